@@ -1,0 +1,106 @@
+/**
+ * Which room may import from which: the table of docs/design.md 1. A room is a folder of src, or a file that
+ * stands directly in it; a room may always import from itself.
+ */
+const rooms = {
+  model: [],
+  problem: [],
+  contract: ['model', 'problem'],
+  check: ['contract', 'model', 'problem'],
+  rows: ['check', 'contract', 'model', 'problem'],
+  difference: ['rows', 'model'],
+  translate: ['difference', 'rows', 'model'],
+  graph: [
+    'translate',
+    'difference',
+    'rows',
+    'check',
+    'contract',
+    'model',
+    'problem',
+    'secret',
+    'error-code',
+  ],
+  service: [
+    'graph',
+    'translate',
+    'difference',
+    'rows',
+    'check',
+    'contract',
+    'model',
+    'problem',
+    'log',
+  ],
+  http: ['service', 'contract', 'problem', 'log', 'config', 'error-code', 'secret'],
+  'error-code': [],
+  secret: ['error-code'],
+  setting: [],
+  config: ['setting'],
+  log: [],
+};
+
+/** Libraries that one room alone may use. */
+const libraries = {
+  express: 'src/http/',
+  'neo4j-driver': 'src/graph/',
+  winston: 'src/log\\.ts',
+};
+
+const room = (name) => `^src/${name}(/|\\.ts$)`;
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    ...Object.entries(rooms).map(([name, allowed]) => ({
+      name: `import-table-${name}`,
+      comment: `src/${name} may import from: ${allowed.join(', ') || 'nothing of ours'}`,
+      severity: 'error',
+      from: { path: room(name) },
+      to: { path: '^(src|test|bench)/', pathNot: [name, ...allowed].map(room) },
+    })),
+    ...Object.entries(libraries).map(([library, place]) => ({
+      name: `${library}-stays-in-its-room`,
+      severity: 'error',
+      from: { path: '^src/', pathNot: `^${place}` },
+      to: { path: `^node_modules/(@types/)?${library}/` },
+    })),
+    {
+      name: 'pure-rooms-know-no-system',
+      comment: 'No files, no network, no clock (docs/design.md 1); hashes are pure.',
+      severity: 'error',
+      from: { path: '^src/(contract|check|model|rows|difference|translate)/' },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
+    },
+    {
+      name: 'mirror-shares-no-code',
+      comment:
+        'The mirror is a second writing of the rules, and finds faults only as long as it is one.',
+      severity: 'error',
+      from: { path: '^test/mirror/' },
+      to: { path: '^(src|test/(?!mirror/))' },
+    },
+    {
+      name: 'sources-know-no-tests',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|bench)/' },
+    },
+    {
+      name: 'declared-packages-only',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+  },
+};

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+
+import neo4j, { type Driver } from 'neo4j-driver';
+
+/** Properties as the driver gives and takes them. */
+export type Properties = Readonly<Record<string, unknown>>;
+
+/** Nodes with the same labels. */
+export interface NodeGroup {
+  readonly labels: readonly string[];
+  readonly rows: readonly Properties[];
+}
+
+/** Relationships of one type between two labels, their ends by key. */
+export interface RelationshipGroup {
+  readonly from: string;
+  readonly type: string;
+  readonly to: string;
+  readonly rows: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly properties: Properties;
+  }[];
+}
+
+/** All that a push left in the graph, beside the records that the service keeps of it. */
+export interface Contents {
+  readonly nodes: readonly NodeGroup[];
+  readonly relationships: readonly RelationshipGroup[];
+}
+
+/** How much that is. */
+export interface Counts {
+  readonly nodes: number;
+  readonly relationships: number;
+}
+
+const SERVICE_LABELS = ['Provider', 'DataSource', 'Push', 'Event', 'BindingLock'];
+const isContent = (name: string): string =>
+  `NOT (${SERVICE_LABELS.map((label) => `${name}:${label}`).join(' OR ')})`;
+
+const DELETED_AT_ONCE = 20_000;
+
+/** The graph as the bench looks at it, and empties it. */
+export class BenchGraph {
+  constructor(
+    private readonly driver: Driver,
+    private readonly database: string,
+  ) {}
+
+  /** Refuses a graph in which something stands: the bench would remove it. */
+  async requireEmpty(): Promise<void> {
+    const [found] = await this.rows('MATCH (n) WHERE NOT n:BindingLock RETURN count(n) AS nodes');
+    if (Number(found?.nodes) > 0) {
+      throw new Error('The bench empties the graph: give it an empty one in NEO4J_URI.');
+    }
+  }
+
+  /** All that pushes left, ready to be written again. */
+  async read(): Promise<Contents> {
+    const keyed = await this.keyedLabels();
+    const labelOf = (labels: unknown): string =>
+      (labels as string[]).find((label) => keyed.has(label)) ?? '';
+    const nodes = new Map<string, { labels: readonly string[]; rows: Properties[] }>();
+    for (const { labels, properties } of await this.rows(
+      `MATCH (n) WHERE ${isContent('n')} RETURN labels(n) AS labels, properties(n) AS properties`,
+    )) {
+      const sorted = (labels as string[]).toSorted();
+      const group = nodes.get(sorted.join(':')) ?? { labels: sorted, rows: [] };
+      group.rows.push(properties as Properties);
+      nodes.set(sorted.join(':'), group);
+    }
+    const relationships = new Map<
+      string,
+      Omit<RelationshipGroup, 'rows'> & { rows: RelationshipGroup['rows'][number][] }
+    >();
+    for (const row of await this.rows(
+      `MATCH (a)-[r]->(b) WHERE ${isContent('a')}
+       RETURN labels(a) AS fromLabels, a.key AS from, type(r) AS type, labels(b) AS toLabels, b.key AS to, properties(r) AS properties`,
+    )) {
+      const [from, type, to] = [labelOf(row.fromLabels), String(row.type), labelOf(row.toLabels)];
+      const name = `${from} ${type} ${to}`;
+      const group = relationships.get(name) ?? { from, type, to, rows: [] };
+      group.rows.push({
+        from: row.from as string,
+        to: row.to as string,
+        properties: row.properties as Properties,
+      });
+      relationships.set(name, group);
+    }
+    return { nodes: [...nodes.values()], relationships: [...relationships.values()] };
+  }
+
+  /** Removes what pushes left; providers, data sources and their records stay. */
+  async clear(): Promise<void> {
+    await this.deleteAll(`MATCH (n)-[x]->() WHERE ${isContent('n')}`);
+    await this.deleteAll(`MATCH (x) WHERE ${isContent('x')}`);
+  }
+
+  /** Removes all but the schema and the lock that belongs to it. */
+  async clearAll(): Promise<void> {
+    await this.deleteAll('MATCH ()-[x]->()');
+    await this.deleteAll('MATCH (x) WHERE NOT x:BindingLock');
+  }
+
+  /** The server's name and version. */
+  async version(): Promise<string> {
+    const { agent } = await this.driver.getServerInfo({ database: this.database });
+    return agent ?? 'unknown';
+  }
+
+  /** The labels whose nodes are found by key: of each node's labels just one. */
+  private async keyedLabels(): Promise<ReadonlySet<string>> {
+    const rows = await this.rows(
+      "SHOW CONSTRAINTS YIELD labelsOrTypes, properties WHERE properties = ['key'] RETURN labelsOrTypes[0] AS label",
+    );
+    return new Set(rows.map(({ label }) => label as string));
+  }
+
+  private async deleteAll(match: string): Promise<void> {
+    const cypher = `${match} WITH x LIMIT ${DELETED_AT_ONCE} DELETE x RETURN count(*) AS removed`;
+    for (;;) {
+      const [removed] = await this.rows(cypher);
+      if (Number(removed?.removed) === 0) return;
+    }
+  }
+
+  private async rows(cypher: string): Promise<Readonly<Record<string, unknown>>[]> {
+    const { records } = await this.driver.executeQuery(cypher, {}, { database: this.database });
+    return records.map((record) => record.toObject());
+  }
+}
+
+/** How much stands. */
+export const countsOf = ({ nodes, relationships }: Contents): Counts => {
+  const count = (groups: readonly { readonly rows: readonly unknown[] }[]): number =>
+    groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  return { nodes: count(nodes), relationships: count(relationships) };
+};
+
+const spelled = (properties: Properties): string =>
+  JSON.stringify(
+    Object.entries(properties)
+      .map(([name, value]): [string, unknown] => [
+        name,
+        neo4j.isDateTime(value) ? `datetime ${value.toString()}` : value,
+      ])
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+
+/** Equal for equal contents, in whatever order they were read. */
+export const fingerprint = ({ nodes, relationships }: Contents): string => {
+  const lines = [
+    ...nodes.flatMap(({ labels, rows }) =>
+      rows.map((properties) => `${labels.join(':')} ${spelled(properties)}`),
+    ),
+    ...relationships.flatMap(({ from, type, to, rows }) =>
+      rows.map((row) =>
+        [from, row.from, type, to, row.to, spelled(row.properties)].map(String).join(' '),
+      ),
+    ),
+  ];
+  const hash = createHash('sha256');
+  for (const line of lines.sort()) hash.update(line);
+  return hash.digest('hex');
+};

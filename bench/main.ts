@@ -1,0 +1,128 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import neo4j from 'neo4j-driver';
+
+import { applicationPayload } from './application-payload';
+import { Connector } from './connector';
+import { BenchGraph } from './contents';
+import { load, machine, peakMemory } from './machine';
+import { benchNeo4j } from './neo4j-server';
+import { BadOptions, type Options, readOptions, USAGE } from './options';
+import { summarize, table } from './report';
+import { type Round, runRound } from './round';
+import { startServiceProcess } from './service-process';
+
+const RESULTS = join(__dirname, '../../../bench/results');
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Undone last to first, whatever else fails. */
+const undoing: (() => Promise<unknown>)[] = [];
+
+const undo = async (): Promise<void> => {
+  for (const step of undoing.splice(0).reverse()) {
+    await step().catch((error: unknown) => say(`Cannot clean up: ${String(error)}`));
+  }
+};
+
+const describeRound = (name: string, { first, again, yardstick, counts }: Round): string => {
+  const elements = counts.nodes + counts.relationships;
+  const rate = ({ seconds }: { seconds: number }): string =>
+    `${seconds.toFixed(2)} s (${Math.round(elements / seconds)}/s)`;
+  return `${name}: first ${rate(first)}, again ${again.seconds.toFixed(2)} s, yardstick ${rate(yardstick)}; load ${load()}`;
+};
+
+const measure = async (options: Options): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), 'grantgraph-bench-'));
+  undoing.push(() => rm(folder, { recursive: true, force: true }));
+  const server = await benchNeo4j(join(folder, 'neo4j'), options.heap, say);
+  undoing.push(() => server.stop());
+  const driver = neo4j.driver(
+    server.uri,
+    server.password === undefined ? undefined : neo4j.auth.basic(server.user, server.password),
+    { telemetryDisabled: true, notificationFilter: { minimumSeverityLevel: 'OFF' } },
+  );
+  undoing.push(() => driver.close());
+  const graph = new BenchGraph(driver, server.database);
+  await graph.requireEmpty();
+  undoing.push(() => graph.clearAll());
+  const service = await startServiceProcess(server, join(folder, 'service'), options.profile);
+  undoing.push(() => service.stop());
+
+  const tools = {
+    service,
+    connector: new Connector(service),
+    graph,
+    driver,
+    database: server.database,
+    neo4jPid: server.pid,
+  };
+  const payload = applicationPayload(options.elements, options.seed);
+  const startLoad = load();
+  say(`Load before the first round: ${startLoad}`);
+  const rounds: Round[] = [];
+  for (let number = 1 - options.warmups; number <= options.rounds; number += 1) {
+    const name = number < 1 ? `warm-up ${number + options.warmups}` : `round ${number}`;
+    const round = await runRound(tools, payload, name);
+    say(describeRound(name, round));
+    if (number >= 1) rounds.push(round);
+  }
+
+  const summary = summarize(rounds);
+  const [last] = rounds.slice(-1);
+  const result = {
+    at: new Date().toISOString(),
+    machine: machine(),
+    neo4j: { version: await graph.version(), heap: server.pid === null ? null : options.heap },
+    load: { before: startLoad, after: load() },
+    options,
+    counts: last?.counts,
+    payloadBytes: last?.payloadBytes,
+    bodyBytes: last?.bodyBytes,
+    warnings: last?.warnings,
+    peakMemoryMib: {
+      service: await peakMemory(service.pid),
+      neo4j: await peakMemory(server.pid),
+    },
+    ...summary,
+    rounds,
+  };
+  const { nodes = 0, relationships = 0 } = last?.counts ?? {};
+  say('');
+  say(
+    `${nodes} nodes and ${relationships} relationships, ${((last?.payloadBytes ?? 0) / 1e6).toFixed(1)} MB of JSON, ` +
+      `${((last?.bodyBytes ?? 0) / 1e6).toFixed(1)} MB gzipped; ${result.neo4j.version}, Node ${result.machine.node}, ` +
+      `${result.machine.processors} processors, load ${result.load.before} to ${result.load.after}`,
+  );
+  table(summary).forEach(say);
+  say(
+    `Peak memory: service ${result.peakMemoryMib.service ?? '?'} MiB, Neo4j ${result.peakMemoryMib.neo4j ?? '?'} MiB`,
+  );
+  await mkdir(RESULTS, { recursive: true });
+  const file = join(RESULTS, `${result.at.replace(/[:.]/g, '-')}.json`);
+  await writeFile(file, `${JSON.stringify(result, null, 2)}\n`);
+  say(`Written to ${file}`);
+};
+
+const main = async (): Promise<void> => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void undo().then(() => process.exit(130)));
+  }
+  try {
+    await measure(readOptions(process.argv.slice(2)));
+  } catch (error) {
+    const isUsage = error instanceof BadOptions;
+    process.stderr.write(
+      isUsage
+        ? `${error.message}\n${USAGE}\n`
+        : `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
+    process.exitCode = isUsage ? 2 : 1;
+  } finally {
+    await undo();
+  }
+};
+
+void main();

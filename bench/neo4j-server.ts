@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { startEmbeddedNeo4j } from '../src/graph/embedded/server';
+import { storeFolder } from '../src/graph/embedded/store';
+
+/** The one Neo4j on which everything is measured. */
+export interface BenchNeo4j {
+  readonly uri: string;
+  readonly user: string;
+  readonly password: string | undefined;
+  readonly database: string;
+  /** Its process, where the bench started it. */
+  readonly pid: number | null;
+  stop(): Promise<void>;
+}
+
+/** Takes the Neo4j of `NEO4J_URI`, or starts the embedded one in a folder. */
+export const benchNeo4j = async (
+  folder: string,
+  heap: string,
+  progress: (text: string) => void,
+): Promise<BenchNeo4j> => {
+  const { NEO4J_URI: uri, NEO4J_USER, NEO4J_PASSWORD, NEO4J_DATABASE, NEO4J_LINE } = process.env;
+  if (uri) {
+    return {
+      uri,
+      user: NEO4J_USER || 'neo4j',
+      password: NEO4J_PASSWORD || undefined,
+      database: NEO4J_DATABASE || 'neo4j',
+      pid: null,
+      stop: () => Promise.resolve(),
+    };
+  }
+  const server = await startEmbeddedNeo4j({
+    dataFolder: folder,
+    boltPort: 0,
+    httpPort: 0,
+    heap,
+    line: NEO4J_LINE === '5.26' || NEO4J_LINE === 'calendar' ? NEO4J_LINE : undefined,
+    progress,
+  });
+  return {
+    uri: server.uri,
+    user: server.user,
+    password: server.password,
+    database: 'neo4j',
+    pid: await serverPid(storeFolder(folder, server.line)),
+    stop: () => server.stop(),
+  };
+};
+
+/** The server's process, as its store notes it. */
+const serverPid = async (store: string): Promise<number> => {
+  const run = JSON.parse(await readFile(join(store, 'run.json'), 'utf8')) as { server: number };
+  return run.server;
+};

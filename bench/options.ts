@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+
+/** What is measured, and how often. */
+export interface Options {
+  /** Nodes and relationships that the pushed payload becomes, nearly. */
+  readonly elements: number;
+  /** Rounds whose figures count. */
+  readonly rounds: number;
+  /** Rounds before them, whose figures do not: a fresh JVM is slow (neo4j.md 2). */
+  readonly warmups: number;
+  /** Chooses the payload: equal seeds, equal payloads. */
+  readonly seed: number;
+  /** Java heap of the Neo4j that the bench starts. */
+  readonly heap: string;
+  /** A folder for a processor profile of the service. */
+  readonly profile: string | undefined;
+}
+
+/** The flags are not right. */
+export class BadOptions extends Error {}
+
+/** What the flags may be, for whoever got them wrong. */
+export const USAGE = `Usage: npm run bench -- [flags]
+  --elements <number>  nodes and relationships of the payload (100000)
+  --rounds <number>    rounds that count (3)
+  --warmups <number>   rounds before them (2)
+  --seed <number>      chooses the payload (1)
+  --heap <size>        Java heap of the Neo4j that is started (2g)
+  --profile <folder>   writes a processor profile of the service there
+NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD and NEO4J_DATABASE name an empty Neo4j to use instead of starting one.`;
+
+const number = (name: string, text: string, least: number): number => {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+  if (value >= least) return value;
+  throw new BadOptions(`--${name} must be a whole number from ${least} up, not ${text}.`);
+};
+
+/** Reads the flags; throws `BadOptions`. */
+export const readOptions = (args: readonly string[]): Options => {
+  const values = flags(args);
+  return {
+    elements: number('elements', values.elements, 1000),
+    rounds: number('rounds', values.rounds, 1),
+    warmups: number('warmups', values.warmups, 0),
+    seed: number('seed', values.seed, 0),
+    heap: values.heap,
+    profile: values.profile,
+  };
+};
+
+const flags = (args: readonly string[]) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        elements: { type: 'string', default: '100000' },
+        rounds: { type: 'string', default: '3' },
+        warmups: { type: 'string', default: '2' },
+        seed: { type: 'string', default: '1' },
+        heap: { type: 'string', default: '2g' },
+        profile: { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    throw new BadOptions(error instanceof Error ? error.message : String(error));
+  }
+};

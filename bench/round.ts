@@ -1,0 +1,105 @@
+import type { Driver } from 'neo4j-driver';
+
+import type { ApplicationPayload } from '../src/contract/application';
+import type { Connector, PreparedPush, PushAnswer } from './connector';
+import { type BenchGraph, countsOf, type Counts, fingerprint } from './contents';
+import { processorSeconds } from './machine';
+import { Random } from './random';
+import { reordered } from './reordered';
+import type { ServiceProcess, Steps } from './service-process';
+import { runYardstick, yardstickOf } from './yardstick';
+
+/** One thing that was timed. */
+export interface Timed {
+  readonly seconds: number;
+  readonly steps: Steps;
+  /** Seconds that processors worked meanwhile for whoever sent the statements and for Neo4j; `null` where that is not known. */
+  readonly processor: { readonly client: number | null; readonly neo4j: number | null };
+}
+
+/** A first push, the same content again, and the yardstick, one after the other on the same server. */
+export interface Round {
+  readonly first: Timed;
+  readonly again: Timed;
+  readonly yardstick: Timed;
+  readonly counts: Counts;
+  readonly payloadBytes: number;
+  readonly bodyBytes: number;
+  readonly warnings: number;
+}
+
+/** What rounds work with. */
+export interface RoundTools {
+  readonly service: ServiceProcess;
+  readonly connector: Connector;
+  readonly graph: BenchGraph;
+  readonly driver: Driver;
+  readonly database: string;
+  /** Neo4j's process, where it is known. */
+  readonly neo4jPid: number | null;
+}
+
+const since = (before: number | null, after: number | null): number | null =>
+  before === null || after === null ? null : after - before;
+
+/** What some work gives, with the processor seconds that it cost. */
+const metered = async <A>(
+  { neo4jPid }: RoundTools,
+  client: number,
+  work: () => Promise<A>,
+): Promise<{ readonly result: A; readonly processor: Timed['processor'] }> => {
+  const read = () => Promise.all([processorSeconds(client), processorSeconds(neo4jPid)]);
+  const before = await read();
+  const result = await work();
+  const after = await read();
+  return {
+    result,
+    processor: { client: since(before[0], after[0]), neo4j: since(before[1], after[1]) },
+  };
+};
+
+const pushed = async (
+  tools: RoundTools,
+  push: PreparedPush,
+): Promise<Timed & { readonly answer: PushAnswer }> => {
+  const { connector, service } = tools;
+  const { result, processor } = await metered(tools, service.pid, () => connector.push(push));
+  const { seconds } = result;
+  return { answer: result, seconds, steps: await service.steps(result.push), processor };
+};
+
+/** Runs one round on an empty graph and leaves it empty. */
+export const runRound = async (
+  tools: RoundTools,
+  payload: ApplicationPayload,
+  name: string,
+): Promise<Round> => {
+  const { connector, graph, driver, database } = tools;
+  const source = await connector.register(name, 'application');
+  const push = await connector.prepare(source, payload);
+  const other = await connector.prepare(source, reordered(payload, new Random(push.payloadBytes)));
+
+  const { answer, ...first } = await pushed(tools, push);
+  const { answer: secondAnswer, ...again } = await pushed(tools, other);
+  if (!secondAnswer.isUnchanged || secondAnswer.digest !== answer.digest) {
+    throw new Error('The same content in another order changed something.');
+  }
+  const contents = await graph.read();
+  const expected = fingerprint(contents);
+  const yardstick = yardstickOf(contents);
+  await graph.clear();
+  const byHand = await metered(tools, process.pid, () => runYardstick(driver, database, yardstick));
+  if (fingerprint(await graph.read()) !== expected) {
+    throw new Error('The yardstick did not write the very same.');
+  }
+  await graph.clear();
+  return {
+    first,
+    again,
+    yardstick: { ...byHand.result, processor: byHand.processor },
+    counts: countsOf(contents),
+    payloadBytes: push.payloadBytes,
+    bodyBytes: push.body.length,
+    warnings: answer.warnings,
+  };
+};

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { BenchNeo4j } from './neo4j-server';
+
+/** Seconds by step, as the service measured them. */
+export type Steps = Readonly<Record<string, number>>;
+
+/** The service in a process of its own, as users run it. */
+export interface ServiceProcess {
+  readonly address: string;
+  readonly apiKey: string;
+  readonly pid: number;
+  /** Seconds by step of a push that it has answered, from its log. */
+  steps(push: string): Promise<Steps>;
+  stop(): Promise<void>;
+}
+
+const API_KEY = 'bench-of-a-service-on-loopback';
+const START_SECONDS = 60;
+
+interface LogLine {
+  readonly message?: string;
+  readonly address?: string;
+  readonly push_id?: string;
+  readonly seconds?: Steps;
+}
+
+const parsed = (line: string): LogLine => {
+  try {
+    return JSON.parse(line) as LogLine;
+  } catch {
+    return {};
+  }
+};
+
+/** Starts the service's own main on a free port of loopback. */
+export const startServiceProcess = async (
+  neo4j: BenchNeo4j,
+  folder: string,
+  profile: string | undefined,
+): Promise<ServiceProcess> => {
+  const main = join(__dirname, '../src/main.js');
+  const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+  // With the flags of the bench itself, which are those that `npm start` gives the service.
+  const child = spawn(process.execPath, [...process.execArgv, ...profiling, main], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      API_KEY,
+      DATA_DIR: folder,
+      NEO4J_URI: neo4j.uri,
+      NEO4J_USER: neo4j.user,
+      NEO4J_PASSWORD: neo4j.password,
+      NEO4J_DATABASE: neo4j.database,
+      LOG_FORMAT: 'json',
+      LOG_LEVEL: 'info',
+    },
+  });
+  const exited = once(child, 'exit');
+  const steps = new Map<string, Steps>();
+  const lines = createInterface({ input: child.stdout });
+  const address = new Promise<string>((resolve, reject) => {
+    lines.on('line', (line) => {
+      const said = parsed(line);
+      if (said.message === 'listening' && said.address !== undefined) resolve(said.address);
+      if (said.push_id !== undefined && said.seconds !== undefined) {
+        steps.set(said.push_id, said.seconds);
+      }
+    });
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error('The service ended before it listened.')));
+  });
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    await exited;
+  };
+  try {
+    await ready(await address);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    address: await address,
+    apiKey: API_KEY,
+    pid: child.pid as number,
+    steps: async (push) => {
+      // The answer may overtake the line that tells of it.
+      for (let tried = 0; tried < 100 && !steps.has(push); tried += 1) await sleep(20);
+      return steps.get(push) ?? {};
+    },
+    stop,
+  };
+};
+
+const ready = async (address: string): Promise<void> => {
+  const deadline = performance.now() + START_SECONDS * 1000;
+  while (performance.now() < deadline) {
+    if ((await fetch(`${address}/readyz`)).ok) return;
+    await sleep(100);
+  }
+  throw new Error(`The service was not ready within ${START_SECONDS} s.`);
+};

@@ -1,0 +1,2982 @@
+// Generated from src/model by `npm run cypher`; do not edit.
+
+// Lock a data source
+MATCH (source:DataSource {key: $data_source})
+SET source.lock = $push
+RETURN source.key AS key;
+
+// Read a data source
+MATCH (source:DataSource {key: $data_source})-[:FROM]->(provider:Provider)
+RETURN properties(source) AS source, properties(provider) AS provider;
+
+// Lock the binding
+MATCH (lock:BindingLock {key: 'binding'})
+SET lock.push = $push;
+
+// IdpDomain: hashes that stand
+MATCH (n:IdpDomain)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key, n.row_hash AS hash;
+
+// IdpDomain: nodes that stand
+UNWIND $keys AS key
+MATCH (n:IdpDomain {key: key})
+RETURN properties(n) AS properties;
+
+// IdpDomain: create
+UNWIND $rows AS row
+CREATE (n:IdpDomain)
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+
+// IdpDomain: change
+UNWIND $rows AS row
+MATCH (n:IdpDomain {key: row.key})
+SET n += row.set, n.changed = $at;
+
+// IdpDomain: look-ups that follow
+UNWIND $rows AS row
+MATCH (n:IdpDomain {key: row.key})
+SET n += row.set;
+
+// IdpDomain: remove
+UNWIND $keys AS key
+MATCH (n:IdpDomain {key: key})
+DETACH DELETE n;
+
+// IdpDomain: IdpDomain FROM DataSource that stand
+UNWIND $keys AS key
+MATCH (a:IdpDomain {key: key})
+MATCH (a)-[r:FROM]->(b:DataSource)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// IdpDomain: IdpDomain TAGGED Tag that stand
+UNWIND $keys AS key
+MATCH (a:IdpDomain {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// IdpUser: hashes that stand
+MATCH (n:IdpUser)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key, n.row_hash AS hash;
+
+// IdpUser: nodes that stand
+UNWIND $keys AS key
+MATCH (n:IdpUser {key: key})
+RETURN properties(n) AS properties;
+
+// IdpUser: create
+UNWIND $rows AS row
+CREATE (n:IdpUser:Principal)
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+
+// IdpUser: change
+UNWIND $rows AS row
+MATCH (n:IdpUser {key: row.key})
+SET n += row.set, n.changed = $at;
+
+// IdpUser: look-ups that follow
+UNWIND $rows AS row
+MATCH (n:IdpUser {key: row.key})
+SET n += row.set;
+
+// IdpUser: remove
+UNWIND $keys AS key
+MATCH (n:IdpUser {key: key})
+DETACH DELETE n;
+
+// IdpUser: IdpUser MEMBER_OF IdpGroup that stand
+UNWIND $keys AS key
+MATCH (a:IdpUser {key: key})
+MATCH (a)-[r:MEMBER_OF]->(b:IdpGroup)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// IdpUser: IdpUser OWNS ExternalEntity that stand
+UNWIND $keys AS key
+MATCH (a:IdpUser {key: key})
+MATCH (a)-[r:OWNS]->(b:ExternalEntity)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// IdpUser: IdpUser ASSIGNED_TO IdpApp that stand
+UNWIND $keys AS key
+MATCH (a:IdpUser {key: key})
+MATCH (a)-[r:ASSIGNED_TO]->(b:IdpApp)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// IdpUser: IdpUser ASSUMES_ROLE CloudRole that stand
+UNWIND $keys AS key
+MATCH (a:IdpUser {key: key})
+MATCH (a)-[r:ASSUMES_ROLE]->(b:CloudRole)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// IdpUser: IdpUser TAGGED Tag that stand
+UNWIND $keys AS key
+MATCH (a:IdpUser {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// IdpGroup: hashes that stand
+MATCH (n:IdpGroup)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key, n.row_hash AS hash;
+
+// IdpGroup: nodes that stand
+UNWIND $keys AS key
+MATCH (n:IdpGroup {key: key})
+RETURN properties(n) AS properties;
+
+// IdpGroup: create
+UNWIND $rows AS row
+CREATE (n:IdpGroup:Principal)
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+
+// IdpGroup: change
+UNWIND $rows AS row
+MATCH (n:IdpGroup {key: row.key})
+SET n += row.set, n.changed = $at;
+
+// IdpGroup: look-ups that follow
+UNWIND $rows AS row
+MATCH (n:IdpGroup {key: row.key})
+SET n += row.set;
+
+// IdpGroup: remove
+UNWIND $keys AS key
+MATCH (n:IdpGroup {key: key})
+DETACH DELETE n;
+
+// IdpGroup: IdpGroup MEMBER_OF IdpGroup that stand
+UNWIND $keys AS key
+MATCH (a:IdpGroup {key: key})
+MATCH (a)-[r:MEMBER_OF]->(b:IdpGroup)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// IdpGroup: IdpGroup OWNS ExternalEntity that stand
+UNWIND $keys AS key
+MATCH (a:IdpGroup {key: key})
+MATCH (a)-[r:OWNS]->(b:ExternalEntity)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// IdpGroup: IdpGroup ASSIGNED_TO IdpApp that stand
+UNWIND $keys AS key
+MATCH (a:IdpGroup {key: key})
+MATCH (a)-[r:ASSIGNED_TO]->(b:IdpApp)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// IdpGroup: IdpGroup ASSUMES_ROLE CloudRole that stand
+UNWIND $keys AS key
+MATCH (a:IdpGroup {key: key})
+MATCH (a)-[r:ASSUMES_ROLE]->(b:CloudRole)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// IdpGroup: IdpGroup TAGGED Tag that stand
+UNWIND $keys AS key
+MATCH (a:IdpGroup {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// IdpApp: hashes that stand
+MATCH (n:IdpApp)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key, n.row_hash AS hash;
+
+// IdpApp: nodes that stand
+UNWIND $keys AS key
+MATCH (n:IdpApp {key: key})
+RETURN properties(n) AS properties;
+
+// IdpApp: create
+UNWIND $rows AS row
+CREATE (n:IdpApp)
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+
+// IdpApp: change
+UNWIND $rows AS row
+MATCH (n:IdpApp {key: row.key})
+SET n += row.set, n.changed = $at;
+
+// IdpApp: look-ups that follow
+UNWIND $rows AS row
+MATCH (n:IdpApp {key: row.key})
+SET n += row.set;
+
+// IdpApp: remove
+UNWIND $keys AS key
+MATCH (n:IdpApp {key: key})
+DETACH DELETE n;
+
+// IdpApp: IdpApp ASSUMES_ROLE CloudRole that stand
+UNWIND $keys AS key
+MATCH (a:IdpApp {key: key})
+MATCH (a)-[r:ASSUMES_ROLE]->(b:CloudRole)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// IdpApp: IdpApp TAGGED Tag that stand
+UNWIND $keys AS key
+MATCH (a:IdpApp {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// Application: hashes that stand
+MATCH (n:Application)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key, n.row_hash AS hash;
+
+// Application: nodes that stand
+UNWIND $keys AS key
+MATCH (n:Application {key: key})
+RETURN properties(n) AS properties;
+
+// Application: create
+UNWIND $rows AS row
+CREATE (n:Application)
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+
+// Application: change
+UNWIND $rows AS row
+MATCH (n:Application {key: row.key})
+SET n += row.set, n.changed = $at;
+
+// Application: look-ups that follow
+UNWIND $rows AS row
+MATCH (n:Application {key: row.key})
+SET n += row.set;
+
+// Application: remove
+UNWIND $keys AS key
+MATCH (n:Application {key: key})
+DETACH DELETE n;
+
+// Application: Application OWNED_BY Identity that stand
+UNWIND $keys AS key
+MATCH (a:Application {key: key})
+MATCH (a)-[r:OWNED_BY]->(b:Identity)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// Application: Application FROM DataSource that stand
+UNWIND $keys AS key
+MATCH (a:Application {key: key})
+MATCH (a)-[r:FROM]->(b:DataSource)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// Application: Application TAGGED Tag that stand
+UNWIND $keys AS key
+MATCH (a:Application {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// LocalUser: hashes that stand
+MATCH (n:LocalUser)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key, n.row_hash AS hash;
+
+// LocalUser: nodes that stand
+UNWIND $keys AS key
+MATCH (n:LocalUser {key: key})
+RETURN properties(n) AS properties;
+
+// LocalUser: create
+UNWIND $rows AS row
+CREATE (n:LocalUser:Principal)
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+
+// LocalUser: change
+UNWIND $rows AS row
+MATCH (n:LocalUser {key: row.key})
+SET n += row.set, n.changed = $at;
+
+// LocalUser: look-ups that follow
+UNWIND $rows AS row
+MATCH (n:LocalUser {key: row.key})
+SET n += row.set;
+
+// LocalUser: remove
+UNWIND $keys AS key
+MATCH (n:LocalUser {key: key})
+DETACH DELETE n;
+
+// LocalUser: LocalUser MEMBER_OF LocalGroup that stand
+UNWIND $keys AS key
+MATCH (a:LocalUser {key: key})
+MATCH (a)-[r:MEMBER_OF]->(b:LocalGroup)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// LocalUser: Identity IDENTITY_OF LocalUser that stand
+UNWIND $keys AS key
+MATCH (b:LocalUser {key: key})
+MATCH (a:Identity)-[r:IDENTITY_OF]->(b)
+RETURN key, a.key AS other, properties(r) AS properties;
+
+// LocalUser: LocalUser HAS_CREDENTIAL AccessCredential that stand
+UNWIND $keys AS key
+MATCH (a:LocalUser {key: key})
+MATCH (a)-[r:HAS_CREDENTIAL]->(b:AccessCredential)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// LocalUser: LocalUser OWNED_BY Identity that stand
+UNWIND $keys AS key
+MATCH (a:LocalUser {key: key})
+MATCH (a)-[r:OWNED_BY]->(b:Identity)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// LocalUser: LocalUser TAGGED Tag that stand
+UNWIND $keys AS key
+MATCH (a:LocalUser {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// LocalGroup: hashes that stand
+MATCH (n:LocalGroup)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key, n.row_hash AS hash;
+
+// LocalGroup: nodes that stand
+UNWIND $keys AS key
+MATCH (n:LocalGroup {key: key})
+RETURN properties(n) AS properties;
+
+// LocalGroup: create
+UNWIND $rows AS row
+CREATE (n:LocalGroup:Principal)
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+
+// LocalGroup: change
+UNWIND $rows AS row
+MATCH (n:LocalGroup {key: row.key})
+SET n += row.set, n.changed = $at;
+
+// LocalGroup: look-ups that follow
+UNWIND $rows AS row
+MATCH (n:LocalGroup {key: row.key})
+SET n += row.set;
+
+// LocalGroup: remove
+UNWIND $keys AS key
+MATCH (n:LocalGroup {key: key})
+DETACH DELETE n;
+
+// LocalGroup: LocalGroup MEMBER_OF LocalGroup that stand
+UNWIND $keys AS key
+MATCH (a:LocalGroup {key: key})
+MATCH (a)-[r:MEMBER_OF]->(b:LocalGroup)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// LocalGroup: Identity IDENTITY_OF LocalGroup that stand
+UNWIND $keys AS key
+MATCH (b:LocalGroup {key: key})
+MATCH (a:Identity)-[r:IDENTITY_OF]->(b)
+RETURN key, a.key AS other, properties(r) AS properties;
+
+// LocalGroup: LocalGroup OWNED_BY Identity that stand
+UNWIND $keys AS key
+MATCH (a:LocalGroup {key: key})
+MATCH (a)-[r:OWNED_BY]->(b:Identity)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// LocalGroup: LocalGroup TAGGED Tag that stand
+UNWIND $keys AS key
+MATCH (a:LocalGroup {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// LocalRole: hashes that stand
+MATCH (n:LocalRole)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key, n.row_hash AS hash;
+
+// LocalRole: nodes that stand
+UNWIND $keys AS key
+MATCH (n:LocalRole {key: key})
+RETURN properties(n) AS properties;
+
+// LocalRole: create
+UNWIND $rows AS row
+CREATE (n:LocalRole:Role:Principal)
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+
+// LocalRole: change
+UNWIND $rows AS row
+MATCH (n:LocalRole {key: row.key})
+SET n += row.set, n.changed = $at;
+
+// LocalRole: look-ups that follow
+UNWIND $rows AS row
+MATCH (n:LocalRole {key: row.key})
+SET n += row.set;
+
+// LocalRole: remove
+UNWIND $keys AS key
+MATCH (n:LocalRole {key: key})
+DETACH DELETE n;
+
+// LocalRole: LocalRole ALLOWS Permission that stand
+UNWIND $keys AS key
+MATCH (a:LocalRole {key: key})
+MATCH (a)-[r:ALLOWS]->(b:Permission)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// LocalRole: LocalRole INCLUDES LocalRole that stand
+UNWIND $keys AS key
+MATCH (a:LocalRole {key: key})
+MATCH (a)-[r:INCLUDES]->(b:LocalRole)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// LocalRole: LocalRole OWNED_BY Identity that stand
+UNWIND $keys AS key
+MATCH (a:LocalRole {key: key})
+MATCH (a)-[r:OWNED_BY]->(b:Identity)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// LocalRole: LocalRole TAGGED Tag that stand
+UNWIND $keys AS key
+MATCH (a:LocalRole {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// LocalAgent: hashes that stand
+MATCH (n:LocalAgent)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key, n.row_hash AS hash;
+
+// LocalAgent: nodes that stand
+UNWIND $keys AS key
+MATCH (n:LocalAgent {key: key})
+RETURN properties(n) AS properties;
+
+// LocalAgent: create
+UNWIND $rows AS row
+CREATE (n:LocalAgent:Principal)
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+
+// LocalAgent: change
+UNWIND $rows AS row
+MATCH (n:LocalAgent {key: row.key})
+SET n += row.set, n.changed = $at;
+
+// LocalAgent: look-ups that follow
+UNWIND $rows AS row
+MATCH (n:LocalAgent {key: row.key})
+SET n += row.set;
+
+// LocalAgent: remove
+UNWIND $keys AS key
+MATCH (n:LocalAgent {key: key})
+DETACH DELETE n;
+
+// LocalAgent: LocalAgent MEMBER_OF LocalGroup that stand
+UNWIND $keys AS key
+MATCH (a:LocalAgent {key: key})
+MATCH (a)-[r:MEMBER_OF]->(b:LocalGroup)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// LocalAgent: LocalAgent HAS_CREDENTIAL AccessCredential that stand
+UNWIND $keys AS key
+MATCH (a:LocalAgent {key: key})
+MATCH (a)-[r:HAS_CREDENTIAL]->(b:AccessCredential)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// LocalAgent: LocalAgent USES_MODEL LocalModel that stand
+UNWIND $keys AS key
+MATCH (a:LocalAgent {key: key})
+MATCH (a)-[r:USES_MODEL]->(b:LocalModel)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// LocalAgent: LocalAgent OWNED_BY Identity that stand
+UNWIND $keys AS key
+MATCH (a:LocalAgent {key: key})
+MATCH (a)-[r:OWNED_BY]->(b:Identity)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// LocalAgent: LocalAgent TAGGED Tag that stand
+UNWIND $keys AS key
+MATCH (a:LocalAgent {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// LocalModel: hashes that stand
+MATCH (n:LocalModel)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key, n.row_hash AS hash;
+
+// LocalModel: nodes that stand
+UNWIND $keys AS key
+MATCH (n:LocalModel {key: key})
+RETURN properties(n) AS properties;
+
+// LocalModel: create
+UNWIND $rows AS row
+CREATE (n:LocalModel)
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+
+// LocalModel: change
+UNWIND $rows AS row
+MATCH (n:LocalModel {key: row.key})
+SET n += row.set, n.changed = $at;
+
+// LocalModel: look-ups that follow
+UNWIND $rows AS row
+MATCH (n:LocalModel {key: row.key})
+SET n += row.set;
+
+// LocalModel: remove
+UNWIND $keys AS key
+MATCH (n:LocalModel {key: key})
+DETACH DELETE n;
+
+// LocalModel: LocalModel OWNED_BY Identity that stand
+UNWIND $keys AS key
+MATCH (a:LocalModel {key: key})
+MATCH (a)-[r:OWNED_BY]->(b:Identity)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// LocalModel: LocalModel TAGGED Tag that stand
+UNWIND $keys AS key
+MATCH (a:LocalModel {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// AccessCredential: hashes that stand
+MATCH (n:AccessCredential)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key, n.row_hash AS hash;
+
+// AccessCredential: nodes that stand
+UNWIND $keys AS key
+MATCH (n:AccessCredential {key: key})
+RETURN properties(n) AS properties;
+
+// AccessCredential: create
+UNWIND $rows AS row
+CREATE (n:AccessCredential:Principal)
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+
+// AccessCredential: change
+UNWIND $rows AS row
+MATCH (n:AccessCredential {key: row.key})
+SET n += row.set, n.changed = $at;
+
+// AccessCredential: look-ups that follow
+UNWIND $rows AS row
+MATCH (n:AccessCredential {key: row.key})
+SET n += row.set;
+
+// AccessCredential: remove
+UNWIND $keys AS key
+MATCH (n:AccessCredential {key: key})
+DETACH DELETE n;
+
+// AccessCredential: AccessCredential OWNED_BY Identity that stand
+UNWIND $keys AS key
+MATCH (a:AccessCredential {key: key})
+MATCH (a)-[r:OWNED_BY]->(b:Identity)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// AccessCredential: AccessCredential TAGGED Tag that stand
+UNWIND $keys AS key
+MATCH (a:AccessCredential {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// Resource: hashes that stand
+MATCH (n:Resource)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key, n.row_hash AS hash;
+
+// Resource: nodes that stand
+UNWIND $keys AS key
+MATCH (n:Resource {key: key})
+RETURN properties(n) AS properties;
+
+// Resource: create
+UNWIND $rows AS row
+CREATE (n:Resource)
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+
+// Resource: change
+UNWIND $rows AS row
+MATCH (n:Resource {key: row.key})
+SET n += row.set, n.changed = $at;
+
+// Resource: look-ups that follow
+UNWIND $rows AS row
+MATCH (n:Resource {key: row.key})
+SET n += row.set;
+
+// Resource: remove
+UNWIND $keys AS key
+MATCH (n:Resource {key: key})
+DETACH DELETE n;
+
+// Resource: Application CONTAINS Resource that stand
+UNWIND $keys AS key
+MATCH (b:Resource {key: key})
+MATCH (a:Application)-[r:CONTAINS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties;
+
+// Resource: Resource CONTAINS Resource that stand
+UNWIND $keys AS key
+MATCH (b:Resource {key: key})
+MATCH (a:Resource)-[r:CONTAINS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties;
+
+// Resource: Resource CONNECTS_TO ExternalEntity that stand
+UNWIND $keys AS key
+MATCH (a:Resource {key: key})
+MATCH (a)-[r:CONNECTS_TO]->(b:ExternalEntity)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// Resource: Resource OWNED_BY Identity that stand
+UNWIND $keys AS key
+MATCH (a:Resource {key: key})
+MATCH (a)-[r:OWNED_BY]->(b:Identity)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// Resource: Resource TAGGED Tag that stand
+UNWIND $keys AS key
+MATCH (a:Resource {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// Permission: hashes that stand
+MATCH (n:Permission)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key, n.row_hash AS hash;
+
+// Permission: nodes that stand
+UNWIND $keys AS key
+MATCH (n:Permission {key: key})
+RETURN properties(n) AS properties;
+
+// Permission: create
+UNWIND $rows AS row
+CREATE (n:Permission)
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+
+// Permission: change
+UNWIND $rows AS row
+MATCH (n:Permission {key: row.key})
+SET n += row.set, n.changed = $at;
+
+// Permission: look-ups that follow
+UNWIND $rows AS row
+MATCH (n:Permission {key: row.key})
+SET n += row.set;
+
+// Permission: remove
+UNWIND $keys AS key
+MATCH (n:Permission {key: key})
+DETACH DELETE n;
+
+// Grant: hashes that stand
+MATCH (n:Grant)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key, n.row_hash AS hash;
+
+// Grant: nodes that stand
+UNWIND $keys AS key
+MATCH (n:Grant {key: key})
+RETURN properties(n) AS properties;
+
+// Grant: create
+UNWIND $rows AS row
+CREATE (n:Grant:Entitlement)
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+
+// Grant: change
+UNWIND $rows AS row
+MATCH (n:Grant {key: row.key})
+SET n += row.set, n.changed = $at;
+
+// Grant: look-ups that follow
+UNWIND $rows AS row
+MATCH (n:Grant {key: row.key})
+SET n += row.set;
+
+// Grant: remove
+UNWIND $keys AS key
+MATCH (n:Grant {key: key})
+DETACH DELETE n;
+
+// Grant: LocalUser HOLDS Grant that stand
+UNWIND $keys AS key
+MATCH (b:Grant {key: key})
+MATCH (a:LocalUser)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties;
+
+// Grant: LocalGroup HOLDS Grant that stand
+UNWIND $keys AS key
+MATCH (b:Grant {key: key})
+MATCH (a:LocalGroup)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties;
+
+// Grant: LocalRole HOLDS Grant that stand
+UNWIND $keys AS key
+MATCH (b:Grant {key: key})
+MATCH (a:LocalRole)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties;
+
+// Grant: LocalAgent HOLDS Grant that stand
+UNWIND $keys AS key
+MATCH (b:Grant {key: key})
+MATCH (a:LocalAgent)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties;
+
+// Grant: AccessCredential HOLDS Grant that stand
+UNWIND $keys AS key
+MATCH (b:Grant {key: key})
+MATCH (a:AccessCredential)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties;
+
+// Grant: Identity HOLDS Grant that stand
+UNWIND $keys AS key
+MATCH (b:Grant {key: key})
+MATCH (a:Identity)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties;
+
+// Grant: Grant OF Permission that stand
+UNWIND $keys AS key
+MATCH (a:Grant {key: key})
+MATCH (a)-[r:OF]->(b:Permission)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// Grant: Grant ON Application that stand
+UNWIND $keys AS key
+MATCH (a:Grant {key: key})
+MATCH (a)-[r:ON]->(b:Application)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// Grant: Grant ON Resource that stand
+UNWIND $keys AS key
+MATCH (a:Grant {key: key})
+MATCH (a)-[r:ON]->(b:Resource)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// RoleAssignment: hashes that stand
+MATCH (n:RoleAssignment)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key, n.row_hash AS hash;
+
+// RoleAssignment: nodes that stand
+UNWIND $keys AS key
+MATCH (n:RoleAssignment {key: key})
+RETURN properties(n) AS properties;
+
+// RoleAssignment: create
+UNWIND $rows AS row
+CREATE (n:RoleAssignment:Entitlement)
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+
+// RoleAssignment: change
+UNWIND $rows AS row
+MATCH (n:RoleAssignment {key: row.key})
+SET n += row.set, n.changed = $at;
+
+// RoleAssignment: look-ups that follow
+UNWIND $rows AS row
+MATCH (n:RoleAssignment {key: row.key})
+SET n += row.set;
+
+// RoleAssignment: remove
+UNWIND $keys AS key
+MATCH (n:RoleAssignment {key: key})
+DETACH DELETE n;
+
+// RoleAssignment: LocalUser HOLDS RoleAssignment that stand
+UNWIND $keys AS key
+MATCH (b:RoleAssignment {key: key})
+MATCH (a:LocalUser)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties;
+
+// RoleAssignment: LocalGroup HOLDS RoleAssignment that stand
+UNWIND $keys AS key
+MATCH (b:RoleAssignment {key: key})
+MATCH (a:LocalGroup)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties;
+
+// RoleAssignment: LocalRole HOLDS RoleAssignment that stand
+UNWIND $keys AS key
+MATCH (b:RoleAssignment {key: key})
+MATCH (a:LocalRole)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties;
+
+// RoleAssignment: LocalAgent HOLDS RoleAssignment that stand
+UNWIND $keys AS key
+MATCH (b:RoleAssignment {key: key})
+MATCH (a:LocalAgent)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties;
+
+// RoleAssignment: AccessCredential HOLDS RoleAssignment that stand
+UNWIND $keys AS key
+MATCH (b:RoleAssignment {key: key})
+MATCH (a:AccessCredential)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties;
+
+// RoleAssignment: Identity HOLDS RoleAssignment that stand
+UNWIND $keys AS key
+MATCH (b:RoleAssignment {key: key})
+MATCH (a:Identity)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties;
+
+// RoleAssignment: RoleAssignment OF LocalRole that stand
+UNWIND $keys AS key
+MATCH (a:RoleAssignment {key: key})
+MATCH (a)-[r:OF]->(b:LocalRole)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// RoleAssignment: RoleAssignment ON Application that stand
+UNWIND $keys AS key
+MATCH (a:RoleAssignment {key: key})
+MATCH (a)-[r:ON]->(b:Application)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// RoleAssignment: RoleAssignment ON Resource that stand
+UNWIND $keys AS key
+MATCH (a:RoleAssignment {key: key})
+MATCH (a)-[r:ON]->(b:Resource)
+RETURN key, b.key AS other, properties(r) AS properties;
+
+// Identity: which stand
+UNWIND $keys AS key
+MATCH (n:Identity {key: key})
+RETURN collect(n.key) AS keys;
+
+// Identity: create
+UNWIND $rows AS row
+CREATE (n:Identity:Principal)
+SET n = row;
+
+// Identity: remove what nothing states
+UNWIND $keys AS key
+MATCH (n:Identity {key: key})
+WHERE NOT EXISTS { (n)<-[:OWNED_BY]-() } AND NOT EXISTS { (n)-[:IDENTITY_OF|HOLDS]->() }
+DETACH DELETE n
+RETURN count(*) AS removed;
+
+// CloudRole: which stand
+UNWIND $keys AS key
+MATCH (n:CloudRole {key: key})
+RETURN collect(n.key) AS keys;
+
+// CloudRole: create
+UNWIND $rows AS row
+CREATE (n:CloudRole:Role)
+SET n = row;
+
+// CloudRole: remove what nothing states
+UNWIND $keys AS key
+MATCH (n:CloudRole {key: key})
+WHERE NOT EXISTS { (n)<-[:ASSUMES_ROLE]-() }
+DETACH DELETE n
+RETURN count(*) AS removed;
+
+// ExternalEntity: which stand
+UNWIND $keys AS key
+MATCH (n:ExternalEntity {key: key})
+RETURN collect(n.key) AS keys;
+
+// ExternalEntity: create
+UNWIND $rows AS row
+CREATE (n:ExternalEntity)
+SET n = row;
+
+// ExternalEntity: remove what nothing states
+UNWIND $keys AS key
+MATCH (n:ExternalEntity {key: key})
+WHERE NOT EXISTS { (n)<-[:OWNS|CONNECTS_TO]-() }
+DETACH DELETE n
+RETURN count(*) AS removed;
+
+// Tag: which stand
+UNWIND $keys AS key
+MATCH (n:Tag {key: key})
+RETURN collect(n.key) AS keys;
+
+// Tag: create
+UNWIND $rows AS row
+CREATE (n:Tag)
+SET n = row;
+
+// Tag: remove what nothing states
+UNWIND $keys AS key
+MATCH (n:Tag {key: key})
+WHERE NOT EXISTS { (n)<-[:TAGGED]-() }
+DETACH DELETE n
+RETURN count(*) AS removed;
+
+// IdpUser MEMBER_OF IdpGroup: create
+UNWIND $pairs AS pair
+MATCH (a:IdpUser {key: pair[0]})
+MATCH (b:IdpGroup {key: pair[1]})
+CREATE (a)-[r:MEMBER_OF {since: $at}]->(b);
+
+// IdpUser MEMBER_OF IdpGroup: change
+UNWIND $pairs AS pair
+MATCH (a:IdpUser {key: pair[0]})-[r:MEMBER_OF]->(b:IdpGroup {key: pair[1]})
+SET r += pair[2];
+
+// IdpUser MEMBER_OF IdpGroup: remove
+UNWIND $pairs AS pair
+MATCH (a:IdpUser {key: pair[0]})-[r:MEMBER_OF]->(b:IdpGroup {key: pair[1]})
+DELETE r;
+
+// IdpGroup MEMBER_OF IdpGroup: create
+UNWIND $pairs AS pair
+MATCH (a:IdpGroup {key: pair[0]})
+MATCH (b:IdpGroup {key: pair[1]})
+CREATE (a)-[r:MEMBER_OF {since: $at}]->(b);
+
+// IdpGroup MEMBER_OF IdpGroup: change
+UNWIND $pairs AS pair
+MATCH (a:IdpGroup {key: pair[0]})-[r:MEMBER_OF]->(b:IdpGroup {key: pair[1]})
+SET r += pair[2];
+
+// IdpGroup MEMBER_OF IdpGroup: remove
+UNWIND $pairs AS pair
+MATCH (a:IdpGroup {key: pair[0]})-[r:MEMBER_OF]->(b:IdpGroup {key: pair[1]})
+DELETE r;
+
+// LocalUser MEMBER_OF LocalGroup: create
+UNWIND $pairs AS pair
+MATCH (a:LocalUser {key: pair[0]})
+MATCH (b:LocalGroup {key: pair[1]})
+CREATE (a)-[r:MEMBER_OF {since: $at}]->(b);
+
+// LocalUser MEMBER_OF LocalGroup: change
+UNWIND $pairs AS pair
+MATCH (a:LocalUser {key: pair[0]})-[r:MEMBER_OF]->(b:LocalGroup {key: pair[1]})
+SET r += pair[2];
+
+// LocalUser MEMBER_OF LocalGroup: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalUser {key: pair[0]})-[r:MEMBER_OF]->(b:LocalGroup {key: pair[1]})
+DELETE r;
+
+// LocalGroup MEMBER_OF LocalGroup: create
+UNWIND $pairs AS pair
+MATCH (a:LocalGroup {key: pair[0]})
+MATCH (b:LocalGroup {key: pair[1]})
+CREATE (a)-[r:MEMBER_OF {since: $at}]->(b);
+
+// LocalGroup MEMBER_OF LocalGroup: change
+UNWIND $pairs AS pair
+MATCH (a:LocalGroup {key: pair[0]})-[r:MEMBER_OF]->(b:LocalGroup {key: pair[1]})
+SET r += pair[2];
+
+// LocalGroup MEMBER_OF LocalGroup: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalGroup {key: pair[0]})-[r:MEMBER_OF]->(b:LocalGroup {key: pair[1]})
+DELETE r;
+
+// LocalAgent MEMBER_OF LocalGroup: create
+UNWIND $pairs AS pair
+MATCH (a:LocalAgent {key: pair[0]})
+MATCH (b:LocalGroup {key: pair[1]})
+CREATE (a)-[r:MEMBER_OF {since: $at}]->(b);
+
+// LocalAgent MEMBER_OF LocalGroup: change
+UNWIND $pairs AS pair
+MATCH (a:LocalAgent {key: pair[0]})-[r:MEMBER_OF]->(b:LocalGroup {key: pair[1]})
+SET r += pair[2];
+
+// LocalAgent MEMBER_OF LocalGroup: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalAgent {key: pair[0]})-[r:MEMBER_OF]->(b:LocalGroup {key: pair[1]})
+DELETE r;
+
+// Identity IDENTITY_OF LocalUser: create
+UNWIND $pairs AS pair
+MATCH (a:Identity {key: pair[0]})
+MATCH (b:LocalUser {key: pair[1]})
+CREATE (a)-[r:IDENTITY_OF {since: $at}]->(b);
+
+// Identity IDENTITY_OF LocalUser: change
+UNWIND $pairs AS pair
+MATCH (a:Identity {key: pair[0]})-[r:IDENTITY_OF]->(b:LocalUser {key: pair[1]})
+SET r += pair[2];
+
+// Identity IDENTITY_OF LocalUser: remove
+UNWIND $pairs AS pair
+MATCH (a:Identity {key: pair[0]})-[r:IDENTITY_OF]->(b:LocalUser {key: pair[1]})
+DELETE r;
+
+// Identity IDENTITY_OF LocalGroup: create
+UNWIND $pairs AS pair
+MATCH (a:Identity {key: pair[0]})
+MATCH (b:LocalGroup {key: pair[1]})
+CREATE (a)-[r:IDENTITY_OF {since: $at}]->(b);
+
+// Identity IDENTITY_OF LocalGroup: change
+UNWIND $pairs AS pair
+MATCH (a:Identity {key: pair[0]})-[r:IDENTITY_OF]->(b:LocalGroup {key: pair[1]})
+SET r += pair[2];
+
+// Identity IDENTITY_OF LocalGroup: remove
+UNWIND $pairs AS pair
+MATCH (a:Identity {key: pair[0]})-[r:IDENTITY_OF]->(b:LocalGroup {key: pair[1]})
+DELETE r;
+
+// IdpUser OWNS ExternalEntity: create
+UNWIND $pairs AS pair
+MATCH (a:IdpUser {key: pair[0]})
+MATCH (b:ExternalEntity {key: pair[1]})
+CREATE (a)-[r:OWNS {since: $at}]->(b);
+
+// IdpUser OWNS ExternalEntity: change
+UNWIND $pairs AS pair
+MATCH (a:IdpUser {key: pair[0]})-[r:OWNS]->(b:ExternalEntity {key: pair[1]})
+SET r += pair[2];
+
+// IdpUser OWNS ExternalEntity: remove
+UNWIND $pairs AS pair
+MATCH (a:IdpUser {key: pair[0]})-[r:OWNS]->(b:ExternalEntity {key: pair[1]})
+DELETE r;
+
+// IdpGroup OWNS ExternalEntity: create
+UNWIND $pairs AS pair
+MATCH (a:IdpGroup {key: pair[0]})
+MATCH (b:ExternalEntity {key: pair[1]})
+CREATE (a)-[r:OWNS {since: $at}]->(b);
+
+// IdpGroup OWNS ExternalEntity: change
+UNWIND $pairs AS pair
+MATCH (a:IdpGroup {key: pair[0]})-[r:OWNS]->(b:ExternalEntity {key: pair[1]})
+SET r += pair[2];
+
+// IdpGroup OWNS ExternalEntity: remove
+UNWIND $pairs AS pair
+MATCH (a:IdpGroup {key: pair[0]})-[r:OWNS]->(b:ExternalEntity {key: pair[1]})
+DELETE r;
+
+// IdpUser ASSIGNED_TO IdpApp: create
+UNWIND $pairs AS pair
+MATCH (a:IdpUser {key: pair[0]})
+MATCH (b:IdpApp {key: pair[1]})
+CREATE (a)-[r:ASSIGNED_TO {since: $at}]->(b)
+SET r += pair[2];
+
+// IdpUser ASSIGNED_TO IdpApp: change
+UNWIND $pairs AS pair
+MATCH (a:IdpUser {key: pair[0]})-[r:ASSIGNED_TO]->(b:IdpApp {key: pair[1]})
+WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
+SET r += pair[3];
+
+// IdpUser ASSIGNED_TO IdpApp: remove
+UNWIND $pairs AS pair
+MATCH (a:IdpUser {key: pair[0]})-[r:ASSIGNED_TO]->(b:IdpApp {key: pair[1]})
+WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
+DELETE r;
+
+// IdpGroup ASSIGNED_TO IdpApp: create
+UNWIND $pairs AS pair
+MATCH (a:IdpGroup {key: pair[0]})
+MATCH (b:IdpApp {key: pair[1]})
+CREATE (a)-[r:ASSIGNED_TO {since: $at}]->(b)
+SET r += pair[2];
+
+// IdpGroup ASSIGNED_TO IdpApp: change
+UNWIND $pairs AS pair
+MATCH (a:IdpGroup {key: pair[0]})-[r:ASSIGNED_TO]->(b:IdpApp {key: pair[1]})
+WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
+SET r += pair[3];
+
+// IdpGroup ASSIGNED_TO IdpApp: remove
+UNWIND $pairs AS pair
+MATCH (a:IdpGroup {key: pair[0]})-[r:ASSIGNED_TO]->(b:IdpApp {key: pair[1]})
+WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
+DELETE r;
+
+// IdpUser ASSUMES_ROLE CloudRole: create
+UNWIND $pairs AS pair
+MATCH (a:IdpUser {key: pair[0]})
+MATCH (b:CloudRole {key: pair[1]})
+CREATE (a)-[r:ASSUMES_ROLE {since: $at}]->(b);
+
+// IdpUser ASSUMES_ROLE CloudRole: change
+UNWIND $pairs AS pair
+MATCH (a:IdpUser {key: pair[0]})-[r:ASSUMES_ROLE]->(b:CloudRole {key: pair[1]})
+SET r += pair[2];
+
+// IdpUser ASSUMES_ROLE CloudRole: remove
+UNWIND $pairs AS pair
+MATCH (a:IdpUser {key: pair[0]})-[r:ASSUMES_ROLE]->(b:CloudRole {key: pair[1]})
+DELETE r;
+
+// IdpGroup ASSUMES_ROLE CloudRole: create
+UNWIND $pairs AS pair
+MATCH (a:IdpGroup {key: pair[0]})
+MATCH (b:CloudRole {key: pair[1]})
+CREATE (a)-[r:ASSUMES_ROLE {since: $at}]->(b);
+
+// IdpGroup ASSUMES_ROLE CloudRole: change
+UNWIND $pairs AS pair
+MATCH (a:IdpGroup {key: pair[0]})-[r:ASSUMES_ROLE]->(b:CloudRole {key: pair[1]})
+SET r += pair[2];
+
+// IdpGroup ASSUMES_ROLE CloudRole: remove
+UNWIND $pairs AS pair
+MATCH (a:IdpGroup {key: pair[0]})-[r:ASSUMES_ROLE]->(b:CloudRole {key: pair[1]})
+DELETE r;
+
+// IdpApp ASSUMES_ROLE CloudRole: create
+UNWIND $pairs AS pair
+MATCH (a:IdpApp {key: pair[0]})
+MATCH (b:CloudRole {key: pair[1]})
+CREATE (a)-[r:ASSUMES_ROLE {since: $at}]->(b);
+
+// IdpApp ASSUMES_ROLE CloudRole: change
+UNWIND $pairs AS pair
+MATCH (a:IdpApp {key: pair[0]})-[r:ASSUMES_ROLE]->(b:CloudRole {key: pair[1]})
+SET r += pair[2];
+
+// IdpApp ASSUMES_ROLE CloudRole: remove
+UNWIND $pairs AS pair
+MATCH (a:IdpApp {key: pair[0]})-[r:ASSUMES_ROLE]->(b:CloudRole {key: pair[1]})
+DELETE r;
+
+// LocalUser HAS_CREDENTIAL AccessCredential: create
+UNWIND $pairs AS pair
+MATCH (a:LocalUser {key: pair[0]})
+MATCH (b:AccessCredential {key: pair[1]})
+CREATE (a)-[r:HAS_CREDENTIAL {since: $at}]->(b);
+
+// LocalUser HAS_CREDENTIAL AccessCredential: change
+UNWIND $pairs AS pair
+MATCH (a:LocalUser {key: pair[0]})-[r:HAS_CREDENTIAL]->(b:AccessCredential {key: pair[1]})
+SET r += pair[2];
+
+// LocalUser HAS_CREDENTIAL AccessCredential: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalUser {key: pair[0]})-[r:HAS_CREDENTIAL]->(b:AccessCredential {key: pair[1]})
+DELETE r;
+
+// LocalAgent HAS_CREDENTIAL AccessCredential: create
+UNWIND $pairs AS pair
+MATCH (a:LocalAgent {key: pair[0]})
+MATCH (b:AccessCredential {key: pair[1]})
+CREATE (a)-[r:HAS_CREDENTIAL {since: $at}]->(b);
+
+// LocalAgent HAS_CREDENTIAL AccessCredential: change
+UNWIND $pairs AS pair
+MATCH (a:LocalAgent {key: pair[0]})-[r:HAS_CREDENTIAL]->(b:AccessCredential {key: pair[1]})
+SET r += pair[2];
+
+// LocalAgent HAS_CREDENTIAL AccessCredential: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalAgent {key: pair[0]})-[r:HAS_CREDENTIAL]->(b:AccessCredential {key: pair[1]})
+DELETE r;
+
+// LocalAgent USES_MODEL LocalModel: create
+UNWIND $pairs AS pair
+MATCH (a:LocalAgent {key: pair[0]})
+MATCH (b:LocalModel {key: pair[1]})
+CREATE (a)-[r:USES_MODEL {since: $at}]->(b);
+
+// LocalAgent USES_MODEL LocalModel: change
+UNWIND $pairs AS pair
+MATCH (a:LocalAgent {key: pair[0]})-[r:USES_MODEL]->(b:LocalModel {key: pair[1]})
+SET r += pair[2];
+
+// LocalAgent USES_MODEL LocalModel: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalAgent {key: pair[0]})-[r:USES_MODEL]->(b:LocalModel {key: pair[1]})
+DELETE r;
+
+// LocalUser HOLDS Grant: create
+UNWIND $pairs AS pair
+MATCH (a:LocalUser {key: pair[0]})
+MATCH (b:Grant {key: pair[1]})
+CREATE (a)-[r:HOLDS {since: $at}]->(b);
+
+// LocalUser HOLDS Grant: change
+UNWIND $pairs AS pair
+MATCH (a:LocalUser {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+SET r += pair[2];
+
+// LocalUser HOLDS Grant: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalUser {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+DELETE r;
+
+// LocalUser HOLDS RoleAssignment: create
+UNWIND $pairs AS pair
+MATCH (a:LocalUser {key: pair[0]})
+MATCH (b:RoleAssignment {key: pair[1]})
+CREATE (a)-[r:HOLDS {since: $at}]->(b);
+
+// LocalUser HOLDS RoleAssignment: change
+UNWIND $pairs AS pair
+MATCH (a:LocalUser {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+SET r += pair[2];
+
+// LocalUser HOLDS RoleAssignment: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalUser {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+DELETE r;
+
+// LocalGroup HOLDS Grant: create
+UNWIND $pairs AS pair
+MATCH (a:LocalGroup {key: pair[0]})
+MATCH (b:Grant {key: pair[1]})
+CREATE (a)-[r:HOLDS {since: $at}]->(b);
+
+// LocalGroup HOLDS Grant: change
+UNWIND $pairs AS pair
+MATCH (a:LocalGroup {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+SET r += pair[2];
+
+// LocalGroup HOLDS Grant: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalGroup {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+DELETE r;
+
+// LocalGroup HOLDS RoleAssignment: create
+UNWIND $pairs AS pair
+MATCH (a:LocalGroup {key: pair[0]})
+MATCH (b:RoleAssignment {key: pair[1]})
+CREATE (a)-[r:HOLDS {since: $at}]->(b);
+
+// LocalGroup HOLDS RoleAssignment: change
+UNWIND $pairs AS pair
+MATCH (a:LocalGroup {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+SET r += pair[2];
+
+// LocalGroup HOLDS RoleAssignment: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalGroup {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+DELETE r;
+
+// LocalRole HOLDS Grant: create
+UNWIND $pairs AS pair
+MATCH (a:LocalRole {key: pair[0]})
+MATCH (b:Grant {key: pair[1]})
+CREATE (a)-[r:HOLDS {since: $at}]->(b);
+
+// LocalRole HOLDS Grant: change
+UNWIND $pairs AS pair
+MATCH (a:LocalRole {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+SET r += pair[2];
+
+// LocalRole HOLDS Grant: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalRole {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+DELETE r;
+
+// LocalRole HOLDS RoleAssignment: create
+UNWIND $pairs AS pair
+MATCH (a:LocalRole {key: pair[0]})
+MATCH (b:RoleAssignment {key: pair[1]})
+CREATE (a)-[r:HOLDS {since: $at}]->(b);
+
+// LocalRole HOLDS RoleAssignment: change
+UNWIND $pairs AS pair
+MATCH (a:LocalRole {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+SET r += pair[2];
+
+// LocalRole HOLDS RoleAssignment: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalRole {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+DELETE r;
+
+// LocalAgent HOLDS Grant: create
+UNWIND $pairs AS pair
+MATCH (a:LocalAgent {key: pair[0]})
+MATCH (b:Grant {key: pair[1]})
+CREATE (a)-[r:HOLDS {since: $at}]->(b);
+
+// LocalAgent HOLDS Grant: change
+UNWIND $pairs AS pair
+MATCH (a:LocalAgent {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+SET r += pair[2];
+
+// LocalAgent HOLDS Grant: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalAgent {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+DELETE r;
+
+// LocalAgent HOLDS RoleAssignment: create
+UNWIND $pairs AS pair
+MATCH (a:LocalAgent {key: pair[0]})
+MATCH (b:RoleAssignment {key: pair[1]})
+CREATE (a)-[r:HOLDS {since: $at}]->(b);
+
+// LocalAgent HOLDS RoleAssignment: change
+UNWIND $pairs AS pair
+MATCH (a:LocalAgent {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+SET r += pair[2];
+
+// LocalAgent HOLDS RoleAssignment: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalAgent {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+DELETE r;
+
+// AccessCredential HOLDS Grant: create
+UNWIND $pairs AS pair
+MATCH (a:AccessCredential {key: pair[0]})
+MATCH (b:Grant {key: pair[1]})
+CREATE (a)-[r:HOLDS {since: $at}]->(b);
+
+// AccessCredential HOLDS Grant: change
+UNWIND $pairs AS pair
+MATCH (a:AccessCredential {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+SET r += pair[2];
+
+// AccessCredential HOLDS Grant: remove
+UNWIND $pairs AS pair
+MATCH (a:AccessCredential {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+DELETE r;
+
+// AccessCredential HOLDS RoleAssignment: create
+UNWIND $pairs AS pair
+MATCH (a:AccessCredential {key: pair[0]})
+MATCH (b:RoleAssignment {key: pair[1]})
+CREATE (a)-[r:HOLDS {since: $at}]->(b);
+
+// AccessCredential HOLDS RoleAssignment: change
+UNWIND $pairs AS pair
+MATCH (a:AccessCredential {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+SET r += pair[2];
+
+// AccessCredential HOLDS RoleAssignment: remove
+UNWIND $pairs AS pair
+MATCH (a:AccessCredential {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+DELETE r;
+
+// Identity HOLDS Grant: create
+UNWIND $pairs AS pair
+MATCH (a:Identity {key: pair[0]})
+MATCH (b:Grant {key: pair[1]})
+CREATE (a)-[r:HOLDS {since: $at}]->(b);
+
+// Identity HOLDS Grant: change
+UNWIND $pairs AS pair
+MATCH (a:Identity {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+SET r += pair[2];
+
+// Identity HOLDS Grant: remove
+UNWIND $pairs AS pair
+MATCH (a:Identity {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+DELETE r;
+
+// Identity HOLDS RoleAssignment: create
+UNWIND $pairs AS pair
+MATCH (a:Identity {key: pair[0]})
+MATCH (b:RoleAssignment {key: pair[1]})
+CREATE (a)-[r:HOLDS {since: $at}]->(b);
+
+// Identity HOLDS RoleAssignment: change
+UNWIND $pairs AS pair
+MATCH (a:Identity {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+SET r += pair[2];
+
+// Identity HOLDS RoleAssignment: remove
+UNWIND $pairs AS pair
+MATCH (a:Identity {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+DELETE r;
+
+// Grant OF Permission: create
+UNWIND $pairs AS pair
+MATCH (a:Grant {key: pair[0]})
+MATCH (b:Permission {key: pair[1]})
+CREATE (a)-[r:OF {since: $at}]->(b);
+
+// Grant OF Permission: change
+UNWIND $pairs AS pair
+MATCH (a:Grant {key: pair[0]})-[r:OF]->(b:Permission {key: pair[1]})
+SET r += pair[2];
+
+// Grant OF Permission: remove
+UNWIND $pairs AS pair
+MATCH (a:Grant {key: pair[0]})-[r:OF]->(b:Permission {key: pair[1]})
+DELETE r;
+
+// RoleAssignment OF LocalRole: create
+UNWIND $pairs AS pair
+MATCH (a:RoleAssignment {key: pair[0]})
+MATCH (b:LocalRole {key: pair[1]})
+CREATE (a)-[r:OF {since: $at}]->(b);
+
+// RoleAssignment OF LocalRole: change
+UNWIND $pairs AS pair
+MATCH (a:RoleAssignment {key: pair[0]})-[r:OF]->(b:LocalRole {key: pair[1]})
+SET r += pair[2];
+
+// RoleAssignment OF LocalRole: remove
+UNWIND $pairs AS pair
+MATCH (a:RoleAssignment {key: pair[0]})-[r:OF]->(b:LocalRole {key: pair[1]})
+DELETE r;
+
+// Grant ON Application: create
+UNWIND $pairs AS pair
+MATCH (a:Grant {key: pair[0]})
+MATCH (b:Application {key: pair[1]})
+CREATE (a)-[r:ON {since: $at}]->(b);
+
+// Grant ON Application: change
+UNWIND $pairs AS pair
+MATCH (a:Grant {key: pair[0]})-[r:ON]->(b:Application {key: pair[1]})
+SET r += pair[2];
+
+// Grant ON Application: remove
+UNWIND $pairs AS pair
+MATCH (a:Grant {key: pair[0]})-[r:ON]->(b:Application {key: pair[1]})
+DELETE r;
+
+// Grant ON Resource: create
+UNWIND $pairs AS pair
+MATCH (a:Grant {key: pair[0]})
+MATCH (b:Resource {key: pair[1]})
+CREATE (a)-[r:ON {since: $at}]->(b);
+
+// Grant ON Resource: change
+UNWIND $pairs AS pair
+MATCH (a:Grant {key: pair[0]})-[r:ON]->(b:Resource {key: pair[1]})
+SET r += pair[2];
+
+// Grant ON Resource: remove
+UNWIND $pairs AS pair
+MATCH (a:Grant {key: pair[0]})-[r:ON]->(b:Resource {key: pair[1]})
+DELETE r;
+
+// RoleAssignment ON Application: create
+UNWIND $pairs AS pair
+MATCH (a:RoleAssignment {key: pair[0]})
+MATCH (b:Application {key: pair[1]})
+CREATE (a)-[r:ON {since: $at}]->(b);
+
+// RoleAssignment ON Application: change
+UNWIND $pairs AS pair
+MATCH (a:RoleAssignment {key: pair[0]})-[r:ON]->(b:Application {key: pair[1]})
+SET r += pair[2];
+
+// RoleAssignment ON Application: remove
+UNWIND $pairs AS pair
+MATCH (a:RoleAssignment {key: pair[0]})-[r:ON]->(b:Application {key: pair[1]})
+DELETE r;
+
+// RoleAssignment ON Resource: create
+UNWIND $pairs AS pair
+MATCH (a:RoleAssignment {key: pair[0]})
+MATCH (b:Resource {key: pair[1]})
+CREATE (a)-[r:ON {since: $at}]->(b);
+
+// RoleAssignment ON Resource: change
+UNWIND $pairs AS pair
+MATCH (a:RoleAssignment {key: pair[0]})-[r:ON]->(b:Resource {key: pair[1]})
+SET r += pair[2];
+
+// RoleAssignment ON Resource: remove
+UNWIND $pairs AS pair
+MATCH (a:RoleAssignment {key: pair[0]})-[r:ON]->(b:Resource {key: pair[1]})
+DELETE r;
+
+// LocalRole ALLOWS Permission: create
+UNWIND $pairs AS pair
+MATCH (a:LocalRole {key: pair[0]})
+MATCH (b:Permission {key: pair[1]})
+CREATE (a)-[r:ALLOWS {since: $at}]->(b);
+
+// LocalRole ALLOWS Permission: change
+UNWIND $pairs AS pair
+MATCH (a:LocalRole {key: pair[0]})-[r:ALLOWS]->(b:Permission {key: pair[1]})
+SET r += pair[2];
+
+// LocalRole ALLOWS Permission: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalRole {key: pair[0]})-[r:ALLOWS]->(b:Permission {key: pair[1]})
+DELETE r;
+
+// LocalRole INCLUDES LocalRole: create
+UNWIND $pairs AS pair
+MATCH (a:LocalRole {key: pair[0]})
+MATCH (b:LocalRole {key: pair[1]})
+CREATE (a)-[r:INCLUDES {since: $at}]->(b);
+
+// LocalRole INCLUDES LocalRole: change
+UNWIND $pairs AS pair
+MATCH (a:LocalRole {key: pair[0]})-[r:INCLUDES]->(b:LocalRole {key: pair[1]})
+SET r += pair[2];
+
+// LocalRole INCLUDES LocalRole: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalRole {key: pair[0]})-[r:INCLUDES]->(b:LocalRole {key: pair[1]})
+DELETE r;
+
+// Application CONTAINS Resource: create
+UNWIND $pairs AS pair
+MATCH (a:Application {key: pair[0]})
+MATCH (b:Resource {key: pair[1]})
+CREATE (a)-[r:CONTAINS {since: $at}]->(b);
+
+// Application CONTAINS Resource: change
+UNWIND $pairs AS pair
+MATCH (a:Application {key: pair[0]})-[r:CONTAINS]->(b:Resource {key: pair[1]})
+SET r += pair[2];
+
+// Application CONTAINS Resource: remove
+UNWIND $pairs AS pair
+MATCH (a:Application {key: pair[0]})-[r:CONTAINS]->(b:Resource {key: pair[1]})
+DELETE r;
+
+// Resource CONTAINS Resource: create
+UNWIND $pairs AS pair
+MATCH (a:Resource {key: pair[0]})
+MATCH (b:Resource {key: pair[1]})
+CREATE (a)-[r:CONTAINS {since: $at}]->(b);
+
+// Resource CONTAINS Resource: change
+UNWIND $pairs AS pair
+MATCH (a:Resource {key: pair[0]})-[r:CONTAINS]->(b:Resource {key: pair[1]})
+SET r += pair[2];
+
+// Resource CONTAINS Resource: remove
+UNWIND $pairs AS pair
+MATCH (a:Resource {key: pair[0]})-[r:CONTAINS]->(b:Resource {key: pair[1]})
+DELETE r;
+
+// Resource CONNECTS_TO ExternalEntity: create
+UNWIND $pairs AS pair
+MATCH (a:Resource {key: pair[0]})
+MATCH (b:ExternalEntity {key: pair[1]})
+CREATE (a)-[r:CONNECTS_TO {since: $at}]->(b);
+
+// Resource CONNECTS_TO ExternalEntity: change
+UNWIND $pairs AS pair
+MATCH (a:Resource {key: pair[0]})-[r:CONNECTS_TO]->(b:ExternalEntity {key: pair[1]})
+SET r += pair[2];
+
+// Resource CONNECTS_TO ExternalEntity: remove
+UNWIND $pairs AS pair
+MATCH (a:Resource {key: pair[0]})-[r:CONNECTS_TO]->(b:ExternalEntity {key: pair[1]})
+DELETE r;
+
+// Application OWNED_BY Identity: create
+UNWIND $pairs AS pair
+MATCH (a:Application {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
+SET r += pair[2];
+
+// Application OWNED_BY Identity: change
+UNWIND $pairs AS pair
+MATCH (a:Application {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+SET r += pair[4];
+
+// Application OWNED_BY Identity: remove
+UNWIND $pairs AS pair
+MATCH (a:Application {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+DELETE r;
+
+// LocalUser OWNED_BY Identity: create
+UNWIND $pairs AS pair
+MATCH (a:LocalUser {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
+SET r += pair[2];
+
+// LocalUser OWNED_BY Identity: change
+UNWIND $pairs AS pair
+MATCH (a:LocalUser {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+SET r += pair[4];
+
+// LocalUser OWNED_BY Identity: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalUser {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+DELETE r;
+
+// LocalGroup OWNED_BY Identity: create
+UNWIND $pairs AS pair
+MATCH (a:LocalGroup {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
+SET r += pair[2];
+
+// LocalGroup OWNED_BY Identity: change
+UNWIND $pairs AS pair
+MATCH (a:LocalGroup {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+SET r += pair[4];
+
+// LocalGroup OWNED_BY Identity: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalGroup {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+DELETE r;
+
+// LocalRole OWNED_BY Identity: create
+UNWIND $pairs AS pair
+MATCH (a:LocalRole {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
+SET r += pair[2];
+
+// LocalRole OWNED_BY Identity: change
+UNWIND $pairs AS pair
+MATCH (a:LocalRole {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+SET r += pair[4];
+
+// LocalRole OWNED_BY Identity: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalRole {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+DELETE r;
+
+// LocalAgent OWNED_BY Identity: create
+UNWIND $pairs AS pair
+MATCH (a:LocalAgent {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
+SET r += pair[2];
+
+// LocalAgent OWNED_BY Identity: change
+UNWIND $pairs AS pair
+MATCH (a:LocalAgent {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+SET r += pair[4];
+
+// LocalAgent OWNED_BY Identity: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalAgent {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+DELETE r;
+
+// LocalModel OWNED_BY Identity: create
+UNWIND $pairs AS pair
+MATCH (a:LocalModel {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
+SET r += pair[2];
+
+// LocalModel OWNED_BY Identity: change
+UNWIND $pairs AS pair
+MATCH (a:LocalModel {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+SET r += pair[4];
+
+// LocalModel OWNED_BY Identity: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalModel {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+DELETE r;
+
+// AccessCredential OWNED_BY Identity: create
+UNWIND $pairs AS pair
+MATCH (a:AccessCredential {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
+SET r += pair[2];
+
+// AccessCredential OWNED_BY Identity: change
+UNWIND $pairs AS pair
+MATCH (a:AccessCredential {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+SET r += pair[4];
+
+// AccessCredential OWNED_BY Identity: remove
+UNWIND $pairs AS pair
+MATCH (a:AccessCredential {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+DELETE r;
+
+// Resource OWNED_BY Identity: create
+UNWIND $pairs AS pair
+MATCH (a:Resource {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
+SET r += pair[2];
+
+// Resource OWNED_BY Identity: change
+UNWIND $pairs AS pair
+MATCH (a:Resource {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+SET r += pair[4];
+
+// Resource OWNED_BY Identity: remove
+UNWIND $pairs AS pair
+MATCH (a:Resource {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+DELETE r;
+
+// IdpDomain FROM DataSource: create
+UNWIND $pairs AS pair
+MATCH (a:IdpDomain {key: pair[0]})
+MATCH (b:DataSource {key: pair[1]})
+CREATE (a)-[r:FROM {since: $at}]->(b);
+
+// IdpDomain FROM DataSource: change
+UNWIND $pairs AS pair
+MATCH (a:IdpDomain {key: pair[0]})-[r:FROM]->(b:DataSource {key: pair[1]})
+SET r += pair[2];
+
+// IdpDomain FROM DataSource: remove
+UNWIND $pairs AS pair
+MATCH (a:IdpDomain {key: pair[0]})-[r:FROM]->(b:DataSource {key: pair[1]})
+DELETE r;
+
+// Application FROM DataSource: create
+UNWIND $pairs AS pair
+MATCH (a:Application {key: pair[0]})
+MATCH (b:DataSource {key: pair[1]})
+CREATE (a)-[r:FROM {since: $at}]->(b);
+
+// Application FROM DataSource: change
+UNWIND $pairs AS pair
+MATCH (a:Application {key: pair[0]})-[r:FROM]->(b:DataSource {key: pair[1]})
+SET r += pair[2];
+
+// Application FROM DataSource: remove
+UNWIND $pairs AS pair
+MATCH (a:Application {key: pair[0]})-[r:FROM]->(b:DataSource {key: pair[1]})
+DELETE r;
+
+// IdpDomain TAGGED Tag: create
+UNWIND $pairs AS pair
+MATCH (a:IdpDomain {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+CREATE (a)-[r:TAGGED {since: $at}]->(b);
+
+// IdpDomain TAGGED Tag: change
+UNWIND $pairs AS pair
+MATCH (a:IdpDomain {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+SET r += pair[2];
+
+// IdpDomain TAGGED Tag: remove
+UNWIND $pairs AS pair
+MATCH (a:IdpDomain {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+DELETE r;
+
+// IdpUser TAGGED Tag: create
+UNWIND $pairs AS pair
+MATCH (a:IdpUser {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+CREATE (a)-[r:TAGGED {since: $at}]->(b);
+
+// IdpUser TAGGED Tag: change
+UNWIND $pairs AS pair
+MATCH (a:IdpUser {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+SET r += pair[2];
+
+// IdpUser TAGGED Tag: remove
+UNWIND $pairs AS pair
+MATCH (a:IdpUser {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+DELETE r;
+
+// IdpGroup TAGGED Tag: create
+UNWIND $pairs AS pair
+MATCH (a:IdpGroup {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+CREATE (a)-[r:TAGGED {since: $at}]->(b);
+
+// IdpGroup TAGGED Tag: change
+UNWIND $pairs AS pair
+MATCH (a:IdpGroup {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+SET r += pair[2];
+
+// IdpGroup TAGGED Tag: remove
+UNWIND $pairs AS pair
+MATCH (a:IdpGroup {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+DELETE r;
+
+// IdpApp TAGGED Tag: create
+UNWIND $pairs AS pair
+MATCH (a:IdpApp {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+CREATE (a)-[r:TAGGED {since: $at}]->(b);
+
+// IdpApp TAGGED Tag: change
+UNWIND $pairs AS pair
+MATCH (a:IdpApp {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+SET r += pair[2];
+
+// IdpApp TAGGED Tag: remove
+UNWIND $pairs AS pair
+MATCH (a:IdpApp {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+DELETE r;
+
+// Application TAGGED Tag: create
+UNWIND $pairs AS pair
+MATCH (a:Application {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+CREATE (a)-[r:TAGGED {since: $at}]->(b);
+
+// Application TAGGED Tag: change
+UNWIND $pairs AS pair
+MATCH (a:Application {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+SET r += pair[2];
+
+// Application TAGGED Tag: remove
+UNWIND $pairs AS pair
+MATCH (a:Application {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+DELETE r;
+
+// LocalUser TAGGED Tag: create
+UNWIND $pairs AS pair
+MATCH (a:LocalUser {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+CREATE (a)-[r:TAGGED {since: $at}]->(b);
+
+// LocalUser TAGGED Tag: change
+UNWIND $pairs AS pair
+MATCH (a:LocalUser {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+SET r += pair[2];
+
+// LocalUser TAGGED Tag: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalUser {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+DELETE r;
+
+// LocalGroup TAGGED Tag: create
+UNWIND $pairs AS pair
+MATCH (a:LocalGroup {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+CREATE (a)-[r:TAGGED {since: $at}]->(b);
+
+// LocalGroup TAGGED Tag: change
+UNWIND $pairs AS pair
+MATCH (a:LocalGroup {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+SET r += pair[2];
+
+// LocalGroup TAGGED Tag: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalGroup {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+DELETE r;
+
+// LocalRole TAGGED Tag: create
+UNWIND $pairs AS pair
+MATCH (a:LocalRole {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+CREATE (a)-[r:TAGGED {since: $at}]->(b);
+
+// LocalRole TAGGED Tag: change
+UNWIND $pairs AS pair
+MATCH (a:LocalRole {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+SET r += pair[2];
+
+// LocalRole TAGGED Tag: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalRole {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+DELETE r;
+
+// LocalAgent TAGGED Tag: create
+UNWIND $pairs AS pair
+MATCH (a:LocalAgent {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+CREATE (a)-[r:TAGGED {since: $at}]->(b);
+
+// LocalAgent TAGGED Tag: change
+UNWIND $pairs AS pair
+MATCH (a:LocalAgent {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+SET r += pair[2];
+
+// LocalAgent TAGGED Tag: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalAgent {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+DELETE r;
+
+// LocalModel TAGGED Tag: create
+UNWIND $pairs AS pair
+MATCH (a:LocalModel {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+CREATE (a)-[r:TAGGED {since: $at}]->(b);
+
+// LocalModel TAGGED Tag: change
+UNWIND $pairs AS pair
+MATCH (a:LocalModel {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+SET r += pair[2];
+
+// LocalModel TAGGED Tag: remove
+UNWIND $pairs AS pair
+MATCH (a:LocalModel {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+DELETE r;
+
+// AccessCredential TAGGED Tag: create
+UNWIND $pairs AS pair
+MATCH (a:AccessCredential {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+CREATE (a)-[r:TAGGED {since: $at}]->(b);
+
+// AccessCredential TAGGED Tag: change
+UNWIND $pairs AS pair
+MATCH (a:AccessCredential {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+SET r += pair[2];
+
+// AccessCredential TAGGED Tag: remove
+UNWIND $pairs AS pair
+MATCH (a:AccessCredential {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+DELETE r;
+
+// Resource TAGGED Tag: create
+UNWIND $pairs AS pair
+MATCH (a:Resource {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+CREATE (a)-[r:TAGGED {since: $at}]->(b);
+
+// Resource TAGGED Tag: change
+UNWIND $pairs AS pair
+MATCH (a:Resource {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+SET r += pair[2];
+
+// Resource TAGGED Tag: remove
+UNWIND $pairs AS pair
+MATCH (a:Resource {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+WHERE r.derived IS NULL
+DELETE r;
+
+// Identity: does any stand
+MATCH (n:Identity)
+RETURN count(n) > 0 AS some;
+
+// IdpUser: does any stand
+MATCH (n:IdpUser)
+RETURN count(n) > 0 AS some;
+
+// IdpGroup: does any stand
+MATCH (n:IdpGroup)
+RETURN count(n) > 0 AS some;
+
+// CloudRole: does any stand
+MATCH (n:CloudRole)
+RETURN count(n) > 0 AS some;
+
+// ExternalEntity: does any stand
+MATCH (n:ExternalEntity)
+RETURN count(n) > 0 AS some;
+
+// KNOWN_AS of Identity and IdpUser: for answers
+UNWIND $pairs AS pair
+MATCH (answerer:IdpUser {key: pair[0]})
+MATCH (asker:Identity {name: pair[1]})
+MERGE (answerer)-[r:KNOWN_AS]->(asker)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// KNOWN_AS of Identity and IdpUser: for what asks, by fold_id
+UNWIND $pairs AS pair
+MATCH (asker:Identity {key: pair[0]})
+MATCH (answerer:IdpUser {fold_id: pair[1]})
+MERGE (answerer)-[r:KNOWN_AS]->(asker)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// KNOWN_AS of Identity and IdpUser: for what asks, by fold_name
+UNWIND $pairs AS pair
+MATCH (asker:Identity {key: pair[0]})
+MATCH (answerer:IdpUser {fold_name: pair[1]})
+MERGE (answerer)-[r:KNOWN_AS]->(asker)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// KNOWN_AS of Identity and IdpUser: for what asks, by fold_email
+UNWIND $pairs AS pair
+MATCH (asker:Identity {key: pair[0]})
+MATCH (answerer:IdpUser {fold_email: pair[1]})
+MERGE (answerer)-[r:KNOWN_AS]->(asker)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// KNOWN_AS of Identity and IdpUser: no longer answered
+UNWIND $rows AS row
+MATCH (answerer:IdpUser {key: row.key})
+MATCH (answerer)-[r:KNOWN_AS]->(asker)
+WHERE asker:Identity AND NOT coalesce(asker.name IN row.values, false)
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// KNOWN_AS of Identity and IdpGroup: for answers
+UNWIND $pairs AS pair
+MATCH (answerer:IdpGroup {key: pair[0]})
+MATCH (asker:Identity {name: pair[1]})
+MERGE (answerer)-[r:KNOWN_AS]->(asker)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// KNOWN_AS of Identity and IdpGroup: for what asks, by fold_id
+UNWIND $pairs AS pair
+MATCH (asker:Identity {key: pair[0]})
+MATCH (answerer:IdpGroup {fold_id: pair[1]})
+MERGE (answerer)-[r:KNOWN_AS]->(asker)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// KNOWN_AS of Identity and IdpGroup: for what asks, by fold_name
+UNWIND $pairs AS pair
+MATCH (asker:Identity {key: pair[0]})
+MATCH (answerer:IdpGroup {fold_name: pair[1]})
+MERGE (answerer)-[r:KNOWN_AS]->(asker)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// KNOWN_AS of Identity and IdpGroup: no longer answered
+UNWIND $rows AS row
+MATCH (answerer:IdpGroup {key: row.key})
+MATCH (answerer)-[r:KNOWN_AS]->(asker)
+WHERE asker:Identity AND NOT coalesce(asker.name IN row.values, false)
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// SOURCE_IDENTITY_OF of IdpUser and IdpUser: for answers
+UNWIND $pairs AS pair
+MATCH (answerer:IdpUser {key: pair[0]})
+MATCH (asker:IdpUser {fold_source_identity: pair[1]})
+WHERE asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type)
+MERGE (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// SOURCE_IDENTITY_OF of IdpUser and IdpUser: for what asks, by fold_id
+UNWIND $pairs AS pair
+MATCH (asker:IdpUser {key: pair[0]})
+MATCH (answerer:IdpUser {fold_id: pair[1]})
+WHERE asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type)
+MERGE (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// SOURCE_IDENTITY_OF of IdpUser and IdpUser: no longer answered
+UNWIND $rows AS row
+MATCH (answerer:IdpUser {key: row.key})
+MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
+WHERE asker:IdpUser AND NOT coalesce(asker.fold_source_identity IN row.values AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// SOURCE_IDENTITY_OF of IdpUser and IdpUser: no longer asked for
+UNWIND $keys AS key
+MATCH (asker:IdpUser {key: key})
+MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
+WHERE answerer:IdpUser AND NOT coalesce(asker.fold_source_identity IN [answerer.fold_id] AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// SOURCE_IDENTITY_OF of IdpGroup and IdpGroup: for answers
+UNWIND $pairs AS pair
+MATCH (answerer:IdpGroup {key: pair[0]})
+MATCH (asker:IdpGroup {fold_source_identity: pair[1]})
+WHERE asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type)
+MERGE (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// SOURCE_IDENTITY_OF of IdpGroup and IdpGroup: for what asks, by fold_id
+UNWIND $pairs AS pair
+MATCH (asker:IdpGroup {key: pair[0]})
+MATCH (answerer:IdpGroup {fold_id: pair[1]})
+WHERE asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type)
+MERGE (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// SOURCE_IDENTITY_OF of IdpGroup and IdpGroup: no longer answered
+UNWIND $rows AS row
+MATCH (answerer:IdpGroup {key: row.key})
+MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
+WHERE asker:IdpGroup AND NOT coalesce(asker.fold_source_identity IN row.values AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// SOURCE_IDENTITY_OF of IdpGroup and IdpGroup: no longer asked for
+UNWIND $keys AS key
+MATCH (asker:IdpGroup {key: key})
+MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
+WHERE answerer:IdpGroup AND NOT coalesce(asker.fold_source_identity IN [answerer.fold_id] AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// MANAGED_BY of IdpUser and IdpUser: for answers
+UNWIND $pairs AS pair
+MATCH (answerer:IdpUser {key: pair[0]})
+MATCH (asker:IdpUser {fold_manager_id: pair[1]})
+WHERE asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key
+MERGE (asker)-[r:MANAGED_BY]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// MANAGED_BY of IdpUser and IdpUser: for what asks, by fold_id
+UNWIND $pairs AS pair
+MATCH (asker:IdpUser {key: pair[0]})
+MATCH (answerer:IdpUser {fold_id: pair[1]})
+WHERE asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key
+MERGE (asker)-[r:MANAGED_BY]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// MANAGED_BY of IdpUser and IdpUser: no longer answered
+UNWIND $rows AS row
+MATCH (answerer:IdpUser {key: row.key})
+MATCH (asker)-[r:MANAGED_BY]->(answerer)
+WHERE asker:IdpUser AND NOT coalesce(asker.fold_manager_id IN row.values AND asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key, false)
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// MANAGED_BY of IdpUser and IdpUser: no longer asked for
+UNWIND $keys AS key
+MATCH (asker:IdpUser {key: key})
+MATCH (asker)-[r:MANAGED_BY]->(answerer)
+WHERE answerer:IdpUser AND NOT coalesce(asker.fold_manager_id IN [answerer.fold_id] AND asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key, false)
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// ACTS_AS of CloudRole and LocalRole: for answers
+UNWIND $pairs AS pair
+MATCH (answerer:LocalRole {key: pair[0]})
+MATCH (asker:CloudRole {arn: pair[1]})
+WHERE asker.arn IN [answerer.unique_id, answerer.id, answerer.name]
+MERGE (asker)-[r:ACTS_AS]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// ACTS_AS of CloudRole and LocalRole: for what asks, by fold_id
+UNWIND $pairs AS pair
+MATCH (asker:CloudRole {key: pair[0]})
+MATCH (answerer:LocalRole {fold_id: pair[1]})
+WHERE asker.arn IN [answerer.unique_id, answerer.id, answerer.name]
+MERGE (asker)-[r:ACTS_AS]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// ACTS_AS of CloudRole and LocalRole: for what asks, by fold_other_id
+UNWIND $pairs AS pair
+MATCH (asker:CloudRole {key: pair[0]})
+MATCH (answerer:LocalRole {fold_other_id: pair[1]})
+WHERE asker.arn IN [answerer.unique_id, answerer.id, answerer.name]
+MERGE (asker)-[r:ACTS_AS]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// ACTS_AS of CloudRole and LocalRole: for what asks, by fold_name
+UNWIND $pairs AS pair
+MATCH (asker:CloudRole {key: pair[0]})
+MATCH (answerer:LocalRole {fold_name: pair[1]})
+WHERE asker.arn IN [answerer.unique_id, answerer.id, answerer.name]
+MERGE (asker)-[r:ACTS_AS]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// ACTS_AS of CloudRole and LocalRole: no longer answered
+UNWIND $rows AS row
+MATCH (answerer:LocalRole {key: row.key})
+MATCH (asker)-[r:ACTS_AS]->(answerer)
+WHERE asker:CloudRole AND NOT coalesce(asker.arn IN row.values AND asker.arn IN [answerer.unique_id, answerer.id, answerer.name], false)
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and Resource: for answers
+UNWIND $pairs AS pair
+MATCH (answerer:Resource {key: pair[0]})
+MATCH (asker:ExternalEntity {id: pair[1]})
+WHERE asker.node_type IN [answerer.fold_resource_type, 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.resource', 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.subresource']
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and Resource: for what asks, by fold_id
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:Resource {fold_id: pair[1]})
+WHERE asker.node_type IN [answerer.fold_resource_type, 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.resource', 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.subresource']
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and Resource: for what asks, by fold_path
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:Resource {fold_path: pair[1]})
+WHERE asker.node_type IN [answerer.fold_resource_type, 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.resource', 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.subresource']
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and Resource: for what asks, by fold_id_path
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:Resource {fold_id_path: pair[1]})
+WHERE asker.node_type IN [answerer.fold_resource_type, 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.resource', 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.subresource']
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and Resource: no longer answered
+UNWIND $rows AS row
+MATCH (answerer:Resource {key: row.key})
+MATCH (asker)-[r:RESOLVES_TO]->(answerer)
+WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type IN [answerer.fold_resource_type, 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.resource', 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.subresource'], false)
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and Application: for answers
+UNWIND $pairs AS pair
+MATCH (answerer:Application {key: pair[0]})
+MATCH (asker:ExternalEntity {id: pair[1]})
+WHERE asker.node_type IN ['application', answerer.fold_application_type]
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and Application: for what asks, by fold_name
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:Application {fold_name: pair[1]})
+WHERE asker.node_type IN ['application', answerer.fold_application_type]
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and Application: no longer answered
+UNWIND $rows AS row
+MATCH (answerer:Application {key: row.key})
+MATCH (asker)-[r:RESOLVES_TO]->(answerer)
+WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type IN ['application', answerer.fold_application_type], false)
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and LocalUser: for answers
+UNWIND $pairs AS pair
+MATCH (answerer:LocalUser {key: pair[0]})
+MATCH (asker:ExternalEntity {id: pair[1]})
+WHERE asker.node_type = 'localuser'
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and LocalUser: for what asks, by fold_id
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:LocalUser {fold_id: pair[1]})
+WHERE asker.node_type = 'localuser'
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and LocalUser: for what asks, by fold_other_id
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:LocalUser {fold_other_id: pair[1]})
+WHERE asker.node_type = 'localuser'
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and LocalUser: for what asks, by fold_name
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:LocalUser {fold_name: pair[1]})
+WHERE asker.node_type = 'localuser'
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and LocalUser: no longer answered
+UNWIND $rows AS row
+MATCH (answerer:LocalUser {key: row.key})
+MATCH (asker)-[r:RESOLVES_TO]->(answerer)
+WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'localuser', false)
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and LocalGroup: for answers
+UNWIND $pairs AS pair
+MATCH (answerer:LocalGroup {key: pair[0]})
+MATCH (asker:ExternalEntity {id: pair[1]})
+WHERE asker.node_type = 'localgroup'
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and LocalGroup: for what asks, by fold_id
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:LocalGroup {fold_id: pair[1]})
+WHERE asker.node_type = 'localgroup'
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and LocalGroup: for what asks, by fold_other_id
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:LocalGroup {fold_other_id: pair[1]})
+WHERE asker.node_type = 'localgroup'
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and LocalGroup: for what asks, by fold_name
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:LocalGroup {fold_name: pair[1]})
+WHERE asker.node_type = 'localgroup'
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and LocalGroup: no longer answered
+UNWIND $rows AS row
+MATCH (answerer:LocalGroup {key: row.key})
+MATCH (asker)-[r:RESOLVES_TO]->(answerer)
+WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'localgroup', false)
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and LocalAgent: for answers
+UNWIND $pairs AS pair
+MATCH (answerer:LocalAgent {key: pair[0]})
+MATCH (asker:ExternalEntity {id: pair[1]})
+WHERE asker.node_type = 'localagent'
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and LocalAgent: for what asks, by fold_id
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:LocalAgent {fold_id: pair[1]})
+WHERE asker.node_type = 'localagent'
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and LocalAgent: for what asks, by fold_other_id
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:LocalAgent {fold_other_id: pair[1]})
+WHERE asker.node_type = 'localagent'
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and LocalAgent: for what asks, by fold_name
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:LocalAgent {fold_name: pair[1]})
+WHERE asker.node_type = 'localagent'
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and LocalAgent: no longer answered
+UNWIND $rows AS row
+MATCH (answerer:LocalAgent {key: row.key})
+MATCH (asker)-[r:RESOLVES_TO]->(answerer)
+WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'localagent', false)
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and AccessCredential: for answers
+UNWIND $pairs AS pair
+MATCH (answerer:AccessCredential {key: pair[0]})
+MATCH (asker:ExternalEntity {id: pair[1]})
+WHERE asker.node_type = 'accesscredential'
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and AccessCredential: for what asks, by fold_id
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:AccessCredential {fold_id: pair[1]})
+WHERE asker.node_type = 'accesscredential'
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and AccessCredential: for what asks, by fold_other_id
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:AccessCredential {fold_other_id: pair[1]})
+WHERE asker.node_type = 'accesscredential'
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and AccessCredential: for what asks, by fold_name
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:AccessCredential {fold_name: pair[1]})
+WHERE asker.node_type = 'accesscredential'
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and AccessCredential: no longer answered
+UNWIND $rows AS row
+MATCH (answerer:AccessCredential {key: row.key})
+MATCH (asker)-[r:RESOLVES_TO]->(answerer)
+WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'accesscredential', false)
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and LocalRole: for answers
+UNWIND $pairs AS pair
+MATCH (answerer:LocalRole {key: pair[0]})
+MATCH (asker:ExternalEntity {id: pair[1]})
+WHERE (asker.node_type = 'localrole' OR asker.id STARTS WITH 'arn:')
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and LocalRole: for what asks, by fold_id
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:LocalRole {fold_id: pair[1]})
+WHERE (asker.node_type = 'localrole' OR asker.id STARTS WITH 'arn:')
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and LocalRole: for what asks, by fold_other_id
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:LocalRole {fold_other_id: pair[1]})
+WHERE (asker.node_type = 'localrole' OR asker.id STARTS WITH 'arn:')
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and LocalRole: for what asks, by fold_name
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:LocalRole {fold_name: pair[1]})
+WHERE (asker.node_type = 'localrole' OR asker.id STARTS WITH 'arn:')
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and LocalRole: no longer answered
+UNWIND $rows AS row
+MATCH (answerer:LocalRole {key: row.key})
+MATCH (asker)-[r:RESOLVES_TO]->(answerer)
+WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND (asker.node_type = 'localrole' OR asker.id STARTS WITH 'arn:'), false)
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and IdpUser: for answers
+UNWIND $pairs AS pair
+MATCH (answerer:IdpUser {key: pair[0]})
+MATCH (asker:ExternalEntity {id: pair[1]})
+WHERE asker.node_type = 'idpuser'
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and IdpUser: for what asks, by fold_id
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:IdpUser {fold_id: pair[1]})
+WHERE asker.node_type = 'idpuser'
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and IdpUser: for what asks, by fold_name
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:IdpUser {fold_name: pair[1]})
+WHERE asker.node_type = 'idpuser'
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and IdpUser: no longer answered
+UNWIND $rows AS row
+MATCH (answerer:IdpUser {key: row.key})
+MATCH (asker)-[r:RESOLVES_TO]->(answerer)
+WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'idpuser', false)
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and IdpGroup: for answers
+UNWIND $pairs AS pair
+MATCH (answerer:IdpGroup {key: pair[0]})
+MATCH (asker:ExternalEntity {id: pair[1]})
+WHERE asker.node_type = 'idpgroup'
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and IdpGroup: for what asks, by fold_id
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:IdpGroup {fold_id: pair[1]})
+WHERE asker.node_type = 'idpgroup'
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and IdpGroup: for what asks, by fold_name
+UNWIND $pairs AS pair
+MATCH (asker:ExternalEntity {key: pair[0]})
+MATCH (answerer:IdpGroup {fold_name: pair[1]})
+WHERE asker.node_type = 'idpgroup'
+MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// RESOLVES_TO of ExternalEntity and IdpGroup: no longer answered
+UNWIND $rows AS row
+MATCH (answerer:IdpGroup {key: row.key})
+MATCH (asker)-[r:RESOLVES_TO]->(answerer)
+WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'idpgroup', false)
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// Managers of Resource: candidates by entity
+UNWIND $pairs AS pair
+MATCH (:ExternalEntity {key: pair[0]})-[:RESOLVES_TO]->(managed:Resource)
+RETURN DISTINCT managed.key AS managed, pair[1] AS manager;
+
+// Managers of Resource: draw IdpUser
+UNWIND $pairs AS pair
+MATCH (managed:Resource {key: pair[0]})
+MATCH (manager:IdpUser {key: pair[1]})
+WHERE EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+MERGE (managed)-[r:SYSTEM_resource_managers]->(manager)
+ON CREATE SET r.since = $at;
+
+// Managers of Resource: take back IdpUser
+UNWIND $pairs AS pair
+MATCH (managed:Resource {key: pair[0]})-[r:SYSTEM_resource_managers]->(manager:IdpUser {key: pair[1]})
+WHERE NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+DELETE r;
+
+// Managers of Resource: draw IdpGroup
+UNWIND $pairs AS pair
+MATCH (managed:Resource {key: pair[0]})
+MATCH (manager:IdpGroup {key: pair[1]})
+WHERE EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+MERGE (managed)-[r:SYSTEM_resource_managers]->(manager)
+ON CREATE SET r.since = $at;
+
+// Managers of Resource: take back IdpGroup
+UNWIND $pairs AS pair
+MATCH (managed:Resource {key: pair[0]})-[r:SYSTEM_resource_managers]->(manager:IdpGroup {key: pair[1]})
+WHERE NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+DELETE r;
+
+// Managers of Resource: tag
+UNWIND $pairs AS pair
+MATCH (managed:Resource {key: pair[0]})
+WHERE EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
+MERGE (tag:Tag {key: pair[1]})
+ON CREATE SET tag.name = 'SYSTEM_resource_managers', tag.value = pair[2]
+MERGE (managed)-[r:TAGGED {derived: true}]->(tag)
+ON CREATE SET r.since = $at;
+
+// Managers of Resource: untag
+UNWIND $pairs AS pair
+MATCH (managed:Resource {key: pair[0]})-[r:TAGGED {derived: true}]->(:Tag {key: pair[1]})
+WHERE NOT EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
+DELETE r;
+
+// Managers of Resource: tags at what leaves
+UNWIND $keys AS key
+MATCH (:Resource {key: key})-[:TAGGED {derived: true}]->(tag:Tag)
+RETURN DISTINCT tag.key AS tag;
+
+// Managers of Application: candidates by entity
+UNWIND $pairs AS pair
+MATCH (:ExternalEntity {key: pair[0]})-[:RESOLVES_TO]->(managed:Application)
+RETURN DISTINCT managed.key AS managed, pair[1] AS manager;
+
+// Managers of Application: draw IdpUser
+UNWIND $pairs AS pair
+MATCH (managed:Application {key: pair[0]})
+MATCH (manager:IdpUser {key: pair[1]})
+WHERE EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+MERGE (managed)-[r:SYSTEM_resource_managers]->(manager)
+ON CREATE SET r.since = $at;
+
+// Managers of Application: take back IdpUser
+UNWIND $pairs AS pair
+MATCH (managed:Application {key: pair[0]})-[r:SYSTEM_resource_managers]->(manager:IdpUser {key: pair[1]})
+WHERE NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+DELETE r;
+
+// Managers of Application: draw IdpGroup
+UNWIND $pairs AS pair
+MATCH (managed:Application {key: pair[0]})
+MATCH (manager:IdpGroup {key: pair[1]})
+WHERE EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+MERGE (managed)-[r:SYSTEM_resource_managers]->(manager)
+ON CREATE SET r.since = $at;
+
+// Managers of Application: take back IdpGroup
+UNWIND $pairs AS pair
+MATCH (managed:Application {key: pair[0]})-[r:SYSTEM_resource_managers]->(manager:IdpGroup {key: pair[1]})
+WHERE NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+DELETE r;
+
+// Managers of Application: tag
+UNWIND $pairs AS pair
+MATCH (managed:Application {key: pair[0]})
+WHERE EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
+MERGE (tag:Tag {key: pair[1]})
+ON CREATE SET tag.name = 'SYSTEM_resource_managers', tag.value = pair[2]
+MERGE (managed)-[r:TAGGED {derived: true}]->(tag)
+ON CREATE SET r.since = $at;
+
+// Managers of Application: untag
+UNWIND $pairs AS pair
+MATCH (managed:Application {key: pair[0]})-[r:TAGGED {derived: true}]->(:Tag {key: pair[1]})
+WHERE NOT EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
+DELETE r;
+
+// Managers of Application: tags at what leaves
+UNWIND $keys AS key
+MATCH (:Application {key: key})-[:TAGGED {derived: true}]->(tag:Tag)
+RETURN DISTINCT tag.key AS tag;
+
+// Managers: candidates by owner IdpUser
+UNWIND $pairs AS pair
+MATCH (:ExternalEntity {key: pair[0]})<-[:OWNS]-(manager:IdpUser)
+RETURN DISTINCT pair[1] AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
+
+// Managers: candidates by owner IdpGroup
+UNWIND $pairs AS pair
+MATCH (:ExternalEntity {key: pair[0]})<-[:OWNS]-(manager:IdpGroup)
+RETURN DISTINCT pair[1] AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
+
+// IdpUser: take back what is derived, before it leaves
+UNWIND $keys AS key
+MATCH (n:IdpUser {key: key})-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|RESOLVES_TO|SYSTEM_resource_managers]-()
+DELETE r;
+
+// IdpGroup: take back what is derived, before it leaves
+UNWIND $keys AS key
+MATCH (n:IdpGroup {key: key})-[r:KNOWN_AS|SOURCE_IDENTITY_OF|RESOLVES_TO|SYSTEM_resource_managers]-()
+DELETE r;
+
+// Application: take back what is derived, before it leaves
+UNWIND $keys AS key
+MATCH (n:Application {key: key})-[r:RESOLVES_TO|SYSTEM_resource_managers]-()
+DELETE r;
+
+// LocalUser: take back what is derived, before it leaves
+UNWIND $keys AS key
+MATCH (n:LocalUser {key: key})-[r:RESOLVES_TO]-()
+DELETE r;
+
+// LocalGroup: take back what is derived, before it leaves
+UNWIND $keys AS key
+MATCH (n:LocalGroup {key: key})-[r:RESOLVES_TO]-()
+DELETE r;
+
+// LocalRole: take back what is derived, before it leaves
+UNWIND $keys AS key
+MATCH (n:LocalRole {key: key})-[r:ACTS_AS|RESOLVES_TO]-()
+DELETE r;
+
+// LocalAgent: take back what is derived, before it leaves
+UNWIND $keys AS key
+MATCH (n:LocalAgent {key: key})-[r:RESOLVES_TO]-()
+DELETE r;
+
+// AccessCredential: take back what is derived, before it leaves
+UNWIND $keys AS key
+MATCH (n:AccessCredential {key: key})-[r:RESOLVES_TO]-()
+DELETE r;
+
+// Resource: take back what is derived, before it leaves
+UNWIND $keys AS key
+MATCH (n:Resource {key: key})-[r:RESOLVES_TO|SYSTEM_resource_managers]-()
+DELETE r;
+
+// Identities that nobody is known as
+UNWIND $keys AS key
+OPTIONAL MATCH (identity:Identity {key: key})
+WITH key, identity
+WHERE identity IS NULL OR NOT EXISTS { (identity)<-[:KNOWN_AS]-() }
+RETURN collect(key) AS keys;
+
+// Cloud roles that no role has
+UNWIND $keys AS key
+OPTIONAL MATCH (role:CloudRole {key: key})
+WITH key, role
+WHERE role IS NULL OR NOT EXISTS { (role)-[:ACTS_AS]->() }
+RETURN collect(key) AS keys;
+
+// Record what a push left
+MATCH (source:DataSource {key: $data_source})
+SET source += $set
+REMOVE source.lock;
+
+// Record new types
+MATCH (provider:Provider {key: $provider})
+SET provider.application_types = coalesce(provider.application_types, []) + [type IN $types.application_types WHERE NOT type IN coalesce(provider.application_types, [])], provider.resource_types = coalesce(provider.resource_types, []) + [type IN $types.resource_types WHERE NOT type IN coalesce(provider.resource_types, [])], provider.idp_types = coalesce(provider.idp_types, []) + [type IN $types.idp_types WHERE NOT type IN coalesce(provider.idp_types, [])];
+
+// Begin to delete a data source
+MATCH (source:DataSource {key: $data_source})
+SET source.status = 'DELETING', source.deleting_request = coalesce(source.deleting_request, $request)
+RETURN coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() } AS size;
+
+// Begin to delete a provider
+MATCH (provider:Provider {key: $provider})
+SET provider.state = 'DELETING', provider.deleting_request = coalesce(provider.deleting_request, $request)
+WITH provider
+OPTIONAL MATCH (source:DataSource)-[:FROM]->(provider)
+RETURN provider.key AS key, sum(coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() }) AS size;
+
+// Data sources that are being deleted
+MATCH (source:DataSource {status: 'DELETING'})
+RETURN source.key AS key, source.deleting_request AS request
+UNION
+MATCH (provider:Provider {state: 'DELETING'})<-[:FROM]-(source:DataSource)
+RETURN source.key AS key, coalesce(source.deleting_request, provider.deleting_request) AS request;
+
+// Providers that are being deleted
+MATCH (provider:Provider {state: 'DELETING'})
+RETURN provider.key AS key;
+
+// Data sources of a provider
+MATCH (source:DataSource)-[:FROM]->(:Provider {key: $provider})
+RETURN source.key AS key;
+
+// IdpDomain: some of a data source
+MATCH (n:IdpDomain)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key
+LIMIT $most;
+
+// IdpUser: some of a data source
+MATCH (n:IdpUser)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key
+LIMIT $most;
+
+// IdpGroup: some of a data source
+MATCH (n:IdpGroup)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key
+LIMIT $most;
+
+// IdpApp: some of a data source
+MATCH (n:IdpApp)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key
+LIMIT $most;
+
+// Application: some of a data source
+MATCH (n:Application)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key
+LIMIT $most;
+
+// LocalUser: some of a data source
+MATCH (n:LocalUser)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key
+LIMIT $most;
+
+// LocalGroup: some of a data source
+MATCH (n:LocalGroup)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key
+LIMIT $most;
+
+// LocalRole: some of a data source
+MATCH (n:LocalRole)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key
+LIMIT $most;
+
+// LocalAgent: some of a data source
+MATCH (n:LocalAgent)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key
+LIMIT $most;
+
+// LocalModel: some of a data source
+MATCH (n:LocalModel)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key
+LIMIT $most;
+
+// AccessCredential: some of a data source
+MATCH (n:AccessCredential)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key
+LIMIT $most;
+
+// Resource: some of a data source
+MATCH (n:Resource)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key
+LIMIT $most;
+
+// Permission: some of a data source
+MATCH (n:Permission)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key
+LIMIT $most;
+
+// Grant: some of a data source
+MATCH (n:Grant)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key
+LIMIT $most;
+
+// RoleAssignment: some of a data source
+MATCH (n:RoleAssignment)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key
+LIMIT $most;
+
+// Remove push records
+MATCH (source:DataSource {key: $data_source})<-[:FROM]-(push:Push)
+WITH push
+LIMIT $most
+DETACH DELETE push
+RETURN count(*) AS removed;
+
+// Remove a data source
+MATCH (source:DataSource {key: $data_source})
+DETACH DELETE source;
+
+// Lock a provider
+MATCH (provider:Provider {key: $provider})
+SET provider.since = provider.since;
+
+// Remove a provider
+MATCH (provider:Provider {key: $provider, state: 'DELETING'})
+WHERE NOT EXISTS { (provider)<-[:FROM]-() }
+OPTIONAL MATCH (icon:ProviderIcon {key: provider.key})
+WITH provider, icon, provider.key AS id, provider.name AS name, provider.deleting_request AS request
+DETACH DELETE provider, icon
+RETURN id, name, request;

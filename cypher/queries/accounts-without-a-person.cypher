@@ -1,0 +1,43 @@
+// Whose access has no matching person?
+//
+// Parameters: none.
+//
+// One row for each account, AI agent, credential or identity that has effective access (graph.md 9) although no
+// person of any identity provider leads to it: what it is, what it names, who uses or owns it, what it can reach.
+MATCH (account:LocalUser|LocalAgent|AccessCredential|Identity)
+// An identity is asked for itself where it holds something or is a member; else the account that it names is.
+WHERE (NOT account:Identity OR EXISTS { (account)-[:HOLDS]->() } OR EXISTS { (account)-[:IDENTITY_OF]->(:LocalGroup) })
+  AND NOT EXISTS {
+    MATCH (person:IdpUser)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_CREDENTIAL*1..]->(account)
+    WHERE coalesce(person.identity_type, 'HUMAN') <> 'NONHUMAN'
+  }
+MATCH (account)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
+WITH DISTINCT account, holder
+MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:ON]->(scope)
+// A grant or role assignment counts where at least one of its permissions holds on something.
+WHERE EXISTS {
+  MATCH (held)-[:OF]->()-[:INCLUDES*0..]->()-[:ALLOWS*0..1]->(permission:Permission)
+  MATCH (scope)-[:CONTAINS*0..]->(resource)
+  WHERE (resource = scope OR permission.apply_to_sub_resources OR (held:RoleAssignment AND scope:Application))
+    // Through a role, a typed permission holds on resources of its type only.
+    AND (held:Grant OR permission.resource_type IS NULL OR permission.fold_resource_type = resource.fold_resource_type)
+    AND (permission.application_types IS NULL OR resource.fold_application_type IN permission.fold_application_types)
+}
+WITH account, held.name + ' on ' + coalesce(scope.path, scope.name) AS held ORDER BY held
+WITH account, collect(DISTINCT held) AS access
+RETURN coalesce(account.name, account.id, account.unique_id) AS account,
+  [label IN labels(account) WHERE label <> 'Principal'][0] AS label,
+  account.application AS application,
+  [mark IN [
+    CASE WHEN account.is_active = false OR account.deactivated_at <= datetime() THEN 'inactive' END,
+    CASE WHEN account.user_type = 'service_account' THEN 'not human' END
+  ] WHERE mark IS NOT NULL] AS marks,
+  // The identities that it names, the robots and groups known by them, the agent whose credential it is.
+  COLLECT { MATCH (identity:Identity)-[:IDENTITY_OF]->(account) RETURN identity.name ORDER BY identity.name } AS names,
+  COLLECT { MATCH (known:IdpUser|IdpGroup)-[:KNOWN_AS|IDENTITY_OF*1..2]->(account) RETURN DISTINCT known.name AS name ORDER BY name } AS known_as,
+  COLLECT { MATCH (user)-[:HAS_CREDENTIAL]->(account) RETURN user.name AS name ORDER BY name } AS used_by,
+  COLLECT { MATCH (account)-[:OWNED_BY]->(owner:Identity) RETURN DISTINCT owner.name AS name ORDER BY name } AS owners,
+  coalesce(account.last_login_at, account.last_used_at) AS last_seen,
+  access,
+  account.key AS key
+ORDER BY account, label, key

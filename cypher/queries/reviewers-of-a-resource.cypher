@@ -1,0 +1,33 @@
+// Who would review a resource?
+//
+// Parameters (in Neo4j Browser, before the query):
+//   :param resource => 'Firmware.motor-control'
+//   resource: the key, path or name of a resource, or the key or name of an application
+//
+// One row for each suggested reviewer: the identity provider's users and groups that own the resource by their
+// `entities_owned`, for which it carries the tag SYSTEM_resource_managers (spec: Rules of behavior 4).
+CALL () {
+  MATCH (target:Resource) WHERE target.key = $resource OR target.name = $resource OR target.path = $resource
+  RETURN target
+  UNION
+  MATCH (target:Application) WHERE target.key = $resource OR target.name = $resource
+  RETURN target
+}
+MATCH (target)-[managed:SYSTEM_resource_managers]->(reviewer:IdpUser|IdpGroup)
+RETURN coalesce(target.path, target.name) AS resource,
+  reviewer.name AS reviewer,
+  [label IN labels(reviewer) WHERE label <> 'Principal'][0] AS label,
+  reviewer.email AS email,
+  [mark IN [
+    CASE WHEN reviewer.is_active = false THEN 'inactive' END,
+    CASE WHEN reviewer.is_guest THEN 'guest' END
+  ] WHERE mark IS NOT NULL] AS marks,
+  // Whom to ask when the reviewer has left.
+  COLLECT { MATCH (reviewer)-[:MANAGED_BY]->(manager:IdpUser) RETURN manager.name ORDER BY manager.name } AS managers,
+  COLLECT {
+    MATCH (reviewer)-[:OWNS]->(owned:ExternalEntity)-[:RESOLVES_TO]->(target)
+    RETURN 'owns ' + owned.node_type + ' ' + owned.id AS reason ORDER BY reason
+  } AS reasons,
+  managed.since AS since,
+  reviewer.key AS key
+ORDER BY resource, size(marks), reviewer, key

@@ -1,0 +1,59 @@
+// Who can write to a resource, and through what?
+//
+// Parameters (in Neo4j Browser, before the query):
+//   :param resource => 'Firmware.motor-control'
+//   resource: the key, path or name of a resource, or the key or name of an application
+//
+// One row for each principal with effective access (graph.md 9): who it is, the permissions that write, and the
+// shortest ways to each grant or role assignment that gives them. Another kind of access: change 'DataWrite'.
+CALL () {
+  MATCH (target:Resource) WHERE target.key = $resource OR target.name = $resource OR target.path = $resource
+  RETURN target
+  UNION
+  MATCH (target:Application) WHERE target.key = $resource OR target.name = $resource
+  RETURN target
+}
+// Scope and inheritance: what is held on the target itself, or on anything that contains it.
+MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
+MATCH (held:Entitlement)-[:ON]->(scope)
+// A grant is of a permission; a role assignment gives what its role, or a role included in it, allows.
+MATCH (held)-[:OF]->()-[:INCLUDES*0..]->()-[:ALLOWS*0..1]->(permission:Permission)
+WHERE 'DataWrite' IN permission.permission_type
+  AND (scope = target OR permission.apply_to_sub_resources OR (held:RoleAssignment AND scope:Application))
+  // Through a role, a typed permission holds on resources of its type only.
+  AND (held:Grant OR permission.resource_type IS NULL OR permission.fold_resource_type = target.fold_resource_type)
+  AND (permission.application_types IS NULL OR target.fold_application_type IN permission.fold_application_types)
+WITH target, held, permission.name AS permission, scope.name AS scope ORDER BY permission, scope
+WITH target, held, collect(DISTINCT permission) AS permissions, collect(DISTINCT scope) AS scopes
+// Everyone from whom a path of gain leads to a holder.
+MATCH (holder)-[:HOLDS]->(held)
+MATCH way = ALL SHORTEST
+  (entity:Principal)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES]->*(holder)
+// A connected resource acts with that entity's access, one step, and does not pass it on.
+CALL (entity) {
+  RETURN entity AS who, [] AS first
+  UNION
+  MATCH (who:Resource)-[:CONNECTS_TO]->(:ExternalEntity)-[:RESOLVES_TO]->(entity)
+  RETURN who, [who.name] AS first
+}
+WITH target, who, permissions, length(way) AS steps,
+  reduce(text = '', step IN first + [node IN nodes(way) WHERE NOT node:Entitlement | coalesce(node.name, node.arn, node.id, node.unique_id)] |
+    CASE WHEN text = '' THEN step ELSE text + ' → ' + step END) +
+  ' → ' + held.name + ' on ' + reduce(text = '', name IN scopes | CASE WHEN text = '' THEN name ELSE text + ', ' + name END) AS through
+UNWIND permissions AS permission
+WITH target, who, permission, through ORDER BY steps, through, permission
+WITH target, who, collect(DISTINCT permission) AS permissions, collect(DISTINCT through) AS through
+RETURN coalesce(target.path, target.name) AS resource,
+  coalesce(who.name, who.id, who.unique_id) AS who,
+  [label IN labels(who) WHERE NOT label IN ['Principal', 'Role']][0] AS label,
+  // Inactive and deactivated principals keep their access in the answer.
+  [mark IN [
+    CASE WHEN who.is_active = false OR who.deactivated_at <= datetime() THEN 'inactive' END,
+    CASE WHEN who.is_guest THEN 'guest' END,
+    CASE WHEN who.identity_type = 'NONHUMAN' OR who.user_type = 'service_account' THEN 'not human' END
+  ] WHERE mark IS NOT NULL] AS marks,
+  coalesce(who.application, who.domain) AS lives_in,
+  permissions,
+  through,
+  who.key AS key
+ORDER BY resource, who, label, key

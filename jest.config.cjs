@@ -1,0 +1,50 @@
+/** What every project shares: TypeScript is only transpiled here; `npm run check` checks the types. */
+const shared = {
+  rootDir: __dirname,
+  testEnvironment: 'node',
+  transform: {
+    '^.+\\.ts$': [
+      'ts-jest',
+      // CommonJS with named imports throughout: the hint about esModuleInterop is beside the point.
+      { tsconfig: '<rootDir>/tsconfig.json', diagnostics: { ignoreCodes: ['TS151001'] } },
+    ],
+  },
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
+};
+
+/** Folders whose tests talk to the one Neo4j that `test/support/start-neo4j.ts` provides. */
+const onNeo4j = ['graph', 'http', 'service', 'property', 'demo', 'connectors', 'hardening'];
+
+/** Folders whose tests start servers of their own. */
+const withOwnServers = ['embedded'];
+
+const testsIn = (folders) => folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`);
+const pathsOf = (folders) => folders.map((folder) => `<rootDir>/test/${folder}/`);
+
+module.exports = {
+  projects: [
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/test/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', ...pathsOf([...onNeo4j, ...withOwnServers])],
+    },
+    {
+      ...shared,
+      displayName: 'graph',
+      testMatch: testsIn(onNeo4j),
+      // Community has one database, so these run one after the other.
+      runner: '<rootDir>/scripts/serial-runner.cjs',
+      globalSetup: '<rootDir>/test/support/start-neo4j.ts',
+      globalTeardown: '<rootDir>/test/support/stop-neo4j.ts',
+    },
+    {
+      ...shared,
+      displayName: 'embedded',
+      testMatch: testsIn(withOwnServers),
+      runner: '<rootDir>/scripts/serial-runner.cjs',
+    },
+  ],
+  reporters: ['default', '<rootDir>/scripts/suite-times.cjs'],
+  testTimeout: 60_000,
+};

@@ -1,0 +1,165 @@
+// Runs the commands of package.json on a fresh clone too: installs and compiles first where that is
+// needed. Imports nothing but Node, since nothing else may be there yet.
+import { spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const fromRoot = (...parts) => join(root, ...parts);
+const tool = (...parts) => fromRoot('node_modules', ...parts);
+
+/** A push makes many objects that live for a moment; with room for them a third less time goes into it (docs/performance.md). */
+const room = '--max-semi-space-size=64';
+
+/** The tools of `npm run check`, in the order in which they run. */
+const checks = [
+  ['types', tool('typescript/bin/tsc'), ['--noEmit', '-p', '.']],
+  ['eslint', tool('eslint/bin/eslint.js'), ['.']],
+  ['prettier', tool('prettier/bin/prettier.cjs'), ['--check', '.']],
+  [
+    'imports',
+    tool('dependency-cruiser/bin/dependency-cruise.mjs'),
+    ['src', 'test', 'bench', '--config', '.dependency-cruiser.cjs'],
+  ],
+  ['unused', tool('knip/bin/knip.js'), []],
+];
+
+const commands = {
+  install: async () => (await installed(), 0),
+  build: async () => (await built(), 0),
+  start: async (args) => (await built(), node([room, fromRoot('dist/main.js'), ...args])),
+  demo: async (args) => (await built(), node([room, fromRoot('dist/cli/demo.js'), ...args])),
+  cypher: async (args) => (await built(), node([fromRoot('dist/cli/cypher.js'), ...args])),
+  bench: async (args) => (
+    await built('tsconfig.bench.json', 'dist/bench'),
+    node([room, fromRoot('dist/bench/bench/main.js'), ...args])
+  ),
+  check,
+  test,
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+if (!Object.hasOwn(commands, name)) {
+  console.error(`Usage: node scripts/run.mjs ${Object.keys(commands).join('|')} [arguments]`);
+  process.exit(2);
+}
+process.chdir(root);
+try {
+  process.exitCode = await commands[name](args);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  if (name === 'test') console.log('0 passed, 1 failed');
+  process.exitCode = 1;
+}
+
+/** Runs a program with our terminal and answers its exit code; signals reach it, and it alone decides when to end. */
+function run(program, args, env = process.env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env });
+    // Ctrl-C reaches the whole foreground group by itself; a SIGTERM is sent to this process alone.
+    const pass = () => child.kill('SIGTERM');
+    const wait = () => undefined;
+    process.on('SIGTERM', pass).on('SIGINT', wait);
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      process.off('SIGTERM', pass).off('SIGINT', wait);
+      resolve(code ?? 128 + constants.signals[signal]);
+    });
+  });
+}
+
+function node(args, env) {
+  return run(process.execPath, args, env);
+}
+
+/** Installs the packages of package-lock.json unless each is there in the version that it names. */
+async function installed() {
+  if (isInstalled()) return;
+  console.error('Installing packages (once) …');
+  const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (code !== 0) throw new Error(`npm ci failed with exit code ${code}.`);
+}
+
+function isInstalled() {
+  const record = tool('.package-lock.json');
+  if (!existsSync(record)) return false;
+  const packages = (file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')).packages);
+  const there = new Map(packages(record).map(([path, { version }]) => [path, version]));
+  return packages(fromRoot('package-lock.json')).every(
+    ([path, { version, optional, devOptional, peer }]) =>
+      path === '' || optional || devOptional || peer || there.get(path) === version,
+  );
+}
+
+/** Compiles unless the output is newer than everything that it is made of. */
+async function built(project = 'tsconfig.build.json', output = 'dist') {
+  await installed();
+  const stamp = fromRoot(output, '.built');
+  const sources = ['src', 'bench', 'package.json', 'tsconfig.json', project];
+  if (
+    existsSync(stamp) &&
+    sources.every((source) => newest(fromRoot(source)) < statSync(stamp).mtimeMs)
+  )
+    return;
+  const before = Date.now();
+  const code = await node([tool('typescript/bin/tsc'), '-p', project]);
+  if (code !== 0) throw new Error(`The compiler found errors (exit code ${code}).`);
+  writeFileSync(stamp, '');
+  // A source that changed meanwhile is newer than the output.
+  utimesSync(stamp, before / 1000, before / 1000);
+  console.error(`Compiled in ${((Date.now() - before) / 1000).toFixed(1)} s.`);
+}
+
+/** When the newest file below a path was changed; 0 when there is none. */
+function newest(path) {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return 0;
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return readdirSync(path).reduce(
+    (time, entry) => Math.max(time, newest(join(path, entry))),
+    stat.mtimeMs,
+  );
+}
+
+/** Runs every check, all of them even when one fails. */
+async function check() {
+  await installed();
+  const failed = [];
+  for (const [title, program, args] of checks) {
+    console.error(`── ${title}`);
+    if ((await node([program, ...args])) !== 0) failed.push(title);
+  }
+  console.error(failed.length === 0 ? 'All checks pass.' : `Failed: ${failed.join(', ')}.`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+/** Runs jest; its closing line and exit code are right also when jest crashes or finds no test. */
+async function test(args) {
+  await installed();
+  const folder = mkdtempSync(join(tmpdir(), 'grantgraph-counts-'));
+  const file = join(folder, 'counts.json');
+  const code = await node([tool('jest/bin/jest.js'), ...args], {
+    ...process.env,
+    TEST_COUNTS: file,
+  });
+  const counts = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : { passed: 0, failed: 0, skipped: 0 };
+  rmSync(folder, { recursive: true });
+  // A failure outside of the tests: jest crashed, a server did not start or stop, or no test ran.
+  if (counts.failed === 0 && (code !== 0 || counts.passed === 0)) counts.failed = 1;
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+  console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
+  return counts.failed > 0 ? code || 1 : 0;
+}

@@ -1,0 +1,171 @@
+import type { Application, ApplicationPayload } from '../contract/application';
+import { mergeProblems } from '../contract/payload-order';
+import type { Step } from '../contract/pointer';
+import { ProblemCollector } from '../contract/problem-collector';
+import { localId, type LocalEntity } from '../model/entity-id';
+import { nfc } from '../model/fold';
+import { applicationTypes } from './application-types';
+import type { Checked } from './checked';
+import { checkCustomProperties, checkDeclarations, type DeclaredTypes } from './custom-properties';
+import type { Definitions } from './definitions';
+import { checkOperation, Distinct } from './distinct';
+import { checkResources } from './resources';
+
+/** Each list of local entities and what definitions call its kind. */
+const LOCALS = [
+  { list: 'local_users', kind: 'local_user', title: 'local user', isPrincipal: true },
+  { list: 'local_groups', kind: 'local_group', title: 'local group', isPrincipal: true },
+  { list: 'local_roles', kind: 'local_role', title: 'local role', isPrincipal: true },
+  {
+    list: 'local_access_creds',
+    kind: 'local_access_creds',
+    title: 'access credential',
+    isPrincipal: true,
+  },
+  { list: 'local_agents', kind: 'local_agent', title: 'agent', isPrincipal: true },
+  { list: 'local_models', kind: 'local_model', title: 'model', isPrincipal: false },
+] as const;
+
+const DECLARED_KINDS = [
+  'application',
+  'local_user',
+  'local_group',
+  'local_role',
+  'local_access_creds',
+  'local_agent',
+  'local_model',
+  'role_assignment',
+] as const;
+
+const declaredIn = ({
+  custom_property_definition: definition,
+}: ApplicationPayload): readonly DeclaredTypes[] =>
+  (definition?.applications ?? []).flatMap((declaration, index): DeclaredTypes[] => {
+    const { application_type, resources } = declaration;
+    const steps = ['custom_property_definition', 'applications', index];
+    return [
+      ...DECLARED_KINDS.map((kind) => ({
+        owner: { kind, application_type },
+        steps: [...steps, `${kind}_properties`],
+        types: declaration[`${kind}_properties`],
+      })),
+      ...(resources ?? []).map(({ resource_type, properties }, at) => ({
+        owner: { kind: 'resource' as const, application_type, resource_type },
+        steps: [...steps, 'resources', at, 'properties'],
+        types: properties,
+      })),
+    ];
+  });
+
+const checkLocals = (
+  application: Application,
+  holder: readonly Step[],
+  definitions: Definitions,
+  problems: ProblemCollector,
+): void => {
+  const { application_type } = application;
+  for (const { list, kind, title } of LOCALS) {
+    const distinct = new Distinct(title, problems);
+    const entities: readonly (LocalEntity &
+      Pick<Application, 'custom_properties' | 'operation'>)[] = application[list] ?? [];
+    entities.forEach((entity, index) => {
+      const steps = [...holder, list, index];
+      distinct.add(localId(entity), steps);
+      checkOperation(entity, steps, problems);
+      checkCustomProperties(
+        entity.custom_properties,
+        { kind, application_type },
+        definitions,
+        steps,
+        problems,
+      );
+    });
+  }
+};
+
+const checkApplications = (
+  applications: readonly Application[],
+  definitions: Definitions,
+  problems: ProblemCollector,
+): void => {
+  if (applications.length === 0) {
+    problems.add(['applications'], 'NO_APPLICATION', () => 'expected at least one application');
+  }
+  const distinct = new Distinct('application', problems);
+  applications.forEach((application, index) => {
+    const steps = ['applications', index];
+    distinct.add(nfc(application.name), steps);
+    checkOperation(application, steps, problems);
+    checkCustomProperties(
+      application.custom_properties,
+      { kind: 'application', application_type: application.application_type },
+      definitions,
+      steps,
+      problems,
+    );
+    checkLocals(application, steps, definitions, problems);
+    checkResources(application, steps, definitions, problems);
+  });
+};
+
+const checkPermissions = (payload: ApplicationPayload, problems: ProblemCollector): void => {
+  const distinct = new Distinct('permission', problems);
+  (payload.permissions ?? []).forEach((permission, index) => {
+    const steps = ['permissions', index];
+    distinct.add(nfc(permission.name), steps);
+    checkOperation(permission, steps, problems);
+  });
+};
+
+const checkEntries = (
+  payload: ApplicationPayload,
+  definitions: Definitions,
+  problems: ProblemCollector,
+): void => {
+  const typeOf = applicationTypes(payload.applications ?? []);
+  (payload.identity_to_permissions ?? []).forEach((entry, index) => {
+    const steps = ['identity_to_permissions', index];
+    checkOperation(entry, steps, problems);
+    (entry.application_permissions ?? []).forEach((element, at) => {
+      checkOperation(element, [...steps, 'application_permissions', at], problems);
+    });
+    (entry.role_assignments ?? []).forEach((element, at) => {
+      const place = [...steps, 'role_assignments', at];
+      checkOperation(element, place, problems);
+      const type = element.custom_properties ? typeOf(element.application) : null;
+      if (type === null) return;
+      checkCustomProperties(
+        element.custom_properties,
+        { kind: 'role_assignment', application_type: type },
+        definitions,
+        place,
+        problems,
+      );
+    });
+  });
+};
+
+const hasIdentity = (payload: ApplicationPayload): boolean =>
+  (payload.identity_to_permissions ?? []).some(
+    ({ identity_type }) => (identity_type ?? 'idp') === 'idp',
+  ) ||
+  (payload.applications ?? []).some((application) =>
+    LOCALS.some(({ list, isPrincipal }) => isPrincipal && (application[list] ?? []).length > 0),
+  );
+
+/** The rules of an application payload that need more than a field, but no references (graph.md 8). */
+export const checkApplication = (payload: ApplicationPayload, remembered: Definitions): Checked => {
+  const problems = new ProblemCollector();
+  const definitions = checkDeclarations(declaredIn(payload), remembered, problems);
+  checkApplications(payload.applications ?? [], definitions, problems);
+  checkPermissions(payload, problems);
+  checkEntries(payload, definitions, problems);
+  if (!hasIdentity(payload)) {
+    problems.add(
+      [],
+      'NO_IDENTITY',
+      () => 'expected a local user, group, role, agent or credential, or an entry of type idp',
+    );
+  }
+  return { problems: mergeProblems(payload, [problems.list()]), definitions };
+};

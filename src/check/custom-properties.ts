@@ -1,0 +1,118 @@
+import type { Step } from '../contract/pointer';
+import type { ProblemCollector } from '../contract/problem-collector';
+import type {
+  CustomProperties,
+  DynamicProperties,
+  PropertyType,
+  PropertyTypes,
+  PropertyValue,
+} from '../contract/shared';
+import { parseInstant } from '../model/instant';
+import { type Declaration, Definitions, type PropertyOwner } from './definitions';
+
+const MOST_DYNAMIC = 5;
+
+const IN_WORDS: { readonly [T in PropertyType]: string } = {
+  BOOLEAN: 'true or false',
+  NUMBER: 'a number',
+  STRING: 'a string',
+  STRING_LIST: 'a list of strings',
+  TIMESTAMP: 'an RFC 3339 time',
+};
+
+const isOfType = (value: PropertyValue, type: PropertyType): boolean => {
+  switch (type) {
+    case 'BOOLEAN':
+      return typeof value === 'boolean';
+    case 'NUMBER':
+      return typeof value === 'number';
+    case 'STRING':
+      return typeof value === 'string';
+    case 'STRING_LIST':
+      return Array.isArray(value);
+    case 'TIMESTAMP':
+      return typeof value === 'string' && parseInstant(value) !== null;
+  }
+};
+
+/** One `…_properties` object of a definition: whose, where and what. */
+export interface DeclaredTypes {
+  readonly owner: PropertyOwner;
+  readonly steps: readonly Step[];
+  readonly types: PropertyTypes | null | undefined;
+}
+
+/** What a payload declares; two types of one property, and a type that an earlier push declared otherwise, are problems (graph.md 8). */
+export const checkDeclarations = (
+  declared: readonly DeclaredTypes[],
+  remembered: Definitions,
+  problems: ProblemCollector,
+): Definitions => {
+  const declarations: Declaration[] = [];
+  for (const { owner, types } of declared) {
+    for (const [property, type] of Object.entries(types ?? {})) {
+      if (type !== null) declarations.push({ ...owner, property, type });
+    }
+  }
+  const definitions = new Definitions(declarations);
+  for (const { owner, steps, types } of declared) {
+    for (const [property, type] of Object.entries(types ?? {})) {
+      if (type === null) continue;
+      const first = definitions.typeOf(owner, property) ?? type;
+      if (first !== type) {
+        problems.add(
+          [...steps, property],
+          'CONFLICTING_DEFINITION',
+          () => `is declared as ${first} before and as ${type} here`,
+        );
+      }
+      const earlier = remembered.typeOf(owner, property) ?? type;
+      if (earlier !== type) {
+        problems.add(
+          [...steps, property],
+          'PROPERTY_TYPE_CHANGED',
+          () => `was declared as ${earlier} by an earlier push, which is permanent`,
+        );
+      }
+    }
+  }
+  return definitions;
+};
+
+/** Each custom property that is set is declared in the payload and of its declared type (graph.md 8). */
+export const checkCustomProperties = (
+  properties: CustomProperties | null | undefined,
+  owner: PropertyOwner,
+  definitions: Definitions,
+  steps: readonly Step[],
+  problems: ProblemCollector,
+): void => {
+  if (properties === null || properties === undefined) return;
+  for (const name of Object.keys(properties)) {
+    const value = properties[name];
+    if (value === null || value === undefined) continue;
+    const type = definitions.typeOf(owner, name);
+    const place = [...steps, 'custom_properties', name];
+    if (type === undefined) {
+      problems.add(place, 'UNDECLARED_PROPERTY', () => 'is not declared in this payload');
+    } else if (!isOfType(value, type)) {
+      problems.add(place, 'PROPERTY_TYPE', () => `is declared ${type}: expected ${IN_WORDS[type]}`);
+    }
+  }
+};
+
+/** At most five dynamic properties are set (spec: Limits). */
+export const checkDynamicProperties = (
+  properties: DynamicProperties | null | undefined,
+  steps: readonly Step[],
+  problems: ProblemCollector,
+): void => {
+  if (properties === null || properties === undefined) return;
+  const count = Object.values(properties).filter((value) => value !== null).length;
+  if (count <= MOST_DYNAMIC) return;
+  problems.add(
+    [...steps, 'dynamic_properties'],
+    'TOO_MANY_DYNAMIC_PROPERTIES',
+    () => `holds ${count} properties: at most ${MOST_DYNAMIC} are allowed`,
+  );
+};

@@ -1,0 +1,69 @@
+import type { PropertyType } from '../contract/shared';
+import { byCodeUnits, fold } from '../model/fold';
+import { keyOf } from '../model/key';
+
+/** The kinds of entity that have declared custom properties (spec: Custom property definition; api.md 4). */
+export type PropertyKind =
+  | 'domain'
+  | 'user'
+  | 'group'
+  | 'app'
+  | 'app_assignment'
+  | 'application'
+  | 'local_user'
+  | 'local_group'
+  | 'local_role'
+  | 'local_access_creds'
+  | 'local_agent'
+  | 'local_model'
+  | 'role_assignment'
+  | 'resource';
+
+/** Whose custom properties: a kind, within applications also the type of application, of resources also theirs. */
+export interface PropertyOwner {
+  readonly kind: PropertyKind;
+  readonly application_type?: string;
+  readonly resource_type?: string;
+}
+
+/** One declared property. */
+export interface Declaration extends PropertyOwner {
+  readonly property: string;
+  readonly type: PropertyType;
+}
+
+const declarationKey = (owner: PropertyOwner, property: string): string =>
+  keyOf(owner.kind, fold(owner.application_type ?? ''), fold(owner.resource_type ?? ''), property);
+
+/** The declared types of custom properties: of a payload, or of all pushes to a data source so far (docs/design.md 3.11). */
+export class Definitions {
+  /** Nothing is declared. */
+  static readonly none = new Definitions([]);
+
+  private readonly declared: ReadonlyMap<string, Declaration>;
+
+  /** Of several declarations of one property the first holds; `toJSON` gives what this takes. */
+  constructor(declarations: readonly Declaration[]) {
+    const declared = new Map<string, Declaration>();
+    for (const declaration of declarations) {
+      const key = declarationKey(declaration, declaration.property);
+      if (!declared.has(key)) declared.set(key, declaration);
+    }
+    this.declared = declared;
+  }
+
+  typeOf(owner: PropertyOwner, property: string): PropertyType | undefined {
+    return this.declared.get(declarationKey(owner, property))?.type;
+  }
+
+  /** These and the later ones; a type once declared is permanent (graph.md 8). */
+  merge(later: Definitions): Definitions {
+    return new Definitions([...this.declared.values(), ...later.declared.values()]);
+  }
+
+  toJSON(): readonly Declaration[] {
+    return [...this.declared]
+      .sort(([a], [b]) => byCodeUnits(a, b))
+      .map(([, declaration]) => declaration);
+  }
+}

@@ -1,0 +1,90 @@
+import { fold, nfc } from '../model/fold';
+
+/** An entity as references find it. */
+export interface Named {
+  /** Its id (graph.md 4); a resource without one: its local key. */
+  readonly id: string;
+  readonly name: string;
+  /** Where it stands in the payload. */
+  readonly pointer: string;
+  /** What finds it, step by step: its id, its other id, its name; a resource: its id, the spellings of its path, its name. */
+  readonly steps: readonly (readonly string[])[];
+  /** Keys of the nodes that stand for it: several for a typed permission. */
+  readonly keys: readonly string[];
+  /** How a message names it. */
+  readonly title: string;
+}
+
+/** What a look-up found: one entity, none, or several between which nothing decides. */
+export type Found = readonly Named[];
+
+// Two spellings of one path may fold to one.
+const distinct = (found: Found): Found => (found.length === 1 ? found : [...new Set(found)]);
+
+type Step = Map<string, Named[]>;
+
+/** The entities of one kind in one application or identity provider. */
+class Scope {
+  private readonly exact: Step[] = [];
+  private folded: Step[] | null = null;
+
+  add(entity: Named): void {
+    this.folded = null;
+    entity.steps.forEach((names, step) => this.put(this.exact, step, names, entity));
+  }
+
+  /** The first step that fits anything decides, exactly before without regard to case (graph.md 4). */
+  find(reference: string): Found {
+    const name = nfc(reference);
+    for (const step of this.exact) {
+      const found = step.get(name);
+      if (found !== undefined) return distinct(found);
+    }
+    this.folded ??= this.fold();
+    const folded = fold(reference);
+    for (const step of this.folded) {
+      const found = step.get(folded);
+      if (found !== undefined) return distinct(found);
+    }
+    return [];
+  }
+
+  private fold(): Step[] {
+    const folded: Step[] = [];
+    this.exact.forEach((names, step) => {
+      for (const [name, entities] of names) {
+        for (const entity of entities) this.put(folded, step, [fold(name)], entity);
+      }
+    });
+    return folded;
+  }
+
+  private put(steps: Step[], step: number, names: readonly string[], entity: Named): void {
+    while (steps.length <= step) steps.push(new Map());
+    const at = steps[step] as Step;
+    for (const name of names) {
+      const standing = at.get(name);
+      if (standing === undefined) at.set(name, [entity]);
+      else standing.push(entity);
+    }
+  }
+}
+
+/** Every entity that references may name, by kind and application. */
+export class Names {
+  private readonly scopes = new Map<string, Scope>();
+
+  /** Enters an entity; `application` is its application's id, or `''` outside applications. */
+  add(label: string, application: string, entity: Named): Named {
+    const place = `${label} ${application}`;
+    const scope = this.scopes.get(place) ?? new Scope();
+    scope.add(entity);
+    this.scopes.set(place, scope);
+    return entity;
+  }
+
+  /** What a reference to an entity of that kind fits (graph.md 4). */
+  find(label: string, application: string, reference: string): Found {
+    return this.scopes.get(`${label} ${application}`)?.find(reference) ?? [];
+  }
+}

@@ -1,0 +1,66 @@
+import type { Application, Resource } from '../contract/application';
+import type { Step } from '../contract/pointer';
+import type { ProblemCollector } from '../contract/problem-collector';
+import { fold, nfc } from '../model/fold';
+import { checkCustomProperties } from './custom-properties';
+import type { Definitions } from './definitions';
+import { checkOperation, Distinct } from './distinct';
+
+/** Gives each resource identity a short name, so that the identity of what is nested in it stays short too. */
+class Identities {
+  private readonly names = new Map<string, string>();
+
+  nameOf({ id, name }: Resource, type: string, parent: string): string {
+    const tuple = id ? ['#', type, nfc(id)] : [parent, type, nfc(name)];
+    const key = JSON.stringify(tuple);
+    const known = this.names.get(key);
+    if (known !== undefined) return known;
+    const given = `${this.names.size}`;
+    this.names.set(key, given);
+    return given;
+  }
+}
+
+/** The rules of an application's resources: ids told apart, on all or none of a type, and properties (graph.md 4 and 8). */
+export const checkResources = (
+  application: Application,
+  holder: readonly Step[],
+  definitions: Definitions,
+  problems: ProblemCollector,
+): void => {
+  const distinct = new Distinct('resource', problems);
+  const identities = new Identities();
+  const typesWithIds = new Set<string>();
+  const withoutId: { readonly type: string; readonly steps: readonly Step[] }[] = [];
+
+  // In document order: of two with one id the second is the problem. Decoding has bounded the depth.
+  const visit = (resources: readonly Resource[], above: readonly Step[], parent: string): void => {
+    resources.forEach((resource, index) => {
+      const steps = [...above, index];
+      const type = fold(resource.resource_type);
+      const identity = identities.nameOf(resource, type, parent);
+      distinct.add(identity, steps, resource.id || resource.name);
+      if (resource.id) typesWithIds.add(type);
+      else withoutId.push({ type, steps });
+      checkOperation(resource, steps, problems);
+      checkCustomProperties(
+        resource.custom_properties,
+        {
+          kind: 'resource',
+          application_type: application.application_type,
+          resource_type: resource.resource_type,
+        },
+        definitions,
+        steps,
+        problems,
+      );
+      visit(resource.sub_resources ?? [], [...steps, 'sub_resources'], identity);
+    });
+  };
+  visit(application.resources ?? [], [...holder, 'resources'], '');
+
+  for (const { type, steps } of withoutId) {
+    if (!typesWithIds.has(type)) continue;
+    problems.add(steps, 'MIXED_IDS', () => 'has no id, but others of its resource type have one');
+  }
+};

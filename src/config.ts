@@ -1,0 +1,313 @@
+import * as E from 'fp-ts/Either';
+import { bytes, matching, oneOf, seconds, type Setting, share, whole } from './setting';
+
+const setting = <A>(
+  variable: string,
+  fallback: string,
+  parse: Setting<A>['parse'],
+  doc: string,
+): Setting<A> & { readonly fallback: string } => ({
+  variable,
+  fallback,
+  parse,
+  doc,
+  isSecret: false,
+});
+
+const optional = <A>(
+  variable: string,
+  parse: Setting<A>['parse'],
+  doc: string,
+  isSecret = false,
+): Setting<A> & { readonly fallback: undefined } => ({
+  variable,
+  fallback: undefined,
+  parse,
+  doc,
+  isSecret,
+});
+
+const port = whole(0, 65535);
+const anyText = matching(/./, 'some text');
+
+// A string of V8 ends here; bodies and payloads are read as one string.
+const LONGEST_STRING = 536_870_888;
+
+/** Every setting of the service, once: read, checked and documented from here. */
+const SETTINGS = {
+  http: {
+    port: setting('PORT', '8080', port, 'Port of the HTTP interface; 0 picks a free one.'),
+    host: setting(
+      'HOST',
+      '127.0.0.1',
+      anyText,
+      'Address to listen on; `0.0.0.0` opens the service to the network.',
+    ),
+    apiKey: optional(
+      'API_KEY',
+      matching(/^[\x21-\x7e]+$/, 'visible ASCII characters without spaces'),
+      'Bearer key of every request; unset: made once and kept in `DATA_DIR/api-key`.',
+      true,
+    ),
+  },
+  tls: {
+    mode: optional(
+      'TLS',
+      oneOf('self-signed'),
+      '`self-signed`: https with a certificate for localhost and 127.0.0.1, made once and kept in `DATA_DIR`; `DATA_DIR/tls-certificate.pem` is for clients to trust.',
+    ),
+    certFile: optional(
+      'TLS_CERT',
+      anyText,
+      'File of the certificate and its chain, PEM: https; read again when it changes.',
+    ),
+    keyFile: optional(
+      'TLS_KEY',
+      anyText,
+      'File of its private key, PEM; read again when it changes.',
+    ),
+  },
+  data: {
+    folder: setting('DATA_DIR', './data', anyText, 'Folder of keys and of the embedded Neo4j.'),
+  },
+  neo4j: {
+    uri: optional(
+      'NEO4J_URI',
+      neo4jUri,
+      'Neo4j to write to (`bolt://`, `neo4j://`, with `+s` or `+ssc`); unset: an embedded one is started.',
+      true,
+    ),
+    user: setting('NEO4J_USER', 'neo4j', anyText, 'User of Neo4j.'),
+    password: optional(
+      'NEO4J_PASSWORD',
+      anyText,
+      'Password of Neo4j; unset with `NEO4J_URI`: no sign-in; unset without: made once and kept in `DATA_DIR/neo4j-password`.',
+      true,
+    ),
+    database: setting('NEO4J_DATABASE', 'neo4j', anyText, 'Database to write to.'),
+  },
+  embedded: {
+    boltPort: setting(
+      'NEO4J_BOLT_PORT',
+      '7687',
+      port,
+      'Bolt port of the embedded Neo4j, on loopback; 0 picks a free one.',
+    ),
+    httpPort: setting(
+      'NEO4J_HTTP_PORT',
+      '7474',
+      port,
+      'Port of its Neo4j Browser, on loopback; 0 picks a free one.',
+    ),
+    heap: setting('NEO4J_HEAP', '1g', heap, 'Java heap of the embedded Neo4j.'),
+    line: optional(
+      'NEO4J_LINE',
+      oneOf('5.26', 'calendar'),
+      'Line of the embedded Neo4j, `5.26` or `calendar`; unset: the one of the store in `DATA_DIR`, else the newest that a Java found here can run.',
+    ),
+  },
+  log: {
+    level: setting(
+      'LOG_LEVEL',
+      'info',
+      oneOf('error', 'warn', 'info', 'debug'),
+      'Least severity that is logged: `error`, `warn`, `info` or `debug`.',
+    ),
+    format: optional(
+      'LOG_FORMAT',
+      oneOf('pretty', 'json'),
+      '`pretty` or `json`; unset: pretty on a terminal, else json.',
+    ),
+  },
+  limits: {
+    bodyBytes: setting(
+      'LIMIT_BODY_BYTES',
+      '128m',
+      bytes(1024, LONGEST_STRING),
+      'Largest request body, as sent and also once its `Content-Encoding` is undone.',
+    ),
+    jsonBytes: setting(
+      'LIMIT_JSON_BYTES',
+      '256m',
+      bytes(1024, LONGEST_STRING),
+      'Largest payload (`json_data`) once it is uncompressed.',
+    ),
+    problems: setting(
+      'LIMIT_PROBLEMS',
+      '100',
+      whole(1, 100_000),
+      'Problems listed of one refused push; the total is always told.',
+    ),
+    resourceDepth: setting(
+      'LIMIT_RESOURCE_DEPTH',
+      '100',
+      whole(1, 1000),
+      'Deepest nesting of resources.',
+    ),
+    pushWaitSeconds: setting(
+      'LIMIT_PUSH_WAIT_SECONDS',
+      '60',
+      seconds,
+      'How long a push waits for a busy data source.',
+    ),
+    pushSeconds: setting(
+      'LIMIT_PUSH_SECONDS',
+      '300',
+      seconds,
+      "How long a push's transaction may take.",
+    ),
+    removalRows: setting(
+      'LIMIT_REMOVAL_ROWS',
+      '1000',
+      whole(0, 1e12),
+      'Mass-delete fuse: guards data sources of at least this many rows.',
+    ),
+    removalShare: setting(
+      'LIMIT_REMOVAL_SHARE',
+      '0.5',
+      share,
+      'Mass-delete fuse: a full push that removes a larger share is refused; 1 turns it off.',
+    ),
+    deletionRows: setting(
+      'LIMIT_DELETION_ROWS',
+      '5000',
+      whole(0, 1e12),
+      'A data source of at most this many rows is deleted while its client waits; a larger one in the background (`DELETING`).',
+    ),
+    requestSeconds: setting(
+      'LIMIT_REQUEST_SECONDS',
+      '300',
+      seconds,
+      'How long a client may take to send a request.',
+    ),
+    stopSeconds: setting(
+      'LIMIT_STOP_SECONDS',
+      '60',
+      seconds,
+      'How long a stop waits for running pushes.',
+    ),
+  },
+} as const;
+
+type Value<S> =
+  S extends Setting<infer A> ? (S['fallback'] extends string ? A : A | undefined) : never;
+
+/** The service's settings, by group; an optional one that is unset is undefined. */
+export type Config = {
+  readonly [G in keyof typeof SETTINGS]: {
+    readonly [S in keyof (typeof SETTINGS)[G]]: Value<(typeof SETTINGS)[G][S]>;
+  };
+};
+
+/** The limits among the settings. */
+export type Limits = Config['limits'];
+
+/** A setting that is wrong, and why. */
+export interface ConfigProblem {
+  readonly variable: string;
+  readonly message: string;
+}
+
+/** Reads all settings from the environment; everything that is wrong is listed. */
+export const readConfig = (
+  env: Readonly<Record<string, string | undefined>>,
+): E.Either<readonly ConfigProblem[], Config> => {
+  const problems: ConfigProblem[] = [];
+  const groups = Object.entries(SETTINGS).map(([group, settings]) => {
+    const values = Object.entries(settings as Record<string, Setting<unknown>>).map(
+      ([name, { variable, fallback, parse, isSecret }]): [string, unknown] => {
+        const text = env[variable] || fallback;
+        if (text === undefined) return [name, undefined];
+        const value = parse(text);
+        if (E.isRight(value)) return [name, value.right];
+        const found = isSecret ? '' : `, not ${JSON.stringify(text)}`;
+        problems.push({ variable, message: `must be ${value.left}${found}` });
+        return [name, undefined];
+      },
+    );
+    return [group, Object.fromEntries(values)] as const;
+  });
+  const config = Object.fromEntries(groups) as Config;
+  // Rules between settings make sense only where each is right by itself.
+  const all = problems.length > 0 ? problems : conflicts(config);
+  return all.length > 0 ? E.left(all) : E.right(config);
+};
+
+/** All that is wrong with the settings, as the one message with which the start stops. */
+export const configMessage = (problems: readonly ConfigProblem[]): string =>
+  ['Wrong settings:', ...problems.map(({ variable, message }) => `  ${variable} ${message}`)].join(
+    '\n',
+  );
+
+/** The settings as the Markdown table that README holds. */
+export const settingsTable = (): string =>
+  [
+    '| setting | default | |',
+    '| --- | --- | --- |',
+    ...Object.values(SETTINGS)
+      .flatMap((group): Setting<unknown>[] => Object.values(group))
+      .map(({ variable, fallback, doc }) => {
+        const shown = fallback === undefined ? '' : `\`${fallback}\``;
+        return `| \`${variable}\` | ${shown} | ${doc} |`;
+      }),
+  ].join('\n');
+
+function neo4jUri(text: string): E.Either<string, string> {
+  const expected =
+    'an address such as bolt://host:7687 or neo4j+s://host, without user and password';
+  if (!/^(bolt|neo4j)(\+s|\+ssc)?:\/\//.test(text) || !URL.canParse(text)) return E.left(expected);
+  const { hostname, username, password } = new URL(text);
+  return hostname !== '' && username === '' && password === '' ? E.right(text) : E.left(expected);
+}
+
+function heap(text: string): E.Either<string, string> {
+  // Below 256 MB Neo4j does not start reliably.
+  const size = bytes(256 * 1024 ** 2, 1024 ** 4)(text);
+  return E.isRight(size) && /[kmg]$/i.test(text)
+    ? E.right(text.toLowerCase())
+    : E.left('a size from 256m up, such as 512m or 4g');
+}
+
+function conflicts({ http, tls, neo4j, embedded }: Config): ConfigProblem[] {
+  const problems = tlsConflicts(tls);
+  if (neo4j.uri !== undefined) return problems;
+  if (neo4j.user !== 'neo4j') {
+    problems.push({ variable: 'NEO4J_USER', message: 'is for NEO4J_URI; embedded it is neo4j' });
+  }
+  if (neo4j.database !== 'neo4j') {
+    problems.push({
+      variable: 'NEO4J_DATABASE',
+      message: 'is for NEO4J_URI; the embedded Neo4j has one database, neo4j',
+    });
+  }
+  if (neo4j.password !== undefined && neo4j.password.length < 8) {
+    problems.push({
+      variable: 'NEO4J_PASSWORD',
+      message: 'must have at least 8 characters: the embedded Neo4j takes no shorter one',
+    });
+  }
+  const ports = [
+    ['PORT', http.port],
+    ['NEO4J_BOLT_PORT', embedded.boltPort],
+    ['NEO4J_HTTP_PORT', embedded.httpPort],
+  ] as const;
+  ports.forEach(([variable, number], index) => {
+    const other = ports.slice(0, index).find(([, earlier]) => earlier === number && number !== 0);
+    if (other !== undefined) {
+      problems.push({ variable, message: `must not be ${number}, which is ${other[0]}'s` });
+    }
+  });
+  return problems;
+}
+
+function tlsConflicts({ mode, certFile, keyFile }: Config['tls']): ConfigProblem[] {
+  if (mode !== undefined && (certFile !== undefined || keyFile !== undefined)) {
+    return [
+      { variable: 'TLS', message: 'is for want of TLS_CERT and TLS_KEY: set one or the other' },
+    ];
+  }
+  if ((certFile === undefined) === (keyFile === undefined)) return [];
+  return certFile === undefined
+    ? [{ variable: 'TLS_CERT', message: 'is missing beside TLS_KEY' }]
+    : [{ variable: 'TLS_KEY', message: 'is missing beside TLS_CERT' }];
+}

@@ -1,0 +1,174 @@
+import type * as t from 'io-ts';
+
+import { type AnyCodec, Codec, isObject, typeInWords } from './codec';
+import { explainText, type Text } from './text';
+
+/** A list; it holds no nulls (graph.md 8). */
+export class List<C extends AnyCodec> extends Codec<readonly t.TypeOf<C>[]> {
+  constructor(readonly element: C) {
+    super(
+      `list of ${element.name}`,
+      (value) => {
+        if (!Array.isArray(value)) return false;
+        for (let i = 0; i < value.length; i += 1) if (!element.is(value[i])) return false;
+        return true;
+      },
+      (value, walk) => {
+        if (!Array.isArray(value)) {
+          walk.refuse('WRONG_TYPE', () => `expected a list, got ${typeInWords(value)}`);
+          return;
+        }
+        value.forEach((held: unknown, index) => {
+          walk.at(index, () => element.explain(held, walk));
+        });
+      },
+      {
+        normalize: (value) => {
+          if (!Array.isArray(value)) return value;
+          const given: readonly unknown[] = value;
+          const copy = given.map((held) => element.normalize(held));
+          return copy.some((held, index) => held !== given[index]) ? copy : given;
+        },
+      },
+    );
+  }
+}
+
+/** A list of values of one codec. */
+export const list = <C extends AnyCodec>(element: C): List<C> => new List(element);
+
+/** An object whose keys are data, not fields; a `null` value is unset. */
+export class Dictionary<C extends AnyCodec> extends Codec<{
+  readonly [key: string]: t.TypeOf<C> | null;
+}> {
+  constructor(
+    name: string,
+    readonly key: Text,
+    readonly value: C,
+  ) {
+    super(
+      name,
+      (held) => {
+        if (!isObject(held)) return false;
+        for (const name of Object.keys(held)) {
+          if (!key.is(name)) return false;
+          if (held[name] !== null && !value.is(held[name])) return false;
+        }
+        return true;
+      },
+      (held, walk) => {
+        if (!isObject(held)) {
+          walk.refuse('WRONG_TYPE', () => `expected an object (${name}), got ${typeInWords(held)}`);
+          return;
+        }
+        for (const name of Object.keys(held)) {
+          walk.at(name, () => {
+            explainText(name, key.rule, walk);
+            if (held[name] !== null) value.explain(held[name], walk);
+          });
+        }
+      },
+    );
+  }
+}
+
+/** An object of these keys and values. */
+export const dictionary = <C extends AnyCodec>(name: string, key: Text, value: C): Dictionary<C> =>
+  new Dictionary(name, key, value);
+
+/** What a value may be, by its JSON type. */
+export interface Members {
+  readonly text?: AnyCodec;
+  readonly number?: AnyCodec;
+  readonly boolean?: AnyCodec;
+  readonly list?: AnyCodec;
+  readonly object?: AnyCodec;
+}
+
+type MemberOf<M extends Members> = {
+  [K in keyof M]: M[K] extends AnyCodec ? t.TypeOf<M[K]> : never;
+}[keyof M];
+
+const memberFor = (value: unknown, members: Members): AnyCodec | undefined => {
+  if (typeof value === 'string') return members.text;
+  if (typeof value === 'number') return members.number;
+  if (typeof value === 'boolean') return members.boolean;
+  if (Array.isArray(value)) return members.list;
+  return isObject(value) ? members.object : undefined;
+};
+
+const MEMBERS_IN_WORDS = {
+  text: 'a string',
+  number: 'a number',
+  boolean: 'a boolean',
+  list: 'a list',
+  object: 'an object',
+} as const;
+
+/** A value of several shapes that differ by their JSON type, so that its faults are those of one shape. */
+export class Shapes<M extends Members> extends Codec<MemberOf<M>> {
+  constructor(
+    name: string,
+    readonly members: M,
+  ) {
+    super(
+      name,
+      (value) => memberFor(value, members)?.is(value) ?? false,
+      (value, walk) => {
+        const member = memberFor(value, members);
+        if (member !== undefined) {
+          member.explain(value, walk);
+          return;
+        }
+        const accepted = (Object.keys(MEMBERS_IN_WORDS) as (keyof Members)[])
+          .filter((kind) => members[kind] !== undefined)
+          .map((kind) => MEMBERS_IN_WORDS[kind]);
+        walk.refuse(
+          'WRONG_TYPE',
+          () => `expected ${accepted.join(' or ')}, got ${typeInWords(value)}`,
+        );
+      },
+      {
+        normalize: (value) => memberFor(value, members)?.normalize(value) ?? value,
+        unset: members.object === undefined ? null : 'empty object',
+      },
+    );
+  }
+}
+
+/** A value of one of several shapes that differ by their JSON type. */
+export const shapes = <M extends Members>(name: string, members: M): Shapes<M> =>
+  new Shapes(name, members);
+
+/** A codec that holds itself, at most so many levels deep; deeper values are refused, not walked (graph.md 8: one clear answer). */
+export class Recursive<A> extends Codec<A> {
+  constructor(
+    name: string,
+    readonly levels: number,
+    readonly inner: () => Codec<A>,
+  ) {
+    let level = 0;
+    super(
+      name,
+      (value) => {
+        if (level >= levels) return false;
+        level += 1;
+        try {
+          return inner().is(value);
+        } finally {
+          level -= 1;
+        }
+      },
+      (value, walk) => {
+        if (walk.levels >= levels) {
+          walk.refuse('TOO_DEEP', () => `is nested deeper than ${levels} levels`);
+          return;
+        }
+        walk.levels += 1;
+        inner().explain(value, walk);
+        walk.levels -= 1;
+      },
+      { normalize: (value) => inner().normalize(value), unset: 'empty object' },
+    );
+  }
+}

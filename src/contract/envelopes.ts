@@ -1,0 +1,97 @@
+import type * as t from 'io-ts';
+
+import { Codec, quote, typeInWords } from './codec';
+import { flag } from './scalars';
+import { struct } from './struct';
+import { enumeration, patternText, requiredText, Text, text } from './text';
+
+/** The name of a provider or data source (api.md 1). */
+export const RegisteredName = patternText('registered name', {
+  mayBeEmpty: false,
+  pattern: /^[ @#$%&*:()!,a-zA-Z0-9_'"=.-]*$/,
+  characters: 'letters a-z, digits, spaces and @ # $ % & * : ( ) ! , _ \' " = . -',
+});
+
+/** The kinds of provider that can be registered (spec: Register provider request). */
+export const CustomTemplate = enumeration('custom template', ['identity_provider', 'application']);
+export type CustomTemplate = t.TypeOf<typeof CustomTemplate>;
+
+/** A request to register a provider (spec: Register provider request). */
+export const RegisterProviderRequest = struct(
+  'register provider request',
+  { name: RegisteredName, custom_template: CustomTemplate },
+  {
+    external_lifecycle_management_type: text,
+    provisioning: flag,
+    schema_definition_json: new Text('schema definition', {
+      most: 1024 * 1024,
+      measure: 'bytes',
+      mayBeEmpty: true,
+    }),
+  },
+  { isOpen: true },
+);
+export type RegisterProviderRequest = t.TypeOf<typeof RegisterProviderRequest>;
+
+/** A request to change a provider: what is absent stays (api.md 1). */
+export const ChangeProviderRequest = struct(
+  'change provider request',
+  {},
+  { provisioning: flag, external_lifecycle_management_type: text },
+  { isOpen: true },
+);
+export type ChangeProviderRequest = t.TypeOf<typeof ChangeProviderRequest>;
+
+/** A request to set an icon; its size is checked once it is decoded (api.md 1). */
+export const SetIconRequest = struct(
+  'set icon request',
+  {
+    icon_base64: new Text('icon', { most: 1024 * 1024, measure: 'bytes', mayBeEmpty: false }),
+  },
+  {},
+  { isOpen: true },
+);
+export type SetIconRequest = t.TypeOf<typeof SetIconRequest>;
+
+/** A request to create a data source; `id` is the provider's (spec: Data source request). */
+export const CreateDataSourceRequest = struct(
+  'create data source request',
+  { id: requiredText, name: RegisteredName },
+  {},
+  { isOpen: true },
+);
+export type CreateDataSourceRequest = t.TypeOf<typeof CreateDataSourceRequest>;
+
+// The payload itself, as long as the body may be.
+const payloadText = new Codec<string>(
+  'payload text',
+  (value) => typeof value === 'string',
+  (value, walk) => {
+    if (typeof value !== 'string') {
+      walk.refuse('WRONG_TYPE', () => `expected a string, got ${typeInWords(value)}`);
+    }
+  },
+);
+
+const COMPRESSION = /^(gzip|none)?$/i;
+
+const compressionType = new Codec<string>(
+  'compression type',
+  (value) => typeof value === 'string' && COMPRESSION.test(value),
+  (value, walk) => {
+    if (typeof value !== 'string') {
+      walk.refuse('WRONG_TYPE', () => `expected a string, got ${typeInWords(value)}`);
+    } else if (!COMPRESSION.test(value)) {
+      walk.refuse('UNKNOWN_VALUE', () => `${quote(value)} is none of GZIP, none`);
+    }
+  },
+);
+
+/** A push; `json_data` is the payload's text, or base64 of its gzip when `compression_type` says so (spec: Push envelope; api.md 2). */
+export const PushEnvelope = struct(
+  'push envelope',
+  { id: requiredText, data_source_id: requiredText, json_data: payloadText },
+  { compression_type: compressionType },
+  { isOpen: true },
+);
+export type PushEnvelope = t.TypeOf<typeof PushEnvelope>;

@@ -1,0 +1,102 @@
+import * as E from 'fp-ts/Either';
+
+import { fold } from '../model/fold';
+import { oneProblem, type ProblemList } from '../problem';
+
+/** What a field must be to its value. */
+type Operator = 'eq' | 'ne' | 'co' | 'sw' | 'gt' | 'ge' | 'lt' | 'le';
+
+/** One comparison of a filter; its value is the text as it was written. */
+export interface Condition {
+  readonly field: string;
+  readonly operator: Operator;
+  readonly value: string;
+}
+
+/** Conditions that must all hold. */
+export type Reading = readonly Condition[];
+
+/**
+ * What a filter may mean, likeliest first: clients put names into it unescaped, so that `name eq "a" and name eq "b"` may be one name (api.md 1).
+ */
+export type Filter = readonly Reading[];
+
+const OPERATORS = 'eq|ne|co|sw|gt|ge|lt|le';
+// Everything between the first and the last quote, whatever it is.
+const QUOTED = new RegExp(`^\\s*(\\w+)\\s+(${OPERATORS})\\s+"([^]*)"\\s*$`, 'i');
+const BARE = new RegExp(`^\\s*(\\w+)\\s+(${OPERATORS})\\s+([^\\s"]+)\\s*$`, 'i');
+const AND = new RegExp(`\\s+and\\s+(?=\\w+\\s+(?:${OPERATORS})\\s)`, 'i');
+
+const conditionOf = (text: string): Condition | null => {
+  const [, field, operator, value] = QUOTED.exec(text) ?? BARE.exec(text) ?? [];
+  return field === undefined || operator === undefined || value === undefined
+    ? null
+    : { field: field.toLowerCase(), operator: operator.toLowerCase() as Operator, value };
+};
+
+const refused = (message: string): E.Either<ProblemList, never> =>
+  E.left(oneProblem('/filter', 'BAD_FILTER', message));
+
+/** Reads a filter such as `name eq "crm" and state eq "ENABLED"` on some fields; an empty one lets everything through. */
+export const parseFilter = (
+  text: string,
+  fields: readonly string[],
+): E.Either<ProblemList, Filter> => {
+  if (text.trim() === '') return E.right([]);
+  const pieces = text.split(AND);
+  const readings = (pieces.length === 1 ? [[text]] : [[text], pieces])
+    .map((reading) => reading.map(conditionOf))
+    .filter((reading): reading is Condition[] => !reading.includes(null));
+  if (readings.length === 0) return refused('must be like: name eq "a name"');
+  const known = readings.filter((reading) => reading.every(({ field }) => fields.includes(field)));
+  return known.length === 0 ? refused(`may ask for ${fields.join(', ')} alone`) : E.right(known);
+};
+
+const COMPARED: { readonly [O in Operator]: (a: string, b: string) => boolean } = {
+  eq: (a, b) => a === b,
+  ne: (a, b) => a !== b,
+  co: (a, b) => a.includes(b),
+  sw: (a, b) => a.startsWith(b),
+  gt: (a, b) => a > b,
+  ge: (a, b) => a >= b,
+  lt: (a, b) => a < b,
+  le: (a, b) => a <= b,
+};
+
+/** A record of which fields are texts, flags or lists of texts. */
+type Filtered = Readonly<Record<string, unknown>>;
+
+const textsOf = (value: unknown): readonly string[] => {
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value)) return value.map(String);
+  if (typeof value === 'string') return [value];
+  return typeof value === 'boolean' || typeof value === 'number' ? [String(value)] : [];
+};
+
+const holds = (
+  { field, operator, value }: Condition,
+  record: Filtered,
+  spell: (text: string) => string,
+): boolean => {
+  const texts = Object.hasOwn(record, field) ? textsOf(record[field]).map(spell) : [];
+  const compare = COMPARED[operator];
+  return operator === 'ne'
+    ? texts.every((text) => compare(text, spell(value)))
+    : texts.some((text) => compare(text, spell(value)));
+};
+
+const exactly = (text: string): string => text;
+
+/** The records that a filter lets through: exactly first, then without case, by the first of its readings that fits any (api.md 1). */
+export const filtered = <R extends object>(records: readonly R[], filter: Filter): readonly R[] => {
+  if (filter.length === 0) return records;
+  for (const reading of filter) {
+    for (const spell of [exactly, fold]) {
+      const fitting = records.filter((record) =>
+        reading.every((condition) => holds(condition, record as Filtered, spell)),
+      );
+      if (fitting.length > 0) return fitting;
+    }
+  }
+  return [];
+};

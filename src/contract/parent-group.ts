@@ -1,0 +1,45 @@
+import { Codec, isObject } from './codec';
+import { IdentityReference } from './shared';
+import { explainText, requiredText } from './text';
+
+/** The specification's sample shape of parent groups: each key is one. */
+export interface ParentMarks {
+  readonly [parentGroup: string]: 'parent';
+}
+
+const hasIdentity = (value: object): boolean =>
+  Object.keys(value).some((key) => key.toLowerCase() === 'identity');
+
+const isMarked = (value: unknown): value is ParentMarks => {
+  if (!isObject(value)) return false;
+  const names = Object.keys(value);
+  return (
+    names.length > 0 && names.every((name) => value[name] === 'parent' && requiredText.is(name))
+  );
+};
+
+// Some mark shows which shape is meant; without any, the usual one is explained.
+const isMeantAsMarks = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isObject(value) && !hasIdentity(value) && Object.values(value).includes('parent');
+
+/** A parent group as `{identity}`, or parent groups as `{<parent>: "parent"}` (api.md 4, docs/design.md 3.9). */
+export const ParentGroup = new Codec<IdentityReference | ParentMarks>(
+  'parent group',
+  (value) => IdentityReference.is(value) || (isMarked(value) && !hasIdentity(value)),
+  (value, walk) => {
+    if (!isMeantAsMarks(value)) {
+      IdentityReference.explain(value, walk);
+      return;
+    }
+    for (const name of Object.keys(value)) {
+      walk.at(name, () => {
+        explainText(name, requiredText.rule, walk);
+        if (value[name] !== 'parent') walk.refuse('UNKNOWN_VALUE', () => 'expected "parent"');
+      });
+    }
+  },
+  {
+    normalize: (value) => (isMeantAsMarks(value) ? value : IdentityReference.normalize(value)),
+  },
+);
+export type ParentGroup = IdentityReference | ParentMarks;

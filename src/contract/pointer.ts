@@ -1,0 +1,16 @@
+/** A step of a JSON pointer before escaping: a key or an index. */
+export type Step = string | number;
+
+const escapeStep = (step: Step): string =>
+  typeof step === 'number' ? `${step}` : step.replace(/~/g, '~0').replace(/\//g, '~1');
+
+/** The JSON pointer of these steps (RFC 6901). */
+export const pointerOf = (...steps: readonly Step[]): string =>
+  steps.map((step) => `/${escapeStep(step)}`).join('');
+
+/** The steps of a JSON pointer, indexes as text (RFC 6901). */
+export const stepsOf = (pointer: string): readonly string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replace(/~1/g, '/').replace(/~0/g, '~'));

@@ -1,0 +1,25 @@
+import { Codec, typeInWords } from './codec';
+
+/** A boolean. */
+export const flag = new Codec<boolean>(
+  'boolean',
+  (value) => typeof value === 'boolean',
+  (value, walk) => {
+    if (typeof value !== 'boolean') {
+      walk.refuse('WRONG_TYPE', () => `expected a boolean, got ${typeInWords(value)}`);
+    }
+  },
+);
+
+/** A finite number: JSON may write one that no double holds (graph.md 8). */
+export const number = new Codec<number>(
+  'number',
+  (value) => Number.isFinite(value),
+  (value, walk) => {
+    if (typeof value !== 'number') {
+      walk.refuse('WRONG_TYPE', () => `expected a number, got ${typeInWords(value)}`);
+    } else if (!Number.isFinite(value)) {
+      walk.refuse('NOT_FINITE', () => 'is too large a number');
+    }
+  },
+);

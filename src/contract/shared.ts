@@ -1,0 +1,95 @@
+import type * as t from 'io-ts';
+
+import { dictionary, list, shapes } from './collections';
+import { flag, number } from './scalars';
+import { struct } from './struct';
+import { enumeration, patternText, requiredText, Text, text } from './text';
+
+/** What an entry of an incremental push does (graph.md 7). */
+export const Operation = enumeration('operation', [
+  'add',
+  'modify',
+  'delete',
+  'add_resource',
+  'delete_resource',
+  'add_tag',
+  'delete_tag',
+  'remove_tag',
+]);
+export type Operation = t.TypeOf<typeof Operation>;
+
+/** A tag (spec: Tag; api.md 4 for the patterns). */
+export const Tag = struct(
+  'tag',
+  {
+    key: patternText('tag key', {
+      mayBeEmpty: false,
+      pattern: /^[\p{L}\p{N}_]+$/u,
+      characters: 'letters, digits and _',
+    }),
+  },
+  {
+    value: patternText('tag value', {
+      mayBeEmpty: true,
+      pattern: /^[\p{L}\p{N} _,@.-]*$/u,
+      characters: 'letters, digits, spaces and _ , @ . -',
+    }),
+  },
+);
+export type Tag = t.TypeOf<typeof Tag>;
+
+/** The name of a custom or dynamic property (api.md 4). */
+export const PropertyName = patternText('property name', {
+  mayBeEmpty: true,
+  pattern: /^[\p{L}_]+$/u,
+  characters: 'letters and _, at least one',
+});
+
+/** The types that a custom property may be declared to have (api.md 4). */
+export const PropertyType = enumeration('property type', [
+  'BOOLEAN',
+  'NUMBER',
+  'STRING',
+  'STRING_LIST',
+  'TIMESTAMP',
+]);
+export type PropertyType = t.TypeOf<typeof PropertyType>;
+
+/** The declared types of an entity kind's custom properties (spec: Custom property definition). */
+export const PropertyTypes = dictionary('property types', PropertyName, PropertyType);
+export type PropertyTypes = t.TypeOf<typeof PropertyTypes>;
+
+// Values of custom properties are the sender's own data (graph.md 8).
+const valueText = new Text('property text', { most: 4096, measure: 'bytes', mayBeEmpty: true });
+
+/** The value of a custom property; whether it has the declared type is checked later. */
+export const PropertyValue = shapes('property value', {
+  text: valueText,
+  number,
+  boolean: flag,
+  list: list(valueText),
+});
+export type PropertyValue = t.TypeOf<typeof PropertyValue>;
+
+/** Custom properties by name (spec: Conventions). */
+export const CustomProperties = dictionary('custom properties', PropertyName, PropertyValue);
+export type CustomProperties = t.TypeOf<typeof CustomProperties>;
+
+/** Undeclared properties, deprecated: values as of custom ones, texts as of fields (graph.md 2). */
+export const DynamicProperties = dictionary(
+  'dynamic properties',
+  PropertyName,
+  shapes('dynamic property value', { text, number, boolean: flag, list: list(text) }),
+);
+export type DynamicProperties = t.TypeOf<typeof DynamicProperties>;
+
+/** A reference in an object of its own. */
+export const IdentityReference = struct('reference', { identity: requiredText });
+export type IdentityReference = t.TypeOf<typeof IdentityReference>;
+
+/** Cloud roles that a principal assumes, in either shape (spec: Assumed role ARNs). */
+export const AssumedRoleArns = shapes('assumed role ARNs', {
+  list: list(IdentityReference),
+  object: struct('assumed role ARNs', {}, { identity: list(requiredText) }),
+});
+export type AssumedRoleArns = t.TypeOf<typeof AssumedRoleArns>;

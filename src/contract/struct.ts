@@ -1,0 +1,160 @@
+import { distance } from 'fastest-levenshtein';
+import type * as t from 'io-ts';
+
+import { type AnyCodec, Codec, isObject, isUnset, quote, typeInWords, type Walk } from './codec';
+
+/** The fields of an object and their codecs. */
+export interface Fields {
+  readonly [field: string]: AnyCodec;
+}
+
+/** What an object with these required and optional fields holds; `null` is the same as absent (graph.md 8). */
+export type StructOf<R extends Fields, O extends Fields> = {
+  readonly [F in keyof R]: t.TypeOf<R[F]>;
+} & { readonly [F in keyof O]?: t.TypeOf<O[F]> | null };
+
+const LONGEST_HINTED = 40;
+
+// A swap of two letters in a short name counts as two edits.
+const editsWithin = (field: string): number => Math.max(1, Math.floor(field.length * 0.4));
+
+const hint = (key: string, fields: Iterable<string>): string => {
+  if (key.length > LONGEST_HINTED) return '';
+  const [best] = [...fields]
+    .map((field) => ({ field, edits: distance(key.toLowerCase(), field) }))
+    .filter(({ field, edits }) => edits <= editsWithin(field))
+    .sort((a, b) => a.edits - b.edits);
+  return best === undefined ? '' : `; did you mean ${quote(best.field)}?`;
+};
+
+/** At least one of these fields is set; if none is, the field `missing` is what lacks. */
+interface OneOf {
+  readonly fields: readonly string[];
+  readonly missing: string;
+}
+
+/** What an object obeys beside its fields. */
+export interface StructRules {
+  readonly oneOf?: OneOf;
+  /** Whether it may have keys that are no fields, as requests may (api.md 1) and payloads may not (graph.md 8). */
+  readonly isOpen?: boolean;
+}
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/** An object that has its required fields, may have its optional ones, and has no other unless it is open. */
+export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R, O>> {
+  constructor(
+    name: string,
+    readonly required: R,
+    readonly optional: O,
+    { oneOf, isOpen = false }: StructRules = {},
+  ) {
+    const codecs = new Map<string, AnyCodec>(Object.entries({ ...required, ...optional }));
+    const names = [...codecs.keys()];
+    const checks = [...codecs.values()];
+    const requiredCount = Object.keys(required).length;
+    const isRequired = (field: string): boolean => Object.hasOwn(required, field);
+
+    const is = (value: unknown): boolean => {
+      if (!isObject(value)) return false;
+      let present = 0;
+      for (let i = 0; i < names.length; i += 1) {
+        const held = value[names[i] as string];
+        if (held === undefined) {
+          if (i < requiredCount) return false;
+        } else {
+          present += 1;
+          if (held === null ? i < requiredCount : !(checks[i] as AnyCodec).is(held)) return false;
+        }
+      }
+      return (
+        (isOpen || present === Object.keys(value).length) &&
+        (oneOf === undefined || oneOf.fields.some((field) => isSet(value[field])))
+      );
+    };
+
+    const fieldOf = (key: string): string | null => {
+      if (codecs.has(key)) return key;
+      const lower = key.toLowerCase();
+      return codecs.has(lower) ? lower : null;
+    };
+
+    const refuseMissing = (field: string, walk: Walk): void => {
+      walk.refuse('MISSING_FIELD', () => `${name} needs ${quote(field)}`);
+    };
+
+    const explainField = (field: string, value: unknown, walk: Walk): void => {
+      const codec = codecs.get(field) as AnyCodec;
+      if (isRequired(field)) {
+        if (isUnset(value, null)) refuseMissing(field, walk);
+        else codec.explain(value, walk);
+      } else if (!isUnset(value, codec.unset)) codec.explain(value, walk);
+    };
+
+    const explain = (value: unknown, walk: Walk): void => {
+      if (!isObject(value)) {
+        walk.refuse('WRONG_TYPE', () => `expected an object (${name}), got ${typeInWords(value)}`);
+        return;
+      }
+      const spellings = new Map<string, string>();
+      for (const key of Object.keys(value)) {
+        const field = fieldOf(key);
+        if (field === null && isOpen) continue;
+        const first = field === null ? undefined : spellings.get(field);
+        walk.at(key, () => {
+          if (field === null) {
+            walk.refuse(
+              'UNKNOWN_FIELD',
+              () => `${name} has no field ${quote(key)}${hint(key, names)}`,
+            );
+          } else if (first !== undefined) {
+            walk.refuse('REPEATED_FIELD', () => `${quote(key)} and ${quote(first)} are one field`);
+          } else {
+            explainField(field, value[key], walk);
+          }
+        });
+        if (field !== null && first === undefined) spellings.set(field, key);
+      }
+      for (const field of Object.keys(required)) {
+        if (!spellings.has(field)) walk.at(field, () => refuseMissing(field, walk));
+      }
+      if (oneOf === undefined) return;
+      if (oneOf.fields.some((field) => isSet(value[spellings.get(field) ?? field]))) return;
+      walk.at(spellings.get(oneOf.missing) ?? oneOf.missing, () =>
+        walk.refuse('MISSING_FIELD', () => `${name} needs one of ${oneOf.fields.join(', ')}`),
+      );
+    };
+
+    const normalizeField = (field: string, value: unknown): unknown => {
+      const codec = codecs.get(field) as AnyCodec;
+      return isUnset(value, codec.unset) && !codec.is(value) ? null : codec.normalize(value);
+    };
+
+    const normalize = (value: unknown): unknown => {
+      if (!isObject(value)) return value;
+      let isSame = true;
+      const copy: Record<string, unknown> = {};
+      for (const key of Object.keys(value)) {
+        const field = fieldOf(key);
+        if (field === null) {
+          if (isOpen) continue;
+          return value;
+        }
+        copy[field] = normalizeField(field, value[key]);
+        if (field !== key || copy[field] !== value[key]) isSame = false;
+      }
+      return isSame ? value : copy;
+    };
+
+    super(name, is, explain, { normalize, unset: 'empty object' });
+  }
+}
+
+/** An object: required fields, optional fields, no others (graph.md 8). */
+export const struct = <R extends Fields, O extends Fields = Record<never, never>>(
+  name: string,
+  required: R,
+  optional: O = {} as O,
+  rules: StructRules = {},
+): Struct<R, O> => new Struct(name, required, optional, rules);

@@ -1,0 +1,127 @@
+import { parseInstant } from '../model/instant';
+import { Codec, quote, typeInWords, type Walk } from './codec';
+
+/** What a text must be: its length in one measure, whether it may be empty, and its characters (graph.md 8). */
+export interface TextRule {
+  readonly most: number;
+  readonly measure: 'bytes' | 'characters';
+  readonly mayBeEmpty: boolean;
+  readonly pattern?: RegExp;
+  /** The pattern in words. */
+  readonly characters?: string;
+}
+
+const SURROGATE_PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
+
+const characters = (text: string): number => text.replace(SURROGATE_PAIR, ' ').length;
+
+// A UTF-16 code unit takes at most three bytes, a character at most two code units: most texts need no measuring.
+const fits = (text: string, { most, measure }: TextRule): boolean =>
+  measure === 'bytes'
+    ? text.length * 3 <= most || (text.length <= most && Buffer.byteLength(text) <= most)
+    : text.length <= most || (text.length <= most * 2 && characters(text) <= most);
+
+const isText = (value: unknown, rule: TextRule): boolean =>
+  typeof value === 'string' &&
+  (rule.mayBeEmpty || value !== '') &&
+  fits(value, rule) &&
+  value.isWellFormed() &&
+  (rule.pattern === undefined || rule.pattern.test(value));
+
+/** Says what is wrong with a text; also used for keys that are data. */
+export const explainText = (value: unknown, rule: TextRule, walk: Walk): void => {
+  if (typeof value !== 'string') {
+    walk.refuse('WRONG_TYPE', () => `expected a string, got ${typeInWords(value)}`);
+    return;
+  }
+  if (!rule.mayBeEmpty && value === '') {
+    walk.refuse('EMPTY', () => 'must not be empty');
+    return;
+  }
+  if (!value.isWellFormed()) {
+    walk.refuse('ILL_FORMED_TEXT', () => 'is not well-formed Unicode (a surrogate stands alone)');
+  }
+  if (!fits(value, rule)) {
+    walk.refuse('TOO_LONG', () => `is longer than ${rule.most} ${rule.measure}`);
+  }
+  if (rule.pattern !== undefined && value.isWellFormed() && !rule.pattern.test(value)) {
+    walk.refuse('BAD_NAME', () => `${quote(value)} may only have ${rule.characters ?? ''}`);
+  }
+};
+
+/** A text under a rule. */
+export class Text extends Codec<string> {
+  constructor(
+    name: string,
+    readonly rule: TextRule,
+  ) {
+    super(
+      name,
+      (value) => isText(value, rule),
+      (value, walk) => explainText(value, rule, walk),
+    );
+  }
+}
+
+/** A text of the specification: at most 256 bytes, maybe empty (spec: Limits). */
+export const text = new Text('text', { most: 256, measure: 'bytes', mayBeEmpty: true });
+
+/** A name, an id or a reference: a text that is not empty (graph.md 4). */
+export const requiredText = new Text('required text', { ...text.rule, mayBeEmpty: false });
+
+/** A description, measured in characters (graph.md 8). */
+export const description = (most: number): Text =>
+  new Text(`description of ${most} characters`, { most, measure: 'characters', mayBeEmpty: true });
+
+/** A name under a pattern. */
+export const patternText = (
+  name: string,
+  rule: Pick<TextRule, 'mayBeEmpty'> & Required<Pick<TextRule, 'pattern' | 'characters'>>,
+): Text => new Text(name, { most: 256, measure: 'bytes', ...rule });
+
+/** One of some texts, exactly; in an optional field `""` is unset (graph.md 2). */
+export class Enumeration<V extends string> extends Codec<V> {
+  constructor(
+    name: string,
+    readonly values: readonly V[],
+  ) {
+    const known = new Set<unknown>(values);
+    super(
+      name,
+      (value) => known.has(value),
+      (value, walk) => {
+        if (typeof value !== 'string') {
+          walk.refuse('WRONG_TYPE', () => `expected a string, got ${typeInWords(value)}`);
+        } else if (!known.has(value)) {
+          walk.refuse('UNKNOWN_VALUE', () => `${quote(value)} is none of ${values.join(', ')}`);
+        }
+      },
+      { unset: 'empty text' },
+    );
+  }
+}
+
+/** One of some texts, exactly. */
+export const enumeration = <V extends string>(
+  name: string,
+  values: readonly [V, ...(readonly V[])],
+): Enumeration<V> => new Enumeration(name, values);
+
+const LONGEST_TIME = 256;
+
+const isTime = (value: string): boolean =>
+  value.length <= LONGEST_TIME && parseInstant(value) !== null;
+
+/** An RFC 3339 time; in an optional field `""` is unset (spec: Conventions). */
+export const time = new Codec<string>(
+  'RFC 3339 time',
+  (value) => typeof value === 'string' && isTime(value),
+  (value, walk) => {
+    if (typeof value !== 'string') {
+      walk.refuse('WRONG_TYPE', () => `expected a string, got ${typeInWords(value)}`);
+    } else if (!isTime(value)) {
+      walk.refuse('BAD_TIME', () => `${quote(value)} is not a time like 2024-01-31T09:30:00Z`);
+    }
+  },
+  { unset: 'empty text' },
+);

@@ -1,0 +1,6 @@
+/** Whether a system call failed with that code, such as `ENOENT`. */
+export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  codes.includes(String(error.code));

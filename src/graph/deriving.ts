@@ -1,0 +1,326 @@
+import type { Difference, HashedRow, Link } from '../difference/difference';
+import { grouped } from '../difference/grouped';
+import {
+  derivations,
+  derivedTypesAt,
+  management,
+  RESOURCE_MANAGERS,
+  resolutions,
+} from '../model/derivations';
+import { keyOf } from '../model/key';
+import { fold } from '../model/fold';
+import { ExternalEntity, Tag } from '../model/shared-nodes';
+import { kindsMentioning } from '../model/relationships';
+import type { Derivation, NodeKind } from '../model/table';
+import type { PropertyValues, Row, SharedNode } from '../rows/row';
+import {
+  anyStands,
+  drawForAnswerers,
+  drawForAskers,
+  drawManagers,
+  drawManagerTags,
+  managedThrough,
+  managersThrough,
+  managerTagsAt,
+  undrawAt,
+  undrawForAnswerers,
+  undrawForAskers,
+  undrawManagers,
+  undrawManagerTags,
+} from '../translate/derivation-statements';
+import { removeOrphans } from '../translate/relationship-statements';
+import { Pipeline } from './pipeline';
+import { graphKey } from './standing';
+import type { Runner } from './transaction';
+import { toDateTime } from './values';
+import type { PushWords } from './writing';
+
+/** Something that may be managed by somebody, to be looked at again. */
+interface Candidate {
+  readonly managed: string;
+  readonly managedKind: NodeKind;
+  readonly manager: string;
+  readonly managerKind: NodeKind;
+  readonly managerId: string;
+}
+
+/** A RESOLVES_TO that came or went. */
+interface Resolution {
+  readonly entity: string;
+  readonly target: string;
+  readonly kind: NodeKind;
+}
+
+type Ends = { asker: string; answerer: string };
+
+const text = (value: unknown): readonly string[] => (typeof value === 'string' ? [value] : []);
+
+const textOf = (properties: PropertyValues, name: string): string =>
+  text(properties[name])[0] ?? '';
+
+/** The values to which a row answers. */
+const answersOf = ({ ask, answers }: Derivation, { lookups, properties }: Row): readonly string[] =>
+  // ARNs compare exactly (graph.md 4): they are asked for as they are, not folded.
+  ask === 'arn'
+    ? [...new Set([properties.unique_id, properties.id, properties.name].flatMap(text))]
+    : [...new Set(answers.flatMap((answer) => text(lookups[answer])))];
+
+// What a row answers, asks for or is compared by.
+const binds = (name: string): boolean =>
+  name.startsWith('fold_') || name === 'name' || name === 'id' || name === 'unique_id';
+
+/**
+ * Draws and takes back the derived relationships that a push touches (graph.md 5), under the binding lock: found through
+ * indexes from the rows that changed and from those that wait on them.
+ */
+export class Deriver {
+  private readonly pipeline: Pipeline;
+  private readonly constants: Readonly<Record<string, unknown>>;
+  private readonly arrived: readonly Row[];
+  private readonly rebound: readonly Row[];
+  private readonly candidates = new Map<string, Candidate>();
+  private readonly leftTags = new Set<string>();
+
+  constructor(
+    tx: Runner,
+    private readonly words: PushWords,
+    private readonly difference: Difference,
+    private readonly sharedCreated: readonly SharedNode[],
+  ) {
+    this.pipeline = new Pipeline(tx);
+    this.constants = { data_source: words.dataSource, at: toDateTime(words.at) };
+    this.rebound = [
+      ...difference.changed.map(({ after, changes }) => ({ row: after.row, changes })),
+      ...difference.followed,
+    ]
+      .filter(({ changes }) => Object.keys(changes).some(binds))
+      .map(({ row }) => row);
+    this.arrived = [...difference.created.map(({ row }) => row), ...this.rebound];
+  }
+
+  /** Takes back what hangs on rows that leave, while they still stand. */
+  async release(): Promise<void> {
+    await this.noteOwnersBefore();
+    for (const [kind, rows] of grouped(this.difference.removed, ({ row }) => row.kind)) {
+      const keys = rows.map(({ row }) => this.key(row));
+      if (isOneOf(management.managed, kind)) {
+        for (const record of await this.pipeline.ask<{ tag: string }>(
+          managerTagsAt(kind),
+          'keys',
+          keys,
+        )) {
+          this.leftTags.add(record.get('tag'));
+        }
+      }
+      const types = derivedTypesAt(kind);
+      if (types.length > 0) await this.pipeline.send(undrawAt(kind, types), 'keys', keys);
+    }
+    await this.pipeline.drain();
+  }
+
+  /** Draws and takes back what binds or no longer binds, then managers of resources, which follow from it. */
+  async bind(): Promise<void> {
+    const asked = await this.standingAskers();
+    const joined = await Promise.all(
+      derivations.map(async (derivation) => ({
+        derivation,
+        touched: await this.join(derivation, asked),
+      })),
+    );
+    const resolved = joined
+      .filter(({ derivation }) => resolutions.includes(derivation))
+      .filter(({ derivation }) => isOneOf(management.managed, derivation.answerer))
+      .flatMap(({ derivation, touched }) =>
+        touched.map(({ asker, answerer }) => ({
+          entity: asker,
+          target: answerer,
+          kind: derivation.answerer,
+        })),
+      );
+    await this.noteResolved(resolved);
+    await this.manage();
+  }
+
+  /** Removes the shared nodes that nothing states any more (graph.md 5). */
+  async removeOrphans(): Promise<void> {
+    const keys = new Map<NodeKind, Set<string>>([[Tag, this.leftTags]]);
+    for (const { stated } of this.difference.unlinked) {
+      const end = stated.kind[stated.kind.owner === 'from' ? 'to' : 'from'];
+      if (end.keeper !== 'shared') continue;
+      const group = keys.get(end) ?? new Set<string>();
+      keys.set(end, group.add(stated.other));
+    }
+    for (const [kind, left] of keys) {
+      await this.pipeline.send(
+        removeOrphans(kind, kindsMentioning(kind)),
+        'keys',
+        [...left].sort(),
+      );
+    }
+    await this.pipeline.drain();
+  }
+
+  /** Sends all statements of one derivation: first what no longer binds, then what does. */
+  private async join(
+    derivation: Derivation,
+    asked: ReadonlySet<NodeKind>,
+  ): Promise<readonly Ends[]> {
+    const { asker, ask, answerer, answers, asking } = derivation;
+    const sent: Promise<readonly Ends[]>[] = [];
+    const run = (statement: string, name: string, items: readonly unknown[]): void => {
+      sent.push(this.ends(statement, name, items));
+    };
+    const of = (rows: readonly Row[], kind: NodeKind): readonly Row[] =>
+      rows.filter((row) => row.kind === kind);
+    const values = (row: Row): readonly string[] => answersOf(derivation, row);
+
+    run(
+      undrawForAnswerers(derivation),
+      'rows',
+      of(this.rebound, answerer).map((row) => ({ key: this.key(row), values: values(row) })),
+    );
+    if (asker.keeper === 'row') {
+      const keys = of(this.rebound, asker).map((row) => this.key(row));
+      run(undrawForAskers(derivation), 'keys', keys);
+    }
+    if (asked.has(asker)) {
+      const pairs = of(this.arrived, answerer).flatMap((row) =>
+        values(row).map((value) => [this.key(row), value]),
+      );
+      run(drawForAnswerers(derivation), 'pairs', pairs);
+    }
+    const questions = [
+      ...of(this.arrived, asker).flatMap((row) =>
+        text(row.lookups[ask]).map((value) => [this.key(row), value]),
+      ),
+      ...this.sharedCreated
+        .filter(({ kind }) => kind === asker)
+        .filter(
+          ({ properties }) => asking === undefined || properties[asking.property] === asking.value,
+        )
+        .map(({ key, properties }) => [key, fold(textOf(properties, ask))]),
+    ];
+    for (const answer of answers) run(drawForAskers(derivation, answer), 'pairs', questions);
+    return (await Promise.all(sent)).flat();
+  }
+
+  private async ends(
+    statement: string,
+    name: string,
+    items: readonly unknown[],
+  ): Promise<readonly Ends[]> {
+    const records = await this.pipeline.ask<Ends>(statement, name, items, this.constants);
+    return records.map((record) => ({
+      asker: record.get('asker'),
+      answerer: record.get('answerer'),
+    }));
+  }
+
+  /** The kinds of which any node stands to ask: a first push need not look for each of its rows. */
+  private async standingAskers(): Promise<ReadonlySet<NodeKind>> {
+    const kinds = [...new Set(derivations.map(({ asker }) => asker))];
+    const standing = await Promise.all(
+      kinds.map(async (kind) => {
+        const [record] = await this.pipeline.ask<{ some: boolean }>(anyStands(kind), 'none', [
+          null,
+        ]);
+        return record?.get('some') === true ? [kind] : [];
+      }),
+    );
+    return new Set(standing.flat());
+  }
+
+  /** Owners that came or went, with what their entities resolved to before. */
+  private async noteOwnersBefore(): Promise<void> {
+    const rows = new Map<string, Row>();
+    const note = ({ row }: HashedRow): unknown => rows.set(row.key, row);
+    this.difference.created.forEach(note);
+    this.difference.changed.forEach(({ after }) => note(after));
+    this.difference.removed.forEach(note);
+    const owning = [...this.difference.linked, ...this.difference.unlinked].filter(
+      ({ stated }) =>
+        stated.kind.to === ExternalEntity && isOneOf(management.managers, stated.kind.from),
+    );
+    for (const [managerKind, links] of grouped(owning, ({ stated }) => stated.kind.from)) {
+      const ids = new Map<string, string>();
+      const pairs = links.map((link: Link) => {
+        const row = rows.get(link.row) as Row;
+        const key = this.key(row);
+        ids.set(key, textOf(row.properties, 'identity') || textOf(row.properties, 'name'));
+        return [link.stated.other, key];
+      });
+      for (const managedKind of management.managed) {
+        const records = await this.pipeline.ask<{ managed: string; manager: string }>(
+          managedThrough(managedKind),
+          'pairs',
+          pairs,
+        );
+        for (const record of records) {
+          const manager = record.get('manager');
+          this.note({
+            managed: record.get('managed'),
+            managedKind,
+            manager,
+            managerKind,
+            managerId: ids.get(manager) as string,
+          });
+        }
+      }
+    }
+  }
+
+  private async noteResolved(resolved: readonly Resolution[]): Promise<void> {
+    for (const [managedKind, group] of grouped(resolved, ({ kind }) => kind)) {
+      const pairs = group.map(({ entity, target }) => [entity, target]);
+      for (const managerKind of management.managers) {
+        const records = await this.pipeline.ask<{ managed: string; manager: string; id: string }>(
+          managersThrough(managerKind),
+          'pairs',
+          pairs,
+        );
+        for (const record of records) {
+          const [managed, manager, managerId] = [
+            record.get('managed'),
+            record.get('manager'),
+            record.get('id'),
+          ];
+          this.note({ managed, managedKind, manager, managerKind, managerId });
+        }
+      }
+    }
+  }
+
+  private note(candidate: Candidate): void {
+    this.candidates.set(`${candidate.managed} ${candidate.manager}`, candidate);
+  }
+
+  private async manage(): Promise<void> {
+    const all = [...this.candidates.values()].sort((a, b) => (a.managed < b.managed ? -1 : 1));
+    for (const [managedKind, ofKind] of grouped(all, (candidate) => candidate.managedKind)) {
+      for (const [managerKind, group] of grouped(ofKind, (candidate) => candidate.managerKind)) {
+        const pairs = group.map(({ managed, manager }) => [managed, manager]);
+        await this.pipeline.send(undrawManagers(managedKind, managerKind), 'pairs', pairs);
+        await this.pipeline.send(
+          drawManagers(managedKind, managerKind),
+          'pairs',
+          pairs,
+          this.constants,
+        );
+      }
+      const tags = ofKind.map(({ managed, managerId }) => {
+        const key = keyOf(Tag.label, RESOURCE_MANAGERS, managerId);
+        this.leftTags.add(key);
+        return [managed, key, managerId];
+      });
+      await this.pipeline.send(undrawManagerTags(managedKind), 'pairs', tags);
+      await this.pipeline.send(drawManagerTags(managedKind), 'pairs', tags, this.constants);
+    }
+    await this.pipeline.drain();
+  }
+
+  private key({ kind, key }: Row): string {
+    return graphKey(this.words.dataSource, kind, key);
+  }
+}
+
+const isOneOf = (kinds: readonly NodeKind[], kind: NodeKind): boolean => kinds.includes(kind);

@@ -1,0 +1,41 @@
+import neo4j, { type BookmarkManager, type Driver } from 'neo4j-driver';
+
+/** Where the graph is and how to sign in. */
+export interface GraphAddress {
+  /** `bolt://`, `neo4j://`, or one of these with `+s` or `+ssc`. */
+  readonly uri: string;
+  readonly user: string;
+  /** Unset where the server asks for no sign-in. */
+  readonly password?: string | undefined;
+  readonly database: string;
+}
+
+/** The graph database: a driver, the database's name, and the bookmarks by which each session sees what the last one wrote. */
+export interface Graph {
+  readonly driver: Driver;
+  readonly database: string;
+  readonly bookmarks: BookmarkManager;
+}
+
+/** Opens the graph lazily: nothing is sent before the first transaction. */
+export const openGraph = ({ uri, user, password, database }: GraphAddress): Graph => ({
+  driver: neo4j.driver(uri, password === undefined ? undefined : neo4j.auth.basic(user, password), {
+    userAgent: 'grantgraph',
+    telemetryDisabled: true,
+    notificationFilter: { minimumSeverityLevel: 'OFF' },
+    // A request answers 503 within seconds when Neo4j is down (issue 4, bad input).
+    connectionTimeout: 3_000,
+    connectionAcquisitionTimeout: 5_000,
+    // Connections that died while Neo4j restarted are found before they are used.
+    connectionLivenessCheckTimeout: 1_000,
+    maxConnectionPoolSize: 100,
+    maxConnectionLifetime: 3_600_000,
+    // Retries are ours (`transaction.ts`): the driver's begin after a second and last too long.
+    maxTransactionRetryTime: 0,
+  }),
+  database,
+  bookmarks: neo4j.bookmarkManager(),
+});
+
+/** Closes all connections. */
+export const closeGraph = ({ driver }: Graph): Promise<void> => driver.close();

@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+
+/** Runs a docker command and answers what it prints. */
+export const docker = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    execFile('docker', args, { env: { ...process.env, ...env } }, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout.trim());
+      else reject(new Error(stderr.trim() || error.message));
+    });
+  });
+
+/** Whether a Docker engine answers; that the command is there does not tell. */
+export const dockerAnswers = async (): Promise<boolean> => {
+  try {
+    return (await docker(['info', '--format', '{{.ServerVersion}}'])) !== '';
+  } catch {
+    return false;
+  }
+};

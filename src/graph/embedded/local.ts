@@ -1,0 +1,39 @@
+import { startContainerNeo4j } from './container';
+import { dockerAnswers } from './docker';
+import { type EmbeddedOptions, type LocalNeo4j, startEmbeddedNeo4j } from './server';
+import { StartFailure } from './start-failure';
+import { existingStores } from './store';
+
+/** What `startLocalNeo4j` chooses from. */
+export interface Starters {
+  readonly startEmbedded: typeof startEmbeddedNeo4j;
+  readonly startContainer: typeof startContainerNeo4j;
+  readonly hasDocker: () => Promise<boolean>;
+}
+
+const STARTERS: Starters = {
+  startEmbedded: startEmbeddedNeo4j,
+  startContainer: startContainerNeo4j,
+  hasDocker: dockerAnswers,
+};
+
+/** Starts the embedded Neo4j; where Java or Maven is missing, no store stands yet and a Docker engine answers, a container instead. Rejects with a StartFailure. */
+export const startLocalNeo4j = async (
+  options: EmbeddedOptions & { readonly dataFolder: string },
+  { startEmbedded, startContainer, hasDocker }: Starters = STARTERS,
+): Promise<LocalNeo4j> => {
+  try {
+    return await startEmbedded(options);
+  } catch (error) {
+    const isMissing =
+      error instanceof StartFailure &&
+      (error.kind === 'java-missing' || error.kind === 'maven-missing');
+    // A container would begin with an empty graph beside the one that stands.
+    if (!isMissing || (await existingStores(options.dataFolder)).length > 0) throw error;
+    if (await hasDocker()) return startContainer(options);
+    throw new StartFailure(
+      error.kind,
+      `${error.message}\nA running Docker engine would do as well; none answers.`,
+    );
+  }
+};

@@ -1,0 +1,97 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Progress } from './distribution';
+import { LINES, type LineName } from './line';
+import { isAlive } from './process-state';
+import { GRACE_SECONDS } from './server-process';
+import { StartFailure } from './start-failure';
+
+/** The folder of a line's server in the data folder: a store belongs to its line. */
+export const storeFolder = (dataFolder: string, line: LineName): string =>
+  join(dataFolder, `neo4j-${line}`);
+
+/** The lines of which the data folder holds a store. */
+export const existingStores = async (dataFolder: string): Promise<readonly LineName[]> => {
+  const found = await Promise.all(
+    LINES.map(async ({ name }) => {
+      const databases = join(storeFolder(dataFolder, name), 'data', 'databases');
+      return (await stat(databases).catch(() => undefined)) === undefined ? [] : [name];
+    }),
+  );
+  return found.flat();
+};
+
+/** Who runs a store: the server's process and the service's that started it, where they are known. */
+interface Run {
+  readonly server: number;
+  readonly service: number | undefined;
+}
+
+const runFile = (folder: string): string => join(folder, 'run.json');
+
+/** Notes which processes run the store, for the next start. */
+export const noteRun = (folder: string, server: number): Promise<void> =>
+  writeFile(runFile(folder), JSON.stringify({ server, service: process.pid }));
+
+/** Waits until nobody runs the store: a server whose service is gone is about to end; a living service's is refused. */
+export const awaitStore = async (folder: string, progress: Progress): Promise<void> => {
+  const deadline = Date.now() + (GRACE_SECONDS + 10) * 1000;
+  let told = false;
+  for (let run = await runOf(folder); run !== undefined; run = await runOf(folder)) {
+    const service =
+      run.service !== undefined && (await isAlive(run.service)) ? run.service : undefined;
+    if (service !== undefined || Date.now() > deadline) throw lockedBy(folder, run.server, service);
+    if (!told) progress(`Waiting for the Neo4j of an earlier run to end (process ${run.server}) …`);
+    told = true;
+    await delay(200);
+  }
+};
+
+/** The failure of a start on a store that another server holds. */
+export const lockedBy = (folder: string, server?: number, service?: number): StartFailure => {
+  const by = service === undefined ? '' : `, run by the Grantgraph of process ${service}`;
+  const holder = server === undefined ? 'another Neo4j' : `another Neo4j (process ${server}${by})`;
+  return new StartFailure(
+    'store-locked',
+    `The store in ${folder} is in use by ${holder}. Stop that one, or choose another DATA_DIR.`,
+  );
+};
+
+async function runOf(folder: string): Promise<Run | undefined> {
+  const noted = await notedRun(folder);
+  if (noted !== undefined && (await isServerOf(folder, noted.server))) return noted;
+  const server = await lockHolder(join(folder, 'data', 'databases', 'store_lock'));
+  return server === undefined ? undefined : { server, service: undefined };
+}
+
+async function notedRun(folder: string): Promise<Run | undefined> {
+  const text = await readFile(runFile(folder), 'utf8').catch(() => 'null');
+  try {
+    const run = JSON.parse(text) as Run | null;
+    return run ?? undefined;
+  } catch {
+    // Cut short by a crash.
+    return undefined;
+  }
+}
+
+/** Whether the process is the store's server, and not a later one that was given its id. */
+async function isServerOf(folder: string, pid: number): Promise<boolean> {
+  if (!(await isAlive(pid))) return false;
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
+  return command === undefined || command.includes(`--home-dir=${folder}\0`);
+}
+
+/** The process that holds a lock on the file, where the system tells (Linux). */
+async function lockHolder(file: string): Promise<number | undefined> {
+  const [locks, lock] = await Promise.all([
+    readFile('/proc/locks', 'utf8').catch(() => ''),
+    stat(file).catch(() => undefined),
+  ]);
+  for (const line of locks.split('\n')) {
+    const [, pid, inode] = /WRITE\s+(\d+)\s+\S+:(\d+)\s/.exec(line) ?? [];
+    if (lock !== undefined && Number(inode) === lock.ino) return Number(pid);
+  }
+  return undefined;
+}

@@ -1,0 +1,43 @@
+// @ts-check
+// A process of its own between the service and Java: when the service is gone, however it went, the
+// channel to it closes, and the server is stopped. Plain JavaScript, so that it runs uncompiled too.
+const { spawn } = require('node:child_process');
+const { rmSync } = require('node:fs');
+
+/** @type {{ command: string, args: string[], cwd: string, graceSeconds: number, removeAfterwards?: string }} */
+const { command, args, cwd, graceSeconds, removeAfterwards } = JSON.parse(process.argv[2] ?? '{}');
+
+const server = spawn(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
+
+let isStopping = false;
+function stop() {
+  if (isStopping) return;
+  isStopping = true;
+  server.kill('SIGTERM');
+  setTimeout(() => server.kill('SIGKILL'), graceSeconds * 1000);
+}
+
+/** @param {object} message */
+function tell(message) {
+  // The service may be gone by now; then there is nobody to tell.
+  if (process.connected) process.send?.(message, () => undefined);
+}
+
+/** @param {number} code */
+function end(code) {
+  if (removeAfterwards !== undefined) rmSync(removeAfterwards, { recursive: true, force: true });
+  process.exit(code);
+}
+
+process.on('message', stop);
+process.on('disconnect', stop);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+server.once('spawn', () => tell({ pid: server.pid }));
+server.once('error', (error) => {
+  tell({ error: error.message });
+  end(1);
+});
+server.once('exit', (code, signal) => {
+  tell({ code, signal });
+  end(code ?? 1);
+});

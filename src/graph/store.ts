@@ -1,0 +1,276 @@
+import type { Difference, HashedRow, StandingHashes } from '../difference/difference';
+import { Instant } from '../model/instant';
+import type { Template } from '../model/nodes';
+import type { SharedNode } from '../rows/row';
+import type { PayloadTypes } from '../rows/rows';
+import {
+  LOCK_BINDING,
+  LOCK_DATA_SOURCE,
+  READ_DATA_SOURCE,
+  RECORD_DATA_SOURCE,
+  RECORD_TYPES,
+  UNMATCHED_CLOUD_ROLES,
+  UNMATCHED_IDENTITIES,
+} from '../translate/data-source-statements';
+import { Deriver } from './deriving';
+import type { Graph } from './driver';
+import { Pipeline } from './pipeline';
+import { type EventRecord, type PushRecord, writeEvent, writePush } from './records';
+import { keysByKind, readHashes, readRows } from './standing';
+import { runTransaction, type Runner } from './transaction';
+import { fromGraph, toDateTime } from './values';
+import { type PushWords, Writer } from './writing';
+
+/** What a data source says of itself, read under its lock. */
+export interface DataSourceState {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  /** `null` before the first push. */
+  readonly digest: string | null;
+  readonly rulesVersion: number | null;
+  /** Definitions of custom properties that earlier pushes made, as JSON. */
+  readonly definitions: string | null;
+  readonly lastPushAt: Instant | null;
+  readonly provider: {
+    readonly id: string;
+    readonly name: string;
+    readonly template: Template;
+    readonly state: string;
+    readonly types: PayloadTypes;
+  };
+}
+
+/** What a push leaves at its data source. */
+export interface DataSourceOutcome {
+  readonly digest: string;
+  readonly rows: number;
+  readonly rulesVersion: number;
+  readonly definitions: string;
+  readonly types: PayloadTypes;
+}
+
+/** A data source that one push holds: whatever is done to it stands once the transaction is committed, or never. */
+export interface HeldDataSource {
+  readonly state: DataSourceState;
+  /** Hashes of all its rows, by local key. */
+  hashes(): Promise<StandingHashes>;
+  /** Whole rows as they stand, by local key. */
+  rows(keys: Iterable<string>): Promise<ReadonlyMap<string, HashedRow>>;
+  /** Writes a difference, then what is derived from it (graph.md 5 and 6). */
+  write(
+    difference: Difference,
+    shared: ReadonlyMap<string, SharedNode>,
+    at: Instant,
+  ): Promise<void>;
+  /** Which of some Identity keys nobody is known as. */
+  unmatchedIdentities(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Which of some CloudRole keys no role has. */
+  unmatchedCloudRoles(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Records an accepted push, what it left, and its events. */
+  record(
+    push: PushRecord,
+    outcome: DataSourceOutcome,
+    events: readonly EventRecord[],
+  ): Promise<void>;
+}
+
+/** Another push holds the data source for longer than this one may wait (graph.md 6). */
+export class DataSourceBusy extends Error {}
+
+/** The data source is gone. */
+export class DataSourceGone extends Error {}
+
+/** The data source is being deleted. */
+export class DataSourceDeleting extends Error {}
+
+/** How long a push may wait and last. */
+export interface PushLimits {
+  readonly waitSeconds: number;
+  readonly pushSeconds: number;
+}
+
+/** The graph as pushes use it. */
+export interface GraphStore {
+  /**
+   * Runs the work in one transaction that holds the data source's lock; rejects with `DataSourceBusy`, `DataSourceGone`, `DataSourceDeleting` or
+   * what the work or the driver rejects with, and then nothing is written. The work may run several times.
+   */
+  hold<A>(dataSource: string, push: string, work: (held: HeldDataSource) => Promise<A>): Promise<A>;
+  /** Records a refused push and its event, which change no row (graph.md 6). */
+  recordRefusal(push: PushRecord, event: EventRecord): Promise<void>;
+}
+
+/** The store of the graph. */
+export const graphStore = (graph: Graph, limits: PushLimits): GraphStore => ({
+  hold: (dataSource, push, work) =>
+    holdDataSource(graph, limits, dataSource, push, (held) => {
+      const { status, provider } = held.state;
+      if (status === 'DELETING' || provider.state === 'DELETING') throw new DataSourceDeleting();
+      return work(held);
+    }),
+  recordRefusal: (push, event) =>
+    runTransaction(graph, { mode: 'write' }, async (tx) => {
+      await writePush(tx, push);
+      await writeEvent(tx, event);
+    }),
+});
+
+/** Holds a data source in one transaction, also one that is being deleted. */
+export const holdDataSource = <A>(
+  graph: Graph,
+  limits: PushLimits,
+  dataSource: string,
+  push: string,
+  work: (held: HeldDataSource, tx: Runner) => Promise<A>,
+): Promise<A> =>
+  runTransaction(graph, { mode: 'write', timeoutSeconds: limits.pushSeconds }, async (tx) => {
+    await lock(tx, dataSource, push, limits.waitSeconds);
+    return work(new Held(tx, await readState(tx, dataSource), push), tx);
+  });
+
+/** Waits for the lock; leaving the transaction ends the wait in the database too. */
+const lock = async (
+  tx: Runner,
+  dataSource: string,
+  push: string,
+  waitSeconds: number,
+): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new DataSourceBusy()), waitSeconds * 1000);
+  });
+  const locked = tx
+    .run(LOCK_DATA_SOURCE, { data_source: dataSource, push })
+    .then((result) => result);
+  locked.catch(() => undefined);
+  try {
+    const { records } = await Promise.race([locked, tooLong]);
+    if (records.length === 0) throw new DataSourceGone();
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+type Stored = Readonly<Record<string, unknown>>;
+
+const readState = async (tx: Runner, dataSource: string): Promise<DataSourceState> => {
+  const { records } = await tx.run<{ source: Stored; provider: Stored }>(READ_DATA_SOURCE, {
+    data_source: dataSource,
+  });
+  const [record] = records;
+  if (record === undefined) throw new DataSourceGone();
+  const source = fromGraph(record.get('source'));
+  const provider = fromGraph(record.get('provider'));
+  const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+  const required = (value: unknown): string => text(value) ?? '';
+  const list = (value: unknown): readonly string[] =>
+    Array.isArray(value) ? (value as string[]) : [];
+  return {
+    id: dataSource,
+    name: required(source.name),
+    status: text(source.status) ?? 'PENDING',
+    digest: text(source.digest),
+    rulesVersion: typeof source.rules_version === 'number' ? source.rules_version : null,
+    definitions: text(source.definitions),
+    lastPushAt: source.last_push_at instanceof Instant ? source.last_push_at : null,
+    provider: {
+      id: required(provider.id),
+      name: required(provider.name),
+      template: provider.custom_template as Template,
+      state: required(provider.state),
+      types: {
+        application_types: list(provider.application_types),
+        resource_types: list(provider.resource_types),
+        idp_types: list(provider.idp_types),
+      },
+    },
+  };
+};
+
+class Held implements HeldDataSource {
+  constructor(
+    private readonly tx: Runner,
+    readonly state: DataSourceState,
+    private readonly push: string,
+  ) {}
+
+  hashes(): Promise<StandingHashes> {
+    return readHashes(this.tx, this.state.id, this.state.provider.template);
+  }
+
+  rows(keys: Iterable<string>): Promise<ReadonlyMap<string, HashedRow>> {
+    return readRows(this.tx, this.state.id, keysByKind(this.state.provider.template, keys));
+  }
+
+  async write(
+    difference: Difference,
+    shared: ReadonlyMap<string, SharedNode>,
+    at: Instant,
+  ): Promise<void> {
+    const words: PushWords = {
+      dataSource: this.state.id,
+      provider: this.state.provider.name,
+      at,
+    };
+    const writer = new Writer(this.tx, words);
+    await writer.putOwn(difference);
+    // From here on shared nodes and other data sources' rows are touched: one push at a time (graph.md 5).
+    await this.tx.run(LOCK_BINDING, { push: this.push });
+    const created = await writer.putShared(difference.linked, shared);
+    await writer.linkShared(difference);
+    const deriver = new Deriver(this.tx, words, difference, created);
+    await deriver.release();
+    await writer.removeOwn(difference);
+    await deriver.bind();
+    await deriver.removeOrphans();
+  }
+
+  unmatchedIdentities(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.unmatched(UNMATCHED_IDENTITIES, keys);
+  }
+
+  unmatchedCloudRoles(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.unmatched(UNMATCHED_CLOUD_ROLES, keys);
+  }
+
+  async record(
+    push: PushRecord,
+    outcome: DataSourceOutcome,
+    events: readonly EventRecord[],
+  ): Promise<void> {
+    await this.tx.run(RECORD_DATA_SOURCE, {
+      data_source: this.state.id,
+      set: {
+        status: 'SUCCESS',
+        digest: outcome.digest,
+        rows: outcome.rows,
+        rules_version: outcome.rulesVersion,
+        definitions: outcome.definitions,
+        last_push: push.id,
+        last_push_at: toDateTime(new Instant(push.at)),
+      },
+    });
+    await this.recordTypes(outcome.types);
+    if (!(await writePush(this.tx, push))) throw new DataSourceGone();
+    for (const event of events) await writeEvent(this.tx, event);
+  }
+
+  /** The provider is touched only by types that are new to it: its other data sources need not wait. */
+  private async recordTypes(types: PayloadTypes): Promise<void> {
+    const { id, types: standing } = this.state.provider;
+    const names = ['application_types', 'resource_types', 'idp_types'] as const;
+    const isNew = names.some((name) => types[name].some((type) => !standing[name].includes(type)));
+    if (!isNew) return;
+    await this.tx.run(LOCK_BINDING, { push: this.push });
+    await this.tx.run(RECORD_TYPES, { provider: id, types });
+  }
+
+  private async unmatched(
+    statement: string,
+    keys: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const records = await new Pipeline(this.tx).ask<{ keys: string[] }>(statement, 'keys', keys);
+    return new Set(records.flatMap((record) => record.get('keys')));
+  }
+}

@@ -1,0 +1,177 @@
+import type { Difference, Link, LinkChange } from '../difference/difference';
+import { grouped } from '../difference/grouped';
+import type { Instant } from '../model/instant';
+import type { NodeKind, RelationshipKind } from '../model/table';
+import type { SharedNode, Value } from '../rows/row';
+import {
+  createNodes,
+  createRowNodes,
+  removeNodes,
+  standingNodes,
+  updateLookups,
+  updateRowNodes,
+} from '../translate/node-statements';
+import {
+  createRelationships,
+  hasProperties,
+  removeRelationships,
+  updateRelationships,
+} from '../translate/relationship-statements';
+import { Pipeline } from './pipeline';
+import { graphKey } from './standing';
+import type { Runner } from './transaction';
+import { toDateTime, toGraph } from './values';
+
+/** What all statements of one push say alike. */
+export interface PushWords {
+  readonly dataSource: string;
+  readonly provider: string;
+  readonly at: Instant;
+}
+
+/** Writes a difference step by step, each step's statements under way together. */
+export class Writer {
+  private readonly pipeline: Pipeline;
+  private readonly constants: Readonly<Record<string, unknown>>;
+
+  constructor(
+    private readonly tx: Runner,
+    private readonly words: PushWords,
+  ) {
+    this.pipeline = new Pipeline(tx);
+    this.constants = {
+      data_source: words.dataSource,
+      provider: words.provider,
+      at: toDateTime(words.at),
+    };
+  }
+
+  /** Creates and changes the data source's own nodes, then the relationships between them. */
+  async putOwn({
+    created,
+    changed,
+    followed,
+    linked,
+    relabelled,
+    unlinked,
+  }: Difference): Promise<void> {
+    const { dataSource } = this.words;
+    for (const [kind, rows] of grouped(created, ({ row }) => row.kind)) {
+      const nodes = rows.map(({ row, hash }) => ({
+        ...toGraph(row.properties),
+        ...row.lookups,
+        key: graphKey(dataSource, kind, row.key),
+        row_hash: hash,
+      }));
+      await this.pipeline.send(createRowNodes(kind), 'rows', nodes, this.constants);
+    }
+    for (const [kind, rows] of grouped(changed, ({ after }) => after.row.kind)) {
+      const nodes = rows.map(({ after, changes }) => ({
+        key: graphKey(dataSource, kind, after.row.key),
+        set: { ...toGraph(changes), row_hash: after.hash },
+      }));
+      await this.pipeline.send(updateRowNodes(kind), 'rows', nodes, this.constants);
+    }
+    for (const [kind, rows] of grouped(followed, ({ row }) => row.kind)) {
+      const nodes = rows.map(({ row, changes }) => ({
+        key: graphKey(dataSource, kind, row.key),
+        set: toGraph(changes),
+      }));
+      await this.pipeline.send(updateLookups(kind), 'rows', nodes);
+    }
+    await this.unlink(unlinked.filter(isOwn));
+    await this.link(linked.filter(isOwn));
+    await this.relabel(relabelled.filter(isOwn));
+    await this.pipeline.drain();
+  }
+
+  /** Creates the shared nodes that are mentioned and not there; gives those. */
+  async putShared(
+    links: readonly Link[],
+    shared: ReadonlyMap<string, SharedNode>,
+  ): Promise<readonly SharedNode[]> {
+    const mentioned = new Map<string, SharedNode>();
+    for (const { stated } of links) {
+      const node = shared.get(stated.other);
+      if (!isOwn({ stated }) && node !== undefined) mentioned.set(node.key, node);
+    }
+    const created: SharedNode[] = [];
+    for (const [kind, nodes] of grouped(mentioned.values(), (node) => node.kind)) {
+      // Sorted: other writers lock in the same order.
+      nodes.sort((a, b) => (a.key < b.key ? -1 : 1));
+      const keys = nodes.map(({ key }) => key);
+      const standing = new Set<string>();
+      for (const record of await this.pipeline.ask<{ keys: string[] }>(
+        standingNodes(kind),
+        'keys',
+        keys,
+      )) {
+        for (const key of record.get('keys')) standing.add(key);
+      }
+      const missing = nodes.filter(({ key }) => !standing.has(key));
+      const rows = missing.map(({ key, properties }) => ({ ...toGraph(properties), key }));
+      await this.pipeline.send(createNodes(kind), 'rows', rows);
+      created.push(...missing);
+    }
+    await this.pipeline.drain();
+    return created;
+  }
+
+  /** Draws and removes the stated relationships to shared nodes. */
+  async linkShared({ linked, relabelled, unlinked }: Difference): Promise<void> {
+    await this.unlink(unlinked.filter((link) => !isOwn(link)));
+    await this.link(linked.filter((link) => !isOwn(link)));
+    await this.relabel(relabelled.filter((link) => !isOwn(link)));
+    await this.pipeline.drain();
+  }
+
+  /** Removes the nodes of rows that leave. */
+  async removeOwn({ removed }: Difference): Promise<void> {
+    for (const [kind, rows] of grouped(removed, ({ row }) => row.kind)) {
+      const keys = rows.map(({ row }) => graphKey(this.words.dataSource, kind, row.key));
+      await this.pipeline.send(removeNodes(kind), 'keys', keys);
+    }
+    await this.pipeline.drain();
+  }
+
+  private async link(links: readonly Link[]): Promise<void> {
+    for (const [kind, list] of grouped(links, ({ stated }) => stated.kind)) {
+      const pairs = list.map(({ row, stated }) => {
+        const ends = this.ends(kind, row, stated.other);
+        return hasProperties(kind) ? [...ends, toGraph(stated.properties)] : ends;
+      });
+      await this.pipeline.send(createRelationships(kind), 'pairs', pairs, this.constants);
+    }
+  }
+
+  private async relabel(changes: readonly LinkChange[]): Promise<void> {
+    for (const [kind, list] of grouped(changes, ({ stated }) => stated.kind)) {
+      const pairs = list.map((change) => [...this.identity(kind, change), toGraph(change.changes)]);
+      await this.pipeline.send(updateRelationships(kind), 'pairs', pairs);
+    }
+  }
+
+  private async unlink(links: readonly Link[]): Promise<void> {
+    for (const [kind, list] of grouped(links, ({ stated }) => stated.kind)) {
+      const pairs = list.map((link) => this.identity(kind, link));
+      await this.pipeline.send(removeRelationships(kind), 'pairs', pairs);
+    }
+  }
+
+  private identity(kind: RelationshipKind, { row, stated }: Link): readonly unknown[] {
+    const apart = kind.toldApartBy.map((name): Value | null => stated.properties[name] ?? null);
+    return [...this.ends(kind, row, stated.other), ...apart];
+  }
+
+  private ends(kind: RelationshipKind, row: string, other: string): readonly string[] {
+    const key = (node: NodeKind, local: string): string =>
+      graphKey(this.words.dataSource, node, local);
+    return kind.owner === 'from'
+      ? [key(kind.from, row), key(kind.to, other)]
+      : [key(kind.from, other), key(kind.to, row)];
+  }
+}
+
+/** Whether both ends of a stated relationship belong to the data source, so that nobody else's push touches them. */
+export const isOwn = ({ stated: { kind } }: Pick<Link, 'stated'>): boolean =>
+  kind.from.keeper !== 'shared' && kind.to.keeper !== 'shared';

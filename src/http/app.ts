@@ -1,0 +1,73 @@
+import express, { type Express, type RequestHandler } from 'express';
+
+import type { Limits } from '../config';
+import type { Log } from '../log';
+import type { Failure } from '../problem';
+import type { UseCases } from '../service/use-cases';
+import { authenticate } from './authenticate';
+import { dataSourceRoutes } from './data-source-routes';
+import { handleErrors } from './error-handler';
+import { handler } from './handle';
+import { healthRoutes, type CheckReady } from './health-routes';
+import { providerRoutes } from './provider-routes';
+import { pushRoute } from './push-route';
+import { iconRoute } from './icon-route';
+import { identifyRequest } from './request-id';
+import { logRequests } from './request-log';
+import { requireGraph, type CheckPrepared } from './require-graph';
+import { type Respond, responder } from './respond';
+import type { RunningWork } from './running-work';
+
+/** What the HTTP interface is made of. */
+export interface AppDeps {
+  readonly log: Log;
+  readonly apiKey: string;
+  readonly limits: Pick<Limits, 'bodyBytes' | 'jsonBytes' | 'problems'>;
+  readonly useCases: UseCases;
+  /** Whether the graph has its schema. */
+  readonly checkPrepared: CheckPrepared;
+  /** Whether the graph also answers now. */
+  readonly checkReady: CheckReady;
+  readonly running: RunningWork;
+}
+
+const NO_SUCH_PATH: Failure = { _tag: 'NotFound', message: 'There is no such path.' };
+
+const refuseUnknownVerbs =
+  (respond: Respond): RequestHandler =>
+  (req, res, next) => {
+    if (/:[^/]*\/?$/.test(req.path)) respond.failure(res, NO_SUCH_PATH);
+    else next();
+  };
+
+/** The HTTP interface, from the first middleware to the last (api.md). */
+export const createApp = ({
+  log,
+  apiKey,
+  limits,
+  useCases,
+  checkPrepared,
+  checkReady,
+  running,
+}: AppDeps): Express => {
+  const respond = responder(log, limits.problems);
+  const handle = handler(respond, running);
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.use(identifyRequest);
+  app.use(logRequests(log));
+  app.use(healthRoutes(handle, checkReady));
+  app.use(authenticate(apiKey, respond));
+  app.use('/api', requireGraph(checkPrepared, respond));
+  // The verbs (`…:push`) stand before the paths that would take them for a part of an id.
+  app.use(pushRoute({ log, handle, respond, useCases, limits }));
+  app.use(iconRoute({ handle, respond, useCases }));
+  app.use(refuseUnknownVerbs(respond));
+  app.use(providerRoutes({ handle, respond, useCases }));
+  app.use(dataSourceRoutes({ handle, respond, useCases }));
+  app.use((_req, res) => respond.failure(res, NO_SUCH_PATH));
+  app.use(handleErrors(respond));
+  return app;
+};

@@ -1,0 +1,41 @@
+import type { Request, Response } from 'express';
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { Codec } from '../contract/codec';
+import { decodeRequest } from '../contract/decode';
+import { invalid, oneProblem, type Failure } from '../problem';
+import { readJson, type ReadBody } from './body';
+
+/** Reads the body of a request and checks its shape (graph.md 8, stage 1, for requests). */
+export const decodeBody = <A>(
+  codec: Codec<A>,
+  read: ReadBody,
+  req: Request,
+  res: Response,
+): TE.TaskEither<Failure, A> =>
+  pipe(
+    readJson(read, req, res),
+    TE.flatMapEither((json) =>
+      pipe(
+        decodeRequest(codec, json),
+        E.mapLeft((problems) => invalid('The request is not valid.', problems)),
+      ),
+    ),
+  );
+
+/** Refuses a body whose id is not the one in the path (spec: Endpoints, rule 1; api.md 2). */
+export const sameId = (
+  field: string,
+  inBody: string,
+  inPath: string,
+): E.Either<Failure, undefined> =>
+  inBody === inPath
+    ? E.right(undefined)
+    : E.left(
+        invalid(
+          'The request is not valid.',
+          oneProblem(`/${field}`, 'ID_MISMATCH', 'differs from the id in the path'),
+        ),
+      );

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+
+import type { RequestHandler, Response } from 'express';
+
+/** What the middleware leaves for the handlers of a request. */
+interface Locals {
+  requestId: string;
+  startedAt: number;
+}
+
+const localsOf = (res: Response): Locals => res.locals as Locals;
+
+/** The id of a request: 32 hex digits (api.md 3). */
+export const requestIdOf = (res: Response): string => localsOf(res).requestId;
+
+/** Seconds since the request's head arrived. */
+export const secondsSinceStart = (res: Response): number =>
+  (performance.now() - localsOf(res).startedAt) / 1000;
+
+/** A new request id: 32 hex digits (api.md 3). */
+export const newRequestId = (): string => randomBytes(16).toString('hex');
+
+/** Gives each request an id, told in the header `X-Request-Id`, in errors and on log lines. */
+export const identifyRequest: RequestHandler = (_req, res, next) => {
+  const locals = localsOf(res);
+  locals.requestId = newRequestId();
+  locals.startedAt = performance.now();
+  res.set('X-Request-Id', locals.requestId);
+  next();
+};

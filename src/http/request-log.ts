@@ -1,0 +1,43 @@
+import type { Socket } from 'node:net';
+
+import type { RequestHandler } from 'express';
+
+import type { Log } from '../log';
+import { requestIdOf, secondsSinceStart } from './request-id';
+
+// Asked every few seconds by whoever watches the service.
+const QUIET = new Set(['/healthz', '/readyz']);
+
+/** Tells how many bytes went each way since it was last asked about the connection. */
+const meter = (): ((socket: Socket) => { bytes_in: number; bytes_out: number }) => {
+  const counted = new WeakMap<Socket, { read: number; written: number }>();
+  return (socket) => {
+    const before = counted.get(socket) ?? { read: 0, written: 0 };
+    const now = { read: socket.bytesRead, written: socket.bytesWritten };
+    counted.set(socket, now);
+    return { bytes_in: now.read - before.read, bytes_out: now.written - before.written };
+  };
+};
+
+/** One line a request, when its answer is sent or its client gone. */
+export const logRequests = (log: Log): RequestHandler => {
+  const bytesOf = meter();
+  return (req, res, next) => {
+    // Routers shorten `req.path` while they handle the request.
+    const { method, path, socket } = req;
+    res.once('close', () => {
+      const isAnswered = res.writableFinished;
+      const isFailed = isAnswered && res.statusCode >= 500;
+      const level = isFailed ? 'warn' : QUIET.has(path) && isAnswered ? 'debug' : 'info';
+      log[level](isAnswered ? 'request' : 'request cut off by its client', {
+        request_id: requestIdOf(res),
+        method,
+        path,
+        status: isAnswered ? res.statusCode : undefined,
+        ms: Math.round(secondsSinceStart(res) * 1000),
+        ...bytesOf(socket),
+      });
+    });
+    next();
+  };
+};

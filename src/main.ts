@@ -1,0 +1,48 @@
+import * as E from 'fp-ts/Either';
+
+import { configMessage, readConfig } from './config';
+import { hasCode } from './error-code';
+import { StartFailure } from './graph/embedded/start-failure';
+import { CertificateFailure } from './http/certificate';
+import { errorFields } from './log';
+import { logOf, type Service, startService } from './start-service';
+
+const startMessage = (error: unknown): string => {
+  if (error instanceof StartFailure || error instanceof CertificateFailure) return error.message;
+  if (hasCode(error, 'EADDRINUSE')) return 'PORT is taken by another program: choose another one.';
+  if (hasCode(error, 'EACCES')) return 'PORT, HOST or DATA_DIR is not allowed for this user.';
+  if (hasCode(error, 'EADDRNOTAVAIL')) return 'HOST is no address of this machine.';
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+};
+
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+
+const main = async (): Promise<void> => {
+  const config = readConfig(process.env);
+  if (E.isLeft(config)) {
+    process.stderr.write(`${configMessage(config.left)}\n`);
+    process.exitCode = 2;
+    return;
+  }
+  const log = logOf(config.right);
+  let service: Service | undefined;
+  let isStopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      // The second one does not wait, nor does one that comes while the service still starts.
+      if (isStopping || service === undefined) process.exit(EXIT_CODES[signal]);
+      isStopping = true;
+      void service.stop().then(() => process.exit(0));
+    });
+  }
+  // A bug in one request must not end the others'.
+  process.on('unhandledRejection', (error) => log.error('unhandled rejection', errorFields(error)));
+  try {
+    service = await startService(config.right, { log });
+  } catch (error) {
+    process.stderr.write(`${startMessage(error)}\n`);
+    process.exit(error instanceof CertificateFailure ? 2 : 1);
+  }
+};
+
+void main();

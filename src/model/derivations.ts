@@ -1,0 +1,132 @@
+import {
+  AccessCredential,
+  Application,
+  LocalAgent,
+  LocalGroup,
+  LocalRole,
+  LocalUser,
+  Resource,
+} from './application-nodes';
+import { IdpGroup, IdpUser } from './identity-provider-nodes';
+import { CloudRole, ExternalEntity, Identity } from './shared-nodes';
+import type { Derivation, NodeKind } from './table';
+
+const knownAs = (answerer: NodeKind, answers: readonly string[]): Derivation => ({
+  name: `known_as_${answerer.label}`,
+  type: 'KNOWN_AS',
+  asker: Identity,
+  ask: 'name',
+  answerer,
+  answers,
+  from: 'answerer',
+  doc: "The identity equals the entity's name, email (login) or identity.",
+});
+
+const sourceIdentityOf = (federated: NodeKind): Derivation => ({
+  name: `source_identity_of_${federated.label}`,
+  type: 'SOURCE_IDENTITY_OF',
+  asker: federated,
+  ask: 'fold_source_identity',
+  answerer: federated,
+  answers: ['fold_id'],
+  from: 'answerer',
+  where:
+    'asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type)',
+  doc: 'The first is the one that the second names in `source_identity`: in another data source, of the provider type named.',
+});
+
+const managedBy: Derivation = {
+  name: 'managed_by',
+  type: 'MANAGED_BY',
+  asker: IdpUser,
+  ask: 'fold_manager_id',
+  answerer: IdpUser,
+  answers: ['fold_id'],
+  from: 'asker',
+  where:
+    'asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key',
+  doc: "`manager_id` is the other's id, in the same data source.",
+};
+
+const actsAs: Derivation = {
+  name: 'acts_as',
+  type: 'ACTS_AS',
+  asker: CloudRole,
+  ask: 'arn',
+  answerer: LocalRole,
+  answers: ['fold_id', 'fold_other_id', 'fold_name'],
+  from: 'asker',
+  where: 'asker.arn IN [answerer.unique_id, answerer.id, answerer.name]',
+  doc: 'The role one of whose ids, or whose name, is that ARN.',
+};
+
+const resolvesTo = (
+  answerer: NodeKind,
+  answers: readonly string[],
+  condition: Pick<Derivation, 'where' | 'asking'>,
+): Derivation => ({
+  name: `resolves_to_${answerer.label}`,
+  type: 'RESOLVES_TO',
+  asker: ExternalEntity,
+  ask: 'id',
+  answerer,
+  answers,
+  from: 'asker',
+  ...condition,
+  doc: 'The entity that it names (graph.md 5).',
+});
+
+const principal = (kind: NodeKind, answers: readonly string[]): Derivation =>
+  resolvesTo(kind, answers, {
+    asking: { property: 'node_type', value: kind.label.toLowerCase() },
+  });
+
+const local = ['fold_id', 'fold_other_id', 'fold_name'];
+
+/** RESOLVES_TO, whose ends decide about managers of resources. */
+export const resolutions: readonly Derivation[] = [
+  resolvesTo(Resource, ['fold_id', 'fold_path', 'fold_id_path'], {
+    where:
+      "asker.node_type IN [answerer.fold_resource_type, 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.resource', 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.subresource']",
+  }),
+  resolvesTo(Application, ['fold_name'], {
+    where: "asker.node_type IN ['application', answerer.fold_application_type]",
+  }),
+  ...[LocalUser, LocalGroup, LocalAgent, AccessCredential].map((kind) => principal(kind, local)),
+  resolvesTo(LocalRole, local, {
+    where: "(asker.node_type = 'localrole' OR asker.id STARTS WITH 'arn:')",
+  }),
+  ...[IdpUser, IdpGroup].map((kind) => principal(kind, ['fold_id', 'fold_name'])),
+];
+
+/** Every derived relationship that joins two nodes by a value (graph.md 3 and 5). */
+export const derivations: readonly Derivation[] = [
+  knownAs(IdpUser, ['fold_id', 'fold_name', 'fold_email']),
+  knownAs(IdpGroup, ['fold_id', 'fold_name']),
+  sourceIdentityOf(IdpUser),
+  sourceIdentityOf(IdpGroup),
+  managedBy,
+  actsAs,
+  ...resolutions,
+];
+
+/** The name of the tag, and the type of the relationship, that mark who manages a resource (spec: Rules of behavior 4). */
+export const RESOURCE_MANAGERS = 'SYSTEM_resource_managers';
+
+/** Who may own (OWNS) and what may so be managed: the ends of `SYSTEM_resource_managers`, which follow OWNS and RESOLVES_TO. */
+export const management = {
+  managers: [IdpUser, IdpGroup],
+  managed: [Resource, Application],
+} as const;
+
+/** The types of derived relationships at nodes of a kind. */
+export const derivedTypesAt = (kind: NodeKind): readonly string[] => [
+  ...new Set([
+    ...derivations
+      .filter(({ asker, answerer }) => asker === kind || answerer === kind)
+      .map(({ type }) => type),
+    ...(isOneOf([...management.managers, ...management.managed], kind) ? [RESOURCE_MANAGERS] : []),
+  ]),
+];
+
+const isOneOf = (kinds: readonly NodeKind[], kind: NodeKind): boolean => kinds.includes(kind);

@@ -1,0 +1,58 @@
+/** A moment in UTC, written `2024-01-02T03:04:05.006Z`: fraction without trailing zeros, at most nanoseconds (graph.md 2). */
+export class Instant {
+  constructor(readonly utc: string) {}
+
+  /** So that hashes and keys hold the one spelling of the moment. */
+  toJSON(): string {
+    return this.utc;
+  }
+}
+
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
+
+const daysInMonth = (year: number, month: number): number =>
+  month === 2
+    ? (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+      ? 29
+      : 28
+    : [4, 6, 9, 11].includes(month)
+      ? 30
+      : 31;
+
+const numberAt = (text: string, start: number, end: number): number =>
+  Number(text.slice(start, end));
+
+/** The first nineteen characters, in UTC, of a time that many minutes ahead of it; `null` outside the years 0000 to 9999. */
+const shifted = (text: string, minutesAhead: number): string | null => {
+  const utc = new Date(0);
+  utc.setUTCFullYear(numberAt(text, 0, 4), numberAt(text, 5, 7) - 1, numberAt(text, 8, 10));
+  utc.setUTCHours(
+    numberAt(text, 11, 13),
+    numberAt(text, 14, 16) - minutesAhead,
+    numberAt(text, 17, 19),
+  );
+  const year = utc.getUTCFullYear();
+  return year < 0 || year > 9999 ? null : utc.toISOString().slice(0, 19);
+};
+
+/** Reads an RFC 3339 time, or gives `null`: real dates, no leap seconds, years 0000 to 9999 also in UTC (spec: Conventions). */
+export const parseInstant = (text: string): Instant | null => {
+  if (!RFC_3339.test(text)) return null;
+  const [year, month, day] = [numberAt(text, 0, 4), numberAt(text, 5, 7), numberAt(text, 8, 10)];
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return null;
+  if (numberAt(text, 11, 13) > 23 || numberAt(text, 14, 16) > 59) return null;
+  if (numberAt(text, 17, 19) > 59) return null;
+  const isUtc = /[Zz]$/.test(text);
+  const end = text.length - (isUtc ? 1 : 6);
+  const fraction = text.slice(20, Math.min(end, 29)).replace(/0+$/, '');
+  const rest = `${fraction === '' ? '' : `.${fraction}`}Z`;
+  if (isUtc) return new Instant(`${text.slice(0, 10)}T${text.slice(11, 19)}${rest}`);
+  const [offsetHour, offsetMinute] = [
+    numberAt(text, end + 1, end + 3),
+    numberAt(text, end + 4, end + 6),
+  ];
+  if (offsetHour > 23 || offsetMinute > 59) return null;
+  const ahead = (text[end] === '-' ? -1 : 1) * (offsetHour * 60 + offsetMinute);
+  const utc = shifted(text, ahead);
+  return utc === null ? null : new Instant(`${utc}${rest}`);
+};

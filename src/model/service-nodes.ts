@@ -1,0 +1,140 @@
+import { flag, number, service, text, texts, time } from './table';
+
+const name = text('Name.');
+
+/** A registered provider. */
+export const Provider = service('Provider', {
+  doc: 'A registered provider.',
+  properties: {
+    id: text('UUID.'),
+    name,
+    custom_template: text('`identity_provider` or `application`.'),
+    state: text('`ENABLED`, `DISABLED` or `DELETING`.'),
+    application_types: texts('Application types that pushes brought.'),
+    resource_types: texts('Resource types that pushes brought.'),
+    idp_types: texts('Identity provider types that pushes brought.'),
+    external_lifecycle_management_type: text('`SCIM` where users are provisioned.'),
+    provisioning: flag('Whether it is a system of record for provisioning.'),
+    schema_definition_json: text('Base64 of the JSON that its registration brought.'),
+    since: time('Registered.'),
+  },
+  unique: ['name'],
+  lookups: { fold_name: text('Folded name, by which lists look for it.') },
+  indexes: ['fold_name', 'state'],
+});
+
+/** The icon of a provider, apart from it: lists need not read pictures. */
+export const ProviderIcon = service('ProviderIcon', {
+  doc: "A provider's icon; its key is the provider's id.",
+  properties: {
+    media_type: text('`image/png` or `image/svg+xml`.'),
+    base64: text('The image.'),
+  },
+});
+
+/** A stream of pushes under a provider. */
+export const DataSource = service('DataSource', {
+  doc: 'A stream of pushes under a provider.',
+  properties: {
+    id: text('UUID.'),
+    name,
+    provider: text("The provider's name."),
+    status: text('`PENDING`, `SUCCESS`, `ERROR` or `DELETING`.'),
+    digest: text("Sum modulo 2^256 of its rows' hashes, in hexadecimal (graph.md 10)."),
+    rows: number('Rows that it holds.'),
+    rules_version: number('Version of the rules that made its row hashes.'),
+    definitions: text('Custom property definitions remembered, as JSON.'),
+    last_push: text('The newest accepted push.'),
+    last_push_at: time('When it was.'),
+    since: time('Created.'),
+  },
+  unique: ['fold_name_in_provider'],
+  indexes: ['status'],
+  lookups: { fold_name_in_provider: text("The provider's id and the name: unique.") },
+});
+
+/** One push. */
+export const Push = service('Push', {
+  doc: 'One push, accepted or refused; every `since` and `changed` is the `at` of one.',
+  properties: {
+    id: text('UUID.'),
+    at: time('When; unique in the graph.'),
+    outcome: text('`accepted`, `unchanged` or `refused`.'),
+    digest: text('Digest of the data source after it.'),
+    nodes_put: number('Nodes created or changed.'),
+    relationships_put: number('Relationships created or changed.'),
+    nodes_removed: number('Nodes removed.'),
+    relationships_removed: number('Relationships removed.'),
+    warnings: texts('Warnings, the first 1,000.'),
+    warning_count: number('Warnings in all.'),
+    problems: text('Why it was refused, as JSON, the first 100.'),
+    problem_count: number('Problems in all.'),
+    request_id: text('Of the HTTP request.'),
+  },
+  unique: ['at'],
+});
+
+/** Something that happened, for those who watch. */
+export const Event = service('Event', {
+  doc: 'Something that happened to a provider or data source (api.md 6).',
+  properties: {
+    id: text('UUID.'),
+    timestamp: time('When.'),
+    category: text('`INTEGRATIONS` or `SYSTEM`.'),
+    severity: text('`INFO`, `WARNING` or `ERROR`.'),
+    name,
+    message: text('A sentence.'),
+    event_type: text('Kind of event.'),
+    entity: text('`DATASOURCE` or `PROVIDER`.'),
+    entity_id: text('Its id.'),
+    entity_name: text('Its name.'),
+    provider_id: text('Id of the provider.'),
+    metadata: text('More, as JSON.'),
+    error: text('What went wrong, as JSON.'),
+  },
+  indexes: ['timestamp', 'entity_id'],
+});
+
+/** A payload that comes in parts, until it is complete or an hour old (api.md 2). */
+export const Upload = service('Upload', {
+  doc: 'A payload that comes in parts, until it is complete or an hour old.',
+  properties: {
+    data_source: text('Id of the data source that it is for.'),
+    bytes: number('Bytes that have come.'),
+    since: time('Begun.'),
+  },
+  indexes: ['since', 'data_source'],
+});
+
+/** A slice of a part: parts may be too large for one property. */
+export const UploadSlice = service('UploadSlice', {
+  doc: "A slice of an upload's part, as base64.",
+  properties: {
+    upload: text('Id of the upload.'),
+    part: number('Sequence number of the part, from 1.'),
+    slice: number('Place in the part, from 0.'),
+    base64: text('The bytes.'),
+  },
+  indexes: [['upload', 'part', 'slice']],
+});
+
+/** A key with which a connector or person signs in (api.md 1). */
+export const TeamKey = service('TeamKey', {
+  doc: 'A key with which a connector or person signs in; the key itself is not kept.',
+  properties: {
+    id: text('UUID.'),
+    name,
+    scopes: texts('What it allows: `read`, `write`, `keys`.'),
+    state: text('`ACTIVE` or `REVOKED`.'),
+    since: time('Created.'),
+    revoked_at: time('Revoked.'),
+  },
+  unique: ['fold_hash'],
+  lookups: { fold_hash: text('SHA-256 of the key, in hexadecimal.') },
+});
+
+/** Nodes whose write lock orders pushes that bind (graph.md 5). */
+export const BindingLock = service('BindingLock', {
+  doc: 'One node, whose write lock orders the pushes that draw derived relationships.',
+  properties: {},
+});

@@ -1,0 +1,31 @@
+import { shared, text } from './table';
+
+/** A login, email or group name by which applications refer to a federated principal. */
+export const Identity = shared('Identity', {
+  also: ['Principal'],
+  doc: 'A login, email or group name by which applications refer to a federated principal.',
+  properties: { name: text('The name, folded.') },
+  indexes: ['name'],
+});
+
+/** A cloud role, by its ARN. */
+export const CloudRole = shared('CloudRole', {
+  also: ['Role'],
+  doc: 'A cloud role that principals assume.',
+  properties: { arn: text('The ARN.') },
+  indexes: ['arn'],
+});
+
+/** What owners and connections name. */
+export const ExternalEntity = shared('ExternalEntity', {
+  doc: 'What `entities_owned` and `connections` name.',
+  properties: { node_type: text('Kind of entity, folded.'), id: text('Its id, folded.') },
+  indexes: ['id'],
+});
+
+/** A tag. */
+export const Tag = shared('Tag', {
+  doc: 'A tag; one node for each key and value.',
+  properties: { name: text("The tag's key."), value: text('Its value, if any.') },
+  indexes: ['name'],
+});

@@ -1,0 +1,119 @@
+/** The codes of problems in a payload or request, each with its meaning (graph.md 8, docs/design.md 2). */
+export const PROBLEM_CODES = {
+  NOT_JSON: 'The text is not JSON.',
+  WRONG_TYPE: 'The value has another JSON type than its field.',
+  MISSING_FIELD: 'A required field is absent or null.',
+  UNKNOWN_FIELD: 'The object has no field of this name.',
+  REPEATED_FIELD: 'One field stands twice in its object, in spellings that differ by case.',
+  TOO_LONG: 'The text is longer than its field allows.',
+  ILL_FORMED_TEXT: 'The text is not well-formed Unicode.',
+  EMPTY: 'A required name or id, or an entry of a reference list, is empty.',
+  NOT_FINITE: 'The number is too large to be held.',
+  BAD_TIME: 'The text is not an RFC 3339 time.',
+  UNKNOWN_VALUE: 'The text is none of the values that its field accepts.',
+  BAD_NAME: 'A tag, a property or a registered name has characters that it must not have.',
+  TOO_DEEP: 'Resources are nested deeper than the limit.',
+  DOMAIN_COUNT: 'An identity provider has exactly one domain.',
+  NO_APPLICATION: 'An application payload has at least one application.',
+  NO_IDENTITY: 'An application payload has at least one local principal or one idp entry.',
+  TOO_MANY_DYNAMIC_PROPERTIES: 'An entity has at most five dynamic properties.',
+  UNDECLARED_PROPERTY: 'The custom property is not declared in this payload.',
+  PROPERTY_TYPE: 'The value of the custom property is not of its declared type.',
+  CONFLICTING_DEFINITION: 'One custom property is declared with two types.',
+  PROPERTY_TYPE_CHANGED: 'The custom property was declared with another type in an earlier push.',
+  UNKNOWN_REFERENCE: 'The reference names nothing in the payload.',
+  AMBIGUOUS_REFERENCE: 'The reference fits more than one entity.',
+  DUPLICATE_ID: 'Two entities of one kind have the same id.',
+  MIXED_IDS: 'Some resources of one type have an id and others have none.',
+  SELF_REFERENCE: 'A group, role or permission list names itself.',
+  OPERATION_IN_FULL_PUSH: 'An operation stands in a payload without `incremental_change: true`.',
+  INCREMENTAL_UNSUPPORTED: 'Incremental pushes are not supported yet.',
+  ID_MISMATCH: 'An id in the body differs from the one in the path.',
+  NAME_TAKEN: 'Another provider, or another data source of the provider, has this name.',
+  BAD_COMPRESSION: 'The data cannot be decompressed.',
+  BAD_BASE64: 'The text is not base64.',
+  BAD_IMAGE: 'The icon is neither a PNG nor an SVG image.',
+  BAD_FILTER: 'The filter cannot be understood.',
+  BAD_PAGE_TOKEN: 'The page token is none of this list.',
+  OUT_OF_RANGE: 'The number is not in the range that its field accepts.',
+  UNKNOWN_UPLOAD: 'There is no such upload of this data source, or it is older than an hour.',
+  MISSING_PART: 'A part of the upload has not come.',
+  REPEATED_PART: 'A part of this number has come already.',
+} as const;
+
+/** One of the codes of problems in a payload or request. */
+export type ProblemCode = keyof typeof PROBLEM_CODES;
+
+/** One reason a payload or request was refused: where, which rule, and a sentence (graph.md 8). */
+export interface Problem {
+  /** A JSON pointer (RFC 6901) in the sender's own spelling of keys. */
+  readonly pointer: string;
+  readonly code: ProblemCode;
+  readonly message: string;
+}
+
+/** Problems in payload order, maybe cut, and how many there are in truth (graph.md 8). */
+export interface ProblemList {
+  readonly problems: readonly Problem[];
+  readonly total: number;
+}
+
+/** The codes of refused requests, each with its status and meaning (api.md 3). */
+export const API_CODES = {
+  InvalidArgument: { status: 400, meaning: 'The request or the payload is not valid.' },
+  Unauthenticated: { status: 401, meaning: 'The key is missing or not known.' },
+  PermissionDenied: { status: 403, meaning: 'The key does not allow this.' },
+  NotFound: { status: 404, meaning: 'There is no such thing.' },
+  FailedPrecondition: {
+    status: 409,
+    meaning: 'The state of the data source does not allow this now.',
+  },
+  PayloadTooLarge: { status: 413, meaning: 'The body is larger than the limit.' },
+  ResourceExhausted: { status: 429, meaning: 'Too many requests; try again later.' },
+  Internal: { status: 500, meaning: 'The service failed; the request id leads to the reason.' },
+  Unavailable: { status: 503, meaning: 'The graph database does not answer; try again later.' },
+} as const;
+
+/** One of the codes of refused requests (api.md 3). */
+export type ApiCode = keyof typeof API_CODES;
+
+/** Why a use case gave no result; `message` is for the caller, `cause` for the log alone. */
+export type Failure =
+  | ({ readonly _tag: 'Invalid'; readonly message: string } & ProblemList)
+  | { readonly _tag: 'AlreadyExists'; readonly message: string; readonly field: string }
+  | { readonly _tag: 'Unauthenticated'; readonly message: string }
+  | { readonly _tag: 'PermissionDenied'; readonly message: string }
+  | { readonly _tag: 'NotFound'; readonly message: string }
+  | { readonly _tag: 'Conflict'; readonly message: string }
+  | { readonly _tag: 'TooLarge'; readonly message: string }
+  | { readonly _tag: 'Exhausted'; readonly message: string; readonly retryAfterSeconds?: number }
+  | { readonly _tag: 'Unavailable'; readonly message: string; readonly cause?: unknown }
+  | { readonly _tag: 'Internal'; readonly message: string; readonly cause: unknown };
+
+/** The code under which each failure is answered (api.md 3). */
+export const API_CODE_OF: { readonly [Tag in Failure['_tag']]: ApiCode } = {
+  Invalid: 'InvalidArgument',
+  AlreadyExists: 'InvalidArgument',
+  Unauthenticated: 'Unauthenticated',
+  PermissionDenied: 'PermissionDenied',
+  NotFound: 'NotFound',
+  Conflict: 'FailedPrecondition',
+  TooLarge: 'PayloadTooLarge',
+  Exhausted: 'ResourceExhausted',
+  Unavailable: 'Unavailable',
+  Internal: 'Internal',
+};
+
+/** The failure that lists problems under one sentence. */
+export const invalid = (message: string, { problems, total }: ProblemList): Failure => ({
+  _tag: 'Invalid',
+  message,
+  problems,
+  total,
+});
+
+/** The list of one problem. */
+export const oneProblem = (pointer: string, code: ProblemCode, message: string): ProblemList => ({
+  problems: [{ pointer, code, message }],
+  total: 1,
+});

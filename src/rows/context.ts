@@ -1,0 +1,101 @@
+import type { Found, Named, Names } from '../check/names';
+import { fold, nfc } from '../model/fold';
+import { keyOf } from '../model/key';
+import { CloudRole, ExternalEntity, Identity, Tag } from '../model/shared-nodes';
+import type { NodeKind } from '../model/table';
+import { stepsOf } from '../contract/pointer';
+import { ProblemCollector } from '../contract/problem-collector';
+import type { ProblemCode } from '../problem';
+import type { PropertyValues, SharedNode } from './row';
+
+/** What a push says of something that others must bring: warned about while nothing matches (graph.md 8). */
+export interface Mention {
+  readonly pointer: string;
+  /** Keys of the shared nodes, each with the name as it was sent. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly missing: 'identity' | 'IAM role';
+  /** Whose field it is: `local user "ann" of application "crm": owners`. */
+  readonly subject: string;
+}
+
+/** A warning that the payload alone decides. */
+export interface Remark {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+const LISTED_CANDIDATES = 5;
+
+const quoted = (text: string): string => JSON.stringify(text);
+
+/** What making rows needs beside the payload, and what it gathers on the way. */
+export class RowContext {
+  readonly problems = new ProblemCollector();
+  readonly mentions: Mention[] = [];
+  readonly remarks: Remark[] = [];
+  readonly shared = new Map<string, SharedNode>();
+
+  constructor(readonly names: Names) {}
+
+  /** The one entity that a reference means, or `null` after saying at the pointer why not (graph.md 4 and 8). */
+  resolve(
+    kind: NodeKind,
+    application: string,
+    reference: string,
+    pointer: () => string,
+  ): Named | null {
+    const found = this.names.find(kind.label, application, reference);
+    const [only] = found;
+    if (found.length === 1 && only !== undefined) return only;
+    this.refuse(pointer(), found.length === 0 ? 'UNKNOWN_REFERENCE' : 'AMBIGUOUS_REFERENCE', () =>
+      refusal(found, reference),
+    );
+    return null;
+  }
+
+  /** Notes a problem. */
+  refuse(pointer: string, code: ProblemCode, message: () => string): void {
+    this.problems.add(stepsOf(pointer), code, message);
+  }
+
+  /** The key of the Identity that a login, email or group name means. */
+  identity(name: string): string {
+    const folded = fold(name);
+    return this.share(Identity, keyOf('Identity', folded), { name: folded });
+  }
+
+  cloudRole(arn: string): string {
+    const exact = nfc(arn);
+    return this.share(CloudRole, keyOf('CloudRole', exact), { arn: exact });
+  }
+
+  externalEntity(nodeType: string, id: string): string {
+    const [type, folded] = [fold(nodeType), fold(id)];
+    const key = keyOf('ExternalEntity', type, folded);
+    return this.share(ExternalEntity, key, { node_type: type, id: folded });
+  }
+
+  tag(name: string, value: string | null | undefined): string {
+    const key = keyOf('Tag', nfc(name), nfc(value || ''));
+    return this.share(
+      Tag,
+      key,
+      value ? { name: nfc(name), value: nfc(value) } : { name: nfc(name) },
+    );
+  }
+
+  private share(kind: NodeKind, key: string, properties: PropertyValues): string {
+    if (!this.shared.has(key)) this.shared.set(key, { kind, key, properties });
+    return key;
+  }
+}
+
+const refusal = (found: Found, reference: string): string =>
+  found.length === 0
+    ? `nothing is named ${quoted(reference)}`
+    : `${quoted(reference)} may mean ${found
+        .slice(0, LISTED_CANDIDATES)
+        .map(({ title }) => title)
+        .join(
+          ' or ',
+        )}${found.length > LISTED_CANDIDATES ? ` or ${found.length - LISTED_CANDIDATES} more` : ''}`;

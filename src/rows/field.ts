@@ -1,0 +1,245 @@
+import { fold, nfc } from '../model/fold';
+import { parseInstant } from '../model/instant';
+import type { NodeKind } from '../model/table';
+import { relationshipKind } from '../model/relationships';
+import type { RowContext } from './context';
+import type { Draft } from './draft';
+import type { PropertyValues, Value } from './row';
+
+/** Where an entity stands in the payload and how messages name it. */
+export interface Place {
+  readonly pointer: string;
+  readonly title: string;
+  /** Id of its application, or `''`. */
+  readonly application: string;
+}
+
+/** One field of an entity: what its value puts into the entity's row. */
+export interface Field<E> {
+  readonly name: keyof E & string;
+  readonly write: (draft: Draft, entity: E, place: Place, context: RowContext) => void;
+}
+
+/** A text of the specification. */
+export const text = <K extends string>(
+  name: K,
+  property: string = name,
+): Field<{ readonly [P in K]?: string | null }> => ({
+  name,
+  write: (draft, entity) => draft.text(property, entity[name]),
+});
+
+/** A boolean. */
+export const flag = <K extends string>(name: K): Field<{ readonly [P in K]?: boolean | null }> => ({
+  name,
+  write: (draft, entity) => draft.set(name, entity[name]),
+});
+
+/** An RFC 3339 time, stored in UTC (graph.md 2). */
+export const time = <K extends string>(name: K): Field<{ readonly [P in K]?: string | null }> => ({
+  name,
+  write: (draft, entity) => draft.set(name, entity[name] ? parseInstant(entity[name]) : null),
+});
+
+/** References by name or id within the application or identity provider: a relationship to each. */
+export const references = <E>(
+  name: keyof E & string,
+  from: NodeKind,
+  type: string,
+  to: NodeKind,
+  read: (entity: E) => readonly { readonly reference: string; readonly step: string }[],
+): Field<E> => {
+  const kind = relationshipKind(from, type, to);
+  return {
+    name,
+    write: (draft, entity, place, context) => {
+      const list = read(entity);
+      list.forEach(({ reference, step }) => {
+        const pointer = (): string => `${place.pointer}/${name}${step}`;
+        // A permission is outside applications.
+        const named = context.resolve(
+          to,
+          to.label === 'Permission' ? '' : place.application,
+          reference,
+          pointer,
+        );
+        if (named === null) return;
+        if (named.pointer === place.pointer) {
+          context.refuse(pointer(), 'SELF_REFERENCE', () => `${place.title} names itself`);
+          return;
+        }
+        for (const key of named.keys) draft.relate(kind, key);
+      });
+    },
+  };
+};
+
+/** References that are a list of strings. */
+export const referenceList = <K extends string>(
+  name: K,
+  from: NodeKind,
+  type: string,
+  to: NodeKind,
+): Field<{ readonly [P in K]?: readonly string[] | null }> =>
+  references(name, from, type, to, (entity) =>
+    (entity[name] ?? []).map((reference, index) => ({ reference, step: `/${index}` })),
+  );
+
+/** Identities of an account or group: an Identity each, warned about while nobody matches (graph.md 8). */
+export const identities = (
+  to: NodeKind,
+  from: NodeKind,
+): Field<{ readonly identities?: readonly string[] | null }> => {
+  const kind = relationshipKind(from, 'IDENTITY_OF', to);
+  return {
+    name: 'identities',
+    write: (draft, entity, place, context) => {
+      const names = new Map<string, string>();
+      for (const name of entity.identities ?? []) {
+        if (name === '') continue;
+        const key = context.identity(name);
+        draft.relate(kind, key);
+        if (!names.has(key)) names.set(key, name);
+      }
+      mention(context, names, 'identity', place, 'identities');
+    },
+  };
+};
+
+/** Says that a field names things that others must bring. */
+const mention = (
+  context: RowContext,
+  names: ReadonlyMap<string, string>,
+  missing: 'identity' | 'IAM role',
+  place: Place,
+  field: string,
+): void => {
+  if (names.size === 0) return;
+  context.mentions.push({
+    pointer: `${place.pointer}/${field}`,
+    names,
+    missing,
+    subject: `${place.title}: ${field}`,
+  });
+};
+
+interface Owner {
+  readonly external_id: string;
+  readonly owner_type?: string | null;
+  readonly primary?: boolean | null;
+}
+
+/** Owners of an application's entity (api.md 4). */
+export const owners = (
+  from: NodeKind,
+  identity: NodeKind,
+): Field<{ readonly owners?: readonly Owner[] | null }> => {
+  const kind = relationshipKind(from, 'OWNED_BY', identity);
+  return {
+    name: 'owners',
+    write: (draft, entity, place, context) => {
+      const names = new Map<string, string>();
+      for (const { external_id, owner_type, primary } of entity.owners ?? []) {
+        const key = context.identity(external_id);
+        const properties: Record<string, Value> = {};
+        if (owner_type) properties.owner_type = nfc(owner_type);
+        if (primary !== null && primary !== undefined) properties.primary = primary;
+        draft.relate(kind, key, properties);
+        if (!names.has(key)) names.set(key, external_id);
+      }
+      mention(context, names, 'identity', place, 'owners');
+    },
+  };
+};
+
+type Arns =
+  | readonly { readonly identity: string }[]
+  | { readonly identity?: readonly string[] | null }
+  | null
+  | undefined;
+
+/** Cloud roles that a principal assumes, in both shapes (spec: Assumed role ARNs). */
+export const assumedRoles = (
+  from: NodeKind,
+  cloudRole: NodeKind,
+): Field<{ readonly assumed_role_arns?: Arns }> => {
+  const kind = relationshipKind(from, 'ASSUMES_ROLE', cloudRole);
+  return {
+    name: 'assumed_role_arns',
+    write: (draft, entity, place, context) => {
+      const arns = entity.assumed_role_arns ?? [];
+      const list = 'map' in arns ? arns.map(({ identity }) => identity) : (arns.identity ?? []);
+      const names = new Map<string, string>();
+      for (const arn of list) {
+        const key = context.cloudRole(arn);
+        draft.relate(kind, key);
+        if (!names.has(key)) names.set(key, arn);
+      }
+      mention(context, names, 'IAM role', place, 'assumed_role_arns');
+    },
+  };
+};
+
+interface Mentioned {
+  readonly node_type: string;
+  readonly id: string;
+}
+
+/** Entities outside the payload, by kind and id: what `entities_owned` and `connections` name; one may stand without its list. */
+export const externalEntities = <K extends string>(
+  name: K,
+  from: NodeKind,
+  type: string,
+  to: NodeKind,
+): Field<{ readonly [P in K]?: readonly Mentioned[] | Mentioned | null }> => {
+  const kind = relationshipKind(from, type, to);
+  return {
+    name,
+    write: (draft, entity, _place, context) => {
+      for (const { node_type, id } of [entity[name] ?? []].flat() as Mentioned[]) {
+        draft.relate(kind, context.externalEntity(node_type, id));
+      }
+    },
+  };
+};
+
+/** Tags; they accumulate over pushes (graph.md 6). */
+export const tags: Field<{
+  readonly tags?: readonly { readonly key: string; readonly value?: string | null }[] | null;
+}> = {
+  name: 'tags',
+  write: (draft, entity, _place, context) => {
+    for (const { key, value } of entity.tags ?? []) draft.tag(context.tag(key, value));
+  },
+};
+
+/** A value of a custom or dynamic property, as sent; `null` when that means unset (graph.md 2). */
+const customValue = (value: unknown, type: string | undefined): Value | null => {
+  if (type === 'TIMESTAMP') return typeof value === 'string' ? parseInstant(value) : null;
+  if (typeof value === 'number') return value === 0 ? 0 : value;
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  return Array.isArray(value) && value.length > 0 ? (value as readonly string[]) : null;
+};
+
+/** Properties under a prefix, so that no payload text becomes a bare property name (graph.md 2). */
+export const prefixed = (
+  prefix: 'customprop_' | 'dynprop_',
+  values: object | null | undefined,
+  typeOf: (name: string) => string | undefined,
+): PropertyValues => {
+  const properties: Record<string, Value> = {};
+  for (const [name, value] of Object.entries(values ?? {})) {
+    const kept = customValue(value, typeOf(name));
+    if (kept !== null) properties[`${prefix}${name}`] = kept;
+  }
+  return properties;
+};
+
+/** One spelling for each folded text: the first in code-unit order. */
+export const distinctFolded = (texts: readonly string[]): readonly string[] => {
+  const spelled = new Map<string, string>();
+  for (const text of texts.map(nfc).sort()) {
+    if (!spelled.has(fold(text))) spelled.set(fold(text), text);
+  }
+  return [...spelled.values()];
+};

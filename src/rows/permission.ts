@@ -1,0 +1,53 @@
+import type { Names } from '../check/names';
+import type { Permission as PermissionEntity } from '../contract/application';
+import { byCodeUnits, fold, nfc } from '../model/fold';
+import { keyOf } from '../model/key';
+import { Permission } from '../model/application-nodes';
+import { Draft } from './draft';
+import { distinctFolded } from './field';
+import { lookupsOf } from './lookups';
+import type { Row } from './row';
+
+/** The types for each of which a node stands, or `null` for the one without a type (spec: `resource_types`). */
+const typesOf = ({ resource_types }: PermissionEntity): readonly (string | null)[] => {
+  const types = distinctFolded(resource_types ?? []);
+  return types.length === 0 ? [null] : types;
+};
+
+const keysOf = (permission: PermissionEntity): readonly string[] =>
+  typesOf(permission).map((type) =>
+    type === null
+      ? keyOf(Permission.label, nfc(permission.name))
+      : keyOf(Permission.label, nfc(permission.name), fold(type)),
+  );
+
+/** Enters the permissions that references may name: one entity each, however many nodes (graph.md 3). */
+export const enterPermissions = (names: Names, permissions: readonly PermissionEntity[]): void => {
+  permissions.forEach((permission, index) => {
+    const name = nfc(permission.name);
+    names.add(Permission.label, '', {
+      id: name,
+      name,
+      pointer: `/permissions/${index}`,
+      steps: [[name]],
+      keys: keysOf(permission),
+      title: `permission ${JSON.stringify(permission.name)}`,
+    });
+  });
+};
+
+/** The rows of the permissions: one for each listed resource type, or one without a type. */
+export const permissionRows = (permissions: readonly PermissionEntity[]): readonly Row[] =>
+  permissions.flatMap((permission) => {
+    const canonical = [...new Set(permission.permission_type ?? [])].sort(byCodeUnits);
+    return typesOf(permission).map((type, index) => {
+      const draft = new Draft(Permission, keysOf(permission)[index] as string);
+      draft.text('name', permission.name);
+      // Without a canonical type a permission is uncategorized (graph.md 2).
+      draft.set('permission_type', canonical.length === 0 ? ['Uncategorized'] : canonical);
+      draft.text('resource_type', type);
+      draft.set('application_types', distinctFolded(permission.application_type ?? []));
+      draft.set('apply_to_sub_resources', permission.apply_to_sub_resources);
+      return draft.row(lookupsOf(Permission, draft.properties));
+    });
+  });

@@ -1,0 +1,167 @@
+import type { Definitions } from '../check/definitions';
+import type { Names } from '../check/names';
+import type {
+  Application as ApplicationEntity,
+  Resource as ResourceEntity,
+} from '../contract/application';
+import { fold, nfc } from '../model/fold';
+import { keyBelow, keyOf } from '../model/key';
+import { Application, Resource } from '../model/application-nodes';
+import { ExternalEntity, Identity } from '../model/shared-nodes';
+import { relationshipKind } from '../model/relationships';
+import type { RowContext } from './context';
+import { Draft } from './draft';
+import { externalEntities, type Field, owners, prefixed, tags, text } from './field';
+
+/** A resource in its place in the tree. */
+interface Standing {
+  readonly resource: ResourceEntity;
+  readonly pointer: string;
+  readonly key: string;
+  readonly parent: Standing | null;
+  /** Names from below the application down, joined by dots. */
+  readonly path: string;
+  /** The same, with the id of each step that has one. */
+  readonly idPath: string;
+}
+
+const keyIn = (application: string, resource: ResourceEntity, parent: Standing | null): string => {
+  const type = fold(resource.resource_type);
+  if (resource.id) return keyOf(Resource.label, application, `#${type}`, nfc(resource.id));
+  return parent === null
+    ? keyOf(Resource.label, application, `/${type}`, nfc(resource.name))
+    : keyBelow(parent.key, `/${type}`, nfc(resource.name));
+};
+
+/** Every resource of an application, parents before what they contain, in payload order. */
+function* standingResources(
+  { resources }: ApplicationEntity,
+  application: string,
+  pointer: string,
+): Generator<Standing> {
+  // A stack of our own: a payload may nest deeper than calls may.
+  const open: {
+    list: readonly ResourceEntity[];
+    next: number;
+    pointer: string;
+    parent: Standing | null;
+  }[] = [{ list: resources ?? [], next: 0, pointer: `${pointer}/resources`, parent: null }];
+  for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
+    const resource = level.list[level.next];
+    if (resource === undefined) {
+      open.pop();
+      continue;
+    }
+    const { parent } = level;
+    const name = nfc(resource.name);
+    const step = resource.id ? nfc(resource.id) : name;
+    const standing: Standing = {
+      resource,
+      pointer: `${level.pointer}/${level.next}`,
+      key: keyIn(application, resource, parent),
+      parent,
+      path: parent === null ? name : `${parent.path}.${name}`,
+      idPath: parent === null ? step : `${parent.idPath}.${step}`,
+    };
+    level.next += 1;
+    yield standing;
+    const below = resource.sub_resources ?? [];
+    if (below.length > 0) {
+      open.push({
+        list: below,
+        next: 0,
+        pointer: `${standing.pointer}/sub_resources`,
+        parent: standing,
+      });
+    }
+  }
+}
+
+/** Enters the resources that references may name: by id, then path in two spellings, then name (graph.md 4). */
+export const enterResources = (
+  names: Names,
+  application: ApplicationEntity,
+  pointer: string,
+): void => {
+  const id = nfc(application.name);
+  for (const standing of standingResources(application, id, pointer)) {
+    const { resource, key, path, idPath } = standing;
+    const name = nfc(resource.name);
+    names.add(Resource.label, id, {
+      id: resource.id ? nfc(resource.id) : key,
+      name,
+      pointer: standing.pointer,
+      steps: [
+        resource.id ? [nfc(resource.id)] : [],
+        path === idPath ? [path] : [path, idPath],
+        [name],
+      ],
+      keys: [key],
+      title: `resource ${JSON.stringify(path)}${resource.id ? ` (id ${JSON.stringify(resource.id)})` : ''}`,
+    });
+  }
+};
+
+const fields: readonly Field<ResourceEntity>[] = [
+  text('name'),
+  text('id'),
+  text('resource_type'),
+  text('description'),
+  externalEntities('connections', Resource, 'CONNECTS_TO', ExternalEntity),
+  owners(Resource, Identity),
+  tags,
+];
+
+const containedInApplication = relationshipKind(Application, 'CONTAINS', Resource);
+const containedInResource = relationshipKind(Resource, 'CONTAINS', Resource);
+
+interface ResourceWords {
+  readonly application: ApplicationEntity;
+  readonly id: string;
+  readonly pointer: string;
+  readonly definitions: Definitions;
+  readonly context: RowContext;
+  readonly finish: (draft: Draft, idPath: string) => void;
+}
+
+/** The rows of an application's resources and sub-resources, at any depth. */
+export const resourceRows = ({
+  application,
+  id,
+  pointer,
+  definitions,
+  context,
+  finish,
+}: ResourceWords): void => {
+  const applicationKey = keyOf(Application.label, id);
+  for (const { resource, pointer: at, key, parent, path, idPath } of standingResources(
+    application,
+    id,
+    pointer,
+  )) {
+    const draft = new Draft(Resource, key);
+    const place = {
+      pointer: at,
+      title: `resource ${JSON.stringify(resource.name)} of application ${JSON.stringify(application.name)}`,
+      application: id,
+    };
+    for (const field of fields) field.write(draft, resource, place, context);
+    draft.text('path', path);
+    if (parent === null) draft.relate(containedInApplication, applicationKey);
+    else draft.relate(containedInResource, parent.key);
+    Object.assign(
+      draft.properties,
+      prefixed('customprop_', resource.custom_properties, (name) =>
+        definitions.typeOf(
+          {
+            kind: 'resource',
+            application_type: application.application_type,
+            resource_type: resource.resource_type,
+          },
+          name,
+        ),
+      ),
+    );
+    finish(draft, idPath);
+  }
+};

@@ -1,0 +1,53 @@
+import { hash } from 'node:crypto';
+
+import { NO_PROPERTIES, type PropertyValues, type Row, type Stated } from './row';
+
+/** Raised whenever rows are made or hashed in another way; the next push then rewrites what differs (graph.md 6). */
+export const RULES_VERSION = 1;
+
+/** Appends properties by name, so that no order in which they were set shows. */
+const append = (parts: unknown[], properties: PropertyValues): void => {
+  for (const name of Object.keys(properties).sort()) parts.push(name, properties[name]);
+};
+
+/** What a stated relationship says: mostly nothing but that it stands. */
+const saying = ({ identity, properties }: Stated): string => {
+  if (properties === NO_PROPERTIES) return identity;
+  const parts: unknown[] = [identity];
+  append(parts, properties);
+  return parts.length === 1 ? identity : JSON.stringify(parts);
+};
+
+/** SHA-256 in hexadecimal of what a row says: the same for equal rows of any data source (graph.md 10). */
+export const rowHash = ({ kind, key, properties, relationships, tags }: Row): string => {
+  const parts: unknown[] = [kind.label, key];
+  append(parts, properties);
+  const text = JSON.stringify([parts, relationships.map(saying).sort(), tags.toSorted()]);
+  return hash('sha256', text, 'hex');
+};
+
+const MODULUS = 1n << 256n;
+
+/** Digest of a data source: the sum modulo 2^256 of its rows' hashes, in hexadecimal (graph.md 10). */
+export class Digest {
+  private constructor(private readonly sum: bigint) {}
+
+  static readonly empty = new Digest(0n);
+
+  /** Reads what `hex` wrote; nothing recorded yet is the empty digest. */
+  static of(hex: string | null): Digest {
+    return hex === null ? Digest.empty : new Digest(BigInt(`0x${hex}`));
+  }
+
+  /** With some hashes added and others taken away. */
+  with(added: Iterable<string>, taken: Iterable<string> = []): Digest {
+    let sum = this.sum;
+    for (const hash of added) sum += BigInt(`0x${hash}`);
+    for (const hash of taken) sum -= BigInt(`0x${hash}`);
+    return new Digest(((sum % MODULUS) + MODULUS) % MODULUS);
+  }
+
+  get hex(): string {
+    return this.sum.toString(16).padStart(64, '0');
+  }
+}

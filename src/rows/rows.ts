@@ -1,0 +1,20 @@
+import type { ProblemList } from '../problem';
+import type { Mention, Remark } from './context';
+import type { Row, SharedNode } from './row';
+
+/** Types that a payload brings, for the provider's record (api.md 1). */
+export interface PayloadTypes {
+  readonly application_types: readonly string[];
+  readonly resource_types: readonly string[];
+  readonly idp_types: readonly string[];
+}
+
+/** A payload as the graph should hold it: rows, the shared nodes that they mention, and what is to be said about them. */
+export interface Rows {
+  readonly rows: readonly Row[];
+  readonly shared: ReadonlyMap<string, SharedNode>;
+  readonly problems: ProblemList;
+  readonly mentions: readonly Mention[];
+  readonly remarks: readonly Remark[];
+  readonly types: PayloadTypes;
+}

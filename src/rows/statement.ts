@@ -1,0 +1,203 @@
+import type { Definitions } from '../check/definitions';
+import type {
+  ApplicationPayload,
+  ApplicationPermission,
+  IdentityToPermissions,
+  RoleAssignment as RoleAssignmentElement,
+} from '../contract/application';
+import { byCodeUnits, fold, nfc } from '../model/fold';
+import { keyOf } from '../model/key';
+import {
+  AccessCredential,
+  Application,
+  Grant,
+  LocalAgent,
+  LocalGroup,
+  LocalRole,
+  LocalUser,
+  Permission,
+  Resource,
+  RoleAssignment,
+} from '../model/application-nodes';
+import { Identity } from '../model/shared-nodes';
+import { relationshipKind } from '../model/relationships';
+import type { NodeKind } from '../model/table';
+import type { RowContext } from './context';
+import { Draft } from './draft';
+import { prefixed } from './field';
+import { lookupsOf } from './lookups';
+import { NO_PROPERTIES, type PropertyValues, type Row } from './row';
+
+const holders: Readonly<Record<NonNullable<IdentityToPermissions['identity_type']>, NodeKind>> = {
+  idp: Identity,
+  local_user: LocalUser,
+  local_group: LocalGroup,
+  local_role: LocalRole,
+  local_agent: LocalAgent,
+  local_access_creds: AccessCredential,
+};
+
+/** Where one element of an entry stands and what it says, before its names are known. */
+interface Element {
+  readonly entry: IdentityToPermissions;
+  readonly element: ApplicationPermission | RoleAssignmentElement;
+  readonly entryPointer: string;
+  readonly pointer: string;
+}
+
+/** The scope that an element states; with neither half it is the application (graph.md 9). */
+const coversApplication = ({ apply_to_application, resources }: Element['element']): boolean =>
+  apply_to_application ?? (resources ?? []).length === 0;
+
+/** Grants and role assignments by key: the same one stated twice unites its scopes (graph.md 8). */
+class Statements {
+  private readonly drafts = new Map<string, Draft>();
+  private readonly mentioned = new Set<string>();
+  private readonly applicationTypes: ReadonlyMap<string, string>;
+
+  constructor(
+    payload: ApplicationPayload,
+    private readonly definitions: Definitions,
+    private readonly context: RowContext,
+  ) {
+    this.applicationTypes = new Map(
+      (payload.applications ?? []).map(({ name, application_type }) => [
+        nfc(name),
+        application_type,
+      ]),
+    );
+  }
+
+  add(kind: NodeKind, of: NodeKind, reference: string, field: string, stated: Element): void {
+    const { context } = this;
+    const { element, pointer } = stated;
+    const application = context.resolve(
+      Application,
+      '',
+      element.application,
+      () => `${pointer}/application`,
+    );
+    // Roles and scopes are looked up in the application: without it there is nothing more to say.
+    const within = application?.id ?? null;
+    const what =
+      of === Permission || within !== null
+        ? context.resolve(
+            of,
+            of === Permission ? '' : (within ?? ''),
+            reference,
+            () => `${pointer}/${field}`,
+          )
+        : null;
+    if (within === null) return;
+    const holder = this.holder(within, stated);
+    const scope = (element.resources ?? []).map((resource, index) =>
+      context.resolve(Resource, within, resource, () => `${pointer}/resources/${index}`),
+    );
+    if (what === null || holder === null) return;
+
+    const properties = this.properties(within, element);
+    const key = keyOf(
+      kind.label,
+      within,
+      stated.entry.identity_type ?? 'idp',
+      holder.id,
+      what.id,
+      ...(kind === RoleAssignment ? [canonical(properties)] : []),
+    );
+    const draft = this.drafts.get(key) ?? new Draft(kind, key);
+    this.drafts.set(key, draft);
+    draft.text('name', what.name);
+    draft.text('application', within);
+    draft.text('application_type', this.applicationTypes.get(within));
+    Object.assign(draft.properties, properties);
+    draft.relate(relationshipKind(holder.kind, 'HOLDS', kind), holder.key);
+    for (const node of what.keys) draft.relate(relationshipKind(kind, 'OF', of), node);
+    if (coversApplication(element)) {
+      draft.relate(relationshipKind(kind, 'ON', Application), keyOf(Application.label, within));
+    }
+    for (const resource of scope) {
+      const [node] = resource?.keys ?? [];
+      if (node !== undefined) draft.relate(relationshipKind(kind, 'ON', Resource), node);
+    }
+  }
+
+  rows(): readonly Row[] {
+    return [...this.drafts.values()].map((draft) =>
+      draft.row(lookupsOf(draft.kind, draft.properties)),
+    );
+  }
+
+  private holder(
+    application: string,
+    { entry, entryPointer }: Element,
+  ): { kind: NodeKind; id: string; key: string } | null {
+    const kind = holders[entry.identity_type ?? 'idp'];
+    if (kind === Identity) {
+      const key = this.context.identity(entry.identity);
+      if (!this.mentioned.has(key)) {
+        this.mentioned.add(key);
+        this.context.mentions.push({
+          pointer: `${entryPointer}/identity`,
+          names: new Map([[key, entry.identity]]),
+          missing: 'identity',
+          subject: 'identity_to_permissions',
+        });
+      }
+      return { kind, id: fold(entry.identity), key };
+    }
+    const found = this.context.resolve(
+      kind,
+      application,
+      entry.identity,
+      () => `${entryPointer}/identity`,
+    );
+    return found === null ? null : { kind, id: found.id, key: found.keys[0] as string };
+  }
+
+  private properties(application: string, element: Element['element']): PropertyValues {
+    if (!('role' in element)) return NO_PROPERTIES;
+    const type = this.applicationTypes.get(application) ?? '';
+    return prefixed('customprop_', element.custom_properties, (name) =>
+      this.definitions.typeOf({ kind: 'role_assignment', application_type: type }, name),
+    );
+  }
+}
+
+/** Custom properties as the part of a key: `''` without any, else pairs sorted by name. */
+const canonical = (properties: PropertyValues): string => {
+  const entries = Object.entries(properties).map(
+    ([name, value]) => [name.slice('customprop_'.length), value] as const,
+  );
+  return entries.length === 0 ? '' : JSON.stringify(entries.sort(([a], [b]) => byCodeUnits(a, b)));
+};
+
+/** The rows of `identity_to_permissions`: one for each grant and role assignment (graph.md 2). */
+export const statementRows = (
+  payload: ApplicationPayload,
+  definitions: Definitions,
+  context: RowContext,
+): readonly Row[] => {
+  const statements = new Statements(payload, definitions, context);
+  (payload.identity_to_permissions ?? []).forEach((entry, index) => {
+    const entryPointer = `/identity_to_permissions/${index}`;
+    (entry.application_permissions ?? []).forEach((element, at) => {
+      const pointer = `${entryPointer}/application_permissions/${at}`;
+      statements.add(Grant, Permission, element.permission, 'permission', {
+        entry,
+        element,
+        entryPointer,
+        pointer,
+      });
+    });
+    (entry.role_assignments ?? []).forEach((element, at) => {
+      const pointer = `${entryPointer}/role_assignments/${at}`;
+      statements.add(RoleAssignment, LocalRole, element.role, 'role', {
+        entry,
+        element,
+        entryPointer,
+        pointer,
+      });
+    });
+  });
+  return statements.rows();
+};

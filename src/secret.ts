@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasCode } from './error-code';
+
+/** The secret kept under that name in the folder; made, and readable by its owner alone, when it is not there. */
+export const keptSecret = (folder: string, name: string): Promise<string> =>
+  keptText(folder, name, () => Promise.resolve(randomBytes(24).toString('base64url')));
+
+/** The text kept under that name in the folder; made, and readable by its owner alone, when it is not there. */
+export const keptText = async (
+  folder: string,
+  name: string,
+  make: () => Promise<string>,
+): Promise<string> => {
+  const file = join(folder, name);
+  const kept = await readSecret(file);
+  if (kept !== undefined) return kept;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Written whole under another name first: no second process ever reads half of it, and the first one wins.
+  const draft = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
+  await writeFile(draft, `${(await make()).trim()}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  const made = await readSecret(file);
+  if (made === undefined) throw new Error(`${file} went away while it was read.`);
+  return made;
+};
+
+async function readSecret(file: string): Promise<string | undefined> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+  const secret = text.trim();
+  if (secret === '') throw new Error(`${file} is empty: remove it, and a new one is made.`);
+  return secret;
+}

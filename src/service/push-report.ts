@@ -1,0 +1,132 @@
+import type { Counts, EventRecord, PushRecord } from '../graph/records';
+import type { DataSourceOfProvider } from '../graph/provider-record';
+import type { Instant } from '../model/instant';
+import type { ProblemList } from '../problem';
+import { dataSourceEvent } from './event';
+
+/** How many warnings or problems an event tells; the push's record has more. */
+const EVENT_LINES = 20;
+
+const NOTHING: Counts = { nodes: 0, relationships: 0 };
+
+/** What every record and event of one push says alike. */
+export interface PushIdentity {
+  readonly id: string;
+  readonly source: DataSourceOfProvider;
+  readonly requestId: string;
+}
+
+/** What an accepted push did. */
+export interface PushEffect {
+  readonly outcome: 'accepted' | 'unchanged';
+  readonly put: Counts;
+  readonly removed: Counts;
+  readonly digest: string;
+  readonly warnings: readonly string[];
+}
+
+/** What is recorded of a push, and told to those who watch (api.md 6). */
+export interface PushReport {
+  readonly record: PushRecord;
+  readonly events: readonly EventRecord[];
+}
+
+type Seconds = Readonly<Record<string, number>>;
+
+type Told = Omit<Parameters<typeof dataSourceEvent>[2], 'name'>;
+
+const eventOf =
+  ({ id, source, requestId }: PushIdentity, at: Instant) =>
+  (told: Told): EventRecord =>
+    dataSourceEvent(
+      source,
+      { at: at.utc, requestId },
+      { name: 'OAA push', ...told, metadata: { push_id: id, ...told.metadata } },
+    );
+
+const recordOf = (
+  { id, source, requestId }: PushIdentity,
+  at: Instant,
+  seconds: Seconds,
+): Pick<PushRecord, 'id' | 'dataSourceId' | 'at' | 'seconds' | 'requestId'> => ({
+  id,
+  dataSourceId: source.dataSource.id,
+  at: at.utc,
+  seconds,
+  requestId,
+});
+
+/** The report of an accepted push: in the graph, or nothing to change; its warnings are an event of their own. */
+export const acceptedReport = (
+  push: PushIdentity,
+  at: Instant,
+  effect: PushEffect,
+  seconds: Seconds,
+): PushReport => {
+  const event = eventOf(push, at);
+  const name = JSON.stringify(push.source.dataSource.name);
+  const { outcome, warnings } = effect;
+  return {
+    record: { ...recordOf(push, at, seconds), ...effect, problems: [], problemCount: 0 },
+    events: [
+      outcome === 'accepted'
+        ? event({
+            severity: 'INFO',
+            event_type: 'PUSH_ACCEPTED',
+            message: `A push to data source ${name} is in the graph.`,
+          })
+        : event({
+            severity: 'INFO',
+            event_type: 'PUSH_UNCHANGED',
+            message: `A push to data source ${name} changed nothing.`,
+          }),
+      ...(warnings.length === 0
+        ? []
+        : [
+            event({
+              severity: 'WARNING',
+              event_type: 'PUSH_WARNED',
+              message: `A push to data source ${name} has ${warnings.length} warnings.`,
+              metadata: {
+                warnings: warnings.slice(0, EVENT_LINES),
+                warning_count: warnings.length,
+              },
+            }),
+          ]),
+    ],
+  };
+};
+
+/** The report of a refused push, which changed no row: why (graph.md 6). */
+export const refusedReport = (
+  push: PushIdentity,
+  at: Instant,
+  message: string,
+  { problems, total }: ProblemList,
+  seconds: Seconds,
+): { readonly record: PushRecord; readonly event: EventRecord } => ({
+  record: {
+    ...recordOf(push, at, seconds),
+    outcome: 'refused',
+    put: NOTHING,
+    removed: NOTHING,
+    warnings: [],
+    problems,
+    problemCount: total,
+  },
+  event: eventOf(
+    push,
+    at,
+  )({
+    severity: 'ERROR',
+    event_type: 'PUSH_REFUSED',
+    message: `A push to data source ${JSON.stringify(push.source.dataSource.name)} is refused: ${total} problems.`,
+    error: {
+      reason: 'InvalidArgument',
+      message,
+      metadata: { problems: problems.slice(0, EVENT_LINES), problem_count: total },
+      resolution: 'Mend what the problems name, and push again.',
+      request_id: push.requestId,
+    },
+  }),
+});

@@ -1,0 +1,44 @@
+/** Seconds by step; a step that runs again adds to its time. */
+export class Stopwatch {
+  private readonly spent: Map<string, number>;
+
+  constructor(before: Readonly<Record<string, number>>) {
+    this.spent = new Map(Object.entries(before));
+  }
+
+  time<A>(step: string, work: () => A): A {
+    const start = performance.now();
+    try {
+      return work();
+    } finally {
+      this.add(step, start);
+    }
+  }
+
+  async timeAsync<A>(step: string, work: () => Promise<A>): Promise<A> {
+    const start = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.add(step, start);
+    }
+  }
+
+  /** Begins a step; what it gives ends it, once. */
+  begin(step: string): () => void {
+    const start = performance.now();
+    let isOpen = true;
+    return () => {
+      if (isOpen) this.add(step, start);
+      isOpen = false;
+    };
+  }
+
+  get seconds(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.spent);
+  }
+
+  private add(step: string, start: number): void {
+    this.spent.set(step, (this.spent.get(step) ?? 0) + (performance.now() - start) / 1000);
+  }
+}

@@ -1,0 +1,64 @@
+import type { TaskEither } from 'fp-ts/TaskEither';
+
+import type { DataSource, Provider, ProviderChanges } from '../graph/provider-record';
+import type { Registry } from '../graph/registry';
+import type { Failure } from '../problem';
+import { createDataSource, type CreateDataSource } from './create-data-source';
+import { deleteDataSource, deleteProvider, type DeletionDependencies } from './deletion';
+import { type CountedPage, listDataSources, listProviders, type Wanted } from './list-providers';
+import {
+  type PushDependencies,
+  type PushMetadata,
+  pushMetadata,
+  type PushResult,
+} from './push-metadata';
+import { registerProvider, type RegisterProvider } from './register-provider';
+import { setIcon } from './set-icon';
+
+export type { ProviderChanges };
+
+/** Where a push goes: a data source and its provider. */
+export type PushTarget = PushMetadata['source'];
+
+/** What the service can be asked to do, whoever asks. */
+export interface UseCases {
+  readonly registerProvider: (request: RegisterProvider) => TaskEither<Failure, Provider>;
+  readonly listProviders: (wanted: Wanted) => TaskEither<Failure, CountedPage<Provider>>;
+  readonly findProvider: (id: string) => TaskEither<Failure, Provider>;
+  readonly changeProvider: (id: string, changes: ProviderChanges) => TaskEither<Failure, Provider>;
+  readonly setIcon: (provider: Provider, base64: string) => TaskEither<Failure, void>;
+  readonly deleteProvider: (provider: Provider, requestId: string) => TaskEither<Failure, void>;
+  readonly createDataSource: (request: CreateDataSource) => TaskEither<Failure, DataSource>;
+  readonly listDataSources: (
+    provider: Provider,
+    wanted: Wanted,
+  ) => TaskEither<Failure, CountedPage<DataSource>>;
+  readonly findDataSource: (
+    providerId: string,
+    dataSourceId: string,
+  ) => TaskEither<Failure, PushTarget>;
+  readonly deleteDataSource: (source: PushTarget, requestId: string) => TaskEither<Failure, void>;
+  readonly pushMetadata: (push: PushMetadata) => TaskEither<Failure, PushResult>;
+}
+
+/** What the use cases work with. */
+export interface UseCaseDependencies {
+  readonly registry: Registry;
+  readonly push: PushDependencies;
+  readonly deletion: DeletionDependencies;
+}
+
+/** The use cases on a registry and a store. */
+export const useCases = ({ registry, push, deletion }: UseCaseDependencies): UseCases => ({
+  registerProvider: registerProvider({ registry }),
+  listProviders: listProviders({ registry }),
+  findProvider: (id) => registry.findProvider(id),
+  changeProvider: (id, changes) => registry.changeProvider(id, changes),
+  setIcon: setIcon({ registry }),
+  deleteProvider: deleteProvider(deletion),
+  createDataSource: createDataSource({ registry }),
+  listDataSources: listDataSources({ registry }),
+  findDataSource: (providerId, dataSourceId) => registry.findDataSource(providerId, dataSourceId),
+  deleteDataSource: deleteDataSource(deletion),
+  pushMetadata: pushMetadata(push),
+});

@@ -1,0 +1,70 @@
+import * as E from 'fp-ts/Either';
+
+/** How one setting is read: its variable in the environment, its default and what its text must be. */
+export interface Setting<A> {
+  readonly variable: string;
+  /** The text taken when the variable is unset or empty. */
+  readonly fallback: string | undefined;
+  readonly doc: string;
+  /** A secret's value never appears in a message. */
+  readonly isSecret: boolean;
+  /** The value, or what the text should have been. */
+  readonly parse: (text: string) => E.Either<string, A>;
+}
+
+/** The text as it is, if it matches the pattern; `expected` says in words what that is. */
+export const matching =
+  (pattern: RegExp, expected: string) =>
+  (text: string): E.Either<string, string> =>
+    pattern.test(text) ? E.right(text) : E.left(expected);
+
+/** One of some words. */
+export const oneOf =
+  <W extends string>(...words: readonly W[]) =>
+  (text: string): E.Either<string, W> => {
+    const word = words.find((candidate) => candidate === text);
+    return word === undefined ? E.left(`one of ${words.join(', ')}`) : E.right(word);
+  };
+
+/** A whole number between two others, both included. */
+export const whole =
+  (least: number, most: number) =>
+  (text: string): E.Either<string, number> => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+    return value >= least && value <= most
+      ? E.right(value)
+      : E.left(`a whole number from ${least} to ${most}`);
+  };
+
+/** A number of seconds, fractions allowed. */
+export const seconds = (text: string): E.Either<string, number> => {
+  const value = /^\d{1,7}(\.\d+)?$/.test(text) ? Number(text) : NaN;
+  // Timers of Node hold at most 2^31 milliseconds.
+  return value > 0 && value <= 2_000_000
+    ? E.right(value)
+    : E.left('a number of seconds above 0 and at most 2000000');
+};
+
+/** A share between 0 and 1. */
+export const share = (text: string): E.Either<string, number> => {
+  const value = /^\d(\.\d+)?$/.test(text) ? Number(text) : NaN;
+  return value <= 1 ? E.right(value) : E.left('a number from 0 to 1');
+};
+
+const UNITS = new Map([
+  ['', 1],
+  ['k', 1024],
+  ['m', 1024 ** 2],
+  ['g', 1024 ** 3],
+]);
+
+/** A number of bytes, also written with the unit k, m or g. */
+export const bytes =
+  (least: number, most: number) =>
+  (text: string): E.Either<string, number> => {
+    const [, digits, unit] = /^(\d{1,15})([kmg]?)$/i.exec(text) ?? [];
+    const value = Number(digits) * (UNITS.get(unit?.toLowerCase() ?? '') ?? NaN);
+    return value >= least && value <= most
+      ? E.right(value)
+      : E.left(`a number of bytes from ${least} to ${most} (units k, m, g allowed)`);
+  };

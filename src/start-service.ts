@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { Config } from './config';
+import { graphDeletions } from './graph/deletion';
+import { closeGraph, openGraph } from './graph/driver';
+import { type EmbeddedOptions, type LocalNeo4j, startEmbeddedNeo4j } from './graph/embedded/server';
+import { migrate } from './graph/migrate';
+import { graphRegistry } from './graph/registry';
+import { graphStore } from './graph/store';
+import { verifyGraph } from './graph/transaction';
+import { createApp } from './http/app';
+import { certificateSource } from './http/certificate';
+import { listen } from './http/listen';
+import { runningWork } from './http/running-work';
+import { createLog, errorFields, type Log } from './log';
+import { keptSecret } from './secret';
+import { runInBackground } from './service/background';
+import { finishDeletions } from './service/deletion';
+import { type KeptNeo4j, keepNeo4j } from './service/keep-neo4j';
+import { prepareGraph } from './service/prepare-graph';
+import { useCases } from './service/use-cases';
+
+/** What a start may do differently. */
+export interface StartOptions {
+  /** Starts a Neo4j where `NEO4J_URI` is unset; the embedded one unless told otherwise. */
+  readonly startNeo4j?: (
+    options: EmbeddedOptions & { readonly dataFolder: string },
+  ) => Promise<LocalNeo4j>;
+  readonly log?: Log;
+}
+
+/** A running service. */
+export interface Service {
+  /** `http://host:port`, or `https://…` */
+  readonly address: string;
+  readonly apiKey: string;
+  readonly neo4j: {
+    readonly uri: string;
+    /** Where its Neo4j Browser is; unknown of a Neo4j that the service did not start. */
+    readonly httpAddress: string | undefined;
+    readonly user: string;
+    readonly password: string | undefined;
+    readonly database: string;
+  };
+  /** Takes no more requests, finishes the running ones, and stops what was started. */
+  stop(): Promise<void>;
+}
+
+// What another process left behind waits no longer.
+const BACKGROUND_SECONDS = 30;
+const CERTIFICATE_SECONDS = 5;
+
+const localNeo4j = (
+  { data, neo4j, embedded }: Config,
+  { startNeo4j = startEmbeddedNeo4j }: StartOptions,
+  log: Log,
+): Promise<KeptNeo4j> => {
+  // Once it has run, it comes back on the ports that it had.
+  let ports = { boltPort: embedded.boltPort, httpPort: embedded.httpPort };
+  return keepNeo4j(async () => {
+    const started = await startNeo4j({
+      dataFolder: data.folder,
+      ...ports,
+      heap: embedded.heap,
+      line: embedded.line,
+      password: neo4j.password,
+      progress: (text) => log.info(text),
+    });
+    ports = {
+      boltPort: Number(new URL(started.uri).port),
+      httpPort: Number(new URL(started.httpAddress).port),
+    };
+    return started;
+  }, log);
+};
+
+/** The log that the settings ask for; pretty on a terminal, else JSON. */
+export const logOf = ({ log: { level, format } }: Config): Log =>
+  createLog({ level, format: format ?? (process.stdout.isTTY ? 'pretty' : 'json') });
+
+// What was started last is stopped first; whatever fails to stop does not keep the others running.
+const stopper = (log: Log): { add(stop: () => Promise<void>): void; stop(): Promise<void> } => {
+  const stops: (() => Promise<void>)[] = [];
+  return {
+    add: (stop) => stops.unshift(stop),
+    stop: async () => {
+      for (const stop of stops.splice(0)) {
+        await stop().catch((error: unknown) => log.error('cannot stop', errorFields(error)));
+      }
+    },
+  };
+};
+
+/** Starts the service: Neo4j, unless one is named, then its schema, then the HTTP interface. */
+export const startService = async (
+  config: Config,
+  options: StartOptions = {},
+): Promise<Service> => {
+  const log = options.log ?? logOf(config);
+  const started = stopper(log);
+  try {
+    const { http, limits } = config;
+    const certificate = await certificateSource(config, CERTIFICATE_SECONDS, log);
+    const apiKey = http.apiKey ?? (await keptSecret(config.data.folder, 'api-key'));
+
+    const local =
+      config.neo4j.uri === undefined ? await localNeo4j(config, options, log) : undefined;
+    if (local !== undefined) started.add(local.stop);
+    const neo4j = {
+      uri: config.neo4j.uri ?? (local as KeptNeo4j).first.uri,
+      httpAddress: local?.first.httpAddress,
+      user: local === undefined ? config.neo4j.user : local.first.user,
+      password: local === undefined ? config.neo4j.password : local.first.password,
+      database: config.neo4j.database,
+    };
+    const graph = openGraph(neo4j);
+    started.add(() => closeGraph(graph));
+
+    const schema = prepareGraph(() => migrate(graph), log);
+    started.add(schema.cancel);
+    // A Neo4j that is not ours may come later; `/readyz` tells until then.
+    if (local !== undefined) await schema.done;
+
+    const pushLimits = { waitSeconds: limits.pushWaitSeconds, pushSeconds: limits.pushSeconds };
+    const deletions = graphDeletions(graph, pushLimits);
+    const background = runInBackground(
+      [
+        async (isStopping) => {
+          if (E.isRight(schema.check())) await finishDeletions(deletions, isStopping);
+        },
+      ],
+      BACKGROUND_SECONDS,
+      log,
+    );
+    started.add(background.stop);
+
+    const running = runningWork();
+    const app = createApp({
+      log,
+      apiKey,
+      limits,
+      useCases: useCases({
+        registry: graphRegistry(graph),
+        push: { store: graphStore(graph, pushLimits), resourceDepth: limits.resourceDepth },
+        deletion: { deletions, atOnce: limits.deletionRows, wake: background.wake },
+      }),
+      checkPrepared: schema.check,
+      checkReady: () =>
+        pipe(
+          TE.fromEither(schema.check()),
+          TE.flatMap(() => verifyGraph(graph)),
+        ),
+      running,
+    });
+    const listening = await listen(
+      app,
+      { ...http, requestSeconds: limits.requestSeconds, certificate },
+      log,
+    );
+    started.add(async () => {
+      const finished = Promise.all([listening.close(), running.settled()]);
+      const late = sleep(limits.stopSeconds * 1000, 'late', { ref: false });
+      if ((await Promise.race([finished, late])) === 'late') {
+        log.warn('requests still run and are cut off', { seconds: limits.stopSeconds });
+        listening.closeNow();
+      }
+    });
+    log.info('listening', { address: listening.address, neo4j: neo4j.uri });
+
+    return {
+      address: listening.address,
+      apiKey,
+      neo4j,
+      stop: async () => {
+        log.info('stopping');
+        await started.stop();
+        log.info('stopped');
+      },
+    };
+  } catch (error) {
+    await started.stop();
+    throw error;
+  }
+};

@@ -1,0 +1,164 @@
+import { derivations, derivedTypesAt, management } from '../model/derivations';
+import { nodeKinds } from '../model/nodes';
+import { kindsMentioning, kindsOwnedBy, relationshipKinds } from '../model/relationships';
+import {
+  LOCK_BINDING,
+  LOCK_DATA_SOURCE,
+  READ_DATA_SOURCE,
+  RECORD_DATA_SOURCE,
+  RECORD_TYPES,
+  UNMATCHED_CLOUD_ROLES,
+  UNMATCHED_IDENTITIES,
+} from './data-source-statements';
+import {
+  DATA_SOURCES_OF,
+  DELETING_DATA_SOURCES,
+  DELETING_PROVIDERS,
+  LOCK_PROVIDER,
+  MARK_DATA_SOURCE,
+  MARK_PROVIDER,
+  REMOVE_DATA_SOURCE,
+  REMOVE_PROVIDER,
+  REMOVE_PUSHES,
+  someRows,
+} from './deletion-statements';
+import {
+  anyStands,
+  drawForAnswerers,
+  drawForAskers,
+  drawManagers,
+  drawManagerTags,
+  managedThrough,
+  managersThrough,
+  managerTagsAt,
+  undrawAt,
+  undrawForAnswerers,
+  undrawForAskers,
+  undrawManagers,
+  undrawManagerTags,
+} from './derivation-statements';
+import {
+  createNodes,
+  createRowNodes,
+  removeNodes,
+  standingHashes,
+  standingNodes,
+  updateLookups,
+  updateRowNodes,
+  wholeNodes,
+} from './node-statements';
+import {
+  createRelationships,
+  removeOrphans,
+  removeRelationships,
+  statedRelationships,
+  updateRelationships,
+} from './relationship-statements';
+
+/** A constant statement of the write path, with a heading that tells what it is for. */
+export interface CatalogEntry {
+  readonly title: string;
+  readonly text: string;
+}
+
+const entry = (title: string, text: string): CatalogEntry => ({ title, text });
+
+/** Every statement that pushes and deletions run: their texts are constant, so this is all there is to review (neo4j.md 3, rule 1). */
+export const catalog = (): readonly CatalogEntry[] => [
+  entry('Lock a data source', LOCK_DATA_SOURCE),
+  entry('Read a data source', READ_DATA_SOURCE),
+  entry('Lock the binding', LOCK_BINDING),
+  ...nodeKinds
+    .filter(({ keeper }) => keeper === 'row')
+    .flatMap((kind) => [
+      entry(`${kind.label}: hashes that stand`, standingHashes(kind)),
+      entry(`${kind.label}: nodes that stand`, wholeNodes(kind)),
+      entry(`${kind.label}: create`, createRowNodes(kind)),
+      entry(`${kind.label}: change`, updateRowNodes(kind)),
+      entry(`${kind.label}: look-ups that follow`, updateLookups(kind)),
+      entry(`${kind.label}: remove`, removeNodes(kind)),
+      ...kindsOwnedBy(kind).map((stated) =>
+        entry(
+          `${kind.label}: ${stated.from.label} ${stated.type} ${stated.to.label} that stand`,
+          statedRelationships(stated),
+        ),
+      ),
+    ]),
+  ...nodeKinds
+    .filter(({ keeper }) => keeper === 'shared')
+    .flatMap((kind) => [
+      entry(`${kind.label}: which stand`, standingNodes(kind)),
+      entry(`${kind.label}: create`, createNodes(kind)),
+      entry(
+        `${kind.label}: remove what nothing states`,
+        removeOrphans(kind, kindsMentioning(kind)),
+      ),
+    ]),
+  ...relationshipKinds.flatMap((kind) => {
+    const title = `${kind.from.label} ${kind.type} ${kind.to.label}`;
+    return [
+      entry(`${title}: create`, createRelationships(kind)),
+      entry(`${title}: change`, updateRelationships(kind)),
+      entry(`${title}: remove`, removeRelationships(kind)),
+    ];
+  }),
+  ...[...new Set(derivations.map(({ asker }) => asker))].map((kind) =>
+    entry(`${kind.label}: does any stand`, anyStands(kind)),
+  ),
+  ...derivations.flatMap((derivation) => {
+    const title = `${derivation.type} of ${derivation.asker.label} and ${derivation.answerer.label}`;
+    return [
+      entry(`${title}: for answers`, drawForAnswerers(derivation)),
+      ...derivation.answers.map((answer) =>
+        entry(`${title}: for what asks, by ${answer}`, drawForAskers(derivation, answer)),
+      ),
+      entry(`${title}: no longer answered`, undrawForAnswerers(derivation)),
+      ...(derivation.asker.keeper === 'row'
+        ? [entry(`${title}: no longer asked for`, undrawForAskers(derivation))]
+        : []),
+    ];
+  }),
+  ...management.managed.flatMap((managed) => [
+    entry(`Managers of ${managed.label}: candidates by entity`, managedThrough(managed)),
+    ...management.managers.flatMap((manager) => [
+      entry(`Managers of ${managed.label}: draw ${manager.label}`, drawManagers(managed, manager)),
+      entry(
+        `Managers of ${managed.label}: take back ${manager.label}`,
+        undrawManagers(managed, manager),
+      ),
+    ]),
+    entry(`Managers of ${managed.label}: tag`, drawManagerTags(managed)),
+    entry(`Managers of ${managed.label}: untag`, undrawManagerTags(managed)),
+    entry(`Managers of ${managed.label}: tags at what leaves`, managerTagsAt(managed)),
+  ]),
+  ...management.managers.map((manager) =>
+    entry(`Managers: candidates by owner ${manager.label}`, managersThrough(manager)),
+  ),
+  ...undrawnAtRows().map(({ label, text }) =>
+    entry(`${label}: take back what is derived, before it leaves`, text),
+  ),
+  entry('Identities that nobody is known as', UNMATCHED_IDENTITIES),
+  entry('Cloud roles that no role has', UNMATCHED_CLOUD_ROLES),
+  entry('Record what a push left', RECORD_DATA_SOURCE),
+  entry('Record new types', RECORD_TYPES),
+  entry('Begin to delete a data source', MARK_DATA_SOURCE),
+  entry('Begin to delete a provider', MARK_PROVIDER),
+  entry('Data sources that are being deleted', DELETING_DATA_SOURCES),
+  entry('Providers that are being deleted', DELETING_PROVIDERS),
+  entry('Data sources of a provider', DATA_SOURCES_OF),
+  ...nodeKinds
+    .filter(({ keeper }) => keeper === 'row')
+    .map((kind) => entry(`${kind.label}: some of a data source`, someRows(kind))),
+  entry('Remove push records', REMOVE_PUSHES),
+  entry('Remove a data source', REMOVE_DATA_SOURCE),
+  entry('Lock a provider', LOCK_PROVIDER),
+  entry('Remove a provider', REMOVE_PROVIDER),
+];
+
+/** For each kind of row with derived relationships, the statement that takes them back. */
+const undrawnAtRows = (): readonly { label: string; text: string }[] =>
+  nodeKinds
+    .filter(({ keeper }) => keeper === 'row')
+    .map((kind) => ({ kind, types: derivedTypesAt(kind) }))
+    .filter(({ types }) => types.length > 0)
+    .map(({ kind, types }) => ({ label: kind.label, text: undrawAt(kind, types) }));

@@ -1,0 +1,38 @@
+/** Takes the data source's lock: the write lock on its node, held to the end of the transaction; `$data_source`, `$push`. */
+export const LOCK_DATA_SOURCE = `MATCH (source:DataSource {key: $data_source})
+SET source.lock = $push
+RETURN source.key AS key`;
+
+/** The data source as it stands, read under its lock; `$data_source`. */
+export const READ_DATA_SOURCE = `MATCH (source:DataSource {key: $data_source})-[:FROM]->(provider:Provider)
+RETURN properties(source) AS source, properties(provider) AS provider`;
+
+/** Records what a push left; `$data_source`, `$set`. */
+export const RECORD_DATA_SOURCE = `MATCH (source:DataSource {key: $data_source})
+SET source += $set
+REMOVE source.lock`;
+
+const grown = (list: string): string =>
+  `provider.${list} = coalesce(provider.${list}, []) + [type IN $types.${list} WHERE NOT type IN coalesce(provider.${list}, [])]`;
+
+/** Adds types that the provider has not brought before, under the binding lock: its other data sources may add some too; `$provider`, `$types`. */
+export const RECORD_TYPES = `MATCH (provider:Provider {key: $provider})
+SET ${['application_types', 'resource_types', 'idp_types'].map(grown).join(', ')}`;
+
+/** Takes the binding lock, which orders pushes that draw derived relationships (graph.md 5); `$push`. */
+export const LOCK_BINDING = `MATCH (lock:BindingLock {key: 'binding'})
+SET lock.push = $push`;
+
+/** Which identities no user or group of an identity provider is known as; `$keys`. */
+export const UNMATCHED_IDENTITIES = `UNWIND $keys AS key
+OPTIONAL MATCH (identity:Identity {key: key})
+WITH key, identity
+WHERE identity IS NULL OR NOT EXISTS { (identity)<-[:KNOWN_AS]-() }
+RETURN collect(key) AS keys`;
+
+/** Which ARNs no role has; `$keys`. */
+export const UNMATCHED_CLOUD_ROLES = `UNWIND $keys AS key
+OPTIONAL MATCH (role:CloudRole {key: key})
+WITH key, role
+WHERE role IS NULL OR NOT EXISTS { (role)-[:ACTS_AS]->() }
+RETURN collect(key) AS keys`;

@@ -1,0 +1,139 @@
+import { RESOURCE_MANAGERS } from '../model/derivations';
+import type { Derivation, NodeKind } from '../model/table';
+
+const arrow = ({ from, type }: Derivation): string =>
+  from === 'asker' ? `(asker)-[r:${type}]->(answerer)` : `(answerer)-[r:${type}]->(asker)`;
+
+/** What must hold beside the value asked for. */
+const condition = ({ asking, where }: Derivation): string | null => {
+  const said = [
+    asking === undefined ? null : `asker.${asking.property} = '${asking.value}'`,
+    where ?? null,
+  ].filter((part) => part !== null);
+  return said.length === 0 ? null : said.join(' AND ');
+};
+
+const where = (derivation: Derivation): string => {
+  const said = condition(derivation);
+  return said === null ? '' : `\nWHERE ${said}`;
+};
+
+const and = (derivation: Derivation): string => {
+  const said = condition(derivation);
+  return said === null ? '' : ` AND ${said}`;
+};
+
+// The asker's value and the ends, so that what hangs on them (managers of resources) can follow.
+const returned = 'RETURN asker.key AS asker, answerer.key AS answerer';
+
+const drawn = (derivation: Derivation): string => `
+MERGE ${arrow(derivation)}
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+${returned}`;
+
+/** Draws what answers that came or changed bring about; `$pairs`: `[answerer's key, value that it answers to]`. */
+export const drawForAnswerers = (derivation: Derivation): string => {
+  const { asker, ask, answerer } = derivation;
+  return `UNWIND $pairs AS pair
+MATCH (answerer:${answerer.label} {key: pair[0]})
+MATCH (asker:${asker.label} {${ask}: pair[1]})${where(derivation)}${drawn(derivation)}`;
+};
+
+/** Draws what asking nodes that came or changed bring about, by one of the answering properties; `$pairs`: `[asker's key, value asked for]`. */
+export const drawForAskers = (derivation: Derivation, answer: string): string => {
+  const { asker, answerer } = derivation;
+  return `UNWIND $pairs AS pair
+MATCH (asker:${asker.label} {key: pair[0]})
+MATCH (answerer:${answerer.label} {${answer}: pair[1]})${where(derivation)}${drawn(derivation)}`;
+};
+
+/** Takes back what rows that changed no longer answer; `$rows`: `{key, values}`. */
+export const undrawForAnswerers = (derivation: Derivation): string => {
+  const { asker, ask, answerer } = derivation;
+  return `UNWIND $rows AS row
+MATCH (answerer:${answerer.label} {key: row.key})
+MATCH ${arrow(derivation)}
+WHERE asker:${asker.label} AND NOT coalesce(asker.${ask} IN row.values${and(derivation)}, false)
+DELETE r
+${returned}`;
+};
+
+/** Takes back what rows that changed no longer ask for; `$keys`. */
+export const undrawForAskers = (derivation: Derivation): string => {
+  const { asker, ask, answerer, answers } = derivation;
+  const any = answers.map((answer) => `answerer.${answer}`).join(', ');
+  return `UNWIND $keys AS key
+MATCH (asker:${asker.label} {key: key})
+MATCH ${arrow(derivation)}
+WHERE answerer:${answerer.label} AND NOT coalesce(asker.${ask} IN [${any}]${and(derivation)}, false)
+DELETE r
+${returned}`;
+};
+
+/** Takes back what is drawn at rows that leave; `$keys`. */
+export const undrawAt = (kind: NodeKind, types: readonly string[]): string => `UNWIND $keys AS key
+MATCH (n:${kind.label} {key: key})-[r:${types.join('|')}]-()
+DELETE r`;
+
+/** What an external entity resolves to, as candidates for managers; `$pairs`: `[external entity, owner]`. */
+export const managedThrough = (managed: NodeKind): string => `UNWIND $pairs AS pair
+MATCH (:ExternalEntity {key: pair[0]})-[:RESOLVES_TO]->(managed:${managed.label})
+RETURN DISTINCT managed.key AS managed, pair[1] AS manager`;
+
+/** Who owns an external entity, as candidates for managers; `$pairs`: `[external entity, managed]`. */
+export const managersThrough = (manager: NodeKind): string => `UNWIND $pairs AS pair
+MATCH (:ExternalEntity {key: pair[0]})<-[:OWNS]-(manager:${manager.label})
+RETURN DISTINCT pair[1] AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id`;
+
+const candidates = (managed: NodeKind, manager: NodeKind): string => `UNWIND $pairs AS pair
+MATCH (managed:${managed.label} {key: pair[0]})
+MATCH (manager:${manager.label} {key: pair[1]})`;
+
+const owned = 'EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }';
+
+/** Draws who manages what; `$pairs`: `[managed, manager]` (spec: Rules of behavior 4). */
+export const drawManagers = (
+  managed: NodeKind,
+  manager: NodeKind,
+): string => `${candidates(managed, manager)}
+WHERE ${owned}
+MERGE (managed)-[r:${RESOURCE_MANAGERS}]->(manager)
+ON CREATE SET r.since = $at`;
+
+/** Takes back who no longer manages what; `$pairs`: `[managed, manager]`. */
+export const undrawManagers = (
+  managed: NodeKind,
+  manager: NodeKind,
+): string => `UNWIND $pairs AS pair
+MATCH (managed:${managed.label} {key: pair[0]})-[r:${RESOURCE_MANAGERS}]->(manager:${manager.label} {key: pair[1]})
+WHERE NOT ${owned}
+DELETE r`;
+
+const manages =
+  'EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }';
+
+/** Tags what is managed with its manager's id; `$pairs`: `[managed, tag's key, manager's id]`. */
+export const drawManagerTags = (managed: NodeKind): string => `UNWIND $pairs AS pair
+MATCH (managed:${managed.label} {key: pair[0]})
+WHERE ${manages}
+MERGE (tag:Tag {key: pair[1]})
+ON CREATE SET tag.name = '${RESOURCE_MANAGERS}', tag.value = pair[2]
+MERGE (managed)-[r:TAGGED {derived: true}]->(tag)
+ON CREATE SET r.since = $at`;
+
+/** Takes back the tags of managers that left; `$pairs`: `[managed, tag's key, manager's id]`. */
+export const undrawManagerTags = (managed: NodeKind): string => `UNWIND $pairs AS pair
+MATCH (managed:${managed.label} {key: pair[0]})-[r:TAGGED {derived: true}]->(:Tag {key: pair[1]})
+WHERE NOT ${manages}
+DELETE r`;
+
+/** The tags that managers gave to rows that leave; `$keys`. */
+export const managerTagsAt = (managed: NodeKind): string => `UNWIND $keys AS key
+MATCH (:${managed.label} {key: key})-[:TAGGED {derived: true}]->(tag:Tag)
+RETURN DISTINCT tag.key AS tag`;
+
+/** Whether any node of a kind stands, from the database's own count. */
+export const anyStands = (kind: NodeKind): string => `MATCH (n:${kind.label})
+RETURN count(n) > 0 AS some`;

@@ -1,0 +1,158 @@
+import { derivations, management, RESOURCE_MANAGERS } from '../model/derivations';
+import { nodeKinds } from '../model/nodes';
+import { Tag } from '../model/shared-nodes';
+import { relationshipKinds } from '../model/relationships';
+import type { NodeKind, Properties } from '../model/table';
+
+const TYPES = {
+  text: 'string',
+  texts: 'list of strings',
+  flag: 'boolean',
+  number: 'number',
+  time: 'zoned datetime (UTC)',
+} as const;
+
+interface Line {
+  readonly type: string;
+  /** Every two labels between which it may stand. */
+  readonly ends: readonly (readonly [NodeKind, NodeKind])[];
+  readonly doc: string;
+  readonly carries: readonly string[];
+  readonly isDerived: boolean;
+}
+
+const labels = (kinds: readonly NodeKind[]): string =>
+  [...new Set(kinds.map(({ label }) => label))].join(', ');
+
+/** Relationships of one type and meaning as one line. */
+const lines = (): readonly Line[] => {
+  const stated = new Map<string, Line>();
+  for (const { from, type, to, doc, properties, custom } of relationshipKinds) {
+    const name = `${type} ${doc}`;
+    const line = stated.get(name);
+    stated.set(name, {
+      type,
+      ends: [...(line?.ends ?? []), [from, to]],
+      doc,
+      carries: ['since', ...Object.keys(properties), ...(custom ? ['customprop_…'] : [])],
+      isDerived: false,
+    });
+  }
+  for (const { type, asker, answerer, from, doc } of derivations) {
+    const line = stated.get(`${type} ${doc}`);
+    stated.set(`${type} ${doc}`, {
+      type,
+      ends: [...(line?.ends ?? []), from === 'asker' ? [asker, answerer] : [answerer, asker]],
+      doc,
+      carries: ['since'],
+      isDerived: true,
+    });
+  }
+  const managers: readonly Line[] = [
+    {
+      type: RESOURCE_MANAGERS,
+      ends: management.managed.flatMap((managed) =>
+        management.managers.map((manager) => [managed, manager] as const),
+      ),
+      doc: 'Who owns what it is: suggested reviewers.',
+      carries: ['since'],
+      isDerived: true,
+    },
+    {
+      type: 'TAGGED',
+      ends: management.managed.map((managed) => [managed, Tag] as const),
+      doc: `Beside ${RESOURCE_MANAGERS}: the tag of that name, its value the manager's id.`,
+      carries: ['since', 'derived'],
+      isDerived: true,
+    },
+  ];
+  return [...stated.values(), ...managers];
+};
+
+// Tags and owners hang on nearly everything: drawn, they would hide the rest.
+const UNDRAWN = new Set(['TAGGED', 'OWNED_BY', 'FROM']);
+
+const diagram = (all: readonly Line[]): readonly string[] => [
+  '```mermaid',
+  'graph LR',
+  ...all
+    .filter(({ type }) => !UNDRAWN.has(type))
+    .flatMap(({ type, ends, isDerived }) =>
+      ends.map(
+        ([start, end]) =>
+          `  ${start.label} ${isDerived ? '-.' : '--'} ${type} ${isDerived ? '.->' : '-->'} ${end.label}`,
+      ),
+    ),
+  '```',
+];
+
+const table = (properties: Properties): readonly string[] =>
+  Object.entries(properties).map(
+    ([name, { type, doc }]) => `| \`${name}\` | ${TYPES[type]} | ${doc} |`,
+  );
+
+const KEPT: Readonly<Record<NodeKind['keeper'], string>> = {
+  row: 'Owned by a data source: also `key`, `data_source`, `provider`, `row_hash`, `since`, `changed`.',
+  shared: 'Shared: created when first mentioned, removed when nothing states it.',
+  service: 'Kept by the service.',
+};
+
+const section = (kind: NodeKind): readonly string[] => [
+  '',
+  `### ${[kind.label, ...kind.also].join(' : ')}`,
+  '',
+  `${kind.doc} ${KEPT[kind.keeper]}${kind.custom ? ' May carry `customprop_…`.' : ''}`,
+  '',
+  '| property | type | meaning |',
+  '| --- | --- | --- |',
+  ...(kind.keeper === 'row' ? [] : ['| `key` | string | Unique for the label. |']),
+  ...table(kind.properties),
+  ...table(kind.lookups),
+];
+
+const INTRODUCTION = `<!-- Generated from src/model by \`npm run cypher\`; do not edit. -->
+
+# The graph
+
+Every access relationship points from the one who gains to what is gained. Solid arrows are stated by pushes; dotted ones are
+derived by the service from what several rows say. Every relationship carries \`since\`, every owned node \`since\` and \`changed\`: each is the
+\`at\` of the push that brought it, so that
+
+\`\`\`cypher
+MATCH (push:Push {at: $since})-[:FROM]->(source:DataSource) RETURN push.id, source.name
+\`\`\`
+
+leads from any fact to its push.`;
+
+const SETTLED = `
+## Settled here
+
+- Texts of the specification's fields are stored in NFC; values of custom (\`customprop_…\`) and dynamic (\`dynprop_…\`) properties as sent.
+- Properties that start with \`fold_\` hold another property without regard to case (NFC, then lower case); look-ups use them, hashes and digests do not.
+- \`key\` is the data source's id, the label and the entity's own id parts, joined by \`|\` (\`%\` is written \`%25\`, \`|\` is written \`%7C\`); parts longer
+  than 475 bytes together end in \`#\` and their SHA-256. Keys of shared nodes have no data source before them.
+- Two relationships of one type between the same two nodes are one, but for ASSIGNED_TO (told apart by \`id\`) and OWNED_BY (by \`owner_type\` and \`primary\`).
+- RESOLVES_TO never leads to a LocalModel.`;
+
+/** \`cypher/model.md\`: the model with its diagram, generated from the declaration. */
+export const modelPage = (): string => {
+  const all = lines();
+  return `${[
+    INTRODUCTION,
+    '',
+    ...diagram(all),
+    '',
+    '## Relationships',
+    '',
+    '| type | from → to | carries | meaning |',
+    '| --- | --- | --- | --- |',
+    ...all.map(
+      ({ type, ends, doc, carries, isDerived }) =>
+        `| ${type} | ${labels(ends.map(([start]) => start))} → ${labels(ends.map(([, end]) => end))} | ${carries.map((name) => `\`${name}\``).join(', ')} | ${isDerived ? '*Derived.* ' : ''}${doc} |`,
+    ),
+    '',
+    '## Nodes',
+    ...nodeKinds.flatMap(section),
+    SETTLED,
+  ].join('\n')}\n`;
+};

@@ -1,0 +1,49 @@
+import type { NodeKind } from '../model/table';
+
+const labelsOf = ({ label, also }: NodeKind): string => [label, ...also].join(':');
+
+/** Creates nodes that do not stand; `$rows`: maps of all properties. */
+export const createNodes = (kind: NodeKind): string =>
+  `UNWIND $rows AS row
+CREATE (n:${labelsOf(kind)})
+SET n = row`;
+
+/** Creates a data source's nodes; `$rows`: maps of the properties that differ from node to node. */
+export const createRowNodes = (kind: NodeKind): string =>
+  `${createNodes(kind)}, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at`;
+
+/** Sets what differs, and unsets what is null; `$rows`: `{key, set}`. */
+export const updateRowNodes = ({ label }: NodeKind): string =>
+  `UNWIND $rows AS row
+MATCH (n:${label} {key: row.key})
+SET n += row.set, n.changed = $at`;
+
+/** Sets look-ups that follow from other rows, which is no change of the row itself; `$rows`: `{key, set}`. */
+export const updateLookups = ({ label }: NodeKind): string =>
+  `UNWIND $rows AS row
+MATCH (n:${label} {key: row.key})
+SET n += row.set`;
+
+/** Removes nodes whose relationships are gone; what somebody drew by hand goes too; `$keys`. */
+export const removeNodes = ({ label }: NodeKind): string =>
+  `UNWIND $keys AS key
+MATCH (n:${label} {key: key})
+DETACH DELETE n`;
+
+/** Which of some shared nodes stand; `$keys`. */
+export const standingNodes = ({ label }: NodeKind): string =>
+  `UNWIND $keys AS key
+MATCH (n:${label} {key: key})
+RETURN collect(n.key) AS keys`;
+
+/** Local keys and hashes of a data source's rows of one label, read from the index on \`key\`; `$prefix`. */
+export const standingHashes = ({ label }: NodeKind): string =>
+  `MATCH (n:${label})
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key, n.row_hash AS hash`;
+
+/** Whole nodes; `$keys`. */
+export const wholeNodes = ({ label }: NodeKind): string =>
+  `UNWIND $keys AS key
+MATCH (n:${label} {key: key})
+RETURN properties(n) AS properties`;

@@ -1,0 +1,70 @@
+import type { NodeKind, RelationshipKind } from '../model/table';
+
+/** The value that tells relationships apart stands in the pair from the third place on. */
+const apart = ({ toldApartBy }: RelationshipKind): string =>
+  toldApartBy
+    .map(
+      (name, index) =>
+        `(r.${name} = pair[${index + 2}] OR (r.${name} IS NULL AND pair[${index + 2}] IS NULL))`,
+    )
+    .join(' AND ');
+
+// Of TAGGED only the stated ones: the derived one belongs to the service (graph.md 3).
+const statedOnly = ({ type }: RelationshipKind): string =>
+  type === 'TAGGED' ? 'r.derived IS NULL' : '';
+
+const where = (...conditions: readonly string[]): string => {
+  const said = conditions.filter((condition) => condition !== '');
+  return said.length === 0 ? '' : `\nWHERE ${said.join(' AND ')}`;
+};
+
+const between = (kind: RelationshipKind): string =>
+  `UNWIND $pairs AS pair
+MATCH (a:${kind.from.label} {key: pair[0]})-[r:${kind.type}]->(b:${kind.to.label} {key: pair[1]})${where(apart(kind), statedOnly(kind))}`;
+
+/** Creates relationships; `$pairs`: `[from, to]`, with a third place for own properties where the kind has any. */
+export const createRelationships = (kind: RelationshipKind): string =>
+  `UNWIND $pairs AS pair
+MATCH (a:${kind.from.label} {key: pair[0]})
+MATCH (b:${kind.to.label} {key: pair[1]})
+CREATE (a)-[r:${kind.type} {since: $at}]->(b)${hasProperties(kind) ? '\nSET r += pair[2]' : ''}`;
+
+/** Whether relationships of a kind carry more than `since`. */
+export const hasProperties = ({ properties, custom }: RelationshipKind): boolean =>
+  custom || Object.keys(properties).length > 0;
+
+/** Sets what differs; `$pairs`: `[from, to, what tells them apart …, changes]`. */
+export const updateRelationships = (kind: RelationshipKind): string =>
+  `${between(kind)}
+SET r += pair[${kind.toldApartBy.length + 2}]`;
+
+/** Removes relationships; `$pairs`: `[from, to, what tells them apart …]`. */
+export const removeRelationships = (kind: RelationshipKind): string => `${between(kind)}
+DELETE r`;
+
+/** What rows of a label state by one kind; `$keys`. */
+export const statedRelationships = (kind: RelationshipKind): string => {
+  const [row, other] = kind.owner === 'from' ? ['a', 'b'] : ['b', 'a'];
+  const label = kind[kind.owner].label;
+  const end = kind[kind.owner === 'from' ? 'to' : 'from'].label;
+  const pattern =
+    kind.owner === 'from' ? `(a)-[r:${kind.type}]->(b:${end})` : `(a:${end})-[r:${kind.type}]->(b)`;
+  return `UNWIND $keys AS key
+MATCH (${row}:${label} {key: key})
+MATCH ${pattern}${where(statedOnly(kind))}
+RETURN key, ${other}.key AS other, properties(r) AS properties`;
+};
+
+/** Removes shared nodes that nothing states any more (graph.md 5); `$keys`. */
+export const removeOrphans = (shared: NodeKind, mentions: readonly RelationshipKind[]): string => {
+  const types = (owner: 'from' | 'to'): string =>
+    [...new Set(mentions.filter((kind) => kind.owner === owner).map(({ type }) => type))].join('|');
+  const [into, out] = [types('from'), types('to')];
+  return `UNWIND $keys AS key
+MATCH (n:${shared.label} {key: key})${where(
+    into === '' ? '' : `NOT EXISTS { (n)<-[:${into}]-() }`,
+    out === '' ? '' : `NOT EXISTS { (n)-[:${out}]->() }`,
+  )}
+DETACH DELETE n
+RETURN count(*) AS removed`;
+};

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { type Declaration, Definitions } from '../../src/check/definitions';
+import { decodePayload, type Template } from '../../src/contract/decode';
+import { parseJson } from '../../src/contract/json';
+import { PROBLEM_CODES, type Problem, type ProblemCode } from '../../src/problem';
+import { payloadRows } from '../../src/rows/payload-rows';
+
+interface Refused {
+  readonly template: Template;
+  /** The payload, or its text where that is the point. */
+  readonly payload?: unknown;
+  readonly text?: string;
+  readonly remembered?: readonly Declaration[];
+  readonly problems: readonly Pick<Problem, 'pointer' | 'code'>[];
+}
+
+const FOLDER = join(__dirname, '../fixtures/refused');
+const FILES = readdirSync(FOLDER);
+
+const read = (file: string): Refused =>
+  JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Refused;
+
+const problemsOf = ({ template, payload, text, remembered = [] }: Refused): readonly Problem[] => {
+  const json = parseJson(text ?? JSON.stringify(payload));
+  if (json._tag === 'Left') return json.left.problems;
+  const earlier = new Definitions(remembered);
+  if (template === 'identity_provider') {
+    const decoded = decodePayload(template, json.right);
+    if (decoded._tag === 'Left') return decoded.left.problems;
+    return payloadRows[template](decoded.right.payload, earlier).problems.problems;
+  }
+  const decoded = decodePayload(template, json.right);
+  if (decoded._tag === 'Left') return decoded.left.problems;
+  return payloadRows[template](decoded.right.payload, earlier).problems.problems;
+};
+
+const coded = ({ pointer, code }: Pick<Problem, 'pointer' | 'code'>): string =>
+  `${pointer} ${code}`;
+
+test.each(FILES)('refuses %s for exactly its reasons, in payload order', (file) => {
+  const refused = read(file);
+  expect(problemsOf(refused).map(coded)).toEqual(refused.problems.map(coded));
+});
+
+test('each problem code of payloads is shown by a fixture', () => {
+  const ofRequests: readonly ProblemCode[] = [
+    'ID_MISMATCH',
+    'NAME_TAKEN',
+    'BAD_COMPRESSION',
+    'BAD_BASE64',
+    'BAD_IMAGE',
+    'BAD_FILTER',
+    'BAD_PAGE_TOKEN',
+    'OUT_OF_RANGE',
+    'UNKNOWN_UPLOAD',
+    'MISSING_PART',
+    'REPEATED_PART',
+  ];
+  const shown = new Set(FILES.flatMap((file) => read(file).problems.map(({ code }) => code)));
+  const missing = (Object.keys(PROBLEM_CODES) as ProblemCode[]).filter(
+    (code) => !shown.has(code) && !ofRequests.includes(code),
+  );
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import * as E from 'fp-ts/Either';
+import {
+  type Config,
+  configMessage,
+  type ConfigProblem,
+  readConfig,
+  settingsTable,
+} from '../src/config';
+
+const read = (env: Record<string, string>): Config => {
+  const result = readConfig(env);
+  if (E.isLeft(result)) throw new Error(configMessage(result.left));
+  return result.right;
+};
+
+const refused = (env: Record<string, string>): readonly ConfigProblem[] => {
+  const result = readConfig(env);
+  return E.isLeft(result) ? result.left : [];
+};
+
+describe('readConfig', () => {
+  test('nothing set gives the defaults', () => {
+    expect(read({})).toEqual({
+      http: { port: 8080, host: '127.0.0.1', apiKey: undefined },
+      tls: { mode: undefined, certFile: undefined, keyFile: undefined },
+      data: { folder: './data' },
+      neo4j: { uri: undefined, user: 'neo4j', password: undefined, database: 'neo4j' },
+      embedded: { boltPort: 7687, httpPort: 7474, heap: '1g', line: undefined },
+      log: { level: 'info', format: undefined },
+      limits: {
+        bodyBytes: 128 * 1024 ** 2,
+        jsonBytes: 256 * 1024 ** 2,
+        problems: 100,
+        resourceDepth: 100,
+        pushWaitSeconds: 60,
+        pushSeconds: 300,
+        removalRows: 1000,
+        deletionRows: 5000,
+        removalShare: 0.5,
+        requestSeconds: 300,
+        stopSeconds: 60,
+      },
+    });
+  });
+
+  test('an empty variable is an unset one', () => {
+    expect(read({ PORT: '', API_KEY: '', LOG_FORMAT: '' })).toEqual(read({}));
+  });
+
+  test('what is set is taken', () => {
+    const config = read({
+      PORT: '0',
+      NEO4J_URI: 'neo4j+s://graph.example.org',
+      NEO4J_USER: 'writer',
+      NEO4J_DATABASE: 'access',
+      LIMIT_BODY_BYTES: '2M',
+      LIMIT_REMOVAL_SHARE: '1',
+      LIMIT_STOP_SECONDS: '0.5',
+    });
+    expect(config.http.port).toBe(0);
+    expect(config.neo4j).toEqual({
+      uri: 'neo4j+s://graph.example.org',
+      user: 'writer',
+      password: undefined,
+      database: 'access',
+    });
+    expect(config.limits).toMatchObject({ bodyBytes: 2097152, removalShare: 1, stopSeconds: 0.5 });
+  });
+
+  test.each([
+    ['PORT', '65536'],
+    ['PORT', '80a'],
+    ['PORT', '-1'],
+    ['API_KEY', 'two words'],
+    ['NEO4J_URI', 'http://localhost:7474'],
+    ['NEO4J_URI', 'bolt://user:secret@localhost'],
+    ['NEO4J_URI', 'bolt://'],
+    ['NEO4J_HEAP', '1000'],
+    ['NEO4J_HEAP', '64m'],
+    ['NEO4J_LINE', '4.4'],
+    ['LOG_LEVEL', 'loud'],
+    ['LIMIT_BODY_BYTES', '1t'],
+    ['LIMIT_BODY_BYTES', '600m'],
+    ['LIMIT_REMOVAL_SHARE', '1.5'],
+    ['LIMIT_PUSH_SECONDS', '0'],
+    ['LIMIT_PROBLEMS', '1e3'],
+  ])('%s=%s is refused', (variable, text) => {
+    expect(refused({ [variable]: text }).map((problem) => problem.variable)).toEqual([variable]);
+  });
+
+  test('one message lists everything that is wrong, without secrets', () => {
+    const problems = refused({ PORT: 'x', LOG_LEVEL: 'loud', NEO4J_URI: 'bolt://me:hush@host' });
+    expect(configMessage(problems)).toMatchInlineSnapshot(`
+     "Wrong settings:
+       PORT must be a whole number from 0 to 65535, not "x"
+       NEO4J_URI must be an address such as bolt://host:7687 or neo4j+s://host, without user and password
+       LOG_LEVEL must be one of error, warn, info, debug, not "loud""
+    `);
+  });
+
+  test('settings that contradict each other are refused', () => {
+    const problems = refused({
+      NEO4J_USER: 'writer',
+      NEO4J_DATABASE: 'access',
+      NEO4J_PASSWORD: 'short',
+      NEO4J_BOLT_PORT: '8080',
+    });
+    expect(configMessage(problems)).toMatchInlineSnapshot(`
+     "Wrong settings:
+       NEO4J_USER is for NEO4J_URI; embedded it is neo4j
+       NEO4J_DATABASE is for NEO4J_URI; the embedded Neo4j has one database, neo4j
+       NEO4J_PASSWORD must have at least 8 characters: the embedded Neo4j takes no shorter one
+       NEO4J_BOLT_PORT must not be 8080, which is PORT's"
+    `);
+  });
+});
+
+test.each([
+  [{ TLS: 'self-signed', TLS_CERT: 'a', TLS_KEY: 'b' }, 'TLS'],
+  [{ TLS_CERT: 'a' }, 'TLS_KEY'],
+  [{ TLS_KEY: 'b', NEO4J_URI: 'bolt://host' }, 'TLS_CERT'],
+])('TLS is a certificate with its key, or a self-signed one: %j', (env, variable) => {
+  expect(refused(env).map((problem) => problem.variable)).toEqual([variable]);
+});
+
+test('settingsTable has a row for each setting', () => {
+  const rows = settingsTable().split('\n');
+  expect(rows[2]).toBe('| `PORT` | `8080` | Port of the HTTP interface; 0 picks a free one. |');
+  expect(
+    rows.slice(2).every((row) => /^\| `[A-Z0-9_]+` \| (`[^|]+`)? \| [^|]+ \|$/.test(row)),
+  ).toBe(true);
+});

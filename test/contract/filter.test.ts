@@ -1,0 +1,40 @@
+import * as E from 'fp-ts/Either';
+
+import { filtered, parseFilter } from '../../src/contract/filter';
+
+const records = [
+  { id: '1', name: 'CRM', state: 'ENABLED', application_types: ['crm'] },
+  { id: '2', name: 'crm', state: 'DELETING', application_types: [] },
+  { id: '3', name: 'a "quoted" name', state: 'ENABLED', application_types: [] },
+  { id: '4', name: 'x" and state eq "y', state: 'ENABLED', application_types: [] },
+  { id: '5', name: 'Straße = (1:2)', state: 'ENABLED', application_types: ['wiki', 'CRM'] },
+];
+const FIELDS = ['id', 'name', 'state', 'application_types'];
+
+const idsOf = (text: string): string | readonly string[] => {
+  const filter = parseFilter(text, FIELDS);
+  if (E.isLeft(filter)) return filter.left.problems[0]?.message ?? '';
+  return filtered(records, filter.right).map(({ id }) => id);
+};
+
+test.each([
+  ['nothing', '', ['1', '2', '3', '4', '5']],
+  ['a name exactly', 'name eq "CRM"', ['1']],
+  ['a name in another case, where none fits exactly', 'name eq "Crm"', ['1', '2']],
+  ['quotes in a name, not escaped', 'name eq "a "quoted" name"', ['3']],
+  ['a name that reads like a filter', 'name eq "x" and state eq "y"', ['4']],
+  ['a name with signs', 'name eq "Straße = (1:2)"', ['5']],
+  ['words in another case', 'Name EQ "CRM"', ['1']],
+  ['two conditions', 'name eq "crm" and state eq "DELETING"', ['2']],
+  ['two conditions, one without quotes', 'state eq ENABLED and id ge "4"', ['4', '5']],
+  ['one of a list', 'application_types eq "wiki"', ['5']],
+  ['other than', 'state ne "ENABLED"', ['2']],
+  ['a part of a name', 'name co "quoted"', ['3']],
+  ['the start of a name', 'name sw "x"', ['4']],
+  ['nobody', 'name eq "nobody"', []],
+  ['an unknown field', 'toString eq "x"', 'may ask for id, name, state, application_types alone'],
+  ['no comparison', 'name', 'must be like: name eq "a name"'],
+  ['an open quote', 'name eq "x', 'must be like: name eq "a name"'],
+])('a filter for %s', (_what, text, expected) => {
+  expect(idsOf(text)).toEqual(expected);
+});

@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import * as E from 'fp-ts/Either';
+
+import { awaitReady } from '../../src/cli/demo/connector';
+import { configMessage, readConfig } from '../../src/config';
+import { closeGraph, type Graph, openGraph } from '../../src/graph/driver';
+import { type Service, startService } from '../../src/start-service';
+import { clearGraph, testNeo4j } from '../support/neo4j';
+
+/** The whole service on the tests' Neo4j, on a free port, with a data folder of its own. */
+export interface DemoService {
+  readonly service: Service;
+  readonly graph: Graph;
+  readonly folder: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the service on an empty graph. */
+export const startDemoService = async (): Promise<DemoService> => {
+  const neo4j = testNeo4j();
+  const graph = openGraph({ ...neo4j, password: neo4j.password });
+  await clearGraph(graph.driver);
+  const folder = await mkdtemp(join(tmpdir(), 'grantgraph-demo-'));
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'error',
+    NEO4J_URI: neo4j.uri,
+    NEO4J_USER: neo4j.user,
+    NEO4J_PASSWORD: neo4j.password,
+    NEO4J_DATABASE: neo4j.database,
+  });
+  if (E.isLeft(config)) throw new Error(configMessage(config.left));
+  const service = await startService(config.right);
+  await awaitReady(service.address, 60);
+  return {
+    service,
+    graph,
+    folder,
+    stop: async () => {
+      await service.stop();
+      await closeGraph(graph);
+      await rm(folder, { recursive: true });
+    },
+  };
+};

@@ -1,0 +1,101 @@
+import { configurationText, javaArguments } from '../../src/graph/embedded/configuration';
+import { containerArguments, NEO4J_IMAGE } from '../../src/graph/embedded/container';
+import { CALENDAR, LTS } from '../../src/graph/embedded/line';
+import { startFailure } from '../../src/graph/embedded/server';
+
+const folders = { home: '/data/neo4j-calendar', lib: '/cache/lib' };
+
+test('configurationText', () => {
+  const text = configurationText({
+    boltPort: 7687,
+    httpPort: 7474,
+    pageCache: '256m',
+    asksForSignIn: true,
+    routes: false,
+  });
+  expect(text).toMatchInlineSnapshot(`
+   "# Written by Grantgraph at each start.
+   server.default_listen_address=127.0.0.1
+   server.bolt.listen_address=127.0.0.1:7687
+   server.bolt.advertised_address=127.0.0.1:7687
+   server.http.listen_address=127.0.0.1:7474
+   server.http.advertised_address=127.0.0.1:7474
+   server.https.enabled=false
+   dbms.usage_report.enabled=false
+   client.allow_telemetry=false
+   server.memory.pagecache.size=256m
+   db.tx_log.rotation.retention_policy=keep_none
+   dbms.routing.enabled=false
+   dbms.security.auth_enabled=true
+   "
+  `);
+});
+
+test('javaArguments of the newest line', () => {
+  expect(javaArguments(CALENDAR, 25, '1g', folders).join('\n')).toMatchInlineSnapshot(`
+   "-Xms256m
+   -Xmx1g
+   -XX:+UseG1GC
+   -XX:-OmitStackTraceInFastThrow
+   -Dlog4j2.disable.jmx=true
+   -Dio.netty.leakDetection.level=DISABLED
+   -Dfile.encoding=UTF-8
+   --add-opens=java.base/java.nio=ALL-UNNAMED
+   --add-opens=java.base/java.io=ALL-UNNAMED
+   --add-opens=java.base/sun.nio.ch=ALL-UNNAMED
+   --add-opens=java.base/java.util.concurrent=ALL-UNNAMED
+   --enable-native-access=ALL-UNNAMED
+   --sun-misc-unsafe-memory-access=allow
+   -cp
+   /cache/lib/*
+   org.neo4j.server.Neo4jCommunity
+   --home-dir=/data/neo4j-calendar
+   --config-dir=/data/neo4j-calendar/conf"
+  `);
+});
+
+test('an older Java is spared the option that it does not know', () => {
+  const newer = javaArguments(CALENDAR, 25, '1g', folders);
+  const older = javaArguments(LTS, 17, '1g', folders);
+  expect(newer.filter((argument) => !older.includes(argument))).toEqual([
+    '--sun-misc-unsafe-memory-access=allow',
+    'org.neo4j.server.Neo4jCommunity',
+  ]);
+});
+
+test('containerArguments keep data in a volume, listen on loopback and tell no password', () => {
+  const settings = { name: 'grantgraph-neo4j-1', boltPort: 7688, httpPort: 7475, heap: '2g' };
+  const args = containerArguments(settings);
+  expect(args.at(-1)).toBe(NEO4J_IMAGE);
+  expect(args).toEqual(
+    expect.arrayContaining([
+      '--volume=grantgraph-neo4j-1:/data',
+      '--publish=127.0.0.1:7688:7687',
+      '--publish=127.0.0.1:7475:7474',
+      '--env=NEO4J_AUTH',
+    ]),
+  );
+});
+
+describe('startFailure', () => {
+  test.each([
+    [
+      'a locked store',
+      1,
+      'FileLockException: Lock file has been locked by another process',
+      'store-locked',
+    ],
+    ['a port taken meanwhile', 1, 'java.net.BindException: Address already in use', 'port-taken'],
+    ['a wrong configuration', 3, 'Unrecognized setting', 'server-failed'],
+  ])('%s', (_sentence, code, output, kind) => {
+    expect(startFailure(code, '/data/neo4j-5.26', output).kind).toBe(kind);
+  });
+
+  test('shows the last lines that the server printed', () => {
+    const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`);
+    const { message } = startFailure(1, '/data/neo4j-5.26', lines.join('\n'));
+    expect(message.split('\n')).toHaveLength(16);
+    expect(message).toContain('exit code 1');
+    expect(message).toMatch(/line 39$/);
+  });
+});

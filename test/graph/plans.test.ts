@@ -1,0 +1,87 @@
+import type { Plan } from 'neo4j-driver';
+
+import { catalog } from '../../src/translate/catalog';
+import { BINDING_LOCK } from '../../src/translate/schema';
+import { type FilledGraph, filledGraph } from '../support/push';
+
+/** How a statement may find what it works on: through indexes, the count store, or from what it holds already. */
+const SOURCES = new Set([
+  'NodeUniqueIndexSeek',
+  'NodeUniqueIndexSeek(Locking)',
+  'NodeIndexSeek',
+  'NodeUniqueIndexSeekByRange',
+  'NodeCountFromCountStore',
+  'MergeUniqueNode',
+  'Argument',
+]);
+
+const IS_SOURCE = /Seek|Scan|CountStore|ById|^MergeUniqueNode$|^Argument$/;
+
+/** Joins that hold whole inputs; a product of two seeks for one row is none. */
+const HEAVY = /HashJoin|Triadic/;
+
+let filled: FilledGraph;
+const plans = new Map<string, readonly string[]>();
+const texts = new Map([
+  ...catalog().map(({ title, text }) => [title, text] as const),
+  ['The binding lock', BINDING_LOCK],
+]);
+
+const operators = ({ operatorType, children }: Plan): readonly string[] => [
+  operatorType.replace(/@.*$/, ''),
+  ...children.flatMap(operators),
+];
+
+beforeAll(async () => {
+  filled = await filledGraph();
+  const { driver, database } = filled.graph;
+  const explain = async (all: readonly (readonly [string, string])[]): Promise<void> => {
+    const session = driver.session({ database });
+    // On an empty graph: a plan must not wait for statistics to become good.
+    for (const [title, text] of all) {
+      const names = [...text.matchAll(/\$(\w+)/g)].map(([, name]) => [name as string, null]);
+      const parameters = Object.fromEntries(names) as Record<string, unknown>;
+      const { summary } = await session.run(`EXPLAIN ${text}`, parameters);
+      plans.set(title, operators(summary.plan as Plan));
+    }
+    await session.close();
+  };
+  const all = [...texts];
+  await Promise.all([0, 1, 2].map((part) => explain(all.filter((_, at) => at % 3 === part))));
+}, 300_000);
+afterAll(() => filled.close());
+
+const failing = (
+  offends: (operator: string) => boolean,
+  among: (title: string) => boolean = () => true,
+): readonly string[] =>
+  [...plans]
+    .filter(([title, plan]) => among(title) && plan.some(offends))
+    .map(([title, plan]) => `${title}: ${plan.filter(offends).join(', ')}`);
+
+test('every statement of the write path is in the catalogue once', () => {
+  expect(plans.size).toBe(catalog().length + 1);
+});
+
+test('statements seek what they work on: no label, type or store is scanned', () => {
+  expect(failing((operator) => IS_SOURCE.test(operator) && !SOURCES.has(operator))).toEqual([]);
+});
+
+test('statements that match something begin with a seek', () => {
+  const aimless = [...plans].filter(
+    ([title, plan]) =>
+      /\b(MATCH|MERGE)\b/.test(texts.get(title) as string) &&
+      !plan.some((operator) => operator !== 'Argument' && SOURCES.has(operator)),
+  );
+  expect(aimless).toEqual([]);
+});
+
+test('no statement joins whole inputs', () => {
+  expect(failing((operator) => HEAVY.test(operator))).toEqual([]);
+});
+
+test('creating streams its rows', () => {
+  const isCreate = (title: string): boolean => title.endsWith(': create');
+  expect(failing((operator) => operator.includes('Eager'), isCreate)).toEqual([]);
+  expect([...plans.keys()].filter(isCreate).length).toBeGreaterThan(80);
+});

@@ -1,0 +1,52 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A way to a server that can be cut and mended: to its clients, the server is down meanwhile. */
+export interface BreakableProxy {
+  readonly port: number;
+  /** Ends all connections and takes no more. */
+  cut(): Promise<void>;
+  /** Takes connections again, at the same port. */
+  mend(): Promise<void>;
+}
+
+/** Stands before a server, at a free local port. */
+export const breakableProxy = async (uri: string, isOpen = true): Promise<BreakableProxy> => {
+  const target = new URL(uri);
+  const sockets = new Set<Socket>();
+  let server: Server | undefined;
+  let port = 0;
+
+  const accept = (client: Socket): void => {
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(one);
+      one.pipe(other);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+    }
+  };
+  const mend = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      server = createServer(accept);
+      server.once('error', reject);
+      server.listen(port, '127.0.0.1', () => {
+        port = (server?.address() as AddressInfo).port;
+        resolve();
+      });
+    });
+  const cut = (): Promise<void> =>
+    new Promise((resolve) => {
+      server?.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    });
+
+  await mend();
+  if (!isOpen) await cut();
+  return { port, cut, mend };
+};

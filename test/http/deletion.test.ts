@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { ask } from '../../src/graph/ask';
+import { finishDeletions } from '../../src/service/deletion';
+import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+
+let service: ServiceUnderTest;
+
+beforeEach(async () => {
+  service = await serviceUnderTest();
+});
+afterEach(() => service.close());
+
+const COMPANY = join(__dirname, '../../examples/company');
+const DIRECTORY = ['corporate-directory.json', 'identity_provider'] as const;
+const CODE_HOST = ['source-code-host.json', 'application'] as const;
+const CRM = ['crm.json', 'application'] as const;
+
+const pushTo = async ({ path, ...ids }: RegisteredIds, json_data: string): Promise<number> =>
+  (await service.post(path, { ...ids, json_data })).status;
+
+const pushed = async ([file, template]: readonly [string, string]): Promise<RegisteredIds> => {
+  const source = await service.register(template);
+  expect(await pushTo(source, readFileSync(join(COMPANY, file), 'utf8'))).toBe(200);
+  return source;
+};
+
+const sourcePath = ({ path }: RegisteredIds): string => path.replace(/:push$/, '');
+const providerPath = ({ id }: RegisteredIds): string => `/api/v1/providers/custom/${id}`;
+
+/** Everything but what the service keeps for itself. */
+const graph = async (): Promise<readonly unknown[]> => {
+  const kept = 'x:Provider OR x:DataSource OR x:Push OR x:Event OR x:BindingLock';
+  const nodes = await ask(
+    service.graph,
+    `MATCH (x) WHERE NOT (${kept}) RETURN labels(x)[0] + ' ' + x.key AS key, properties(x) AS properties ORDER BY key`,
+  );
+  const relationships = await ask(
+    service.graph,
+    `MATCH (x)-[r]->(y) WHERE NOT (${kept})
+     RETURN type(r) AS type, x.key AS from, y.key AS to, properties(r) AS properties ORDER BY type, from, to, properties(r).id`,
+  );
+  return [...nodes, ...relationships];
+};
+
+const eventTypes = async (id: string): Promise<readonly unknown[]> =>
+  (
+    await ask(
+      service.graph,
+      'MATCH (e:Event {entity_id: $id}) RETURN e.event_type AS type ORDER BY e.timestamp',
+      { id },
+    )
+  ).map(({ type }) => type);
+
+test.each([
+  ['an identity provider', DIRECTORY, [CODE_HOST, CRM]],
+  ['an application', CODE_HOST, [DIRECTORY]],
+])(
+  'deleting the data source of %s leaves the graph as if it had not been',
+  async (_what, one, others) => {
+    for (const other of others) await pushed(other);
+    const before = await graph();
+    const source = await pushed(one);
+    expect(await graph()).not.toEqual(before);
+
+    const answer = await service.send('delete', sourcePath(source));
+    expect([answer.status, answer.body]).toEqual([200, {}]);
+    expect(await graph()).toEqual(before);
+    expect((await service.send('get', sourcePath(source))).status).toBe(404);
+    expect(await eventTypes(source.data_source_id)).toEqual([
+      'DATASOURCE_CREATED',
+      'PUSH_ACCEPTED',
+      ...((await eventTypes(source.data_source_id)).includes('PUSH_WARNED') ? ['PUSH_WARNED'] : []),
+      'DATASOURCE_DELETED',
+    ]);
+    const pushes = await ask(
+      service.graph,
+      'MATCH (push:Push) WHERE NOT (push)-[:FROM]->() RETURN push.key',
+    );
+    expect(pushes).toEqual([]);
+  },
+);
+
+test('deleting a provider takes its data sources, icon and name with it', async () => {
+  const source = await pushed(CRM);
+  const icon_base64 = Buffer.from('<svg/>').toString('base64');
+  expect((await service.post(`${providerPath(source)}:icon`, { icon_base64 })).status).toBe(200);
+  const { value } = (await service.send('get', providerPath(source))).body as {
+    value: { name: string };
+  };
+
+  expect((await service.send('delete', providerPath(source))).body).toEqual({});
+  expect(await graph()).toEqual([]);
+  expect(Object.keys(await service.counts())).toEqual(['Event']);
+  expect(await eventTypes(source.id)).toEqual(['PROVIDER_REGISTERED', 'PROVIDER_DELETED']);
+  const again = { name: value.name, custom_template: 'application' };
+  expect((await service.post('/api/v1/providers/custom', again)).status).toBe(200);
+});
+
+describe('what is large', () => {
+  const LARGE = JSON.stringify({
+    name: 'large',
+    idp_type: 'custom',
+    domains: [{ name: 'd' }],
+    users: Array.from({ length: 600 }, (_, index) => ({ name: `u${index}` })),
+  });
+  const large = async (): Promise<RegisteredIds> => {
+    const source = await service.register();
+    await service.post(source.path, { ...source, json_data: LARGE }).expect(200);
+    return source;
+  };
+  const finish = (isStopping = () => false): Promise<void> =>
+    finishDeletions(service.deletions, isStopping);
+
+  test('is marked, refuses pushes, and goes in the background', async () => {
+    const source = await large();
+    const woken = service.backgroundWoken();
+    expect((await service.send('delete', sourcePath(source))).body).toEqual({});
+    expect(service.backgroundWoken()).toBe(woken + 1);
+    expect((await service.send('get', sourcePath(source))).body).toMatchObject({
+      value: { status: 'DELETING' },
+    });
+    const refused = await service.post(source.path, { ...source, json_data: LARGE });
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({ code: 'FailedPrecondition' });
+
+    let steps = 0;
+    await finish(() => (steps += 1) > 3);
+    // A stop or crash loses nothing: whoever comes next goes on.
+    expect((await service.send('get', sourcePath(source))).body).toMatchObject({
+      value: { status: 'DELETING' },
+    });
+    expect((await service.send('delete', sourcePath(source))).status).toBe(200);
+    await finish();
+    expect((await service.send('get', sourcePath(source))).status).toBe(404);
+    expect(await graph()).toEqual([]);
+  });
+
+  test('goes with its provider, two processes at it', async () => {
+    const source = await large();
+    expect((await service.send('delete', providerPath(source))).body).toEqual({});
+    expect((await service.send('get', providerPath(source))).body).toMatchObject({
+      value: { state: 'DELETING' },
+    });
+    const create = { id: source.id, name: 'Another' };
+    expect((await service.post(`${providerPath(source)}/datasources`, create)).status).toBe(409);
+    expect((await service.post(source.path, { ...source, json_data: LARGE })).status).toBe(409);
+    await Promise.all([finish(), finish()]);
+    expect((await service.send('get', providerPath(source))).status).toBe(404);
+    expect(await graph()).toEqual([]);
+    expect(await eventTypes(source.id)).toEqual(['PROVIDER_REGISTERED', 'PROVIDER_DELETED']);
+  });
+});
+
+test('a refused push leaves its data source in ERROR until one is accepted', async () => {
+  const source = await service.register();
+  const status = async (): Promise<unknown> =>
+    ((await service.send('get', sourcePath(source))).body as { value: { status: unknown } }).value
+      .status;
+  expect(await pushTo(source, '{}')).toBe(400);
+  expect(await status()).toBe('ERROR');
+  expect(await pushTo(source, '{"name":"n","idp_type":"t","domains":[{"name":"d"}]}')).toBe(200);
+  expect(await status()).toBe('SUCCESS');
+});

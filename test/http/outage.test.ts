@@ -1,0 +1,72 @@
+import supertest from 'supertest';
+
+import { testNeo4j } from '../support/neo4j';
+import { type BreakableProxy, breakableProxy } from './breakable-proxy';
+import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+
+let proxy: BreakableProxy;
+let service: ServiceUnderTest;
+let ids: RegisteredIds;
+
+beforeAll(async () => {
+  proxy = await breakableProxy(testNeo4j().uri);
+  service = await serviceUnderTest({}, `bolt://127.0.0.1:${proxy.port}`);
+  ids = await service.register();
+});
+afterAll(async () => {
+  await service.close();
+  await proxy.cut();
+});
+
+const push = (name: string): supertest.Test =>
+  service.post(ids.path, {
+    id: ids.id,
+    data_source_id: ids.data_source_id,
+    json_data: JSON.stringify({ name: 'x', idp_type: 'x', domains: [{ name }], users: [] }),
+  });
+
+describe.each([1, 2])('when Neo4j goes down, time %i', (time) => {
+  test('pushes are 503 within seconds and say when to come again, and the process lives', async () => {
+    expect((await push(`before ${time}`)).status).toBe(200);
+    const before = await service.counts();
+    await proxy.cut();
+    const startedAt = performance.now();
+    const answer = await push(`down ${time}`);
+    expect(performance.now() - startedAt).toBeLessThan(6_000);
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+    expect(answer.body).toMatchObject({
+      code: 'Unavailable',
+      message: 'The graph database does not answer.',
+      details: [],
+    });
+    expect((await supertest(service.app).get('/healthz')).status).toBe(200);
+    const ready = await supertest(service.app).get('/readyz');
+    expect(ready.status).toBe(503);
+    expect(ready.body).toMatchObject({ message: 'The graph database does not answer.' });
+    expect(await service.counts()).toEqual(before);
+  });
+
+  test('the next push after its return is taken, without a restart', async () => {
+    await proxy.mend();
+    expect((await supertest(service.app).get('/readyz')).status).toBe(200);
+    expect((await push(`after ${time}`)).status).toBe(200);
+  });
+});
+
+test('connections that died unseen are replaced unnoticed', async () => {
+  await push('warm');
+  await proxy.cut();
+  await proxy.mend();
+  expect((await push('warm again')).status).toBe(200);
+});
+
+test('causes are in the log and not in the answer', () => {
+  const lines = service.logged.filter(({ level }) => level === 'error');
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines[0]).toMatchObject({
+    message: 'The graph database does not answer.',
+    error_code: 'ServiceUnavailable',
+    request_id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+  });
+});

@@ -1,0 +1,195 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { testNeo4j } from '../support/neo4j';
+import { breakableProxy } from './breakable-proxy';
+import { COMPILED_ENV, compileSources } from './compiled-sources';
+
+/** A started service, as its user sees it. */
+interface Started {
+  readonly child: ChildProcess;
+  readonly printed: () => string;
+  readonly ended: Promise<number | null>;
+}
+
+const children: ChildProcess[] = [];
+let folder: string;
+let entryPoint: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'grantgraph-process-'));
+  entryPoint = await compileSources(folder);
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await rm(folder, { recursive: true });
+});
+
+const start = (settings: Readonly<Record<string, string>>): Started => {
+  const { uri, user, password, database } = testNeo4j();
+  const child = spawn(process.execPath, [entryPoint], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      ...COMPILED_ENV,
+      PORT: '0',
+      DATA_DIR: folder,
+      LOG_FORMAT: 'json',
+      NEO4J_URI: uri,
+      NEO4J_USER: user,
+      ...(password === undefined ? {} : { NEO4J_PASSWORD: password }),
+      NEO4J_DATABASE: database,
+      ...settings,
+    },
+  });
+  children.push(child);
+  let text = '';
+  child.stdout.on('data', (chunk) => (text += String(chunk)));
+  child.stderr.on('data', (chunk) => (text += String(chunk)));
+  return {
+    child,
+    printed: () => text,
+    ended: once(child, 'close').then(([code]) => code as number | null),
+  };
+};
+
+const addressOf = async ({ printed, child }: Started): Promise<string> => {
+  for (let tries = 0; tries < 600 && child.exitCode === null; tries += 1) {
+    const address = /"address":"([^"]+)"/.exec(printed())?.[1];
+    if (address !== undefined) return address;
+    await sleep(50);
+  }
+  throw new Error(`not listening:\n${printed()}`);
+};
+
+const untilReady = async (address: string): Promise<number> => {
+  let { status } = await fetch(`${address}/readyz`);
+  for (let tries = 0; tries < 300 && status !== 200; tries += 1) {
+    await sleep(100);
+    ({ status } = await fetch(`${address}/readyz`));
+  }
+  return status;
+};
+
+const register = (address: string, key: string, name: string): Promise<Response> =>
+  fetch(`${address}/api/v1/providers/custom`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: JSON.stringify({ name, custom_template: 'application' }),
+  });
+
+test('wrong settings stop the start with one message that lists them all', async () => {
+  const { ended, printed } = start({ PORT: 'eighty', NEO4J_URI: 'http://x', LOG_LEVEL: 'loud' });
+  expect(await ended).toBe(2);
+  expect(printed()).toMatch(/^Wrong settings:\n {2}PORT .*\n {2}NEO4J_URI .*\n {2}LOG_LEVEL .*\n$/);
+});
+
+test('a taken port stops the start with a plain message', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const { ended, printed } = start({ PORT: String(port) });
+  expect(await ended).toBe(1);
+  expect(printed()).toMatch(/PORT is taken by another program/);
+  other.close();
+});
+
+test('it makes a key once, readable by its owner alone, and stops with 0', async () => {
+  const keys: string[] = [];
+  for (const name of ['Once', 'Twice']) {
+    const service = start({});
+    const address = await addressOf(service);
+    expect(await untilReady(address)).toBe(200);
+    const file = join(folder, 'api-key');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const key = (await readFile(file, 'utf8')).trim();
+    keys.push(key);
+    expect((await register(address, key, `Process ${name} ${process.pid}`)).status).toBe(200);
+    expect((await register(address, `${key}x`, 'Other')).status).toBe(401);
+    service.child.kill('SIGTERM');
+    expect(await service.ended).toBe(0);
+    expect(service.printed()).not.toContain(key);
+    for (const line of service.printed().trim().split('\n')) {
+      expect(() => JSON.parse(line) as unknown).not.toThrow();
+    }
+  }
+  expect(keys[0]).toBe(keys[1]);
+});
+
+test('it starts while Neo4j is down, says so, and is ready once Neo4j is there', async () => {
+  const proxy = await breakableProxy(testNeo4j().uri, false);
+  const service = start({ NEO4J_URI: `bolt://127.0.0.1:${proxy.port}`, API_KEY: 'known' });
+  const address = await addressOf(service);
+  expect((await fetch(`${address}/healthz`)).status).toBe(200);
+  expect((await fetch(`${address}/readyz`)).status).toBe(503);
+  const answer = await register(address, 'known', `Late ${process.pid}`);
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject({ code: 'Unavailable' });
+  expect((await register(address, 'unknown', 'Late')).status).toBe(401);
+  await proxy.mend();
+  expect(await untilReady(address)).toBe(200);
+  expect((await register(address, 'known', `Late ${process.pid}`)).status).toBe(200);
+  service.child.kill('SIGINT');
+  expect(await service.ended).toBe(0);
+  await proxy.cut();
+});
+
+describe('a stop while a request runs', () => {
+  const slowly = async (settings: Readonly<Record<string, string>> = {}) => {
+    const service = start({ API_KEY: 'known', ...settings });
+    const address = await addressOf(service);
+    expect(await untilReady(address)).toBe(200);
+    let finish = (): void => undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        const text = JSON.stringify({
+          name: `Slow ${process.pid} ${performance.now()}`,
+          custom_template: 'application',
+        });
+        controller.enqueue(Buffer.from(text.slice(0, 10)));
+        finish = () => {
+          controller.enqueue(Buffer.from(text.slice(10)));
+          controller.close();
+        };
+      },
+    });
+    const answer = fetch(`${address}/api/v1/providers/custom`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer known' },
+      body,
+      duplex: 'half',
+    });
+    answer.catch(() => undefined);
+    await sleep(300);
+    service.child.kill('SIGTERM');
+    await sleep(300);
+    return { service, address, answer, finish };
+  };
+
+  test('finishes it and takes no other', async () => {
+    const { service, address, answer, finish } = await slowly();
+    await expect(fetch(`${address}/healthz`)).rejects.toThrow();
+    expect(service.child.exitCode).toBeNull();
+    finish();
+    expect((await answer).status).toBe(200);
+    expect(await service.ended).toBe(0);
+  });
+
+  test('waits no longer than it may', async () => {
+    const { service, answer } = await slowly({ LIMIT_STOP_SECONDS: '1' });
+    expect(await service.ended).toBe(0);
+    await expect(answer).rejects.toThrow();
+  });
+
+  test('ends at once at a second signal', async () => {
+    const { service, answer } = await slowly();
+    service.child.kill('SIGTERM');
+    expect(await service.ended).toBe(143);
+    await expect(answer).rejects.toThrow();
+  });
+});

@@ -1,0 +1,151 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { Express } from 'express';
+import supertest from 'supertest';
+
+import { ask } from '../../src/graph/ask';
+import { type Deletions, graphDeletions } from '../../src/graph/deletion';
+import { closeGraph, type Graph, openGraph } from '../../src/graph/driver';
+import { migrate } from '../../src/graph/migrate';
+import { graphRegistry } from '../../src/graph/registry';
+import { graphStore } from '../../src/graph/store';
+import { verifyGraph } from '../../src/graph/transaction';
+import { type AppDeps, createApp } from '../../src/http/app';
+import { runningWork } from '../../src/http/running-work';
+import { useCases } from '../../src/service/use-cases';
+import { clearGraph, testNeo4j } from '../support/neo4j';
+import { type LoggedLine, memoryLog } from './memory-log';
+
+/** The key of the service under test. */
+export const API_KEY = 'test-key-of-the-service';
+
+/** The HTTP interface on the tests' Neo4j, and what is behind it. */
+export interface ServiceUnderTest {
+  readonly app: Express;
+  readonly graph: Graph;
+  readonly logged: readonly LoggedLine[];
+  readonly running: AppDeps['running'];
+  /** Posts JSON, or a body as it is, with the key. */
+  post(path: string, body: unknown): supertest.Test;
+  /** Sends any request with the key; a body as JSON. */
+  send(method: Method, path: string, body?: unknown): supertest.Test;
+  /** What the background works with; no background runs. */
+  readonly deletions: Deletions;
+  /** How often a deletion was left to the background. */
+  backgroundWoken(): number;
+  /** All labels with the number of nodes, but those of the service's own keeping that starting makes. */
+  counts(): Promise<Readonly<Record<string, unknown>>>;
+  /** Registers a provider and a data source; gives their ids and the push's path. */
+  register(template?: string): Promise<RegisteredIds>;
+  close(): Promise<void>;
+}
+
+type Method = 'get' | 'post' | 'patch' | 'delete';
+
+/** Where to push. */
+export interface RegisteredIds {
+  readonly id: string;
+  readonly data_source_id: string;
+  readonly path: string;
+}
+
+/** What holds more is left to the background. */
+const DELETED_AT_ONCE = 500;
+const PUSH_LIMITS = { waitSeconds: 5, pushSeconds: 60 };
+
+let names = 0;
+let woken = 0;
+
+/** Starts the HTTP interface on an empty graph, at another address of it if one is given. */
+export const serviceUnderTest = async (
+  limits: Partial<AppDeps['limits']> = {},
+  uri = testNeo4j().uri,
+): Promise<ServiceUnderTest> => {
+  const direct = openGraph(testNeo4j());
+  await migrate(direct);
+  await clearGraph(direct.driver);
+  await migrate(direct);
+  const graph = openGraph({ ...testNeo4j(), uri });
+  const logged: LoggedLine[] = [];
+  const running = runningWork();
+  const deletions = graphDeletions(graph, PUSH_LIMITS, 25);
+  const app = createApp({
+    log: memoryLog(logged),
+    apiKey: API_KEY,
+    limits: { bodyBytes: 64 * 1024, jsonBytes: 128 * 1024, problems: 5, ...limits },
+    useCases: useCases({
+      registry: graphRegistry(graph),
+      push: { store: graphStore(graph, PUSH_LIMITS), resourceDepth: 100 },
+      deletion: {
+        // Few at once, so that tests see the steps.
+        deletions,
+        atOnce: DELETED_AT_ONCE,
+        wake: () => {
+          woken += 1;
+        },
+      },
+    }),
+    checkPrepared: () => ({ _tag: 'Right', right: undefined }),
+    checkReady: () => verifyGraph(graph),
+    running,
+  });
+  const send = (method: Method, path: string, body?: unknown): supertest.Test => {
+    const request = supertest(app)[method](path).set('authorization', `Bearer ${API_KEY}`);
+    return body === undefined
+      ? request
+      : request.set('content-type', 'application/json').send(body as object);
+  };
+  const post = (path: string, body: unknown): supertest.Test => send('post', path, body);
+  return {
+    app,
+    graph,
+    logged,
+    running,
+    post,
+    send,
+    deletions,
+    backgroundWoken: () => woken,
+    counts: async () => {
+      const rows = await ask(
+        direct,
+        'MATCH (n) WHERE NOT n:BindingLock RETURN labels(n)[0] AS label, count(*) AS count',
+      );
+      return Object.fromEntries(rows.map(({ label, count }) => [String(label), count]));
+    },
+    register: async (template = 'identity_provider') => {
+      names += 1;
+      const provider = await post('/api/v1/providers/custom', {
+        name: `Provider ${names}`,
+        custom_template: template,
+      });
+      const { id } = (provider.body as { value: { id: string } }).value;
+      const path = `/api/v1/providers/custom/${id}/datasources`;
+      const source = await post(path, { id, name: 'Main' });
+      const { id: data_source_id } = (source.body as { value: { id: string } }).value;
+      return { id, data_source_id, path: `${path}/${data_source_id}:push` };
+    },
+    close: async () => {
+      await closeGraph(graph);
+      await closeGraph(direct);
+    },
+  };
+};
+
+/** Listens on a free local port, for tests that speak to a socket themselves. */
+export const listenLocally = async (
+  app: RequestListener,
+): Promise<{ readonly port: number; readonly close: () => Promise<void> }> => {
+  const server = createServer(app);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};

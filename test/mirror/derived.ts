@@ -1,0 +1,227 @@
+import type { Graph, Node, Relationship, Values } from './graph';
+import { tagTarget, sharedNode } from './stated-links';
+import { fold, nfc } from './text';
+
+/** The name of the tag and the relationship that owners bring (spec: rules of behavior 4). */
+const resourceManagers = 'SYSTEM_resource_managers';
+
+/** The labels that name principals in a node type (graph.md 5). */
+const principalLabels = new Set([
+  ...['LocalUser', 'LocalGroup', 'LocalRole', 'LocalAgent', 'AccessCredential'],
+  ...['IdpUser', 'IdpGroup'],
+]);
+
+/** All that nobody states: derived relationships, and the tags that they bring (graph.md 3, 5). */
+export function derivedFrom(stated: Graph): Graph {
+  const resolved = resolvesTo(stated);
+  const managed = managers(stated, resolved);
+  return {
+    nodes: managed.nodes,
+    relationships: [
+      ...knownAs(stated),
+      ...sourceIdentityOf(stated),
+      ...managedBy(stated),
+      ...actsAs(stated),
+      ...resolved,
+      ...managed.relationships,
+    ],
+  };
+}
+
+/** The identity equals the entity's name, email or identity (graph.md 3: KNOWN_AS). */
+function knownAs(graph: Graph): readonly Relationship[] {
+  const logins = (one: Node): readonly string[] =>
+    one.label === 'IdpUser'
+      ? texts(one, 'name', 'email', 'identity')
+      : texts(one, 'name', 'identity');
+  return pairs(
+    graph.nodes.filter(({ label }) => label === 'IdpUser' || label === 'IdpGroup'),
+    graph.nodes.filter(({ label }) => label === 'Identity'),
+    (entity, identity) => foldedIncludes(logins(entity), text(identity, 'name')),
+    'KNOWN_AS',
+  );
+}
+
+/** The first is the one that the second names in `source_identity` (graph.md 3, 5). */
+function sourceIdentityOf(graph: Graph): readonly Relationship[] {
+  return (['IdpUser', 'IdpGroup'] as const).flatMap((kind) => {
+    const principals = graph.nodes.filter(({ label }) => label === kind);
+    return pairs(
+      principals,
+      principals,
+      (source, namer) =>
+        source.properties.data_source !== namer.properties.data_source &&
+        isSame(idOf(source), text(namer, 'source_identity')) &&
+        isOfProviderType(source, text(namer, 'source_identity_provider_type')),
+      'SOURCE_IDENTITY_OF',
+    );
+  });
+}
+
+/** `custom` and `any` match any provider, the named types one whose `idp_type` is alike (graph.md 5). */
+function isOfProviderType(source: Node, providerType: string | null): boolean {
+  if (providerType === null) return false;
+  if (providerType === 'custom' || providerType === 'any') return true;
+  return bare(text(source, 'idp_type') ?? '') === bare(providerType);
+}
+
+function bare(type: string): string {
+  return fold(type).replaceAll(/[_\- ]/g, '');
+}
+
+/** `manager_id` is the other's id, in the same data source (graph.md 3: MANAGED_BY). */
+function managedBy(graph: Graph): readonly Relationship[] {
+  const users = graph.nodes.filter(({ label }) => label === 'IdpUser');
+  return pairs(
+    users,
+    users,
+    (user, manager) =>
+      user !== manager &&
+      user.properties.data_source === manager.properties.data_source &&
+      isSame(idOf(manager), text(user, 'manager_id')),
+    'MANAGED_BY',
+  );
+}
+
+/** The role one of whose ids, or whose name, is that ARN, exactly (graph.md 3, 4: ACTS_AS). */
+function actsAs(graph: Graph): readonly Relationship[] {
+  return pairs(
+    graph.nodes.filter(({ label }) => label === 'CloudRole'),
+    graph.nodes.filter(({ label }) => label === 'LocalRole'),
+    (cloudRole, role) =>
+      texts(role, 'unique_id', 'id', 'name').includes(text(cloudRole, 'arn') ?? ''),
+    'ACTS_AS',
+  );
+}
+
+/** What `entities_owned` and `connections` name, across all data sources (graph.md 5). */
+function resolvesTo(graph: Graph): readonly Relationship[] {
+  const idPaths = new Map(
+    graph.nodes
+      .filter(({ label }) => label === 'Resource')
+      .map((resource) => [resource.key, idPathOf(resource, graph)]),
+  );
+  return pairs(
+    graph.nodes.filter(({ label }) => label === 'ExternalEntity'),
+    graph.nodes.filter(
+      ({ label }) => label === 'Resource' || label === 'Application' || principalLabels.has(label),
+    ),
+    (external, target) => {
+      const type = text(external, 'node_type') ?? '';
+      const id = text(external, 'id') ?? '';
+      if (target.label === 'Resource') {
+        return (
+          resourceTypes(target).some((spelling) => isSame(spelling, type)) &&
+          foldedIncludes([...resourceIds(target), idPaths.get(target.key) ?? ''], id)
+        );
+      }
+      if (target.label === 'Application') {
+        const types = ['Application', text(target, 'application_type') ?? ''];
+        return foldedIncludes(types, type) && isSame(text(target, 'name'), id);
+      }
+      const isNamed = foldedIncludes(principalIds(target), id);
+      const isArnOfRole = target.label === 'LocalRole' && id.startsWith('arn:');
+      return isNamed && (isSame(target.label, type) || isArnOfRole);
+    },
+    'RESOLVES_TO',
+  );
+}
+
+/** A resource's type, bare and in both long forms (graph.md 5). */
+function resourceTypes(resource: Node): readonly string[] {
+  const type = text(resource, 'resource_type') ?? '';
+  const long = `OAA.${text(resource, 'application_type') ?? ''}.${type}`;
+  return [type, `${long}.Resource`, `${long}.SubResource`];
+}
+
+/** A resource's id, or its name if it has no id, and its path by names (graph.md 5). */
+function resourceIds(resource: Node): readonly string[] {
+  const id = texts(resource, 'id');
+  return [...(id.length > 0 ? id : texts(resource, 'name')), ...texts(resource, 'path')];
+}
+
+/** A resource's path with the id of each step that has one (graph.md 4). */
+function idPathOf(resource: Node, graph: Graph): string {
+  const own = text(resource, 'id') ?? text(resource, 'name') ?? '';
+  const above = graph.relationships.find(
+    ({ type, from, to }) =>
+      type === 'CONTAINS' && from.label === 'Resource' && to.key === resource.key,
+  );
+  const parent = graph.nodes.find(({ key }) => key === above?.from.key);
+  return parent === undefined ? own : `${idPathOf(parent, graph)}.${own}`;
+}
+
+/** Any id of a principal, or its name (graph.md 5). */
+function principalIds(principal: Node): readonly string[] {
+  return texts(principal, 'identity', 'unique_id', 'id', 'name');
+}
+
+/** SYSTEM_resource_managers from what is owned to its owners, and the tag beside it (graph.md 3). */
+function managers(stated: Graph, resolved: readonly Relationship[]): Graph {
+  const owned = stated.relationships.filter(({ type }) => type === 'OWNS');
+  const found = owned.flatMap(({ from: owner, to: external }) =>
+    resolved
+      .filter(({ from, to }) => from.key === external.key && isManaged(to.label))
+      .map(({ to: target }) => ({ target, owner })),
+  );
+  const derived = found.flatMap(({ target, owner }) => {
+    const node = stated.nodes.find(({ key }) => key === owner.key);
+    const tag = tagTarget({
+      name: resourceManagers,
+      value: node === undefined ? '' : (idOf(node) ?? ''),
+    });
+    const managed: Relationship = {
+      ...{ type: resourceManagers, from: target, to: owner, properties: {} },
+    };
+    const tagged: Relationship = {
+      ...{ type: 'TAGGED', from: target, to: { label: tag.label, key: tag.key } },
+      properties: { derived: true },
+    };
+    return [{ tag: sharedNode(tag), relationships: [managed, tagged] }];
+  });
+  return {
+    nodes: derived.map(({ tag }) => tag).filter((tag) => tag !== null),
+    relationships: derived.flatMap(({ relationships }) => relationships),
+  };
+}
+
+function isManaged(label: string): boolean {
+  return label === 'Resource' || label === 'Application';
+}
+
+/** An identity provider principal's own id (graph.md 4). */
+function idOf(principal: Node): string | null {
+  return text(principal, 'identity') ?? text(principal, 'name');
+}
+
+function pairs(
+  froms: readonly Node[],
+  tos: readonly Node[],
+  binds: (from: Node, to: Node) => boolean,
+  type: string,
+): readonly Relationship[] {
+  const end = ({ label, key }: Node) => ({ label, key });
+  const properties: Values = {};
+  return froms.flatMap((from) =>
+    tos
+      .filter((to) => binds(from, to))
+      .map((to) => ({ type, from: end(from), to: end(to), properties })),
+  );
+}
+
+function text({ properties }: Node, name: string): string | null {
+  const value = properties[name];
+  return typeof value === 'string' ? nfc(value) : null;
+}
+
+function texts(one: Node, ...names: readonly string[]): readonly string[] {
+  return names.map((name) => text(one, name)).filter((value) => value !== null);
+}
+
+function isSame(a: string | null, b: string | null): boolean {
+  return a !== null && b !== null && fold(a) === fold(b);
+}
+
+function foldedIncludes(among: readonly string[], wanted: string | null): boolean {
+  return among.some((one) => isSame(one, wanted));
+}

@@ -1,0 +1,63 @@
+import type { Label, Values } from './graph';
+
+/** Where a link leads: an entity of the data source, or a shared node with its properties. */
+export interface Target {
+  readonly label: Label;
+  readonly key: string;
+  /** The properties of a shared node; absent for an entity. */
+  readonly shared?: Values;
+}
+
+/** A relationship that an entity states; an incoming one points at the entity (graph.md 3). */
+export interface Link {
+  readonly type: string;
+  readonly target: Target;
+  readonly properties: Values;
+  readonly incoming?: true;
+}
+
+/** A tag in its stored form; no value is `""` (graph.md 4). */
+export interface EntityTag {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** One entity of a data source's whole: its own fields, its tags, and its references, bound. */
+export interface Entity {
+  readonly kind: Label;
+  readonly key: string;
+  readonly id: string;
+  /** The id of the application it is in; its own for an application; null in an identity provider. */
+  readonly application: string | null;
+  /** The key of the resource that contains a sub-resource. */
+  readonly parent: string | null;
+  readonly values: Values;
+  /** A permission's `resource_types`: one node for each (graph.md 2). */
+  readonly resourceTypes: readonly string[];
+  readonly tags: readonly EntityTag[];
+  readonly links: readonly Link[];
+}
+
+/** A grant or role assignment of the whole: this identity holds this, on this scope (graph.md 7). */
+export interface Statement {
+  readonly kind: 'Grant' | 'RoleAssignment';
+  readonly key: string;
+  readonly application: string;
+  readonly holder: Target;
+  /** The permission or the role. */
+  readonly held: Target;
+  readonly values: Values;
+  readonly onApplication: boolean;
+  readonly resources: readonly string[];
+}
+
+/** All that a data source holds: what a full push replaces and an increment changes (graph.md 6, 7). */
+export interface Whole {
+  /** Fields at the top of an identity provider's payload that its entities carry. */
+  readonly top: Values;
+  readonly entities: readonly Entity[];
+  readonly statements: readonly Statement[];
+}
+
+/** What a data source holds before its first push. */
+export const nothing: Whole = { top: {}, entities: [], statements: [] };

@@ -1,0 +1,92 @@
+import type { Instant } from './instant';
+
+/** A property's value (graph.md 2: types). */
+export type Value = string | number | boolean | readonly string[] | Instant;
+
+/** Properties of a node or a relationship. */
+export type Values = Readonly<Record<string, Value>>;
+
+/** A node's own label with those that come with it (graph.md 2). */
+export const labelsOf = {
+  IdpDomain: ['IdpDomain'],
+  IdpUser: ['IdpUser', 'Principal'],
+  IdpGroup: ['IdpGroup', 'Principal'],
+  IdpApp: ['IdpApp'],
+  Application: ['Application'],
+  LocalUser: ['LocalUser', 'Principal'],
+  LocalGroup: ['LocalGroup', 'Principal'],
+  LocalAgent: ['LocalAgent', 'Principal'],
+  AccessCredential: ['AccessCredential', 'Principal'],
+  LocalModel: ['LocalModel'],
+  LocalRole: ['LocalRole', 'Principal', 'Role'],
+  Resource: ['Resource'],
+  Permission: ['Permission'],
+  Grant: ['Entitlement', 'Grant'],
+  RoleAssignment: ['Entitlement', 'RoleAssignment'],
+  Identity: ['Identity', 'Principal'],
+  CloudRole: ['CloudRole', 'Role'],
+  ExternalEntity: ['ExternalEntity'],
+  Tag: ['Tag'],
+} as const;
+
+/** The label that names a node's kind. */
+export type Label = keyof typeof labelsOf;
+
+/** An end of a relationship; data sources appear as ends of FROM only. */
+export interface End {
+  readonly label: Label | 'DataSource';
+  readonly key: string;
+}
+
+/** A node of the expected graph; `properties` include `key`. */
+export interface Node {
+  readonly label: Label;
+  readonly key: string;
+  readonly labels: readonly string[];
+  readonly properties: Values;
+}
+
+/** A relationship of the expected graph. */
+export interface Relationship {
+  readonly type: string;
+  readonly from: End;
+  readonly to: End;
+  readonly properties: Values;
+}
+
+/** The expected graph, whole or in part. */
+export interface Graph {
+  readonly nodes: readonly Node[];
+  readonly relationships: readonly Relationship[];
+}
+
+/** An entity as it should stand: its node and the relationships it owns (graph.md 1: row). */
+export interface Row {
+  readonly node: Node;
+  readonly relationships: readonly Relationship[];
+  /** The shared nodes that the relationships lead to. */
+  readonly shared: readonly Node[];
+}
+
+/** A node of a kind, with its labels. */
+export function node(label: Label, key: string, properties: Values): Node {
+  return { label, key, labels: labelsOf[label], properties: { ...properties, key } };
+}
+
+/** What makes two relationships one (design.md 3.4; a derived TAGGED stands beside a stated one). */
+export function relationshipId({ type, from, to, properties }: Relationship): string {
+  const apart =
+    type === 'ASSIGNED_TO'
+      ? [properties.id]
+      : type === 'OWNED_BY'
+        ? [properties.owner_type ?? null, properties.primary ?? null]
+        : type === 'TAGGED'
+          ? [properties.derived ?? false]
+          : [];
+  return JSON.stringify([type, from.key, to.key, ...apart]);
+}
+
+/** The same values always in the same text, whatever the order of their names. */
+export function textOfValues(values: Values): string {
+  return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

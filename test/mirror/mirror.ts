@@ -1,0 +1,175 @@
+import { readApplication } from './application';
+import { declarationOf, type Declaration } from './definitions';
+import { derivedFrom } from './derived';
+import { nothing, type Entity, type Whole } from './entity';
+import {
+  relationshipId,
+  textOfValues,
+  type Graph,
+  type Node,
+  type Row,
+  type Values,
+} from './graph';
+import { readIdentityProvider } from './identity-provider';
+import type { ApplicationPayload, IdentityProviderPayload } from './payload';
+import { distinctProblems, type Problem } from './pointer';
+import { rowsOf, type DataSource } from './rows';
+import { knownSpelling, pointerAsSent } from './spelling';
+import { warningsOf } from './warnings';
+
+/** What becomes of a push of a well-shaped payload (graph.md 6, 8). */
+export type Outcome =
+  | { readonly accepted: false; readonly problems: readonly Problem[] }
+  | {
+      readonly accepted: true;
+      readonly warnings: readonly string[];
+      /** No row came, changed or left. */
+      readonly unchanged: boolean;
+    };
+
+/** What one data source holds and remembers. */
+interface Held {
+  readonly source: DataSource;
+  readonly whole: Whole;
+  readonly declarations: readonly Declaration[];
+}
+
+/** When a row came and when it last changed (graph.md 2). */
+interface Dates {
+  readonly since: string;
+  readonly changed: string;
+  readonly content: string;
+}
+
+/** The rule book, written plainly a second time: payloads in, the whole expected graph out. */
+export class Mirror {
+  private readonly held = new Map<string, Held>();
+  private standing: Graph = { nodes: [], relationships: [] };
+  private rowDates = new Map<string, Dates>();
+  private relationshipDates = new Map<string, string>();
+
+  /** A full push to a data source, at an instant (graph.md 6). */
+  accept(source: DataSource, payload: unknown, at: string): Outcome {
+    const before = this.held.get(source.id) ?? { source, whole: nothing, declarations: [] };
+    const known = knownSpelling(payload);
+    const reading =
+      source.template === 'identity_provider'
+        ? readIdentityProvider(known as IdentityProviderPayload, source.id, before.declarations)
+        : readApplication(known as ApplicationPayload, source.id, before.declarations);
+    const problems = reading.problems.map(({ pointer, code }) => ({
+      pointer: pointerAsSent(pointer, payload),
+      code,
+    }));
+    if (problems.length > 0) return { accepted: false, problems: distinctProblems(problems) };
+
+    this.held.set(source.id, {
+      source,
+      whole: withEarlierTags(reading.whole, before.whole),
+      declarations: remembered(before.declarations, reading.declarations),
+    });
+    const unchanged = this.write(at);
+    return {
+      accepted: true,
+      warnings: warningsOf(reading.mentions, this.standing, known),
+      unchanged,
+    };
+  }
+
+  /** The whole expected graph, but for the service's own records (graph.md 2, 3). */
+  graph(): Graph {
+    const { nodes, relationships } = this.standing;
+    return {
+      nodes: nodes.map((node): Node => {
+        const dates = this.rowDates.get(node.key);
+        return dates === undefined
+          ? node
+          : { ...node, properties: { ...node.properties, ...datesAsValues(dates) } };
+      }),
+      relationships: relationships.map((one) => ({
+        ...one,
+        properties: {
+          ...one.properties,
+          since: { instant: this.relationshipDates.get(relationshipId(one)) ?? '' },
+        },
+      })),
+    };
+  }
+
+  /** Writes all rows anew and dates what came or changed; says whether no row did (graph.md 2, 6). */
+  private write(at: string): boolean {
+    const rows = [...this.held.values()].flatMap(({ whole, source }) => rowsOf(whole, source));
+    this.standing = graphOf(rows);
+
+    const before = this.rowDates;
+    this.rowDates = new Map(
+      rows.map((row) => [row.node.key, datesOf(row, before.get(row.node.key), at)]),
+    );
+    const relationshipsBefore = this.relationshipDates;
+    this.relationshipDates = new Map(
+      this.standing.relationships.map((one) => {
+        const id = relationshipId(one);
+        return [id, relationshipsBefore.get(id) ?? at];
+      }),
+    );
+    const allStand = rows.every(({ node: { key } }) => before.get(key) === this.rowDates.get(key));
+    return allStand && before.size === this.rowDates.size;
+  }
+}
+
+/** Rows, the shared nodes that they lead to, and all that is derived from them, from scratch (graph.md 5). */
+function graphOf(rows: readonly Row[]): Graph {
+  const stated: Graph = {
+    nodes: distinctNodes(rows.flatMap(({ node, shared }) => [node, ...shared])),
+    relationships: rows.flatMap(({ relationships }) => relationships),
+  };
+  const derived = derivedFrom(stated);
+  return {
+    nodes: distinctNodes([...stated.nodes, ...derived.nodes]),
+    relationships: [
+      ...stated.relationships,
+      ...new Map(derived.relationships.map((one) => [relationshipId(one), one])).values(),
+    ],
+  };
+}
+
+function datesAsValues({ since, changed }: Dates): Values {
+  return { since: { instant: since }, changed: { instant: changed } };
+}
+
+function datesOf(row: Row, before: Dates | undefined, at: string): Dates {
+  const content = contentOf(row);
+  if (before === undefined) return { since: at, changed: at, content };
+  return before.content === content ? before : { since: before.since, changed: at, content };
+}
+
+/** A row as one text: its own properties, tags and the relationships it owns (graph.md 1, 2). */
+function contentOf({ node, relationships }: Row): string {
+  const owned = relationships.map((one) => relationshipId(one) + textOfValues(one.properties));
+  return JSON.stringify([textOfValues(node.properties), owned.toSorted()]);
+}
+
+/** Tags accumulate: one set earlier stays until its entity is gone (graph.md 6). */
+function withEarlierTags(whole: Whole, before: Whole): Whole {
+  const earlier = (entity: Entity) =>
+    before.entities.find(({ key }) => key === entity.key)?.tags ?? [];
+  return {
+    ...whole,
+    entities: whole.entities.map((entity) => ({
+      ...entity,
+      tags: [...earlier(entity), ...entity.tags],
+    })),
+  };
+}
+
+/** A declared type is permanent until the data source is deleted (graph.md 8, design.md 3.11). */
+function remembered(
+  before: readonly Declaration[],
+  now: readonly Declaration[],
+): readonly Declaration[] {
+  const added = now.filter((one) => declarationOf(before, one.scope, one.name) === undefined);
+  return [...before, ...added];
+}
+
+function distinctNodes(nodes: readonly Node[]): readonly Node[] {
+  return [...new Map(nodes.map((node) => [node.key, node])).values()];
+}

@@ -1,0 +1,56 @@
+import type { Problem } from './pointer';
+import { fold, given, nfc } from './text';
+
+/** What a reference may lead to, with every text that names it (graph.md 4). */
+export interface Referable {
+  readonly key: string;
+  /** The text of its own id; none for a resource without `id`. */
+  readonly ids: readonly string[];
+  /** Any other id that it carries (`unique_id`, `id`). */
+  readonly otherIds: readonly string[];
+  /** A resource's paths, by names and by ids. */
+  readonly paths: readonly string[];
+  readonly names: readonly string[];
+}
+
+/** What a reference leads to: the fits of the first step that fits anything (graph.md 4). */
+export function lookUp<T extends Referable>(reference: string, among: readonly T[]): readonly T[] {
+  const steps: readonly ((one: T) => readonly string[])[] = [
+    (one) => one.ids,
+    (one) => one.otherIds,
+    (one) => one.paths,
+    (one) => one.names,
+  ];
+  for (const spelling of [nfc, fold]) {
+    for (const step of steps) {
+      const fits = among.filter((one) =>
+        step(one).some((text) => spelling(text) === spelling(reference)),
+      );
+      if (fits.length > 0) return fits;
+    }
+  }
+  return [];
+}
+
+/** The one entity that a reference means, or the problem that it does not (graph.md 8). */
+export function bind<T extends Referable>(
+  reference: string,
+  among: readonly T[],
+  pointer: string,
+  problems: Problem[],
+): T | null {
+  const [fit, second] = lookUp(reference, among);
+  if (fit !== undefined && second === undefined) return fit;
+  problems.push({ pointer, code: fit === undefined ? 'UNKNOWN_REFERENCE' : 'AMBIGUOUS_REFERENCE' });
+  return null;
+}
+
+/** The first of several id fields that is set: an entity's own id (graph.md 4). */
+export function firstGiven(...texts: readonly (string | null | undefined)[]): string {
+  return texts.map(given).find((text) => text !== null) ?? '';
+}
+
+/** All texts that are set, in their stored form. */
+export function allGiven(...texts: readonly (string | null | undefined)[]): readonly string[] {
+  return texts.map(given).filter((text) => text !== null);
+}

@@ -1,0 +1,38 @@
+import { stepsOf } from './pointer';
+
+/** A payload with each field in its known spelling; names of properties are data and stay (graph.md 8). */
+export function knownSpelling(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(knownSpelling);
+  if (typeof json !== 'object' || json === null || isParentGroup(json)) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => {
+      const known = name.toLowerCase();
+      return [known, holdsProperties(known) ? value : knownSpelling(value)];
+    }),
+  );
+}
+
+/** A pointer into the known spelling, as the payload itself spells it (design.md 2). */
+export function pointerAsSent(pointer: string, json: unknown): string {
+  let value = json;
+  let sent = '';
+  for (const step of stepsOf(pointer)) {
+    const object = typeof value === 'object' && value !== null ? value : {};
+    const names = Object.keys(object);
+    const name = names.find((n) => n === step) ?? names.find((n) => n.toLowerCase() === step);
+    sent += `/${(name ?? step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    value = name === undefined ? undefined : (object as Record<string, unknown>)[name];
+  }
+  return sent;
+}
+
+/** `{<parent>: "parent"}`: its keys are identities, not fields (design.md 3.9). */
+function isParentGroup(json: object): boolean {
+  const values = Object.values(json);
+  return values.length > 0 && values.every((value) => value === 'parent');
+}
+
+/** Fields whose own keys are names of properties (spec). */
+export function holdsProperties(field: string): boolean {
+  return field === 'properties' || field.endsWith('_properties');
+}

@@ -1,0 +1,96 @@
+import { derivations } from '../../src/model/derivations';
+import { nodeKinds, rowKinds } from '../../src/model/nodes';
+import {
+  kindsMentioning,
+  kindsOwnedBy,
+  relationshipKind,
+  relationshipKindIfAny,
+  relationshipKinds,
+} from '../../src/model/relationships';
+import type { NodeKind } from '../../src/model/table';
+
+const labelled = (label: string): NodeKind =>
+  nodeKinds.find((kind) => kind.label === label) as NodeKind;
+const written = relationshipKinds.map(({ from, type, to }) => `${from.label} ${type} ${to.label}`);
+
+test('each label, and each relationship between two labels, is declared once', () => {
+  const labels = nodeKinds.map(({ label }) => label);
+  expect(new Set(labels).size).toBe(labels.length);
+  expect(new Set(written).size).toBe(written.length);
+});
+
+test('every row belongs to one template', () => {
+  const owned = [...rowKinds.identity_provider, ...rowKinds.application];
+  expect(new Set(owned)).toEqual(new Set(nodeKinds.filter(({ keeper }) => keeper === 'row')));
+});
+
+test('every stated relationship is owned by a row (graph.md 3)', () => {
+  for (const kind of relationshipKinds) expect(kind[kind.owner].keeper).toBe('row');
+});
+
+test('labels, types and property names can stand in Cypher as they are', () => {
+  const names = [
+    ...nodeKinds.flatMap(({ label, also, properties, lookups }) => [
+      label,
+      ...also,
+      ...Object.keys(properties),
+      ...Object.keys(lookups),
+    ]),
+    ...relationshipKinds.flatMap(({ type, properties }) => [type, ...Object.keys(properties)]),
+    ...derivations.map(({ type }) => type),
+  ];
+  for (const name of names) expect(name).toMatch(/^[A-Za-z]\w*$/);
+});
+
+test('look-up properties start with fold_, and only they (graph.md 2)', () => {
+  for (const { properties, lookups } of nodeKinds) {
+    for (const name of Object.keys(properties)) expect(name).not.toMatch(/^fold_/);
+    for (const name of Object.keys(lookups)) expect(name).toMatch(/^fold_/);
+  }
+});
+
+test('what is indexed, asked for or answered to is declared', () => {
+  const declares = ({ properties, lookups }: NodeKind, name: string): boolean =>
+    name === 'data_source' || Object.hasOwn(properties, name) || Object.hasOwn(lookups, name);
+  for (const kind of nodeKinds) {
+    for (const name of [...kind.indexes.flat(), ...kind.unique]) {
+      expect([kind.label, name, declares(kind, name)]).toEqual([kind.label, name, true]);
+    }
+  }
+  for (const { name, asker, ask, answerer, answers } of derivations) {
+    expect([name, declares(asker, ask)]).toEqual([name, true]);
+    for (const answer of answers) expect([name, declares(answerer, answer)]).toEqual([name, true]);
+  }
+});
+
+test('derivations are told apart by name', () => {
+  const names = derivations.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test.each([
+  ['Grant', ['HOLDS', 'OF', 'ON']],
+  ['Resource', ['CONNECTS_TO', 'CONTAINS', 'OWNED_BY', 'TAGGED']],
+  ['LocalUser', ['HAS_CREDENTIAL', 'IDENTITY_OF', 'MEMBER_OF', 'OWNED_BY', 'TAGGED']],
+  ['LocalRole', ['ALLOWS', 'INCLUDES', 'OWNED_BY', 'TAGGED']],
+  ['Permission', []],
+])('a %s states %j', (label, types) => {
+  const owned = kindsOwnedBy(labelled(label)).map(({ type }) => type);
+  expect([...new Set(owned)].sort()).toEqual(types);
+});
+
+test.each([
+  ['Identity', ['HOLDS', 'IDENTITY_OF', 'OWNED_BY']],
+  ['CloudRole', ['ASSUMES_ROLE']],
+  ['ExternalEntity', ['CONNECTS_TO', 'OWNS']],
+  ['Tag', ['TAGGED']],
+])('a %s stays while there is one of %j', (label, types) => {
+  const mentioned = kindsMentioning(labelled(label)).map(({ type }) => type);
+  expect([...new Set(mentioned)].sort()).toEqual(types);
+});
+
+test('a relationship that is not declared is a mistake in the code', () => {
+  const [user, tag] = [labelled('IdpUser'), labelled('Tag')];
+  expect(relationshipKindIfAny(tag, 'TAGGED', user)).toBeNull();
+  expect(() => relationshipKind(tag, 'TAGGED', user)).toThrow('Tag TAGGED IdpUser');
+});

@@ -1,0 +1,93 @@
+import type { Problem } from '../mirror/pointer';
+import {
+  serviceUnderTest,
+  type RegisteredIds,
+  type ServiceUnderTest,
+} from '../http/service-under-test';
+import { plainInstant } from './stored-graph';
+
+/** What the service answered to a push. */
+export type Answer =
+  | {
+      readonly accepted: true;
+      readonly at: string;
+      readonly unchanged: boolean;
+      readonly digest: string;
+      readonly warnings: readonly string[];
+      /** Nodes and relationships put and removed, summed. */
+      readonly written: number;
+    }
+  | { readonly accepted: false; readonly problems: readonly Problem[] };
+
+/** A data source of the service, with the name of its provider. */
+export interface Registered extends RegisteredIds {
+  readonly provider: string;
+}
+
+interface Counts {
+  readonly nodes: number;
+  readonly relationships: number;
+}
+
+interface AcceptedBody {
+  readonly warnings: readonly { readonly message: string }[];
+  readonly at: string;
+  readonly unchanged: boolean;
+  readonly digest: string;
+  readonly put: Counts;
+  readonly removed: Counts;
+}
+
+interface RefusedBody {
+  readonly details: readonly { readonly field_violations: readonly Problem[] }[];
+}
+
+/** Starts the service with limits that random payloads stay below. */
+export function startService(): Promise<ServiceUnderTest> {
+  return serviceUnderTest({ bodyBytes: 1e7, jsonBytes: 1e7, problems: 1e6 });
+}
+
+let registrations = 0;
+
+/** Registers a provider and a data source under it, as any connector does. */
+export async function register(service: ServiceUnderTest, template: string): Promise<Registered> {
+  registrations += 1;
+  const provider = `Random ${registrations}`;
+  const base = '/api/v1/providers/custom';
+  const { id } = await valueOf(service, base, { name: provider, custom_template: template });
+  const path = `${base}/${id}/datasources`;
+  const { id: data_source_id } = await valueOf(service, path, { id, name: 'Main' });
+  return { id, data_source_id, provider, path: `${path}/${data_source_id}:push` };
+}
+
+/** Pushes a payload's text and reads the answer. */
+export async function push(
+  service: ServiceUnderTest,
+  { id, data_source_id, path }: Registered,
+  json_data: string,
+): Promise<Answer> {
+  const response = await service.post(path, { id, data_source_id, json_data });
+  const { status } = response;
+  const body: unknown = response.body;
+  if (status === 200) {
+    const { at, unchanged, digest, warnings, put, removed } = body as AcceptedBody;
+    return {
+      ...{ accepted: true, unchanged, digest, at: plainInstant(at) },
+      warnings: warnings.map(({ message }) => message),
+      written: put.nodes + put.relationships + removed.nodes + removed.relationships,
+    };
+  }
+  if (status !== 400) throw new Error(`${status} ${JSON.stringify(body)}`);
+  const problems = (body as RefusedBody).details.flatMap((detail) => detail.field_violations);
+  return { accepted: false, problems: problems.map(({ pointer, code }) => ({ pointer, code })) };
+}
+
+async function valueOf(
+  service: ServiceUnderTest,
+  path: string,
+  body: object,
+): Promise<{ readonly id: string }> {
+  const answer = await service.post(path, body);
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return (answer.body as { readonly value: { readonly id: string } }).value;
+}

@@ -1,0 +1,84 @@
+import neo4j, { type Driver } from 'neo4j-driver';
+
+import {
+  labelsOf,
+  type End,
+  type Graph,
+  type Label,
+  type Node,
+  type Relationship,
+  type Value,
+  type Values,
+} from '../mirror/graph';
+import { testNeo4j } from '../support/neo4j';
+
+/** Nodes that the service keeps for itself (graph.md 2), and its lock. */
+const kept = ['Provider', 'DataSource', 'Push', 'Event', 'BindingLock'];
+
+const nodeQuery = `MATCH (n) WHERE NONE(label IN labels(n) WHERE label IN $kept)
+RETURN labels(n) AS labels, properties(n) AS properties`;
+
+const relationshipQuery = `MATCH (a)-[r]->(b)
+WHERE NONE(label IN labels(a) WHERE label IN $kept)
+RETURN type(r) AS type, properties(r) AS properties,
+       labels(a) AS fromLabels, a.key AS from, labels(b) AS toLabels, b.key AS to`;
+
+/** The whole graph as it stands in Neo4j, but for the service's own records, in two queries. */
+export async function storedGraph(driver: Driver): Promise<Graph> {
+  const { database } = testNeo4j();
+  const read = async (query: string): Promise<readonly Record<string, unknown>[]> => {
+    const { records } = await driver.executeQuery(query, { kept }, { database });
+    return records.map((record) => record.toObject());
+  };
+  const nodes = await read(nodeQuery);
+  const relationships = await read(relationshipQuery);
+  return { nodes: nodes.map(nodeOf), relationships: relationships.map(relationshipOf) };
+}
+
+function nodeOf(one: Record<string, unknown>): Node {
+  const labels = one.labels as readonly string[];
+  const properties = one.properties as Record<string, unknown>;
+  return {
+    label: labelOf(labels) as Label,
+    key: properties.key as string,
+    labels: labels.toSorted(),
+    properties: valuesOf(properties),
+  };
+}
+
+function relationshipOf(one: Record<string, unknown>): Relationship {
+  const end = (labels: unknown, key: unknown): End => ({
+    label: labelOf(labels as readonly string[]),
+    key: key as string,
+  });
+  return {
+    type: one.type as string,
+    from: end(one.fromLabels, one.from),
+    to: end(one.toLabels, one.to),
+    properties: valuesOf(one.properties as Record<string, unknown>),
+  };
+}
+
+/** The label that names a node's kind; labels beside it are shared by several kinds. */
+function labelOf(labels: readonly string[]): End['label'] {
+  return (labels.find((label) => Object.hasOwn(labelsOf, label)) ?? labels.join(':')) as Label;
+}
+
+/** Properties but `row_hash` and what look-ups need, which are outside what a row says (graph.md 2). */
+function valuesOf(properties: Record<string, unknown>): Values {
+  const said = Object.entries(properties).filter(
+    ([name]) => name !== 'row_hash' && !name.startsWith('fold_'),
+  );
+  return Object.fromEntries(said.map(([name, value]) => [name, valueOf(value)]));
+}
+
+function valueOf(value: unknown): Value {
+  if (neo4j.isDateTime(value)) return { instant: plainInstant(value.toString()) };
+  if (typeof value === 'bigint' || neo4j.isInt(value)) return `integer ${String(value)}`;
+  return value as Value;
+}
+
+/** A time without the zeros that end its fraction (design.md 3.5). */
+export function plainInstant(text: string): string {
+  return text.replace(/(\.\d*?)0+Z$/, '$1Z').replace('.Z', 'Z');
+}

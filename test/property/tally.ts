@@ -1,0 +1,86 @@
+import { rules } from '../mirror/access';
+import { labelsOf, type Graph } from '../mirror/graph';
+
+/** Relationship types of graph.md 3, but those of the hris template. */
+const relationshipTypes = [
+  ...['MEMBER_OF', 'KNOWN_AS', 'IDENTITY_OF', 'SOURCE_IDENTITY_OF', 'MANAGED_BY', 'OWNS'],
+  ...['SYSTEM_resource_managers', 'RESOLVES_TO', 'ACTS_AS', 'ASSIGNED_TO', 'ASSUMES_ROLE'],
+  ...['HAS_CREDENTIAL', 'USES_MODEL', 'HOLDS', 'OF', 'ON', 'ALLOWS', 'INCLUDES', 'CONTAINS'],
+  ...['CONNECTS_TO', 'OWNED_BY', 'TAGGED', 'FROM'],
+];
+
+/** Problem codes of payloads (design.md 2), shape first. */
+const problemCodes = [
+  ...['NOT_JSON', 'WRONG_TYPE', 'MISSING_FIELD', 'UNKNOWN_FIELD', 'REPEATED_FIELD', 'TOO_LONG'],
+  ...['ILL_FORMED_TEXT', 'EMPTY', 'NOT_FINITE', 'BAD_TIME', 'UNKNOWN_VALUE', 'BAD_NAME'],
+  ...['TOO_DEEP', 'DOMAIN_COUNT', 'NO_APPLICATION', 'NO_IDENTITY', 'TOO_MANY_DYNAMIC_PROPERTIES'],
+  ...['UNDECLARED_PROPERTY', 'PROPERTY_TYPE', 'CONFLICTING_DEFINITION', 'PROPERTY_TYPE_CHANGED'],
+  ...['UNKNOWN_REFERENCE', 'AMBIGUOUS_REFERENCE', 'DUPLICATE_ID', 'MIXED_IDS', 'SELF_REFERENCE'],
+  ...['OPERATION_IN_FULL_PUSH', 'INCREMENTAL_UNSUPPORTED'],
+];
+
+const warnings = ['Cannot find identity', 'Cannot find IAM role', 'Role is missing permission'];
+
+/** How often everything that the random pushes must reach was reached; a zero is a hole in the test. */
+export class Tally {
+  private readonly topics = new Map<string, Map<string, number>>([
+    [
+      'sequences and pushes',
+      zeros(['sequences', 'replayed in another order', 'accepted', 'unchanged', 'refused']),
+    ],
+    ['compared', zeros(['nodes', 'relationships'])],
+    ['nodes', zeros(Object.keys(labelsOf))],
+    ['relationships', zeros(relationshipTypes)],
+    ['problems', zeros(problemCodes)],
+    ['warnings', zeros(warnings)],
+    ['access answers that change without the rule', zeros(rules)],
+  ]);
+
+  /** Counts something; what is not expected at all is counted as well. */
+  count(topic: string, what: string, times = 1): void {
+    const counts = this.topics.get(topic) ?? new Map<string, number>();
+    this.topics.set(topic, counts.set(what, (counts.get(what) ?? 0) + times));
+  }
+
+  /** Does something and counts the milliseconds that it takes. */
+  async time<T>(what: string, work: () => T | Promise<T>): Promise<T> {
+    const start = performance.now();
+    const result = await work();
+    this.count('milliseconds', what, Math.ceil(performance.now() - start));
+    return result;
+  }
+
+  /** Counts a graph that was compared. */
+  countGraph({ nodes, relationships }: Graph): void {
+    this.count('compared', 'nodes', nodes.length);
+    this.count('compared', 'relationships', relationships.length);
+    for (const { label } of nodes) this.count('nodes', label);
+    for (const { type } of relationships) this.count('relationships', type);
+  }
+
+  /** Counts a warning by how it begins. */
+  countWarning(text: string): void {
+    this.count('warnings', warnings.find((one) => text.startsWith(one)) ?? text);
+  }
+
+  /** What was never reached. */
+  holes(): readonly string[] {
+    return [...this.topics].flatMap(([topic, counts]) =>
+      [...counts].filter(([, count]) => count === 0).map(([what]) => `${topic}: ${what}`),
+    );
+  }
+
+  /** All counts, a paragraph for each topic. */
+  toString(): string {
+    return [...this.topics]
+      .map(([topic, counts]) => {
+        const items = [...counts].map(([what, count]) => `${what} ${count}`);
+        return `${topic}\n  ${items.join(' · ')}`;
+      })
+      .join('\n');
+  }
+}
+
+function zeros(names: readonly string[]): Map<string, number> {
+  return new Map(names.map((name) => [name, 0]));
+}

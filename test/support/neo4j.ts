@@ -1,0 +1,53 @@
+import neo4j, { type Driver } from 'neo4j-driver';
+
+/** Where the tests' one Neo4j answers, as the global set-up left it in the environment. */
+export interface TestNeo4j {
+  readonly uri: string;
+  readonly user: string;
+  /** Unset where the server asks for no sign-in. */
+  readonly password?: string;
+  readonly database: string;
+}
+
+/** The environment variable through which the set-up tells the tests, in whichever process they run. */
+const VARIABLE = 'TEST_NEO4J';
+
+/** Leaves the address of the tests' Neo4j for `testNeo4j`. */
+export const announceTestNeo4j = (server: TestNeo4j): void => {
+  process.env[VARIABLE] = JSON.stringify(server);
+};
+
+/** The Neo4j that the set-up provides to test/graph, test/http, test/service, test/property and test/demo. */
+export const testNeo4j = (): TestNeo4j => {
+  const text = process.env[VARIABLE];
+  if (text === undefined) {
+    throw new Error(
+      'No Neo4j for this test: only the folders of the jest project "graph" get one.',
+    );
+  }
+  return JSON.parse(text) as TestNeo4j;
+};
+
+/** A driver on the tests' Neo4j; whoever asks for it closes it. */
+export const testDriver = (server: TestNeo4j = testNeo4j()): Driver =>
+  neo4j.driver(
+    server.uri,
+    server.password === undefined ? undefined : neo4j.auth.basic(server.user, server.password),
+    { telemetryDisabled: true, disableLosslessIntegers: false },
+  );
+
+/** Removes every node and relationship; constraints and indexes stay. */
+export const clearGraph = async (driver: Driver): Promise<void> => {
+  const { database } = testNeo4j();
+  // Relationships first: nodes that hang on dense hubs leave slowly with DETACH (5.26).
+  for (const match of ['MATCH ()-[x]->()', 'MATCH (x)']) {
+    for (;;) {
+      const { records } = await driver.executeQuery(
+        `${match} WITH x LIMIT 20000 DELETE x RETURN count(*) AS removed`,
+        {},
+        { database },
+      );
+      if (Number(records[0]?.get('removed') ?? 0) === 0) break;
+    }
+  }
+};

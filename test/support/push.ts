@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+
+import * as E from 'fp-ts/Either';
+import type { TaskEither } from 'fp-ts/TaskEither';
+
+import { type Answer, ask } from '../../src/graph/ask';
+import { closeGraph, type Graph, openGraph } from '../../src/graph/driver';
+import { migrate } from '../../src/graph/migrate';
+import type { DataSourceOfProvider } from '../../src/graph/provider-record';
+import { graphRegistry } from '../../src/graph/registry';
+import { graphStore, type PushLimits } from '../../src/graph/store';
+import type { Template } from '../../src/model/nodes';
+import type { Failure } from '../../src/problem';
+import { createDataSource } from '../../src/service/create-data-source';
+import { pushMetadata, type PushResult } from '../../src/service/push-metadata';
+import { registerProvider } from '../../src/service/register-provider';
+import { clearGraph, testNeo4j } from './neo4j';
+
+/** The graph on the tests' Neo4j, with the use cases that fill it. */
+export interface FilledGraph {
+  readonly graph: Graph;
+  /** Empties the graph but for the schema and the binding lock. */
+  clear(): Promise<void>;
+  /** Registers a provider of that name and creates a data source of the same name under it. */
+  register(name: string, template: Template): Promise<DataSourceOfProvider>;
+  /** Creates one more data source under a provider. */
+  addDataSource(
+    of: Pick<DataSourceOfProvider, 'provider'>,
+    name: string,
+  ): Promise<DataSourceOfProvider>;
+  /** Pushes a payload, or its text. */
+  push(to: DataSourceOfProvider, payload: unknown): Promise<E.Either<Failure, PushResult>>;
+  /** Pushes a payload that must be accepted. */
+  accept(to: DataSourceOfProvider, payload: unknown): Promise<PushResult>;
+  ask(cypher: string, parameters?: Readonly<Record<string, unknown>>): Promise<readonly Answer[]>;
+  close(): Promise<void>;
+}
+
+const done = async <A>(task: TaskEither<Failure, A>): Promise<A> => {
+  const result = await task();
+  if (E.isLeft(result)) throw new Error(JSON.stringify(result.left), { cause: result.left });
+  return result.right;
+};
+
+/** Limits of pushes under test. */
+export const TEST_LIMITS: PushLimits = { waitSeconds: 20, pushSeconds: 60 };
+
+/** Opens the tests' Neo4j with the schema in it and nothing else; or with what is there, to be kept. */
+export const filledGraph = async (
+  limits = TEST_LIMITS,
+  { keep = false } = {},
+): Promise<FilledGraph> => {
+  const graph = openGraph(testNeo4j());
+  const clear = async (): Promise<void> => {
+    await clearGraph(graph.driver);
+    await migrate(graph);
+  };
+  if (!keep) await clear();
+  const registry = graphRegistry(graph);
+  const pushTo = pushMetadata({ store: graphStore(graph, limits), resourceDepth: 100 });
+  const request = (): { requestId: string } => ({ requestId: randomUUID().replace(/-/g, '') });
+
+  const addDataSource: FilledGraph['addDataSource'] = async ({ provider }, name) => ({
+    provider,
+    dataSource: await done(createDataSource({ registry })({ provider, name, ...request() })),
+  });
+  const push: FilledGraph['push'] = (source, payload) =>
+    pushTo({
+      source,
+      json: typeof payload === 'string' ? payload : JSON.stringify(payload),
+      seconds: {},
+      ...request(),
+    })();
+
+  return {
+    graph,
+    clear,
+    register: async (name, template) => {
+      const provider = await done(
+        registerProvider({ registry })({
+          name,
+          template,
+          lifecycleManagementType: null,
+          isProvisioning: false,
+          schemaDefinition: null,
+          ...request(),
+        }),
+      );
+      return addDataSource({ provider }, name);
+    },
+    addDataSource,
+    push,
+    accept: (source, payload) => done(() => push(source, payload)),
+    ask: (cypher, parameters) => ask(graph, cypher, parameters),
+    close: () => closeGraph(graph),
+  };
+};

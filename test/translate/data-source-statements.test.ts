@@ -1,0 +1,63 @@
+import {
+  LOCK_BINDING,
+  LOCK_DATA_SOURCE,
+  READ_DATA_SOURCE,
+  RECORD_DATA_SOURCE,
+  RECORD_TYPES,
+  UNMATCHED_CLOUD_ROLES,
+  UNMATCHED_IDENTITIES,
+} from '../../src/translate/data-source-statements';
+
+test('takes the lock of a data source by writing to it', () => {
+  expect(LOCK_DATA_SOURCE).toMatchInlineSnapshot(`
+   "MATCH (source:DataSource {key: $data_source})
+   SET source.lock = $push
+   RETURN source.key AS key"
+  `);
+});
+
+test('reads a data source with its provider', () => {
+  expect(READ_DATA_SOURCE).toMatchInlineSnapshot(`
+   "MATCH (source:DataSource {key: $data_source})-[:FROM]->(provider:Provider)
+   RETURN properties(source) AS source, properties(provider) AS provider"
+  `);
+});
+
+test('takes the binding lock by writing to it', () => {
+  expect(LOCK_BINDING).toMatchInlineSnapshot(`
+   "MATCH (lock:BindingLock {key: 'binding'})
+   SET lock.push = $push"
+  `);
+});
+
+test('records what a push left and lets the lock go', () => {
+  expect(RECORD_DATA_SOURCE).toMatchInlineSnapshot(`
+   "MATCH (source:DataSource {key: $data_source})
+   SET source += $set
+   REMOVE source.lock"
+  `);
+});
+
+test("adds what is new to the provider's types", () => {
+  expect(RECORD_TYPES).toMatchInlineSnapshot(`
+   "MATCH (provider:Provider {key: $provider})
+   SET provider.application_types = coalesce(provider.application_types, []) + [type IN $types.application_types WHERE NOT type IN coalesce(provider.application_types, [])], provider.resource_types = coalesce(provider.resource_types, []) + [type IN $types.resource_types WHERE NOT type IN coalesce(provider.resource_types, [])], provider.idp_types = coalesce(provider.idp_types, []) + [type IN $types.idp_types WHERE NOT type IN coalesce(provider.idp_types, [])]"
+  `);
+});
+
+test('asks what nobody brought', () => {
+  expect(UNMATCHED_IDENTITIES).toMatchInlineSnapshot(`
+   "UNWIND $keys AS key
+   OPTIONAL MATCH (identity:Identity {key: key})
+   WITH key, identity
+   WHERE identity IS NULL OR NOT EXISTS { (identity)<-[:KNOWN_AS]-() }
+   RETURN collect(key) AS keys"
+  `);
+  expect(UNMATCHED_CLOUD_ROLES).toMatchInlineSnapshot(`
+   "UNWIND $keys AS key
+   OPTIONAL MATCH (role:CloudRole {key: key})
+   WITH key, role
+   WHERE role IS NULL OR NOT EXISTS { (role)-[:ACTS_AS]->() }
+   RETURN collect(key) AS keys"
+  `);
+});

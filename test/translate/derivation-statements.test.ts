@@ -1,0 +1,197 @@
+import { Application, LocalUser, Resource } from '../../src/model/application-nodes';
+import { derivations, derivedTypesAt } from '../../src/model/derivations';
+import { IdpApp, IdpGroup, IdpUser } from '../../src/model/identity-provider-nodes';
+import { Identity } from '../../src/model/shared-nodes';
+import type { Derivation } from '../../src/model/table';
+import {
+  anyStands,
+  drawForAnswerers,
+  drawForAskers,
+  drawManagers,
+  drawManagerTags,
+  managedThrough,
+  managersThrough,
+  managerTagsAt,
+  undrawAt,
+  undrawForAnswerers,
+  undrawForAskers,
+  undrawManagers,
+  undrawManagerTags,
+} from '../../src/translate/derivation-statements';
+
+const derivation = (name: string): Derivation => {
+  const found = derivations.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`no derivation ${name}`);
+  return found;
+};
+const knownAs = derivation('known_as_IdpUser');
+const managedBy = derivation('managed_by');
+const resolvesToUser = derivation('resolves_to_LocalUser');
+
+describe('draws', () => {
+  test('what answers bring about, from the answering node', () => {
+    expect(drawForAnswerers(knownAs)).toMatchInlineSnapshot(`
+     "UNWIND $pairs AS pair
+     MATCH (answerer:IdpUser {key: pair[0]})
+     MATCH (asker:Identity {name: pair[1]})
+     MERGE (answerer)-[r:KNOWN_AS]->(asker)
+     ON CREATE SET r.since = $at
+     WITH asker, answerer, r
+     WHERE r.since = $at
+     RETURN asker.key AS asker, answerer.key AS answerer"
+    `);
+  });
+
+  test('what answers bring about, from the asking node, on a condition', () => {
+    expect(drawForAnswerers(managedBy)).toMatchInlineSnapshot(`
+     "UNWIND $pairs AS pair
+     MATCH (answerer:IdpUser {key: pair[0]})
+     MATCH (asker:IdpUser {fold_manager_id: pair[1]})
+     WHERE asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key
+     MERGE (asker)-[r:MANAGED_BY]->(answerer)
+     ON CREATE SET r.since = $at
+     WITH asker, answerer, r
+     WHERE r.since = $at
+     RETURN asker.key AS asker, answerer.key AS answerer"
+    `);
+  });
+
+  test('what asking brings about, by one property', () => {
+    expect(drawForAskers(knownAs, 'fold_email')).toMatchInlineSnapshot(`
+     "UNWIND $pairs AS pair
+     MATCH (asker:Identity {key: pair[0]})
+     MATCH (answerer:IdpUser {fold_email: pair[1]})
+     MERGE (answerer)-[r:KNOWN_AS]->(asker)
+     ON CREATE SET r.since = $at
+     WITH asker, answerer, r
+     WHERE r.since = $at
+     RETURN asker.key AS asker, answerer.key AS answerer"
+    `);
+  });
+
+  test('what asking of one kind brings about', () => {
+    expect(drawForAskers(resolvesToUser, 'fold_other_id')).toMatchInlineSnapshot(`
+     "UNWIND $pairs AS pair
+     MATCH (asker:ExternalEntity {key: pair[0]})
+     MATCH (answerer:LocalUser {fold_other_id: pair[1]})
+     WHERE asker.node_type = 'localuser'
+     MERGE (asker)-[r:RESOLVES_TO]->(answerer)
+     ON CREATE SET r.since = $at
+     WITH asker, answerer, r
+     WHERE r.since = $at
+     RETURN asker.key AS asker, answerer.key AS answerer"
+    `);
+  });
+});
+
+describe('takes back', () => {
+  test('what is no longer answered', () => {
+    expect(undrawForAnswerers(derivation('source_identity_of_IdpUser'))).toMatchInlineSnapshot(`
+     "UNWIND $rows AS row
+     MATCH (answerer:IdpUser {key: row.key})
+     MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
+     WHERE asker:IdpUser AND NOT coalesce(asker.fold_source_identity IN row.values AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
+     DELETE r
+     RETURN asker.key AS asker, answerer.key AS answerer"
+    `);
+  });
+
+  test('what is no longer asked for', () => {
+    expect(undrawForAskers(managedBy)).toMatchInlineSnapshot(`
+     "UNWIND $keys AS key
+     MATCH (asker:IdpUser {key: key})
+     MATCH (asker)-[r:MANAGED_BY]->(answerer)
+     WHERE answerer:IdpUser AND NOT coalesce(asker.fold_manager_id IN [answerer.fold_id] AND asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key, false)
+     DELETE r
+     RETURN asker.key AS asker, answerer.key AS answerer"
+    `);
+  });
+
+  test('all that is derived at rows that leave', () => {
+    expect(undrawAt(IdpUser, derivedTypesAt(IdpUser))).toMatchInlineSnapshot(`
+     "UNWIND $keys AS key
+     MATCH (n:IdpUser {key: key})-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|RESOLVES_TO|SYSTEM_resource_managers]-()
+     DELETE r"
+    `);
+  });
+});
+
+describe('managers of resources', () => {
+  test('candidates, by what an entity resolves to', () => {
+    expect(managedThrough(Resource)).toMatchInlineSnapshot(`
+     "UNWIND $pairs AS pair
+     MATCH (:ExternalEntity {key: pair[0]})-[:RESOLVES_TO]->(managed:Resource)
+     RETURN DISTINCT managed.key AS managed, pair[1] AS manager"
+    `);
+  });
+
+  test('candidates, by who owns an entity', () => {
+    expect(managersThrough(IdpGroup)).toMatchInlineSnapshot(`
+     "UNWIND $pairs AS pair
+     MATCH (:ExternalEntity {key: pair[0]})<-[:OWNS]-(manager:IdpGroup)
+     RETURN DISTINCT pair[1] AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id"
+    `);
+  });
+
+  test('are drawn', () => {
+    expect(drawManagers(Application, IdpUser)).toMatchInlineSnapshot(`
+     "UNWIND $pairs AS pair
+     MATCH (managed:Application {key: pair[0]})
+     MATCH (manager:IdpUser {key: pair[1]})
+     WHERE EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+     MERGE (managed)-[r:SYSTEM_resource_managers]->(manager)
+     ON CREATE SET r.since = $at"
+    `);
+  });
+
+  test('are taken back', () => {
+    expect(undrawManagers(Resource, IdpGroup)).toMatchInlineSnapshot(`
+     "UNWIND $pairs AS pair
+     MATCH (managed:Resource {key: pair[0]})-[r:SYSTEM_resource_managers]->(manager:IdpGroup {key: pair[1]})
+     WHERE NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+     DELETE r"
+    `);
+  });
+
+  test('are told by tags', () => {
+    expect(drawManagerTags(Resource)).toMatchInlineSnapshot(`
+     "UNWIND $pairs AS pair
+     MATCH (managed:Resource {key: pair[0]})
+     WHERE EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
+     MERGE (tag:Tag {key: pair[1]})
+     ON CREATE SET tag.name = 'SYSTEM_resource_managers', tag.value = pair[2]
+     MERGE (managed)-[r:TAGGED {derived: true}]->(tag)
+     ON CREATE SET r.since = $at"
+    `);
+    expect(undrawManagerTags(Resource)).toMatchInlineSnapshot(`
+     "UNWIND $pairs AS pair
+     MATCH (managed:Resource {key: pair[0]})-[r:TAGGED {derived: true}]->(:Tag {key: pair[1]})
+     WHERE NOT EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
+     DELETE r"
+    `);
+    expect(managerTagsAt(Application)).toMatchInlineSnapshot(`
+     "UNWIND $keys AS key
+     MATCH (:Application {key: key})-[:TAGGED {derived: true}]->(tag:Tag)
+     RETURN DISTINCT tag.key AS tag"
+    `);
+  });
+});
+
+test('asks the count store whether anything asks', () => {
+  expect(anyStands(Identity)).toMatchInlineSnapshot(`
+   "MATCH (n:Identity)
+   RETURN count(n) > 0 AS some"
+  `);
+});
+
+test.each([
+  [LocalUser, ['RESOLVES_TO']],
+  [IdpApp, []],
+  [Resource, ['RESOLVES_TO', 'SYSTEM_resource_managers']],
+  [
+    IdpUser,
+    ['KNOWN_AS', 'SOURCE_IDENTITY_OF', 'MANAGED_BY', 'RESOLVES_TO', 'SYSTEM_resource_managers'],
+  ],
+] as const)('%p has derived relationships of %j', (kind, types) => {
+  expect(derivedTypesAt(kind)).toEqual(types);
+});

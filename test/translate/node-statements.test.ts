@@ -1,0 +1,78 @@
+import { Grant, LocalRole } from '../../src/model/application-nodes';
+import { IdpUser } from '../../src/model/identity-provider-nodes';
+import { Tag } from '../../src/model/shared-nodes';
+import {
+  createNodes,
+  createRowNodes,
+  removeNodes,
+  standingHashes,
+  standingNodes,
+  updateLookups,
+  updateRowNodes,
+  wholeNodes,
+} from '../../src/translate/node-statements';
+
+test('creates shared nodes', () => {
+  expect(createNodes(Tag)).toMatchInlineSnapshot(`
+   "UNWIND $rows AS row
+   CREATE (n:Tag)
+   SET n = row"
+  `);
+});
+
+test("creates a data source's nodes with all their labels", () => {
+  expect(createRowNodes(IdpUser)).toMatchInlineSnapshot(`
+   "UNWIND $rows AS row
+   CREATE (n:IdpUser:Principal)
+   SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at"
+  `);
+  expect(createRowNodes(LocalRole)).toContain('CREATE (n:LocalRole:Role:Principal)');
+});
+
+test('changes nodes', () => {
+  expect(updateRowNodes(IdpUser)).toMatchInlineSnapshot(`
+   "UNWIND $rows AS row
+   MATCH (n:IdpUser {key: row.key})
+   SET n += row.set, n.changed = $at"
+  `);
+});
+
+test('changes look-ups alone', () => {
+  expect(updateLookups(IdpUser)).toMatchInlineSnapshot(`
+   "UNWIND $rows AS row
+   MATCH (n:IdpUser {key: row.key})
+   SET n += row.set"
+  `);
+});
+
+test('removes nodes', () => {
+  expect(removeNodes(Grant)).toMatchInlineSnapshot(`
+   "UNWIND $keys AS key
+   MATCH (n:Grant {key: key})
+   DETACH DELETE n"
+  `);
+});
+
+test('asks which shared nodes stand', () => {
+  expect(standingNodes(Tag)).toMatchInlineSnapshot(`
+   "UNWIND $keys AS key
+   MATCH (n:Tag {key: key})
+   RETURN collect(n.key) AS keys"
+  `);
+});
+
+test("reads a data source's hashes", () => {
+  expect(standingHashes(Grant)).toMatchInlineSnapshot(`
+   "MATCH (n:Grant)
+   WHERE n.key STARTS WITH $prefix
+   RETURN n.key AS key, n.row_hash AS hash"
+  `);
+});
+
+test('reads whole nodes', () => {
+  expect(wholeNodes(Grant)).toMatchInlineSnapshot(`
+   "UNWIND $keys AS key
+   MATCH (n:Grant {key: key})
+   RETURN properties(n) AS properties"
+  `);
+});

@@ -1,0 +1,35 @@
+import { nodeKinds } from '../../src/model/nodes';
+import { schemaStatements } from '../../src/translate/schema';
+
+test('has one uniqueness constraint for each label, and indexes for look-ups', () => {
+  const statements = schemaStatements();
+  for (const { label } of nodeKinds) {
+    expect(
+      statements.filter((text) => text.includes(`(n:${label}) REQUIRE n.key IS UNIQUE`)),
+    ).toHaveLength(1);
+  }
+  expect(statements.filter((text) => /\b(IdpUser|Push)\)/.test(text))).toMatchInlineSnapshot(`
+   [
+     "CREATE CONSTRAINT idp_user_key IF NOT EXISTS FOR (n:IdpUser) REQUIRE n.key IS UNIQUE",
+     "CREATE INDEX idp_user_fold_id IF NOT EXISTS FOR (n:IdpUser) ON (n.fold_id)",
+     "CREATE INDEX idp_user_fold_name IF NOT EXISTS FOR (n:IdpUser) ON (n.fold_name)",
+     "CREATE INDEX idp_user_fold_email IF NOT EXISTS FOR (n:IdpUser) ON (n.fold_email)",
+     "CREATE INDEX idp_user_data_source_fold_manager_id IF NOT EXISTS FOR (n:IdpUser) ON (n.data_source, n.fold_manager_id)",
+     "CREATE INDEX idp_user_fold_source_identity IF NOT EXISTS FOR (n:IdpUser) ON (n.fold_source_identity)",
+     "CREATE CONSTRAINT push_key IF NOT EXISTS FOR (n:Push) REQUIRE n.key IS UNIQUE",
+     "CREATE CONSTRAINT push_at IF NOT EXISTS FOR (n:Push) REQUIRE n.at IS UNIQUE",
+   ]
+  `);
+});
+
+test('names what it makes, each once, and may be repeated', () => {
+  const names = schemaStatements().map(
+    (text) => /^CREATE (?:CONSTRAINT|INDEX) (\w+) IF NOT EXISTS/.exec(text)?.[1],
+  );
+  expect(names).not.toContain(undefined);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('asks for nothing that only the Enterprise edition has', () => {
+  for (const text of schemaStatements()) expect(text).not.toMatch(/NODE KEY|NOT NULL|IS ::/);
+});
