@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { isParentGroup } from '../mirror/spelling';
 import { json, pick } from './optional';
 
 /** One small change of a payload; what comes is taken from another payload. */
@@ -59,7 +60,12 @@ function apply(change: Edit, whole: Item, lists: Lists, donor: Item, donors: Lis
   if (change.action === 'drop' && !isLast) list.splice(at, 1);
   else if (change.action === 'drop') return;
   else if (given !== undefined && change.action === 'insert') list.splice(at, 0, given);
-  else if (given !== undefined && change.action === 'replace') list.splice(at, 1, given);
+  // The two shapes of a parent group have no field in common, and mixed they are neither (design.md 3.9).
+  else if (
+    given !== undefined &&
+    (change.action === 'replace' || [given, item ?? given].some(isParentGroup))
+  )
+    list.splice(at, 1, given);
   else if (given !== undefined && item !== undefined) {
     const field = chosen(Object.keys(given), change.field);
     // Two applications of one name would make one of the entities inside them, too.

@@ -17,7 +17,9 @@ export function reordered(value: unknown, seed: number): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([field, inside]) => [
       field,
-      ordered.has(field) || holdsProperties(field) ? inside : reordered(inside, seed),
+      ordered.has(field.toLowerCase()) || holdsProperties(field.toLowerCase())
+        ? inside
+        : reordered(inside, seed),
     ]),
   );
 }

@@ -27,7 +27,7 @@ export function pointerAsSent(pointer: string, json: unknown): string {
 }
 
 /** `{<parent>: "parent"}`: its keys are identities, not fields (design.md 3.9). */
-function isParentGroup(json: object): boolean {
+export function isParentGroup(json: object): boolean {
   const values = Object.values(json);
   return values.length > 0 && values.every((value) => value === 'parent');
 }
