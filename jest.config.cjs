@@ -2,6 +2,7 @@
 const shared = {
   rootDir: __dirname,
   testEnvironment: 'node',
+  setupFiles: ['<rootDir>/test/support/fixed-seed.ts'],
   transform: {
     '^.+\\.ts$': [
       'ts-jest',

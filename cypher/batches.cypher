@@ -13,6 +13,14 @@ RETURN properties(source) AS source, properties(provider) AS provider;
 MATCH (lock:BindingLock {key: 'binding'})
 SET lock.push = $push;
 
+// Read which labels have stood
+MATCH (lock:BindingLock {key: 'binding'})
+RETURN lock.kinds AS kinds;
+
+// Note labels that come to stand
+MATCH (lock:BindingLock {key: 'binding'})
+SET lock.kinds = lock.kinds + $kinds;
+
 // IdpDomain: hashes that stand
 MATCH (n:IdpDomain)
 WHERE n.key STARTS WITH $prefix
@@ -1960,26 +1968,6 @@ UNWIND $pairs AS pair
 MATCH (a:Resource {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
 WHERE r.derived IS NULL
 DELETE r;
-
-// Identity: does any stand
-MATCH (n:Identity)
-RETURN count(n) > 0 AS some;
-
-// IdpUser: does any stand
-MATCH (n:IdpUser)
-RETURN count(n) > 0 AS some;
-
-// IdpGroup: does any stand
-MATCH (n:IdpGroup)
-RETURN count(n) > 0 AS some;
-
-// CloudRole: does any stand
-MATCH (n:CloudRole)
-RETURN count(n) > 0 AS some;
-
-// ExternalEntity: does any stand
-MATCH (n:ExternalEntity)
-RETURN count(n) > 0 AS some;
 
 // KNOWN_AS of Identity and IdpUser: for answers
 UNWIND $pairs AS pair

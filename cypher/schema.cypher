@@ -77,4 +77,4 @@ CREATE INDEX upload_slice_upload_part_slice IF NOT EXISTS FOR (n:UploadSlice) ON
 CREATE CONSTRAINT team_key_key IF NOT EXISTS FOR (n:TeamKey) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT team_key_fold_hash IF NOT EXISTS FOR (n:TeamKey) REQUIRE n.fold_hash IS UNIQUE;
 CREATE CONSTRAINT binding_lock_key IF NOT EXISTS FOR (n:BindingLock) REQUIRE n.key IS UNIQUE;
-MERGE (:BindingLock {key: 'binding'});
+MERGE (lock:BindingLock {key: 'binding'}) ON CREATE SET lock.kinds = [];

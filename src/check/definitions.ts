@@ -35,12 +35,26 @@ export interface Declaration extends PropertyOwner {
 const declarationKey = (owner: PropertyOwner, property: string): string =>
   keyOf(owner.kind, fold(owner.application_type ?? ''), fold(owner.resource_type ?? ''), property);
 
+type Types = Map<string, PropertyType | undefined>;
+type Kinds = Map<PropertyKind, Types>;
+type Known = Map<string | undefined, Kinds>;
+
+const entered = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
+  const standing = map.get(key);
+  if (standing !== undefined || map.has(key)) return standing as V;
+  const made = make();
+  map.set(key, made);
+  return made;
+};
+
 /** The declared types of custom properties: of a payload, or of all pushes to a data source so far (docs/design.md 3.11). */
 export class Definitions {
   /** Nothing is declared. */
   static readonly none = new Definitions([]);
 
   private readonly declared: ReadonlyMap<string, Declaration>;
+  /** Asked for each property of each entity, in the few spellings that a payload has. */
+  private readonly known = new Map<string | undefined, Known>();
 
   /** Of several declarations of one property the first holds; `toJSON` gives what this takes. */
   constructor(declarations: readonly Declaration[]) {
@@ -53,7 +67,11 @@ export class Definitions {
   }
 
   typeOf(owner: PropertyOwner, property: string): PropertyType | undefined {
-    return this.declared.get(declarationKey(owner, property))?.type;
+    const { application_type: application, resource_type: resource, kind } = owner;
+    const inApplication = entered(this.known, application, (): Known => new Map());
+    const ofResource = entered(inApplication, resource, (): Kinds => new Map());
+    const types = entered(ofResource, kind, (): Types => new Map());
+    return entered(types, property, () => this.declared.get(declarationKey(owner, property))?.type);
   }
 
   /** These and the later ones; a type once declared is permanent (graph.md 8). */

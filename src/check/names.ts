@@ -12,7 +12,7 @@ export interface Named {
   /** Keys of the nodes that stand for it: several for a typed permission. */
   readonly keys: readonly string[];
   /** How a message names it. */
-  readonly title: string;
+  readonly title: () => string;
 }
 
 /** What a look-up found: one entity, none, or several between which nothing decides. */
@@ -72,19 +72,19 @@ class Scope {
 
 /** Every entity that references may name, by kind and application. */
 export class Names {
-  private readonly scopes = new Map<string, Scope>();
+  private readonly scopes = new Map<string, Map<string, Scope>>();
 
   /** Enters an entity; `application` is its application's id, or `''` outside applications. */
   add(label: string, application: string, entity: Named): Named {
-    const place = `${label} ${application}`;
-    const scope = this.scopes.get(place) ?? new Scope();
+    const ofLabel = this.scopes.get(label) ?? new Map<string, Scope>();
+    const scope = ofLabel.get(application) ?? new Scope();
     scope.add(entity);
-    this.scopes.set(place, scope);
+    this.scopes.set(label, ofLabel.set(application, scope));
     return entity;
   }
 
   /** What a reference to an entity of that kind fits (graph.md 4). */
   find(label: string, application: string, reference: string): Found {
-    return this.scopes.get(`${label} ${application}`)?.find(reference) ?? [];
+    return this.scopes.get(label)?.get(application)?.find(reference) ?? [];
   }
 }

@@ -14,7 +14,6 @@ import { kindsMentioning } from '../model/relationships';
 import type { Derivation, NodeKind } from '../model/table';
 import type { PropertyValues, Row, SharedNode } from '../rows/row';
 import {
-  anyStands,
   drawForAnswerers,
   drawForAskers,
   drawManagers,
@@ -29,6 +28,7 @@ import {
   undrawManagerTags,
 } from '../translate/derivation-statements';
 import { removeOrphans } from '../translate/relationship-statements';
+import type { BindingKinds } from './binding-kinds';
 import { Pipeline } from './pipeline';
 import { graphKey } from './standing';
 import type { Runner } from './transaction';
@@ -86,6 +86,7 @@ export class Deriver {
     private readonly words: PushWords,
     private readonly difference: Difference,
     private readonly sharedCreated: readonly SharedNode[],
+    private readonly kinds: BindingKinds,
   ) {
     this.pipeline = new Pipeline(tx);
     this.constants = { data_source: words.dataSource, at: toDateTime(words.at) };
@@ -120,11 +121,10 @@ export class Deriver {
 
   /** Draws and takes back what binds or no longer binds, then managers of resources, which follow from it. */
   async bind(): Promise<void> {
-    const asked = await this.standingAskers();
     const joined = await Promise.all(
       derivations.map(async (derivation) => ({
         derivation,
-        touched: await this.join(derivation, asked),
+        touched: await this.join(derivation),
       })),
     );
     const resolved = joined
@@ -161,10 +161,7 @@ export class Deriver {
   }
 
   /** Sends all statements of one derivation: first what no longer binds, then what does. */
-  private async join(
-    derivation: Derivation,
-    asked: ReadonlySet<NodeKind>,
-  ): Promise<readonly Ends[]> {
+  private async join(derivation: Derivation): Promise<readonly Ends[]> {
     const { asker, ask, answerer, answers, asking } = derivation;
     const sent: Promise<readonly Ends[]>[] = [];
     const run = (statement: string, name: string, items: readonly unknown[]): void => {
@@ -183,7 +180,8 @@ export class Deriver {
       const keys = of(this.rebound, asker).map((row) => this.key(row));
       run(undrawForAskers(derivation), 'keys', keys);
     }
-    if (asked.has(asker)) {
+    // What this push itself brings to ask, asks below.
+    if (this.kinds.stood(asker)) {
       const pairs = of(this.arrived, answerer).flatMap((row) =>
         values(row).map((value) => [this.key(row), value]),
       );
@@ -200,7 +198,9 @@ export class Deriver {
         )
         .map(({ key, properties }) => [key, fold(textOf(properties, ask))]),
     ];
-    for (const answer of answers) run(drawForAskers(derivation, answer), 'pairs', questions);
+    if (this.kinds.stand(answerer)) {
+      for (const answer of answers) run(drawForAskers(derivation, answer), 'pairs', questions);
+    }
     return (await Promise.all(sent)).flat();
   }
 
@@ -214,20 +214,6 @@ export class Deriver {
       asker: record.get('asker'),
       answerer: record.get('answerer'),
     }));
-  }
-
-  /** The kinds of which any node stands to ask: a first push need not look for each of its rows. */
-  private async standingAskers(): Promise<ReadonlySet<NodeKind>> {
-    const kinds = [...new Set(derivations.map(({ asker }) => asker))];
-    const standing = await Promise.all(
-      kinds.map(async (kind) => {
-        const [record] = await this.pipeline.ask<{ some: boolean }>(anyStands(kind), 'none', [
-          null,
-        ]);
-        return record?.get('some') === true ? [kind] : [];
-      }),
-    );
-    return new Set(standing.flat());
   }
 
   /** Owners that came or went, with what their entities resolved to before. */

@@ -1,6 +1,9 @@
 import type { Difference, HashedRow, StandingHashes } from '../difference/difference';
+import { LocalRole } from '../model/application-nodes';
+import { IdpGroup, IdpUser } from '../model/identity-provider-nodes';
 import { Instant } from '../model/instant';
 import type { Template } from '../model/nodes';
+import type { NodeKind } from '../model/table';
 import type { SharedNode } from '../rows/row';
 import type { PayloadTypes } from '../rows/rows';
 import {
@@ -12,6 +15,7 @@ import {
   UNMATCHED_CLOUD_ROLES,
   UNMATCHED_IDENTITIES,
 } from '../translate/data-source-statements';
+import { BindingKinds } from './binding-kinds';
 import { Deriver } from './deriving';
 import type { Graph } from './driver';
 import { Pipeline } from './pipeline';
@@ -219,7 +223,12 @@ class Held implements HeldDataSource {
     await this.tx.run(LOCK_BINDING, { push: this.push });
     const created = await writer.putShared(difference.linked, shared);
     await writer.linkShared(difference);
-    const deriver = new Deriver(this.tx, words, difference, created);
+    const standing = await BindingKinds.read(this.tx);
+    const kinds = await standing.with(this.tx, [
+      ...difference.created.map(({ row }) => row.kind),
+      ...created.map(({ kind }) => kind),
+    ]);
+    const deriver = new Deriver(this.tx, words, difference, created, kinds);
     await deriver.release();
     await writer.removeOwn(difference);
     await deriver.bind();
@@ -227,11 +236,11 @@ class Held implements HeldDataSource {
   }
 
   unmatchedIdentities(keys: readonly string[]): Promise<ReadonlySet<string>> {
-    return this.unmatched(UNMATCHED_IDENTITIES, keys);
+    return this.unmatched(UNMATCHED_IDENTITIES, keys, [IdpUser, IdpGroup]);
   }
 
   unmatchedCloudRoles(keys: readonly string[]): Promise<ReadonlySet<string>> {
-    return this.unmatched(UNMATCHED_CLOUD_ROLES, keys);
+    return this.unmatched(UNMATCHED_CLOUD_ROLES, keys, [LocalRole]);
   }
 
   async record(
@@ -269,7 +278,11 @@ class Held implements HeldDataSource {
   private async unmatched(
     statement: string,
     keys: readonly string[],
+    matching: readonly NodeKind[],
   ): Promise<ReadonlySet<string>> {
+    if (keys.length === 0) return new Set();
+    const kinds = await BindingKinds.read(this.tx);
+    if (!matching.some((kind) => kinds.stood(kind))) return new Set(keys);
     const records = await new Pipeline(this.tx).ask<{ keys: string[] }>(statement, 'keys', keys);
     return new Set(records.flatMap((record) => record.get('keys')));
   }

@@ -22,15 +22,9 @@ const daysInMonth = (year: number, month: number): number =>
 const numberAt = (text: string, start: number, end: number): number =>
   Number(text.slice(start, end));
 
-/** The first nineteen characters, in UTC, of a time that many minutes ahead of it; `null` outside the years 0000 to 9999. */
-const shifted = (text: string, minutesAhead: number): string | null => {
-  const utc = new Date(0);
-  utc.setUTCFullYear(numberAt(text, 0, 4), numberAt(text, 5, 7) - 1, numberAt(text, 8, 10));
-  utc.setUTCHours(
-    numberAt(text, 11, 13),
-    numberAt(text, 14, 16) - minutesAhead,
-    numberAt(text, 17, 19),
-  );
+/** The first nineteen characters, in UTC, of a real time with that offset; `null` outside the years 0000 to 9999. */
+const shifted = (text: string, offset: string): string | null => {
+  const utc = new Date(`${text.slice(0, 10)}T${text.slice(11, 19)}${offset}`);
   const year = utc.getUTCFullYear();
   return year < 0 || year > 9999 ? null : utc.toISOString().slice(0, 19);
 };
@@ -52,7 +46,6 @@ export const parseInstant = (text: string): Instant | null => {
     numberAt(text, end + 4, end + 6),
   ];
   if (offsetHour > 23 || offsetMinute > 59) return null;
-  const ahead = (text[end] === '-' ? -1 : 1) * (offsetHour * 60 + offsetMinute);
-  const utc = shifted(text, ahead);
+  const utc = shifted(text, text.slice(end));
   return utc === null ? null : new Instant(`${utc}${rest}`);
 };

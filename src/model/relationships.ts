@@ -96,16 +96,23 @@ export const relationshipKinds: readonly RelationshipKind[] = kindsOf([
   ),
 ]);
 
-const byEnds = new Map(
-  relationshipKinds.map((kind) => [`${kind.from.label} ${kind.type} ${kind.to.label}`, kind]),
-);
+// By the ends themselves: asked for each relationship of each push, so that no text is made for it.
+const byEnds = new Map<NodeKind, Map<NodeKind, RelationshipKind[]>>();
+for (const kind of relationshipKinds) {
+  const from = byEnds.get(kind.from) ?? new Map<NodeKind, RelationshipKind[]>();
+  byEnds.set(kind.from, from.set(kind.to, [...(from.get(kind.to) ?? []), kind]));
+}
 
 /** The declared kind between two labels, if there is one. */
 export const relationshipKindIfAny = (
   from: NodeKind,
   type: string,
   to: NodeKind,
-): RelationshipKind | null => byEnds.get(`${from.label} ${type} ${to.label}`) ?? null;
+): RelationshipKind | null =>
+  byEnds
+    .get(from)
+    ?.get(to)
+    ?.find((kind) => kind.type === type) ?? null;
 
 /** The declared kind between two labels; asking for one that is not declared is a mistake in the code. */
 export const relationshipKind = (from: NodeKind, type: string, to: NodeKind): RelationshipKind => {

@@ -136,5 +136,7 @@ export const TeamKey = service('TeamKey', {
 /** Nodes whose write lock orders pushes that bind (graph.md 5). */
 export const BindingLock = service('BindingLock', {
   doc: 'One node, whose write lock orders the pushes that draw derived relationships.',
-  properties: {},
+  properties: {
+    kinds: texts('Labels that have stood among those that derived relationships join.'),
+  },
 });

@@ -112,7 +112,7 @@ const remarkEmptyRole: Field<LocalRoleEntity> = {
     if ((permissions ?? []).length + (roles ?? []).length > 0) return;
     context.remarks.push({
       pointer: place.pointer,
-      message: `Role is missing permission (${place.title})`,
+      message: `Role is missing permission (${place.title()})`,
     });
   },
 };
@@ -211,7 +211,8 @@ const visitLocals = (application: ApplicationEntity, visit: Visit): void => {
   visit(accessCredentials, application.local_access_creds ?? []);
 };
 
-const titleOf = (word: string, entity: LocalCommon, application: string): string =>
+// A function: few entities are ever named in a message.
+const titleOf = (word: string, entity: LocalCommon, application: string) => (): string =>
   `${word} ${JSON.stringify(entity.name || localId(entity))} of application ${JSON.stringify(application)}`;
 
 const otherIds = (entity: LocalCommon): readonly string[] =>
@@ -230,7 +231,7 @@ const namesOf = (payload: ApplicationPayload): Names => {
       pointer,
       steps: [[id]],
       keys: [keyOf(Application.label, id)],
-      title: `application ${JSON.stringify(application.name)}`,
+      title: () => `application ${JSON.stringify(application.name)}`,
     });
     visitLocals(application, ({ list, node, word }, entities) => {
       entities.forEach((entity, at) => {
@@ -270,7 +271,7 @@ export const applicationRows = (payload: ApplicationPayload, definitions: Defini
     const draft = new Draft(Application, keyOf(Application.label, id));
     const place: Place = {
       pointer,
-      title: `application ${JSON.stringify(application.name)}`,
+      title: () => `application ${JSON.stringify(application.name)}`,
       application: id,
     };
     for (const field of applicationFields) field.write(draft, application, place, context);

@@ -15,7 +15,7 @@ export interface Mention {
   readonly names: ReadonlyMap<string, string>;
   readonly missing: 'identity' | 'IAM role';
   /** Whose field it is: `local user "ann" of application "crm": owners`. */
-  readonly subject: string;
+  readonly subject: () => string;
 }
 
 /** A warning that the payload alone decides. */
@@ -95,7 +95,7 @@ const refusal = (found: Found, reference: string): string =>
     ? `nothing is named ${quoted(reference)}`
     : `${quoted(reference)} may mean ${found
         .slice(0, LISTED_CANDIDATES)
-        .map(({ title }) => title)
+        .map(({ title }) => title())
         .join(
           ' or ',
         )}${found.length > LISTED_CANDIDATES ? ` or ${found.length - LISTED_CANDIDATES} more` : ''}`;

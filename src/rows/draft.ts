@@ -9,11 +9,16 @@ import {
   type Value,
 } from './row';
 
+// Most rows state a few relationships, and a set for each row is the larger part of what a push allocates.
+const FEW = 16;
+
 /** A row in the making: what is unset leaves no trace (graph.md 2). */
 export class Draft {
   readonly properties: Record<string, Value> = {};
-  private readonly relationships = new Map<string, Stated>();
-  private readonly tagKeys = new Set<string>();
+  private readonly relationships: Stated[] = [];
+  /** Identities of the relationships, once they are more than a few. */
+  private many: Set<string> | null = null;
+  private readonly tagKeys: string[] = [];
 
   constructor(
     readonly kind: NodeKind,
@@ -35,13 +40,21 @@ export class Draft {
   /** States a relationship; one that stands already stays as it was first stated. */
   relate(kind: RelationshipKind, other: string, properties: PropertyValues = NO_PROPERTIES): void {
     const relationship = stated(kind, other, properties);
-    if (!this.relationships.has(relationship.identity)) {
-      this.relationships.set(relationship.identity, relationship);
+    if (!this.states(relationship)) this.relationships.push(relationship);
+  }
+
+  private states({ identity }: Stated): boolean {
+    if (this.relationships.length < FEW) {
+      return this.relationships.some((standing) => standing.identity === identity);
     }
+    this.many ??= new Set(this.relationships.map((standing) => standing.identity));
+    const isKnown = this.many.has(identity);
+    this.many.add(identity);
+    return isKnown;
   }
 
   tag(key: string): void {
-    this.tagKeys.add(key);
+    this.tagKeys.push(key);
   }
 
   /** The finished row. */
@@ -51,8 +64,8 @@ export class Draft {
       key: this.key,
       properties: this.properties,
       lookups,
-      relationships: [...this.relationships.values()],
-      tags: [...this.tagKeys],
+      relationships: this.relationships,
+      tags: this.tagKeys.length < 2 ? this.tagKeys : [...new Set(this.tagKeys)],
     };
   }
 }

@@ -4,12 +4,12 @@ import type { NodeKind } from '../model/table';
 import { relationshipKind } from '../model/relationships';
 import type { RowContext } from './context';
 import type { Draft } from './draft';
-import type { PropertyValues, Value } from './row';
+import { NO_PROPERTIES, type PropertyValues, type Value } from './row';
 
 /** Where an entity stands in the payload and how messages name it. */
 export interface Place {
   readonly pointer: string;
-  readonly title: string;
+  readonly title: () => string;
   /** Id of its application, or `''`. */
   readonly application: string;
 }
@@ -65,7 +65,7 @@ export const references = <E>(
         );
         if (named === null) return;
         if (named.pointer === place.pointer) {
-          context.refuse(pointer(), 'SELF_REFERENCE', () => `${place.title} names itself`);
+          context.refuse(pointer(), 'SELF_REFERENCE', () => `${place.title()} names itself`);
           return;
         }
         for (const key of named.keys) draft.relate(kind, key);
@@ -94,8 +94,9 @@ export const identities = (
   return {
     name: 'identities',
     write: (draft, entity, place, context) => {
+      if (!entity.identities?.length) return;
       const names = new Map<string, string>();
-      for (const name of entity.identities ?? []) {
+      for (const name of entity.identities) {
         if (name === '') continue;
         const key = context.identity(name);
         draft.relate(kind, key);
@@ -119,7 +120,7 @@ const mention = (
     pointer: `${place.pointer}/${field}`,
     names,
     missing,
-    subject: `${place.title}: ${field}`,
+    subject: () => `${place.title()}: ${field}`,
   });
 };
 
@@ -138,8 +139,9 @@ export const owners = (
   return {
     name: 'owners',
     write: (draft, entity, place, context) => {
+      if (!entity.owners?.length) return;
       const names = new Map<string, string>();
-      for (const { external_id, owner_type, primary } of entity.owners ?? []) {
+      for (const { external_id, owner_type, primary } of entity.owners) {
         const key = context.identity(external_id);
         const properties: Record<string, Value> = {};
         if (owner_type) properties.owner_type = nfc(owner_type);
@@ -228,7 +230,8 @@ export const prefixed = (
   typeOf: (name: string) => string | undefined,
 ): PropertyValues => {
   const properties: Record<string, Value> = {};
-  for (const [name, value] of Object.entries(values ?? {})) {
+  if (values === null || values === undefined) return NO_PROPERTIES;
+  for (const [name, value] of Object.entries(values)) {
     const kept = customValue(value, typeOf(name));
     if (kept !== null) properties[`${prefix}${name}`] = kept;
   }

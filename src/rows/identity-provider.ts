@@ -145,7 +145,7 @@ const enter = (
   pointer: string,
   id: string,
   name: string,
-  title: string,
+  title: () => string,
 ): void => {
   names.add(kind.label, '', {
     id,
@@ -167,11 +167,18 @@ const namesOf = ({ groups, apps }: IdentityProviderPayload): Names => {
       `/groups/${index}`,
       federatedId(group),
       group.name,
-      `group ${JSON.stringify(group.name)}`,
+      () => `group ${JSON.stringify(group.name)}`,
     );
   });
   (apps ?? []).forEach((app, index) => {
-    enter(names, IdpApp, `/apps/${index}`, nfc(app.id), app.name, `app ${JSON.stringify(app.id)}`);
+    enter(
+      names,
+      IdpApp,
+      `/apps/${index}`,
+      nfc(app.id),
+      app.name,
+      () => `app ${JSON.stringify(app.id)}`,
+    );
   });
   return names;
 };
@@ -215,7 +222,7 @@ export const identityProviderRows = (
   };
   const placed = (list: string, index: number, word: string, name: string): Place => ({
     pointer: `/${list}/${index}`,
-    title: `${word} ${JSON.stringify(name)}`,
+    title: () => `${word} ${JSON.stringify(name)}`,
     application: '',
   });
 

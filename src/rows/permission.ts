@@ -31,7 +31,7 @@ export const enterPermissions = (names: Names, permissions: readonly PermissionE
       pointer: `/permissions/${index}`,
       steps: [[name]],
       keys: keysOf(permission),
-      title: `permission ${JSON.stringify(permission.name)}`,
+      title: () => `permission ${JSON.stringify(permission.name)}`,
     });
   });
 };

@@ -97,7 +97,8 @@ export const enterResources = (
         [name],
       ],
       keys: [key],
-      title: `resource ${JSON.stringify(path)}${resource.id ? ` (id ${JSON.stringify(resource.id)})` : ''}`,
+      title: () =>
+        `resource ${JSON.stringify(path)}${resource.id ? ` (id ${JSON.stringify(resource.id)})` : ''}`,
     });
   }
 };
@@ -142,7 +143,8 @@ export const resourceRows = ({
     const draft = new Draft(Resource, key);
     const place = {
       pointer: at,
-      title: `resource ${JSON.stringify(resource.name)} of application ${JSON.stringify(application.name)}`,
+      title: () =>
+        `resource ${JSON.stringify(resource.name)} of application ${JSON.stringify(application.name)}`,
       application: id,
     };
     for (const field of fields) field.write(draft, resource, place, context);

@@ -140,7 +140,7 @@ class Statements {
           pointer: `${entryPointer}/identity`,
           names: new Map([[key, entry.identity]]),
           missing: 'identity',
-          subject: 'identity_to_permissions',
+          subject: () => 'identity_to_permissions',
         });
       }
       return { kind, id: fold(entry.identity), key };

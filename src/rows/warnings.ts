@@ -35,7 +35,7 @@ export const warningsOf = (
       : [
           {
             pointer,
-            message: `Cannot find ${kind} by names ${JSON.stringify(listed)} (${subject})`,
+            message: `Cannot find ${kind} by names ${JSON.stringify(listed)} (${subject()})`,
           },
         ];
   });

@@ -3,7 +3,9 @@ import { nodeKinds } from '../model/nodes';
 import { kindsMentioning, kindsOwnedBy, relationshipKinds } from '../model/relationships';
 import {
   LOCK_BINDING,
+  NOTE_BINDING_KINDS,
   LOCK_DATA_SOURCE,
+  READ_BINDING_KINDS,
   READ_DATA_SOURCE,
   RECORD_DATA_SOURCE,
   RECORD_TYPES,
@@ -23,7 +25,6 @@ import {
   someRows,
 } from './deletion-statements';
 import {
-  anyStands,
   drawForAnswerers,
   drawForAskers,
   drawManagers,
@@ -68,6 +69,8 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Lock a data source', LOCK_DATA_SOURCE),
   entry('Read a data source', READ_DATA_SOURCE),
   entry('Lock the binding', LOCK_BINDING),
+  entry('Read which labels have stood', READ_BINDING_KINDS),
+  entry('Note labels that come to stand', NOTE_BINDING_KINDS),
   ...nodeKinds
     .filter(({ keeper }) => keeper === 'row')
     .flatMap((kind) => [
@@ -102,9 +105,6 @@ export const catalog = (): readonly CatalogEntry[] => [
       entry(`${title}: remove`, removeRelationships(kind)),
     ];
   }),
-  ...[...new Set(derivations.map(({ asker }) => asker))].map((kind) =>
-    entry(`${kind.label}: does any stand`, anyStands(kind)),
-  ),
   ...derivations.flatMap((derivation) => {
     const title = `${derivation.type} of ${derivation.asker.label} and ${derivation.answerer.label}`;
     return [

@@ -23,6 +23,14 @@ SET ${['application_types', 'resource_types', 'idp_types'].map(grown).join(', ')
 export const LOCK_BINDING = `MATCH (lock:BindingLock {key: 'binding'})
 SET lock.push = $push`;
 
+/** The labels that have stood among those that derived relationships join; `null` where an older release made the lock. */
+export const READ_BINDING_KINDS = `MATCH (lock:BindingLock {key: 'binding'})
+RETURN lock.kinds AS kinds`;
+
+/** Notes labels that come to stand, under the binding lock; `$kinds`. */
+export const NOTE_BINDING_KINDS = `MATCH (lock:BindingLock {key: 'binding'})
+SET lock.kinds = lock.kinds + $kinds`;
+
 /** Which identities no user or group of an identity provider is known as; `$keys`. */
 export const UNMATCHED_IDENTITIES = `UNWIND $keys AS key
 OPTIONAL MATCH (identity:Identity {key: key})

@@ -133,7 +133,3 @@ DELETE r`;
 export const managerTagsAt = (managed: NodeKind): string => `UNWIND $keys AS key
 MATCH (:${managed.label} {key: key})-[:TAGGED {derived: true}]->(tag:Tag)
 RETURN DISTINCT tag.key AS tag`;
-
-/** Whether any node of a kind stands, from the database's own count. */
-export const anyStands = (kind: NodeKind): string => `MATCH (n:${kind.label})
-RETURN count(n) > 0 AS some`;

@@ -17,4 +17,5 @@ export const schemaStatements = (): readonly string[] =>
   ]);
 
 /** The lock node, made once. */
-export const BINDING_LOCK = "MERGE (:BindingLock {key: 'binding'})";
+export const BINDING_LOCK =
+  "MERGE (lock:BindingLock {key: 'binding'}) ON CREATE SET lock.kinds = []";

@@ -6,7 +6,7 @@ const named = (id: string, ...steps: readonly (readonly string[])[]): Named => (
   pointer: `/${id}`,
   steps: [[id], ...steps],
   keys: [id],
-  title: id,
+  title: () => id,
 });
 
 const find = (entities: readonly Named[], reference: string): readonly string[] => {

@@ -1,6 +1,8 @@
 import {
   LOCK_BINDING,
   LOCK_DATA_SOURCE,
+  NOTE_BINDING_KINDS,
+  READ_BINDING_KINDS,
   READ_DATA_SOURCE,
   RECORD_DATA_SOURCE,
   RECORD_TYPES,
@@ -27,6 +29,17 @@ test('takes the binding lock by writing to it', () => {
   expect(LOCK_BINDING).toMatchInlineSnapshot(`
    "MATCH (lock:BindingLock {key: 'binding'})
    SET lock.push = $push"
+  `);
+});
+
+test('reads and notes, under the binding lock, which labels have stood', () => {
+  expect(READ_BINDING_KINDS).toMatchInlineSnapshot(`
+   "MATCH (lock:BindingLock {key: 'binding'})
+   RETURN lock.kinds AS kinds"
+  `);
+  expect(NOTE_BINDING_KINDS).toMatchInlineSnapshot(`
+   "MATCH (lock:BindingLock {key: 'binding'})
+   SET lock.kinds = lock.kinds + $kinds"
   `);
 });
 

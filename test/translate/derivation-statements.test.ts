@@ -1,10 +1,8 @@
 import { Application, LocalUser, Resource } from '../../src/model/application-nodes';
 import { derivations, derivedTypesAt } from '../../src/model/derivations';
 import { IdpApp, IdpGroup, IdpUser } from '../../src/model/identity-provider-nodes';
-import { Identity } from '../../src/model/shared-nodes';
 import type { Derivation } from '../../src/model/table';
 import {
-  anyStands,
   drawForAnswerers,
   drawForAskers,
   drawManagers,
@@ -175,13 +173,6 @@ describe('managers of resources', () => {
      RETURN DISTINCT tag.key AS tag"
     `);
   });
-});
-
-test('asks the count store whether anything asks', () => {
-  expect(anyStands(Identity)).toMatchInlineSnapshot(`
-   "MATCH (n:Identity)
-   RETURN count(n) > 0 AS some"
-  `);
 });
 
 test.each([
