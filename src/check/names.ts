@@ -70,8 +70,14 @@ class Scope {
   }
 }
 
+/** Finds what references name. */
+export interface NameSource {
+  /** What a reference to an entity of that kind fits, in its application or `''` (graph.md 4). */
+  find(label: string, application: string, reference: string): Found;
+}
+
 /** Every entity that references may name, by kind and application. */
-export class Names {
+export class Names implements NameSource {
   private readonly scopes = new Map<string, Map<string, Scope>>();
 
   /** Enters an entity; `application` is its application's id, or `''` outside applications. */

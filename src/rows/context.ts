@@ -1,4 +1,5 @@
-import type { Found, Named, Names } from '../check/names';
+import type { Definitions } from '../check/definitions';
+import type { Found, Named, NameSource } from '../check/names';
 import { fold, nfc } from '../model/fold';
 import { keyOf } from '../model/key';
 import { CloudRole, ExternalEntity, Identity, Tag } from '../model/shared-nodes';
@@ -35,7 +36,15 @@ export class RowContext {
   readonly remarks: Remark[] = [];
   readonly shared = new Map<string, SharedNode>();
 
-  constructor(readonly names: Names) {}
+  constructor(
+    private readonly names: NameSource,
+    readonly definitions: Definitions,
+  ) {}
+
+  /** Notes that a role gives nothing (graph.md 8). */
+  remarkEmptyRole({ pointer, title }: { pointer: string; title: () => string }): void {
+    this.remarks.push({ pointer, message: `Role is missing permission (${title()})` });
+  }
 
   /** The one entity that a reference means, or `null` after saying at the pointer why not (graph.md 4 and 8). */
   resolve(

@@ -15,15 +15,24 @@ const FEW = 16;
 /** A row in the making: what is unset leaves no trace (graph.md 2). */
 export class Draft {
   readonly properties: Record<string, Value> = {};
-  private readonly relationships: Stated[] = [];
+  private relationships: Stated[] = [];
   /** Identities of the relationships, once they are more than a few. */
   private many: Set<string> | null = null;
-  private readonly tagKeys: string[] = [];
+  private tagKeys: string[] = [];
 
   constructor(
     readonly kind: NodeKind,
     readonly key: string,
   ) {}
+
+  /** What a row says, to be changed. */
+  static of({ kind, key, properties, relationships, tags }: Row): Draft {
+    const draft = new Draft(kind, key);
+    Object.assign(draft.properties, properties);
+    draft.relationships = [...relationships];
+    draft.tagKeys = [...tags];
+    return draft;
+  }
 
   /** Sets a text of the specification, in NFC; `""` and `null` leave it unset. */
   text(name: string, value: string | null | undefined): void {
@@ -53,8 +62,31 @@ export class Draft {
     return isKnown;
   }
 
+  /** Takes back what is stated of these. */
+  retract(isMeant: (stated: Stated) => boolean): void {
+    this.relationships = this.relationships.filter((standing) => !isMeant(standing));
+    this.many = null;
+  }
+
+  /** All that is stated so far but tags. */
+  get stated(): readonly Stated[] {
+    return this.relationships;
+  }
+
   tag(key: string): void {
     this.tagKeys.push(key);
+  }
+
+  /** Takes tags off; gives how many there were of them. */
+  untag(isMeant: (key: string) => boolean): number {
+    const kept = this.tagKeys.filter((key) => !isMeant(key));
+    const taken = this.tagKeys.length - kept.length;
+    this.tagKeys = kept;
+    return taken;
+  }
+
+  get tags(): readonly string[] {
+    return this.tagKeys;
   }
 
   /** The finished row. */

@@ -1,6 +1,6 @@
 import { fold, nfc } from '../model/fold';
 import { parseInstant } from '../model/instant';
-import type { NodeKind } from '../model/table';
+import type { NodeKind, RelationshipKind } from '../model/table';
 import { relationshipKind } from '../model/relationships';
 import type { RowContext } from './context';
 import type { Draft } from './draft';
@@ -17,29 +17,39 @@ export interface Place {
 /** One field of an entity: what its value puts into the entity's row. */
 export interface Field<E> {
   readonly name: keyof E & string;
+  /** The properties and relationships that it sets, and nothing else does. */
+  readonly properties: readonly string[];
+  readonly relationships: readonly RelationshipKind[];
   readonly write: (draft: Draft, entity: E, place: Place, context: RowContext) => void;
 }
 
+/** A field that sets properties. */
+export const valued = <E>(
+  name: keyof E & string,
+  write: (draft: Draft, entity: E) => void,
+  ...properties: readonly string[]
+): Field<E> => ({ name, properties: [name, ...properties], relationships: [], write });
+
+/** A field that states relationships. */
+export const relating = <E>(
+  name: keyof E & string,
+  kind: RelationshipKind,
+  write: Field<E>['write'],
+): Field<E> => ({ name, properties: [], relationships: [kind], write });
+
 /** A text of the specification. */
-export const text = <K extends string>(
-  name: K,
-  property: string = name,
-): Field<{ readonly [P in K]?: string | null }> => ({
-  name,
-  write: (draft, entity) => draft.text(property, entity[name]),
-});
+export const text = <K extends string>(name: K): Field<{ readonly [P in K]?: string | null }> =>
+  valued(name, (draft, entity) => draft.text(name, entity[name]));
 
 /** A boolean. */
-export const flag = <K extends string>(name: K): Field<{ readonly [P in K]?: boolean | null }> => ({
-  name,
-  write: (draft, entity) => draft.set(name, entity[name]),
-});
+export const flag = <K extends string>(name: K): Field<{ readonly [P in K]?: boolean | null }> =>
+  valued(name, (draft, entity) => draft.set(name, entity[name]));
 
 /** An RFC 3339 time, stored in UTC (graph.md 2). */
-export const time = <K extends string>(name: K): Field<{ readonly [P in K]?: string | null }> => ({
-  name,
-  write: (draft, entity) => draft.set(name, entity[name] ? parseInstant(entity[name]) : null),
-});
+export const time = <K extends string>(name: K): Field<{ readonly [P in K]?: string | null }> =>
+  valued(name, (draft, entity) =>
+    draft.set(name, entity[name] ? parseInstant(entity[name]) : null),
+  );
 
 /** References by name or id within the application or identity provider: a relationship to each. */
 export const references = <E>(
@@ -50,28 +60,25 @@ export const references = <E>(
   read: (entity: E) => readonly { readonly reference: string; readonly step: string }[],
 ): Field<E> => {
   const kind = relationshipKind(from, type, to);
-  return {
-    name,
-    write: (draft, entity, place, context) => {
-      const list = read(entity);
-      list.forEach(({ reference, step }) => {
-        const pointer = (): string => `${place.pointer}/${name}${step}`;
-        // A permission is outside applications.
-        const named = context.resolve(
-          to,
-          to.label === 'Permission' ? '' : place.application,
-          reference,
-          pointer,
-        );
-        if (named === null) return;
-        if (named.pointer === place.pointer) {
-          context.refuse(pointer(), 'SELF_REFERENCE', () => `${place.title()} names itself`);
-          return;
-        }
-        for (const key of named.keys) draft.relate(kind, key);
-      });
-    },
-  };
+  return relating(name, kind, (draft, entity, place, context) => {
+    const list = read(entity);
+    list.forEach(({ reference, step }) => {
+      const pointer = (): string => `${place.pointer}/${name}${step}`;
+      // A permission is outside applications.
+      const named = context.resolve(
+        to,
+        to.label === 'Permission' ? '' : place.application,
+        reference,
+        pointer,
+      );
+      if (named === null) return;
+      if (named.keys.includes(draft.key)) {
+        context.refuse(pointer(), 'SELF_REFERENCE', () => `${place.title()} names itself`);
+        return;
+      }
+      for (const key of named.keys) draft.relate(kind, key);
+    });
+  });
 };
 
 /** References that are a list of strings. */
@@ -91,20 +98,17 @@ export const identities = (
   from: NodeKind,
 ): Field<{ readonly identities?: readonly string[] | null }> => {
   const kind = relationshipKind(from, 'IDENTITY_OF', to);
-  return {
-    name: 'identities',
-    write: (draft, entity, place, context) => {
-      if (!entity.identities?.length) return;
-      const names = new Map<string, string>();
-      for (const name of entity.identities) {
-        if (name === '') continue;
-        const key = context.identity(name);
-        draft.relate(kind, key);
-        if (!names.has(key)) names.set(key, name);
-      }
-      mention(context, names, 'identity', place, 'identities');
-    },
-  };
+  return relating('identities', kind, (draft, entity, place, context) => {
+    if (!entity.identities?.length) return;
+    const names = new Map<string, string>();
+    for (const name of entity.identities) {
+      if (name === '') continue;
+      const key = context.identity(name);
+      draft.relate(kind, key);
+      if (!names.has(key)) names.set(key, name);
+    }
+    mention(context, names, 'identity', place, 'identities');
+  });
 };
 
 /** Says that a field names things that others must bring. */
@@ -136,22 +140,19 @@ export const owners = (
   identity: NodeKind,
 ): Field<{ readonly owners?: readonly Owner[] | null }> => {
   const kind = relationshipKind(from, 'OWNED_BY', identity);
-  return {
-    name: 'owners',
-    write: (draft, entity, place, context) => {
-      if (!entity.owners?.length) return;
-      const names = new Map<string, string>();
-      for (const { external_id, owner_type, primary } of entity.owners) {
-        const key = context.identity(external_id);
-        const properties: Record<string, Value> = {};
-        if (owner_type) properties.owner_type = nfc(owner_type);
-        if (primary !== null && primary !== undefined) properties.primary = primary;
-        draft.relate(kind, key, properties);
-        if (!names.has(key)) names.set(key, external_id);
-      }
-      mention(context, names, 'identity', place, 'owners');
-    },
-  };
+  return relating('owners', kind, (draft, entity, place, context) => {
+    if (!entity.owners?.length) return;
+    const names = new Map<string, string>();
+    for (const { external_id, owner_type, primary } of entity.owners) {
+      const key = context.identity(external_id);
+      const properties: Record<string, Value> = {};
+      if (owner_type) properties.owner_type = nfc(owner_type);
+      if (primary !== null && primary !== undefined) properties.primary = primary;
+      draft.relate(kind, key, properties);
+      if (!names.has(key)) names.set(key, external_id);
+    }
+    mention(context, names, 'identity', place, 'owners');
+  });
 };
 
 type Arns =
@@ -166,20 +167,17 @@ export const assumedRoles = (
   cloudRole: NodeKind,
 ): Field<{ readonly assumed_role_arns?: Arns }> => {
   const kind = relationshipKind(from, 'ASSUMES_ROLE', cloudRole);
-  return {
-    name: 'assumed_role_arns',
-    write: (draft, entity, place, context) => {
-      const arns = entity.assumed_role_arns ?? [];
-      const list = 'map' in arns ? arns.map(({ identity }) => identity) : (arns.identity ?? []);
-      const names = new Map<string, string>();
-      for (const arn of list) {
-        const key = context.cloudRole(arn);
-        draft.relate(kind, key);
-        if (!names.has(key)) names.set(key, arn);
-      }
-      mention(context, names, 'IAM role', place, 'assumed_role_arns');
-    },
-  };
+  return relating('assumed_role_arns', kind, (draft, entity, place, context) => {
+    const arns = entity.assumed_role_arns ?? [];
+    const list = 'map' in arns ? arns.map(({ identity }) => identity) : (arns.identity ?? []);
+    const names = new Map<string, string>();
+    for (const arn of list) {
+      const key = context.cloudRole(arn);
+      draft.relate(kind, key);
+      if (!names.has(key)) names.set(key, arn);
+    }
+    mention(context, names, 'IAM role', place, 'assumed_role_arns');
+  });
 };
 
 interface Mentioned {
@@ -195,14 +193,11 @@ export const externalEntities = <K extends string>(
   to: NodeKind,
 ): Field<{ readonly [P in K]?: readonly Mentioned[] | Mentioned | null }> => {
   const kind = relationshipKind(from, type, to);
-  return {
-    name,
-    write: (draft, entity, _place, context) => {
-      for (const { node_type, id } of [entity[name] ?? []].flat() as Mentioned[]) {
-        draft.relate(kind, context.externalEntity(node_type, id));
-      }
-    },
-  };
+  return relating(name, kind, (draft, entity, _place, context) => {
+    for (const { node_type, id } of [entity[name] ?? []].flat() as Mentioned[]) {
+      draft.relate(kind, context.externalEntity(node_type, id));
+    }
+  });
 };
 
 /** Tags; they accumulate over pushes (graph.md 6). */
@@ -210,6 +205,8 @@ export const tags: Field<{
   readonly tags?: readonly { readonly key: string; readonly value?: string | null }[] | null;
 }> = {
   name: 'tags',
+  properties: [],
+  relationships: [],
   write: (draft, entity, _place, context) => {
     for (const { key, value } of entity.tags ?? []) draft.tag(context.tag(key, value));
   },
