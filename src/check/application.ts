@@ -37,9 +37,10 @@ const DECLARED_KINDS = [
   'role_assignment',
 ] as const;
 
-const declaredIn = ({
+/** What an application payload declares. */
+export const declaredByApplication = ({
   custom_property_definition: definition,
-}: ApplicationPayload): readonly DeclaredTypes[] =>
+}: Pick<ApplicationPayload, 'custom_property_definition'>): readonly DeclaredTypes[] =>
   (definition?.applications ?? []).flatMap((declaration, index): DeclaredTypes[] => {
     const { application_type, resources } = declaration;
     const steps = ['custom_property_definition', 'applications', index];
@@ -156,7 +157,7 @@ const hasIdentity = (payload: ApplicationPayload): boolean =>
 /** The rules of an application payload that need more than a field, but no references (graph.md 8). */
 export const checkApplication = (payload: ApplicationPayload, remembered: Definitions): Checked => {
   const problems = new ProblemCollector();
-  const definitions = checkDeclarations(declaredIn(payload), remembered, problems);
+  const definitions = checkDeclarations(declaredByApplication(payload), remembered, problems);
   checkApplications(payload.applications ?? [], definitions, problems);
   checkPermissions(payload, problems);
   checkEntries(payload, definitions, problems);

@@ -14,9 +14,10 @@ import {
 import type { Definitions } from './definitions';
 import { checkOperation, Distinct } from './distinct';
 
-const declaredIn = ({
+/** What an identity provider payload declares. */
+export const declaredByIdentityProvider = ({
   custom_property_definition: definition,
-}: IdentityProviderPayload): readonly DeclaredTypes[] =>
+}: Pick<IdentityProviderPayload, 'custom_property_definition'>): readonly DeclaredTypes[] =>
   (['domain', 'user', 'group', 'app', 'app_assignment'] as const).map((kind) => ({
     owner: { kind },
     steps: ['custom_property_definition', `${kind}_properties`],
@@ -29,7 +30,7 @@ export const checkIdentityProvider = (
   remembered: Definitions,
 ): Checked => {
   const problems = new ProblemCollector();
-  const definitions = checkDeclarations(declaredIn(payload), remembered, problems);
+  const definitions = checkDeclarations(declaredByIdentityProvider(payload), remembered, problems);
 
   const checkAssignments = (
     assignments: readonly AppAssignment[],

@@ -23,8 +23,8 @@ const distinct = (found: Found): Found => (found.length === 1 ? found : [...new 
 
 type Step = Map<string, Named[]>;
 
-/** The entities of one kind in one application or identity provider. */
-class Scope {
+/** The entities of one kind in one application or identity provider, as references find them (graph.md 4). */
+export class Scope {
   private readonly exact: Step[] = [];
   private folded: Step[] | null = null;
 

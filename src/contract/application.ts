@@ -133,8 +133,10 @@ export type LocalModel = t.TypeOf<typeof LocalModel>;
 export const Connection = struct('connection', { id: requiredText, node_type: requiredText });
 export type Connection = t.TypeOf<typeof Connection>;
 
-const requiredOfResource = { name: requiredText, resource_type: requiredText };
-const optionalOfResource = {
+/** Fields that every resource has. */
+export const requiredOfResource = { name: requiredText, resource_type: requiredText };
+/** Fields that a resource may have beside those below it. */
+export const optionalOfResource = {
   id: text,
   description: description(255),
   connections: list(Connection),
@@ -158,7 +160,8 @@ const resourceWithin = (levels: number): Recursive<Resource> => {
   return resource;
 };
 
-const applicationWithin = (levels: number) =>
+/** An application whose resources are nested at most so many levels deep. */
+export const applicationWithin = (levels: number) =>
   struct(
     'application',
     { name: requiredText, application_type: requiredText },

@@ -8,12 +8,22 @@ import { ProblemCollector } from './problem-collector';
 export class Walk {
   /** How many recursive codecs the walk is inside of. */
   levels = 0;
+  /** What the entry around does to entries without an operation of their own (graph.md 7). */
+  inherited: 'add' | 'add_resource' | null = null;
   private readonly path: Step[] = [];
 
   constructor(private readonly problems: ProblemCollector) {}
 
   refuse(code: ProblemCode, message: () => string): void {
     this.problems.add(this.path, code, message);
+  }
+
+  /** Does something inside an entry that hands on its operation. */
+  inside(inherited: Walk['inherited'], explain: () => void): void {
+    const outer = this.inherited;
+    this.inherited = inherited;
+    explain();
+    this.inherited = outer;
   }
 
   /** Does something one step below. */

@@ -1,10 +1,16 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 
-import { oneProblem, type ProblemList } from '../problem';
+import type { ProblemList } from '../problem';
 import { ApplicationPayload, applicationPayloadWithin, RESOURCE_LEVELS } from './application';
 import { type Codec, isObject, Walk } from './codec';
 import { IdentityProviderPayload } from './identity-provider';
+import {
+  type ApplicationIncrement,
+  applicationIncrementWithin,
+  IdentityProviderIncrement,
+} from './increment';
+import { sortProblems } from './payload-order';
 import { pointerOf, stepsOf } from './pointer';
 import { ProblemCollector } from './problem-collector';
 
@@ -40,16 +46,23 @@ const respellPointer = (json: unknown, pointer: string): string => {
   return pointerOf(...steps);
 };
 
-const decodeWith = <P>(codec: Codec<P>, json: unknown): E.Either<ProblemList, Decoded<P>> => {
-  if (codec.is(json)) return E.right({ payload: json, pointerAsSent: (pointer) => pointer });
+const explained = <P>(codec: Codec<P>, json: unknown): E.Either<ProblemList, Decoded<P>> => {
   const collector = new ProblemCollector();
   codec.explain(json, new Walk(collector));
-  if (!collector.isEmpty) return E.left(collector.list());
+  if (!collector.isEmpty) {
+    const { problems, total } = collector.list();
+    return E.left({ problems: sortProblems(json, problems), total });
+  }
   return E.right({
     payload: codec.normalize(json) as P,
     pointerAsSent: (pointer) => respellPointer(json, pointer),
   });
 };
+
+const decodeWith = <P>(codec: Codec<P>, json: unknown): E.Either<ProblemList, Decoded<P>> =>
+  codec.is(json)
+    ? E.right({ payload: json, pointerAsSent: (pointer) => pointer })
+    : explained(codec, json);
 
 /** A request's body, or what is wrong with it. */
 export const decodeRequest = <A>(codec: Codec<A>, body: unknown): E.Either<ProblemList, A> =>
@@ -69,21 +82,36 @@ const CODECS: {
     levels === RESOURCE_LEVELS ? ApplicationPayload : applicationPayloadWithin(levels),
 };
 
-/**
- * Stage 1 of the checks: is the payload shaped right? If not, what is wrong with it, in payload order (graph.md 8). The entries of an increment have
- * other required fields (graph.md 7), so it is refused before its shape is looked at.
- */
+/** The increment of each template. */
+export interface IncrementOf {
+  readonly identity_provider: IdentityProviderIncrement;
+  readonly application: ApplicationIncrement;
+}
+
+/** A whole payload or an increment, of the right shape. */
+export type DecodedPush<T extends Template> =
+  | ({ readonly _tag: 'Whole' } & Decoded<PayloadOf[T]>)
+  | ({ readonly _tag: 'Increment' } & Decoded<IncrementOf[T]>);
+
+const INCREMENT_CODECS: {
+  readonly [T in Template]: (levels: number) => Codec<IncrementOf[T]>;
+} = {
+  identity_provider: () => IdentityProviderIncrement,
+  application: applicationIncrementWithin,
+};
+
+/** Stage 1 of the checks: is the payload shaped right? If not, what is wrong with it, in payload order (graph.md 8). */
 export const decodePayload = <T extends Template>(
   template: T,
   json: unknown,
   resourceLevels = RESOURCE_LEVELS,
-): E.Either<ProblemList, Decoded<PayloadOf[T]>> =>
+): E.Either<ProblemList, DecodedPush<T>> =>
   isIncrement(json)
-    ? E.left(
-        oneProblem(
-          pointerOf(spellingIn(json, 'incremental_change')),
-          'INCREMENTAL_UNSUPPORTED',
-          'incremental pushes are not supported yet: push the whole payload without incremental_change',
-        ),
+    ? pipe(
+        explained(INCREMENT_CODECS[template](resourceLevels), json),
+        E.map((decoded) => ({ _tag: 'Increment', ...decoded })),
       )
-    : decodeWith(CODECS[template](resourceLevels), json);
+    : pipe(
+        decodeWith(CODECS[template](resourceLevels), json),
+        E.map((decoded) => ({ _tag: 'Whole', ...decoded })),
+      );

@@ -24,6 +24,11 @@ export class ProblemCollector {
     if (!this.kept.has(key)) this.kept.set(key, { pointer, code, message: message() });
   }
 
+  /** How many there are. */
+  get count(): number {
+    return this.kept.size + this.dropped;
+  }
+
   get isEmpty(): boolean {
     return this.kept.size === 0;
   }

@@ -48,8 +48,9 @@ export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R
     name: string,
     readonly required: R,
     readonly optional: O,
-    { oneOf, isOpen = false }: StructRules = {},
+    readonly rules: StructRules = {},
   ) {
+    const { oneOf, isOpen = false } = rules;
     const codecs = new Map<string, AnyCodec>(Object.entries({ ...required, ...optional }));
     const names = [...codecs.keys()];
     const checks = [...codecs.values()];
@@ -128,7 +129,9 @@ export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R
 
     const normalizeField = (field: string, value: unknown): unknown => {
       const codec = codecs.get(field) as AnyCodec;
-      return isUnset(value, codec.unset) && !codec.is(value) ? null : codec.normalize(value);
+      if (!isUnset(value, codec.unset) || codec.is(value)) return codec.normalize(value);
+      // In an increment `null` unsets, and an empty object says nothing (docs/increments.md 3.4).
+      return isObject(value) ? undefined : null;
     };
 
     const normalize = (value: unknown): unknown => {
@@ -141,14 +144,19 @@ export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R
           if (isOpen) continue;
           return value;
         }
-        copy[field] = normalizeField(field, value[key]);
-        if (field !== key || copy[field] !== value[key]) isSame = false;
+        const normal = normalizeField(field, value[key]);
+        if (normal !== undefined) copy[field] = normal;
+        if (field !== key || normal !== value[key]) isSame = false;
       }
       return isSame ? value : copy;
     };
 
     super(name, is, explain, { normalize, unset: 'empty object' });
+    this.fieldOf = fieldOf;
   }
+
+  /** The field that a key means, in any case; `null` when there is none. */
+  readonly fieldOf: (key: string) => string | null;
 }
 
 /** An object: required fields, optional fields, no others (graph.md 8). */

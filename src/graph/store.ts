@@ -1,4 +1,5 @@
 import type { Difference, HashedRow, StandingHashes } from '../difference/difference';
+import type { Known, Need } from '../increment/standing';
 import { LocalRole } from '../model/application-nodes';
 import { IdpGroup, IdpUser } from '../model/identity-provider-nodes';
 import { Instant } from '../model/instant';
@@ -18,6 +19,7 @@ import {
 import { BindingKinds } from './binding-kinds';
 import { Deriver } from './deriving';
 import type { Graph } from './driver';
+import { Learner } from './learning';
 import { Pipeline } from './pipeline';
 import { type EventRecord, type PushRecord, writeEvent, writePush } from './records';
 import { keysByKind, readHashes, readRows } from './standing';
@@ -33,6 +35,8 @@ export interface DataSourceState {
   /** `null` before the first push. */
   readonly digest: string | null;
   readonly rulesVersion: number | null;
+  /** How many it holds. */
+  readonly rows: number;
   /** Definitions of custom properties that earlier pushes made, as JSON. */
   readonly definitions: string | null;
   readonly lastPushAt: Instant | null;
@@ -61,6 +65,8 @@ export interface HeldDataSource {
   hashes(): Promise<StandingHashes>;
   /** Whole rows as they stand, by local key. */
   rows(keys: Iterable<string>): Promise<ReadonlyMap<string, HashedRow>>;
+  /** What is known of its rows, and answers to what an increment needs to know besides. */
+  learn(known: Known, needs: readonly Need[]): Promise<Known>;
   /** Writes a difference, then what is derived from it (graph.md 5 and 6). */
   write(
     difference: Difference,
@@ -176,6 +182,7 @@ const readState = async (tx: Runner, dataSource: string): Promise<DataSourceStat
     status: text(source.status) ?? 'PENDING',
     digest: text(source.digest),
     rulesVersion: typeof source.rules_version === 'number' ? source.rules_version : null,
+    rows: typeof source.rows === 'number' ? source.rows : 0,
     definitions: text(source.definitions),
     lastPushAt: source.last_push_at instanceof Instant ? source.last_push_at : null,
     provider: {
@@ -205,6 +212,10 @@ class Held implements HeldDataSource {
 
   rows(keys: Iterable<string>): Promise<ReadonlyMap<string, HashedRow>> {
     return readRows(this.tx, this.state.id, keysByKind(this.state.provider.template, keys));
+  }
+
+  learn(known: Known, needs: readonly Need[]): Promise<Known> {
+    return new Learner(this.tx, this.state.id, this.state.provider.template).learn(known, needs);
   }
 
   async write(

@@ -29,3 +29,7 @@ export const keyOf = (...parts: readonly string[]): string =>
 /** The key of something below another thing: the owner's key, then more parts (graph.md 4: a resource without an id). */
 export const keyBelow = (owner: string, ...parts: readonly string[]): string =>
   shorten([owner, ...parts.map(escapePart)].join('|'));
+
+/** How keys that begin with these parts and have more begin, as far as long ones keep it. */
+export const keyStart = (...parts: readonly string[]): string =>
+  startWithin(`${parts.map(escapePart).join('|')}|`, KEPT);

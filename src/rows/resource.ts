@@ -11,7 +11,8 @@ import { ExternalEntity, Identity } from '../model/shared-nodes';
 import { relationshipKind } from '../model/relationships';
 import type { RowContext } from './context';
 import { Draft } from './draft';
-import { externalEntities, type Field, owners, prefixed, tags, text } from './field';
+import type { EntityKind } from './entity-kind';
+import { externalEntities, owners, prefixed, tags, text } from './field';
 
 /** A resource in its place in the tree. */
 interface Standing {
@@ -25,12 +26,17 @@ interface Standing {
   readonly idPath: string;
 }
 
-const keyIn = (application: string, resource: ResourceEntity, parent: Standing | null): string => {
+/** The key of a resource of an application, below another resource or at the top (graph.md 4). */
+export const resourceKey = (
+  application: string,
+  resource: Pick<ResourceEntity, 'id' | 'name' | 'resource_type'>,
+  parent: string | null,
+): string => {
   const type = fold(resource.resource_type);
   if (resource.id) return keyOf(Resource.label, application, `#${type}`, nfc(resource.id));
   return parent === null
     ? keyOf(Resource.label, application, `/${type}`, nfc(resource.name))
-    : keyBelow(parent.key, `/${type}`, nfc(resource.name));
+    : keyBelow(parent, `/${type}`, nfc(resource.name));
 };
 
 /** Every resource of an application, parents before what they contain, in payload order. */
@@ -58,7 +64,7 @@ function* standingResources(
     const standing: Standing = {
       resource,
       pointer: `${level.pointer}/${level.next}`,
-      key: keyIn(application, resource, parent),
+      key: resourceKey(application, resource, parent?.key ?? null),
       parent,
       path: parent === null ? name : `${parent.path}.${name}`,
       idPath: parent === null ? step : `${parent.idPath}.${step}`,
@@ -103,18 +109,31 @@ export const enterResources = (
   }
 };
 
-const fields: readonly Field<ResourceEntity>[] = [
-  text('name'),
-  text('id'),
-  text('resource_type'),
-  text('description'),
-  externalEntities('connections', Resource, 'CONNECTS_TO', ExternalEntity),
-  owners(Resource, Identity),
-  tags,
-];
+/** Things in applications (spec: Resource). */
+export const resources: EntityKind<ResourceEntity> = {
+  list: 'resources',
+  node: Resource,
+  definition: 'resource',
+  word: 'resource',
+  fields: [
+    text('name'),
+    text('id'),
+    text('resource_type'),
+    text('description'),
+    externalEntities('connections', Resource, 'CONNECTS_TO', ExternalEntity),
+    owners(Resource, Identity),
+    tags,
+  ],
+};
 
 const containedInApplication = relationshipKind(Application, 'CONTAINS', Resource);
 const containedInResource = relationshipKind(Resource, 'CONTAINS', Resource);
+
+/** Says where a resource stands: below another one, or at the top of its application. */
+export const place = (draft: Draft, application: string, parent: string | null): void => {
+  if (parent === null) draft.relate(containedInApplication, keyOf(Application.label, application));
+  else draft.relate(containedInResource, parent);
+};
 
 interface ResourceWords {
   readonly application: ApplicationEntity;
@@ -134,23 +153,21 @@ export const resourceRows = ({
   context,
   finish,
 }: ResourceWords): void => {
-  const applicationKey = keyOf(Application.label, id);
   for (const { resource, pointer: at, key, parent, path, idPath } of standingResources(
     application,
     id,
     pointer,
   )) {
     const draft = new Draft(Resource, key);
-    const place = {
+    const where = {
       pointer: at,
       title: () =>
         `resource ${JSON.stringify(resource.name)} of application ${JSON.stringify(application.name)}`,
       application: id,
     };
-    for (const field of fields) field.write(draft, resource, place, context);
+    for (const field of resources.fields) field.write(draft, resource, where, context);
     draft.text('path', path);
-    if (parent === null) draft.relate(containedInApplication, applicationKey);
-    else draft.relate(containedInResource, parent.key);
+    place(draft, id, parent?.key ?? null);
     Object.assign(
       draft.properties,
       prefixed('customprop_', resource.custom_properties, (name) =>

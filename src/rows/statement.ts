@@ -22,13 +22,17 @@ import {
 import { Identity } from '../model/shared-nodes';
 import { relationshipKind } from '../model/relationships';
 import type { NodeKind } from '../model/table';
+import type { Named } from '../check/names';
 import type { RowContext } from './context';
 import { Draft } from './draft';
 import { prefixed } from './field';
 import { lookupsOf } from './lookups';
 import { NO_PROPERTIES, type PropertyValues, type Row } from './row';
 
-const holders: Readonly<Record<NonNullable<IdentityToPermissions['identity_type']>, NodeKind>> = {
+/** The kind of node that holds what an entry of each identity type says. */
+export const holders: Readonly<
+  Record<NonNullable<IdentityToPermissions['identity_type']>, NodeKind>
+> = {
   idp: Identity,
   local_user: LocalUser,
   local_group: LocalGroup,
@@ -46,7 +50,10 @@ interface Element {
 }
 
 /** The scope that an element states; with neither half it is the application (graph.md 9). */
-const coversApplication = ({ apply_to_application, resources }: Element['element']): boolean =>
+export const coversApplication = ({
+  apply_to_application,
+  resources,
+}: Pick<Element['element'], 'apply_to_application' | 'resources'>): boolean =>
   apply_to_application ?? (resources ?? []).length === 0;
 
 /** Grants and role assignments by key: the same one stated twice unites its scopes (graph.md 8). */
@@ -110,15 +117,9 @@ class Statements {
     draft.text('application', within);
     draft.text('application_type', this.applicationTypes.get(within));
     Object.assign(draft.properties, properties);
-    draft.relate(relationshipKind(holder.kind, 'HOLDS', kind), holder.key);
-    for (const node of what.keys) draft.relate(relationshipKind(kind, 'OF', of), node);
-    if (coversApplication(element)) {
-      draft.relate(relationshipKind(kind, 'ON', Application), keyOf(Application.label, within));
-    }
-    for (const resource of scope) {
-      const [node] = resource?.keys ?? [];
-      if (node !== undefined) draft.relate(relationshipKind(kind, 'ON', Resource), node);
-    }
+    hold(draft, holder, of, what);
+    if (coversApplication(element)) scopeOnApplication(draft, within);
+    for (const resource of scope) if (resource !== null) scopeOnResource(draft, resource);
   }
 
   rows(): readonly Row[] {
@@ -163,8 +164,31 @@ class Statements {
   }
 }
 
+/** Says who holds what. */
+export const hold = (
+  draft: Draft,
+  holder: { readonly kind: NodeKind; readonly key: string },
+  of: NodeKind,
+  what: Named,
+): void => {
+  draft.relate(relationshipKind(holder.kind, 'HOLDS', draft.kind), holder.key);
+  for (const node of what.keys) draft.relate(relationshipKind(draft.kind, 'OF', of), node);
+};
+
+/** Takes the application itself into the scope. */
+export const scopeOnApplication = (draft: Draft, application: string): void =>
+  draft.relate(
+    relationshipKind(draft.kind, 'ON', Application),
+    keyOf(Application.label, application),
+  );
+
+/** Takes a resource into the scope. */
+export const scopeOnResource = (draft: Draft, { keys: [key] }: Named): void => {
+  if (key !== undefined) draft.relate(relationshipKind(draft.kind, 'ON', Resource), key);
+};
+
 /** Custom properties as the part of a key: `''` without any, else pairs sorted by name. */
-const canonical = (properties: PropertyValues): string => {
+export const canonical = (properties: PropertyValues): string => {
   const entries = Object.entries(properties).map(
     ([name, value]) => [name.slice('customprop_'.length), value] as const,
   );

@@ -5,7 +5,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { type Declaration, Definitions } from '../check/definitions';
-import { type Decoded, decodePayload, type PayloadOf } from '../contract/decode';
+import { type DecodedPush, decodePayload, type PayloadOf } from '../contract/decode';
 import { parseJson } from '../contract/json';
 import { compareHashes, type Difference, isEmpty } from '../difference/difference';
 import {
@@ -17,6 +17,7 @@ import {
   standsAlready,
   withFollowers,
 } from '../difference/full-push';
+import { afterIncrement, incrementDifference } from '../difference/increment';
 import { toFailure } from '../graph/failure';
 import type { Counts } from '../graph/records';
 import type { DataSourceOfProvider } from '../graph/provider-record';
@@ -27,9 +28,11 @@ import {
   type GraphStore,
   type HeldDataSource,
 } from '../graph/store';
+import { type Increment, increments } from '../increment/increment';
+import type { Known } from '../increment/standing';
 import type { Instant } from '../model/instant';
 import type { Template } from '../model/nodes';
-import { type Failure, invalid, type ProblemList } from '../problem';
+import { type Failure, invalid, oneProblem, type ProblemList } from '../problem';
 import { payloadRows, type WholePayload } from '../rows/payload-rows';
 import { RULES_VERSION } from '../rows/row-hash';
 import type { Rows } from '../rows/rows';
@@ -113,7 +116,22 @@ type AnyPayload = PayloadOf[Template];
 interface After {
   readonly digest: string;
   readonly rows: number;
+  readonly rulesVersion: number;
 }
+
+/** What a push says beside its rows. */
+type Said = Pick<Rows, 'mentions' | 'remarks' | 'types'> & { readonly definitions: Definitions };
+
+type AnyPush = DecodedPush<Template>;
+
+const FIRST_PUSH = oneProblem(
+  '/incremental_change',
+  'INCREMENTAL_FIRST_PUSH',
+  'the data source has had no whole push yet: push everything once without incremental_change',
+);
+
+// Each round follows references by one more step.
+const MOST_ROUNDS = 1_000;
 
 class Push {
   private readonly identity: PushIdentity;
@@ -129,12 +147,12 @@ class Push {
   }
 
   /** Stage 1: is it JSON, and shaped right? */
-  decode(): E.Either<Refused, Decoded<AnyPayload>> {
+  decode(): E.Either<Refused, AnyPush> {
     const { source, json } = this.request;
     return this.watch.time('decode', () =>
       pipe(
         parseJson(json),
-        E.flatMap((parsed): E.Either<ProblemList, Decoded<AnyPayload>> =>
+        E.flatMap((parsed): E.Either<ProblemList, AnyPush> =>
           decodePayload(source.provider.custom_template, parsed, this.dependencies.resourceDepth),
         ),
         E.mapLeft((problems) => new Refused(unshaped(problems), problems)),
@@ -143,7 +161,7 @@ class Push {
   }
 
   /** Stage 2 and the write, under the data source's lock: what they depend on cannot change meanwhile. */
-  async apply(decoded: Decoded<AnyPayload>): Promise<PushResult> {
+  async apply(decoded: AnyPush): Promise<PushResult> {
     const { id, source } = this.identity;
     let ended = this.watch.begin('lock');
     const result = await this.dependencies.store.hold(source.dataSource.id, id, async (held) => {
@@ -156,8 +174,57 @@ class Push {
     return { ...result, seconds: this.watch.seconds };
   }
 
-  private async applyHeld(
-    decoded: Decoded<AnyPayload>,
+  private applyHeld(decoded: AnyPush, held: HeldDataSource): Promise<Omit<PushResult, 'seconds'>> {
+    return decoded._tag === 'Whole'
+      ? this.applyWhole(decoded, held)
+      : this.applyIncrement(decoded, held);
+  }
+
+  /** Loads what the increment touches, applies it, compares, writes (graph.md 7). */
+  private async applyIncrement(
+    decoded: Extract<AnyPush, { _tag: 'Increment' }>,
+    held: HeldDataSource,
+  ): Promise<Omit<PushResult, 'seconds'>> {
+    const { digest, rows, rulesVersion } = held.state;
+    if (digest === null) throw this.refused(decoded, FIRST_PUSH);
+    const at = pushInstant(held.state.lastPushAt);
+    const increment = await this.watch.timeAsync('check', () => this.learned(decoded, held));
+    if (increment.problems.total > 0) throw this.refused(decoded, increment.problems);
+    const difference = this.watch.time('difference', () => incrementDifference(increment.rows));
+    if (!isEmpty(difference)) {
+      await this.watch.timeAsync('write', () => held.write(difference, increment.shared, at));
+    }
+    const after = {
+      ...afterIncrement({ digest, rows }, difference),
+      // Rows that it does not touch keep the hashes that other rules made.
+      rulesVersion: rulesVersion ?? RULES_VERSION,
+    };
+    return this.record(held, decoded.payload, increment, at, difference, after);
+  }
+
+  /** Applies the increment to what is known, and finds out what it needs besides, until it needs nothing. */
+  private async learned(
+    { payload }: Extract<AnyPush, { _tag: 'Increment' }>,
+    held: HeldDataSource,
+  ): Promise<Increment> {
+    const { template } = held.state.provider;
+    const apply = increments[template] as (
+      payload: unknown,
+      remembered: Definitions,
+      known: Known,
+      levels: number,
+    ) => Increment;
+    let known: Known = { rows: new Map(), found: new Map() };
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const increment = apply(payload, rememberedBy(held), known, this.dependencies.resourceDepth);
+      if (increment.needs.length === 0) return increment;
+      known = await held.learn(known, increment.needs);
+    }
+    throw new Error('the increment never learns all that it needs');
+  }
+
+  private async applyWhole(
+    decoded: Extract<AnyPush, { _tag: 'Whole' }>,
     held: HeldDataSource,
   ): Promise<Omit<PushResult, 'seconds'>> {
     const whole = this.check(decoded, held);
@@ -165,7 +232,8 @@ class Push {
     const wanted = this.watch.time('rows', () => hashRows(whole.rows.rows));
     const { digest, rulesVersion } = held.state;
     if (digest !== null && standsAlready(wanted, digest, rulesVersion)) {
-      return this.record(held, decoded, whole, at, null, { digest, rows: wanted.length });
+      const stands = { digest, rows: wanted.length, rulesVersion: RULES_VERSION };
+      return this.record(held, decoded.payload, { ...whole.rows, ...whole }, at, null, stands);
     }
     const { difference, standing } = await this.watch.timeAsync('difference', async () => {
       const hashes = await held.hashes();
@@ -178,7 +246,8 @@ class Push {
     if (!isEmpty(difference)) {
       await this.watch.timeAsync('write', () => held.write(difference, whole.rows.shared, at));
     }
-    return this.record(held, decoded, whole, at, difference, afterwards(standing, difference));
+    const after = { ...afterwards(standing, difference), rulesVersion: RULES_VERSION };
+    return this.record(held, decoded.payload, { ...whole.rows, ...whole }, at, difference, after);
   }
 
   /** Turns what stopped the push into a failure; a refusal is recorded first. */
@@ -217,16 +286,22 @@ class Push {
     return TE.left(toFailure(error));
   }
 
-  private check(decoded: Decoded<AnyPayload>, held: HeldDataSource): WholePayload {
+  private check(decoded: Extract<AnyPush, { _tag: 'Whole' }>, held: HeldDataSource): WholePayload {
     const whole = this.watch.time('check', () =>
       rowsOf(held.state.provider.template, decoded.payload, rememberedBy(held)),
     );
-    const { problems, total } = whole.problems;
-    if (total === 0) return whole;
-    throw new Refused('The payload breaks the rules below; nothing was written.', {
+    if (whole.problems.total === 0) return whole;
+    throw this.refused(decoded, whole.problems);
+  }
+
+  private refused(
+    { pointerAsSent }: Pick<AnyPush, 'pointerAsSent'>,
+    { problems, total }: ProblemList,
+  ): Refused {
+    return new Refused('The payload breaks the rules below; nothing was written.', {
       problems: problems.map((problem) => ({
         ...problem,
-        pointer: decoded.pointerAsSent(problem.pointer),
+        pointer: pointerAsSent(problem.pointer),
       })),
       total,
     });
@@ -234,13 +309,13 @@ class Push {
 
   private async record(
     held: HeldDataSource,
-    { payload }: Decoded<AnyPayload>,
-    { rows, definitions }: WholePayload,
+    payload: unknown,
+    said: Said,
     at: Instant,
     difference: Difference | null,
     after: After,
   ): Promise<Omit<PushResult, 'seconds'>> {
-    const warnings = await this.watch.timeAsync('warn', () => this.warn(held, payload, rows));
+    const warnings = await this.watch.timeAsync('warn', () => this.warn(held, payload, said));
     const isUnchanged = difference === null || isEmpty(difference);
     const counts = isUnchanged ? { put: NOTHING, removed: NOTHING } : countsOf(difference);
     const outcome = isUnchanged ? 'unchanged' : 'accepted';
@@ -253,9 +328,8 @@ class Push {
     );
     const outcomeOfSource = {
       ...after,
-      rulesVersion: RULES_VERSION,
-      definitions: JSON.stringify(rememberedBy(held).merge(definitions)),
-      types: rows.types,
+      definitions: JSON.stringify(rememberedBy(held).merge(said.definitions)),
+      types: said.types,
     };
     await this.watch.timeAsync('record', () =>
       held.record(report.record, outcomeOfSource, report.events),
@@ -273,24 +347,21 @@ class Push {
   /** What the push names and nobody brought, judged after it (graph.md 8). */
   private async warn(
     held: HeldDataSource,
-    payload: AnyPayload,
-    rows: Rows,
+    payload: unknown,
+    said: Said,
   ): Promise<readonly string[]> {
-    const { identities, cloudRoles } = awaitedBy(rows);
+    const { identities, cloudRoles } = awaitedBy(said);
     const unmatched = new Set([
       ...(await held.unmatchedIdentities(identities)),
       ...(await held.unmatchedCloudRoles(cloudRoles)),
     ]);
-    return warningsOf(payload, rows, unmatched);
+    return warningsOf(payload, said, unmatched);
   }
 }
 
 // What stage 1 found, in a sentence.
 const unshaped = ({ problems: [first] }: ProblemList): string => {
   if (first?.code === 'NOT_JSON') return 'The payload is not JSON; nothing was written.';
-  if (first?.code === 'INCREMENTAL_UNSUPPORTED') {
-    return 'Incremental pushes are not supported yet; nothing was written.';
-  }
   return 'The payload is not shaped right; names and references are checked once it is. Nothing was written.';
 };
 

@@ -1,0 +1,117 @@
+import { Codec, isObject, quote, type Walk } from './codec';
+import { type Fields, Struct, struct, type StructOf } from './struct';
+
+/** What an entry of an increment must have beside the right shape. */
+export interface EntryRules {
+  /** By which an entry that is no `add` finds its entity: one of them is needed. */
+  readonly ids: readonly string[];
+  /** The one that lacks when none is there. */
+  readonly missing: string;
+  /** Needed as well, to find the entity. */
+  readonly place?: readonly string[];
+  /** Whether `add_resource` on what is around it adds it. */
+  readonly isResource?: boolean;
+}
+
+/** What an entry of an increment may hold: whatever a whole entity may, nothing of it required (graph.md 7). */
+export type EntryOf<E> = { readonly [F in keyof E]?: E[F] | null };
+
+const TAG_OPERATIONS: readonly unknown[] = ['add_tag', 'remove_tag', 'delete_tag'];
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isObject(value) && Object.keys(value).length === 0);
+
+/**
+ * An entry of an increment: what it must have depends on what it does, and what it does on the entries around it (graph.md 7, docs/increments.md
+ * 1.4 to 1.8). So there is no guard: entries are always walked.
+ */
+class Entry<R extends Fields, O extends Fields> extends Codec<EntryOf<StructOf<R, O>>> {
+  constructor(whole: Struct<R, O>, inner: Struct<Fields, Fields>, rules: EntryRules) {
+    const explain = (value: unknown, walk: Walk): void => {
+      if (!isObject(value)) {
+        inner.explain(value, walk);
+        return;
+      }
+      const held = new Map<string, { readonly key: string; readonly value: unknown }>();
+      for (const key of Object.keys(value)) {
+        const field = inner.fieldOf(key);
+        if (field !== null && !held.has(field)) held.set(field, { key, value: value[key] });
+      }
+      const stated = held.get('operation')?.value;
+      const isAddedAround =
+        walk.inherited === 'add' ||
+        (walk.inherited === 'add_resource' && rules.isResource === true);
+      const operation = stated || (isAddedAround ? 'add' : null);
+      const hands = operation === 'add' || operation === 'add_resource' ? operation : null;
+      walk.inside(hands, () => inner.explain(value, walk));
+
+      const at = (field: string, message: string): void =>
+        walk.at(held.get(field)?.key ?? field, () => walk.refuse('MISSING_FIELD', () => message));
+      const isUnset = (field: string): boolean => {
+        const given = held.get(field)?.value;
+        return given === undefined || given === null;
+      };
+      const isMissing = (field: string): boolean => isUnset(field) || held.get(field)?.value === '';
+      const required = Object.keys(whole.required);
+      if (operation === 'add') {
+        for (const field of required.filter(isUnset))
+          at(field, `${whole.name} needs ${quote(field)}`);
+        const { oneOf } = whole.rules;
+        if (oneOf?.fields.every(isMissing) === true) {
+          at(oneOf.missing, `${whole.name} needs one of ${oneOf.fields.join(', ')}`);
+        }
+        return;
+      }
+      for (const field of (rules.place ?? []).filter(isUnset)) {
+        at(field, `${whole.name} needs ${quote(field)}`);
+      }
+      const isEmptyAlready = required.some((field) => held.get(field)?.value === '');
+      if (rules.ids.every(isMissing) && !isEmptyAlready) {
+        at(
+          rules.missing,
+          `${whole.name} needs ${rules.ids.map(quote).join(' or ')} to be found by`,
+        );
+      }
+      if (operation === 'modify') {
+        for (const field of required) {
+          if (held.get(field)?.value !== null || rules.place?.includes(field) === true) continue;
+          if (field === rules.missing && rules.ids.every(isMissing)) continue;
+          at(field, `${whole.name} cannot be without ${quote(field)}`);
+        }
+      }
+      if (TAG_OPERATIONS.includes(operation)) {
+        const allowed = ['operation', 'tags', 'name', ...rules.ids, ...(rules.place ?? [])];
+        for (const [field, { key, value: given }] of held) {
+          if (allowed.includes(field) || isNothing(given)) continue;
+          walk.at(key, () =>
+            walk.refuse(
+              'UNKNOWN_FIELD',
+              () =>
+                `${quote(operation as string)} changes tags alone: ${quote(field)} has no place here`,
+            ),
+          );
+        }
+      }
+    };
+    super(whole.name, () => false, explain, {
+      normalize: (value) => inner.normalize(value),
+      unset: 'empty object',
+    });
+  }
+}
+
+/** The entry of an increment for a whole entity's codec; `nested` gives codecs for its fields that hold entries themselves. */
+export const entry = <R extends Fields, O extends Fields>(
+  whole: Struct<R, O>,
+  rules: EntryRules,
+  nested: Fields = {},
+): Codec<EntryOf<StructOf<R, O>>> =>
+  new Entry(
+    whole,
+    struct(whole.name, {}, { ...whole.required, ...whole.optional, ...nested }),
+    rules,
+  );

@@ -1,0 +1,188 @@
+import type { Found, NameSource } from '../check/names';
+import { Scope } from '../check/names';
+import { fold, nfc } from '../model/fold';
+import { Application, Permission, Resource } from '../model/application-nodes';
+import type { NodeKind } from '../model/table';
+import type { EntityKind } from '../rows/entity-kind';
+import type { Permissions } from './permissions';
+import type { Standing, StandingRow } from './standing';
+import { stepsTo, Working } from './working';
+
+/** The entities of a data source while an increment changes them: what is asked for is loaded, the rest stays where it is. */
+export class Entities implements NameSource {
+  private readonly entities = new Map<string, Working>();
+  private readonly words: ReadonlyMap<NodeKind, string>;
+  /** By label and folded text; names that an entity no longer has stay, so what is found is judged. */
+  private readonly byText = new Map<string, Set<Working>>();
+
+  constructor(
+    private readonly standing: Standing,
+    kinds: readonly Pick<EntityKind<never>, 'node' | 'word'>[],
+    private readonly permissions: Permissions | null,
+  ) {
+    this.words = new Map(kinds.map(({ node, word }) => [node, word]));
+  }
+
+  /** Whether rows of a kind are entities, not statements or permissions. */
+  isEntity(kind: NodeKind): boolean {
+    return this.words.has(kind);
+  }
+
+  /** All that were touched. */
+  get touched(): Iterable<Working> {
+    return this.entities.values();
+  }
+
+  /** The entity of a key, alive or not; one that neither stands nor came is made, not alive. */
+  at(kind: NodeKind, key: string, application: string | null = null): Working {
+    const known = this.entities.get(key);
+    if (known !== undefined) return known;
+    return this.enter(kind, key, application, this.standing.row(key));
+  }
+
+  /** A standing row as the entity that it is now. */
+  of({ row }: StandingRow): Working {
+    return this.at(row.kind, row.key);
+  }
+
+  /** Which entities an entry means: by its text exactly, among ids, other ids, then names (docs/increments.md 3.1). */
+  meant(kind: NodeKind, application: string, text: string): readonly Working[] {
+    const exact = nfc(text);
+    const candidates = this.candidates(kind, application, fold(text));
+    for (let step = 0; step < 3; step += 1) {
+      const found = candidates.filter(({ draft }) =>
+        stepsTo(kind, draft.properties)[step]?.includes(exact),
+      );
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  /** Every application in which references find a principal (graph.md 7). */
+  applicationsOf(kind: NodeKind, text: string): readonly string[] {
+    const candidates = this.candidates(kind, null, fold(text));
+    return [...new Set(candidates.map(({ application }) => application))];
+  }
+
+  find(label: string, application: string, reference: string): Found {
+    const scope = new Scope();
+    if (label === Permission.label) {
+      for (const named of this.permissions?.namedLike(reference) ?? []) scope.add(named);
+      return scope.find(reference);
+    }
+    const kind = this.kindOf(label);
+    for (const entity of this.candidates(kind, application, fold(reference))) {
+      scope.add(kind === Resource ? entity.named(this.resourceSteps(entity)) : entity.named());
+    }
+    return scope.find(reference);
+  }
+
+  /** The names, and the ids where there are any, from below the application down to a resource. */
+  paths(resource: Working): { readonly names: string; readonly ids: string } {
+    const names: string[] = [];
+    const ids: string[] = [];
+    for (const step of this.upwards(resource)) {
+      names.unshift(step.name);
+      ids.unshift(step.id || step.name);
+    }
+    return { names: names.join('.'), ids: ids.join('.') };
+  }
+
+  /** A resource and all that it stands in, from itself up, without the application. */
+  upwards(resource: Working): readonly Working[] {
+    const steps: Working[] = [];
+    for (
+      let at: Working | null = resource;
+      at !== null && !steps.includes(at);
+      at = this.parentOf(at)
+    ) {
+      steps.push(at);
+    }
+    return steps;
+  }
+
+  /** All resources that now stand below one. */
+  below(resource: Working): readonly Working[] {
+    const candidates = new Set<Working>();
+    const look = ({ key, before }: Working): void => {
+      if (before === null) return;
+      for (const row of this.standing.below(key)) candidates.add(this.of(row));
+    };
+    look(resource);
+    const others = [...this.entities.values()].filter(
+      ({ kind, application, isAlive }) =>
+        kind === Resource && isAlive && application === resource.application,
+    );
+    for (const other of others) {
+      if (other === resource || !this.upwards(other).includes(resource)) continue;
+      candidates.add(other);
+      look(other);
+    }
+    return [...candidates].filter(
+      (one) => one.isAlive && one !== resource && this.upwards(one).includes(resource),
+    );
+  }
+
+  /** From here on no resource moves and none changes its name. */
+  settle(): void {
+    for (const entity of this.entities.values()) if (entity.kind === Resource) this.index(entity);
+  }
+
+  /** Notes the ids and names that an entity has now. */
+  index(entity: Working): void {
+    const steps =
+      entity.kind === Resource
+        ? this.resourceSteps(entity)
+        : stepsTo(entity.kind, entity.draft.properties);
+    for (const text of new Set(steps.flat())) {
+      if (text === '') continue;
+      const place = `${entity.kind.label} ${fold(text)}`;
+      const group = this.byText.get(place) ?? new Set();
+      this.byText.set(place, group.add(entity));
+    }
+  }
+
+  private parentOf(resource: Working): Working | null {
+    const { parent } = resource;
+    return parent === null || !parent.startsWith(`${Resource.label}|`)
+      ? null
+      : this.at(Resource, parent, resource.application);
+  }
+
+  private resourceSteps(resource: Working): readonly (readonly string[])[] {
+    const { names, ids } = this.paths(resource);
+    return [
+      resource.id === '' ? [] : [resource.id],
+      names === ids ? [names] : [names, ids],
+      [resource.name],
+    ];
+  }
+
+  private candidates(kind: NodeKind, application: string | null, folded: string): Working[] {
+    const standing = this.standing.named(kind.label, folded).map((row) => this.of(row));
+    const touched = this.byText.get(`${kind.label} ${folded}`) ?? [];
+    return [...new Set([...standing, ...touched])].filter(
+      (entity) =>
+        entity.kind === kind &&
+        entity.isAlive &&
+        (application === null || entity.application === application),
+    );
+  }
+
+  private enter(
+    kind: NodeKind,
+    key: string,
+    application: string | null,
+    before: StandingRow | null,
+  ): Working {
+    const entity = new Working(kind, this.words.get(kind) ?? '', key, application, before);
+    this.entities.set(key, entity);
+    if (kind !== Resource && before !== null) this.index(entity);
+    return entity;
+  }
+
+  private kindOf(label: string): NodeKind {
+    for (const kind of this.words.keys()) if (kind.label === label) return kind;
+    return Application;
+  }
+}

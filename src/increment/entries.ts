@@ -1,0 +1,432 @@
+import type { Definitions, PropertyOwner } from '../check/definitions';
+import { checkCustomProperties } from '../check/custom-properties';
+import { stepsOf } from '../contract/pointer';
+import type { Operation } from '../contract/shared';
+import { federatedId, localId } from '../model/entity-id';
+import { nfc } from '../model/fold';
+import { keyOf } from '../model/key';
+import { Application, Resource } from '../model/application-nodes';
+import { IdpApp, IdpDomain, IdpGroup, IdpUser } from '../model/identity-provider-nodes';
+import type { NodeKind } from '../model/table';
+import type { RowContext } from '../rows/context';
+import type { EntityKind } from '../rows/entity-kind';
+import { type Field, type Place, prefixed } from '../rows/field';
+import { place, resourceKey } from '../rows/resource';
+import type { Entities } from './entities';
+import type { Remarks } from './problems';
+import type { Standing } from './standing';
+import { isContained, titleOf, type Working } from './working';
+
+/** An entry as far as all kinds are alike. */
+export interface AnyEntry {
+  readonly operation?: Operation | null;
+  readonly name?: string | null;
+  readonly id?: string | null;
+  readonly unique_id?: string | null;
+  readonly identity?: string | null;
+  readonly resource_type?: string | null;
+  readonly tags?: readonly { readonly key: string; readonly value?: string | null }[] | null;
+  readonly custom_properties?: object | null;
+  readonly dynamic_properties?: object | null;
+}
+
+/** What an entry is nested in. */
+export interface Around {
+  readonly application: Working | null;
+  /** The resource that it stands in. */
+  readonly parent: string | null;
+  /** What entries without an operation inherit. */
+  readonly operation: 'add' | 'delete_resource' | null;
+  /** Inside context that does not stand: only deletions can have an effect there. */
+  readonly isUnknown: boolean;
+}
+
+/** Where an entry leads: the entity that it means, for what is nested in it; `null` when that is not to be looked at. */
+export interface Entered {
+  readonly entity: Working | null;
+  readonly operation: Operation | null;
+  readonly isUnknown: boolean;
+}
+
+const DELETIONS: readonly (Operation | null)[] = [
+  'delete',
+  'delete_tag',
+  'remove_tag',
+  'delete_resource',
+];
+const TAG_REMOVALS: readonly (Operation | null)[] = ['remove_tag', 'delete_tag'];
+const OF_ENTITIES: readonly Operation[] = [
+  'add',
+  'modify',
+  'delete',
+  'add_tag',
+  'remove_tag',
+  'delete_tag',
+];
+const OF_APPLICATIONS: readonly Operation[] = [...OF_ENTITIES, 'add_resource', 'delete_resource'];
+
+const NESTED = [
+  'local_users',
+  'local_groups',
+  'local_roles',
+  'local_access_creds',
+  'local_agents',
+  'local_models',
+  'resources',
+  'sub_resources',
+];
+
+/** Whether an entry, or one nested in it, does something that needs what is around it to stand (docs/increments.md 4.2). */
+const doesMoreThanDelete = (entry: object): boolean => {
+  const { operation } = entry as AnyEntry;
+  if (operation && !DELETIONS.includes(operation)) return true;
+  if (operation === 'delete') return false;
+  return NESTED.some((list) => {
+    const nested = (entry as Record<string, readonly object[] | null | undefined>)[list];
+    return (nested ?? []).some(doesMoreThanDelete);
+  });
+};
+
+const isPrefixed =
+  (prefix: string) =>
+  (name: string): boolean =>
+    name.startsWith(prefix);
+
+/** Carries out entries of entities, one after the other (graph.md 7). */
+export class Entries {
+  constructor(
+    private readonly entities: Entities,
+    private readonly standing: Standing,
+    private readonly definitions: Definitions,
+    private readonly context: RowContext,
+    private readonly remarks: Remarks,
+  ) {}
+
+  /** Carries out one entry, and tells what the entries nested in it are nested in. */
+  enter<E>(kind: EntityKind<E>, given: object, pointer: string, around: Around): Entered | null {
+    const entry = given as AnyEntry;
+    const inherited: Operation | null =
+      around.operation === 'delete_resource' ? 'delete' : around.operation;
+    const operation = entry.operation || inherited;
+    const allowed = kind.node === Application ? OF_APPLICATIONS : OF_ENTITIES;
+    if (operation !== null && !allowed.includes(operation)) {
+      this.remarks.refuse(
+        `${pointer}/operation`,
+        'OPERATION_NOT_ALLOWED',
+        () => `a ${kind.word} has no operation ${JSON.stringify(operation)}`,
+      );
+      return null;
+    }
+    if (operation === 'add') return this.add(kind, entry, pointer, around);
+    const found = this.find(kind, entry, around);
+    const [entity] = found;
+    if (entity === undefined) {
+      return this.unknown(kind, entry, pointer, around, operation);
+    }
+    if (found.length > 1 && operation !== null) {
+      this.remarks.refuse(
+        pointer,
+        'AMBIGUOUS_REFERENCE',
+        () => `may mean ${found.map(({ title }) => title()).join(' or ')}`,
+      );
+      return null;
+    }
+    entity.title = this.titleOf(kind, entry, around);
+    if (kind.node === Application) entity.sentName = entry.name ?? null;
+    switch (operation) {
+      case 'modify':
+        if (!this.modify(kind, entity, entry, pointer, around)) return null;
+        break;
+      case 'delete':
+        this.delete(entity, pointer);
+        return { entity: null, operation, isUnknown: false };
+      case 'add_tag':
+        this.tag(entity, entry);
+        break;
+      case 'remove_tag':
+      case 'delete_tag':
+        this.untag(entity, entry, pointer, operation);
+        break;
+      default:
+    }
+    return { entity, operation, isUnknown: false };
+  }
+
+  private add<E>(
+    kind: EntityKind<E>,
+    entry: AnyEntry,
+    pointer: string,
+    around: Around,
+  ): Entered | null {
+    const application = around.application?.id ?? '';
+    const key = this.keyOf(kind.node, entry, around);
+    const entity = this.entities.at(kind.node, key, application);
+    if (entity.isAdded) {
+      this.remarks.refuse(
+        pointer,
+        'DUPLICATE_ID',
+        () => `${kind.word} ${JSON.stringify(this.nameOf(entry))} is added before`,
+      );
+      return null;
+    }
+    if (this.isInsideItself(entity, pointer, around)) return null;
+    if (!entity.isAlive) entity.cameAndWentAt.push(pointer);
+    entity.renew(entity.isAlive ? entity.draft.tags : []);
+    entity.title = this.titleOf(kind, entry, around);
+    if (kind.node === Application) entity.sentName = entry.name ?? null;
+    entity.addedPlace = { pointer, title: entity.title, application };
+    this.put(kind, entity, entry, pointer, around);
+    return { entity, operation: 'add', isUnknown: false };
+  }
+
+  /** Fields that the entry has replace those that stand; `false` when it is refused. */
+  private modify<E>(
+    kind: EntityKind<E>,
+    entity: Working,
+    entry: AnyEntry,
+    pointer: string,
+    around: Around,
+  ): boolean {
+    if (kind.node !== Resource && this.idAfter(entity, entry) !== entity.id) {
+      this.remarks.refuse(
+        pointer,
+        'UNKNOWN_ENTITY',
+        () =>
+          `${entity.title()} keeps the id ${JSON.stringify(entity.id)}: delete it and add it under another one`,
+      );
+      return false;
+    }
+    if (this.isInsideItself(entity, pointer, around)) return false;
+    this.put(kind, entity, entry, pointer, around);
+    return true;
+  }
+
+  private put<E>(
+    { fields, definition, node }: EntityKind<E>,
+    entity: Working,
+    entry: AnyEntry,
+    pointer: string,
+    around: Around,
+  ): void {
+    const { draft } = entity;
+    const where: Place = {
+      pointer,
+      title: entity.title,
+      application: around.application?.id ?? '',
+    };
+    const values = entry as Readonly<Record<string, unknown>>;
+    for (const field of fields) {
+      if (values[field.name] === undefined || field.name === 'tags') continue;
+      if (field.relationships.length > 0) {
+        entity.pending.set(field.name, {
+          field: field as Field<never>,
+          entity: entry,
+          place: where,
+        });
+        continue;
+      }
+      for (const property of field.properties) delete draft.properties[property];
+      field.write(draft, entry as E, where, this.context);
+    }
+    if (node === Application && values.application_type !== undefined) {
+      draft.text('application_type', values.application_type as string | null);
+    }
+    if (node === Resource) {
+      draft.retract(isContained);
+      place(draft, around.application?.id ?? '', around.parent);
+      entity.placedAt = pointer;
+    }
+    const owner = this.ownerOf(definition, entity, around);
+    checkCustomProperties(
+      values.custom_properties as never,
+      owner,
+      this.definitions,
+      stepsOf(pointer),
+      this.remarks.problems,
+    );
+    this.merge(entity, 'customprop_', entry.custom_properties, (name) =>
+      this.definitions.typeOf(owner, name),
+    );
+    this.merge(entity, 'dynprop_', entry.dynamic_properties, () => undefined);
+    if (entry.dynamic_properties !== undefined && entry.dynamic_properties !== null) {
+      entity.dynamicAt = `${pointer}/dynamic_properties`;
+    }
+    this.tag(entity, entry);
+    this.entities.index(entity);
+  }
+
+  /** Custom and dynamic properties merge one by one. */
+  private merge(
+    { draft }: Working,
+    prefix: 'customprop_' | 'dynprop_',
+    values: object | null | undefined,
+    typeOf: (name: string) => string | undefined,
+  ): void {
+    if (values === undefined) return;
+    const unset =
+      values === null
+        ? Object.keys(draft.properties).filter(isPrefixed(prefix))
+        : Object.keys(values).map((name) => `${prefix}${name}`);
+    for (const name of unset) delete draft.properties[name];
+    Object.assign(draft.properties, prefixed(prefix, values, typeOf));
+  }
+
+  private delete(entity: Working, pointer: string): void {
+    if (entity.kind === Application) {
+      for (const row of this.standing.within(entity.id)) {
+        if (this.entities.isEntity(row.row.kind)) this.end(this.entities.of(row), pointer);
+      }
+      for (const other of this.entities.touched) {
+        if (other.isAlive && other.application === entity.id) this.end(other, pointer);
+      }
+    }
+    if (entity.kind === Resource) {
+      for (const below of this.entities.below(entity)) this.end(below, pointer);
+    }
+    this.end(entity, pointer);
+  }
+
+  private end(entity: Working, pointer: string): void {
+    if (!entity.isAlive) return;
+    entity.cameAndWentAt.push(pointer);
+    entity.end();
+  }
+
+  private tag({ draft }: Working, { tags }: AnyEntry): void {
+    for (const { key, value } of tags ?? []) {
+      const tag = this.context.tag(key, value);
+      if (!draft.tags.includes(tag)) draft.tag(tag);
+    }
+  }
+
+  private untag(entity: Working, entry: AnyEntry, pointer: string, operation: Operation): void {
+    const missing: string[] = [];
+    for (const { key, value } of entry.tags ?? []) {
+      const [prefix, whole] = [
+        keyOf('Tag', nfc(key), ''),
+        keyOf('Tag', nfc(key), nfc(value || '')),
+      ];
+      const taken = entity.draft.untag((tag) => (value ? tag === whole : tag.startsWith(prefix)));
+      if (taken === 0) missing.push(value ? `${key}=${value}` : key);
+    }
+    if (missing.length === 0) return;
+    this.remarks.warn(
+      `${pointer}/tags`,
+      `Cannot find tags ${JSON.stringify(missing)} (${entity.title()}: ${operation})`,
+    );
+  }
+
+  /** An entry whose entity does not stand: an error, a warning, or nothing more to say (graph.md 7). */
+  private unknown<E>(
+    kind: EntityKind<E>,
+    entry: AnyEntry,
+    pointer: string,
+    around: Around,
+    operation: Operation | null,
+  ): Entered | null {
+    const title = this.titleOf(kind, entry, around);
+    const isError =
+      operation === null || operation === 'delete_resource'
+        ? doesMoreThanDelete({ ...entry, operation: null })
+        : !DELETIONS.includes(operation);
+    if (isError) {
+      this.remarks.refuse(pointer, 'UNKNOWN_ENTITY', () => `there is no ${title()}`);
+      return null;
+    }
+    if (!around.isUnknown) {
+      const word =
+        entry.operation || (around.operation === 'delete_resource' ? 'delete_resource' : 'context');
+      this.remarks.warn(pointer, `Cannot find ${title()} (${word})`);
+    }
+    // Nothing is below what is to be deleted, or loses its tags; inside context there may be resources with ids of their own.
+    return operation === 'delete' || TAG_REMOVALS.includes(operation)
+      ? null
+      : { entity: null, operation, isUnknown: true };
+  }
+
+  private find<E>(kind: EntityKind<E>, entry: AnyEntry, around: Around): readonly Working[] {
+    const application = around.application?.id ?? '';
+    if (kind.node === Resource) {
+      // Without an id a resource is found by its place, which is not known inside unknown context.
+      if (!entry.id && around.isUnknown) return [];
+      const entity = this.entities.at(Resource, this.keyOf(Resource, entry, around), application);
+      return entity.isAlive ? [entity] : [];
+    }
+    return this.entities.meant(kind.node, application, ownIdOf(kind.node, entry));
+  }
+
+  private keyOf(node: NodeKind, entry: AnyEntry, around: Around): string {
+    const application = around.application?.id ?? '';
+    if (node === Resource) {
+      const { id, name, resource_type } = entry;
+      return resourceKey(
+        application,
+        { ...(id ? { id } : {}), name: name ?? '', resource_type: resource_type ?? '' },
+        around.parent,
+      );
+    }
+    const id = ownIdOf(node, entry);
+    return application === '' ? keyOf(node.label, id) : keyOf(node.label, application, id);
+  }
+
+  private isInsideItself(entity: Working, pointer: string, around: Around): boolean {
+    if (entity.kind !== Resource || around.parent === null) return false;
+    const parent = this.entities.at(Resource, around.parent, entity.application);
+    if (entity !== parent && !this.entities.upwards(parent).includes(entity)) return false;
+    this.remarks.refuse(
+      pointer,
+      'SELF_REFERENCE',
+      () => `${entity.title()} would stand inside itself`,
+    );
+    return true;
+  }
+
+  /** The id that an entity has once its id fields are as the entry says. */
+  private idAfter({ kind, draft }: Working, entry: AnyEntry): string {
+    const after = (field: 'name' | 'id' | 'unique_id' | 'identity'): string => {
+      const stated = entry[field];
+      if (stated !== undefined) return nfc(stated ?? '');
+      const standing = draft.properties[field];
+      return typeof standing === 'string' ? standing : '';
+    };
+    return ownIdOf(kind, {
+      name: after('name'),
+      id: after('id'),
+      unique_id: after('unique_id'),
+      identity: after('identity'),
+    });
+  }
+
+  private ownerOf(
+    kind: PropertyOwner['kind'],
+    { draft }: Working,
+    { application }: Around,
+  ): PropertyOwner {
+    const typeOf = (properties: Readonly<Record<string, unknown>>, name: string): string =>
+      typeof properties[name] === 'string' ? properties[name] : '';
+    const type = typeOf((application?.draft ?? draft).properties, 'application_type');
+    if (kind === 'resource') {
+      const resource_type = typeOf(draft.properties, 'resource_type');
+      return { kind, application_type: type, resource_type };
+    }
+    return type === '' ? { kind } : { kind, application_type: type };
+  }
+
+  private titleOf<E>(kind: EntityKind<E>, entry: AnyEntry, { application }: Around): () => string {
+    return () =>
+      titleOf(kind.word, this.nameOf(entry), application?.sentName ?? application?.name ?? '');
+  }
+
+  private nameOf({ name, unique_id, id, identity }: AnyEntry): string {
+    return name || unique_id || id || identity || '';
+  }
+}
+
+/** The id by which an entry finds or makes its entity (graph.md 4). */
+const ownIdOf = (node: NodeKind, entry: AnyEntry): string => {
+  if (node === IdpUser || node === IdpGroup) {
+    return federatedId({ identity: entry.identity ?? null, name: entry.name ?? '' });
+  }
+  if (node === IdpApp) return nfc(entry.id ?? '');
+  return node === Application || node === IdpDomain ? nfc(entry.name ?? '') : localId(entry);
+};

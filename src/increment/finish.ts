@@ -1,0 +1,131 @@
+import { Application, LocalRole, Resource } from '../model/application-nodes';
+import type { NodeKind } from '../model/table';
+import type { RowContext } from '../rows/context';
+import { Draft } from '../rows/draft';
+import { isEmptyRole } from '../rows/local-kinds';
+import { lookupsOf } from '../rows/lookups';
+import type { Row } from '../rows/row';
+import type { Entities } from './entities';
+import type { TouchedRow } from './increment';
+import type { Remarks } from './problems';
+import type { Standing, StandingRow } from './standing';
+import type { Working } from './working';
+
+const MOST_DYNAMIC = 5;
+
+/** Takes back what was bound to entities that were deleted on the way; `isEntity` tells entities from statements. */
+export const unbind = (
+  standing: Standing,
+  entities: Entities,
+  ended: (row: StandingRow, key: string) => void,
+): void => {
+  for (const deleted of [...entities.touched].filter(({ wasDeleted }) => wasDeleted)) {
+    for (const row of standing.referring(deleted.kind.label, deleted.key)) {
+      if (!entities.isEntity(row.row.kind)) {
+        ended(row, deleted.key);
+        continue;
+      }
+      const referring = entities.of(row);
+      // What came anew says nothing of old.
+      if (referring.isAlive && !referring.isAdded) forget(referring.draft, deleted);
+    }
+  }
+};
+
+// Where a resource stands is not for others to take back: what was in a deleted one is deleted, or has moved.
+const forget = (draft: Draft, { kind: node, key }: Working): void =>
+  draft.retract(
+    ({ kind, other }) =>
+      other === key && (kind.from === node || kind.to === node) && kind.type !== 'CONTAINS',
+  );
+
+/** Writes the fields that waited for all entities: references are bound now (graph.md 7). */
+export const bindReferences = (entities: Entities, context: RowContext): void => {
+  for (const entity of [...entities.touched]) {
+    if (!entity.isAlive) continue;
+    const { draft, pending } = entity;
+    for (const { field, entity: given, place } of pending.values()) {
+      draft.retract(({ kind }) => field.relationships.includes(kind));
+      field.write(draft, given as never, place, context);
+    }
+    const said = pending.get('permissions') ?? pending.get('roles');
+    const place = said?.place ?? (entity.isAdded ? entity.addedPlace : null);
+    if (place !== null && isEmptyRole(draft)) context.remarkEmptyRole(place);
+  }
+};
+
+/** A dynamic property may come with any entry; how many there are is judged in the end. */
+export const judgeDynamicProperties = (entities: Entities, remarks: Remarks): void => {
+  for (const { isAlive, dynamicAt, draft } of entities.touched) {
+    if (!isAlive || dynamicAt === null) continue;
+    const count = Object.keys(draft.properties).filter((name) =>
+      name.startsWith('dynprop_'),
+    ).length;
+    if (count <= MOST_DYNAMIC) continue;
+    remarks.refuse(
+      dynamicAt,
+      'TOO_MANY_DYNAMIC_PROPERTIES',
+      () => `leads to ${count} properties: at most ${MOST_DYNAMIC} are allowed`,
+    );
+  }
+};
+
+/** The rows of entities as they end; `finish` sets what follows from elsewhere. */
+export const entityRows = (
+  entities: Entities,
+  finish: (draft: Draft, entity: Working) => void,
+): readonly TouchedRow[] =>
+  [...entities.touched].flatMap((entity): TouchedRow[] => {
+    const { before, isAlive, draft, kind } = entity;
+    if (before === null && !isAlive) return [];
+    if (!isAlive) return [{ before, after: null }];
+    finish(draft, entity);
+    const idPath = kind === Resource ? entities.paths(entity).ids : null;
+    return [{ before, after: draft.row(lookupsOf(kind, draft.properties, idPath)) }];
+  });
+
+/** A row that stands as it ends, with its look-ups anew. */
+export const rowOf = (draft: Draft): Row => draft.row(lookupsOf(draft.kind, draft.properties));
+
+/** Resources that stand elsewhere now, or are called otherwise, take what is below them along: its path says where it is. */
+export const touchMoved = (standing: Standing, entities: Entities): void => {
+  for (const entity of [...entities.touched]) {
+    const { kind, isAlive, before, key } = entity;
+    if (kind !== Resource || !isAlive || before === null) continue;
+    const { names } = entities.paths(entity);
+    const contained = before.row.relationships.find(({ kind: { type } }) => type === 'CONTAINS');
+    if (names === before.row.properties.path && contained?.other === entity.parent) continue;
+    for (const row of standing.below(key)) entities.of(row);
+  }
+};
+
+/** Whether any node of these kinds stands in the end. */
+export const anyStands = (
+  standing: Standing,
+  kinds: readonly NodeKind[],
+  entities: Entities,
+): boolean => {
+  const touched = [...entities.touched].filter(({ kind }) => kinds.includes(kind));
+  if (touched.some(({ isAlive }) => isAlive)) return true;
+  const gone = new Set(touched.filter(({ before }) => before !== null).map(({ key }) => key));
+  return kinds.some((kind) =>
+    standing.some(kind.label, gone.size + 1).some((key) => !gone.has(key)),
+  );
+};
+
+/** Role assignments are called by their role, and what is in an application by its type. */
+export const renamedRoles = (entities: Entities): readonly Working[] =>
+  [...entities.touched].filter(
+    ({ kind, isAlive, before, name }) =>
+      kind === LocalRole && isAlive && before !== null && before.row.properties.name !== name,
+  );
+
+/** Applications whose type is another one now. */
+export const retypedApplications = (entities: Entities): readonly Working[] =>
+  [...entities.touched].filter(
+    ({ kind, isAlive, before, draft }) =>
+      kind === Application &&
+      isAlive &&
+      before !== null &&
+      before.row.properties.application_type !== draft.properties.application_type,
+  );

@@ -1,0 +1,51 @@
+import type { Definitions } from '../check/definitions';
+import type { IncrementOf } from '../contract/decode';
+import { mergeProblems } from '../contract/payload-order';
+import type { Template } from '../model/nodes';
+import type { ProblemList } from '../problem';
+import type { Mention, Remark } from '../rows/context';
+import type { Row, SharedNode } from '../rows/row';
+import type { PayloadTypes } from '../rows/rows';
+import { applicationIncrement } from './application';
+import { identityProviderIncrement } from './identity-provider';
+import { type Known, type Need, Standing, type StandingRow } from './standing';
+
+/** A row that an increment touched: as it stood, and as it should stand. */
+export interface TouchedRow {
+  readonly before: StandingRow | null;
+  readonly after: Row | null;
+}
+
+/** What an increment leads to (graph.md 7), or why it cannot, as far as what stands is known. */
+export interface Increment {
+  /** What has to be known besides; until there is nothing, the rest is a guess. */
+  readonly needs: readonly Need[];
+  readonly problems: ProblemList;
+  readonly rows: readonly TouchedRow[];
+  readonly shared: ReadonlyMap<string, SharedNode>;
+  readonly mentions: readonly Mention[];
+  readonly remarks: readonly Remark[];
+  readonly definitions: Definitions;
+  readonly types: PayloadTypes;
+}
+
+/** What an increment of each template leads to, from what is known of what stands; resources may be nested at most so many levels deep. */
+export const increments: {
+  readonly [T in Template]: (
+    payload: IncrementOf[T],
+    remembered: Definitions,
+    known: Known,
+    levels: number,
+  ) => Increment;
+} = {
+  identity_provider: (payload, remembered, known) => {
+    const standing = new Standing(known);
+    const { problems, ...increment } = identityProviderIncrement(payload, remembered, standing);
+    return { ...increment, needs: standing.needs, problems: mergeProblems(payload, problems) };
+  },
+  application: (payload, remembered, known, levels) => {
+    const standing = new Standing(known);
+    const { problems, ...increment } = applicationIncrement(payload, remembered, standing, levels);
+    return { ...increment, needs: standing.needs, problems: mergeProblems(payload, problems) };
+  },
+};

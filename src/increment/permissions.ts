@@ -1,0 +1,98 @@
+import type { Permission as PermissionEntity } from '../contract/application';
+import type { Named } from '../check/names';
+import { Permission } from '../model/application-nodes';
+import { fold, nfc } from '../model/fold';
+import { permissionRows } from '../rows/permission';
+import type { Row } from '../rows/row';
+import type { Standing, StandingRow } from './standing';
+
+const KEPT = ['permission_type', 'apply_to_sub_resources'] as const;
+
+/** A permission while an increment changes it: one entity, however many nodes (graph.md 3). */
+export class WorkingPermission {
+  entity: PermissionEntity | null;
+  wasDeleted = false;
+  isAdded = false;
+
+  constructor(
+    readonly name: string,
+    readonly before: readonly StandingRow[],
+  ) {
+    const [first] = before;
+    this.entity =
+      first === undefined
+        ? null
+        : {
+            name,
+            ...(Object.fromEntries(
+              KEPT.flatMap((field) => {
+                const value = first.row.properties[field];
+                return value === undefined ? [] : [[field, value]];
+              }),
+            ) as Partial<PermissionEntity>),
+            application_type: (first.row.properties.application_types ?? []) as readonly string[],
+            resource_types: before.flatMap(({ row: { properties } }) =>
+              typeof properties.resource_type === 'string' ? [properties.resource_type] : [],
+            ),
+          };
+  }
+
+  add(entity: PermissionEntity): void {
+    this.entity = entity;
+    this.isAdded = true;
+  }
+
+  modify(changes: Partial<PermissionEntity>): void {
+    if (this.entity !== null) this.entity = { ...this.entity, ...changes, name: this.name };
+  }
+
+  end(): void {
+    this.wasDeleted ||= this.before.length > 0;
+    this.entity = null;
+    this.isAdded = false;
+  }
+
+  /** The rows that it ends as. */
+  get rows(): readonly Row[] {
+    return this.entity === null ? [] : permissionRows([this.entity]);
+  }
+}
+
+/** The permissions of a data source while an increment changes them. */
+export class Permissions {
+  private readonly permissions = new Map<string, WorkingPermission>();
+
+  constructor(private readonly standing: Standing) {}
+
+  get touched(): Iterable<WorkingPermission> {
+    return this.permissions.values();
+  }
+
+  /** The permission of a name, exactly. */
+  at(name: string): WorkingPermission {
+    const exact = nfc(name);
+    const known = this.permissions.get(exact);
+    if (known !== undefined) return known;
+    const rows = this.standing
+      .named(Permission.label, fold(exact))
+      .filter(({ row }) => row.properties.name === exact);
+    const permission = new WorkingPermission(exact, rows);
+    this.permissions.set(exact, permission);
+    return permission;
+  }
+
+  /** Those whose names are the reference in some case. */
+  namedLike(reference: string): readonly Named[] {
+    const folded = fold(reference);
+    for (const { row } of this.standing.named(Permission.label, folded)) {
+      this.at(String(row.properties.name));
+    }
+    return [...this.permissions.values()]
+      .filter(({ name, entity }) => entity !== null && fold(name) === folded)
+      .map((permission) => ({
+        ...{ id: permission.name, name: permission.name, pointer: '', steps: [[permission.name]] },
+        keys: permission.rows.map(({ key }) => key),
+        title: () => `permission ${JSON.stringify(permission.name)}`,
+      }));
+  }
+}

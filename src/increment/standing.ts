@@ -1,0 +1,104 @@
+import type { Row } from '../rows/row';
+
+/** A row as it stands, with the hash that it was written with. */
+export interface StandingRow {
+  readonly row: Row;
+  readonly hash: string;
+}
+
+/** Something that an increment has to know of what its data source holds; all of it is found through indexes (graph.md 10, promise 7). */
+export type Need =
+  /** The row of a key. */
+  | { readonly _tag: 'row'; readonly key: string }
+  /** Rows of a label that have the text among their ids, names and paths, folded. */
+  | { readonly _tag: 'named'; readonly label: string; readonly folded: string }
+  /** Rows that state a relationship to a node: a row's local key, or a shared node's key. */
+  | { readonly _tag: 'referring'; readonly label: string; readonly key: string }
+  /** All rows within an application, but its own. */
+  | { readonly _tag: 'within'; readonly application: string }
+  /** All resources below a resource. */
+  | { readonly _tag: 'below'; readonly key: string }
+  /** Rows of a label, at most so many. */
+  | { readonly _tag: 'some'; readonly label: string; readonly most: number }
+  /** Resources of a folded type within an application that have an id, or have none; at most so many. */
+  | {
+      readonly _tag: 'typed';
+      readonly application: string;
+      readonly type: string;
+      readonly hasId: boolean;
+      readonly most: number;
+    }
+  /** All rows. */
+  | { readonly _tag: 'all' };
+
+/** What has been found so far. */
+export interface Known {
+  /** By local key; `null` where none stands. */
+  readonly rows: ReadonlyMap<string, StandingRow | null>;
+  /** Local keys, by `needId`. */
+  readonly found: ReadonlyMap<string, readonly string[]>;
+}
+
+/** One text for each need. */
+export const needId = (need: Need): string => JSON.stringify(Object.values(need));
+
+/** What the data source holds, as far as it is known; whatever else is asked for is noted, and answered as if there were none. */
+export class Standing {
+  private readonly noted = new Map<string, Need>();
+
+  constructor(private readonly known: Known) {}
+
+  /** What was asked for and is not known. */
+  get needs(): readonly Need[] {
+    return [...this.noted.values()];
+  }
+
+  row(key: string): StandingRow | null {
+    const row = this.known.rows.get(key);
+    if (row === undefined) this.note({ _tag: 'row', key });
+    return row ?? null;
+  }
+
+  named(label: string, folded: string): readonly StandingRow[] {
+    return this.all({ _tag: 'named', label, folded });
+  }
+
+  referring(label: string, key: string): readonly StandingRow[] {
+    return this.all({ _tag: 'referring', label, key });
+  }
+
+  within(application: string): readonly StandingRow[] {
+    return this.all({ _tag: 'within', application });
+  }
+
+  below(key: string): readonly StandingRow[] {
+    return this.all({ _tag: 'below', key });
+  }
+
+  /** Keys alone. */
+  some(label: string, most: number): readonly string[] {
+    return this.keys({ _tag: 'some', label, most });
+  }
+
+  typed(application: string, type: string, hasId: boolean, most: number): readonly string[] {
+    return this.keys({ _tag: 'typed', application, type, hasId, most });
+  }
+
+  everything(): readonly StandingRow[] {
+    return this.all({ _tag: 'all' });
+  }
+
+  private keys(need: Need): readonly string[] {
+    const keys = this.known.found.get(needId(need));
+    if (keys === undefined) this.note(need);
+    return keys ?? [];
+  }
+
+  private all(need: Need): readonly StandingRow[] {
+    return this.keys(need).flatMap((key) => this.row(key) ?? []);
+  }
+
+  private note(need: Need): void {
+    this.noted.set(needId(need), need);
+  }
+}

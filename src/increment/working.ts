@@ -1,0 +1,139 @@
+import type { Named } from '../check/names';
+import {
+  AccessCredential,
+  Application,
+  LocalAgent,
+  LocalGroup,
+  LocalModel,
+  LocalRole,
+  LocalUser,
+} from '../model/application-nodes';
+import { IdpApp, IdpGroup, IdpUser } from '../model/identity-provider-nodes';
+import type { NodeKind } from '../model/table';
+import { Draft } from '../rows/draft';
+import type { Field, Place } from '../rows/field';
+import type { PropertyValues, Stated } from '../rows/row';
+import type { StandingRow } from './standing';
+
+const locals: readonly NodeKind[] = [
+  LocalUser,
+  LocalGroup,
+  LocalRole,
+  LocalAgent,
+  LocalModel,
+  AccessCredential,
+];
+
+const textOf = (properties: PropertyValues, name: string): string =>
+  typeof properties[name] === 'string' ? properties[name] : '';
+
+/** The ids and names by which references find an entity, step by step; resources have theirs by their place (graph.md 4). */
+export const stepsTo = (
+  kind: NodeKind,
+  properties: PropertyValues,
+): readonly (readonly string[])[] => {
+  const [name, id, unique, identity] = ['name', 'id', 'unique_id', 'identity'].map((field) =>
+    textOf(properties, field),
+  ) as [string, string, string, string];
+  const named = name === '' ? [] : [name];
+  if (locals.includes(kind)) return [[unique || id || name], unique && id ? [id] : [], named];
+  if (kind === IdpUser || kind === IdpGroup) return [[identity || name], [], named];
+  return kind === IdpApp ? [[id], [], named] : [named];
+};
+
+/** A field whose value waits until all entities are as they end. */
+export interface Pending {
+  readonly field: Field<never>;
+  readonly entity: object;
+  readonly place: Place;
+}
+
+/** An entity while an increment changes it. */
+export class Working {
+  readonly application: string;
+  draft: Draft;
+  isAlive: boolean;
+  /** Whether the one that stood before the push was deleted on the way: what was bound to it is bound no more. */
+  wasDeleted = false;
+  /** Whether this payload added it, and has not deleted it since. */
+  isAdded = false;
+  /** Fields that wait for all entities, by name. */
+  readonly pending = new Map<string, Pending>();
+  /** The entry that placed a resource; the one that last stated dynamic properties; the ones that made it come and go. */
+  placedAt: string | null = null;
+  addedPlace: Place | null = null;
+  dynamicAt: string | null = null;
+  readonly cameAndWentAt: string[] = [];
+  title: () => string;
+  /** Its name as the entry around spells it. */
+  sentName: string | null = null;
+
+  constructor(
+    readonly kind: NodeKind,
+    readonly word: string,
+    readonly key: string,
+    application: string | null,
+    readonly before: StandingRow | null,
+  ) {
+    this.draft = before === null ? new Draft(kind, key) : Draft.of(before.row);
+    this.isAlive = before !== null;
+    this.application =
+      application ??
+      (kind === Application ? '' : textOf(before?.row.properties ?? {}, 'application'));
+    this.title = () => titleOf(word, this.name || this.id, this.application);
+  }
+
+  get name(): string {
+    return textOf(this.draft.properties, 'name');
+  }
+
+  /** Its own id; of a resource only the `id` field. */
+  get id(): string {
+    return this.kind.label === 'Resource'
+      ? textOf(this.draft.properties, 'id')
+      : (stepsTo(this.kind, this.draft.properties)[0]?.[0] ?? '');
+  }
+
+  /** Begins anew, with the tags that are given. */
+  renew(tags: readonly string[]): void {
+    this.draft = new Draft(this.kind, this.key);
+    for (const tag of tags) this.draft.tag(tag);
+    this.pending.clear();
+    this.isAlive = true;
+    this.isAdded = true;
+  }
+
+  /** It is no more. */
+  end(): void {
+    this.wasDeleted ||= this.before !== null;
+    this.isAlive = false;
+    this.isAdded = false;
+    this.pending.clear();
+  }
+
+  /** The resource or application that a resource stands in. */
+  get parent(): string | null {
+    return this.draft.stated.find(isContained)?.other ?? null;
+  }
+
+  /** As references find it. */
+  named(steps: Named['steps'] = stepsTo(this.kind, this.draft.properties)): Named {
+    return {
+      id: this.kind.label === 'Resource' ? this.id || this.key : this.id,
+      name: this.name || this.id,
+      pointer: '',
+      steps,
+      keys: [this.key],
+      title: this.title,
+    };
+  }
+}
+
+/** Whether a relationship places its row in a resource or application. */
+export const isContained = ({ kind }: Stated): boolean => kind.type === 'CONTAINS';
+
+/** How messages name an entity. */
+export const titleOf = (word: string, name: string, application: string): string =>
+  application === ''
+    ? `${word} ${JSON.stringify(name)}`
+    : `${word} ${JSON.stringify(name)} of application ${JSON.stringify(application)}`;

@@ -1,0 +1,51 @@
+import { relationshipKinds } from '../model/relationships';
+import type { NodeKind, RelationshipKind } from '../model/table';
+
+// A text names few nodes of all data sources; which are this one's is told by their property.
+/** Keys of a data source's nodes by one of their look-ups; `$texts`, `$data_source`. */
+export const nodesNamed = ({ label }: NodeKind, lookup: string): string => `UNWIND $texts AS text
+MATCH (n:${label} {${lookup}: text})
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key`;
+
+/** The indexed look-ups by which references find nodes of a kind. */
+export const namingLookups = ({ indexes }: NodeKind): readonly string[] =>
+  ['fold_id', 'fold_other_id', 'fold_name', 'fold_path', 'fold_id_path'].filter((lookup) =>
+    indexes.includes(lookup),
+  );
+
+/** Kinds of relationships by which rows refer to nodes of a kind. */
+export const kindsReferringTo = (node: NodeKind): readonly RelationshipKind[] =>
+  relationshipKinds.filter(({ from, to, owner }) => (owner === 'from' ? to : from) === node);
+
+/** Rows of a data source that state a relationship to nodes; `$keys`, `$data_source`. */
+export const rowsReferring = ({ from, type, to, owner }: RelationshipKind): string => {
+  const pattern =
+    owner === 'from'
+      ? `(row:${from.label})-[:${type}]->(:${to.label} {key: key})`
+      : `(:${from.label} {key: key})-[:${type}]->(row:${to.label})`;
+  return `UNWIND $keys AS key
+MATCH ${pattern}
+WHERE row.data_source = $data_source
+RETURN key, row.key AS row`;
+};
+
+/** Keys of an application's rows of a label; `$prefix`, `$application`. */
+export const rowsWithin = ({ label }: NodeKind): string => `MATCH (n:${label})
+WHERE n.key STARTS WITH $prefix AND n.application = $application
+RETURN n.key AS key`;
+
+/** Keys of all resources below some; `$keys`. */
+export const RESOURCES_BELOW = `UNWIND $keys AS key
+MATCH (:Resource {key: key})-[:CONTAINS*1..]->(n:Resource)
+RETURN key, n.key AS below`;
+
+/** Some keys of a data source's rows of a label; `$prefix`, `$most`. */
+export const someRows = ({ label }: NodeKind): string => `MATCH (n:${label})
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key LIMIT toInteger($most)`;
+
+/** Some resources of a type in an application, with an id or without; `$prefix`, `$application`, `$type`, `$most`. */
+export const resourcesOfType = (hasId: boolean): string => `MATCH (n:Resource)
+WHERE n.key STARTS WITH $prefix AND n.application = $application AND n.fold_resource_type = $type AND n.id IS ${hasId ? 'NOT ' : ''}NULL
+RETURN n.key AS key LIMIT toInteger($most)`;
