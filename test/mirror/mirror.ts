@@ -11,6 +11,7 @@ import {
   type Values,
 } from './graph';
 import { readIdentityProvider } from './identity-provider';
+import { readIncrement } from './increment';
 import type { ApplicationPayload, IdentityProviderPayload } from './payload';
 import { distinctProblems, type Problem } from './pointer';
 import { rowsOf, type DataSource } from './rows';
@@ -48,14 +49,17 @@ export class Mirror {
   private rowDates = new Map<string, Dates>();
   private relationshipDates = new Map<string, string>();
 
-  /** A full push to a data source, at an instant (graph.md 6). */
+  /** A push to a data source, full or incremental, at an instant (graph.md 6, 7). */
   accept(source: DataSource, payload: unknown, at: string): Outcome {
     const before = this.held.get(source.id) ?? { source, whole: nothing, declarations: [] };
-    const known = knownSpelling(payload);
-    const reading =
-      source.template === 'identity_provider'
-        ? readIdentityProvider(known as IdentityProviderPayload, source.id, before.declarations)
-        : readApplication(known as ApplicationPayload, source.id, before.declarations);
+    const known = knownSpelling(payload) as IdentityProviderPayload & ApplicationPayload;
+    const isIncrement = known.incremental_change === true;
+    if (isIncrement && !this.held.has(source.id)) return refusedFirst(payload);
+    const reading = isIncrement
+      ? readIncrement(known, source, before.whole, before.declarations)
+      : source.template === 'identity_provider'
+        ? readIdentityProvider(known, source.id, before.declarations)
+        : readApplication(known, source.id, before.declarations);
     const problems = reading.problems.map(({ pointer, code }) => ({
       pointer: pointerAsSent(pointer, payload),
       code,
@@ -64,7 +68,7 @@ export class Mirror {
 
     this.held.set(source.id, {
       source,
-      whole: withEarlierTags(reading.whole, before.whole),
+      whole: isIncrement ? reading.whole : withEarlierTags(reading.whole, before.whole),
       declarations: remembered(before.declarations, reading.declarations),
     });
     const unchanged = this.write(at);
@@ -114,6 +118,12 @@ export class Mirror {
     const allStand = rows.every(({ node: { key } }) => before.get(key) === this.rowDates.get(key));
     return allStand && before.size === this.rowDates.size;
   }
+}
+
+/** The first push of a data source cannot be an increment (graph.md 7). */
+function refusedFirst(payload: unknown): Outcome {
+  const pointer = pointerAsSent('/incremental_change', payload);
+  return { accepted: false, problems: [{ pointer, code: 'INCREMENTAL_FIRST_PUSH' }] };
 }
 
 /** Rows, the shared nodes that they lead to, and all that is derived from them, from scratch (graph.md 5). */
