@@ -90,7 +90,7 @@ function parentsOf(
 
 /** What SOURCE_IDENTITY_OF is derived from (graph.md 2); an empty object is unset. */
 function sourceIdentity({ source_identity: sent }: IdpPrincipal): Values {
-  if (sent === null || sent === undefined) return {};
+  if (sent === null || sent === undefined || Object.keys(sent).length === 0) return {};
   return {
     source_identity: nfc(sent.identity),
     source_identity_provider_type: sent.provider_type,
