@@ -1,17 +1,26 @@
-import type { Label } from './graph';
 import { keyBelow, keyOf } from './key';
 import type { Application, ApplicationPayload, LocalEntity, Permission, Resource } from './payload';
 import { below } from './pointer';
-import { allGiven, firstGiven, type Referable } from './reference';
+import { allGiven, firstGiven, type Known, type Referable } from './reference';
 import { fold, given, listed, nfc } from './text';
 
-/** An entity of an application payload before its references are bound. */
-export interface Part<T> extends Referable {
-  readonly kind: Label;
-  readonly id: string;
+/** Something of an application payload that references may lead to. */
+export interface KnownInApplication extends Known {
   /** The id of its application; `""` for a permission. */
   readonly application: string;
   readonly applicationType: string;
+}
+
+/** All that statements may lead to. */
+export interface KnownParts {
+  readonly applications: readonly KnownInApplication[];
+  readonly locals: readonly KnownInApplication[];
+  readonly resources: readonly KnownInApplication[];
+  readonly permissions: readonly KnownInApplication[];
+}
+
+/** An entity of an application payload before its references are bound. */
+export interface Part<T> extends KnownInApplication {
   readonly pointer: string;
   readonly sent: T;
 }

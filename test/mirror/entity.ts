@@ -16,6 +16,25 @@ export interface Link {
   readonly incoming?: true;
 }
 
+/** What an entity names by a text, not yet bound to what it means (graph.md 4). */
+export interface Reference {
+  /** The type of the relationship that it becomes. */
+  readonly type: string;
+  readonly to: Label;
+  readonly text: string;
+  readonly properties: Values;
+  readonly pointer: string;
+}
+
+/** What one entry of a payload says of its entity's own fields. */
+export interface Stated {
+  readonly values: Values;
+  readonly resourceTypes: readonly string[];
+  /** Links to shared nodes. */
+  readonly links: readonly Link[];
+  readonly references: readonly Reference[];
+}
+
 /** A tag in its stored form; no value is `""` (graph.md 4). */
 export interface EntityTag {
   readonly name: string;

@@ -1,7 +1,4 @@
-import { readApplication } from './application';
-import { declarationOf, type Declaration } from './definitions';
 import { derivedFrom } from './derived';
-import { nothing, type Entity, type Whole } from './entity';
 import {
   relationshipId,
   textOfValues,
@@ -10,11 +7,10 @@ import {
   type Row,
   type Values,
 } from './graph';
-import { readIdentityProvider } from './identity-provider';
-import type { ApplicationPayload, IdentityProviderPayload } from './payload';
-import { distinctProblems, type Problem } from './pointer';
+import type { Problem } from './pointer';
+import { receive, type Held } from './reception';
 import { rowsOf, type DataSource } from './rows';
-import { knownSpelling, pointerAsSent } from './spelling';
+import { knownSpelling } from './spelling';
 import { warningsOf } from './warnings';
 
 /** What becomes of a push of a well-shaped payload (graph.md 6, 8). */
@@ -26,13 +22,6 @@ export type Outcome =
       /** No row came, changed or left. */
       readonly unchanged: boolean;
     };
-
-/** What one data source holds and remembers. */
-interface Held {
-  readonly source: DataSource;
-  readonly whole: Whole;
-  readonly declarations: readonly Declaration[];
-}
 
 /** When a row came and when it last changed (graph.md 2). */
 interface Dates {
@@ -48,31 +37,23 @@ export class Mirror {
   private rowDates = new Map<string, Dates>();
   private relationshipDates = new Map<string, string>();
 
-  /** A full push to a data source, at an instant (graph.md 6). */
+  /** A push to a data source, full or incremental, at an instant (graph.md 6, 7). */
   accept(source: DataSource, payload: unknown, at: string): Outcome {
-    const before = this.held.get(source.id) ?? { source, whole: nothing, declarations: [] };
-    const known = knownSpelling(payload);
-    const reading =
-      source.template === 'identity_provider'
-        ? readIdentityProvider(known as IdentityProviderPayload, source.id, before.declarations)
-        : readApplication(known as ApplicationPayload, source.id, before.declarations);
-    const problems = reading.problems.map(({ pointer, code }) => ({
-      pointer: pointerAsSent(pointer, payload),
-      code,
-    }));
-    if (problems.length > 0) return { accepted: false, problems: distinctProblems(problems) };
+    const { problems, held, mentions } = receive(this.holds(source.id), source, payload);
+    if (problems.length > 0) return { accepted: false, problems };
 
-    this.held.set(source.id, {
-      source,
-      whole: withEarlierTags(reading.whole, before.whole),
-      declarations: remembered(before.declarations, reading.declarations),
-    });
+    this.held.set(source.id, held);
     const unchanged = this.write(at);
     return {
       accepted: true,
-      warnings: warningsOf(reading.mentions, this.standing, known),
+      warnings: warningsOf(mentions, this.standing, knownSpelling(payload)),
       unchanged,
     };
+  }
+
+  /** What a data source holds; null before its first push. */
+  holds(id: string): Held | null {
+    return this.held.get(id) ?? null;
   }
 
   /** The whole expected graph, but for the service's own records (graph.md 2, 3). */
@@ -146,28 +127,6 @@ function datesOf(row: Row, before: Dates | undefined, at: string): Dates {
 function contentOf({ node, relationships }: Row): string {
   const owned = relationships.map((one) => relationshipId(one) + textOfValues(one.properties));
   return JSON.stringify([textOfValues(node.properties), owned.toSorted()]);
-}
-
-/** Tags accumulate: one set earlier stays until its entity is gone (graph.md 6). */
-function withEarlierTags(whole: Whole, before: Whole): Whole {
-  const earlier = (entity: Entity) =>
-    before.entities.find(({ key }) => key === entity.key)?.tags ?? [];
-  return {
-    ...whole,
-    entities: whole.entities.map((entity) => ({
-      ...entity,
-      tags: [...earlier(entity), ...entity.tags],
-    })),
-  };
-}
-
-/** A declared type is permanent until the data source is deleted (graph.md 8, design.md 3.11). */
-function remembered(
-  before: readonly Declaration[],
-  now: readonly Declaration[],
-): readonly Declaration[] {
-  const added = now.filter((one) => declarationOf(before, one.scope, one.name) === undefined);
-  return [...before, ...added];
 }
 
 function distinctNodes(nodes: readonly Node[]): readonly Node[] {

@@ -156,6 +156,7 @@ export interface StatementElement {
   readonly resources?: Optional<readonly string[]>;
   readonly apply_to_application?: Optional<boolean>;
   readonly custom_properties?: Optional<PropertyValues>;
+  readonly operation?: Optional<string>;
 }
 
 /** spec: Identity to permissions entry. */
@@ -164,6 +165,7 @@ export interface IdentityToPermissions {
   readonly identity_type?: Optional<string>;
   readonly application_permissions?: Optional<readonly StatementElement[]>;
   readonly role_assignments?: Optional<readonly StatementElement[]>;
+  readonly operation?: Optional<string>;
 }
 
 /** One application type's declarations (spec: Custom property definition). */

@@ -96,7 +96,11 @@ describe('problems of identity provider payloads (design.md 2)', () => {
       { Users: [{ name: 'u', Operation: 'delete' }] },
       ['/Users/0/Operation OPERATION_IN_FULL_PUSH'],
     ],
-    ['an increment', { incremental_change: true }, ['/incremental_change INCREMENTAL_UNSUPPORTED']],
+    [
+      'a first push that is incremental, whatever else is wrong with it',
+      { incremental_change: true, domains: null, users: [{ name: 'u', operation: 'modify' }] },
+      ['/incremental_change INCREMENTAL_FIRST_PUSH'],
+    ],
   ])('%s', (_name, payload, expected) => {
     expect(problemsOf('I', idp(payload))).toEqual([...expected].toSorted());
   });

@@ -1,3 +1,5 @@
+import type { Link, Reference } from './entity';
+import type { Label } from './graph';
 import type { Problem } from './pointer';
 import { fold, given, nfc } from './text';
 
@@ -13,21 +15,43 @@ export interface Referable {
   readonly names: readonly string[];
 }
 
-/** What a reference leads to: the fits of the first step that fits anything (graph.md 4). */
+/** An entity with what tells it from others. */
+export interface Known extends Referable {
+  readonly kind: Label;
+  readonly id: string;
+}
+
+/** What a reference leads to: exactly, and when nothing fits so, without regard to case (graph.md 4). */
 export function lookUp<T extends Referable>(reference: string, among: readonly T[]): readonly T[] {
+  const exact = lookUpSpelled(reference, among, nfc);
+  return exact.length > 0 ? exact : lookUpSpelled(reference, among, fold);
+}
+
+/** What an entry of an increment is about: as a reference, but only exactly (graph.md 7). */
+export function lookUpExactly<T extends Referable>(
+  reference: string,
+  among: readonly T[],
+): readonly T[] {
+  return lookUpSpelled(reference, among, nfc);
+}
+
+/** The fits of the first step that fits anything. */
+function lookUpSpelled<T extends Referable>(
+  reference: string,
+  among: readonly T[],
+  spelling: (text: string) => string,
+): readonly T[] {
   const steps: readonly ((one: T) => readonly string[])[] = [
     (one) => one.ids,
     (one) => one.otherIds,
     (one) => one.paths,
     (one) => one.names,
   ];
-  for (const spelling of [nfc, fold]) {
-    for (const step of steps) {
-      const fits = among.filter((one) =>
-        step(one).some((text) => spelling(text) === spelling(reference)),
-      );
-      if (fits.length > 0) return fits;
-    }
+  for (const step of steps) {
+    const fits = among.filter((one) =>
+      step(one).some((text) => spelling(text) === spelling(reference)),
+    );
+    if (fits.length > 0) return fits;
   }
   return [];
 }
@@ -43,6 +67,21 @@ export function bind<T extends Referable>(
   if (fit !== undefined && second === undefined) return fit;
   problems.push({ pointer, code: fit === undefined ? 'UNKNOWN_REFERENCE' : 'AMBIGUOUS_REFERENCE' });
   return null;
+}
+
+/** An entity's references as links to what they mean; a list that names its own entity is an error (graph.md 8). */
+export function boundLinks<T extends Known>(
+  references: readonly Reference[],
+  among: (kind: Label) => readonly T[],
+  isSelf: (target: T) => boolean,
+  problems: Problem[],
+): readonly Link[] {
+  return references.flatMap(({ type, to, text, properties, pointer }) => {
+    const target = bind(text, among(to), pointer, problems);
+    if (target === null) return [];
+    if (isSelf(target)) problems.push({ pointer, code: 'SELF_REFERENCE' });
+    return [{ type, target: { label: target.kind, key: target.key }, properties }];
+  });
 }
 
 /** The first of several id fields that is set: an entity's own id (graph.md 4). */

@@ -37,6 +37,13 @@ export class Scene {
     return outcome.accepted ? outcome.warnings : ['refused'];
   }
 
+  /** What a push is refused for, as `pointer code`, sorted; nothing when it is accepted. */
+  problems(id: keyof typeof sources, payload: object): readonly string[] {
+    const outcome = this.push(id, payload);
+    if (outcome.accepted) return [];
+    return outcome.problems.map(({ pointer, code }) => `${pointer} ${code}`).toSorted();
+  }
+
   /** Every relationship of a type as `from > to`, sorted. */
   all(type: string): readonly string[] {
     return this.mirror
@@ -96,6 +103,43 @@ export function crm(
   const application = { name: 'crm', application_type: 'sales', ...inside };
   const someone = { local_users: [{ name: 'someone' }] };
   return { applications: [{ ...someone, ...application }], ...beside };
+}
+
+/** An increment of either template. */
+export function change(parts: object): object {
+  return { incremental_change: true, ...parts };
+}
+
+/** An increment inside the application `crm`, which is context. */
+export function inCrm(inside: object, beside: object = {}): object {
+  return change({ applications: [{ name: 'crm', ...inside }], ...beside });
+}
+
+/** Two people, one with all there is, in two groups and an app. */
+export function people(): Scene {
+  return new Scene().with(
+    'I',
+    idp({
+      custom_property_definition: { user_properties: { level: 'NUMBER', note: 'STRING' } },
+      users: [
+        {
+          name: 'ann',
+          identity: '1',
+          email: 'ann@x',
+          department: ['a', 'b'],
+          groups: [{ identity: 'g' }],
+          custom_properties: { level: 1, note: '' },
+          dynamic_properties: { a: 1, b: 2 },
+          tags: [{ key: 't', value: 'x' }, { key: 't', value: 'y' }, { key: 'u' }],
+          app_assignments: [{ id: '7', app_id: 'p' }],
+          source_identity: { identity: 'z', provider_type: 'any' },
+        },
+        { name: 'bob' },
+      ],
+      groups: [{ name: 'g' }, { name: 'h' }],
+      apps: [{ id: 'p', name: 'Portal' }],
+    }),
+  );
 }
 
 function permissionName(held: string): string {

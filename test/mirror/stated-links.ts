@@ -53,11 +53,11 @@ export function arnsOf(sent: Optional<AssumedRoleArns>): readonly string[] {
     : listed((sent as { readonly identity?: Optional<readonly string[]> }).identity);
 }
 
-/** The entities of `entities_owned`, a list or a single one (spec). */
+/** The entities of `entities_owned`, a list or a single one (spec); an empty object is none. */
 export function ownedOf(
   sent: Optional<NamedEntity | readonly NamedEntity[]>,
 ): readonly NamedEntity[] {
-  if (sent === null || sent === undefined) return [];
+  if (sent === null || sent === undefined || Object.keys(sent).length === 0) return [];
   return Array.isArray(sent) ? (sent as readonly NamedEntity[]) : [sent as NamedEntity];
 }
 

@@ -1,31 +1,36 @@
-import type { Part, Parts } from './application-parts';
+import type { KnownInApplication, KnownParts } from './application-parts';
+import { checkedCustomValues, type Checks } from './checks';
+import { applicationScope } from './definitions';
 import type { Statement, Target } from './entity';
-import {
-  applicationScope,
-  customPropertyProblems,
-  customValues,
-  type Declaration,
-} from './definitions';
 import type { Label, Value, Values } from './graph';
 import { keyOf } from './key';
-import type {
-  Application,
-  ApplicationPayload,
-  IdentityToPermissions,
-  StatementElement,
-} from './payload';
+import type { ApplicationPayload, IdentityToPermissions, StatementElement } from './payload';
 import { below, type Problem } from './pointer';
 import { bind } from './reference';
 import { identity } from './stated-links';
 import { byCodeUnits, fold, listed } from './text';
 import type { Mention } from './warnings';
 
-interface Context {
+/** What reading statements needs beside what they may lead to. */
+export interface StatementContext {
   readonly dataSource: string;
-  readonly declarations: readonly Declaration[];
-  readonly problems: Problem[];
-  readonly mentions: Mention[];
+  readonly checks: Checks;
 }
+
+/** The two lists of an entry (spec). */
+export const elementLists = ['application_permissions', 'role_assignments'] as const;
+
+/** An element of an entry, and where both stand. */
+export interface Placed {
+  readonly list: (typeof elementLists)[number];
+  readonly entry: IdentityToPermissions;
+  readonly entryPointer: string;
+  readonly element: StatementElement;
+  readonly pointer: string;
+}
+
+/** A statement without its scope: who holds what (graph.md 7). */
+export type StatementName = Omit<Statement, 'onApplication' | 'resources'>;
 
 /** Who holds a statement: the node, and the text that stands for it in keys (design.md 3.2). */
 interface Holder extends Target {
@@ -43,76 +48,91 @@ const kindOfIdentityType = new Map<string, Label>([
 /** Reads `identity_to_permissions`: one statement per thing held, scopes united (graph.md 2, 8, 9). */
 export function readStatements(
   payload: ApplicationPayload,
-  parts: Parts,
-  context: Context,
+  known: KnownParts,
+  context: StatementContext & { readonly mentions: Mention[] },
 ): readonly Statement[] {
   const entries = listed(payload.identity_to_permissions);
-  mentionIdentities(entries, context);
-  return united(
-    entries.flatMap((entry, at) => {
-      const pointer = below('/identity_to_permissions', at);
-      const read =
-        (field: 'application_permissions' | 'role_assignments') =>
-        (element: StatementElement, i: number): readonly Statement[] =>
-          readElement(entry, element, pointer, below(pointer, field, i), parts, context);
-      return [
-        ...listed(entry.application_permissions).flatMap(read('application_permissions')),
-        ...listed(entry.role_assignments).flatMap(read('role_assignments')),
-      ];
+  const held = entries.flatMap((entry, at) =>
+    elementsOf(entry, below('/identity_to_permissions', at)).flatMap((placed) => {
+      const { of, name } = nameOf(placed, known, context);
+      const resources =
+        of === null ? [] : boundResources(placed, of, known, context.checks.problems);
+      return name === null ? [] : [fullStatement(name, placed.element, resources)];
+    }),
+  );
+  context.mentions.push(
+    ...mentionsOfIdentities(
+      entries.map((entry, at) => {
+        const pointer = below('/identity_to_permissions', at);
+        return { entry, pointer, states: elementsOf(entry, pointer).length > 0 };
+      }),
+    ),
+  );
+  return united(held);
+}
+
+/** The elements of an entry, in the order of its lists. */
+export function elementsOf(entry: IdentityToPermissions, entryPointer: string): readonly Placed[] {
+  return elementLists.flatMap((list) =>
+    listed(entry[list]).map((element, at): Placed => {
+      return { list, entry, entryPointer, element, pointer: below(entryPointer, list, at) };
     }),
   );
 }
 
-/** The identities that state something, each once (graph.md 8, design.md 3.10). */
-function mentionIdentities(entries: readonly IdentityToPermissions[], { mentions }: Context): void {
+/** The federated identities that state something, each once (graph.md 8, design.md 3.10). */
+export function mentionsOfIdentities(
+  entries: readonly {
+    readonly entry: IdentityToPermissions;
+    readonly pointer: string;
+    readonly states: boolean;
+  }[],
+): readonly Mention[] {
   const seen = new Set<string>();
-  entries.forEach((entry, at) => {
-    const elements = [...listed(entry.application_permissions), ...listed(entry.role_assignments)];
-    if (identityType(entry) !== 'idp' || elements.length === 0) return;
-    if (seen.has(fold(entry.identity))) return;
+  return entries.flatMap(({ entry, pointer, states }): readonly Mention[] => {
+    if (identityType(entry) !== 'idp' || !states || seen.has(fold(entry.identity))) return [];
     seen.add(fold(entry.identity));
-    mentions.push({
-      about: 'identities',
-      names: [entry.identity],
-      where: 'identity_to_permissions',
-      pointer: below('/identity_to_permissions', at),
-    });
+    return [
+      {
+        ...{ about: 'identities', names: [entry.identity], key: '', field: '' },
+        where: 'identity_to_permissions',
+        pointer,
+      },
+    ];
   });
 }
 
-function identityType(entry: IdentityToPermissions): string {
+/** The type of an entry's identity; `idp` unless set (spec). */
+export function identityType(entry: IdentityToPermissions): string {
   return entry.identity_type ?? 'idp';
 }
 
-function readElement(
-  entry: IdentityToPermissions,
-  element: StatementElement,
-  entryPointer: string,
-  pointer: string,
-  parts: Parts,
-  context: Context,
-): readonly Statement[] {
-  const { dataSource, problems } = context;
-  const of = bind(element.application, parts.applications, below(pointer, 'application'), problems);
-  const isGrant = pointer.includes('/application_permissions/');
+/** The application and the statement that an element names; null when something in it is not known. */
+export function nameOf(
+  { list, entry, entryPointer, element, pointer }: Placed,
+  known: KnownParts,
+  { dataSource, checks }: StatementContext,
+): { readonly of: KnownInApplication | null; readonly name: StatementName | null } {
+  const { problems } = checks;
+  const at = (field: string): string => below(pointer, field);
+  const of = bind(element.application, known.applications, at('application'), problems);
+  const isGrant = list === 'application_permissions';
   const permission = isGrant
-    ? bind(element.permission ?? '', parts.permissions, below(pointer, 'permission'), problems)
+    ? bind(element.permission ?? '', known.permissions, at('permission'), problems)
     : null;
   // What is inside an unknown application is not looked up (design.md 2).
-  if (of === null) return [];
-  const role = isGrant ? null : bindRole(element, of, parts, below(pointer, 'role'), problems);
-  const holder = holderOf(entry, of, parts, below(entryPointer, 'identity'), problems);
-  const resources = listed(element.resources).flatMap((reference, at) => {
-    const inside = parts.resources.filter((one) => one.application === of.id);
-    const resource = bind(reference, inside, below(pointer, 'resources', at), problems);
-    return resource === null ? [] : [resource.key];
-  });
-  const values = isGrant ? {} : customOf(element, of, pointer, context);
+  if (of === null) return { of, name: null };
+  const roles = known.locals.filter((one) => one.kind === 'LocalRole' && isIn(of, one));
+  const role = isGrant ? null : bind(element.role ?? '', roles, at('role'), problems);
+  const holder = holderOf(entry, of, known, below(entryPointer, 'identity'), problems);
+  const scope = applicationScope(of.applicationType, 'role_assignment_properties');
+  const values = isGrant ? {} : checkedCustomValues(element, scope, pointer, checks);
   const held = permission ?? role;
-  if (holder === null || held === null) return [];
+  if (holder === null || held === null) return { of, name: null };
   const key = [of.id, identityType(entry), holder.id, held.id];
-  return [
-    {
+  return {
+    of,
+    name: {
       kind: isGrant ? 'Grant' : 'RoleAssignment',
       key: isGrant
         ? keyOf(dataSource, 'Grant', ...key)
@@ -121,29 +141,39 @@ function readElement(
       holder,
       held: { label: held.kind, key: held.key },
       values,
-      // With neither half given the scope is the application (graph.md 9: grant scope).
-      onApplication: element.apply_to_application ?? listed(element.resources).length === 0,
-      resources,
     },
-  ];
+  };
 }
 
-function bindRole(
-  element: StatementElement,
-  of: Part<Application>,
-  parts: Parts,
-  pointer: string,
+/** The keys of an element's resources, looked up in its application. */
+export function boundResources(
+  { element, pointer }: Placed,
+  of: KnownInApplication,
+  known: KnownParts,
   problems: Problem[],
-) {
-  const roles = parts.locals.filter((one) => one.kind === 'LocalRole' && one.application === of.id);
-  return bind(element.role ?? '', roles, pointer, problems);
+): readonly string[] {
+  const inside = known.resources.filter((one) => isIn(of, one));
+  return listed(element.resources).flatMap((reference, at) => {
+    const resource = bind(reference, inside, below(pointer, 'resources', at), problems);
+    return resource === null ? [] : [resource.key];
+  });
 }
 
-/** The identity of an entry, a local one looked up in the element's application (graph.md 4). */
-function holderOf(
+/** An element as a full push states it: with neither half given its scope is the application (graph.md 9). */
+export function fullStatement(
+  name: StatementName,
+  element: StatementElement,
+  resources: readonly string[],
+): Statement {
+  const onApplication = element.apply_to_application ?? listed(element.resources).length === 0;
+  return { ...name, onApplication, resources };
+}
+
+/** The identity of an entry, a local one looked up in an application (graph.md 4). */
+export function holderOf(
   entry: IdentityToPermissions,
-  of: Part<Application>,
-  parts: Parts,
+  of: KnownInApplication,
+  known: KnownParts,
   pointer: string,
   problems: Problem[],
 ): Holder | null {
@@ -151,22 +181,13 @@ function holderOf(
     return { ...identity(entry.identity), id: fold(entry.identity) };
   }
   const kind = kindOfIdentityType.get(identityType(entry));
-  const locals = parts.locals.filter((one) => one.kind === kind && one.application === of.id);
+  const locals = known.locals.filter((one) => one.kind === kind && isIn(of, one));
   const holder = bind(entry.identity, locals, pointer, problems);
   return holder === null ? null : { label: holder.kind, key: holder.key, id: holder.id };
 }
 
-/** A role assignment's custom properties (api.md 4). */
-function customOf(
-  { custom_properties: sent }: StatementElement,
-  of: Part<Application>,
-  pointer: string,
-  { declarations, problems }: Context,
-): Values {
-  const scope = applicationScope(of.applicationType, 'role_assignment_properties');
-  const at = below(pointer, 'custom_properties');
-  problems.push(...customPropertyProblems(sent, scope, declarations, at));
-  return customValues(sent, scope, declarations);
+function isIn(of: KnownInApplication, one: KnownInApplication): boolean {
+  return one.application === of.id;
 }
 
 /** Custom properties as the last part of a key (design.md 3.2). */
@@ -182,7 +203,7 @@ function keyText(value: Value): unknown {
 }
 
 /** Statements of one key as one: their scopes unite (graph.md 8). */
-function united(statements: readonly Statement[]): readonly Statement[] {
+export function united(statements: readonly Statement[]): readonly Statement[] {
   const byKey = new Map<string, Statement>();
   for (const one of statements) {
     const before = byKey.get(one.key);

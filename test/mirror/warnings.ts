@@ -5,12 +5,20 @@ import { distinct, fold, nfc } from './text';
 
 /** What a payload mentions that may deserve a warning once the graph is derived (graph.md 8). */
 export interface Mention {
-  /** Names of identities, ARNs of roles, or a role that allows nothing. */
-  readonly about: 'identities' | 'roles' | 'permissions';
+  /** Names of identities, ARNs of roles, a role that may allow nothing, or what was not there to be removed. */
+  readonly about: 'identities' | 'roles' | 'permissions' | 'missing';
   readonly names: readonly string[];
-  /** Whose they are, as the text says it. */
+  /** Whose they are, or what is missing, as the text says it. */
   readonly where: string;
+  /** The key of the entity whose field it is about, and the field. */
+  readonly key: string;
+  readonly field: string;
   readonly pointer: string;
+}
+
+/** That something was not there to be removed, or to be referred to (graph.md 7). */
+export function missing(where: string, pointer: string): Mention {
+  return { about: 'missing', names: [], where, key: '', field: '', pointer };
 }
 
 /** The texts of the warnings about a push, judged after it, in payload order (graph.md 8, design.md 3.12). */
@@ -25,10 +33,14 @@ export function warningsOf(
     after.relationships.some((one) => one.type === 'KNOWN_AS' && one.to.key === identity(name).key);
   return [...mentions]
     .sort((a, b) => inDocumentOrder(payload, a.pointer, b.pointer))
-    .flatMap(({ about, names, where }) => {
+    .flatMap(({ about, names, where, key }) => {
       switch (about) {
+        case 'missing':
+          return [`Cannot find ${where}`];
         case 'permissions':
-          return [`Role is missing permission (${where})`];
+          return leads('ALLOWS', key) || leads('INCLUDES', key)
+            ? []
+            : [`Role is missing permission (${where})`];
         case 'identities': {
           const unknown = distinct(names, fold).filter((name) => !isKnown(name));
           return unknown.length === 0

@@ -1,0 +1,86 @@
+import { Content } from './content';
+import {
+  applicationDeclarations,
+  declarationProblems,
+  idpDeclarations,
+  type Declaration,
+} from './definitions';
+import type { Whole } from './entity';
+import { EntityChanges } from './entity-changes';
+import type { Label, Values } from './graph';
+import { topOf } from './identity-provider';
+import { endProblems } from './judgement';
+import { knownOf, knownParts } from './known';
+import type { ApplicationPayload, IdentityProviderPayload } from './payload';
+import type { Problem } from './pointer';
+import type { Reading } from './reading';
+import { boundLinks, type Known } from './reference';
+import type { DataSource } from './rows';
+import { StatementChanges } from './statement-changes';
+
+/** A payload of either template. */
+type Payload = IdentityProviderPayload & ApplicationPayload;
+
+/** Reads an incremental push: what stands before, changed by each operation in order (graph.md 7). */
+export function readIncrement(
+  payload: Payload,
+  source: DataSource,
+  before: Whole,
+  remembered: readonly Declaration[],
+): Reading {
+  const isIdp = source.template === 'identity_provider';
+  const declarations = isIdp ? idpDeclarations(payload) : applicationDeclarations(payload);
+  const problems: Problem[] = [...declarationProblems(declarations, remembered)];
+  const checks = { declarations: [...declarations, ...remembered], problems };
+
+  const content = new Content(before);
+  const entities = new EntityChanges(content, source.id, checks);
+  if (isIdp) entities.applyIdentityProvider(payload);
+  else entities.applyApplication(payload);
+  bindAll(content, problems);
+
+  const context = { dataSource: source.id, checks };
+  const statements = new StatementChanges(content, knownParts(content.entities), context);
+  if (!isIdp) statements.apply(payload);
+
+  const { traces } = entities;
+  traces.people.push(...statements.people);
+  const whole = content.whole(isIdp ? mergedTop(payload, before.top) : {});
+  problems.push(...endProblems(whole, source.template, traces));
+  return {
+    ...{ whole, problems, declarations },
+    mentions: [
+      ...entities.mentions(),
+      ...entities.missing,
+      ...(isIdp ? [] : statements.mentions(payload)),
+      ...statements.missing,
+    ],
+  };
+}
+
+/** References bind to the state after all entities (graph.md 7). */
+function bindAll(content: Content, problems: Problem[]): void {
+  const all = content.entities;
+  const known = new Map([...all.values()].map((one) => [one.key, knownOf(one, all)]));
+  for (const [key, references] of content.references) {
+    const entity = all.get(key);
+    if (entity === undefined) continue;
+    const among = (kind: Label): readonly Known[] =>
+      [...known.values()].filter((one) => {
+        const isBeside = one.application === (entity.application ?? '') || kind === 'Permission';
+        return one.kind === kind && isBeside;
+      });
+    const isSelf = (target: Known): boolean => target.key === key;
+    const links = [...entity.links, ...boundLinks(references, among, isSelf, problems)];
+    all.set(key, { ...entity, links });
+  }
+}
+
+/** Fields at the top merge like `modify`: what is absent stays (graph.md 7). */
+function mergedTop(payload: IdentityProviderPayload, before: Values): Values {
+  const fields = { name: 'idp_name', idp_type: 'idp_type', idp_description: 'idp_description' };
+  const stated = Object.entries(fields).filter(([field]) => Object.hasOwn(payload, field));
+  const replaced = stated.map(([, name]) => name);
+  const kept = Object.entries(before).filter(([name]) => !replaced.includes(name));
+  return { ...Object.fromEntries(kept), ...topOf(payload) };
+}
