@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+
+import { Instant } from '../../src/model/instant';
+import { type Row, statedBy } from '../../src/rows/row';
+import { incrementSequence } from '../arbitrary/increment-sequence';
+import { templates } from '../arbitrary/push-sequence';
+import { wholePayload } from '../arbitrary/whole-payload';
+import type { Values } from '../mirror/graph';
+import { type Held, receive } from '../mirror/reception';
+import { type DataSource, rowsOf } from '../mirror/rows';
+import { MemorySource } from './memory';
+
+const runs = Number(process.env.INCREMENT_RUNS ?? 300);
+
+const valueText = (value: unknown): string =>
+  value instanceof Instant
+    ? value.utc
+    : typeof value === 'object' && value !== null && 'instant' in value
+      ? String(value.instant)
+      : JSON.stringify(value);
+
+const propertiesText = (properties: Values | Row['properties']): string =>
+  Object.entries(properties)
+    .filter(([name]) => !['key', 'data_source', 'provider'].includes(name))
+    .map(([name, value]) => `${name}=${valueText(value)}`)
+    .sort()
+    .join(' ');
+
+const ours = (rows: Iterable<Row>): readonly string[] =>
+  [...rows]
+    .map((row) => {
+      const links = statedBy(row)
+        .map(({ kind, other, properties }) => `${kind.type} ${other} ${propertiesText(properties)}`)
+        .sort();
+      return `${row.key} {${propertiesText(row.properties)}} ${links.join(', ')}`;
+    })
+    .sort();
+
+const mirrors = ({ whole, source }: Held): readonly string[] =>
+  rowsOf(whole, source)
+    .map(({ node, relationships }) => {
+      const local = (key: string): string =>
+        key === source.id
+          ? ''
+          : key.startsWith(`${source.id}|`)
+            ? key.slice(source.id.length + 1)
+            : key;
+      const links = relationships
+        .map(({ type, from, to, properties }) => {
+          const other = from.key === node.key ? to.key : from.key;
+          return `${type} ${local(other)} ${propertiesText(properties)}`;
+        })
+        .sort();
+      return `${local(node.key)} {${propertiesText(node.properties)}} ${links.join(', ')}`;
+    })
+    .sort();
+
+test('increments lead to what the mirror expects, and to what the full push of the whole would (graph.md 7)', () => {
+  let pushes = 0;
+  let wholes = 0;
+  fc.assert(
+    fc.property(incrementSequence, (sequence) => {
+      const held = new Map<number, Held>();
+      const memory = new Map<number, MemorySource>();
+      for (const { source: at, text, payload, shapeProblems } of sequence) {
+        const template = templates[at] ?? 'application';
+        const source: DataSource = { id: `D${at}`, provider: '', template };
+        const mine = memory.get(at) ?? new MemorySource(template);
+        memory.set(at, mine);
+        const problems = mine.push(text);
+        const before = held.get(at) ?? null;
+        const expected = payload === null ? null : receive(before, source, payload);
+        const expectedProblems = expected === null ? shapeProblems : expected.problems;
+        expect([...problems].sort()).toEqual(
+          expectedProblems.map(({ pointer, code }) => `${pointer} ${code}`).sort(),
+        );
+        pushes += 1;
+        if (expected === null || expectedProblems.length > 0) continue;
+        held.set(at, expected.held);
+        expect(ours(mine.rows.values())).toEqual(mirrors(expected.held));
+        const whole = wholePayload(expected.held);
+        if (!whole.isExact) continue;
+        const fresh = new MemorySource(template);
+        // An application that changed its type may hold values that no full push could bring.
+        if (fresh.push(JSON.stringify(whole.payload)).length > 0) continue;
+        wholes += 1;
+        const lookups = ({ rows }: MemorySource): unknown =>
+          Object.fromEntries([...rows].map(([key, row]) => [key, row.lookups]));
+        expect(lookups(mine)).toEqual(lookups(fresh));
+      }
+    }),
+    { numRuns: runs },
+  );
+  expect(pushes).toBeGreaterThan(runs);
+  expect(wholes).toBeGreaterThan(runs);
+}, 600_000);

@@ -1,0 +1,150 @@
+import { Definitions } from '../../src/check/definitions';
+import { decodePayload, type Template } from '../../src/contract/decode';
+import { parseJson } from '../../src/contract/json';
+import { withTagsOf } from '../../src/difference/difference';
+import { increments } from '../../src/increment/increment';
+import { type Known, type Need, needId, type StandingRow } from '../../src/increment/standing';
+import type { ProblemList } from '../../src/problem';
+import { payloadRows } from '../../src/rows/payload-rows';
+import type { Row } from '../../src/rows/row';
+import { rowHash } from '../../src/rows/row-hash';
+
+const LOOKUPS = ['fold_id', 'fold_other_id', 'fold_name', 'fold_path', 'fold_id_path'];
+
+/** A data source whose rows stand in memory: what increments need is found by looking at all of them. */
+export class MemorySource {
+  rows = new Map<string, Row>();
+  private definitions = Definitions.none;
+  private isFirst = true;
+
+  constructor(readonly template: Template) {}
+
+  /** The problems of a push; without any it is applied. */
+  push(text: string): readonly string[] {
+    const json = parseJson(text);
+    if (json._tag === 'Left') return coded(json.left);
+    const decoded = decodePayload(this.template, json.right);
+    if (decoded._tag === 'Left') return coded(decoded.left);
+    const push = decoded.right;
+    if (push._tag === 'Increment' && this.isFirst) {
+      return [`${push.pointerAsSent('/incremental_change')} INCREMENTAL_FIRST_PUSH`];
+    }
+    const { problems, definitions } =
+      push._tag === 'Whole' ? this.whole(push.payload) : this.increment(push.payload);
+    if (problems.total > 0) {
+      return problems.problems.map(({ pointer, code }) => `${push.pointerAsSent(pointer)} ${code}`);
+    }
+    this.definitions = this.definitions.merge(definitions);
+    this.isFirst = false;
+    return [];
+  }
+
+  private whole(payload: object): { problems: ProblemList; definitions: Definitions } {
+    const { rows, problems, definitions } = payloadRows[this.template](
+      payload as never,
+      this.definitions,
+    );
+    if (problems.total === 0) {
+      this.rows = new Map(
+        rows.rows.map((row) => {
+          const before = this.rows.get(row.key);
+          return [row.key, before === undefined ? row : withTagsOf(before, row)];
+        }),
+      );
+    }
+    return { problems, definitions };
+  }
+
+  private increment(payload: object): { problems: ProblemList; definitions: Definitions } {
+    let known: Known = { rows: new Map(), found: new Map() };
+    for (let round = 0; round < 50; round += 1) {
+      const { needs, problems, rows, definitions } = increments[this.template](
+        payload as never,
+        this.definitions,
+        known,
+        100,
+      );
+      if (needs.length > 0) {
+        known = this.learn(known, needs);
+        continue;
+      }
+      if (problems.total > 0) return { problems, definitions };
+      for (const { before, after } of rows) {
+        if (after !== null) this.rows.set(after.key, after);
+        else if (before !== null) this.rows.delete(before.row.key);
+      }
+      return { problems, definitions };
+    }
+    throw new Error('never learns enough');
+  }
+
+  private learn({ rows, found }: Known, needs: readonly Need[]): Known {
+    const read = new Map(rows);
+    const keys = new Map(found);
+    const stand = (key: string): StandingRow | null => {
+      const row = this.rows.get(key);
+      return row === undefined ? null : { row: structuredCopy(row), hash: rowHash(row) };
+    };
+    for (const need of needs) {
+      if (need._tag === 'row') {
+        read.set(need.key, stand(need.key));
+        continue;
+      }
+      const answer = [...this.rows.values()].filter((row) => this.answers(row, need));
+      keys.set(
+        needId(need),
+        answer.map(({ key }) => key),
+      );
+      for (const { key } of answer) read.set(key, stand(key));
+    }
+    return { rows: read, found: keys };
+  }
+
+  private answers(row: Row, need: Exclude<Need, { _tag: 'row' }>): boolean {
+    const { kind, lookups, relationships, properties } = row;
+    switch (need._tag) {
+      case 'named':
+        return kind.label === need.label && LOOKUPS.some((name) => lookups[name] === need.folded);
+      case 'referring':
+        return relationships.some(
+          ({ kind: one, other }) =>
+            other === need.key && (one.owner === 'from' ? one.to : one.from).label === need.label,
+        );
+      case 'within':
+        return (
+          properties.application === need.application &&
+          kind.label !== 'Application' &&
+          kind.label !== 'Permission'
+        );
+      case 'below': {
+        const parentOf = (one: Row | undefined): string | undefined =>
+          one?.relationships.find(({ kind: { type } }) => type === 'CONTAINS')?.other;
+        for (let at = parentOf(row); at !== undefined; at = parentOf(this.rows.get(at))) {
+          if (at === need.key) return kind.label === 'Resource';
+        }
+        return false;
+      }
+      case 'some':
+        return kind.label === need.label;
+      case 'typed':
+        return (
+          kind.label === 'Resource' &&
+          properties.application === need.application &&
+          lookups.fold_resource_type === need.type &&
+          (properties.id !== undefined) === need.hasId
+        );
+      case 'all':
+        return true;
+    }
+  }
+}
+
+const structuredCopy = (row: Row): Row => ({
+  ...row,
+  properties: { ...row.properties },
+  relationships: [...row.relationships],
+  tags: [...row.tags],
+});
+
+const coded = ({ problems }: ProblemList): readonly string[] =>
+  problems.map(({ pointer, code }) => `${pointer} ${code}`);
