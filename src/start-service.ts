@@ -12,6 +12,7 @@ import { migrate } from './graph/migrate';
 import { graphRegistry } from './graph/registry';
 import { graphStore } from './graph/store';
 import { verifyGraph } from './graph/transaction';
+import { graphUploads } from './graph/uploads';
 import { createApp } from './http/app';
 import { certificateSource } from './http/certificate';
 import { listen } from './http/listen';
@@ -22,6 +23,7 @@ import { runInBackground } from './service/background';
 import { finishDeletions } from './service/deletion';
 import { type KeptNeo4j, keepNeo4j } from './service/keep-neo4j';
 import { prepareGraph } from './service/prepare-graph';
+import { removeOldUploads } from './service/push-in-parts';
 import { useCases } from './service/use-cases';
 
 /** What a start may do differently. */
@@ -127,10 +129,14 @@ export const startService = async (
 
     const pushLimits = { waitSeconds: limits.pushWaitSeconds, pushSeconds: limits.pushSeconds };
     const deletions = graphDeletions(graph, pushLimits);
+    const uploads = graphUploads(graph);
     const background = runInBackground(
       [
         async (isStopping) => {
           if (E.isRight(schema.check())) await finishDeletions(deletions, isStopping);
+        },
+        async (isStopping) => {
+          if (E.isRight(schema.check())) await removeOldUploads(uploads, isStopping);
         },
       ],
       BACKGROUND_SECONDS,
@@ -146,6 +152,7 @@ export const startService = async (
       useCases: useCases({
         registry: graphRegistry(graph),
         push: { store: graphStore(graph, pushLimits), resourceDepth: limits.resourceDepth },
+        parts: { uploads, mostBytes: limits.jsonBytes, wake: background.wake },
         deletion: { deletions, atOnce: limits.deletionRows, wake: background.wake },
       }),
       checkPrepared: schema.check,

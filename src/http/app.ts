@@ -10,6 +10,7 @@ import { handleErrors } from './error-handler';
 import { handler } from './handle';
 import { healthRoutes, type CheckReady } from './health-routes';
 import { providerRoutes } from './provider-routes';
+import { partsRoute } from './parts-route';
 import { pushRoute } from './push-route';
 import { iconRoute } from './icon-route';
 import { identifyRequest } from './request-id';
@@ -63,6 +64,7 @@ export const createApp = ({
   app.use('/api', requireGraph(checkPrepared, respond));
   // The verbs (`…:push`) stand before the paths that would take them for a part of an id.
   app.use(pushRoute({ log, handle, respond, useCases, limits }));
+  app.use(partsRoute({ log, handle, respond, useCases, limits }));
   app.use(iconRoute({ handle, respond, useCases }));
   app.use(refuseUnknownVerbs(respond));
   app.use(providerRoutes({ handle, respond, useCases }));

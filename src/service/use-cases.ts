@@ -7,6 +7,14 @@ import { createDataSource, type CreateDataSource } from './create-data-source';
 import { deleteDataSource, deleteProvider, type DeletionDependencies } from './deletion';
 import { type CountedPage, listDataSources, listProviders, type Wanted } from './list-providers';
 import {
+  completeUpload,
+  type CompleteUpload,
+  type PartsDependencies,
+  type SentPart,
+  startUpload,
+  takePart,
+} from './push-in-parts';
+import {
   type PushDependencies,
   type PushMetadata,
   pushMetadata,
@@ -39,26 +47,36 @@ export interface UseCases {
   ) => TaskEither<Failure, PushTarget>;
   readonly deleteDataSource: (source: PushTarget, requestId: string) => TaskEither<Failure, void>;
   readonly pushMetadata: (push: PushMetadata) => TaskEither<Failure, PushResult>;
+  readonly startUpload: (source: PushTarget) => TaskEither<Failure, string>;
+  readonly takePart: (source: PushTarget, part: SentPart) => TaskEither<Failure, void>;
+  readonly completeUpload: (upload: CompleteUpload) => TaskEither<Failure, PushResult>;
 }
 
 /** What the use cases work with. */
 export interface UseCaseDependencies {
   readonly registry: Registry;
   readonly push: PushDependencies;
+  readonly parts: Omit<PartsDependencies, 'push'>;
   readonly deletion: DeletionDependencies;
 }
 
 /** The use cases on a registry and a store. */
-export const useCases = ({ registry, push, deletion }: UseCaseDependencies): UseCases => ({
-  registerProvider: registerProvider({ registry }),
-  listProviders: listProviders({ registry }),
-  findProvider: (id) => registry.findProvider(id),
-  changeProvider: (id, changes) => registry.changeProvider(id, changes),
-  setIcon: setIcon({ registry }),
-  deleteProvider: deleteProvider(deletion),
-  createDataSource: createDataSource({ registry }),
-  listDataSources: listDataSources({ registry }),
-  findDataSource: (providerId, dataSourceId) => registry.findDataSource(providerId, dataSourceId),
-  deleteDataSource: deleteDataSource(deletion),
-  pushMetadata: pushMetadata(push),
-});
+export const useCases = ({ registry, push, parts, deletion }: UseCaseDependencies): UseCases => {
+  const inParts = { ...parts, push: pushMetadata(push) };
+  return {
+    registerProvider: registerProvider({ registry }),
+    listProviders: listProviders({ registry }),
+    findProvider: (id) => registry.findProvider(id),
+    changeProvider: (id, changes) => registry.changeProvider(id, changes),
+    setIcon: setIcon({ registry }),
+    deleteProvider: deleteProvider(deletion),
+    createDataSource: createDataSource({ registry }),
+    listDataSources: listDataSources({ registry }),
+    findDataSource: (providerId, dataSourceId) => registry.findDataSource(providerId, dataSourceId),
+    deleteDataSource: deleteDataSource(deletion),
+    pushMetadata: inParts.push,
+    startUpload: startUpload(inParts),
+    takePart: takePart(inParts),
+    completeUpload: completeUpload(inParts),
+  };
+};

@@ -10,6 +10,7 @@ const SOURCES = new Set([
   'NodeUniqueIndexSeek(Locking)',
   'NodeIndexSeek',
   'NodeUniqueIndexSeekByRange',
+  'NodeIndexSeekByRange',
   'NodeCountFromCountStore',
   'MergeUniqueNode',
   'Argument',
