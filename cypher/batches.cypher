@@ -2969,6 +2969,43 @@ WITH provider, icon, provider.key AS id, provider.name AS name, provider.deletin
 DETACH DELETE provider, icon
 RETURN id, name, request;
 
+// Events, newest first
+MATCH (n:Event)
+WHERE n.timestamp <= $time AND (n.timestamp < $time OR n.key < $key)
+WITH n
+ORDER BY n.timestamp DESC, n.key DESC
+LIMIT $most
+RETURN properties(n) AS properties;
+
+// Events, oldest first
+MATCH (n:Event)
+WHERE n.timestamp >= $time AND (n.timestamp > $time OR n.key > $key)
+WITH n
+ORDER BY n.timestamp ASC, n.key ASC
+LIMIT $most
+RETURN properties(n) AS properties;
+
+// Events of some providers, newest first
+MATCH (n:Event)
+WHERE n.timestamp <= $time AND (n.timestamp < $time OR n.key < $key) AND n.provider_id IN $providers
+WITH n
+ORDER BY n.timestamp DESC, n.key DESC
+LIMIT $most
+RETURN properties(n) AS properties;
+
+// Pushes, newest first
+MATCH (source:DataSource {key: $data_source})
+MATCH (source)<-[:FROM]-(n:Push)
+WHERE n.at <= $time AND (n.at < $time OR n.key < $key)
+WITH n
+ORDER BY n.at DESC, n.key DESC
+LIMIT $most
+RETURN properties(n) AS properties;
+
+// A push
+MATCH (push:Push {key: $push})-[:FROM]->(:DataSource {key: $data_source})
+RETURN properties(push) AS push;
+
 // Begin an upload
 MATCH (source:DataSource {key: $data_source})
 CREATE (upload:Upload {key: $upload, data_source: source.key, since: datetime()})

@@ -8,6 +8,7 @@ import type { Config } from './config';
 import { graphDeletions } from './graph/deletion';
 import { closeGraph, openGraph } from './graph/driver';
 import { type EmbeddedOptions, type LocalNeo4j, startEmbeddedNeo4j } from './graph/embedded/server';
+import { graphHistory } from './graph/history';
 import { migrate } from './graph/migrate';
 import { graphRegistry } from './graph/registry';
 import { graphStore } from './graph/store';
@@ -154,6 +155,7 @@ export const startService = async (
         push: { store: graphStore(graph, pushLimits), resourceDepth: limits.resourceDepth },
         parts: { uploads, mostBytes: limits.jsonBytes, wake: background.wake },
         deletion: { deletions, atOnce: limits.deletionRows, wake: background.wake },
+        history: graphHistory(graph),
       }),
       checkPrepared: schema.check,
       checkReady: () =>

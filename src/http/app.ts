@@ -7,6 +7,7 @@ import type { UseCases } from '../service/use-cases';
 import { authenticate } from './authenticate';
 import { dataSourceRoutes } from './data-source-routes';
 import { handleErrors } from './error-handler';
+import { eventRoutes } from './event-routes';
 import { handler } from './handle';
 import { healthRoutes, type CheckReady } from './health-routes';
 import { providerRoutes } from './provider-routes';
@@ -18,6 +19,7 @@ import { logRequests } from './request-log';
 import { requireGraph, type CheckPrepared } from './require-graph';
 import { type Respond, responder } from './respond';
 import type { RunningWork } from './running-work';
+import { pushRecordRoutes } from './push-record-routes';
 
 /** What the HTTP interface is made of. */
 export interface AppDeps {
@@ -69,6 +71,8 @@ export const createApp = ({
   app.use(refuseUnknownVerbs(respond));
   app.use(providerRoutes({ handle, respond, useCases }));
   app.use(dataSourceRoutes({ handle, respond, useCases }));
+  app.use(pushRecordRoutes({ handle, respond, useCases }));
+  app.use(eventRoutes({ handle, respond, useCases }));
   app.use((_req, res) => respond.failure(res, NO_SUCH_PATH));
   app.use(handleErrors(respond));
   return app;

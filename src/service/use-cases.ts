@@ -1,5 +1,7 @@
 import type { TaskEither } from 'fp-ts/TaskEither';
 
+import type { Page } from '../contract/page';
+import type { History, ListedEvent, ListedPush, WholePush } from '../graph/history';
 import type { DataSource, Provider, ProviderChanges } from '../graph/provider-record';
 import type { Registry } from '../graph/registry';
 import type { Failure } from '../problem';
@@ -50,6 +52,12 @@ export interface UseCases {
   readonly startUpload: (source: PushTarget) => TaskEither<Failure, string>;
   readonly takePart: (source: PushTarget, part: SentPart) => TaskEither<Failure, void>;
   readonly completeUpload: (upload: CompleteUpload) => TaskEither<Failure, PushResult>;
+  readonly listPushes: (
+    source: PushTarget,
+    wanted: Wanted,
+  ) => TaskEither<Failure, Page<ListedPush>>;
+  readonly findPush: (source: PushTarget, id: string) => TaskEither<Failure, WholePush>;
+  readonly listEvents: (wanted: Wanted) => TaskEither<Failure, Page<ListedEvent>>;
 }
 
 /** What the use cases work with. */
@@ -58,10 +66,17 @@ export interface UseCaseDependencies {
   readonly push: PushDependencies;
   readonly parts: Omit<PartsDependencies, 'push'>;
   readonly deletion: DeletionDependencies;
+  readonly history: History;
 }
 
 /** The use cases on a registry and a store. */
-export const useCases = ({ registry, push, parts, deletion }: UseCaseDependencies): UseCases => {
+export const useCases = ({
+  registry,
+  push,
+  parts,
+  deletion,
+  history,
+}: UseCaseDependencies): UseCases => {
   const inParts = { ...parts, push: pushMetadata(push) };
   return {
     registerProvider: registerProvider({ registry }),
@@ -78,5 +93,8 @@ export const useCases = ({ registry, push, parts, deletion }: UseCaseDependencie
     startUpload: startUpload(inParts),
     takePart: takePart(inParts),
     completeUpload: completeUpload(inParts),
+    listPushes: ({ dataSource }, wanted) => history.pushes(dataSource.id, wanted),
+    findPush: ({ dataSource }, id) => history.push(dataSource.id, id),
+    listEvents: (wanted) => history.events(wanted, null),
   };
 };

@@ -81,6 +81,15 @@ test('no statement joins whole inputs', () => {
   expect(failing((operator) => HEAVY.test(operator))).toEqual([]);
 });
 
+test('pages of events come from the index in their order: only events of one moment are sorted', () => {
+  const sorts = failing(
+    (operator) => /^(Sort|Top|Top1WithTies|EagerAggregation)$/.test(operator),
+    (title) => title.startsWith('Events'),
+  );
+  expect(sorts).toEqual([]);
+  expect(plans.get('Events, newest first')).toContain('PartialTop');
+});
+
 test('creating streams its rows', () => {
   const isCreate = (title: string): boolean => title.endsWith(': create');
   expect(failing((operator) => operator.includes('Eager'), isCreate)).toEqual([]);

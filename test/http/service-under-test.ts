@@ -7,6 +7,7 @@ import supertest from 'supertest';
 import { ask } from '../../src/graph/ask';
 import { type Deletions, graphDeletions } from '../../src/graph/deletion';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/driver';
+import { graphHistory } from '../../src/graph/history';
 import { migrate } from '../../src/graph/migrate';
 import { graphRegistry } from '../../src/graph/registry';
 import { graphStore } from '../../src/graph/store';
@@ -97,6 +98,7 @@ export const serviceUnderTest = async (
       parts: { uploads, mostBytes: allLimits.jsonBytes, wake },
       // Few at once, so that tests see the steps.
       deletion: { deletions, atOnce: DELETED_AT_ONCE, wake },
+      history: graphHistory(graph),
     }),
     checkPrepared: () => ({ _tag: 'Right', right: undefined }),
     checkReady: () => verifyGraph(graph),
