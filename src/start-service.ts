@@ -12,6 +12,7 @@ import { graphHistory } from './graph/history';
 import { migrate } from './graph/migrate';
 import { graphRegistry } from './graph/registry';
 import { graphStore } from './graph/store';
+import { graphTeamKeys } from './graph/team-keys';
 import { verifyGraph } from './graph/transaction';
 import { graphUploads } from './graph/uploads';
 import { createApp } from './http/app';
@@ -156,6 +157,7 @@ export const startService = async (
         parts: { uploads, mostBytes: limits.jsonBytes, wake: background.wake },
         deletion: { deletions, atOnce: limits.deletionRows, wake: background.wake },
         history: graphHistory(graph),
+        teamKeys: graphTeamKeys(graph),
       }),
       checkPrepared: schema.check,
       checkReady: () =>

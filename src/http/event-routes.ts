@@ -4,6 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { TIMED_TOKEN_PLACES } from '../contract/page';
 import type { UseCases } from '../service/use-cases';
+import { callerOf } from './caller';
 import type { Handle } from './handle';
 import { type ListFields, listQuery } from './list-query';
 import type { Respond } from './respond';
@@ -41,10 +42,10 @@ export const eventRoutes = ({ handle, respond, useCases }: EventRoutesDeps): Rou
     router
       .route(path)
       .get(
-        handle((req) =>
+        handle((req, res) =>
           pipe(
             TE.fromEither(listQuery(req, EVENT_FIELDS)),
-            TE.flatMap((wanted) => useCases.listEvents(wanted)),
+            TE.flatMap((wanted) => useCases.listEvents(wanted, callerOf(res).providers)),
             TE.map(({ values, ...page }) => ({ events: values, ...page })),
           ),
         ),

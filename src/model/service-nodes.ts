@@ -130,10 +130,10 @@ export const TeamKey = service('TeamKey', {
   properties: {
     id: text('UUID.'),
     name,
-    scopes: texts('What it allows: `read`, `write`, `keys`.'),
-    state: text('`ACTIVE` or `REVOKED`.'),
+    scopes: texts('What it allows: `push`, `read`, `admin`.'),
+    providers: texts('Ids of the providers that it is limited to; empty: all.'),
+    status: text('`ACTIVE`, or `INACTIVE` once it is revoked.'),
     since: time('Created.'),
-    revoked_at: time('Revoked.'),
   },
   unique: ['fold_hash'],
   lookups: { fold_hash: text('SHA-256 of the key, in hexadecimal.') },

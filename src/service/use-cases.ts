@@ -4,10 +4,17 @@ import type { Page } from '../contract/page';
 import type { History, ListedEvent, ListedPush, WholePush } from '../graph/history';
 import type { DataSource, Provider, ProviderChanges } from '../graph/provider-record';
 import type { Registry } from '../graph/registry';
+import type { TeamKey, TeamKeyChanges } from '../graph/team-keys';
 import type { Failure } from '../problem';
 import { createDataSource, type CreateDataSource } from './create-data-source';
 import { deleteDataSource, deleteProvider, type DeletionDependencies } from './deletion';
-import { type CountedPage, listDataSources, listProviders, type Wanted } from './list-providers';
+import {
+  type CountedPage,
+  listDataSources,
+  listProviders,
+  type Shown,
+  type Wanted,
+} from './list-providers';
 import {
   completeUpload,
   type CompleteUpload,
@@ -24,8 +31,19 @@ import {
 } from './push-metadata';
 import { registerProvider, type RegisterProvider } from './register-provider';
 import { setIcon } from './set-icon';
+import {
+  changeTeamKey,
+  type CreatedTeamKey,
+  createTeamKey,
+  type CreateTeamKey,
+  deleteTeamKey,
+  findTeamKey,
+  findTeamKeyById,
+  listTeamKeys,
+  type TeamKeyDependencies,
+} from './team-keys';
 
-export type { ProviderChanges };
+export type { ProviderChanges, TeamKeyChanges };
 
 /** Where a push goes: a data source and its provider. */
 export type PushTarget = PushMetadata['source'];
@@ -33,7 +51,10 @@ export type PushTarget = PushMetadata['source'];
 /** What the service can be asked to do, whoever asks. */
 export interface UseCases {
   readonly registerProvider: (request: RegisterProvider) => TaskEither<Failure, Provider>;
-  readonly listProviders: (wanted: Wanted) => TaskEither<Failure, CountedPage<Provider>>;
+  readonly listProviders: (
+    wanted: Wanted,
+    shown: Shown,
+  ) => TaskEither<Failure, CountedPage<Provider>>;
   readonly findProvider: (id: string) => TaskEither<Failure, Provider>;
   readonly changeProvider: (id: string, changes: ProviderChanges) => TaskEither<Failure, Provider>;
   readonly setIcon: (provider: Provider, base64: string) => TaskEither<Failure, void>;
@@ -57,7 +78,13 @@ export interface UseCases {
     wanted: Wanted,
   ) => TaskEither<Failure, Page<ListedPush>>;
   readonly findPush: (source: PushTarget, id: string) => TaskEither<Failure, WholePush>;
-  readonly listEvents: (wanted: Wanted) => TaskEither<Failure, Page<ListedEvent>>;
+  readonly listEvents: (wanted: Wanted, shown: Shown) => TaskEither<Failure, Page<ListedEvent>>;
+  readonly createTeamKey: (request: CreateTeamKey) => TaskEither<Failure, CreatedTeamKey>;
+  readonly listTeamKeys: (wanted: Wanted) => TaskEither<Failure, CountedPage<TeamKey>>;
+  readonly findTeamKey: (accessKey: string) => TaskEither<Failure, TeamKey | null>;
+  readonly findTeamKeyById: (id: string) => TaskEither<Failure, TeamKey>;
+  readonly changeTeamKey: (id: string, changes: TeamKeyChanges) => TaskEither<Failure, TeamKey>;
+  readonly deleteTeamKey: (id: string) => TaskEither<Failure, void>;
 }
 
 /** What the use cases work with. */
@@ -67,6 +94,7 @@ export interface UseCaseDependencies {
   readonly parts: Omit<PartsDependencies, 'push'>;
   readonly deletion: DeletionDependencies;
   readonly history: History;
+  readonly teamKeys: TeamKeyDependencies['teamKeys'];
 }
 
 /** The use cases on a registry and a store. */
@@ -76,6 +104,7 @@ export const useCases = ({
   parts,
   deletion,
   history,
+  teamKeys,
 }: UseCaseDependencies): UseCases => {
   const inParts = { ...parts, push: pushMetadata(push) };
   return {
@@ -95,6 +124,12 @@ export const useCases = ({
     completeUpload: completeUpload(inParts),
     listPushes: ({ dataSource }, wanted) => history.pushes(dataSource.id, wanted),
     findPush: ({ dataSource }, id) => history.push(dataSource.id, id),
-    listEvents: (wanted) => history.events(wanted, null),
+    listEvents: (wanted, shown) => history.events(wanted, shown),
+    createTeamKey: createTeamKey({ teamKeys }),
+    listTeamKeys: listTeamKeys({ teamKeys }),
+    findTeamKey: findTeamKey({ teamKeys }),
+    findTeamKeyById: findTeamKeyById({ teamKeys }),
+    changeTeamKey: changeTeamKey({ teamKeys }),
+    deleteTeamKey: deleteTeamKey({ teamKeys }),
   };
 };

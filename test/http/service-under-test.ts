@@ -11,6 +11,7 @@ import { graphHistory } from '../../src/graph/history';
 import { migrate } from '../../src/graph/migrate';
 import { graphRegistry } from '../../src/graph/registry';
 import { graphStore } from '../../src/graph/store';
+import { graphTeamKeys } from '../../src/graph/team-keys';
 import { verifyGraph } from '../../src/graph/transaction';
 import { graphUploads, type Uploads } from '../../src/graph/uploads';
 import { type AppDeps, createApp } from '../../src/http/app';
@@ -99,6 +100,7 @@ export const serviceUnderTest = async (
       // Few at once, so that tests see the steps.
       deletion: { deletions, atOnce: DELETED_AT_ONCE, wake },
       history: graphHistory(graph),
+      teamKeys: graphTeamKeys(graph),
     }),
     checkPrepared: () => ({ _tag: 'Right', right: undefined }),
     checkReady: () => verifyGraph(graph),
