@@ -2968,3 +2968,99 @@ OPTIONAL MATCH (icon:ProviderIcon {key: provider.key})
 WITH provider, icon, provider.key AS id, provider.name AS name, provider.deleting_request AS request
 DETACH DELETE provider, icon
 RETURN id, name, request;
+
+// Events, newest first
+MATCH (n:Event)
+WHERE n.timestamp <= $time AND (n.timestamp < $time OR n.key < $key)
+WITH n
+ORDER BY n.timestamp DESC, n.key DESC
+LIMIT $most
+RETURN properties(n) AS properties;
+
+// Events, oldest first
+MATCH (n:Event)
+WHERE n.timestamp >= $time AND (n.timestamp > $time OR n.key > $key)
+WITH n
+ORDER BY n.timestamp ASC, n.key ASC
+LIMIT $most
+RETURN properties(n) AS properties;
+
+// Events of some providers, newest first
+MATCH (n:Event)
+WHERE n.timestamp <= $time AND (n.timestamp < $time OR n.key < $key) AND n.provider_id IN $providers
+WITH n
+ORDER BY n.timestamp DESC, n.key DESC
+LIMIT $most
+RETURN properties(n) AS properties;
+
+// Pushes, newest first
+MATCH (source:DataSource {key: $data_source})
+MATCH (source)<-[:FROM]-(n:Push)
+WHERE n.at <= $time AND (n.at < $time OR n.key < $key)
+WITH n
+ORDER BY n.at DESC, n.key DESC
+LIMIT $most
+RETURN properties(n) AS properties;
+
+// A push
+MATCH (push:Push {key: $push})-[:FROM]->(:DataSource {key: $data_source})
+RETURN properties(push) AS push;
+
+// Begin an upload
+MATCH (source:DataSource {key: $data_source})
+CREATE (upload:Upload {key: $upload, data_source: source.key, since: datetime()})
+RETURN upload.key AS key;
+
+// Lock an upload
+MATCH (upload:Upload {key: $upload})
+WHERE upload.data_source = $data_source
+SET upload.lock = $upload
+WITH upload
+WHERE upload.since > datetime() - duration({seconds: $seconds})
+RETURN upload.key AS key;
+
+// Parts of an upload
+MATCH (part:UploadPart)
+WHERE part.key STARTS WITH $prefix
+RETURN part.number AS number, part.bytes AS bytes, part.sha256 AS sha256, part.slices AS slices;
+
+// Keep a part
+CREATE (part:UploadPart)
+SET part = $part;
+
+// Keep a slice of a part
+CREATE (:UploadSlice {key: $key, base64: $base64});
+
+// A slice of a part
+MATCH (slice:UploadSlice {key: $key})
+RETURN slice.base64 AS base64;
+
+// End an upload
+MATCH (upload:Upload {key: $upload})
+SET upload.since = datetime({epochSeconds: 0});
+
+// Uploads that are old
+MATCH (upload:Upload)
+WHERE upload.since <= datetime() - duration({seconds: $seconds})
+RETURN upload.key AS key;
+
+// Uploads of a data source
+MATCH (upload:Upload {data_source: $data_source})
+RETURN upload.key AS key;
+
+// Remove slices of an upload
+MATCH (slice:UploadSlice)
+WHERE slice.key STARTS WITH $prefix
+WITH slice
+LIMIT $most
+DELETE slice
+RETURN count(*) AS removed;
+
+// Remove parts of an upload
+MATCH (part:UploadPart)
+WHERE part.key STARTS WITH $prefix
+DELETE part;
+
+// Remove an upload
+MATCH (upload:Upload {key: $upload})
+DELETE upload;

@@ -46,7 +46,7 @@ const SETTINGS = {
     apiKey: optional(
       'API_KEY',
       matching(/^[\x21-\x7e]+$/, 'visible ASCII characters without spaces'),
-      'Bearer key of every request; unset: made once and kept in `DATA_DIR/api-key`.',
+      'Bearer key that may everything; unset: made once and kept in `DATA_DIR/api-key`.',
       true,
     ),
   },

@@ -8,10 +8,13 @@ import type { Config } from './config';
 import { graphDeletions } from './graph/deletion';
 import { closeGraph, openGraph } from './graph/driver';
 import { type EmbeddedOptions, type LocalNeo4j, startEmbeddedNeo4j } from './graph/embedded/server';
+import { graphHistory } from './graph/history';
 import { migrate } from './graph/migrate';
 import { graphRegistry } from './graph/registry';
 import { graphStore } from './graph/store';
+import { graphTeamKeys } from './graph/team-keys';
 import { verifyGraph } from './graph/transaction';
+import { graphUploads } from './graph/uploads';
 import { createApp } from './http/app';
 import { certificateSource } from './http/certificate';
 import { listen } from './http/listen';
@@ -22,6 +25,7 @@ import { runInBackground } from './service/background';
 import { finishDeletions } from './service/deletion';
 import { type KeptNeo4j, keepNeo4j } from './service/keep-neo4j';
 import { prepareGraph } from './service/prepare-graph';
+import { removeOldUploads } from './service/push-in-parts';
 import { useCases } from './service/use-cases';
 
 /** What a start may do differently. */
@@ -127,10 +131,14 @@ export const startService = async (
 
     const pushLimits = { waitSeconds: limits.pushWaitSeconds, pushSeconds: limits.pushSeconds };
     const deletions = graphDeletions(graph, pushLimits);
+    const uploads = graphUploads(graph);
     const background = runInBackground(
       [
         async (isStopping) => {
           if (E.isRight(schema.check())) await finishDeletions(deletions, isStopping);
+        },
+        async (isStopping) => {
+          if (E.isRight(schema.check())) await removeOldUploads(uploads, isStopping);
         },
       ],
       BACKGROUND_SECONDS,
@@ -146,7 +154,10 @@ export const startService = async (
       useCases: useCases({
         registry: graphRegistry(graph),
         push: { store: graphStore(graph, pushLimits), resourceDepth: limits.resourceDepth },
+        parts: { uploads, mostBytes: limits.jsonBytes, wake: background.wake },
         deletion: { deletions, atOnce: limits.deletionRows, wake: background.wake },
+        history: graphHistory(graph),
+        teamKeys: graphTeamKeys(graph),
       }),
       checkPrepared: schema.check,
       checkReady: () =>

@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
 
 import { Codec, quote, typeInWords } from './codec';
-import { flag } from './scalars';
+import { flag, wholeNumber } from './scalars';
 import { struct } from './struct';
 import { enumeration, patternText, requiredText, Text, text } from './text';
 
@@ -95,3 +95,32 @@ export const PushEnvelope = struct(
   { isOpen: true },
 );
 export type PushEnvelope = t.TypeOf<typeof PushEnvelope>;
+
+/** How many parts a payload may come in (api.md 2). */
+export const MOST_PARTS = 99;
+
+const partNumber = wholeNumber(1, MOST_PARTS);
+
+/** What is said of a payload that comes in parts, beside its parts (api.md 2). */
+export const PartsOperation = struct(
+  'parts request',
+  { operation: enumeration('operation', ['start', 'upload', 'complete']) },
+  {},
+  { isOpen: true },
+);
+
+/** A part of a payload: base64 of some of its bytes, which may cut a character (api.md 2). */
+export const UploadPartRequest = struct(
+  'part',
+  { upload_id: requiredText, sequence_number: partNumber, data: payloadText },
+  {},
+  { isOpen: true },
+);
+
+/** Says that all parts have come (api.md 2). */
+export const CompleteUploadRequest = struct(
+  'complete request',
+  { upload_id: requiredText, sequence_count: partNumber },
+  {},
+  { isOpen: true },
+);

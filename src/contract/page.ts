@@ -78,6 +78,9 @@ interface Listed {
 /** How many places the token of a list held in memory has. */
 export const LIST_TOKEN_PLACES = 3;
 
+/** How many places the token of a list in order of time has: the time, the key, which meaning of the filter it is. */
+export const TIMED_TOKEN_PLACES = 3;
+
 const tokenOf = <R extends Listed>(record: R, { field }: Order): PageToken => {
   const value = (record as Readonly<Record<string, unknown>>)[field];
   return [typeof value === 'string' ? value : '', record.name, record.id];

@@ -23,3 +23,16 @@ export const number = new Codec<number>(
     }
   },
 );
+
+/** A whole number between two others, both included. */
+export const wholeNumber = (least: number, most: number): Codec<number> => {
+  const is = (value: unknown): boolean =>
+    Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
+  return new Codec<number>(`whole number from ${least} to ${most}`, is, (value, walk) => {
+    if (typeof value !== 'number') {
+      walk.refuse('WRONG_TYPE', () => `expected a number, got ${typeInWords(value)}`);
+    } else if (!is(value)) {
+      walk.refuse('OUT_OF_RANGE', () => `must be a whole number from ${least} to ${most}`);
+    }
+  });
+};

@@ -23,6 +23,7 @@ import type { Graph } from './driver';
 import { type EventRecord, writeEvent } from './records';
 import { type DataSourceState, DataSourceGone, holdDataSource, type PushLimits } from './store';
 import { inTransaction, runTransaction, type Runner } from './transaction';
+import { removeSomeUploads } from './uploads';
 
 /** What was deleted, for the event that tells of it. */
 export interface Deleted {
@@ -150,6 +151,7 @@ export const graphDeletions = (
             await held.write(builder.difference, new Map(), new Instant(new Date().toISOString()));
             return true;
           }
+          if (await removeSomeUploads(tx, id)) return true;
           const { records } = await tx.run<{ removed: unknown }>(REMOVE_PUSHES, {
             data_source: id,
             most: neo4j.int(PUSHES_AT_ONCE),

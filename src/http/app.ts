@@ -1,15 +1,20 @@
 import express, { type Express, type RequestHandler } from 'express';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
 
 import type { Limits } from '../config';
 import type { Log } from '../log';
 import type { Failure } from '../problem';
 import type { UseCases } from '../service/use-cases';
 import { authenticate } from './authenticate';
+import { authorize } from './authorize';
 import { dataSourceRoutes } from './data-source-routes';
 import { handleErrors } from './error-handler';
+import { eventRoutes } from './event-routes';
 import { handler } from './handle';
 import { healthRoutes, type CheckReady } from './health-routes';
 import { providerRoutes } from './provider-routes';
+import { partsRoute } from './parts-route';
 import { pushRoute } from './push-route';
 import { iconRoute } from './icon-route';
 import { identifyRequest } from './request-id';
@@ -17,6 +22,8 @@ import { logRequests } from './request-log';
 import { requireGraph, type CheckPrepared } from './require-graph';
 import { type Respond, responder } from './respond';
 import type { RunningWork } from './running-work';
+import { teamKeyRoutes, teamKeyVerbs } from './team-key-routes';
+import { pushRecordRoutes } from './push-record-routes';
 
 /** What the HTTP interface is made of. */
 export interface AppDeps {
@@ -59,14 +66,25 @@ export const createApp = ({
   app.use(identifyRequest);
   app.use(logRequests(log));
   app.use(healthRoutes(handle, checkReady));
-  app.use(authenticate(apiKey, respond));
+  const findTeamKey = (accessKey: string) =>
+    pipe(
+      TE.fromEither(checkPrepared()),
+      TE.flatMap(() => useCases.findTeamKey(accessKey)),
+    );
+  app.use(authenticate(apiKey, findTeamKey, respond));
+  app.use(authorize(respond));
   app.use('/api', requireGraph(checkPrepared, respond));
   // The verbs (`…:push`) stand before the paths that would take them for a part of an id.
   app.use(pushRoute({ log, handle, respond, useCases, limits }));
+  app.use(partsRoute({ log, handle, respond, useCases, limits }));
   app.use(iconRoute({ handle, respond, useCases }));
+  app.use(teamKeyVerbs({ handle, respond, useCases }));
   app.use(refuseUnknownVerbs(respond));
   app.use(providerRoutes({ handle, respond, useCases }));
   app.use(dataSourceRoutes({ handle, respond, useCases }));
+  app.use(pushRecordRoutes({ handle, respond, useCases }));
+  app.use(eventRoutes({ handle, respond, useCases }));
+  app.use(teamKeyRoutes({ handle, respond, useCases }));
   app.use((_req, res) => respond.failure(res, NO_SUCH_PATH));
   app.use(handleErrors(respond));
   return app;

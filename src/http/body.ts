@@ -1,5 +1,3 @@
-import { isUtf8 } from 'node:buffer';
-
 import express, { type Request, type Response } from 'express';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
@@ -7,6 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { parseJson } from '../contract/json';
 import { invalid, oneProblem, type Failure } from '../problem';
+import { decodeUtf8 } from '../service/utf8';
 
 /** Reads the whole body of a request as bytes, its `Content-Encoding` undone. */
 export type ReadBody = (req: Request, res: Response) => TE.TaskEither<Failure, Buffer>;
@@ -64,19 +63,6 @@ export const bodyReader = (limitBytes: number): ReadBody => {
         }),
       (error) => bodyFailure(limitBytes, error),
     );
-};
-
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-
-/** Bytes as text, strictly: what is not UTF-8 is refused, never repaired (spec: Errors 5). */
-export const decodeUtf8 = (bytes: Buffer, pointer: string): E.Either<Failure, string> => {
-  if (!isUtf8(bytes)) {
-    return E.left(
-      invalid(NOT_VALID, oneProblem(pointer, 'ILL_FORMED_TEXT', 'is not well-formed UTF-8')),
-    );
-  }
-  const start = bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
-  return E.right(bytes.toString('utf8', start));
 };
 
 /** Reads the body of a request as JSON. */

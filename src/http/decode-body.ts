@@ -8,7 +8,14 @@ import { decodeRequest } from '../contract/decode';
 import { invalid, oneProblem, type Failure } from '../problem';
 import { readJson, type ReadBody } from './body';
 
-/** Reads the body of a request and checks its shape (graph.md 8, stage 1, for requests). */
+/** Checks the shape of a request's body (graph.md 8, stage 1, for requests). */
+export const decodeJson = <A>(codec: Codec<A>, json: unknown): E.Either<Failure, A> =>
+  pipe(
+    decodeRequest(codec, json),
+    E.mapLeft((problems) => invalid('The request is not valid.', problems)),
+  );
+
+/** Reads the body of a request and checks its shape. */
 export const decodeBody = <A>(
   codec: Codec<A>,
   read: ReadBody,
@@ -17,12 +24,7 @@ export const decodeBody = <A>(
 ): TE.TaskEither<Failure, A> =>
   pipe(
     readJson(read, req, res),
-    TE.flatMapEither((json) =>
-      pipe(
-        decodeRequest(codec, json),
-        E.mapLeft((problems) => invalid('The request is not valid.', problems)),
-      ),
-    ),
+    TE.flatMapEither((json) => decodeJson(codec, json)),
   );
 
 /** Refuses a body whose id is not the one in the path (spec: Endpoints, rule 1; api.md 2). */

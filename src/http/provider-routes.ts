@@ -10,6 +10,7 @@ import {
 import { LIST_TOKEN_PLACES } from '../contract/page';
 import type { ProviderChanges, UseCases } from '../service/use-cases';
 import { bodyReader } from './body';
+import { callerOf } from './caller';
 import { decodeBody } from './decode-body';
 import type { Handle } from './handle';
 import { type ListFields, listQuery } from './list-query';
@@ -67,10 +68,10 @@ export const providerRoutes = ({ handle, respond, useCases }: ProviderRoutesDeps
   router
     .route('/api/v1/providers/custom')
     .get(
-      handle((req) =>
+      handle((req, res) =>
         pipe(
           TE.fromEither(listQuery(req, PROVIDER_FIELDS)),
-          TE.flatMap((wanted) => useCases.listProviders(wanted)),
+          TE.flatMap((wanted) => useCases.listProviders(wanted, callerOf(res).providers)),
         ),
       ),
     )

@@ -1,5 +1,4 @@
 import { Router, type Request, type Response } from 'express';
-import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
@@ -12,6 +11,7 @@ import { bodyReader } from './body';
 import { decodeBody, sameId } from './decode-body';
 import type { Handle } from './handle';
 import { payloadText } from './payload-text';
+import { logPush, notDeleting, pushAnswer } from './push-answer';
 import { requestIdOf, secondsSinceStart } from './request-id';
 import type { Respond } from './respond';
 
@@ -23,50 +23,6 @@ export interface PushRouteDeps {
   readonly useCases: Pick<UseCases, 'findDataSource' | 'pushMetadata'>;
   readonly limits: { readonly bodyBytes: number; readonly jsonBytes: number };
 }
-
-/** What a push did, not wrapped in `value` (api.md 2). */
-const pushAnswer = ({ push, at, outcome, warnings, put, removed, digest }: PushResult): object => ({
-  warnings,
-  push_id: push,
-  at,
-  unchanged: outcome === 'unchanged',
-  put,
-  removed,
-  digest,
-});
-
-const logPush = (log: Log, source: PushTarget, requestId: string) => {
-  const fields = {
-    request_id: requestId,
-    provider_id: source.provider.id,
-    data_source_id: source.dataSource.id,
-  };
-  return {
-    done: ({ push, outcome, warnings, put, removed, seconds }: PushResult): void =>
-      log.info(`push ${outcome}`, {
-        ...fields,
-        push_id: push,
-        put,
-        removed,
-        warnings: warnings.length,
-        seconds,
-      }),
-    failed: (failure: Failure): void => {
-      const isOurs = failure._tag === 'Unavailable' || failure._tag === 'Internal';
-      log.info(isOurs ? 'push failed' : 'push refused', {
-        ...fields,
-        reason: failure._tag,
-        problems: failure._tag === 'Invalid' ? failure.total : undefined,
-      });
-    },
-  };
-};
-
-// Looked at again under the data source's lock; here no large body is taken in for nothing.
-const notDeleting = ({ provider, dataSource }: PushTarget): E.Either<Failure, undefined> =>
-  provider.state === 'DELETING' || dataSource.status === 'DELETING'
-    ? E.left({ _tag: 'Conflict', message: 'The data source is being deleted.' })
-    : E.right(undefined);
 
 /** Takes pushes: the answer says that the payload is in the graph (spec: Push envelope; api.md 2). */
 export const pushRoute = ({ log, handle, respond, useCases, limits }: PushRouteDeps): Router => {

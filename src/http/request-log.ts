@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 
 import type { Log } from '../log';
+import { callerIfAny } from './caller';
 import { requestIdOf, secondsSinceStart } from './request-id';
 
 // Asked every few seconds by whoever watches the service.
@@ -31,6 +32,7 @@ export const logRequests = (log: Log): RequestHandler => {
       const level = isFailed ? 'warn' : QUIET.has(path) && isAnswered ? 'debug' : 'info';
       log[level](isAnswered ? 'request' : 'request cut off by its client', {
         request_id: requestIdOf(res),
+        team_key: callerIfAny(res)?.keyId ?? undefined,
         method,
         path,
         status: isAnswered ? res.statusCode : undefined,

@@ -22,6 +22,7 @@ import {
   Push,
   TeamKey,
   Upload,
+  UploadPart,
   UploadSlice,
 } from './service-nodes';
 import type { NodeKind } from './table';
@@ -53,6 +54,7 @@ export const nodeKinds: readonly NodeKind[] = [
   Push,
   Event,
   Upload,
+  UploadPart,
   UploadSlice,
   TeamKey,
   BindingLock,

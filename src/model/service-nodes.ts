@@ -100,22 +100,28 @@ export const Upload = service('Upload', {
   doc: 'A payload that comes in parts, until it is complete or an hour old.',
   properties: {
     data_source: text('Id of the data source that it is for.'),
-    bytes: number('Bytes that have come.'),
-    since: time('Begun.'),
+    since: time('Begun; long ago once it is ended and to be removed.'),
   },
   indexes: ['since', 'data_source'],
 });
 
+/** A part of an upload that has come. */
+export const UploadPart = service('UploadPart', {
+  doc: "A part of an upload that has come; its key is the upload's id and its number.",
+  properties: {
+    number: number('Sequence number, from 1.'),
+    bytes: number('Bytes of the payload that it holds.'),
+    sha256: text('Their SHA-256, in hexadecimal.'),
+    slices: number('Slices that it is kept in.'),
+  },
+});
+
 /** A slice of a part: parts may be too large for one property. */
 export const UploadSlice = service('UploadSlice', {
-  doc: "A slice of an upload's part, as base64.",
+  doc: "A slice of an upload's part; its key is the part's and its place, from 0.",
   properties: {
-    upload: text('Id of the upload.'),
-    part: number('Sequence number of the part, from 1.'),
-    slice: number('Place in the part, from 0.'),
-    base64: text('The bytes.'),
+    base64: text("Of the part's gzip."),
   },
-  indexes: [['upload', 'part', 'slice']],
 });
 
 /** A key with which a connector or person signs in (api.md 1). */
@@ -124,10 +130,10 @@ export const TeamKey = service('TeamKey', {
   properties: {
     id: text('UUID.'),
     name,
-    scopes: texts('What it allows: `read`, `write`, `keys`.'),
-    state: text('`ACTIVE` or `REVOKED`.'),
+    scopes: texts('What it allows: `push`, `read`, `admin`.'),
+    providers: texts('Ids of the providers that it is limited to; empty: all.'),
+    status: text('`ACTIVE`, or `INACTIVE` once it is revoked.'),
     since: time('Created.'),
-    revoked_at: time('Revoked.'),
   },
   unique: ['fold_hash'],
   lookups: { fold_hash: text('SHA-256 of the key, in hexadecimal.') },

@@ -13,6 +13,9 @@ export interface Wanted {
   readonly page: PageRequest;
 }
 
+/** Ids of the providers that a caller may see; `null`: all. */
+export type Shown = readonly string[] | null;
+
 /** A page, with how many records the filter lets through. */
 export type CountedPage<R> = Page<R> & { readonly total: number };
 
@@ -29,9 +32,10 @@ const namesIn = (filter: Filter): readonly string[] | null => {
 /** Lists providers (api.md 1). */
 export const listProviders =
   ({ registry }: { readonly registry: Registry }) =>
-  ({ filter, page }: Wanted): TE.TaskEither<Failure, CountedPage<Provider>> =>
+  ({ filter, page }: Wanted, shown: Shown): TE.TaskEither<Failure, CountedPage<Provider>> =>
     pipe(
       registry.listProviders(namesIn(filter)),
+      TE.map((providers) => providers.filter(({ id }) => shown === null || shown.includes(id))),
       TE.map((providers) => pageOf(filtered(providers, filter), page)),
     );
 

@@ -7,6 +7,9 @@ import { dataSourceEvent } from './event';
 /** How many warnings or problems an event tells; the push's record has more. */
 const EVENT_LINES = 20;
 
+const counted = (count: number, what: string): string =>
+  `${count} ${what}${count === 1 ? '' : 's'}`;
+
 const NOTHING: Counts = { nodes: 0, relationships: 0 };
 
 /** What every record and event of one push says alike. */
@@ -86,7 +89,7 @@ export const acceptedReport = (
             event({
               severity: 'WARNING',
               event_type: 'PUSH_WARNED',
-              message: `A push to data source ${name} has ${warnings.length} warnings.`,
+              message: `A push to data source ${name} has ${counted(warnings.length, 'warning')}.`,
               metadata: {
                 warnings: warnings.slice(0, EVENT_LINES),
                 warning_count: warnings.length,
@@ -120,7 +123,7 @@ export const refusedReport = (
   )({
     severity: 'ERROR',
     event_type: 'PUSH_REFUSED',
-    message: `A push to data source ${JSON.stringify(push.source.dataSource.name)} is refused: ${total} problems.`,
+    message: `A push to data source ${JSON.stringify(push.source.dataSource.name)} is refused: ${counted(total, 'problem')}.`,
     error: {
       reason: 'InvalidArgument',
       message,

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { readBase64 } from '../contract/base64';
 import type { Icon, Provider } from '../graph/provider-record';
 import type { Registry } from '../graph/registry';
 import { type Failure, invalid, oneProblem, type ProblemCode } from '../problem';
@@ -14,9 +15,8 @@ const refused = (code: ProblemCode, message: string): E.Either<Failure, never> =
   E.left(invalid('The request is not valid.', oneProblem('/icon_base64', code, message)));
 
 const iconOf = (text: string): E.Either<Failure, Icon> => {
-  const base64 = text.replace(/\s/g, '');
-  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(base64)) return refused('BAD_BASE64', 'is not base64');
-  const bytes = Buffer.from(base64, 'base64');
+  const bytes = readBase64(text);
+  if (bytes === null) return refused('BAD_BASE64', 'is not base64');
   if (bytes.length > LARGEST_ICON) {
     return refused('TOO_LONG', `is larger than ${LARGEST_ICON} bytes`);
   }

@@ -1,11 +1,28 @@
 import type { TaskEither } from 'fp-ts/TaskEither';
 
+import type { Page } from '../contract/page';
+import type { History, ListedEvent, ListedPush, WholePush } from '../graph/history';
 import type { DataSource, Provider, ProviderChanges } from '../graph/provider-record';
 import type { Registry } from '../graph/registry';
+import type { TeamKey, TeamKeyChanges } from '../graph/team-keys';
 import type { Failure } from '../problem';
 import { createDataSource, type CreateDataSource } from './create-data-source';
 import { deleteDataSource, deleteProvider, type DeletionDependencies } from './deletion';
-import { type CountedPage, listDataSources, listProviders, type Wanted } from './list-providers';
+import {
+  type CountedPage,
+  listDataSources,
+  listProviders,
+  type Shown,
+  type Wanted,
+} from './list-providers';
+import {
+  completeUpload,
+  type CompleteUpload,
+  type PartsDependencies,
+  type SentPart,
+  startUpload,
+  takePart,
+} from './push-in-parts';
 import {
   type PushDependencies,
   type PushMetadata,
@@ -14,8 +31,19 @@ import {
 } from './push-metadata';
 import { registerProvider, type RegisterProvider } from './register-provider';
 import { setIcon } from './set-icon';
+import {
+  changeTeamKey,
+  type CreatedTeamKey,
+  createTeamKey,
+  type CreateTeamKey,
+  deleteTeamKey,
+  findTeamKey,
+  findTeamKeyById,
+  listTeamKeys,
+  type TeamKeyDependencies,
+} from './team-keys';
 
-export type { ProviderChanges };
+export type { ProviderChanges, TeamKeyChanges };
 
 /** Where a push goes: a data source and its provider. */
 export type PushTarget = PushMetadata['source'];
@@ -23,7 +51,10 @@ export type PushTarget = PushMetadata['source'];
 /** What the service can be asked to do, whoever asks. */
 export interface UseCases {
   readonly registerProvider: (request: RegisterProvider) => TaskEither<Failure, Provider>;
-  readonly listProviders: (wanted: Wanted) => TaskEither<Failure, CountedPage<Provider>>;
+  readonly listProviders: (
+    wanted: Wanted,
+    shown: Shown,
+  ) => TaskEither<Failure, CountedPage<Provider>>;
   readonly findProvider: (id: string) => TaskEither<Failure, Provider>;
   readonly changeProvider: (id: string, changes: ProviderChanges) => TaskEither<Failure, Provider>;
   readonly setIcon: (provider: Provider, base64: string) => TaskEither<Failure, void>;
@@ -39,26 +70,66 @@ export interface UseCases {
   ) => TaskEither<Failure, PushTarget>;
   readonly deleteDataSource: (source: PushTarget, requestId: string) => TaskEither<Failure, void>;
   readonly pushMetadata: (push: PushMetadata) => TaskEither<Failure, PushResult>;
+  readonly startUpload: (source: PushTarget) => TaskEither<Failure, string>;
+  readonly takePart: (source: PushTarget, part: SentPart) => TaskEither<Failure, void>;
+  readonly completeUpload: (upload: CompleteUpload) => TaskEither<Failure, PushResult>;
+  readonly listPushes: (
+    source: PushTarget,
+    wanted: Wanted,
+  ) => TaskEither<Failure, Page<ListedPush>>;
+  readonly findPush: (source: PushTarget, id: string) => TaskEither<Failure, WholePush>;
+  readonly listEvents: (wanted: Wanted, shown: Shown) => TaskEither<Failure, Page<ListedEvent>>;
+  readonly createTeamKey: (request: CreateTeamKey) => TaskEither<Failure, CreatedTeamKey>;
+  readonly listTeamKeys: (wanted: Wanted) => TaskEither<Failure, CountedPage<TeamKey>>;
+  readonly findTeamKey: (accessKey: string) => TaskEither<Failure, TeamKey | null>;
+  readonly findTeamKeyById: (id: string) => TaskEither<Failure, TeamKey>;
+  readonly changeTeamKey: (id: string, changes: TeamKeyChanges) => TaskEither<Failure, TeamKey>;
+  readonly deleteTeamKey: (id: string) => TaskEither<Failure, void>;
 }
 
 /** What the use cases work with. */
 export interface UseCaseDependencies {
   readonly registry: Registry;
   readonly push: PushDependencies;
+  readonly parts: Omit<PartsDependencies, 'push'>;
   readonly deletion: DeletionDependencies;
+  readonly history: History;
+  readonly teamKeys: TeamKeyDependencies['teamKeys'];
 }
 
 /** The use cases on a registry and a store. */
-export const useCases = ({ registry, push, deletion }: UseCaseDependencies): UseCases => ({
-  registerProvider: registerProvider({ registry }),
-  listProviders: listProviders({ registry }),
-  findProvider: (id) => registry.findProvider(id),
-  changeProvider: (id, changes) => registry.changeProvider(id, changes),
-  setIcon: setIcon({ registry }),
-  deleteProvider: deleteProvider(deletion),
-  createDataSource: createDataSource({ registry }),
-  listDataSources: listDataSources({ registry }),
-  findDataSource: (providerId, dataSourceId) => registry.findDataSource(providerId, dataSourceId),
-  deleteDataSource: deleteDataSource(deletion),
-  pushMetadata: pushMetadata(push),
-});
+export const useCases = ({
+  registry,
+  push,
+  parts,
+  deletion,
+  history,
+  teamKeys,
+}: UseCaseDependencies): UseCases => {
+  const inParts = { ...parts, push: pushMetadata(push) };
+  return {
+    registerProvider: registerProvider({ registry }),
+    listProviders: listProviders({ registry }),
+    findProvider: (id) => registry.findProvider(id),
+    changeProvider: (id, changes) => registry.changeProvider(id, changes),
+    setIcon: setIcon({ registry }),
+    deleteProvider: deleteProvider(deletion),
+    createDataSource: createDataSource({ registry }),
+    listDataSources: listDataSources({ registry }),
+    findDataSource: (providerId, dataSourceId) => registry.findDataSource(providerId, dataSourceId),
+    deleteDataSource: deleteDataSource(deletion),
+    pushMetadata: inParts.push,
+    startUpload: startUpload(inParts),
+    takePart: takePart(inParts),
+    completeUpload: completeUpload(inParts),
+    listPushes: ({ dataSource }, wanted) => history.pushes(dataSource.id, wanted),
+    findPush: ({ dataSource }, id) => history.push(dataSource.id, id),
+    listEvents: (wanted, shown) => history.events(wanted, shown),
+    createTeamKey: createTeamKey({ teamKeys }),
+    listTeamKeys: listTeamKeys({ teamKeys }),
+    findTeamKey: findTeamKey({ teamKeys }),
+    findTeamKeyById: findTeamKeyById({ teamKeys }),
+    changeTeamKey: changeTeamKey({ teamKeys }),
+    deleteTeamKey: deleteTeamKey({ teamKeys }),
+  };
+};

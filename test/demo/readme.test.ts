@@ -15,15 +15,22 @@ beforeAll(async () => {
 });
 afterAll(() => demo.stop());
 
-test('the first push in README works as it stands', async () => {
-  const [, script = ''] = /## A first push[^]*?```sh\n([^]*?)```/.exec(README) ?? [];
-  const { address } = demo.service;
+/** The first script after a place in README. */
+const scriptAfter = (place: RegExp): string =>
+  new RegExp(`${place.source}[^]*?\`\`\`sh\\n([^]*?)\`\`\``).exec(README)?.[1] ?? '';
+
+const FIRST_PUSH = scriptAfter(/## A first push/);
+
+const run = async (script: string): Promise<string> => {
   const here = script
-    .replace('http://127.0.0.1:8080', address)
+    .replace('http://127.0.0.1:8080', demo.service.address)
     .replace('data/api-key', join(demo.folder, 'api-key'));
   expect(here).not.toContain('8080');
+  return (await promisify(execFile)('sh', ['-eu', '-c', here], { cwd: ROOT })).stdout;
+};
 
-  const { stdout } = await promisify(execFile)('sh', ['-eu', '-c', here], { cwd: ROOT });
+test('the first push in README works as it stands', async () => {
+  const stdout = await run(FIRST_PUSH);
 
   expect(JSON.parse(stdout)).toMatchObject({
     warnings: [{ message: expect.stringContaining('ann@example.org') as unknown }],
@@ -35,4 +42,13 @@ test('the first push in README works as it stands', async () => {
   );
   const rows = await ask(demo.graph, query, { resource: 'Handbook.Salaries' });
   expect(rows.map(({ who }) => who)).toEqual(['ann', 'ann@example.org']);
+});
+
+test('the push in parts in README works after it', async () => {
+  const parts = scriptAfter(/\*\*Parts\*\*/);
+  expect(parts).toContain('sequence_count');
+  const another = FIRST_PUSH.replace('Company wiki', 'Company wiki in parts');
+  const stdout = await run(`${another}\n${parts}`);
+  expect(stdout).toContain('"unchanged":false');
+  expect(stdout).toMatch(/"unchanged":true,[^{]*"put":\{"nodes":0/);
 });

@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { Router } from 'express';
+
 import { settingsTable } from '../../src/config';
+import { createApp } from '../../src/http/app';
+import { runningWork } from '../../src/http/running-work';
+import { createLog } from '../../src/log';
 import { API_CODES, PROBLEM_CODES } from '../../src/problem';
+import type { UseCases } from '../../src/service/use-cases';
 
 const README = readFileSync(join(__dirname, '../../README.md'), 'utf8');
 
@@ -31,4 +37,49 @@ test('the answers to refused requests in README are those of the code', () => {
 test('the problems in README are those of the code', () => {
   const rows = Object.entries(PROBLEM_CODES).map(([code, meaning]) => [`\`${code}\``, meaning]);
   expect(between('problems')).toBe(table(['problem', 'meaning'], rows));
+});
+
+/** Every method and path that a router takes. */
+const endpointsOf = ({ stack }: Router): readonly string[] =>
+  stack.flatMap(({ route, handle }) => {
+    if (route !== undefined) {
+      const methods = route.stack.flatMap(({ method }) => (method ? [method.toUpperCase()] : []));
+      return [...new Set(methods)].map((method) => `${method} ${route.path}`);
+    }
+    return 'stack' in handle ? endpointsOf(handle as unknown as Router) : [];
+  });
+
+const PARAMETERS: Readonly<Record<string, string>> = {
+  providerId: 'id',
+  dataSourceId: 'ds',
+  pushId: 'push',
+  keyId: 'key',
+};
+
+test('the endpoints in README are those of the service', () => {
+  const app = createApp({
+    log: createLog({ level: 'error', format: 'json' }),
+    apiKey: 'none',
+    limits: { bodyBytes: 1, jsonBytes: 1, problems: 1 },
+    useCases: {} as UseCases,
+    checkPrepared: () => ({ _tag: 'Right', right: undefined }),
+    checkReady: () => () => Promise.resolve({ _tag: 'Right', right: undefined }),
+    running: runningWork(),
+  });
+  const served = endpointsOf(app.router as unknown as Router).map((endpoint) =>
+    endpoint.replace(/(\\?):(\w+)/g, (_, escape: string, name: string) =>
+      escape === '' ? `{${PARAMETERS[name] ?? name}}` : `:${name}`,
+    ),
+  );
+  const told = [
+    ...(between('endpoints') ?? '').matchAll(/^\| ([A-Z, ]+) \| (`.*?`) \| \S/gm),
+  ].flatMap(([, methods = '', paths = '']) =>
+    methods
+      .split(', ')
+      .flatMap((method) =>
+        paths.split(', ').map((path) => `${method} ${path.replaceAll('`', '')}`),
+      ),
+  );
+  expect(served).toContain('POST /api/v1/providers/custom/{id}:icon');
+  expect([...told].sort()).toEqual([...served].sort());
 });

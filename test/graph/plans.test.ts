@@ -10,6 +10,7 @@ const SOURCES = new Set([
   'NodeUniqueIndexSeek(Locking)',
   'NodeIndexSeek',
   'NodeUniqueIndexSeekByRange',
+  'NodeIndexSeekByRange',
   'NodeCountFromCountStore',
   'MergeUniqueNode',
   'Argument',
@@ -78,6 +79,15 @@ test('statements that match something begin with a seek', () => {
 
 test('no statement joins whole inputs', () => {
   expect(failing((operator) => HEAVY.test(operator))).toEqual([]);
+});
+
+test('pages of events come from the index in their order: only events of one moment are sorted', () => {
+  const sorts = failing(
+    (operator) => /^(Sort|Top|Top1WithTies|EagerAggregation)$/.test(operator),
+    (title) => title.startsWith('Events'),
+  );
+  expect(sorts).toEqual([]);
+  expect(plans.get('Events, newest first')).toContain('PartialTop');
 });
 
 test('creating streams its rows', () => {

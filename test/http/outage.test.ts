@@ -10,7 +10,7 @@ let ids: RegisteredIds;
 
 beforeAll(async () => {
   proxy = await breakableProxy(testNeo4j().uri);
-  service = await serviceUnderTest({}, `bolt://127.0.0.1:${proxy.port}`);
+  service = await serviceUnderTest({}, { uri: `bolt://127.0.0.1:${proxy.port}` });
   ids = await service.register();
 });
 afterAll(async () => {

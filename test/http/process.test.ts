@@ -131,6 +131,8 @@ test('it starts while Neo4j is down, says so, and is ready once Neo4j is there',
   expect(answer.status).toBe(503);
   expect(await answer.json()).toMatchObject({ code: 'Unavailable' });
   expect((await register(address, 'unknown', 'Late')).status).toBe(401);
+  // What may be a team key cannot be told from one that is not known.
+  expect((await register(address, `ggk_${'x'.repeat(43)}`, 'Late')).status).toBe(503);
   await proxy.mend();
   expect(await untilReady(address)).toBe(200);
   expect((await register(address, 'known', `Late ${process.pid}`)).status).toBe(200);

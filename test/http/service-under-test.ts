@@ -7,10 +7,13 @@ import supertest from 'supertest';
 import { ask } from '../../src/graph/ask';
 import { type Deletions, graphDeletions } from '../../src/graph/deletion';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/driver';
+import { graphHistory } from '../../src/graph/history';
 import { migrate } from '../../src/graph/migrate';
 import { graphRegistry } from '../../src/graph/registry';
 import { graphStore } from '../../src/graph/store';
+import { graphTeamKeys } from '../../src/graph/team-keys';
 import { verifyGraph } from '../../src/graph/transaction';
+import { graphUploads, type Uploads } from '../../src/graph/uploads';
 import { type AppDeps, createApp } from '../../src/http/app';
 import { runningWork } from '../../src/http/running-work';
 import { useCases } from '../../src/service/use-cases';
@@ -32,7 +35,8 @@ export interface ServiceUnderTest {
   send(method: Method, path: string, body?: unknown): supertest.Test;
   /** What the background works with; no background runs. */
   readonly deletions: Deletions;
-  /** How often a deletion was left to the background. */
+  readonly uploads: Uploads;
+  /** How often something was left to the background. */
   backgroundWoken(): number;
   /** All labels with the number of nodes, but those of the service's own keeping that starting makes. */
   counts(): Promise<Readonly<Record<string, unknown>>>;
@@ -57,34 +61,46 @@ const PUSH_LIMITS = { waitSeconds: 5, pushSeconds: 60 };
 let names = 0;
 let woken = 0;
 
-/** Starts the HTTP interface on an empty graph, at another address of it if one is given. */
+/** Where to start, and on what. */
+export interface ServiceOptions {
+  /** Another address of the graph. */
+  readonly uri?: string;
+  /** Whether what stands in the graph stays, as for a second process. */
+  readonly keep?: boolean;
+}
+
+/** Starts the HTTP interface, on an empty graph unless told otherwise. */
 export const serviceUnderTest = async (
   limits: Partial<AppDeps['limits']> = {},
-  uri = testNeo4j().uri,
+  { uri = testNeo4j().uri, keep = false }: ServiceOptions = {},
 ): Promise<ServiceUnderTest> => {
   const direct = openGraph(testNeo4j());
   await migrate(direct);
-  await clearGraph(direct.driver);
-  await migrate(direct);
+  if (!keep) {
+    await clearGraph(direct.driver);
+    await migrate(direct);
+  }
   const graph = openGraph({ ...testNeo4j(), uri });
   const logged: LoggedLine[] = [];
   const running = runningWork();
   const deletions = graphDeletions(graph, PUSH_LIMITS, 25);
+  const uploads = graphUploads(graph);
+  const wake = (): void => {
+    woken += 1;
+  };
+  const allLimits = { bodyBytes: 64 * 1024, jsonBytes: 128 * 1024, problems: 5, ...limits };
   const app = createApp({
     log: memoryLog(logged),
     apiKey: API_KEY,
-    limits: { bodyBytes: 64 * 1024, jsonBytes: 128 * 1024, problems: 5, ...limits },
+    limits: allLimits,
     useCases: useCases({
       registry: graphRegistry(graph),
       push: { store: graphStore(graph, PUSH_LIMITS), resourceDepth: 100 },
-      deletion: {
-        // Few at once, so that tests see the steps.
-        deletions,
-        atOnce: DELETED_AT_ONCE,
-        wake: () => {
-          woken += 1;
-        },
-      },
+      parts: { uploads, mostBytes: allLimits.jsonBytes, wake },
+      // Few at once, so that tests see the steps.
+      deletion: { deletions, atOnce: DELETED_AT_ONCE, wake },
+      history: graphHistory(graph),
+      teamKeys: graphTeamKeys(graph),
     }),
     checkPrepared: () => ({ _tag: 'Right', right: undefined }),
     checkReady: () => verifyGraph(graph),
@@ -105,6 +121,7 @@ export const serviceUnderTest = async (
     post,
     send,
     deletions,
+    uploads,
     backgroundWoken: () => woken,
     counts: async () => {
       const rows = await ask(

@@ -1,0 +1,39 @@
+import type * as t from 'io-ts';
+
+import { list } from './collections';
+import { struct } from './struct';
+import { enumeration, requiredText } from './text';
+
+/**
+ * What a key allows: `read` to ask, `push` to register, push, change and delete, `admin` everything, keys among it.
+ */
+export const TeamKeyScope = enumeration('scope', ['push', 'read', 'admin']);
+export type TeamKeyScope = t.TypeOf<typeof TeamKeyScope>;
+
+/** How a team key begins. */
+export const ACCESS_KEY_PREFIX = 'ggk_';
+
+const ACCESS_KEY = new RegExp(`^${ACCESS_KEY_PREFIX}[A-Za-z0-9_-]{43}$`);
+
+/** Whether a text can be a team key: of others it is known without the graph that they are none. */
+export const isAccessKey = (text: string): boolean => ACCESS_KEY.test(text);
+
+const limits = { scopes: list(TeamKeyScope), providers: list(requiredText) };
+
+/** A request to create a team key; `[]` says the same as nothing (api.md 1; spec: Conventions). */
+export const CreateTeamKeyRequest = struct(
+  'create team key request',
+  { name: requiredText },
+  limits,
+  {
+    isOpen: true,
+  },
+);
+
+/** A request to change a team key: what is absent stays. */
+export const ChangeTeamKeyRequest = struct(
+  'change team key request',
+  {},
+  { name: requiredText, ...limits },
+  { isOpen: true },
+);

@@ -1,0 +1,59 @@
+import * as E from 'fp-ts/Either';
+
+import type { Log } from '../log';
+import type { Failure } from '../problem';
+import type { PushResult } from '../service/push-metadata';
+import type { PushTarget } from '../service/use-cases';
+
+/** What a push did, not wrapped in `value` (api.md 2). */
+export const pushAnswer = ({
+  push,
+  at,
+  outcome,
+  warnings,
+  put,
+  removed,
+  digest,
+}: PushResult): object => ({
+  warnings,
+  push_id: push,
+  at,
+  unchanged: outcome === 'unchanged',
+  put,
+  removed,
+  digest,
+});
+
+/** Tells the log how a push ended, without its contents. */
+export const logPush = (log: Log, source: PushTarget, requestId: string) => {
+  const fields = {
+    request_id: requestId,
+    provider_id: source.provider.id,
+    data_source_id: source.dataSource.id,
+  };
+  return {
+    done: ({ push, outcome, warnings, put, removed, seconds }: PushResult): void =>
+      log.info(`push ${outcome}`, {
+        ...fields,
+        push_id: push,
+        put,
+        removed,
+        warnings: warnings.length,
+        seconds,
+      }),
+    failed: (failure: Failure): void => {
+      const isOurs = failure._tag === 'Unavailable' || failure._tag === 'Internal';
+      log.info(isOurs ? 'push failed' : 'push refused', {
+        ...fields,
+        reason: failure._tag,
+        problems: failure._tag === 'Invalid' ? failure.total : undefined,
+      });
+    },
+  };
+};
+
+/** Whether a data source takes pushes: looked at again under its lock, here no large body is taken in for nothing. */
+export const notDeleting = ({ provider, dataSource }: PushTarget): E.Either<Failure, undefined> =>
+  provider.state === 'DELETING' || dataSource.status === 'DELETING'
+    ? E.left({ _tag: 'Conflict', message: 'The data source is being deleted.' })
+    : E.right(undefined);

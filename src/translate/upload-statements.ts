@@ -1,0 +1,58 @@
+/** Begins an upload, unless its data source is gone; `$upload`, `$data_source`. */
+export const START_UPLOAD = `MATCH (source:DataSource {key: $data_source})
+CREATE (upload:Upload {key: $upload, data_source: source.key, since: datetime()})
+RETURN upload.key AS key`;
+
+/** Takes the lock of an upload that is not too old: its parts come one at a time; `$upload`, `$data_source`, `$seconds`. */
+export const LOCK_UPLOAD = `MATCH (upload:Upload {key: $upload})
+WHERE upload.data_source = $data_source
+SET upload.lock = $upload
+WITH upload
+WHERE upload.since > datetime() - duration({seconds: $seconds})
+RETURN upload.key AS key`;
+
+/** The parts of an upload that have come; `$prefix`. */
+export const UPLOAD_PARTS = `MATCH (part:UploadPart)
+WHERE part.key STARTS WITH $prefix
+RETURN part.number AS number, part.bytes AS bytes, part.sha256 AS sha256, part.slices AS slices`;
+
+/** Keeps a part; `$part`: its properties. */
+export const KEEP_UPLOAD_PART = `CREATE (part:UploadPart)
+SET part = $part`;
+
+/** Keeps a slice of a part; `$key`, `$base64`. */
+export const KEEP_UPLOAD_SLICE = 'CREATE (:UploadSlice {key: $key, base64: $base64})';
+
+/** A slice of a part; `$key`. */
+export const UPLOAD_SLICE = `MATCH (slice:UploadSlice {key: $key})
+RETURN slice.base64 AS base64`;
+
+/** Ends an upload, its lock held to the end of the transaction: no part comes any more, and it is removed; `$upload`. */
+export const END_UPLOAD = `MATCH (upload:Upload {key: $upload})
+SET upload.since = datetime({epochSeconds: 0})`;
+
+/** Uploads of a data source; `$data_source`. */
+export const UPLOADS_OF = `MATCH (upload:Upload {data_source: $data_source})
+RETURN upload.key AS key`;
+
+/** Uploads that are too old, or ended; `$seconds`. */
+export const OLD_UPLOADS = `MATCH (upload:Upload)
+WHERE upload.since <= datetime() - duration({seconds: $seconds})
+RETURN upload.key AS key`;
+
+/** Removes some slices of an upload that has ended; `$prefix`, `$most`. */
+export const REMOVE_UPLOAD_SLICES = `MATCH (slice:UploadSlice)
+WHERE slice.key STARTS WITH $prefix
+WITH slice
+LIMIT $most
+DELETE slice
+RETURN count(*) AS removed`;
+
+/** Removes the parts of an upload whose slices are gone; `$prefix`. */
+export const REMOVE_UPLOAD_PARTS = `MATCH (part:UploadPart)
+WHERE part.key STARTS WITH $prefix
+DELETE part`;
+
+/** Removes an upload of which nothing else is left; `$upload`. */
+export const REMOVE_UPLOAD = `MATCH (upload:Upload {key: $upload})
+DELETE upload`;

@@ -1,0 +1,267 @@
+import supertest from 'supertest';
+
+import { ask } from '../../src/graph/ask';
+import { testNeo4j } from '../support/neo4j';
+import { breakableProxy } from './breakable-proxy';
+import {
+  API_KEY,
+  type RegisteredIds,
+  type ServiceUnderTest,
+  serviceUnderTest,
+} from './service-under-test';
+
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  service = await serviceUnderTest();
+});
+afterAll(() => service.close());
+
+const KEYS = '/api/preview/teamkeys';
+const PROVIDERS = '/api/v1/providers/custom';
+
+interface Created {
+  readonly id: string;
+  readonly access_key: string;
+}
+
+const created = async (more: object = {}): Promise<Created> => {
+  const answer = await service.post(KEYS, { name: 'Connector', ...more });
+  expect(answer.status).toBe(200);
+  return (answer.body as { value: Created }).value;
+};
+
+type Method = 'get' | 'post' | 'patch' | 'delete';
+
+/** A request with a key of its own. */
+const withKey = (
+  { access_key }: Pick<Created, 'access_key'>,
+  method: Method,
+  path: string,
+  body?: object,
+  by = service,
+): supertest.Test => {
+  const request = supertest(by.app)[method](path).set('authorization', `Bearer ${access_key}`);
+  return body === undefined ? request : request.send(body);
+};
+
+const statusOf = async (...request: Parameters<typeof withKey>): Promise<number> =>
+  (await withKey(...request)).status;
+
+const listed = async (query = ''): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+  const answer = await service.send('get', `${KEYS}${query}`);
+  expect(answer.status).toBe(200);
+  return (answer.body as { values: readonly Readonly<Record<string, unknown>>[] }).values;
+};
+
+const providerPath = ({ id }: RegisteredIds): string => `${PROVIDERS}/${id}`;
+
+const push = (key: Created, { path, ...ids }: RegisteredIds): Promise<number> =>
+  statusOf(key, 'post', path, {
+    ...ids,
+    json_data: JSON.stringify({ name: 'd', idp_type: 't', domains: [{ name: 'd' }] }),
+  });
+
+test('a key is shown once, and kept as a hash alone', async () => {
+  const answer = await service.post(KEYS, { name: 'Wiki', team_id: 'x' });
+  expect(answer.status).toBe(200);
+  const { value } = answer.body as { value: Created };
+  const { access_key, ...record } = value;
+  expect(record).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+    name: 'Wiki',
+    status: 'ACTIVE',
+    scopes: ['push', 'read'],
+    providers: [],
+    created_at: expect.stringMatching(/Z$/) as string,
+  });
+  expect(access_key.length).toBeGreaterThan(40);
+  expect(await listed()).toContainEqual(record);
+  const nodes = await ask(service.graph, 'MATCH (n) RETURN properties(n) AS properties');
+  expect(JSON.stringify(nodes)).not.toContain(access_key);
+  expect(await statusOf(value, 'get', PROVIDERS)).toBe(200);
+  expect(JSON.stringify(service.logged)).not.toContain(access_key);
+  expect(service.logged).toContainEqual(
+    expect.objectContaining({ message: 'request', team_key: value.id }),
+  );
+});
+
+test('keys are listed by name, paged and filtered', async () => {
+  for (const name of ['B list', 'A list', 'C list']) await created({ name });
+  const lists = await listed('?filter=name co "list"');
+  expect(lists.map(({ name }) => name)).toEqual(['A list', 'B list', 'C list']);
+  const page = await service.send('get', `${KEYS}?page_size=1&filter=name co "list"`);
+  expect(page.body).toMatchObject({ has_more: true, total: 3 });
+});
+
+test('a key pushes and reads, and manages no keys', async () => {
+  const key = await created();
+  const ids = await service.register();
+  expect(await push(key, ids)).toBe(200);
+  expect(await statusOf(key, 'get', '/api/v1/events')).toBe(200);
+  expect(
+    await statusOf(key, 'post', PROVIDERS, { name: 'New', custom_template: 'application' }),
+  ).toBe(200);
+  for (const [method, path] of [
+    ['get', KEYS],
+    ['post', KEYS],
+    ['delete', `${KEYS}/${key.id}`],
+    ['patch', `${KEYS}/${key.id}`],
+    ['post', `${KEYS}/${key.id}:reinstate`],
+    ['post', `${KEYS}/none:revoke`],
+    ['get', `${KEYS}/`],
+  ] as const) {
+    const answer = await withKey(key, method, path);
+    expect([path, answer.status]).toEqual([path, 403]);
+    expect(answer.body).toMatchObject({ code: 'PermissionDenied' });
+  }
+});
+
+describe('the scopes of a key', () => {
+  const REQUESTS = [
+    ['get', PROVIDERS],
+    ['post', PROVIDERS],
+    ['get', `${PROVIDERS}/none`],
+    ['delete', `${PROVIDERS}/none`],
+    ['post', `${PROVIDERS}/none/datasources/none:push`],
+    ['get', '/api/v1/nothing'],
+    ['get', KEYS],
+  ] as const;
+
+  test.each([
+    [['read'], [200, 403, 404, 403, 403, 404, 403]],
+    [['push'], [403, 400, 403, 404, 404, 403, 403]],
+    [['admin'], [200, 400, 404, 404, 404, 404, 200]],
+    [[], [200, 400, 404, 404, 404, 404, 403]],
+  ])('%j', async (scopes, expected) => {
+    const key = await created({ scopes });
+    const statuses = [];
+    for (const [method, path] of REQUESTS) statuses.push(await statusOf(key, method, path));
+    expect(statuses).toEqual(expected);
+  });
+});
+
+describe('a key of one provider', () => {
+  let own: RegisteredIds;
+  let other: RegisteredIds;
+  let key: Created;
+  beforeAll(async () => {
+    [own, other] = [await service.register(), await service.register()];
+    key = await created({ providers: [own.id], scopes: ['push', 'read', 'admin'] });
+  });
+
+  test('does with it what its scopes allow', async () => {
+    expect(await push(key, own)).toBe(200);
+    expect(await statusOf(key, 'get', providerPath(own))).toBe(200);
+    expect(await statusOf(key, 'get', `${providerPath(own)}/datasources/`)).toBe(200);
+    expect(
+      await statusOf(key, 'post', own.path.replace(':push', ':parts'), { operation: 'start' }),
+    ).toBe(200);
+    expect(await statusOf(key, 'get', `${PROVIDERS}/templates`)).toBe(200);
+  });
+
+  test('sees no other', async () => {
+    const providers = await withKey(key, 'get', PROVIDERS);
+    expect(providers.body).toMatchObject({ values: [{ id: own.id }], total: 1 });
+    const events = await withKey(key, 'get', '/api/preview/events');
+    const seen = (events.body as { events: readonly { provider_id: string }[] }).events;
+    expect(seen.length).toBeGreaterThan(0);
+    expect(new Set(seen.map(({ provider_id }) => provider_id))).toEqual(new Set([own.id]));
+  });
+
+  test.each<readonly [string, Method, () => string]>([
+    ['reads another', 'get', () => providerPath(other)],
+    [
+      'reads another, escaped',
+      'get',
+      () => providerPath(other).replace(/.$/, (end) => `%${end.charCodeAt(0).toString(16)}`),
+    ],
+    ['pushes to another', 'post', () => other.path],
+    ['asks for one that is not there', 'get', () => `${PROVIDERS}/none`],
+    ['asks for a path that is no text', 'get', () => `${PROVIDERS}/%ff`],
+    ['deletes another', 'delete', () => providerPath(other)],
+    ['gives another an icon', 'post', () => `${providerPath(other)}:icon`],
+    ['registers one', 'post', () => PROVIDERS],
+    ['manages keys', 'get', () => KEYS],
+    ['asks for anything else', 'get', () => '/api/v1/nothing'],
+  ])('is 403 when it %s', async (_what, method, path) => {
+    expect(await statusOf(key, method, path())).toBe(403);
+  });
+});
+
+describe('a key that is', () => {
+  test('revoked is 401 until it is reinstated', async () => {
+    const key = await created();
+    const revoked = await service.post(`${KEYS}/${key.id}:revoke`, '');
+    expect(revoked.body).toMatchObject({ value: { id: key.id, status: 'INACTIVE' } });
+    expect(revoked.body).not.toHaveProperty('value.access_key');
+    const answer = await withKey(key, 'get', PROVIDERS);
+    expect(answer.status).toBe(401);
+    expect(answer.body).toMatchObject({ code: 'Unauthenticated' });
+    const reinstated = await service.post(`${KEYS}/${key.id}:reinstate`, '');
+    expect(reinstated.body).toMatchObject({ value: { status: 'ACTIVE' } });
+    expect(await statusOf(key, 'get', PROVIDERS)).toBe(200);
+  });
+
+  test('deleted is 401', async () => {
+    const key = await created();
+    const deleted = await service.send('delete', `${KEYS}/${key.id}`);
+    expect([deleted.status, deleted.body]).toEqual([200, {}]);
+    expect(await statusOf(key, 'get', PROVIDERS)).toBe(401);
+    expect((await service.send('delete', `${KEYS}/${key.id}`)).status).toBe(404);
+  });
+
+  test('changed is judged anew, and keeps what the change does not name', async () => {
+    const { id: provider } = await service.register();
+    const key = await created({ scopes: ['read'], providers: [provider] });
+    const changed = await service.send('patch', `${KEYS}/${key.id}`, { name: 'Renamed' });
+    expect(changed.body).toMatchObject({
+      value: { name: 'Renamed', scopes: ['read'], providers: [provider] },
+    });
+    expect(await statusOf(key, 'get', `${PROVIDERS}/none`)).toBe(403);
+    await service.send('patch', `${KEYS}/${key.id}`, { providers: [] }).expect(200);
+    expect(await statusOf(key, 'get', `${PROVIDERS}/none`)).toBe(404);
+    expect(await statusOf(key, 'delete', `${PROVIDERS}/none`)).toBe(403);
+    await service.send('patch', `${KEYS}/${key.id}`, { scopes: ['push'] }).expect(200);
+    expect(await statusOf(key, 'delete', `${PROVIDERS}/none`)).toBe(404);
+  });
+});
+
+describe('refused is', () => {
+  test.each([
+    ['no name', {}, '/name', 'MISSING_FIELD'],
+    ['an unknown scope', { name: 'k', scopes: ['read', 'write'] }, '/scopes/1', 'UNKNOWN_VALUE'],
+    ['a scope that is no list', { name: 'k', scopes: 'read' }, '/scopes', 'WRONG_TYPE'],
+    ['an unknown provider', { name: 'k', providers: ['nobody'] }, '/providers/0', 'UNKNOWN_VALUE'],
+  ])('%s', async (_what, body, pointer, code) => {
+    const before = (await listed()).length;
+    const answer = await service.post(KEYS, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ details: [{ field_violations: [{ pointer, code }] }] });
+    expect(await listed()).toHaveLength(before);
+  });
+
+  test.each([
+    ['patch', `${KEYS}/none`],
+    ['delete', `${KEYS}/none`],
+    ['post', `${KEYS}/none:revoke`],
+    ['post', `${KEYS}/none:reinstate`],
+    ['post', `${KEYS}/none:renew`],
+  ] as const)('%s %s', async (method, path) => {
+    expect((await service.send(method, path, 'no json')).status).toBe(404);
+  });
+});
+
+test('while Neo4j is down a team key is 503; the key of the settings is told from a wrong one', async () => {
+  const key = await created();
+  const proxy = await breakableProxy(testNeo4j().uri, false);
+  const cutOff = await serviceUnderTest({}, { uri: `bolt://127.0.0.1:${proxy.port}`, keep: true });
+  const reached = (access_key: string): Promise<number> =>
+    statusOf({ access_key }, 'get', PROVIDERS, undefined, cutOff);
+  expect(await reached(key.access_key)).toBe(503);
+  expect(await reached(API_KEY)).toBe(503);
+  expect(await reached('wrong')).toBe(401);
+  expect(await reached(`${key.access_key}x`)).toBe(401);
+  await cutOff.close();
+  await proxy.cut();
+});
