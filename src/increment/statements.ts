@@ -241,27 +241,28 @@ export class Statements {
     entry: IdentityToPermissions,
     entryPointer: string,
   ): void {
-    const holdersOf = this.holdersOf(entry);
-    if (holdersOf.length === 0) {
+    const holdersOf = this.holdersOf(entry, entryPointer);
+    if (holdersOf?.length === 0) {
       this.remarks.refuse(
         `${entryPointer}/identity`,
         'UNKNOWN_REFERENCE',
         () => `nothing is named ${JSON.stringify(entry.identity)}`,
       );
-      return;
     }
     const stated = places.flatMap((place): Restated[] => {
       const own = place.element.operation || null;
       if (own !== null) {
         const found = OF_ELEMENTS.includes(own) ? this.bindQuietly(place) : null;
-        return found === null ? [] : [{ bound: found, place: null, scope: [] }];
+        return found === null || found === 'ambiguous'
+          ? []
+          : [{ bound: found, place: null, scope: [] }];
       }
       const bound = this.bind(place);
       const scope = this.scopeOf(place);
       return bound === null ? [] : [{ bound, place, scope }];
     });
     const named = new Set(stated.map(({ bound }) => bound.key));
-    for (const holder of holdersOf) {
+    for (const holder of holdersOf ?? []) {
       for (const statement of this.heldBy(holder, list.kind)) {
         if (!named.has(statement.key)) this.end(statement, entryPointer);
       }
@@ -324,19 +325,17 @@ export class Statements {
 
   private asContext(place: Place): void {
     const bound = this.bindQuietly(place);
-    const isWhole =
-      bound !== null &&
-      this.at(place.list.kind, bound.key).draft !== null &&
-      (place.element.resources ?? []).every(
-        (reference) => this.names.find(Resource.label, bound.application, reference).length > 0,
-      );
-    if (!isWhole) this.remarks.warn(place.pointer, `Cannot find ${this.titleOf(place)} (context)`);
+    if (bound === 'ambiguous') return;
+    if (bound !== null && this.at(place.list.kind, bound.key).draft !== null) return;
+    this.remarks.warn(place.pointer, `Cannot find ${this.titleOf(place)} (context)`);
   }
 
   /** All that an identity holds in this data source goes. */
   private deleteAll(entry: IdentityToPermissions, entryPointer: string): void {
+    const held = this.holdersOf(entry, entryPointer);
+    if (held === null) return;
     let isAny = false;
-    for (const holder of this.holdersOf(entry)) {
+    for (const holder of held) {
       for (const { kind } of LISTS) {
         for (const statement of this.heldBy(holder, kind)) {
           isAny = true;
@@ -370,16 +369,23 @@ export class Statements {
     );
   }
 
-  private holdersOf(entry: IdentityToPermissions): readonly Holder[] {
+  /** Whom an entry is about, in every application that has them; `null` when one of these cannot tell who is meant. */
+  private holdersOf(entry: IdentityToPermissions, entryPointer: string): readonly Holder[] | null {
     const kind = holders[entry.identity_type ?? 'idp'];
     if (kind === Identity) {
       const id = fold(entry.identity);
       return [{ kind, id, key: keyOf(Identity.label, id) }];
     }
-    return this.entities.applicationsOf(kind, entry.identity).flatMap((application) => {
-      const found = this.names.find(kind.label, application, entry.identity);
-      return found.map(({ id, keys: [key = ''] }) => ({ kind, id, key }));
-    });
+    const found: Holder[] = [];
+    for (const application of this.entities.applicationsOf(kind, entry.identity)) {
+      const named = this.names.find(kind.label, application, entry.identity);
+      if (named.length > 1) {
+        this.context.resolve(kind, application, entry.identity, () => `${entryPointer}/identity`);
+        return null;
+      }
+      found.push(...named.map(({ id, keys: [key = ''] }) => ({ kind, id, key })));
+    }
+    return found;
   }
 
   /** Looks up all that an element names; what is unknown or ambiguous is a problem. */
@@ -415,10 +421,8 @@ export class Statements {
     return this.boundTo(within, entry, found, what, list, element);
   }
 
-  /** The same where nothing has to be there; `isChecked`: ambiguity and unknown properties matter. */
-  private bindQuietly(place: Place): Bound | null;
-  private bindQuietly(place: Place, isChecked: true): Bound | null | 'ambiguous';
-  private bindQuietly(place: Place, isChecked = false): Bound | null | 'ambiguous' {
+  /** The same where nothing has to be there: what is ambiguous is a problem only if that is asked for. */
+  private bindQuietly(place: Place, refusesAmbiguity = false): Bound | null | 'ambiguous' {
     const { entry, entryPointer, pointer, list, element } = place;
     let isAmbiguous = false;
     const one = (
@@ -428,9 +432,9 @@ export class Statements {
       at: string,
     ): Named | null => {
       const found: Found = this.names.find(kind.label, application, reference);
-      if (found.length > 1 && isChecked) {
+      if (found.length > 1) {
         isAmbiguous = true;
-        this.context.resolve(kind, application, reference, () => at);
+        if (refusesAmbiguity) this.context.resolve(kind, application, reference, () => at);
       }
       return found[0] ?? null;
     };
@@ -543,7 +547,7 @@ export class Statements {
     if (this.mentioned.has(key)) return;
     // Judged in the end: the statement may be gone by then.
     const bound = this.bindQuietly({ entry, entryPointer, pointer: '', list, element });
-    if (bound === null) return;
+    if (bound === null || bound === 'ambiguous') return;
     this.awaiting.push({ key, entry, entryPointer, statement: this.at(list.kind, bound.key) });
   }
 

@@ -87,8 +87,6 @@ describe('a payload of the right shape', () => {
       }),
     );
     expect(payload.users?.[0]).toMatchObject({
-      source_identity: null,
-      entities_owned: null,
       identity_type: null,
       operation: null,
       email: '',
@@ -170,14 +168,32 @@ describe('a payload of the wrong shape', () => {
 });
 
 describe('an increment', () => {
-  test.each([
-    [{ incremental_change: true }, '/incremental_change'],
-    [{ Incremental_Change: true, users: [{ operation: 'delete' }] }, '/Incremental_Change'],
-  ])('is refused for that alone: %j', (payload, pointer) => {
-    expect(left(decodePayload('identity_provider', payload))).toMatchObject({
-      total: 1,
-      problems: [{ pointer, code: 'INCREMENTAL_UNSUPPORTED' }],
-    });
+  const operate = (operation: string, fields: object) => ({
+    incremental_change: true,
+    users: [{ operation, ...fields }],
+  });
+
+  test('is known by incremental_change in any case', () => {
+    expect(right(decodePayload('identity_provider', { Incremental_Change: true }))._tag).toBe(
+      'Increment',
+    );
+  });
+
+  test('needs what a whole entity needs in what it adds alone', () => {
+    right(decodePayload('identity_provider', operate('delete', { identity: 'u1' })));
+    right(decodePayload('identity_provider', operate('modify', { identity: 'u1' })));
+    const added = left(decodePayload('identity_provider', operate('add', { identity: 'u1' })));
+    expect(added.problems).toMatchObject([{ pointer: '/users/0/name', code: 'MISSING_FIELD' }]);
+  });
+
+  test('says nothing by an empty object, and unsets by null', () => {
+    const { payload } = right(
+      decodePayload(
+        'identity_provider',
+        operate('modify', { name: 'ann', source_identity: {}, manager_id: null }),
+      ),
+    );
+    expect(payload.users).toEqual([{ operation: 'modify', name: 'ann', manager_id: null }]);
   });
 
   test('is none when incremental_change is false or null', () => {

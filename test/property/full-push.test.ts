@@ -74,8 +74,7 @@ async function pushToBoth(
   const expected =
     sent.payload === null
       ? { accepted: false as const, problems: sent.shapeProblems }
-      : (unsupported(sent.text) ??
-        (await tally.time('mirror', () => mirror.accept(source, sent.payload ?? {}, at))));
+      : await tally.time('mirror', () => mirror.accept(source, sent.payload ?? {}, at));
   if (answer.accepted !== expected.accepted) {
     throw new Error(`answered ${JSON.stringify(answer)}\nexpected ${JSON.stringify(expected)}`);
   }
@@ -92,14 +91,6 @@ async function pushToBoth(
   answer.warnings.forEach((text) => tally.countWarning(text));
   tally.count('sequences and pushes', answer.unchanged ? 'unchanged' : 'accepted');
   return answer;
-}
-
-/** What the service answers to every increment as long as it knows none; the mirror does. */
-function unsupported(text: string) {
-  const pointer = /"(incremental_change)":true/i.exec(text)?.[1];
-  if (pointer === undefined) return null;
-  const problems = [{ pointer: `/${pointer}`, code: 'INCREMENTAL_UNSUPPORTED' }];
-  return { accepted: false as const, problems };
 }
 
 function sorted(problems: readonly Problem[]): readonly string[] {
