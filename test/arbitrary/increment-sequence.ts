@@ -2,12 +2,14 @@ import fc, { type Arbitrary } from 'fast-check';
 import { receive, type Held } from '../mirror/reception';
 import type { DataSource } from '../mirror/rows';
 import { changes, incrementOf, type Change } from './increment-draft';
+import { incrementRuleFaults } from './increment-rule-fault';
 import { json, pick } from './optional';
 import { drafts, templates, weighted, type Push } from './push-sequence';
 import { writtenApplication, writtenIdentityProvider } from './references';
 import { repaired, repairedIncrement } from './repair';
 import { decomposed, recased, reordered } from './respelling';
 import { incrementShapeFaults } from './increment-shape-fault';
+import { mixed } from './standing';
 import { wholePayload } from './whole-payload';
 
 /** How a push comes about. */
@@ -91,6 +93,13 @@ function payloadOf(one: Step, before: Held | null, last: object | undefined): ob
       seed % 3 === 0 ? full : seed % 3 === 1 ? reordered(whole, seed) : decomposed(whole)
     ) as object;
   }
-  const draft = incrementOf(wholePayload(before).payload, full, one.changes);
-  return wrong === 'rules' ? draft : repairedIncrement(draft, before);
+  const standing = wholePayload(before).payload;
+  const draft = incrementOf(standing, full, one.changes);
+  if (wrong !== 'rules') return repairedIncrement(draft, before);
+  // Half of the wrong ones are wrong as they come; the others break one rule.
+  if (seed % 2 === 0) return draft;
+  const broken = json(repairedIncrement(draft, before)) as Record<string, unknown>;
+  const faults = incrementRuleFaults.filter((fault) => fault.template === template);
+  faults[mixed(seed, 1) % faults.length]?.apply(broken, standing);
+  return broken;
 }
