@@ -45,7 +45,8 @@ const identityLists: Readonly<Record<string, string>> = {
 
 /** An increment of what stands; what comes is taken from another payload. Both are full payloads. */
 export function incrementOf(standing: Item, donor: Item, some: readonly Change[]): Item {
-  const draft = new Draft(standing, json(donor));
+  // Definitions may be in the payload or remembered (graph.md 7).
+  const draft = new Draft(standing, json(donor), (some[0]?.seed ?? 0) % 2 === 0);
   for (const change of some) draft.make(change);
   return json(draft.payload);
 }
@@ -56,12 +57,13 @@ class Draft {
   constructor(
     private readonly standing: Item,
     private readonly donor: Item,
+    declares: boolean,
   ) {
     const isIdp = Array.isArray(standing.users);
     const { custom_property_definition } = donor;
     this.payload = {
       incremental_change: true,
-      custom_property_definition,
+      ...(declares ? { custom_property_definition } : {}),
       ...(isIdp ? Object.fromEntries(idpLists.map((field) => [field, []])) : {}),
       ...(isIdp ? {} : { applications: [], permissions: [], identity_to_permissions: [] }),
     };
@@ -142,11 +144,11 @@ class Draft {
       ...onResources,
       ...onResources,
     ]);
-    // Most of what stands would be gone.
-    if (operation === 'delete' && seed % 4 > 0) operation = 'add';
+    // With an application most of what stands is gone.
+    if (operation === 'delete' && seed % 2 > 0) operation = 'add';
     const entry = this.entry(operation, item, other, 'applications', around, change);
     if (operation?.endsWith('_tag') !== true) {
-      const lists = operation?.endsWith('_resource') === true ? [] : localLists.slice(0, seed % 5);
+      const lists = operation?.endsWith('_resource') === true ? [] : localLists.slice(0, seed % 7);
       for (const field of lists) {
         entry[field] = itemsOf(other, field)
           .slice(0, 2)

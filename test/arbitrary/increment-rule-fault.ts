@@ -123,7 +123,7 @@ export const incrementRuleFaults: readonly IncrementRuleFault[] = [
         operation: add,
         sub_resources: [chain(60)],
       },
-      { ...(chain(60)), operation: add },
+      { ...chain(60), operation: add },
       nested(chain(60), {
         ...{ name: 'deep', id: 'deep', resource_type: 'Deep', operation: 'modify' },
       }),

@@ -6,6 +6,7 @@ import type { Problem } from '../mirror/pointer';
 import { firstGiven } from '../mirror/reference';
 import { receive, type Held } from '../mirror/reception';
 import { rowsOf, type DataSource } from '../mirror/rows';
+import { incrementRuleFaults } from './increment-rule-fault';
 import { incrementSequence } from './increment-sequence';
 import { templates, type Push } from './push-sequence';
 import { toldOperations } from './told-operations';
@@ -92,7 +93,7 @@ test('the same increment again changes nothing, as long as its operations still 
         expect(again).toMatchObject({ unchanged: true });
       }
     }),
-    { numRuns: 15, seed: 2 },
+    { numRuns: 25, seed: 2 },
   );
   expect(repeated).toBeGreaterThan(40);
 });
@@ -129,4 +130,44 @@ test('a refused increment changes nothing; data sources in any order end in the 
     }),
     { numRuns: 10, seed: 3 },
   );
+});
+
+test('each fault breaks the rule that it names', () => {
+  const standing = fc
+    .sample(incrementSequence, { numRuns: 20, seed: 5 })
+    .flatMap((pushes) => wellShaped(pushes))
+    .map(({ source, payload }) => receive(null, source, payload))
+    .filter(({ problems }) => problems.length === 0)
+    .map(({ held }) => held);
+  const broken = incrementRuleFaults.map(({ code, template, apply }) => {
+    const found = standing
+      .filter(({ source }) => source.template === template)
+      .some((held) => {
+        const payload = { incremental_change: true };
+        apply(payload, wholePayload(held).payload);
+        return receive(held, held.source, payload).problems.some((one) => one.code === code);
+      });
+    return found ? code : `${code} is not broken`;
+  });
+  expect(broken).toEqual(incrementRuleFaults.map(({ code }) => code));
+});
+
+test('sequences are about as large as they should be, and mostly accepted', () => {
+  const sequences = fc.sample(incrementSequence, { numRuns: 40, seed: 6 }).map(wellShaped);
+  const pushes = sequences.flat();
+  const told = pushes.flatMap(({ payload }) => toldOperations(payload));
+  expect(pushes.length).toBeGreaterThan(250);
+  expect(told.filter(({ operation }) => operation === 'modify').length).toBeGreaterThan(150);
+  let accepted = 0;
+  for (const sequence of sequences) {
+    const held = new Map<DataSource, Held>();
+    for (const { source, payload } of sequence) {
+      const { problems, held: after } = receive(held.get(source) ?? null, source, payload);
+      if (problems.length > 0) continue;
+      accepted += 1;
+      held.set(source, after);
+    }
+  }
+  expect(accepted / pushes.length).toBeGreaterThan(0.75);
+  expect(accepted / pushes.length).toBeLessThan(0.95);
 });

@@ -1,6 +1,12 @@
 import type { Label } from '../mirror/graph';
 import { idpLists } from '../mirror/identity-provider';
-import { nestedIn, type Entry } from '../mirror/operations';
+import {
+  isForElement,
+  isForEntity,
+  isForWholeEntry,
+  nestedIn,
+  type Entry,
+} from '../mirror/operations';
 import { elementLists } from '../mirror/statements';
 import { knownSpelling } from '../mirror/spelling';
 
@@ -50,3 +56,28 @@ function inside(kind: Label, sent: Entry, isAdded: boolean): readonly Told[] {
     ),
   ];
 }
+
+const operations = [
+  ...['add', 'modify', 'delete', 'add_tag', 'remove_tag', 'delete_tag'],
+  ...['add_resource', 'delete_resource'],
+];
+const topKinds: readonly Label[] = [
+  ...(['IdpDomain', 'IdpUser', 'IdpGroup', 'IdpApp', 'Application', 'Permission'] as const),
+];
+const nestedKinds: readonly Label[] = [
+  ...(['LocalUser', 'LocalGroup', 'LocalRole', 'LocalAgent', 'LocalModel'] as const),
+  ...(['AccessCredential', 'Resource'] as const),
+];
+
+/** Every operation on every kind that has it (graph.md 7), as `operation kind`. */
+export const everyOperation: readonly string[] = [
+  ...[...topKinds, ...nestedKinds].flatMap((kind) => [
+    ...operations.filter((one) => isForEntity(kind, one)).map((one) => `${one} ${kind}`),
+    `context ${kind}`,
+  ]),
+  ...nestedKinds.map((kind) => `nested add ${kind}`),
+  ...elementLists.flatMap((list) =>
+    [...operations.filter(isForElement), 'context'].map((one) => `${one} ${list}`),
+  ),
+  ...[...operations.filter(isForWholeEntry), 'context'].map((one) => `${one} entry`),
+];

@@ -1,3 +1,4 @@
+import { everyOperation } from '../arbitrary/told-operations';
 import { rules } from '../mirror/access';
 import { labelsOf, type Graph } from '../mirror/graph';
 
@@ -22,6 +23,12 @@ const ruleCodes = [
 
 const warnings = ['Cannot find identity', 'Cannot find IAM role', 'Role is missing permission'];
 
+/** What an increment may want to remove, or refer to, in vain (design.md 3.12). */
+const kindsInWords = [
+  ...['domain', 'user', 'group', 'app', 'application', 'permission', 'resource', 'local user'],
+  ...['local group', 'local role', 'agent', 'model', 'access credential'],
+];
+
 /** What any random pushes must reach, topic by topic. */
 const anyPushes = {
   'sequences and pushes': [
@@ -38,6 +45,30 @@ export const fullPushTopics: Topics = {
   problems: [...shapeCodes, ...ruleCodes, 'OPERATION_IN_FULL_PUSH', 'INCREMENTAL_UNSUPPORTED'],
   warnings,
   'access answers that change without the rule': rules,
+};
+
+/** What random sequences of full and incremental pushes must reach. */
+export const incrementTopics: Topics = {
+  ...anyPushes,
+  'sequences and pushes': [
+    ...anyPushes['sequences and pushes'],
+    ...['increments accepted', 'repeated', 'resulting wholes pushed'],
+  ],
+  'operations in accepted increments': everyOperation,
+  problems: [
+    ...['MISSING_FIELD', 'UNKNOWN_FIELD', 'EMPTY', 'UNKNOWN_VALUE'],
+    ...ruleCodes,
+    ...['INCREMENTAL_FIRST_PUSH', 'UNKNOWN_ENTITY', 'OPERATION_NOT_ALLOWED'],
+  ],
+  warnings: [
+    ...['Cannot find identity by names', 'Cannot find IAM role', 'Role is missing permission'],
+    ...['Cannot find tags', 'Cannot find resources', 'Cannot find application permission'],
+    ...['Cannot find role assignment', 'Cannot find identity "'],
+    ...kindsInWords.map((kind) => `Cannot find ${kind} "`),
+  ],
+  'operations of warnings': [
+    ...['context', 'delete', 'remove_tag', 'delete_tag', 'delete_resource'],
+  ],
 };
 
 type Topics = Readonly<Record<string, readonly string[]>>;
