@@ -27,7 +27,8 @@ export const templates: readonly DataSource['template'][] = [
   ...(['identity_provider', 'identity_provider', 'application', 'application'] as const),
 ];
 
-const drafts: readonly Arbitrary<object>[] = [
+/** What each of them pushes, references still to be written. */
+export const drafts: readonly Arbitrary<object>[] = [
   identityProviderDraft(['okta', 'Okta', 'One-Login', 'azure_ad', null]),
   identityProviderDraft(['Active Directory', 'google workspace', 'AZURE-AD', 'custom']),
   applicationDraft,
@@ -59,7 +60,8 @@ function step(source: number): Arbitrary<Step> {
   });
 }
 
-function weighted<T extends string>(weights: Readonly<Record<T, number>>): Arbitrary<T> {
+/** One of some texts, each as often as its weight says. */
+export function weighted<T extends string>(weights: Readonly<Record<T, number>>): Arbitrary<T> {
   const options = Object.entries<number>(weights).map(([value, weight]) => ({
     weight,
     arbitrary: fc.constant(value as T),

@@ -1,6 +1,7 @@
 import { readApplication } from '../mirror/application';
 import { readIdentityProvider } from '../mirror/identity-provider';
 import { below, stepsOf, type Problem } from '../mirror/pointer';
+import { receive, type Held } from '../mirror/reception';
 import { holdsProperties } from '../mirror/spelling';
 import type { DataSource } from '../mirror/rows';
 import { json } from './optional';
@@ -20,6 +21,20 @@ export function repaired(payload: object, template: Template): object {
     const before = whole;
     whole = without(whole, new Set(problems.map(({ pointer }) => target(pointer)))) as object;
     if (problems.some(({ code }) => code === 'NO_IDENTITY')) whole = withSomeone(whole);
+    if (JSON.stringify(whole) === JSON.stringify(before)) {
+      throw new Error(`Cannot repair ${JSON.stringify(problems)}.`);
+    }
+  }
+}
+
+/** An increment of what a data source holds, without what the rules object to. */
+export function repairedIncrement(payload: object, held: Held): object {
+  let whole = payload;
+  for (;;) {
+    const { problems } = receive(held, held.source, whole);
+    if (problems.length === 0) return whole;
+    const before = whole;
+    whole = without(whole, new Set(problems.map(({ pointer }) => target(pointer)))) as object;
     if (JSON.stringify(whole) === JSON.stringify(before)) {
       throw new Error(`Cannot repair ${JSON.stringify(problems)}.`);
     }

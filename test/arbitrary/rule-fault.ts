@@ -197,10 +197,10 @@ export const ruleFaults: readonly RuleFault[] = [
   },
 ];
 
-/** An increment, which a service that knows only full pushes refuses as a whole. */
+/** A whole payload called an increment: refused where it is the first push, mere context where it is not (graph.md 7). */
 export const increment: readonly RuleFault[] = (['identity_provider', 'application'] as const).map(
   (template) => ({
-    ...{ code: 'INCREMENTAL_UNSUPPORTED', template },
+    ...{ code: 'INCREMENTAL_FIRST_PUSH', template },
     apply: (payload) => (payload.incremental_change = true),
   }),
 );

@@ -1,3 +1,4 @@
+import { everyOperation } from '../arbitrary/told-operations';
 import { rules } from '../mirror/access';
 import { labelsOf, type Graph } from '../mirror/graph';
 
@@ -10,31 +11,75 @@ const relationshipTypes = [
 ];
 
 /** Problem codes of payloads (design.md 2), shape first. */
-const problemCodes = [
+const shapeCodes = [
   ...['NOT_JSON', 'WRONG_TYPE', 'MISSING_FIELD', 'UNKNOWN_FIELD', 'REPEATED_FIELD', 'TOO_LONG'],
   ...['ILL_FORMED_TEXT', 'EMPTY', 'NOT_FINITE', 'BAD_TIME', 'UNKNOWN_VALUE', 'BAD_NAME'],
+];
+const ruleCodes = [
   ...['TOO_DEEP', 'DOMAIN_COUNT', 'NO_APPLICATION', 'NO_IDENTITY', 'TOO_MANY_DYNAMIC_PROPERTIES'],
   ...['UNDECLARED_PROPERTY', 'PROPERTY_TYPE', 'CONFLICTING_DEFINITION', 'PROPERTY_TYPE_CHANGED'],
   ...['UNKNOWN_REFERENCE', 'AMBIGUOUS_REFERENCE', 'DUPLICATE_ID', 'MIXED_IDS', 'SELF_REFERENCE'],
-  ...['OPERATION_IN_FULL_PUSH', 'INCREMENTAL_UNSUPPORTED'],
 ];
 
 const warnings = ['Cannot find identity', 'Cannot find IAM role', 'Role is missing permission'];
 
-/** How often everything that the random pushes must reach was reached; a zero is a hole in the test. */
+/** What an increment may want to remove, or refer to, in vain (design.md 3.12). */
+const kindsInWords = [
+  ...['domain', 'user', 'group', 'app', 'application', 'permission', 'resource', 'local user'],
+  ...['local group', 'local role', 'agent', 'model', 'access credential'],
+];
+
+/** What any random pushes must reach, topic by topic. */
+const anyPushes = {
+  'sequences and pushes': [
+    ...['sequences', 'replayed in another order', 'accepted', 'unchanged', 'refused'],
+  ],
+  compared: ['nodes', 'relationships'],
+  nodes: Object.keys(labelsOf),
+  relationships: relationshipTypes,
+};
+
+/** What random full pushes must reach. */
+export const fullPushTopics: Topics = {
+  ...anyPushes,
+  problems: [...shapeCodes, ...ruleCodes, 'OPERATION_IN_FULL_PUSH'],
+  warnings,
+  'access answers that change without the rule': rules,
+};
+
+/** What random sequences of full and incremental pushes must reach. */
+export const incrementTopics: Topics = {
+  ...anyPushes,
+  'sequences and pushes': [
+    ...anyPushes['sequences and pushes'],
+    ...['increments accepted', 'repeated', 'resulting wholes pushed'],
+  ],
+  'operations in accepted increments': everyOperation,
+  problems: [
+    ...['MISSING_FIELD', 'UNKNOWN_FIELD', 'EMPTY', 'UNKNOWN_VALUE'],
+    ...ruleCodes,
+    ...['INCREMENTAL_FIRST_PUSH', 'UNKNOWN_ENTITY', 'OPERATION_NOT_ALLOWED'],
+  ],
+  warnings: [
+    ...['Cannot find identity by names', 'Cannot find IAM role', 'Role is missing permission'],
+    ...['Cannot find tags', 'Cannot find resources', 'Cannot find application permission'],
+    ...['Cannot find role assignment', 'Cannot find identity "'],
+    ...kindsInWords.map((kind) => `Cannot find ${kind} "`),
+  ],
+  'operations of warnings': [
+    ...['context', 'delete', 'remove_tag', 'delete_tag', 'delete_resource'],
+  ],
+};
+
+type Topics = Readonly<Record<string, readonly string[]>>;
+
+/** How often everything that random pushes must reach was reached; a zero is a hole in the test. */
 export class Tally {
-  private readonly topics = new Map<string, Map<string, number>>([
-    [
-      'sequences and pushes',
-      zeros(['sequences', 'replayed in another order', 'accepted', 'unchanged', 'refused']),
-    ],
-    ['compared', zeros(['nodes', 'relationships'])],
-    ['nodes', zeros(Object.keys(labelsOf))],
-    ['relationships', zeros(relationshipTypes)],
-    ['problems', zeros(problemCodes)],
-    ['warnings', zeros(warnings)],
-    ['access answers that change without the rule', zeros(rules)],
-  ]);
+  private readonly topics: Map<string, Map<string, number>>;
+
+  constructor(topics: Topics) {
+    this.topics = new Map(Object.entries(topics).map(([topic, names]) => [topic, zeros(names)]));
+  }
 
   /** Counts something; what is not expected at all is counted as well. */
   count(topic: string, what: string, times = 1): void {
@@ -60,7 +105,8 @@ export class Tally {
 
   /** Counts a warning by how it begins. */
   countWarning(text: string): void {
-    this.count('warnings', warnings.find((one) => text.startsWith(one)) ?? text);
+    const beginnings = [...(this.topics.get('warnings')?.keys() ?? [])];
+    this.count('warnings', beginnings.find((one) => text.startsWith(one)) ?? text);
   }
 
   /** What was never reached. */
