@@ -17,10 +17,7 @@ export const bigPayload = (elements: number, bytes: number, seed: number): Appli
   const payload = applicationPayload(elements, seed);
   const plain = Buffer.byteLength(JSON.stringify(payload));
   const applications = payload.applications ?? [];
-  const users = applications.reduce(
-    (sum, { local_users }) => sum + (local_users?.length ?? 0),
-    0,
-  );
+  const users = applications.reduce((sum, { local_users }) => sum + (local_users?.length ?? 0), 0);
   const each = Math.max(0, Math.floor((bytes - plain) / users));
   const frame = '"notes_a":"",'.length;
   const text = SENTENCE.repeat(3).slice(0, LONGEST);

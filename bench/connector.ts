@@ -70,7 +70,11 @@ export class Connector {
       unchanged: boolean;
       warnings: readonly unknown[];
       digest: string;
-    }>(`/${source.provider}/datasources/${source.id}:push`, body, isGzipped ? { 'content-encoding': 'gzip' } : {});
+    }>(
+      `/${source.provider}/datasources/${source.id}:push`,
+      body,
+      isGzipped ? { 'content-encoding': 'gzip' } : {},
+    );
     const seconds = (performance.now() - start) / 1000;
     return {
       push: answer.push_id,

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import * as TE from 'fp-ts/TaskEither';
+import type * as TE from 'fp-ts/TaskEither';
 
 import { type Failure, invalid } from '../problem';
 import { bodyTooLarge } from '../service/content-encoding';

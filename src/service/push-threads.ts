@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
-import { pool, type Promise as Cancellable } from 'workerpool';
+import { pool } from 'workerpool';
 
 import { type Graph, type GraphAddress, metBookmarks, shownBookmarks } from '../graph/driver';
 import type { PushLimits } from '../graph/store';
@@ -16,7 +16,7 @@ export interface PushThreads {
   /** Runs a push in a thread, which takes its bytes over; one that finds no thread free waits. */
   take(push: SentPush): TE.TaskEither<Failure, TakenPush>;
   /** Ends all threads, whatever they do. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** How many threads there are, and what each may use. */
@@ -106,11 +106,8 @@ export const pushThreads = (
 
   const run = async (push: SentPush): Promise<ThreadAnswer> => {
     const task: ThreadTask = { push, bookmarks: await shownBookmarks(graph) };
-    const answer: Cancellable<ThreadAnswer> = started.exec('take', [task], {
-      transfer: push.body.map(({ buffer }) => buffer),
-      on: note,
-    });
-    return await answer;
+    const transfer = push.body.map(({ buffer }) => buffer);
+    return (await started.exec('take', [task], { transfer, on: note })) as ThreadAnswer;
   };
 
   return {
@@ -129,7 +126,11 @@ export const pushThreads = (
           },
         ),
         // What the push wrote is seen by all that comes after it.
-        TE.tapTask(({ bookmarks }) => () => metBookmarks(graph, bookmarks)),
+        TE.tapTask(
+          ({ bookmarks }) =>
+            () =>
+              metBookmarks(graph, bookmarks),
+        ),
         TE.flatMapEither(({ outcome }) => outcome),
         TE.mapLeft(revived),
       );
