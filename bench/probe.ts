@@ -11,13 +11,13 @@ export interface Probe {
   readonly took: Readonly<Record<string, readonly number[]>>;
 }
 
-const EVERY_MS = 10;
+const PAUSE_MS = 10;
 
 /** Begins to ask for small things in another process; what it gives ends that and tells how long each took. */
 export const startProbe = ({ address, apiKey }: ServiceProcess): (() => Promise<Probe>) => {
   const prober = spawn(
     process.execPath,
-    [join(__dirname, 'prober.js'), address, apiKey, String(EVERY_MS)],
+    [join(__dirname, 'prober.js'), address, apiKey, String(PAUSE_MS)],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const exited = once(prober, 'exit');

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 
 import * as E from 'fp-ts/Either';
@@ -10,7 +11,12 @@ import type { Failure } from '../problem';
 import type { ThreadAnswer, ThreadNote, ThreadSettings, ThreadTask } from './push-threads';
 import { takePushHere } from './take-push';
 
+const LATER = 10;
+
 // This file is what a push thread runs (`push-threads.ts`): one push after the other.
+
+// Where processors are few, the thread that answers all else goes first. On Linux alone this is about one thread, not the process.
+if (process.platform === 'linux') setPriority(LATER);
 
 const { graph: address, limits, resourceDepth, sizes } = workerData as ThreadSettings;
 const graph = openGraph(address);
