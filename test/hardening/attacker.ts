@@ -2,12 +2,15 @@ import type { Template } from '../arbitrary/repair';
 import { type Answer, type Client, type Sent } from './client';
 import { mutatedPush, REQUESTS } from './mutated-request';
 import type { Random } from './random';
+import { seedPayloads } from './seed-payload';
 
 /** A data source, and what the last push that it accepted left. */
 export interface Target {
   readonly provider: string;
   readonly id: string;
   readonly template: Template;
+  /** The good payload from which all that is pushed to it comes. */
+  readonly seed: object;
   digest: string | null;
 }
 
@@ -26,6 +29,8 @@ export class Attacker {
   private readonly targets: Target[] = [];
   /** Providers without data, for requests that change or delete one. */
   private readonly spare: string[] = [];
+  /** Data sources that were made on the way. */
+  private readonly made: string[] = [];
 
   constructor(
     private readonly name: string,
@@ -43,8 +48,16 @@ export class Attacker {
     return [...new Set([...this.targets.map(({ provider }) => provider), ...this.spare])];
   }
 
+  /** Every data source that must be in the graph. */
+  get dataSources(): readonly string[] {
+    return [...this.targets.map(({ id }) => id), ...this.made];
+  }
+
   async prepare(): Promise<void> {
-    for (const template of ['identity_provider', 'application', 'application'] as const) {
+    const seeds = Object.entries(seedPayloads).flatMap(([template, payloads]) =>
+      payloads.map((seed) => ({ template: template as Template, seed })),
+    );
+    for (const { template, seed } of seeds) {
       const provider = await this.create(PROVIDERS, {
         name: `${this.name} ${this.targets.length}`,
         custom_template: template,
@@ -53,7 +66,7 @@ export class Attacker {
         id: provider,
         name: 'main',
       });
-      this.targets.push({ provider, id, template, digest: null });
+      this.targets.push({ provider, id, template, seed, digest: null });
     }
   }
 
@@ -83,6 +96,8 @@ export class Attacker {
       this.accepted.add(body?.at as string);
     } else if (method === 'POST' && plainPath === PROVIDERS) {
       this.spare.push((body?.value as { id: string }).id);
+    } else if (method === 'POST' && plainPath.endsWith('/datasources')) {
+      this.made.push((body?.value as { id: string }).id);
     } else if (method === 'DELETE') {
       const at = this.spare.findIndex((id) => plainPath === `${PROVIDERS}/${id}`);
       if (at >= 0) this.spare.splice(at, 1);

@@ -41,7 +41,6 @@ beforeAll(async () => {
   service = await startServiceProcess(
     {
       TLS: '',
-      LOG_LEVEL: 'warn',
       LIMIT_BODY_BYTES: '512k',
       LIMIT_JSON_BYTES: '1m',
       LIMIT_PUSH_WAIT_SECONDS: '3',
@@ -105,7 +104,7 @@ const expectOnlyAccepted = async (): Promise<void> => {
   const instantsOfPushes = new Set(attackers.flatMap(({ accepted: at }) => [...at]));
   expect([...instants].filter((instant) => !instantsOfPushes.has(instant))).toEqual([]);
   expect([...providers].sort()).toEqual(attackers.flatMap((one) => one.providers).sort());
-  expect([...dataSources].sort()).toEqual(targets.map(({ id }) => id).sort());
+  expect([...dataSources].sort()).toEqual(attackers.flatMap((one) => one.dataSources).sort());
 };
 
 const told = (counts: ReadonlyMap<string, number>): string =>

@@ -4,7 +4,6 @@ import type { Target } from './attacker';
 import type { Sent } from './client';
 import { mutatedPayload, scribbled } from './payload-mutation';
 import type { Random } from './random';
-import { seedPayloads } from './seed-payload';
 
 /** What a request may be about. */
 export interface Scene {
@@ -43,7 +42,7 @@ const envelope = (target: Target, text: string, random: Random): Record<string, 
 
 /** A push whose payload is mutated; all around it is as it should be. */
 export const mutatedPush = (target: Target, random: Random): Sent => {
-  const text = mutatedPayload(random.pick(seedPayloads[target.template]), target.template, random);
+  const text = mutatedPayload(target.seed, target.template, random);
   return {
     method: 'POST',
     path: `${sourcePath(target)}:push`,
@@ -51,8 +50,7 @@ export const mutatedPush = (target: Target, random: Random): Sent => {
   };
 };
 
-const goodText = ({ target, random }: Scene): string =>
-  JSON.stringify(random.pick(seedPayloads[target.template]));
+const goodText = ({ target }: Scene): string => JSON.stringify(target.seed);
 
 /** A push whose envelope is mutated. */
 const mutatedEnvelope = (scene: Scene): Sent => {

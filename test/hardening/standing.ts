@@ -14,6 +14,9 @@ export interface Standing {
   readonly dataSources: ReadonlySet<string>;
 }
 
+// What the service keeps for itself, and writes for a refused push as well.
+const KEPT = '(Provider|DataSource|Push|Event)';
+
 /** Reads what stands; nothing in it comes from what the service says of itself. */
 export const readStanding = async (driver: Driver): Promise<Standing> => {
   const { database } = testNeo4j();
@@ -30,7 +33,8 @@ export const readStanding = async (driver: Driver): Promise<Standing> => {
   }
   const instants = await read(
     `CALL () { MATCH (n) WHERE n.row_hash IS NOT NULL UNWIND [n.since, n.changed] AS at RETURN DISTINCT at
-       UNION MATCH ()-[r]->() WHERE r.since IS NOT NULL RETURN DISTINCT r.since AS at }
+       UNION MATCH (a)-[r]->(b) WHERE r.since IS NOT NULL AND NOT a:${KEPT} AND NOT b:${KEPT}
+       RETURN DISTINCT r.since AS at }
      RETURN DISTINCT toString(at)`,
   );
   return {
