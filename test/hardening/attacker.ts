@@ -12,6 +12,8 @@ export interface Target {
   /** The good payload from which all that is pushed to it comes. */
   readonly seed: object;
   digest: string | null;
+  /** The newest upload to it. */
+  upload: string;
 }
 
 /** What became of a request. */
@@ -22,6 +24,7 @@ export interface Outcome {
 }
 
 const PROVIDERS = '/api/v1/providers/custom';
+const TEAM_KEYS = '/api/preview/teamkeys';
 const MOST_SPARE = 5;
 
 /** One client that sends mutated requests, one after the other, to data sources of its own. */
@@ -29,6 +32,8 @@ export class Attacker {
   private readonly targets: Target[] = [];
   /** Providers without data, for requests that change or delete one. */
   private readonly spare: string[] = [];
+  private readonly teamKeys: string[] = [];
+  private readingKey = '';
   /** Data sources that were made on the way. */
   private readonly made: string[] = [];
 
@@ -54,6 +59,12 @@ export class Attacker {
   }
 
   async prepare(): Promise<void> {
+    const { body } = await this.client.send({
+      method: 'POST',
+      path: TEAM_KEYS,
+      body: JSON.stringify({ name: this.name, scopes: ['read'] }),
+    });
+    this.readingKey = (body?.value as { access_key: string }).access_key;
     const seeds = Object.entries(seedPayloads).flatMap(([template, payloads]) =>
       payloads.map((seed) => ({ template: template as Template, seed })),
     );
@@ -66,7 +77,7 @@ export class Attacker {
         id: provider,
         name: 'main',
       });
-      this.targets.push({ provider, id, template, seed, digest: null });
+      this.targets.push({ provider, id, template, seed, digest: null, upload: 'none' });
     }
   }
 
@@ -85,20 +96,27 @@ export class Attacker {
   private mutatedRequest(target: Target): Sent {
     const spare = this.spare.length > 0 ? this.random.pick(this.spare) : 'none';
     const make = this.random.weighted(REQUESTS);
-    return make({ target, spare, name: this.name, random: this.random });
+    const { upload } = target;
+    const { name, random, readingKey } = this;
+    const teamKey = this.teamKeys.at(-1) ?? 'none';
+    return make({ target, spare, upload, readingKey, teamKey, name, random });
   }
 
   private note(target: Target, { method, path }: Sent, { status, body }: Answer): void {
     if (status !== 200) return;
     const [plainPath = ''] = path.split('?');
-    if (plainPath.endsWith(':push')) {
+    if (typeof body?.upload_id === 'string') target.upload = body.upload_id;
+    else if (/:(push|parts)$/.test(plainPath)) {
       target.digest = body?.digest as string;
       this.accepted.add(body?.at as string);
     } else if (method === 'POST' && plainPath === PROVIDERS) {
       this.spare.push((body?.value as { id: string }).id);
     } else if (method === 'POST' && plainPath.endsWith('/datasources')) {
       this.made.push((body?.value as { id: string }).id);
+    } else if (method === 'POST' && plainPath === TEAM_KEYS) {
+      this.teamKeys.push((body?.value as { id: string }).id);
     } else if (method === 'DELETE') {
+      if (plainPath.startsWith(TEAM_KEYS)) this.teamKeys.pop();
       const at = this.spare.findIndex((id) => plainPath === `${PROVIDERS}/${id}`);
       if (at >= 0) this.spare.splice(at, 1);
     }

@@ -23,11 +23,6 @@ jest.setTimeout(45 * 60_000);
 const UNREACHABLE: Readonly<Record<string, string>> = {
   Internal: 'is for bugs',
   Unavailable: 'Neo4j is there all the time (test/http/outage.test.ts)',
-  PermissionDenied: 'the key of the settings may do everything',
-  OUT_OF_RANGE: 'belongs to parts',
-  UNKNOWN_UPLOAD: 'belongs to parts',
-  MISSING_PART: 'belongs to parts',
-  REPEATED_PART: 'belongs to parts',
 };
 
 let service: ServiceProcess;

@@ -10,6 +10,12 @@ export interface Scene {
   readonly target: Target;
   /** A provider of which nothing more is needed. */
   readonly spare: string;
+  /** The newest upload to the data source. */
+  readonly upload: string;
+  /** A key that may only read. */
+  readonly readingKey: string;
+  /** A team key of which nothing more is needed. */
+  readonly teamKey: string;
   /** The name of whoever sends. */
   readonly name: string;
   readonly random: Random;
@@ -173,9 +179,68 @@ const registration = ({ name, random }: Scene): object => ({
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]).toString('base64');
 
+const NUMBERS = [1, 1, 1, 2, 3, 0, 99, 100, -1, 1.5, '1', null];
+
+const part = (scene: Scene): Sent => {
+  const { target, upload, random } = scene;
+  const payload = random.happens(0.3)
+    ? mutatedPayload(target.seed, target.template, random)
+    : goodText(scene);
+  const data = Buffer.from(payload.isWellFormed() ? payload : goodText(scene)).toString('base64');
+  const body = random.weighted<object>([
+    [3, { operation: 'start' }],
+    [1, { operation: random.pick(['stop', '', null, 7]) }],
+    [
+      5,
+      {
+        operation: 'upload',
+        upload_id: random.pick([upload, upload, upload, 'none']),
+        sequence_number: random.pick(NUMBERS),
+        data: random.pick([data, data, data, '***', '', 7]),
+      },
+    ],
+    [
+      5,
+      {
+        operation: 'complete',
+        upload_id: random.pick([upload, upload, upload, 'none', 7]),
+        sequence_count: random.pick(NUMBERS),
+      },
+    ],
+  ]);
+  return { method: 'POST', path: `${sourcePath(target)}:parts`, body: JSON.stringify(body) };
+};
+
+const KEYS = '/api/preview/teamkeys';
+
+const teamKeyRequest = ({ teamKey, name, random }: Scene): Sent => {
+  const id = random.pick([teamKey, teamKey, 'none']);
+  const body = JSON.stringify({
+    name: random.pick([name, '', 7, null, 'x'.repeat(300)]),
+    scopes: random.pick([['read'], [], ['all'], 'read', null, [null]]),
+    providers: random.pick([undefined, [], ['x'], 7]),
+  });
+  return random.weighted<Sent>([
+    [2, { method: 'POST', path: KEYS, body }],
+    [2, { method: 'PATCH', path: `${KEYS}/${id}`, body }],
+    [1, { method: 'POST', path: `${KEYS}/${id}:${random.pick(['revoke', 'reinstate', 'x'])}` }],
+    [2, { method: 'DELETE', path: `${KEYS}/${id}` }],
+    [1, get(`${KEYS}?${query(random)}`)],
+  ]);
+};
+
+const withReadingKey = (scene: Scene): Sent => {
+  const sent = scene.random.pick(REQUESTS.slice(0, 5).map(([, make]) => make))(scene);
+  return {
+    ...sent,
+    headers: { ...sent.headers, authorization: `Bearer ${scene.readingKey}` },
+  };
+};
+
 /** Requests that are mutated outside of a payload, each with its weight: one line an endpoint. */
 export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = [
   [12, mutatedEnvelope],
+  [12, part],
   [6, ({ random }) => get(`${PROVIDERS}?${query(random)}`)],
   [3, ({ random }) => get(`${PROVIDERS}/templates?${query(random)}`)],
   [4, (scene) => ({ method: 'POST', path: PROVIDERS, body: JSON.stringify(registration(scene)) })],
@@ -286,6 +351,11 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
         ]),
       ),
   ],
+  [3, teamKeyRequest],
+  [2, withReadingKey],
+  [2, ({ random }) => get(`/api/${random.pick(['v1', 'preview'])}/events?${query(random)}`)],
+  [2, ({ target, random }) => get(`${sourcePath(target)}/pushes?${query(random)}`)],
+  [1, ({ target, random }) => get(`${sourcePath(target)}/pushes/${random.pick(['none', '%00'])}`)],
 ];
 
 function get(path: string): Sent {

@@ -20,10 +20,9 @@ export class Random {
     return this.below(1_000_000) < chance * 1_000_000;
   }
 
-  pick<A>(items: readonly [A, ...A[]] | readonly A[]): A {
-    const item = items[this.below(items.length)];
-    if (item === undefined) throw new Error('nothing to pick from');
-    return item;
+  pick<A>(items: readonly A[]): A {
+    if (items.length === 0) throw new Error('nothing to pick from');
+    return items[this.below(items.length)] as A;
   }
 
   /** One of some things, each as likely as its weight. */

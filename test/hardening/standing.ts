@@ -15,7 +15,7 @@ export interface Standing {
 }
 
 // What the service keeps for itself, and writes for a refused push as well.
-const KEPT = '(Provider|DataSource|Push|Event)';
+const KEPT = '(Provider|DataSource|Push|Event|Upload|UploadPart)';
 
 /** Reads what stands; nothing in it comes from what the service says of itself. */
 export const readStanding = async (driver: Driver): Promise<Standing> => {
