@@ -136,7 +136,7 @@ const SETTINGS = {
       'PUSH_THREAD_MEMORY',
       '3g',
       bytes(64 * 1024 ** 2, 1024 ** 4),
-      'JavaScript heap of each thread: a push that needs more is answered with 413.',
+      "JavaScript heap of each thread: a push that needs more is answered with 413. Node's own `--max-old-space-size` goes before it.",
     ),
   },
   limits: {
