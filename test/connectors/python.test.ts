@@ -44,12 +44,14 @@ interface ErrorTold {
 interface SessionTold {
   readonly created: Readonly<Record<string, unknown>>;
   readonly found: boolean;
-  readonly found_by_id: boolean;
+  readonly found_by_id?: boolean;
   readonly not_found: null;
   readonly taken: ErrorTold;
   readonly source: string;
   readonly plain: PushTold;
   readonly compressed: PushTold;
+  /** Only where the client can. */
+  readonly parts?: PushTold;
   readonly idp: PushTold;
   readonly idp_again: PushTold;
   readonly bound: PushTold;
@@ -87,17 +89,18 @@ describe.each(VERSIONS)('oaaclient %s', (version) => {
         state: 'ENABLED',
       },
       found: true,
-      found_by_id: true,
       not_found: null,
       source: 'main "one"',
       sources: ['main "one"'],
     });
+    expect(told.found_by_id).toBe(version === '1.0.0' ? undefined : true);
   });
 
-  test('pushes every class that it can build, plain and compressed', () => {
+  test('pushes every class that it can build, plain, compressed and in parts', () => {
     expect(told.plain).toMatchObject({ unchanged: false });
     expect(told.plain.put.nodes).toBeGreaterThan(15);
     expect(told.compressed).toMatchObject({ unchanged: true, digest: told.plain.digest });
+    expect(told.parts?.digest).toBe(version === '1.0.0' ? undefined : told.plain.digest);
     expect(told.idp).toMatchObject({ unchanged: false });
     expect(told.idp_again).toMatchObject({ unchanged: true, digest: told.idp.digest });
     expect(told.cased).toMatchObject({ unchanged: true, digest: told.bound.digest });

@@ -171,5 +171,5 @@ def identity_provider(name, users=("ann", "bob")):
                 assignment_properties={"since_when": "always"},
             )
     if hasattr(templates, "IdPUserIdentityType"):
-        idp.users[f"{users[0]}-id"].identity_type = templates.IdPUserIdentityType.HUMAN
+        idp.users[f"{users[0]}-id"].identity_type = list(templates.IdPUserIdentityType)[0]
     return idp
