@@ -3,18 +3,7 @@ import { type Answer, type Client, type Sent } from './client';
 import { mutatedPush, REQUESTS } from './mutated-request';
 import type { Random } from './random';
 import { seedPayloads } from './seed-payload';
-
-/** A data source, and what the last push that it accepted left. */
-export interface Target {
-  readonly provider: string;
-  readonly id: string;
-  readonly template: Template;
-  /** The good payload from which all that is pushed to it comes. */
-  readonly seed: object;
-  digest: string | null;
-  /** The newest upload to it. */
-  upload: string;
-}
+import type { Target } from './target';
 
 /** What became of a request. */
 export interface Outcome {

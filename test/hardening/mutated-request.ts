@@ -1,9 +1,9 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
-import type { Target } from './attacker';
 import type { Sent } from './client';
 import { mutatedPayload, scribbled } from './payload-mutation';
 import type { Random } from './random';
+import type { Target } from './target';
 
 /** What a request may be about. */
 export interface Scene {

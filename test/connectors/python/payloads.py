@@ -160,7 +160,8 @@ def identity_provider(name, users=("ann", "bob")):
         user.manager_id = f"{users[0]}-id" if at > 0 else None
         user.set_property("Badge", at)
         user.add_groups(["staff", "sales@example.com"])
-        user.add_tag("grade", "A")
+        if has(user, "add_tag"):
+            user.add_tag("grade", "A")
         user.set_source_identity(login, IdPProviderType.OKTA)
         user.add_assumed_role_arns(["arn:aws:iam::123456789012:role/sales"])
         for app in apps:
