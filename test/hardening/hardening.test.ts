@@ -15,7 +15,7 @@ import { readStanding } from './standing';
 const REQUESTS = Number(process.env.HARDENING_REQUESTS ?? 20_000);
 const SEED = Number(process.env.HARDENING_SEED ?? 1);
 const CLIENTS = 6;
-const ROUNDS = 20;
+const ROUNDS = 40;
 
 jest.setTimeout(45 * 60_000);
 

@@ -63,9 +63,8 @@ def main():
         client.enable_multipart = False
 
     idp_name = f"{prefix} directory"
-    told["idp"] = client.push_application(
-        idp_name, "main", payloads.identity_provider("Corp"), create_provider=True
-    )
+    client.create_provider(idp_name, "identity_provider")
+    told["idp"] = client.push_application(idp_name, "main", payloads.identity_provider("Corp"))
     told["idp_again"] = client.push_application(idp_name, "main", payloads.identity_provider("Corp"))
     # Who is known now: nothing is left to warn of.
     told["bound"] = client.push_application(
