@@ -34,6 +34,7 @@ const rooms = {
     'model',
     'problem',
     'log',
+    'error-code',
   ],
   http: ['service', 'contract', 'problem', 'log', 'config', 'error-code', 'secret'],
   'error-code': [],

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import neo4j from 'neo4j-driver';
 
 import { applicationPayload } from './application-payload';
+import { measureBig } from './big';
 import { Connector } from './connector';
 import { BenchGraph } from './contents';
 import { load, machine, peakMemory } from './machine';
-import { benchNeo4j } from './neo4j-server';
+import { type BenchNeo4j, benchNeo4j } from './neo4j-server';
 import { BadOptions, type Options, readOptions, USAGE } from './options';
 import { summarize, table } from './report';
-import { type Round, runRound } from './round';
+import { type Round, type RoundTools, runRound } from './round';
 import { startServiceProcess } from './service-process';
 
 const RESULTS = join(__dirname, '../../../bench/results');
@@ -34,7 +35,10 @@ const describeRound = (name: string, { first, again, yardstick, counts }: Round)
   return `${name}: first ${rate(first)}, again ${again.seconds.toFixed(2)} s, yardstick ${rate(yardstick)}; load ${load()}`;
 };
 
-const measure = async (options: Options): Promise<void> => {
+type Stage = RoundTools & { readonly server: BenchNeo4j };
+
+/** Starts what every measurement needs. */
+const prepare = async (options: Options): Promise<Stage> => {
   const folder = await mkdtemp(join(tmpdir(), 'grantgraph-bench-'));
   undoing.push(() => rm(folder, { recursive: true, force: true }));
   const server = await benchNeo4j(join(folder, 'neo4j'), options.heap, say);
@@ -51,7 +55,8 @@ const measure = async (options: Options): Promise<void> => {
   const service = await startServiceProcess(server, join(folder, 'service'), options.profile);
   undoing.push(() => service.stop());
 
-  const tools = {
+  return {
+    server,
     service,
     connector: new Connector(service),
     graph,
@@ -59,6 +64,11 @@ const measure = async (options: Options): Promise<void> => {
     database: server.database,
     neo4jPid: server.pid,
   };
+};
+
+const measureSpeed = async (options: Options): Promise<void> => {
+  const tools = await prepare(options);
+  const { server, service, graph } = tools;
   const payload = applicationPayload(options.elements, options.seed);
   const startLoad = load();
   say(`Load before the first round: ${startLoad}`);
@@ -111,7 +121,9 @@ const main = async (): Promise<void> => {
     process.once(signal, () => void undo().then(() => process.exit(130)));
   }
   try {
-    await measure(readOptions(process.argv.slice(2)));
+    const options = readOptions(process.argv.slice(2));
+    if (options.kind === 'big') await measureBig(await prepare(options), options, say);
+    else await measureSpeed(options);
   } catch (error) {
     const isUsage = error instanceof BadOptions;
     process.stderr.write(

@@ -2,6 +2,10 @@ import { parseArgs } from 'node:util';
 
 /** What is measured, and how often. */
 export interface Options {
+  /** How fast pushes are, or what small requests feel of a large one. */
+  readonly kind: 'speed' | 'big';
+  /** Bytes of JSON that the payload of `big` has. */
+  readonly bytes: number;
   /** Nodes and relationships that the pushed payload becomes, nearly. */
   readonly elements: number;
   /** Rounds whose figures count. */
@@ -20,8 +24,10 @@ export interface Options {
 export class BadOptions extends Error {}
 
 /** What the flags may be, for whoever got them wrong. */
-export const USAGE = `Usage: npm run bench -- [flags]
-  --elements <number>  nodes and relationships of the payload (100000)
+export const USAGE = `Usage: npm run bench -- [big] [flags]
+  big                  small requests of another client during one large push
+  --elements <number>  nodes and relationships of the payload (100000; big: 500000)
+  --megabytes <number> of JSON of the payload (big: 100)
   --rounds <number>    rounds that count (3)
   --warmups <number>   rounds before them (2)
   --seed <number>      chooses the payload (1)
@@ -37,9 +43,12 @@ const number = (name: string, text: string, least: number): number => {
 
 /** Reads the flags; throws `BadOptions`. */
 export const readOptions = (args: readonly string[]): Options => {
-  const values = flags(args);
+  const isBig = args[0] === 'big';
+  const values = flags(isBig ? args.slice(1) : args);
   return {
-    elements: number('elements', values.elements, 1000),
+    kind: isBig ? 'big' : 'speed',
+    bytes: number('megabytes', values.megabytes, 1) * 1_000_000,
+    elements: number('elements', values.elements ?? (isBig ? '500000' : '100000'), 1000),
     rounds: number('rounds', values.rounds, 1),
     warmups: number('warmups', values.warmups, 0),
     seed: number('seed', values.seed, 0),
@@ -53,7 +62,8 @@ const flags = (args: readonly string[]) => {
     return parseArgs({
       args: [...args],
       options: {
-        elements: { type: 'string', default: '100000' },
+        elements: { type: 'string' },
+        megabytes: { type: 'string', default: '100' },
         rounds: { type: 'string', default: '3' },
         warmups: { type: 'string', default: '2' },
         seed: { type: 'string', default: '1' },

@@ -119,6 +119,26 @@ const SETTINGS = {
       '`pretty` or `json`; unset: pretty on a terminal, else json.',
     ),
   },
+  push: {
+    threads: setting(
+      'PUSH_THREADS',
+      '1',
+      whole(0, 64),
+      'Threads in which large pushes run, one at a time in each, while all else is answered; 0: no push runs in a thread of its own.',
+    ),
+    threadBytes: setting(
+      'PUSH_THREAD_BYTES',
+      '256k',
+      bytes(1, LONGEST_STRING),
+      'Size above which a push is large, as sent or once it is uncompressed.',
+    ),
+    threadMemory: setting(
+      'PUSH_THREAD_MEMORY',
+      '3g',
+      bytes(64 * 1024 ** 2, 1024 ** 4),
+      "JavaScript heap of each thread: a push that needs more is answered with 413. Node's own `--max-old-space-size` goes before it.",
+    ),
+  },
   limits: {
     bodyBytes: setting(
       'LIMIT_BODY_BYTES',
@@ -149,6 +169,12 @@ const SETTINGS = {
       '60',
       seconds,
       'How long a push waits for a busy data source.',
+    ),
+    pushesWaiting: setting(
+      'LIMIT_PUSHES_WAITING',
+      '4',
+      whole(0, 1000),
+      'Large pushes that may wait for a thread, each with its body in memory; more are answered with 429.',
     ),
     pushSeconds: setting(
       'LIMIT_PUSH_SECONDS',

@@ -26,6 +26,7 @@ import { finishDeletions } from './service/deletion';
 import { type KeptNeo4j, keepNeo4j } from './service/keep-neo4j';
 import { prepareGraph } from './service/prepare-graph';
 import { removeOldUploads } from './service/push-in-parts';
+import { pushThreads } from './service/push-threads';
 import { useCases } from './service/use-cases';
 
 /** What a start may do differently. */
@@ -146,6 +147,20 @@ export const startService = async (
     );
     started.add(background.stop);
 
+    const sizes = { bodyBytes: limits.bodyBytes, jsonBytes: limits.jsonBytes };
+    const { resourceDepth } = limits;
+    const threads = pushThreads(
+      graph,
+      { graph: neo4j, limits: pushLimits, resourceDepth, sizes },
+      {
+        threads: Math.max(1, config.push.threads),
+        memoryBytes: config.push.threadMemory,
+        waiting: limits.pushesWaiting,
+      },
+      log,
+    );
+    started.add(threads.stop);
+
     const running = runningWork();
     const app = createApp({
       log,
@@ -153,7 +168,11 @@ export const startService = async (
       limits,
       useCases: useCases({
         registry: graphRegistry(graph),
-        push: { store: graphStore(graph, pushLimits), resourceDepth: limits.resourceDepth },
+        push: {
+          push: { store: graphStore(graph, pushLimits), resourceDepth },
+          sizes,
+          large: config.push.threads === 0 ? null : { threads, fromBytes: config.push.threadBytes },
+        },
         parts: { uploads, mostBytes: limits.jsonBytes, wake: background.wake },
         deletion: { deletions, atOnce: limits.deletionRows, wake: background.wake },
         history: graphHistory(graph),

@@ -37,5 +37,14 @@ export const openGraph = ({ uri, user, password, database }: GraphAddress): Grap
   bookmarks: neo4j.bookmarkManager(),
 });
 
+/** What a reader must be told to see all that has been written through this graph. */
+export const shownBookmarks = async ({ bookmarks }: Graph): Promise<readonly string[]> => [
+  ...(await bookmarks.getBookmarks()),
+];
+
+/** Sees from now on what was written elsewhere as well: the next write here replaces these bookmarks. */
+export const metBookmarks = ({ bookmarks }: Graph, met: readonly string[]): Promise<void> =>
+  bookmarks.updateBookmarks([], met);
+
 /** Closes all connections. */
 export const closeGraph = ({ driver }: Graph): Promise<void> => driver.close();

@@ -29,7 +29,7 @@ import { pushRecordRoutes } from './push-record-routes';
 export interface AppDeps {
   readonly log: Log;
   readonly apiKey: string;
-  readonly limits: Pick<Limits, 'bodyBytes' | 'jsonBytes' | 'problems'>;
+  readonly limits: Pick<Limits, 'bodyBytes' | 'problems'>;
   readonly useCases: UseCases;
   /** Whether the graph has its schema. */
   readonly checkPrepared: CheckPrepared;

@@ -4,9 +4,10 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { CreateDataSourceRequest } from '../contract/envelopes';
 import { LIST_TOKEN_PLACES } from '../contract/page';
+import { sameId } from '../service/same-id';
 import type { UseCases } from '../service/use-cases';
 import { bodyReader } from './body';
-import { decodeBody, sameId } from './decode-body';
+import { decodeBody } from './decode-body';
 import type { Handle } from './handle';
 import { type ListFields, listQuery } from './list-query';
 import { requestIdOf } from './request-id';

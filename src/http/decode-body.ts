@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { Codec } from '../contract/codec';
 import { decodeRequest } from '../contract/decode';
-import { invalid, oneProblem, type Failure } from '../problem';
+import { invalid, type Failure } from '../problem';
 import { readJson, type ReadBody } from './body';
 
 /** Checks the shape of a request's body (graph.md 8, stage 1, for requests). */
@@ -26,18 +26,3 @@ export const decodeBody = <A>(
     readJson(read, req, res),
     TE.flatMapEither((json) => decodeJson(codec, json)),
   );
-
-/** Refuses a body whose id is not the one in the path (spec: Endpoints, rule 1; api.md 2). */
-export const sameId = (
-  field: string,
-  inBody: string,
-  inPath: string,
-): E.Either<Failure, undefined> =>
-  inBody === inPath
-    ? E.right(undefined)
-    : E.left(
-        invalid(
-          'The request is not valid.',
-          oneProblem(`/${field}`, 'ID_MISMATCH', 'differs from the id in the path'),
-        ),
-      );

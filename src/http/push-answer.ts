@@ -2,8 +2,9 @@ import * as E from 'fp-ts/Either';
 
 import type { Log } from '../log';
 import type { Failure } from '../problem';
-import type { PushResult } from '../service/push-metadata';
+import type { TakenPush } from '../service/taken-push';
 import type { PushTarget } from '../service/use-cases';
+import { JsonText } from './json-text';
 
 /** What a push did, not wrapped in `value` (api.md 2). */
 export const pushAnswer = ({
@@ -14,15 +15,19 @@ export const pushAnswer = ({
   put,
   removed,
   digest,
-}: PushResult): object => ({
-  warnings,
-  push_id: push,
-  at,
-  unchanged: outcome === 'unchanged',
-  put,
-  removed,
-  digest,
-});
+}: TakenPush): JsonText =>
+  new JsonText([
+    '{"warnings":',
+    warnings.json,
+    `,${JSON.stringify({
+      push_id: push,
+      at,
+      unchanged: outcome === 'unchanged',
+      put,
+      removed,
+      digest,
+    }).slice(1)}`,
+  ]);
 
 /** Tells the log how a push ended, without its contents. */
 export const logPush = (log: Log, source: PushTarget, requestId: string) => {
@@ -32,13 +37,13 @@ export const logPush = (log: Log, source: PushTarget, requestId: string) => {
     data_source_id: source.dataSource.id,
   };
   return {
-    done: ({ push, outcome, warnings, put, removed, seconds }: PushResult): void =>
+    done: ({ push, outcome, warnings, put, removed, seconds }: TakenPush): void =>
       log.info(`push ${outcome}`, {
         ...fields,
         push_id: push,
         put,
         removed,
-        warnings: warnings.length,
+        warnings: warnings.count,
         seconds,
       }),
     failed: (failure: Failure): void => {

@@ -2,16 +2,13 @@ import { Router, type Request, type Response } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { PushEnvelope } from '../contract/envelopes';
 import type { Log } from '../log';
 import type { Failure } from '../problem';
-import type { PushResult } from '../service/push-metadata';
+import type { TakenPush } from '../service/taken-push';
 import type { PushTarget, UseCases } from '../service/use-cases';
-import { bodyReader } from './body';
-import { decodeBody, sameId } from './decode-body';
 import type { Handle } from './handle';
-import { payloadText } from './payload-text';
 import { logPush, notDeleting, pushAnswer } from './push-answer';
+import { receiveBody } from './receive-body';
 import { requestIdOf, secondsSinceStart } from './request-id';
 import type { Respond } from './respond';
 
@@ -20,33 +17,30 @@ export interface PushRouteDeps {
   readonly log: Log;
   readonly handle: Handle;
   readonly respond: Respond;
-  readonly useCases: Pick<UseCases, 'findDataSource' | 'pushMetadata'>;
-  readonly limits: { readonly bodyBytes: number; readonly jsonBytes: number };
+  readonly useCases: Pick<UseCases, 'findDataSource' | 'takePush'>;
+  readonly limits: { readonly bodyBytes: number };
 }
 
 /** Takes pushes: the answer says that the payload is in the graph (spec: Push envelope; api.md 2). */
 export const pushRoute = ({ log, handle, respond, useCases, limits }: PushRouteDeps): Router => {
   const router = Router();
-  const read = bodyReader(limits.bodyBytes);
 
   const push = (
     source: PushTarget,
     req: Request,
     res: Response,
-  ): TE.TaskEither<Failure, PushResult> => {
-    const { done, failed } = logPush(log, source, requestIdOf(res));
+  ): TE.TaskEither<Failure, TakenPush> => {
+    const requestId = requestIdOf(res);
+    const { done, failed } = logPush(log, source, requestId);
     return pipe(
-      decodeBody(PushEnvelope, read, req, res),
-      TE.tapEither(({ id }) => sameId('id', id, source.provider.id)),
-      TE.tapEither((envelope) =>
-        sameId('data_source_id', envelope.data_source_id, source.dataSource.id),
-      ),
-      TE.flatMap((envelope) => payloadText(envelope, limits.jsonBytes)),
-      TE.flatMap((json) =>
-        useCases.pushMetadata({
+      receiveBody(req, limits.bodyBytes),
+      TE.flatMap((body) =>
+        useCases.takePush({
           source,
-          json,
-          requestId: requestIdOf(res),
+          holds: 'envelope',
+          body,
+          encoding: req.headers['content-encoding'],
+          requestId,
           seconds: { read: secondsSinceStart(res) },
         }),
       ),

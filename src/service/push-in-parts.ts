@@ -7,15 +7,16 @@ import { readBase64 } from '../contract/base64';
 import type { DataSourceOfProvider } from '../graph/provider-record';
 import type { KeptPart, UploadOf, Uploads } from '../graph/uploads';
 import { type Failure, invalid, oneProblem, type ProblemCode } from '../problem';
-import type { PushMetadata, PushResult } from './push-metadata';
-import { decodeUtf8 } from './utf8';
+import type { PushMetadata } from './push-metadata';
+import { type SentPush, sentPayload } from './sent-push';
+import type { TakenPush } from './taken-push';
 
 /** What pushing in parts needs. */
 export interface PartsDependencies {
   readonly uploads: Uploads;
   /** Bytes of a whole payload. */
   readonly mostBytes: number;
-  readonly push: (push: PushMetadata) => TE.TaskEither<Failure, PushResult>;
+  readonly push: (push: SentPush) => TE.TaskEither<Failure, TakenPush>;
   /** Has the background begin at once: it removes what has ended. */
   readonly wake: () => void;
 }
@@ -114,12 +115,12 @@ const incomplete = (parts: readonly KeptPart[], count: number): Failure | null =
 
 // Once the state of the data source, or of the service, allows it the client may complete again.
 const mayPassLater = ({ _tag }: Failure): boolean =>
-  _tag === 'Conflict' || _tag === 'Unavailable' || _tag === 'Internal';
+  _tag === 'Conflict' || _tag === 'Exhausted' || _tag === 'Unavailable' || _tag === 'Internal';
 
 /** Pushes a payload whose parts have come, as if it had come whole (api.md 2). */
 export const completeUpload =
   ({ uploads, push, wake }: PartsDependencies) =>
-  ({ upload: id, count, ...request }: CompleteUpload): TE.TaskEither<Failure, PushResult> => {
+  ({ upload: id, count, ...request }: CompleteUpload): TE.TaskEither<Failure, TakenPush> => {
     const begun = performance.now();
     const upload = uploadOf(id, request.source);
     // What has become of the push stands; an upload that is left is removed when it is old.
@@ -128,11 +129,11 @@ export const completeUpload =
       TE.match(() => undefined, wake),
       TE.fromTask<void, Failure>,
     );
-    const pushAll = (json: string): TE.TaskEither<Failure, PushResult> =>
+    const pushAll = (bytes: Buffer): TE.TaskEither<Failure, TakenPush> =>
       pipe(
         push({
           ...request,
-          json,
+          ...sentPayload(bytes),
           seconds: { ...request.seconds, parts: (performance.now() - begun) / 1000 },
         }),
         TE.tap(() => end),
@@ -146,12 +147,6 @@ export const completeUpload =
         return failure === null ? uploads.bytes(upload, parts) : TE.left(failure);
       }),
       TE.flatMap((bytes) => (bytes === null ? TE.left(unknownUpload) : TE.right(bytes))),
-      TE.flatMap((bytes) =>
-        pipe(
-          TE.fromEither(decodeUtf8(bytes, '')),
-          TE.tapError(() => end),
-        ),
-      ),
       TE.flatMap(pushAll),
     );
   };

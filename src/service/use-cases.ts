@@ -23,14 +23,12 @@ import {
   startUpload,
   takePart,
 } from './push-in-parts';
-import {
-  type PushDependencies,
-  type PushMetadata,
-  pushMetadata,
-  type PushResult,
-} from './push-metadata';
+import type { PushMetadata } from './push-metadata';
 import { registerProvider, type RegisterProvider } from './register-provider';
+import type { SentPush } from './sent-push';
 import { setIcon } from './set-icon';
+import { takePush, type TakePushDependencies } from './take-push';
+import type { TakenPush } from './taken-push';
 import {
   changeTeamKey,
   type CreatedTeamKey,
@@ -69,10 +67,10 @@ export interface UseCases {
     dataSourceId: string,
   ) => TaskEither<Failure, PushTarget>;
   readonly deleteDataSource: (source: PushTarget, requestId: string) => TaskEither<Failure, void>;
-  readonly pushMetadata: (push: PushMetadata) => TaskEither<Failure, PushResult>;
+  readonly takePush: (push: SentPush) => TaskEither<Failure, TakenPush>;
   readonly startUpload: (source: PushTarget) => TaskEither<Failure, string>;
   readonly takePart: (source: PushTarget, part: SentPart) => TaskEither<Failure, void>;
-  readonly completeUpload: (upload: CompleteUpload) => TaskEither<Failure, PushResult>;
+  readonly completeUpload: (upload: CompleteUpload) => TaskEither<Failure, TakenPush>;
   readonly listPushes: (
     source: PushTarget,
     wanted: Wanted,
@@ -90,7 +88,7 @@ export interface UseCases {
 /** What the use cases work with. */
 export interface UseCaseDependencies {
   readonly registry: Registry;
-  readonly push: PushDependencies;
+  readonly push: TakePushDependencies;
   readonly parts: Omit<PartsDependencies, 'push'>;
   readonly deletion: DeletionDependencies;
   readonly history: History;
@@ -106,7 +104,7 @@ export const useCases = ({
   history,
   teamKeys,
 }: UseCaseDependencies): UseCases => {
-  const inParts = { ...parts, push: pushMetadata(push) };
+  const inParts = { ...parts, push: takePush(push) };
   return {
     registerProvider: registerProvider({ registry }),
     listProviders: listProviders({ registry }),
@@ -118,7 +116,7 @@ export const useCases = ({
     listDataSources: listDataSources({ registry }),
     findDataSource: (providerId, dataSourceId) => registry.findDataSource(providerId, dataSourceId),
     deleteDataSource: deleteDataSource(deletion),
-    pushMetadata: inParts.push,
+    takePush: inParts.push,
     startUpload: startUpload(inParts),
     takePart: takePart(inParts),
     completeUpload: completeUpload(inParts),

@@ -60,7 +60,7 @@ test('the endpoints in README are those of the service', () => {
   const app = createApp({
     log: createLog({ level: 'error', format: 'json' }),
     apiKey: 'none',
-    limits: { bodyBytes: 1, jsonBytes: 1, problems: 1 },
+    limits: { bodyBytes: 1, problems: 1 },
     useCases: {} as UseCases,
     checkPrepared: () => ({ _tag: 'Right', right: undefined }),
     checkReady: () => () => Promise.resolve({ _tag: 'Right', right: undefined }),

@@ -16,6 +16,7 @@ import { verifyGraph } from '../../src/graph/transaction';
 import { graphUploads, type Uploads } from '../../src/graph/uploads';
 import { type AppDeps, createApp } from '../../src/http/app';
 import { runningWork } from '../../src/http/running-work';
+import type { PushSizes } from '../../src/service/sent-push';
 import { useCases } from '../../src/service/use-cases';
 import { clearGraph, testNeo4j } from '../support/neo4j';
 import { type LoggedLine, memoryLog } from './memory-log';
@@ -47,6 +48,8 @@ export interface ServiceUnderTest {
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
 
+type TestLimits = AppDeps['limits'] & PushSizes;
+
 /** Where to push. */
 export interface RegisteredIds {
   readonly id: string;
@@ -71,7 +74,7 @@ export interface ServiceOptions {
 
 /** Starts the HTTP interface, on an empty graph unless told otherwise. */
 export const serviceUnderTest = async (
-  limits: Partial<AppDeps['limits']> = {},
+  limits: Partial<TestLimits> = {},
   { uri = testNeo4j().uri, keep = false }: ServiceOptions = {},
 ): Promise<ServiceUnderTest> => {
   const direct = openGraph(testNeo4j());
@@ -95,7 +98,11 @@ export const serviceUnderTest = async (
     limits: allLimits,
     useCases: useCases({
       registry: graphRegistry(graph),
-      push: { store: graphStore(graph, PUSH_LIMITS), resourceDepth: 100 },
+      push: {
+        push: { store: graphStore(graph, PUSH_LIMITS), resourceDepth: 100 },
+        sizes: allLimits,
+        large: null,
+      },
       parts: { uploads, mostBytes: allLimits.jsonBytes, wake },
       // Few at once, so that tests see the steps.
       deletion: { deletions, atOnce: DELETED_AT_ONCE, wake },

@@ -7,7 +7,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { hasCode } from '../error-code';
 import { invalid, oneProblem, type Failure, type ProblemCode } from '../problem';
-import { decodeUtf8 } from '../service/utf8';
+import { decodeUtf8 } from './utf8';
 
 /** How a push envelope carries its payload (api.md 2). */
 export interface CarriedPayload {

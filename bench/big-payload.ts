@@ -1,0 +1,43 @@
+import type { ApplicationPayload } from '../src/contract/application';
+import { applicationPayload } from './application-payload';
+
+const SENTENCE =
+  'A sentence that somebody once wrote into a field of the system from which all of this came. ';
+/** A text field may hold so many bytes (spec: Limits). */
+const LONGEST = 256;
+const FIELDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p'].map(
+  (letter) => `notes_${letter}`,
+);
+
+/**
+ * An application payload of about so many nodes and relationships, and of so many bytes of JSON: what the elements leave is filled with long
+ * texts in custom properties of users.
+ */
+export const bigPayload = (elements: number, bytes: number, seed: number): ApplicationPayload => {
+  const payload = applicationPayload(elements, seed);
+  const plain = Buffer.byteLength(JSON.stringify(payload));
+  const applications = payload.applications ?? [];
+  const users = applications.reduce((sum, { local_users }) => sum + (local_users?.length ?? 0), 0);
+  const each = Math.max(0, Math.floor((bytes - plain) / users));
+  const frame = '"notes_a":"",'.length;
+  const text = SENTENCE.repeat(3).slice(0, LONGEST);
+  const fields = FIELDS.slice(0, Math.floor(each / (frame + LONGEST)));
+  const notes = Object.fromEntries(fields.map((field) => [field, text]));
+  const declared = Object.fromEntries(fields.map((field) => [field, 'STRING' as const]));
+  return {
+    ...payload,
+    custom_property_definition: {
+      applications: (payload.custom_property_definition?.applications ?? []).map((definition) => ({
+        ...definition,
+        local_user_properties: { ...definition.local_user_properties, ...declared },
+      })),
+    },
+    applications: applications.map((application) => ({
+      ...application,
+      local_users: (application.local_users ?? []).map((user) => ({
+        ...user,
+        custom_properties: { ...user.custom_properties, ...notes },
+      })),
+    })),
+  };
+};

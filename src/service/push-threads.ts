@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import { pool } from 'workerpool';
+
+import { type Graph, type GraphAddress, metBookmarks, shownBookmarks } from '../graph/driver';
+import type { PushLimits } from '../graph/store';
+import { errorFields, type Log } from '../log';
+import type { Failure } from '../problem';
+import type { SentPush, PushSizes } from './sent-push';
+import type { TakenPush } from './taken-push';
+
+/** Threads in which large pushes run, each with connections of its own to the graph. */
+export interface PushThreads {
+  /** Runs a push in a thread, which takes its bytes over; one that finds no thread free waits. */
+  take(push: SentPush): TE.TaskEither<Failure, TakenPush>;
+  /** Ends all threads, whatever they do. */
+  readonly stop: () => Promise<void>;
+}
+
+/** How many threads there are, and what each may use. */
+export interface ThreadOptions {
+  readonly threads: number;
+  /** Bytes of JavaScript objects that a thread may hold. */
+  readonly memoryBytes: number;
+  /** Pushes that may wait for a thread. */
+  readonly waiting: number;
+}
+
+/** What a thread needs to know to run pushes. */
+export interface ThreadSettings {
+  readonly graph: GraphAddress;
+  readonly limits: PushLimits;
+  readonly resourceDepth: number;
+  readonly sizes: PushSizes;
+}
+
+/** What a thread is asked: a push, and what it must be able to see in the graph. */
+export interface ThreadTask {
+  readonly push: SentPush;
+  readonly bookmarks: readonly string[];
+}
+
+/** What a thread answers; a failure's cause is an error without its class. */
+export interface ThreadAnswer {
+  readonly outcome:
+    | { readonly _tag: 'Left'; readonly left: Failure }
+    | { readonly _tag: 'Right'; readonly right: TakenPush };
+  readonly bookmarks: readonly string[];
+}
+
+/** What a thread may tell the log beside its answer. */
+export interface ThreadNote {
+  readonly message: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+const MEBIBYTE = 1024 ** 2;
+
+const FULL: Failure = {
+  _tag: 'Exhausted',
+  message: 'Too many large pushes are waiting; try again later.',
+  retryAfterSeconds: 60,
+};
+
+const OUT_OF_MEMORY: Failure = {
+  _tag: 'TooLarge',
+  message:
+    'The push needs more memory than one may take (PUSH_THREAD_MEMORY): raise that, or push less at once. Its data source holds what it held.',
+};
+
+const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);
+
+const codeOf = (error: unknown): unknown => (error as { code?: unknown } | undefined)?.code;
+
+const threadFailure = (error: unknown): Failure =>
+  codeOf(causeOf(error)) === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? OUT_OF_MEMORY
+    : { _tag: 'Internal', message: 'The service failed.', cause: causeOf(error) ?? error };
+
+// Errors lose their class and fields on the way between threads.
+const revived = (failure: Failure): Failure => {
+  if (failure._tag !== 'Internal' && failure._tag !== 'Unavailable') return failure;
+  const { cause } = failure as { cause?: unknown };
+  if (typeof cause !== 'object' || cause === null) return failure;
+  return { ...failure, cause: Object.assign(new Error(), cause) };
+};
+
+/** Threads on a graph; they start when they are needed, and one that ends is replaced. */
+export const pushThreads = (
+  graph: Graph,
+  settings: ThreadSettings,
+  { threads, memoryBytes, waiting }: ThreadOptions,
+  log: Log,
+): PushThreads => {
+  const started = pool(join(__dirname, 'push-thread.js'), {
+    workerType: 'thread',
+    maxWorkers: threads,
+    workerThreadOpts: {
+      workerData: settings,
+      resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memoryBytes / MEBIBYTE) },
+    },
+  });
+  const note = ({ message, fields }: ThreadNote): void => log.error(message, fields);
+
+  const run = async (push: SentPush): Promise<ThreadAnswer> => {
+    const task: ThreadTask = { push, bookmarks: await shownBookmarks(graph) };
+    const transfer = push.body.map(({ buffer }) => buffer);
+    return (await started.exec('take', [task], { transfer, on: note })) as ThreadAnswer;
+  };
+
+  return {
+    take: (push) => {
+      const { pendingTasks, busyWorkers } = started.stats();
+      if (busyWorkers >= threads && pendingTasks >= waiting) return TE.left(FULL);
+      return pipe(
+        TE.tryCatch(
+          () => run(push),
+          (error) => {
+            log.error('a push thread ended', {
+              request_id: push.requestId,
+              ...errorFields(causeOf(error) ?? error),
+            });
+            return threadFailure(error);
+          },
+        ),
+        // What the push wrote is seen by all that comes after it.
+        TE.tapTask(
+          ({ bookmarks }) =>
+            () =>
+              metBookmarks(graph, bookmarks),
+        ),
+        TE.flatMapEither(({ outcome }) => outcome),
+        TE.mapLeft(revived),
+      );
+    },
+    stop: async () => {
+      await started.terminate(true);
+    },
+  };
+};

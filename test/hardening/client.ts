@@ -1,0 +1,78 @@
+import { Agent, request } from 'node:http';
+
+import type { ServiceProcess } from '../connectors/service-process';
+
+/** A request as it goes over the wire. */
+export interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** An answer, read as JSON; `null` where it is none. */
+export interface Answer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>> | null;
+}
+
+/** A connection to the service that is kept. */
+export class Client {
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+  constructor(private readonly service: Pick<ServiceProcess, 'address' | 'apiKey'>) {}
+
+  send({ method, path, headers = {}, body }: Sent): Promise<Answer> {
+    const { address, apiKey } = this.service;
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        `${address}${path}`,
+        {
+          method,
+          agent: this.agent,
+          headers: {
+            authorization: `Bearer ${apiKey}`,
+            'content-type': 'application/json',
+            ...headers,
+          },
+        },
+        (answer) => {
+          const pieces: Buffer[] = [];
+          answer.on('data', (piece: Buffer) => pieces.push(piece));
+          answer.once('error', reject);
+          answer.once('end', () =>
+            resolve({ status: answer.statusCode ?? 0, body: parsed(Buffer.concat(pieces)) }),
+          );
+        },
+      );
+      sent.once('error', reject);
+      sent.end(body);
+    });
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}
+
+const parsed = (bytes: Buffer): Answer['body'] => {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as Answer['body'];
+  } catch {
+    return null;
+  }
+};
+
+/** The codes of the problems that an answer lists, and its own. */
+export const codesOf = ({ body }: Answer): readonly string[] => {
+  if (typeof body?.code !== 'string') return [];
+  const details = body.details as readonly {
+    readonly field_violations?: readonly { readonly code: string }[];
+  }[];
+  return [
+    body.code,
+    ...new Set(
+      details.flatMap(({ field_violations = [] }) => field_violations.map(({ code }) => code)),
+    ),
+  ];
+};

@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises';
+
+import type { Driver } from 'neo4j-driver';
+
+import { API_CODES, PROBLEM_CODES } from '../../src/problem';
+import { type ServiceProcess, startServiceProcess } from '../connectors/service-process';
+import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';
+import { Attacker, type Outcome } from './attacker';
+import { Client, codesOf } from './client';
+import { Random } from './random';
+import { seedPayloads } from './seed-payload';
+import { readStanding } from './standing';
+
+/** How many requests, how they are chosen, and how many clients send them. */
+const REQUESTS = Number(process.env.HARDENING_REQUESTS ?? 20_000);
+const SEED = Number(process.env.HARDENING_SEED ?? 1);
+const CLIENTS = 6;
+const ROUNDS = 40;
+
+jest.setTimeout(45 * 60_000);
+
+/** Codes that nothing here can reach, and why. */
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  Internal: 'is for bugs',
+  Unavailable: 'Neo4j is there all the time (test/http/outage.test.ts)',
+};
+
+let service: ServiceProcess;
+let driver: Driver;
+let attackers: readonly Attacker[];
+const clients: Client[] = [];
+
+beforeAll(async () => {
+  driver = testDriver();
+  await clearGraph(driver);
+  service = await startServiceProcess(
+    {
+      TLS: '',
+      LIMIT_BODY_BYTES: '512k',
+      LIMIT_JSON_BYTES: '1m',
+      LIMIT_PUSH_WAIT_SECONDS: '3',
+      // Some of the payloads are larger, and run in a thread.
+      PUSH_THREAD_BYTES: '6k',
+      LIMIT_PUSHES_WAITING: String(CLIENTS),
+      // One arena of the C library for each thread that inflates would grow by itself.
+      MALLOC_ARENA_MAX: '2',
+    },
+    // Less room for what is no longer needed: what grows is then what is kept.
+    ['--max-semi-space-size=4', '--max-old-space-size=128'],
+  );
+  attackers = Array.from({ length: CLIENTS }, (_, at) => {
+    const client = new Client(service);
+    clients.push(client);
+    return new Attacker(`attacker ${at}`, client, new Random(SEED * 1000 + at));
+  });
+  for (const attacker of attackers) await attacker.prepare();
+});
+afterAll(async () => {
+  for (const client of clients) client.close();
+  await service.stop();
+  await driver.close();
+});
+
+/** Bytes of memory that the service's process holds. */
+const residentBytes = async (): Promise<number> => {
+  const status = await readFile(`/proc/${service.pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+};
+
+const statuses = new Map<string, number>();
+const codes = new Map<string, number>();
+const failures: unknown[] = [];
+const resident: number[] = [];
+let inside = 0;
+let accepted = 0;
+
+const count = (counts: Map<string, number>, key: string): void =>
+  void counts.set(key, (counts.get(key) ?? 0) + 1);
+
+const note = ({ sent, answer, isInside }: Outcome): void => {
+  count(statuses, String(answer.status));
+  for (const code of codesOf(answer)) count(codes, code);
+  if (isInside) inside += 1;
+  if (answer.status < 300) accepted += 1;
+  const isShaped =
+    sent.method === 'HEAD' ||
+    (answer.body !== null &&
+      (answer.status < 300 ||
+        (typeof answer.body.code === 'string' &&
+          /^[0-9a-f]{32}$/.test(String(answer.body.request_id)) &&
+          Array.isArray(answer.body.details))));
+  if (answer.status >= 500 || !isShaped) failures.push({ sent, answer });
+};
+
+/** Every row in the graph comes from a push that was accepted, and every one of such a push is there. */
+const expectOnlyAccepted = async (): Promise<void> => {
+  const { digests, instants, providers, dataSources } = await readStanding(driver);
+  const targets = attackers.flatMap(({ standing }) => standing);
+  const told = targets.filter(({ digest }) => digest !== null && /[^0]/.test(digest));
+  expect([...digests].sort()).toEqual(told.map(({ id, digest }) => [id, digest]).sort());
+  const instantsOfPushes = new Set(attackers.flatMap(({ accepted: at }) => [...at]));
+  expect([...instants].filter((instant) => !instantsOfPushes.has(instant))).toEqual([]);
+  expect([...providers].sort()).toEqual(attackers.flatMap((one) => one.providers).sort());
+  expect([...dataSources].sort()).toEqual(attackers.flatMap((one) => one.dataSources).sort());
+};
+
+const told = (counts: ReadonlyMap<string, number>): string =>
+  [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, number]) => `${key} ${number}`)
+    .join(', ');
+
+test(`${REQUESTS} mutated requests: each is answered, and what is refused writes nothing`, async () => {
+  const start = performance.now();
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const each = Math.ceil((REQUESTS * round) / ROUNDS / CLIENTS);
+    const before = Math.ceil((REQUESTS * (round - 1)) / ROUNDS / CLIENTS);
+    await Promise.all(
+      attackers.map(async (attacker) => {
+        for (let sent = before; sent < each; sent += 1) note(await attacker.next());
+      }),
+    );
+    resident.push(await residentBytes());
+    expect(failures.slice(0, 3)).toEqual([]);
+    await expectOnlyAccepted();
+  }
+  const total = [...statuses.values()].reduce((sum, number) => sum + number, 0);
+  process.stderr.write(
+    `${total} requests in ${((performance.now() - start) / 1000).toFixed(0)} s, ${inside} with a mutated payload, ${accepted} accepted\n` +
+      `statuses: ${told(statuses)}\ncodes: ${told(codes)}\n` +
+      `resident MiB: ${resident.map((bytes) => Math.round(bytes / 1024 ** 2)).join(' ')}\n`,
+  );
+  expect(total).toBeGreaterThanOrEqual(REQUESTS);
+  expect(inside).toBeGreaterThan(total * 0.48);
+  expect(accepted).toBeGreaterThanOrEqual(total * 0.2);
+});
+
+describe('what takes more than one request', () => {
+  const envelope = (json_data: string) => {
+    const target = attackers[0]?.standing[0];
+    if (target === undefined) throw new Error('no data source');
+    const { provider: id, id: data_source_id } = target;
+    return {
+      target,
+      sent: {
+        method: 'POST',
+        path: `/api/v1/providers/custom/${id}/datasources/${data_source_id}:push`,
+        body: JSON.stringify({ id, data_source_id, json_data }),
+      },
+    };
+  };
+
+  test('a push to a data source that another one holds is answered 409', async () => {
+    const { target, sent } = envelope(JSON.stringify(seedPayloads.identity_provider[0]));
+    const session = driver.session({ database: testNeo4j().database });
+    const holding = session.beginTransaction();
+    await holding.run('MATCH (d:DataSource {id: $id}) SET d.held = true', { id: target.id });
+    const answer = await (clients[0] as Client).send(sent);
+    await holding.rollback();
+    await session.close();
+    expect(answer).toMatchObject({ status: 409, body: { code: 'FailedPrecondition' } });
+    note({ sent, answer, isInside: false });
+  });
+
+  test('more large pushes than may wait are answered 429', async () => {
+    const { sent } = envelope(JSON.stringify({ users: [], padding: 'x'.repeat(200_000) }));
+    const many = Array.from({ length: CLIENTS * 4 }, () => new Client(service));
+    const answers = await Promise.all(many.map((client) => client.send(sent)));
+    for (const client of many) client.close();
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400, 429]));
+    for (const answer of answers) note({ sent, answer, isInside: false });
+  });
+});
+
+test('every code of the tables was reached that can be', () => {
+  const all = [...Object.keys(PROBLEM_CODES), ...Object.keys(API_CODES)];
+  const missing = all.filter((code) => !codes.has(code) && UNREACHABLE[code] === undefined);
+  // A few requests cannot be expected to find everything.
+  if (REQUESTS >= 5000) expect(missing).toEqual([]);
+  expect(Object.keys(UNREACHABLE).filter((code) => codes.has(code))).toEqual([]);
+});
+
+test('memory is flat: the last tenth holds at most 1.1 times what the second tenth held', () => {
+  const tenth = ROUNDS / 10;
+  const mean = (part: readonly number[]): number =>
+    part.reduce((sum, bytes) => sum + bytes, 0) / part.length;
+  const second = mean(resident.slice(tenth, 2 * tenth));
+  expect(mean(resident.slice(-tenth)) / second).toBeLessThanOrEqual(1.1);
+});

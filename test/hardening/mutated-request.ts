@@ -1,0 +1,363 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+
+import type { Sent } from './client';
+import { mutatedPayload, scribbled } from './payload-mutation';
+import type { Random } from './random';
+import type { Target } from './target';
+
+/** What a request may be about. */
+export interface Scene {
+  readonly target: Target;
+  /** A provider of which nothing more is needed. */
+  readonly spare: string;
+  /** The newest upload to the data source. */
+  readonly upload: string;
+  /** A key that may only read. */
+  readonly readingKey: string;
+  /** A team key of which nothing more is needed. */
+  readonly teamKey: string;
+  /** The name of whoever sends. */
+  readonly name: string;
+  readonly random: Random;
+}
+
+const PROVIDERS = '/api/v1/providers/custom';
+
+const sourcePath = ({ provider, id }: Target): string =>
+  `${PROVIDERS}/${provider}/datasources/${id}`;
+
+const packed = (text: string, random: Random): object =>
+  random.weighted<object>([
+    [3, { json_data: text }],
+    [1, { json_data: text, compression_type: 'none' }],
+    [2, { json_data: gzipSync(text).toString('base64'), compression_type: 'GZIP' }],
+  ]);
+
+const encoded = (body: string, random: Random): Pick<Sent, 'headers' | 'body'> =>
+  random.weighted<Pick<Sent, 'headers' | 'body'>>([
+    [6, { body }],
+    [1, { body: gzipSync(body), headers: { 'content-encoding': 'gzip' } }],
+    [1, { body: brotliCompressSync(body), headers: { 'content-encoding': 'br' } }],
+  ]);
+
+const envelope = (target: Target, text: string, random: Random): Record<string, unknown> => ({
+  id: target.provider,
+  data_source_id: target.id,
+  ...packed(text, random),
+});
+
+/** A push whose payload is mutated; all around it is as it should be. */
+export const mutatedPush = (target: Target, random: Random): Sent => {
+  const text = mutatedPayload(target.seed, target.template, random);
+  return {
+    method: 'POST',
+    path: `${sourcePath(target)}:push`,
+    ...encoded(JSON.stringify(envelope(target, text, random)), random),
+  };
+};
+
+const goodText = ({ target }: Scene): string => JSON.stringify(target.seed);
+
+/** A push whose envelope is mutated. */
+const mutatedEnvelope = (scene: Scene): Sent => {
+  const { target, random } = scene;
+  const good = envelope(target, goodText(scene), random);
+  const path = `${sourcePath(target)}:push`;
+  const post = (body: unknown): Sent => ({ method: 'POST', path, body: JSON.stringify(body) });
+  return random.weighted<() => Sent>([
+    [2, () => post({ ...good, anything: random.below(9) })],
+    [
+      2,
+      () =>
+        post({ ...good, [random.pick(['id', 'data_source_id'])]: random.pick(['', 'x', 7, null]) }),
+    ],
+    [
+      1,
+      () => post({ ...good, json_data: random.pick([null, 7, {}, [], '', '[]', '""', '\ud800']) }),
+    ],
+    [
+      1,
+      () => post({ ...good, compression_type: random.pick(['gzip', 'zip', 7, 'none', null, '']) }),
+    ],
+    [1, () => post({ ...good, json_data: 'H4sIAAAA', compression_type: 'GZIP' })],
+    [1, () => post(random.pick([null, [], 7, 'text', {}]))],
+    [1, () => ({ method: 'POST', path, body: scribbled(JSON.stringify(good), random) })],
+    [1, () => ({ method: 'POST', path, body: Buffer.from([0x7b, 0xff, 0xfe, random.below(256)]) })],
+    [
+      1,
+      () => ({
+        method: 'POST',
+        path,
+        body: random.pick([Buffer.from('no gzip'), gzipSync(JSON.stringify(good)).subarray(0, 40)]),
+        headers: {
+          'content-encoding': random.pick(['gzip', 'br', 'deflate', 'zstd', 'gzip, gzip']),
+        },
+      }),
+    ],
+    [
+      1,
+      () => ({
+        method: 'POST',
+        path,
+        body: deflateSync(JSON.stringify(good)),
+        headers: { 'content-encoding': 'deflate' },
+      }),
+    ],
+    // Bombs: as sent, once the encoding is undone, and inside json_data.
+    [1, () => post({ ...good, json_data: ' '.repeat(700_000) })],
+    [1, () => ({ method: 'POST', path, body: bomb, headers: { 'content-encoding': 'gzip' } })],
+    [1, () => post({ ...good, json_data: bomb.toString('base64'), compression_type: 'GZIP' })],
+    [1, () => post({ ...good, json_data: '['.repeat(random.below(60_000)) })],
+  ])();
+};
+
+const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024, ' '));
+
+const WORDS = [
+  '',
+  'x',
+  'a"b',
+  "o'hara",
+  'a = b (c): d',
+  '\u0000',
+  '💥',
+  '../..',
+  '%',
+  'name eq "x"',
+  'x'.repeat(300),
+];
+
+const query = (random: Random): string => {
+  const value = (name: string): string => {
+    switch (name) {
+      case 'filter':
+        return random.pick([
+          `name eq "${random.pick(WORDS)}"`,
+          'name eq',
+          'eq eq eq',
+          'state eq "ENABLED" and name co "a"',
+          'password eq "x"',
+          random.pick(WORDS),
+        ]);
+      case 'page_size':
+        return random.pick(['1', '0', '-1', '250', '1e9', 'x', '99999999999999999999', '']);
+      case 'page_token':
+        return random.pick([
+          '',
+          'x',
+          'WyJhIl0',
+          'WyIiLCJhIiwiYiJd',
+          Buffer.from('{"a":1}').toString('base64url'),
+        ]);
+      default:
+        return random.pick(['name', 'state', 'name desc', 'x', '']);
+    }
+  };
+  const names = ['filter', 'page_size', 'page_token', 'order_by', 'anything'];
+  return names
+    .filter(() => random.happens(0.4))
+    .map((name) => `${name}=${encodeURIComponent(value(name))}`)
+    .join('&');
+};
+
+const registration = ({ name, random }: Scene): object => ({
+  name: random.weighted<unknown>([
+    [4, `spare of ${name} ${random.below(1e9)}`],
+    [1, `${name} 0`],
+    [1, `NEW ${name} <script>`],
+    [1, random.pick([null, 7, '', [], 'x'.repeat(257)])],
+  ]),
+  custom_template: random.weighted<unknown>([
+    [4, 'application'],
+    [2, 'identity_provider'],
+    [1, random.pick(['hris', 'principal', '', null, 7])],
+  ]),
+  ...(random.happens(0.3)
+    ? { provisioning: random.pick([true, 'yes', null]), extra: { a: [] } }
+    : {}),
+});
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]).toString('base64');
+
+const NUMBERS = [1, 1, 1, 2, 3, 0, 99, 100, -1, 1.5, '1', null];
+
+const part = (scene: Scene): Sent => {
+  const { target, upload, random } = scene;
+  const payload = random.happens(0.3)
+    ? mutatedPayload(target.seed, target.template, random)
+    : goodText(scene);
+  const data = Buffer.from(payload.isWellFormed() ? payload : goodText(scene)).toString('base64');
+  const body = random.weighted<object>([
+    [3, { operation: 'start' }],
+    [1, { operation: random.pick(['stop', '', null, 7]) }],
+    [
+      5,
+      {
+        operation: 'upload',
+        upload_id: random.pick([upload, upload, upload, 'none']),
+        sequence_number: random.pick(NUMBERS),
+        data: random.pick([data, data, data, '***', '', 7]),
+      },
+    ],
+    [
+      5,
+      {
+        operation: 'complete',
+        upload_id: random.pick([upload, upload, upload, 'none', 7]),
+        sequence_count: random.pick(NUMBERS),
+      },
+    ],
+  ]);
+  return { method: 'POST', path: `${sourcePath(target)}:parts`, body: JSON.stringify(body) };
+};
+
+const KEYS = '/api/preview/teamkeys';
+
+const teamKeyRequest = ({ teamKey, name, random }: Scene): Sent => {
+  const id = random.pick([teamKey, teamKey, 'none']);
+  const body = JSON.stringify({
+    name: random.pick([name, '', 7, null, 'x'.repeat(300)]),
+    scopes: random.pick([['read'], [], ['all'], 'read', null, [null]]),
+    providers: random.pick([undefined, [], ['x'], 7]),
+  });
+  return random.weighted<Sent>([
+    [2, { method: 'POST', path: KEYS, body }],
+    [2, { method: 'PATCH', path: `${KEYS}/${id}`, body }],
+    [1, { method: 'POST', path: `${KEYS}/${id}:${random.pick(['revoke', 'reinstate', 'x'])}` }],
+    [2, { method: 'DELETE', path: `${KEYS}/${id}` }],
+    [1, get(`${KEYS}?${query(random)}`)],
+  ]);
+};
+
+const withReadingKey = (scene: Scene): Sent => {
+  const sent = scene.random.pick(REQUESTS.slice(0, 5).map(([, make]) => make))(scene);
+  return {
+    ...sent,
+    headers: { ...sent.headers, authorization: `Bearer ${scene.readingKey}` },
+  };
+};
+
+/** Requests that are mutated outside of a payload, each with its weight: one line an endpoint. */
+export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = [
+  [12, mutatedEnvelope],
+  [12, part],
+  [6, ({ random }) => get(`${PROVIDERS}?${query(random)}`)],
+  [3, ({ random }) => get(`${PROVIDERS}/templates?${query(random)}`)],
+  [4, (scene) => ({ method: 'POST', path: PROVIDERS, body: JSON.stringify(registration(scene)) })],
+  [
+    1,
+    (scene) => ({
+      method: 'POST',
+      path: PROVIDERS,
+      body: scribbled(JSON.stringify(registration(scene)), scene.random),
+    }),
+  ],
+  [
+    3,
+    ({ target, random }) => get(`${PROVIDERS}/${random.pick([target.provider, 'nobody', '%00'])}`),
+  ],
+  [
+    3,
+    ({ target, random }) => ({
+      method: 'PATCH',
+      path: `${PROVIDERS}/${target.provider}`,
+      body: JSON.stringify({
+        provisioning: random.pick([true, false, 7, null]),
+        external_lifecycle_management_type: random.pick([
+          'SEND_REST_PAYLOAD',
+          7,
+          null,
+          'x'.repeat(300),
+        ]),
+      }),
+    }),
+  ],
+  [
+    2,
+    ({ spare, random }) => ({
+      method: 'DELETE',
+      path: `${PROVIDERS}/${random.pick([spare, 'nobody'])}`,
+    }),
+  ],
+  [
+    3,
+    ({ target, random }) => ({
+      method: 'POST',
+      path: `${PROVIDERS}/${target.provider}:icon`,
+      body: JSON.stringify({
+        icon_base64: random.pick([PNG, `${PNG}\n`, 'aGVsbG8=', '***', '', 7, 'A'.repeat(100_000)]),
+      }),
+    }),
+  ],
+  [3, ({ target, random }) => get(`${PROVIDERS}/${target.provider}/datasources?${query(random)}`)],
+  [
+    3,
+    ({ target, random }) => ({
+      method: 'POST',
+      path: `${PROVIDERS}/${target.provider}/datasources`,
+      body: JSON.stringify({
+        id: random.pick([target.provider, 'x', 7]),
+        name: random.pick(['main', 'MAIN', '<', '', null]),
+      }),
+    }),
+  ],
+  [
+    3,
+    ({ target, random }) =>
+      get(
+        `${PROVIDERS}/${target.provider}/datasources/${random.pick([target.id, 'nobody', '%F0%9F'])}`,
+      ),
+  ],
+  [
+    2,
+    ({ target, random }) => ({
+      method: random.pick(['PUT', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH']),
+      path: random.pick([
+        PROVIDERS,
+        `${sourcePath(target)}:push`,
+        `${PROVIDERS}/${target.provider}:icon`,
+      ]),
+    }),
+  ],
+  [
+    2,
+    ({ target, random }) => ({
+      ...get(random.pick([PROVIDERS, sourcePath(target)])),
+      headers: {
+        authorization: random.pick([
+          '',
+          'Bearer',
+          'Bearer x',
+          'Basic eDp4',
+          `Bearer ${'x'.repeat(2000)}`,
+        ]),
+      },
+    }),
+  ],
+  [
+    2,
+    ({ random }) =>
+      get(
+        random.pick([
+          '/',
+          '/api',
+          '/api/v1/nothing',
+          '/%',
+          '/api/v1/providers/custom/%ff',
+          '/api/v1//providers',
+          '/healthz',
+          '/readyz',
+          '/api/v1/providers/custom/x:y',
+        ]),
+      ),
+  ],
+  [3, teamKeyRequest],
+  [2, withReadingKey],
+  [2, ({ random }) => get(`/api/${random.pick(['v1', 'preview'])}/events?${query(random)}`)],
+  [2, ({ target, random }) => get(`${sourcePath(target)}/pushes?${query(random)}`)],
+  [1, ({ target, random }) => get(`${sourcePath(target)}/pushes/${random.pick(['none', '%00'])}`)],
+];
+
+function get(path: string): Sent {
+  return { method: 'GET', path };
+}

@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+import type { Driver } from 'neo4j-driver';
+
+import { type ServiceProcess, startServiceProcess } from '../connectors/service-process';
+import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';
+import { breakableProxy } from './breakable-proxy';
+
+jest.setTimeout(180_000);
+
+// Small, so that payloads need not be large to be it.
+const SETTINGS = { TLS: '', PUSH_THREAD_BYTES: '2k', LIMIT_JSON_BYTES: '64m' };
+
+let driver: Driver;
+
+beforeAll(async () => {
+  driver = testDriver();
+  await clearGraph(driver);
+});
+afterAll(() => driver.close());
+
+interface Source {
+  readonly id: string;
+  readonly data_source_id: string;
+  readonly path: string;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+const post = async (
+  { address, apiKey }: ServiceProcess,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> => {
+  const answer = await fetch(`${address}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...headers },
+    body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+};
+
+const register = async (service: ServiceProcess): Promise<Source> => {
+  const path = '/api/v1/providers/custom';
+  const created = async (at: string, body: object): Promise<string> => {
+    const answer = await post(service, at, body);
+    return (answer.body.value as { id: string }).id;
+  };
+  const id = await created(path, { name: randomUUID(), custom_template: 'identity_provider' });
+  const data_source_id = await created(`${path}/${id}/datasources`, { id, name: 'Main' });
+  return { id, data_source_id, path: `${path}/${id}/datasources/${data_source_id}:push` };
+};
+
+const directory = (count: number, more: object = {}): object => ({
+  name: 'Directory',
+  idp_type: 'ldap',
+  domains: [{ name: 'example.com' }],
+  users: Array.from({ length: count }, (_, at) => ({
+    name: `user${at}`,
+    email: `user${at}@example.com`,
+    assumed_role_arns: at < 3 ? [{ identity: `arn:aws:iam::1:role/r${at}` }] : [],
+  })),
+  groups: [],
+  apps: [],
+  ...more,
+});
+
+const push = (
+  service: ServiceProcess,
+  source: Source,
+  json_data: string,
+  more: object = {},
+): Promise<Answer> => {
+  const { id, data_source_id, path } = source;
+  return post(service, path, { id, data_source_id, json_data, ...more });
+};
+
+const usersOf = async ({ data_source_id }: Source): Promise<unknown> => {
+  const { records } = await driver.executeQuery(
+    'MATCH (u:IdpUser {data_source: $source}) RETURN count(u) AS users',
+    { source: data_source_id },
+    { database: testNeo4j().database },
+  );
+  return Number(records[0]?.get('users'));
+};
+
+describe('a large push', () => {
+  let service: ServiceProcess;
+
+  beforeAll(async () => {
+    service = await startServiceProcess(SETTINGS);
+  });
+  afterAll(() => service.stop());
+
+  test('is what a small one is, to its client and in the graph', async () => {
+    const [large, small] = [await register(service), await register(service)];
+    const json = JSON.stringify(directory(500));
+    const answer = await push(service, large, json);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { unchanged: false, put: { nodes: 501 }, removed: { nodes: 0 } },
+    });
+    expect(answer.body.warnings).toHaveLength(3);
+    expect(Object.keys(answer.body)).toEqual([
+      'warnings',
+      'push_id',
+      'at',
+      'unchanged',
+      'put',
+      'removed',
+      'digest',
+    ]);
+    // One that stays small as long as it is compressed, and one that never is large.
+    const packed = gzipSync(json).toString('base64');
+    expect(await push(service, large, packed, { compression_type: 'GZIP' })).toMatchObject({
+      status: 200,
+      body: { unchanged: true, digest: answer.body.digest },
+    });
+    const users = (directory(500) as { users: object[] }).users.slice(0, 4);
+    const few = await push(service, small, JSON.stringify(directory(0, { users })));
+    expect(few).toMatchObject({ status: 200, body: { put: { nodes: 5 } } });
+    expect(few.body.warnings).toEqual(answer.body.warnings);
+    expect(await usersOf(large)).toBe(500);
+  });
+
+  test.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ] as const)('is taken under Content-Encoding %s', async (encoding, compress) => {
+    const { path, ...ids } = await register(service);
+    const json_data = JSON.stringify(directory(300));
+    const body = compress(JSON.stringify({ ...ids, json_data }));
+    const answer = await post(service, path, body, { 'content-encoding': encoding });
+    expect(answer).toMatchObject({ status: 200, body: { put: { nodes: 301 } } });
+  });
+
+  test('is refused with all that is wrong, and writes nothing', async () => {
+    const source = await register(service);
+    const users = Array.from({ length: 300 }, (_, at) => ({ name: at }));
+    const answer = await push(service, source, JSON.stringify(directory(0, { users })));
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        code: 'InvalidArgument',
+        message: expect.stringMatching(
+          /There are 300 problems; the first 100 are listed/,
+        ) as string,
+        details: [{ total: 300 }],
+      },
+    });
+    expect(await usersOf(source)).toBe(0);
+  });
+
+  test('of another data source than the path names is refused', async () => {
+    const [one, other] = [await register(service), await register(service)];
+    const answer = await push(
+      service,
+      { ...one, path: other.path },
+      JSON.stringify(directory(100)),
+    );
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { details: [{ field_violations: [{ code: 'ID_MISMATCH', pointer: '/id' }] }] },
+    });
+  });
+
+  test.each([
+    ['a gzip that grows beyond the limit', 413, () => ' '.repeat(70_000_000), 'GZIP'],
+    ['lists nested a million deep', 400, () => '['.repeat(1e6) + ']'.repeat(1e6), 'none'],
+    [
+      'objects nested a million deep',
+      400,
+      () => `${'{"a":'.repeat(1e6)}1${'}'.repeat(1e6)}`,
+      'GZIP',
+    ],
+    [
+      'users nested a million deep',
+      400,
+      () =>
+        JSON.stringify(directory(0, { users: 'X' })).replace(
+          '"X"',
+          '['.repeat(1e6) + ']'.repeat(1e6),
+        ),
+      'GZIP',
+    ],
+    ['a list of twenty million lists', 400, () => `[${'[],'.repeat(2e7)}[]]`, 'GZIP'],
+    [
+      'five million users without a name',
+      400,
+      () => JSON.stringify(directory(0, { users: 'X' })).replace('"X"', `[${'{},'.repeat(5e6)}{}]`),
+      'GZIP',
+    ],
+  ])('that is %s is answered %d, and the service lives', async (_name, status, json, kind) => {
+    const source = await register(service);
+    const text = json();
+    const data = kind === 'GZIP' ? gzipSync(text, { level: 1 }).toString('base64') : text;
+    const answer = await push(service, source, data, { compression_type: kind });
+    expect(answer.status).toBe(status);
+    expect(await usersOf(source)).toBe(0);
+    expect((await push(service, source, JSON.stringify(directory(100)))).status).toBe(200);
+  });
+
+  test('whose body is a bomb under Content-Encoding is answered 413', async () => {
+    const { path } = await register(service);
+    const bomb = gzipSync(Buffer.alloc(200_000_000, ' '), { level: 1 });
+    const answer = await post(service, path, bomb, { 'content-encoding': 'gzip' });
+    expect(answer).toMatchObject({ status: 413, body: { code: 'PayloadTooLarge', details: [] } });
+  });
+});
+
+test('a push that needs more memory than one may take is answered 413; the next one is taken', async () => {
+  const service = await startServiceProcess({ ...SETTINGS, PUSH_THREAD_MEMORY: '64m' });
+  const source = await register(service);
+  expect((await push(service, source, JSON.stringify(directory(50)))).status).toBe(200);
+  const tooMuch = gzipSync(JSON.stringify(directory(400_000)), { level: 1 }).toString('base64');
+  const answer = await push(service, source, tooMuch, { compression_type: 'GZIP' });
+  expect(answer).toMatchObject({
+    status: 413,
+    body: {
+      code: 'PayloadTooLarge',
+      message: expect.stringContaining('PUSH_THREAD_MEMORY') as string,
+    },
+  });
+  expect(service.printed()).toContain('ERR_WORKER_OUT_OF_MEMORY');
+  expect(await usersOf(source)).toBe(50);
+  expect((await push(service, source, JSON.stringify(directory(60)))).status).toBe(200);
+  expect(await usersOf(source)).toBe(60);
+  await service.stop();
+});
+
+test('pushes wait for a thread, as many as may; more are answered 429', async () => {
+  const service = await startServiceProcess({ ...SETTINGS, LIMIT_PUSHES_WAITING: '1' });
+  const sources = [await register(service), await register(service), await register(service)];
+  const json = gzipSync(JSON.stringify(directory(20_000))).toString('base64');
+  const answers = await Promise.all(
+    sources.map((source) => push(service, source, json, { compression_type: 'GZIP' })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429]);
+  expect(answers.find(({ status }) => status === 429)).toMatchObject({
+    body: {
+      code: 'ResourceExhausted',
+      message: 'Too many large pushes are waiting; try again later.',
+    },
+  });
+  await service.stop();
+});
+
+test('a stop finishes the large push that runs', async () => {
+  const service = await startServiceProcess(SETTINGS);
+  const source = await register(service);
+  const json = gzipSync(JSON.stringify(directory(20_000))).toString('base64');
+  const answer = push(service, source, json, { compression_type: 'GZIP' });
+  // Running once it is recorded by nobody and holds its data source.
+  for (let tries = 0; tries < 400 && !(await isHeld(source)); tries += 1) await sleep(10);
+  const stopped = service.stop();
+  expect((await answer).status).toBe(200);
+  await stopped;
+  expect(await usersOf(source)).toBe(20_000);
+});
+
+test('a large push is answered 503 while Neo4j is away, and taken once it is back', async () => {
+  const proxy = await breakableProxy(testNeo4j().uri);
+  const service = await startServiceProcess({
+    ...SETTINGS,
+    NEO4J_URI: `bolt://127.0.0.1:${proxy.port}`,
+  });
+  const source = await register(service);
+  const json = gzipSync(JSON.stringify(directory(20_000))).toString('base64');
+  const cut = push(service, source, json, { compression_type: 'GZIP' });
+  for (let tries = 0; tries < 400 && !(await isHeld(source)); tries += 1) await sleep(10);
+  await proxy.cut();
+  expect(await cut).toMatchObject({ status: 503, body: { code: 'Unavailable' } });
+  expect(service.printed()).toMatch(/"error_code":"(ServiceUnavailable|SessionExpired)"/);
+  expect(await usersOf(source)).toBe(0);
+  await proxy.mend();
+  expect((await push(service, source, json, { compression_type: 'GZIP' })).status).toBe(200);
+  await service.stop();
+  await proxy.cut();
+});
+
+// A push that runs holds a lock on its data source.
+async function isHeld({ data_source_id }: Source): Promise<boolean> {
+  const { records } = await driver.executeQuery(
+    `SHOW TRANSACTIONS YIELD currentQuery, status, activeLockCount
+     WHERE activeLockCount > 0 AND NOT currentQuery STARTS WITH 'SHOW' RETURN count(*) AS running`,
+    { data_source_id },
+    { database: testNeo4j().database },
+  );
+  return Number(records[0]?.get('running')) > 0;
+}
