@@ -1,5 +1,6 @@
 import { Codec, isObject, quote, type Walk } from './codec';
-import { type Fields, Struct, struct, type StructOf } from './struct';
+import type { Struct } from './struct';
+import { type Fields, struct, type StructOf } from './struct';
 
 /** What an entry of an increment must have beside the right shape. */
 export interface EntryRules {

@@ -45,11 +45,7 @@ export type ResourceEntry = Omit<EntryOf<Resource>, 'sub_resources'> & {
 };
 
 const resourceEntryWithin = (levels: number): Recursive<ResourceEntry> => {
-  const resource: Recursive<ResourceEntry> = new Recursive(
-    'resource',
-    levels,
-    () => inner as Codec<ResourceEntry>,
-  );
+  const resource: Recursive<ResourceEntry> = new Recursive('resource', levels, () => inner);
   const inner = entry(
     struct('resource', requiredOfResource, optionalOfResource),
     { ids: ['id', 'name'], missing: 'name', place: ['resource_type'], isResource: true },

@@ -1,4 +1,4 @@
-import type { TouchedRow } from '../increment/increment';
+import type { TouchedRow } from '../increment/outcome';
 import { Digest } from '../rows/row-hash';
 import { rowHash } from '../rows/row-hash';
 import { type Difference, DifferenceBuilder } from './difference';

@@ -47,13 +47,12 @@ import {
   touchMoved,
   unbind,
 } from './finish';
-import type { Outcome } from './identity-provider';
-import type { TouchedRow } from './increment';
+import type { Outcome, TouchedRow } from './outcome';
 import { Permissions } from './permissions';
 import { Remarks } from './problems';
 import type { Standing } from './standing';
 import { Statements } from './statements';
-import type { Working } from './working';
+import { textOf, type Working } from './working';
 
 const LOCALS = [localUsers, localGroups, localRoles, accessCredentials, localAgents, localModels];
 const KINDS = [applications, ...LOCALS, resources];
@@ -89,7 +88,7 @@ class Run {
     );
     const definitions = this.declared.merge(remembered);
     this.permissions = new Permissions(standing);
-    this.entities = new Entities(standing, KINDS as never, this.permissions);
+    this.entities = new Entities(standing, KINDS, this.permissions);
     this.context = new RowContext(this.entities, definitions);
     const { entities, context, remarks } = this;
     this.entries = new Entries(entities, standing, definitions, context, remarks);
@@ -197,36 +196,25 @@ class Run {
     const name = entry.name ?? '';
     const title = `permission ${JSON.stringify(name)}`;
     const permission = this.permissions.at(name);
-    switch (operation) {
-      case 'add':
-        if (permission.isAdded) {
-          this.remarks.refuse(pointer, 'DUPLICATE_ID', () => `${title} is added before`);
-          return;
-        }
-        permission.add({ ...entry, name: nfc(name) });
-        return;
-      case 'modify':
-        if (permission.entity === null) {
-          this.remarks.refuse(pointer, 'UNKNOWN_ENTITY', () => `there is no ${title}`);
-          return;
-        }
-        permission.modify(
-          Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)),
-        );
-        return;
-      case 'delete':
-      case null:
-        if (permission.entity === null) {
-          this.remarks.warn(pointer, `Cannot find ${title} (${operation ?? 'context'})`);
-        }
-        if (operation === 'delete') permission.end();
-        return;
-      default:
-        this.remarks.refuse(
-          `${pointer}/operation`,
-          'OPERATION_NOT_ALLOWED',
-          () => `a permission has no operation ${JSON.stringify(operation)}`,
-        );
+    if (operation === 'add') {
+      if (permission.isAdded) {
+        this.remarks.refuse(pointer, 'DUPLICATE_ID', () => `${title} is added before`);
+      } else permission.add({ ...entry, name: nfc(name) });
+    } else if (operation === 'modify') {
+      if (permission.entity === null) {
+        this.remarks.refuse(pointer, 'UNKNOWN_ENTITY', () => `there is no ${title}`);
+      } else permission.modify(entry);
+    } else if (operation === 'delete' || operation === null) {
+      if (permission.entity === null) {
+        this.remarks.warn(pointer, `Cannot find ${title} (${operation ?? 'context'})`);
+      }
+      if (operation === 'delete') permission.end();
+    } else {
+      this.remarks.refuse(
+        `${pointer}/operation`,
+        'OPERATION_NOT_ALLOWED',
+        () => `a permission has no operation ${JSON.stringify(operation)}`,
+      );
     }
   }
 
@@ -305,8 +293,7 @@ class Run {
   /** Ids on all or none of a type (spec: Resource), for the types that resources were added of. */
   private judgeTypes(): void {
     const { entities, standing, remarks } = this;
-    const typeOf = ({ draft }: Working): string =>
-      fold(String(draft.properties.resource_type ?? ''));
+    const typeOf = ({ draft }: Working): string => fold(textOf(draft.properties, 'resource_type'));
     const groups = new Map<string, Working[]>();
     const all = [...entities.touched].filter(({ kind }) => kind === Resource);
     for (const resource of all) {
@@ -428,7 +415,7 @@ class Run {
   private statementRows(): readonly TouchedRow[] {
     return [...this.statements.touched].flatMap(({ before, draft }): TouchedRow[] => {
       if (draft === null) return before === null ? [] : [{ before, after: null }];
-      this.inApplication(draft, String(draft.properties.application));
+      this.inApplication(draft, textOf(draft.properties, 'application'));
       return [{ before, after: rowOf(draft) }];
     });
   }

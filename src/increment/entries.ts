@@ -10,7 +10,7 @@ import { IdpApp, IdpDomain, IdpGroup, IdpUser } from '../model/identity-provider
 import type { NodeKind } from '../model/table';
 import type { RowContext } from '../rows/context';
 import type { EntityKind } from '../rows/entity-kind';
-import { type Field, type Place, prefixed } from '../rows/field';
+import { type Place, prefixed } from '../rows/field';
 import { place, resourceKey } from '../rows/resource';
 import type { Entities } from './entities';
 import type { Remarks } from './problems';
@@ -133,21 +133,14 @@ export class Entries {
     }
     entity.title = this.titleOf(kind, entry, around);
     if (kind.node === Application) entity.sentName = entry.name ?? null;
-    switch (operation) {
-      case 'modify':
-        if (!this.modify(kind, entity, entry, pointer, around)) return null;
-        break;
-      case 'delete':
-        this.delete(entity, pointer);
-        return { entity: null, operation, isUnknown: false };
-      case 'add_tag':
-        this.tag(entity, entry);
-        break;
-      case 'remove_tag':
-      case 'delete_tag':
-        this.untag(entity, entry, pointer, operation);
-        break;
-      default:
+    if (operation === 'delete') {
+      this.delete(entity, pointer);
+      return { entity: null, operation, isUnknown: false };
+    }
+    if (operation === 'modify' && !this.modify(kind, entity, entry, pointer, around)) return null;
+    if (operation === 'add_tag') this.tag(entity, entry);
+    if (operation === 'remove_tag' || operation === 'delete_tag') {
+      this.untag(entity, entry, pointer, operation);
     }
     return { entity, operation, isUnknown: false };
   }
@@ -219,7 +212,7 @@ export class Entries {
       if (values[field.name] === undefined || field.name === 'tags') continue;
       if (field.relationships.length > 0) {
         entity.pending.set(field.name, {
-          field: field as Field<never>,
+          field: field,
           entity: entry,
           place: where,
         });

@@ -1,12 +1,12 @@
 import { Application, LocalRole, Resource } from '../model/application-nodes';
 import type { NodeKind } from '../model/table';
 import type { RowContext } from '../rows/context';
-import { Draft } from '../rows/draft';
+import type { Draft } from '../rows/draft';
 import { isEmptyRole } from '../rows/local-kinds';
 import { lookupsOf } from '../rows/lookups';
 import type { Row } from '../rows/row';
 import type { Entities } from './entities';
-import type { TouchedRow } from './increment';
+import type { TouchedRow } from './outcome';
 import type { Remarks } from './problems';
 import type { Standing, StandingRow } from './standing';
 import type { Working } from './working';

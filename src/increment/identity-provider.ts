@@ -6,22 +6,16 @@ import { nfc } from '../model/fold';
 import { IdpDomain } from '../model/identity-provider-nodes';
 import { relationshipKind } from '../model/relationships';
 import { DataSource } from '../model/service-nodes';
-import type { ProblemList } from '../problem';
 import { RowContext } from '../rows/context';
 import type { EntityKind } from '../rows/entity-kind';
 import { apps, domains, groups, users } from '../rows/federated-kinds';
-import type { PropertyValues } from '../rows/row';
 import { Entities } from './entities';
 import { Entries } from './entries';
 import { bindReferences, entityRows, judgeDynamicProperties, unbind } from './finish';
-import type { Increment } from './increment';
+import type { Outcome } from './outcome';
 import { Remarks } from './problems';
 import type { Standing } from './standing';
-
-/** What is left of an increment once problems are in payload order and needs are known. */
-export type Outcome = Omit<Increment, 'needs' | 'problems'> & {
-  readonly problems: readonly ProblemList[];
-};
+import { textOf } from './working';
 
 const KINDS = [domains, users, groups, apps];
 
@@ -31,9 +25,6 @@ const TOP = [
   { field: 'idp_type', property: 'idp_type', isEverywhere: true },
   { field: 'idp_description', property: 'idp_description', isEverywhere: false },
 ] as const;
-
-const textOf = (properties: PropertyValues, name: string): string =>
-  typeof properties[name] === 'string' ? properties[name] : '';
 
 /** What an increment of an identity provider leads to (graph.md 7). */
 export const identityProviderIncrement = (
@@ -48,7 +39,7 @@ export const identityProviderIncrement = (
     remarks.problems,
   );
   const definitions = declared.merge(remembered);
-  const entities = new Entities(standing, KINDS as never, null);
+  const entities = new Entities(standing, KINDS, null);
   const context = new RowContext(entities, definitions);
   const entries = new Entries(entities, standing, definitions, context, remarks);
 

@@ -3,30 +3,17 @@ import type { IncrementOf } from '../contract/decode';
 import { mergeProblems } from '../contract/payload-order';
 import type { Template } from '../model/nodes';
 import type { ProblemList } from '../problem';
-import type { Mention, Remark } from '../rows/context';
-import type { Row, SharedNode } from '../rows/row';
-import type { PayloadTypes } from '../rows/rows';
 import { applicationIncrement } from './application';
 import { identityProviderIncrement } from './identity-provider';
-import { type Known, type Need, Standing, type StandingRow } from './standing';
-
-/** A row that an increment touched: as it stood, and as it should stand. */
-export interface TouchedRow {
-  readonly before: StandingRow | null;
-  readonly after: Row | null;
-}
+import type { Outcome } from './outcome';
+import { type Known, type Need, Standing } from './standing';
 
 /** What an increment leads to (graph.md 7), or why it cannot, as far as what stands is known. */
-export interface Increment {
+export interface Increment extends Omit<Outcome, 'problems'> {
   /** What has to be known besides; until there is nothing, the rest is a guess. */
   readonly needs: readonly Need[];
+  /** In payload order. */
   readonly problems: ProblemList;
-  readonly rows: readonly TouchedRow[];
-  readonly shared: ReadonlyMap<string, SharedNode>;
-  readonly mentions: readonly Mention[];
-  readonly remarks: readonly Remark[];
-  readonly definitions: Definitions;
-  readonly types: PayloadTypes;
 }
 
 /** What an increment of each template leads to, from what is known of what stands; resources may be nested at most so many levels deep. */

@@ -1,10 +1,12 @@
 import type { Permission as PermissionEntity } from '../contract/application';
+import type { EntryOf } from '../contract/entry';
 import type { Named } from '../check/names';
 import { Permission } from '../model/application-nodes';
 import { fold, nfc } from '../model/fold';
 import { permissionRows } from '../rows/permission';
 import type { Row } from '../rows/row';
 import type { Standing, StandingRow } from './standing';
+import { textOf } from './working';
 
 const KEPT = ['permission_type', 'apply_to_sub_resources'] as const;
 
@@ -42,7 +44,8 @@ export class WorkingPermission {
     this.isAdded = true;
   }
 
-  modify(changes: Partial<PermissionEntity>): void {
+  /** Fields that the entry has replace those that stand. */
+  modify(changes: EntryOf<PermissionEntity>): void {
     if (this.entity !== null) this.entity = { ...this.entity, ...changes, name: this.name };
   }
 
@@ -85,7 +88,7 @@ export class Permissions {
   namedLike(reference: string): readonly Named[] {
     const folded = fold(reference);
     for (const { row } of this.standing.named(Permission.label, folded)) {
-      this.at(String(row.properties.name));
+      this.at(textOf(row.properties, 'name'));
     }
     return [...this.permissions.values()]
       .filter(({ name, entity }) => entity !== null && fold(name) === folded)

@@ -196,15 +196,13 @@ export class Statements {
       this.refuseOperation(pointer, operation, `an ${place.list.word}`);
       return;
     }
-    switch (operation) {
-      case null:
-        this.asContext(place);
-        return;
-      case 'delete':
-      case 'delete_resource':
-        this.take(place, operation);
-        return;
-      default:
+    if (operation === null) {
+      this.asContext(place);
+      return;
+    }
+    if (operation === 'delete' || operation === 'delete_resource') {
+      this.take(place, operation);
+      return;
     }
     const bound = this.bind(place);
     const scope = this.scopeOf(place);

@@ -24,7 +24,8 @@ const locals: readonly NodeKind[] = [
   AccessCredential,
 ];
 
-const textOf = (properties: PropertyValues, name: string): string =>
+/** A property that is a text, or `''`. */
+export const textOf = (properties: PropertyValues, name: string): string =>
   typeof properties[name] === 'string' ? properties[name] : '';
 
 /** The ids and names by which references find an entity, step by step; resources have theirs by their place (graph.md 4). */

@@ -40,10 +40,7 @@ export class MemorySource {
   }
 
   private whole(payload: object): { problems: ProblemList; definitions: Definitions } {
-    const { rows, problems, definitions } = payloadRows[this.template](
-      payload as never,
-      this.definitions,
-    );
+    const { rows, problems, definitions } = payloadRows[this.template](payload, this.definitions);
     if (problems.total === 0) {
       this.rows = new Map(
         rows.rows.map((row) => {
@@ -59,7 +56,7 @@ export class MemorySource {
     let known: Known = { rows: new Map(), found: new Map() };
     for (let round = 0; round < 50; round += 1) {
       const { needs, problems, rows, definitions } = increments[this.template](
-        payload as never,
+        payload,
         this.definitions,
         known,
         100,

@@ -47,11 +47,7 @@ export class Comparison {
   }
 
   /** One push to both: the service's answer must be what the mirror expects. */
-  async push(
-    sent: Push,
-    { registered, source }: Stream,
-    mirror: Mirror,
-  ): Promise<Answer> {
+  async push(sent: Push, { registered, source }: Stream, mirror: Mirror): Promise<Answer> {
     const { tally } = this;
     const answer = await tally.time('push', () => push(this.service, registered, sent.text));
     const at = answer.accepted ? answer.at : '';

@@ -9,6 +9,7 @@ import type { Rows } from '../../src/rows/rows';
 export const rowsOf = <T extends Template>(template: T, payload: object): Rows => {
   const decoded = decodePayload(template, payload);
   if (decoded._tag === 'Left') throw new Error(JSON.stringify(decoded.left));
+  if (decoded.right._tag === 'Increment') throw new Error('an increment');
   const make = payloadRows[template] as (
     payload: PayloadOf[T],
     remembered: Definitions,
@@ -25,6 +26,7 @@ export const rowsOf = <T extends Template>(template: T, payload: object): Rows =
 export const problemsOf = <T extends Template>(template: T, payload: object): readonly string[] => {
   const decoded = decodePayload(template, payload);
   if (decoded._tag === 'Left') throw new Error(JSON.stringify(decoded.left));
+  if (decoded.right._tag === 'Increment') throw new Error('an increment');
   const make = payloadRows[template] as (
     payload: PayloadOf[T],
     remembered: Definitions,
