@@ -140,6 +140,22 @@ describe('a large push', () => {
     expect(answer).toMatchObject({ status: 200, body: { put: { nodes: 301 } } });
   });
 
+  test('is taken in parts', async () => {
+    const source = await register(service);
+    const path = source.path.replace(':push', ':parts');
+    const bytes = Buffer.from(JSON.stringify(directory(300)));
+    const { upload_id } = (await post(service, path, { operation: 'start' })).body;
+    for (const [index, part] of [bytes.subarray(0, 7001), bytes.subarray(7001)].entries()) {
+      const data = part.toString('base64');
+      const sequence_number = index + 1;
+      await post(service, path, { operation: 'upload', upload_id, sequence_number, data });
+    }
+    const complete = { operation: 'complete', upload_id, sequence_count: 2 };
+    const answer = await post(service, path, complete);
+    expect(answer).toMatchObject({ status: 200, body: { put: { nodes: 301 } } });
+    expect(await usersOf(source)).toBe(300);
+  });
+
   test('is refused with all that is wrong, and writes nothing', async () => {
     const source = await register(service);
     const users = Array.from({ length: 300 }, (_, at) => ({ name: at }));
