@@ -46,7 +46,13 @@ describe('resources (graph.md 7)', () => {
           resources: [
             box('in', { operation: 'delete' }),
             { id: '1', resource_type: 'REPO', operation: 'remove_tag', tags: [{ key: 'x' }] },
-            box('no', { sub_resources: [repo('1', { operation: 'delete' })] }),
+            // What has no id is not found in a place that is not known, even when it stands elsewhere.
+            box('no', {
+              sub_resources: [
+                repo('1', { operation: 'delete' }),
+                box('a', { operation: 'delete' }),
+              ],
+            }),
           ],
         }),
       ),
@@ -56,6 +62,18 @@ describe('resources (graph.md 7)', () => {
       'Cannot find resource "no" of application "crm" (context)',
     ]);
     expect(contains(scene)).toEqual(['A|Application|crm > #repo|2', 'A|Application|crm > /box|a']);
+  });
+
+  test('leaves with all that is below it', () => {
+    const outer = repo('2', {
+      sub_resources: [
+        repo('1', { operation: 'add', sub_resources: [box('x', { sub_resources: [box('y')] })] }),
+      ],
+    });
+    const scene = tree().with('A', inCrm({ resources: [outer] }));
+    expect(scene.keys('Resource')).toHaveLength(6);
+    scene.with('A', inCrm({ resources: [repo('2', { operation: 'delete' })] }));
+    expect(scene.keys('Resource')).toEqual(['A|Resource|crm|/box|a']);
   });
 
   test('none is placed inside itself', () => {

@@ -69,6 +69,15 @@ describe('statements (graph.md 7)', () => {
     expect(scene.node(grant)).toBeDefined();
   });
 
+  test.each([null, false])(
+    'modify to apply_to_application %s takes the application away',
+    (value) => {
+      const scene = standing().with('A', anns({ operation: 'add' }));
+      scene.with('A', anns({ operation: 'modify', apply_to_application: value }));
+      expect(scope(scene)).toEqual(['a']);
+    },
+  );
+
   test('an entry counts for its elements without an operation', () => {
     const scene = standing().with('A', anns({ resources: ['b'] }, { operation: 'add' }));
     expect(scope(scene)).toEqual(['a', 'b']);
