@@ -43,6 +43,7 @@ export const pythonClient = async (version: string): Promise<PythonClient> => {
       // A test that fails must not wait for ten retries.
       OAA_API_RETRIES: '1',
       PYTHONUNBUFFERED: '1',
+      PYTHONDONTWRITEBYTECODE: '1',
     });
   return {
     version,
