@@ -197,7 +197,7 @@ export const ruleFaults: readonly RuleFault[] = [
   },
 ];
 
-/** A whole payload called an increment: refused where it is the first push, mere context where it is not (graph.md 7). */
+/** A whole payload as an increment: all in it is context, unless it is the first push. */
 export const increment: readonly RuleFault[] = (['identity_provider', 'application'] as const).map(
   (template) => ({
     ...{ code: 'INCREMENTAL_FIRST_PUSH', template },

@@ -42,7 +42,7 @@ const anyPushes = {
 /** What random full pushes must reach. */
 export const fullPushTopics: Topics = {
   ...anyPushes,
-  problems: [...shapeCodes, ...ruleCodes, 'OPERATION_IN_FULL_PUSH'],
+  problems: [...shapeCodes, ...ruleCodes, 'OPERATION_IN_FULL_PUSH', 'INCREMENTAL_FIRST_PUSH'],
   warnings,
   'access answers that change without the rule': rules,
 };
@@ -106,7 +106,10 @@ export class Tally {
   /** Counts a warning by how it begins. */
   countWarning(text: string): void {
     const beginnings = [...(this.topics.get('warnings')?.keys() ?? [])];
-    this.count('warnings', beginnings.find((one) => text.startsWith(one)) ?? text);
+    this.count(
+      'warnings',
+      beginnings.find((one) => text.startsWith(one)) ?? text.split('"')[0] ?? '',
+    );
   }
 
   /** What was never reached. */
