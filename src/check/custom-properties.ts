@@ -7,7 +7,7 @@ import type {
   PropertyTypes,
   PropertyValue,
 } from '../contract/shared';
-import { parseInstant } from '../model/instant';
+import { isInstant } from '../model/instant';
 import { type Declaration, Definitions, type PropertyOwner } from './definitions';
 
 const MOST_DYNAMIC = 5;
@@ -31,7 +31,7 @@ const isOfType = (value: PropertyValue, type: PropertyType): boolean => {
     case 'STRING_LIST':
       return Array.isArray(value);
     case 'TIMESTAMP':
-      return typeof value === 'string' && parseInstant(value) !== null;
+      return typeof value === 'string' && isInstant(value);
   }
 };
 
@@ -92,10 +92,11 @@ export const checkCustomProperties = (
     const value = properties[name];
     if (value === null || value === undefined) continue;
     const type = definitions.typeOf(owner, name);
+    if (type !== undefined && isOfType(value, type)) continue;
     const place = [...steps, 'custom_properties', name];
     if (type === undefined) {
       problems.add(place, 'UNDECLARED_PROPERTY', () => 'is not declared in this payload');
-    } else if (!isOfType(value, type)) {
+    } else {
       problems.add(place, 'PROPERTY_TYPE', () => `is declared ${type}: expected ${IN_WORDS[type]}`);
     }
   }

@@ -9,8 +9,9 @@ export const pointerOf = (...steps: readonly Step[]): string =>
   steps.map((step) => `/${escapeStep(step)}`).join('');
 
 /** The steps of a JSON pointer, indexes as text (RFC 6901). */
-export const stepsOf = (pointer: string): readonly string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replace(/~1/g, '/').replace(/~0/g, '~'));
+export const stepsOf = (pointer: string): readonly string[] => {
+  const steps = pointer.split('/').slice(1);
+  return pointer.includes('~')
+    ? steps.map((step) => step.replace(/~1/g, '/').replace(/~0/g, '~'))
+    : steps;
+};

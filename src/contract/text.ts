@@ -1,4 +1,4 @@
-import { parseInstant } from '../model/instant';
+import { isInstant } from '../model/instant';
 import { Codec, quote, typeInWords, type Walk } from './codec';
 
 /** What a text must be: its length in one measure, whether it may be empty, and its characters (graph.md 8). */
@@ -109,8 +109,7 @@ export const enumeration = <V extends string>(
 
 const LONGEST_TIME = 256;
 
-const isTime = (value: string): boolean =>
-  value.length <= LONGEST_TIME && parseInstant(value) !== null;
+const isTime = (value: string): boolean => value.length <= LONGEST_TIME && isInstant(value);
 
 /** An RFC 3339 time; in an optional field `""` is unset (spec: Conventions). */
 export const time = new Codec<string>(

@@ -29,23 +29,30 @@ const shifted = (text: string, offset: string): string | null => {
   return year < 0 || year > 9999 ? null : utc.toISOString().slice(0, 19);
 };
 
-/** Reads an RFC 3339 time, or gives `null`: real dates, no leap seconds, years 0000 to 9999 also in UTC (spec: Conventions). */
-export const parseInstant = (text: string): Instant | null => {
-  if (!RFC_3339.test(text)) return null;
+/** Whether a text is an RFC 3339 time: real dates, no leap seconds, years 0000 to 9999 also in UTC (spec: Conventions). */
+export const isInstant = (text: string): boolean => {
+  if (!RFC_3339.test(text)) return false;
   const [year, month, day] = [numberAt(text, 0, 4), numberAt(text, 5, 7), numberAt(text, 8, 10)];
-  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return null;
-  if (numberAt(text, 11, 13) > 23 || numberAt(text, 14, 16) > 59) return null;
-  if (numberAt(text, 17, 19) > 59) return null;
-  const isUtc = /[Zz]$/.test(text);
-  const end = text.length - (isUtc ? 1 : 6);
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return false;
+  if (numberAt(text, 11, 13) > 23 || numberAt(text, 14, 16) > 59) return false;
+  if (numberAt(text, 17, 19) > 59) return false;
+  if (isUtc(text)) return true;
+  const end = text.length - 6;
+  if (numberAt(text, end + 1, end + 3) > 23 || numberAt(text, end + 4, end + 6) > 59) return false;
+  // Only at the ends of the years does an offset lead out of them.
+  return (year > 0 && year < 9999) || shifted(text, text.slice(end)) !== null;
+};
+
+const isUtc = (text: string): boolean => text.endsWith('Z') || text.endsWith('z');
+
+/** Reads an RFC 3339 time, or gives `null` for what `isInstant` refuses. */
+export const parseInstant = (text: string): Instant | null => {
+  if (!isInstant(text)) return null;
+  const inUtc = isUtc(text);
+  const end = text.length - (inUtc ? 1 : 6);
   const fraction = text.slice(20, Math.min(end, 29)).replace(/0+$/, '');
   const rest = `${fraction === '' ? '' : `.${fraction}`}Z`;
-  if (isUtc) return new Instant(`${text.slice(0, 10)}T${text.slice(11, 19)}${rest}`);
-  const [offsetHour, offsetMinute] = [
-    numberAt(text, end + 1, end + 3),
-    numberAt(text, end + 4, end + 6),
-  ];
-  if (offsetHour > 23 || offsetMinute > 59) return null;
+  if (inUtc) return new Instant(`${text.slice(0, 10)}T${text.slice(11, 19)}${rest}`);
   const utc = shifted(text, text.slice(end));
   return utc === null ? null : new Instant(`${utc}${rest}`);
 };

@@ -5,10 +5,28 @@ import { NO_PROPERTIES, type PropertyValues, type Row, type Stated } from './row
 /** Raised whenever rows are made or hashed in another way; the next push then rewrites what differs (graph.md 6). */
 export const RULES_VERSION = 1;
 
+// Rows of a push have few sets of properties: each is sorted once.
+const MOST_ORDERS = 10_000;
+const orders = new Map<string, readonly string[]>();
+
+const sortedNames = (properties: PropertyValues): readonly string[] => {
+  const names = Object.keys(properties);
+  const set = names.join();
+  const known = orders.get(set);
+  if (known !== undefined) return known;
+  if (orders.size >= MOST_ORDERS) orders.clear();
+  names.sort();
+  orders.set(set, names);
+  return names;
+};
+
 /** Appends properties by name, so that no order in which they were set shows. */
 const append = (parts: unknown[], properties: PropertyValues): void => {
-  for (const name of Object.keys(properties).sort()) parts.push(name, properties[name]);
+  for (const name of sortedNames(properties)) parts.push(name, properties[name]);
 };
+
+const sorted = (texts: readonly string[]): readonly string[] =>
+  texts.length < 2 ? texts : texts.toSorted();
 
 /** What a stated relationship says: mostly nothing but that it stands. */
 const saying = ({ identity, properties }: Stated): string => {
@@ -22,7 +40,7 @@ const saying = ({ identity, properties }: Stated): string => {
 export const rowHash = ({ kind, key, properties, relationships, tags }: Row): string => {
   const parts: unknown[] = [kind.label, key];
   append(parts, properties);
-  const text = JSON.stringify([parts, relationships.map(saying).sort(), tags.toSorted()]);
+  const text = JSON.stringify([parts, sorted(relationships.map(saying)), sorted(tags)]);
   return hash('sha256', text, 'hex');
 };
 
