@@ -7,7 +7,12 @@ RETURN source.key AS key;
 
 // Read a data source
 MATCH (source:DataSource {key: $data_source})-[:FROM]->(provider:Provider)
-RETURN properties(source) AS source, properties(provider) AS provider;
+RETURN properties(source) AS source, properties(provider) AS provider, coalesce(source.removal_allowed_until > datetime(), false) AS removal_allowed;
+
+// Let a data source be emptied
+MATCH (source:DataSource {key: $data_source})
+SET source.removal_allowed_until = datetime() + duration({hours: 1})
+RETURN toString(source.removal_allowed_until) AS until;
 
 // Lock the binding
 MATCH (lock:BindingLock {key: 'binding'})
@@ -2823,7 +2828,7 @@ RETURN collect(key) AS keys;
 // Record what a push left
 MATCH (source:DataSource {key: $data_source})
 SET source += $set
-REMOVE source.lock;
+REMOVE source.lock, source.removal_allowed_until;
 
 // Record new types
 MATCH (provider:Provider {key: $provider})

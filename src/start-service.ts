@@ -149,9 +149,10 @@ export const startService = async (
 
     const sizes = { bodyBytes: limits.bodyBytes, jsonBytes: limits.jsonBytes };
     const { resourceDepth } = limits;
+    const fuse = { rows: limits.removalRows, share: limits.removalShare };
     const threads = pushThreads(
       graph,
-      { graph: neo4j, limits: pushLimits, resourceDepth, sizes },
+      { graph: neo4j, limits: pushLimits, resourceDepth, fuse, sizes },
       {
         threads: Math.max(1, config.push.threads),
         memoryBytes: config.push.threadMemory,
@@ -169,7 +170,7 @@ export const startService = async (
       useCases: useCases({
         registry: graphRegistry(graph),
         push: {
-          push: { store: graphStore(graph, pushLimits), resourceDepth },
+          push: { store: graphStore(graph, pushLimits), resourceDepth, fuse },
           sizes,
           large: config.push.threads === 0 ? null : { threads, fromBytes: config.push.threadBytes },
         },

@@ -16,6 +16,7 @@ import {
   toDataSource,
   toProvider,
 } from './provider-record';
+import { ALLOW_REMOVAL } from '../translate/data-source-statements';
 import { writeEvent, type EventRecord } from './records';
 import { inTransaction, runTransaction, type Runner } from './transaction';
 
@@ -36,6 +37,8 @@ export interface Registry {
   changeProvider(id: string, changes: ProviderChanges): TE.TaskEither<Failure, Provider>;
   /** Keeps a provider's icon in place of an earlier one. */
   setIcon(id: string, icon: Icon): TE.TaskEither<Failure, void>;
+  /** Lets the next push of a data source past the mass-delete fuse; gives until when (graph.md 6). */
+  allowRemoval(dataSourceId: string): TE.TaskEither<Failure, string>;
   /** The provider of this id. */
   findProvider(id: string): TE.TaskEither<Failure, Provider>;
   /** The data source of this id below this provider. */
@@ -182,6 +185,16 @@ export const graphRegistry = (graph: Graph): Registry => ({
       TE.flatMap(found(noProvider)),
     ),
 
+  allowRemoval: (dataSourceId) =>
+    pipe(
+      inTransaction(graph, { mode: 'write' }, async (tx) => {
+        const { records } = await tx.run<{ until: string }>(ALLOW_REMOVAL, {
+          data_source: dataSourceId,
+        });
+        return records[0]?.get('until') ?? null;
+      }),
+      TE.flatMap((until) => (until === null ? TE.left(noDataSource) : TE.right(until))),
+    ),
   setIcon: (id, { mediaType, base64 }) =>
     pipe(
       inTransaction(graph, LATEST, async (tx) => {

@@ -40,6 +40,8 @@ export interface DataSourceState {
   /** Definitions of custom properties that earlier pushes made, as JSON. */
   readonly definitions: string | null;
   readonly lastPushAt: Instant | null;
+  /** Whether somebody lets the next push past the mass-delete fuse (graph.md 6). */
+  readonly isRemovalAllowed: boolean;
   readonly provider: {
     readonly id: string;
     readonly name: string;
@@ -165,9 +167,12 @@ const lock = async (
 type Stored = Readonly<Record<string, unknown>>;
 
 const readState = async (tx: Runner, dataSource: string): Promise<DataSourceState> => {
-  const { records } = await tx.run<{ source: Stored; provider: Stored }>(READ_DATA_SOURCE, {
-    data_source: dataSource,
-  });
+  const { records } = await tx.run<{ source: Stored; provider: Stored; removal_allowed: boolean }>(
+    READ_DATA_SOURCE,
+    {
+      data_source: dataSource,
+    },
+  );
   const [record] = records;
   if (record === undefined) throw new DataSourceGone();
   const source = fromGraph(record.get('source'));
@@ -185,6 +190,7 @@ const readState = async (tx: Runner, dataSource: string): Promise<DataSourceStat
     rows: typeof source.rows === 'number' ? source.rows : 0,
     definitions: text(source.definitions),
     lastPushAt: source.last_push_at instanceof Instant ? source.last_push_at : null,
+    isRemovalAllowed: record.get('removal_allowed'),
     provider: {
       id: required(provider.id),
       name: required(provider.name),

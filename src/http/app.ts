@@ -24,6 +24,7 @@ import { type Respond, responder } from './respond';
 import type { RunningWork } from './running-work';
 import { teamKeyRoutes, teamKeyVerbs } from './team-key-routes';
 import { pushRecordRoutes } from './push-record-routes';
+import { removalRoute } from './removal-route';
 
 /** What the HTTP interface is made of. */
 export interface AppDeps {
@@ -77,6 +78,7 @@ export const createApp = ({
   // The verbs (`…:push`) stand before the paths that would take them for a part of an id.
   app.use(pushRoute({ log, handle, respond, useCases, limits }));
   app.use(partsRoute({ log, handle, respond, useCases, limits }));
+  app.use(removalRoute({ handle, respond, useCases }));
   app.use(iconRoute({ handle, respond, useCases }));
   app.use(teamKeyVerbs({ handle, respond, useCases }));
   app.use(refuseUnknownVerbs(respond));

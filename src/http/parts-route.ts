@@ -9,7 +9,7 @@ import type { PushTarget, UseCases } from '../service/use-cases';
 import { bodyReader, readJson } from './body';
 import { decodeJson } from './decode-body';
 import type { Handle } from './handle';
-import { logPush, notDeleting, pushAnswer } from './push-answer';
+import { confirmedRemoval, logPush, notDeleting, pushAnswer } from './push-answer';
 import { requestIdOf, secondsSinceStart } from './request-id';
 import type { Respond } from './respond';
 
@@ -50,6 +50,7 @@ export const partsRoute = ({ log, handle, respond, useCases, limits }: PartsRout
   const complete = (
     source: PushTarget,
     json: unknown,
+    req: Request,
     res: Response,
   ): TE.TaskEither<Failure, object> => {
     const requestId = requestIdOf(res);
@@ -62,6 +63,7 @@ export const partsRoute = ({ log, handle, respond, useCases, limits }: PartsRout
           upload: upload_id,
           count: sequence_count,
           requestId,
+          confirmedRemoval: confirmedRemoval(req),
           seconds: { read: secondsSinceStart(res) },
         }),
       ),
@@ -71,7 +73,7 @@ export const partsRoute = ({ log, handle, respond, useCases, limits }: PartsRout
     );
   };
 
-  const operate = (source: PushTarget, json: unknown, res: Response) =>
+  const operate = (source: PushTarget, json: unknown, req: Request, res: Response) =>
     pipe(
       TE.fromEither(decodeJson(PartsOperation, json)),
       TE.flatMap(({ operation }): TE.TaskEither<Failure, object> => {
@@ -81,7 +83,7 @@ export const partsRoute = ({ log, handle, respond, useCases, limits }: PartsRout
           case 'upload':
             return upload(source, json);
           case 'complete':
-            return complete(source, json, res);
+            return complete(source, json, req, res);
         }
       }),
     );
@@ -97,7 +99,7 @@ export const partsRoute = ({ log, handle, respond, useCases, limits }: PartsRout
           TE.flatMap((source) =>
             pipe(
               readJson(read, req, res),
-              TE.flatMap((json) => operate(source, json, res)),
+              TE.flatMap((json) => operate(source, json, req, res)),
             ),
           ),
         ),

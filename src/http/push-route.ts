@@ -7,7 +7,7 @@ import type { Failure } from '../problem';
 import type { TakenPush } from '../service/taken-push';
 import type { PushTarget, UseCases } from '../service/use-cases';
 import type { Handle } from './handle';
-import { logPush, notDeleting, pushAnswer } from './push-answer';
+import { confirmedRemoval, logPush, notDeleting, pushAnswer } from './push-answer';
 import { receiveBody } from './receive-body';
 import { requestIdOf, secondsSinceStart } from './request-id';
 import type { Respond } from './respond';
@@ -41,6 +41,7 @@ export const pushRoute = ({ log, handle, respond, useCases, limits }: PushRouteD
           body,
           encoding: req.headers['content-encoding'],
           requestId,
+          confirmedRemoval: confirmedRemoval(req),
           seconds: { read: secondsSinceStart(res) },
         }),
       ),

@@ -47,6 +47,8 @@ export interface PushMetadata {
   /** The text of the payload. */
   readonly json: string;
   readonly requestId: string;
+  /** The digest with which its sender confirms that much may be removed (graph.md 6). */
+  readonly confirmedRemoval: string | null;
   /** Seconds that steps before this one took. */
   readonly seconds: Readonly<Record<string, number>>;
 }
@@ -68,6 +70,15 @@ export interface PushDependencies {
   readonly store: GraphStore;
   /** Levels that resources may be nested. */
   readonly resourceDepth: number;
+  readonly fuse: MassDeleteFuse;
+}
+
+/** What a full push may remove unconfirmed (graph.md 6). */
+export interface MassDeleteFuse {
+  /** Data sources of at least so many rows are guarded. */
+  readonly rows: number;
+  /** The share of its rows that may go. */
+  readonly share: number;
 }
 
 /** The payload was refused: nothing of the transaction stays. */
@@ -79,6 +90,9 @@ class Refused extends Error {
     super(message);
   }
 }
+
+/** More would go than may go unconfirmed. */
+class TooMuchRemoved extends Error {}
 
 const NOTHING: Counts = { nodes: 0, relationships: 0 };
 
@@ -129,6 +143,8 @@ const FIRST_PUSH = oneProblem(
   'INCREMENTAL_FIRST_PUSH',
   'the data source has had no whole push yet: push everything once without incremental_change',
 );
+
+const NO_PROBLEMS: ProblemList = { problems: [], total: 0 };
 
 // Each round follows references by one more step.
 const MOST_ROUNDS = 1_000;
@@ -243,30 +259,42 @@ class Push {
       const read = await held.rows(followers.map(({ key }) => key));
       return { difference: withFollowers(settled, followers, read), standing: hashes };
     });
+    const after = { ...afterwards(standing, difference), rulesVersion: RULES_VERSION };
+    this.requireConfirmed(held, standing.size, difference.removed.length, after.digest);
     if (!isEmpty(difference)) {
       await this.watch.timeAsync('write', () => held.write(difference, whole.rows.shared, at));
     }
-    const after = { ...afterwards(standing, difference), rulesVersion: RULES_VERSION };
     return this.record(held, decoded.payload, { ...whole.rows, ...whole }, at, difference, after);
+  }
+
+  /** The mass-delete fuse: what was left out by mistake must not take a data source's graph along (graph.md 6). */
+  private requireConfirmed(
+    { state }: HeldDataSource,
+    standing: number,
+    removed: number,
+    digest: string,
+  ): void {
+    const { rows, share } = this.dependencies.fuse;
+    if (standing < rows || removed <= standing * share) return;
+    if (state.isRemovalAllowed || this.request.confirmedRemoval === digest) return;
+    throw new TooMuchRemoved(
+      `The push would remove ${removed} of the ${standing} rows that the data source holds; nothing was written. ` +
+        `If that is meant, send it again with the header Grantgraph-Confirm-Removal: ${digest}, or call :allow-removal on the data source first, which lets its next push within an hour through.`,
+    );
   }
 
   /** Turns what stopped the push into a failure; a refusal is recorded first. */
   fail(error: unknown): TE.TaskEither<Failure, PushResult> {
     if (error instanceof Refused) {
-      const report = refusedReport(
-        this.identity,
-        pushInstant(null),
+      return this.recordRefusal(
         error.message,
         error.problems,
-        this.watch.seconds,
+        invalid(error.message, error.problems),
       );
-      return pipe(
-        TE.tryCatch(
-          () => this.dependencies.store.recordRefusal(report.record, report.event),
-          toFailure,
-        ),
-        TE.flatMap(() => TE.left(invalid(error.message, error.problems))),
-      );
+    }
+    if (error instanceof TooMuchRemoved) {
+      const { message } = error;
+      return this.recordRefusal(message, NO_PROBLEMS, { _tag: 'Conflict', message });
     }
     if (error instanceof DataSourceBusy) {
       return TE.left({
@@ -284,6 +312,22 @@ class Push {
       });
     }
     return TE.left(toFailure(error));
+  }
+
+  private recordRefusal(
+    message: string,
+    problems: ProblemList,
+    failure: Failure,
+  ): TE.TaskEither<Failure, never> {
+    const at = pushInstant(null);
+    const report = refusedReport(this.identity, at, message, problems, this.watch.seconds);
+    return pipe(
+      TE.tryCatch(
+        () => this.dependencies.store.recordRefusal(report.record, report.event),
+        toFailure,
+      ),
+      TE.flatMap(() => TE.left(failure)),
+    );
   }
 
   private check(decoded: Extract<AnyPush, { _tag: 'Whole' }>, held: HeldDataSource): WholePayload {

@@ -123,12 +123,16 @@ export const refusedReport = (
   )({
     severity: 'ERROR',
     event_type: 'PUSH_REFUSED',
-    message: `A push to data source ${JSON.stringify(push.source.dataSource.name)} is refused: ${counted(total, 'problem')}.`,
+    message: `A push to data source ${JSON.stringify(push.source.dataSource.name)} is refused: ${total === 0 ? 'it would remove too much' : counted(total, 'problem')}.`,
     error: {
-      reason: 'InvalidArgument',
+      // A payload without a problem is refused for what it would do to the data source.
+      reason: total === 0 ? 'FailedPrecondition' : 'InvalidArgument',
       message,
       metadata: { problems: problems.slice(0, EVENT_LINES), problem_count: total },
-      resolution: 'Mend what the problems name, and push again.',
+      resolution:
+        total === 0
+          ? 'Confirm the removal as the message says, or push what was left out.'
+          : 'Mend what the problems name, and push again.',
       request_id: push.requestId,
     },
   }),

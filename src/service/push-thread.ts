@@ -18,9 +18,12 @@ const LATER = 10;
 // Where processors are few, the thread that answers all else goes first. On Linux alone this is about one thread, not the process.
 if (process.platform === 'linux') setPriority(LATER);
 
-const { graph: address, limits, resourceDepth, sizes } = workerData as ThreadSettings;
+const { graph: address, limits, resourceDepth, fuse, sizes } = workerData as ThreadSettings;
 const graph = openGraph(address);
-const takeHere = takePushHere({ push: { store: graphStore(graph, limits), resourceDepth }, sizes });
+const takeHere = takePushHere({
+  push: { store: graphStore(graph, limits), resourceDepth, fuse },
+  sizes,
+});
 
 // Errors lose their class and fields on the way between threads.
 const told = (failure: Failure): Failure => {

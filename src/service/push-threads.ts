@@ -8,6 +8,7 @@ import { type Graph, type GraphAddress, metBookmarks, shownBookmarks } from '../
 import type { PushLimits } from '../graph/store';
 import { errorFields, type Log } from '../log';
 import type { Failure } from '../problem';
+import type { MassDeleteFuse } from './push-metadata';
 import type { SentPush, PushSizes } from './sent-push';
 import type { TakenPush } from './taken-push';
 
@@ -33,6 +34,7 @@ export interface ThreadSettings {
   readonly graph: GraphAddress;
   readonly limits: PushLimits;
   readonly resourceDepth: number;
+  readonly fuse: MassDeleteFuse;
   readonly sizes: PushSizes;
 }
 

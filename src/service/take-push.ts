@@ -24,7 +24,7 @@ export interface TakePushDependencies {
 
 const pushed = (
   { push }: Pick<TakePushDependencies, 'push'>,
-  { source, requestId, seconds }: SentPush,
+  { source, requestId, confirmedRemoval, seconds }: SentPush,
   json: string,
   readingSince: number,
 ): TE.TaskEither<Failure, PushResult> =>
@@ -32,6 +32,7 @@ const pushed = (
     source,
     json,
     requestId,
+    confirmedRemoval,
     seconds: {
       ...seconds,
       read: (seconds.read ?? 0) + (performance.now() - readingSince) / 1000,

@@ -67,6 +67,8 @@ export interface UseCases {
     dataSourceId: string,
   ) => TaskEither<Failure, PushTarget>;
   readonly deleteDataSource: (source: PushTarget, requestId: string) => TaskEither<Failure, void>;
+  /** Lets the next push past the mass-delete fuse; gives until when. */
+  readonly allowRemoval: (source: PushTarget) => TaskEither<Failure, string>;
   readonly takePush: (push: SentPush) => TaskEither<Failure, TakenPush>;
   readonly startUpload: (source: PushTarget) => TaskEither<Failure, string>;
   readonly takePart: (source: PushTarget, part: SentPart) => TaskEither<Failure, void>;
@@ -116,6 +118,7 @@ export const useCases = ({
     listDataSources: listDataSources({ registry }),
     findDataSource: (providerId, dataSourceId) => registry.findDataSource(providerId, dataSourceId),
     deleteDataSource: deleteDataSource(deletion),
+    allowRemoval: ({ dataSource }) => registry.allowRemoval(dataSource.id),
     takePush: inParts.push,
     startUpload: startUpload(inParts),
     takePart: takePart(inParts),

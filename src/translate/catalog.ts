@@ -2,6 +2,7 @@ import { derivations, derivedTypesAt, management } from '../model/derivations';
 import { nodeKinds } from '../model/nodes';
 import { kindsMentioning, kindsOwnedBy, relationshipKinds } from '../model/relationships';
 import {
+  ALLOW_REMOVAL,
   LOCK_BINDING,
   NOTE_BINDING_KINDS,
   LOCK_DATA_SOURCE,
@@ -84,6 +85,7 @@ const entry = (title: string, text: string): CatalogEntry => ({ title, text });
 export const catalog = (): readonly CatalogEntry[] => [
   entry('Lock a data source', LOCK_DATA_SOURCE),
   entry('Read a data source', READ_DATA_SOURCE),
+  entry('Let a data source be emptied', ALLOW_REMOVAL),
   entry('Lock the binding', LOCK_BINDING),
   entry('Read which labels have stood', READ_BINDING_KINDS),
   entry('Note labels that come to stand', NOTE_BINDING_KINDS),

@@ -5,12 +5,17 @@ RETURN source.key AS key`;
 
 /** The data source as it stands, read under its lock; `$data_source`. */
 export const READ_DATA_SOURCE = `MATCH (source:DataSource {key: $data_source})-[:FROM]->(provider:Provider)
-RETURN properties(source) AS source, properties(provider) AS provider`;
+RETURN properties(source) AS source, properties(provider) AS provider, coalesce(source.removal_allowed_until > datetime(), false) AS removal_allowed`;
 
 /** Records what a push left; `$data_source`, `$set`. */
 export const RECORD_DATA_SOURCE = `MATCH (source:DataSource {key: $data_source})
 SET source += $set
-REMOVE source.lock`;
+REMOVE source.lock, source.removal_allowed_until`;
+
+/** Lets the next push of a data source within an hour remove as much as it wants; `$data_source`. */
+export const ALLOW_REMOVAL = `MATCH (source:DataSource {key: $data_source})
+SET source.removal_allowed_until = datetime() + duration({hours: 1})
+RETURN toString(source.removal_allowed_until) AS until`;
 
 const grown = (list: string): string =>
   `provider.${list} = coalesce(provider.${list}, []) + [type IN $types.${list} WHERE NOT type IN coalesce(provider.${list}, [])]`;

@@ -162,6 +162,28 @@ describe('what takes more than one request', () => {
     note({ sent, answer, isInside: false });
   });
 
+  test('a first push that is an increment is refused', async () => {
+    const { target, sent } = envelope('');
+    const client = clients[0] as Client;
+    const sources = `/api/v1/providers/custom/${target.provider}/datasources`;
+    const created = await client.send({
+      method: 'POST',
+      path: sources,
+      body: JSON.stringify({ id: target.provider, name: 'never pushed' }),
+    });
+    const { id } = created.body?.value as { id: string };
+    const answer = await client.send({
+      ...sent,
+      path: `${sources}/${id}:push`,
+      body: JSON.stringify({
+        ...{ id: target.provider, data_source_id: id },
+        json_data: JSON.stringify({ incremental_change: true }),
+      }),
+    });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'InvalidArgument' } });
+    note({ sent, answer, isInside: false });
+  });
+
   test('more large pushes than may wait are answered 429', async () => {
     const { sent } = envelope(JSON.stringify({ users: [], padding: 'x'.repeat(200_000) }));
     const many = Array.from({ length: CLIENTS * 4 }, () => new Client(service));

@@ -354,6 +354,7 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
   [3, teamKeyRequest],
   [2, withReadingKey],
   [2, ({ random }) => get(`/api/${random.pick(['v1', 'preview'])}/events?${query(random)}`)],
+  [1, ({ target }) => ({ method: 'POST', path: `${sourcePath(target)}:allow-removal` })],
   [2, ({ target, random }) => get(`${sourcePath(target)}/pushes?${query(random)}`)],
   [1, ({ target, random }) => get(`${sourcePath(target)}/pushes/${random.pick(['none', '%00'])}`)],
 ];

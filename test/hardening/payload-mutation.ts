@@ -211,12 +211,12 @@ export const scribbled = (text: string, random: Random): string => {
 export const mutatedPayload = (payload: object, template: Template, random: Random): string => {
   const copy = structuredClone(payload) as Item;
   const kind = random.weighted([
-    [34, 'benign'],
-    [12, 'rule'],
-    [10, 'shape'],
-    [32, 'values'],
+    [32, 'benign'],
+    [11, 'rule'],
+    [9, 'shape'],
+    [30, 'values'],
     [8, 'characters'],
-    [4, 'increment'],
+    [10, 'increment'],
   ] as const);
   switch (kind) {
     case 'benign':
@@ -240,7 +240,25 @@ export const mutatedPayload = (payload: object, template: Template, random: Rand
     case 'characters':
       return scribbled(textOf(copy), random);
     case 'increment':
-      copy.incremental_change = random.pick([true, true, 1, 'true', null]);
+      operate(copy, random);
+      copy.incremental_change = random.pick([true, true, true, true, true, 1, 'true', null]);
       return textOf(copy);
+  }
+};
+
+const OPERATIONS = [
+  ...['add', 'modify', 'delete', 'add_tag', 'remove_tag', 'delete_tag'],
+  ...['add_resource', 'delete_resource'],
+];
+
+/** Gives some entries operations, and some another name, so that nothing is called so. */
+const operate = (payload: Item, random: Random): void => {
+  for (const { value } of placesIn(payload)) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
+    const entry = value as Item;
+    const isEntry = 'name' in entry || 'identity' in entry || 'application' in entry;
+    if (!isEntry || !random.happens(0.15)) continue;
+    entry.operation = random.pick(OPERATIONS);
+    if (random.happens(0.1)) entry.name = 'nobody';
   }
 };

@@ -48,7 +48,7 @@ export interface ServiceUnderTest {
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
 
-type TestLimits = AppDeps['limits'] & PushSizes;
+type TestLimits = AppDeps['limits'] & PushSizes & { readonly fuseRows: number };
 
 /** Where to push. */
 export interface RegisteredIds {
@@ -91,7 +91,13 @@ export const serviceUnderTest = async (
   const wake = (): void => {
     woken += 1;
   };
-  const allLimits = { bodyBytes: 64 * 1024, jsonBytes: 128 * 1024, problems: 5, ...limits };
+  const allLimits = {
+    bodyBytes: 64 * 1024,
+    jsonBytes: 128 * 1024,
+    problems: 5,
+    fuseRows: 1_000,
+    ...limits,
+  };
   const app = createApp({
     log: memoryLog(logged),
     apiKey: API_KEY,
@@ -99,7 +105,11 @@ export const serviceUnderTest = async (
     useCases: useCases({
       registry: graphRegistry(graph),
       push: {
-        push: { store: graphStore(graph, PUSH_LIMITS), resourceDepth: 100 },
+        push: {
+          store: graphStore(graph, PUSH_LIMITS),
+          resourceDepth: 100,
+          fuse: { rows: allLimits.fuseRows, share: 0.5 },
+        },
         sizes: allLimits,
         large: null,
       },

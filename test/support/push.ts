@@ -57,7 +57,11 @@ export const filledGraph = async (
   };
   if (!keep) await clear();
   const registry = graphRegistry(graph);
-  const pushTo = pushMetadata({ store: graphStore(graph, limits), resourceDepth: 100 });
+  const pushTo = pushMetadata({
+    store: graphStore(graph, limits),
+    resourceDepth: 100,
+    fuse: { rows: 1_000, share: 0.5 },
+  });
   const request = (): { requestId: string } => ({ requestId: randomUUID().replace(/-/g, '') });
 
   const addDataSource: FilledGraph['addDataSource'] = async ({ provider }, name) => ({
@@ -68,6 +72,7 @@ export const filledGraph = async (
     pushTo({
       source,
       json: typeof payload === 'string' ? payload : JSON.stringify(payload),
+      confirmedRemoval: null,
       seconds: {},
       ...request(),
     })();

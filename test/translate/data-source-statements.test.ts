@@ -1,4 +1,5 @@
 import {
+  ALLOW_REMOVAL,
   LOCK_BINDING,
   LOCK_DATA_SOURCE,
   NOTE_BINDING_KINDS,
@@ -21,7 +22,7 @@ test('takes the lock of a data source by writing to it', () => {
 test('reads a data source with its provider', () => {
   expect(READ_DATA_SOURCE).toMatchInlineSnapshot(`
    "MATCH (source:DataSource {key: $data_source})-[:FROM]->(provider:Provider)
-   RETURN properties(source) AS source, properties(provider) AS provider"
+   RETURN properties(source) AS source, properties(provider) AS provider, coalesce(source.removal_allowed_until > datetime(), false) AS removal_allowed"
   `);
 });
 
@@ -47,7 +48,15 @@ test('records what a push left and lets the lock go', () => {
   expect(RECORD_DATA_SOURCE).toMatchInlineSnapshot(`
    "MATCH (source:DataSource {key: $data_source})
    SET source += $set
-   REMOVE source.lock"
+   REMOVE source.lock, source.removal_allowed_until"
+  `);
+});
+
+test('lets a data source be emptied for an hour', () => {
+  expect(ALLOW_REMOVAL).toMatchInlineSnapshot(`
+   "MATCH (source:DataSource {key: $data_source})
+   SET source.removal_allowed_until = datetime() + duration({hours: 1})
+   RETURN toString(source.removal_allowed_until) AS until"
   `);
 });
 
