@@ -24,6 +24,27 @@ export const declaredByIdentityProvider = ({
     types: definition?.[`${kind}_properties`],
   }));
 
+/** A principal's app assignments: ids told apart, and their properties (docs/design.md 3.4). */
+export const checkAssignments = (
+  assignments: readonly AppAssignment[],
+  holder: readonly Step[],
+  definitions: Definitions,
+  problems: ProblemCollector,
+): void => {
+  const distinct = new Distinct('app assignment', problems);
+  assignments.forEach((assignment, index) => {
+    const steps = [...holder, 'app_assignments', index];
+    distinct.add(nfc(assignment.id), steps);
+    checkCustomProperties(
+      assignment.custom_properties,
+      { kind: 'app_assignment' },
+      definitions,
+      steps,
+      problems,
+    );
+  });
+};
+
 /** The rules of an identity provider payload that need more than a field, but no references (graph.md 8). */
 export const checkIdentityProvider = (
   payload: IdentityProviderPayload,
@@ -31,24 +52,6 @@ export const checkIdentityProvider = (
 ): Checked => {
   const problems = new ProblemCollector();
   const definitions = checkDeclarations(declaredByIdentityProvider(payload), remembered, problems);
-
-  const checkAssignments = (
-    assignments: readonly AppAssignment[],
-    holder: readonly Step[],
-  ): void => {
-    const distinct = new Distinct('app assignment', problems);
-    assignments.forEach((assignment, index) => {
-      const steps = [...holder, 'app_assignments', index];
-      distinct.add(nfc(assignment.id), steps);
-      checkCustomProperties(
-        assignment.custom_properties,
-        { kind: 'app_assignment' },
-        definitions,
-        steps,
-        problems,
-      );
-    });
-  };
 
   const domains = payload.domains ?? [];
   if (domains.length !== 1) {
@@ -82,7 +85,7 @@ export const checkIdentityProvider = (
       checkOperation(principal, steps, problems);
       checkDynamicProperties(principal.dynamic_properties, steps, problems);
       checkCustomProperties(principal.custom_properties, { kind }, definitions, steps, problems);
-      checkAssignments(principal.app_assignments ?? [], steps);
+      checkAssignments(principal.app_assignments ?? [], steps, definitions, problems);
     });
   }
 

@@ -113,12 +113,12 @@ class Run {
     );
     this.statements.mentionIdentities();
 
+    touchMoved(standing, entities);
     this.judgeTypes();
     this.judgeDepth();
     this.judgeApplications();
     this.judgeIdentities();
 
-    touchMoved(standing, entities);
     for (const application of retypedApplications(entities)) {
       for (const row of standing.within(application.id)) {
         if (entities.isEntity(row.row.kind)) entities.of(row);
@@ -186,7 +186,7 @@ class Run {
         application: around.application,
         parent: entity?.key ?? null,
         operation: operation === 'add' ? 'add' : null,
-        isUnknown: entered.isUnknown || around.isUnknown,
+        isUnknown: entered.isUnknown,
       });
     });
   }
@@ -275,7 +275,7 @@ class Run {
     const statement = this.statements.at(row.row.kind, key);
     if (statement.draft === null) return;
     statement.wentAt.push(
-      ...touched.filter((one) => one.key === deleted).flatMap(({ cameAndWentAt }) => cameAndWentAt),
+      ...touched.filter((one) => one.key === deleted).flatMap(({ wentAt }) => wentAt),
     );
     statement.draft = null;
   }
@@ -327,7 +327,8 @@ class Run {
     for (const resource of [...this.entities.touched]) {
       if (resource.kind !== Resource || !resource.isAlive) continue;
       const upwards = this.entities.upwards(resource);
-      if (upwards.length <= this.levels) continue;
+      // What is below the first one too deep is too deep for the same reason.
+      if (upwards.length !== this.levels + 1) continue;
       const placed = upwards.find(({ placedAt }) => placedAt !== null);
       if (placed === undefined) continue;
       this.remarks.refuse(
@@ -343,7 +344,7 @@ class Run {
       ({ kind, wasDeleted }) => kind === Application && wasDeleted,
     );
     if (gone.length === 0 || anyStands(this.standing, [Application], this.entities)) return;
-    for (const pointer of gone.flatMap(({ cameAndWentAt }) => cameAndWentAt)) {
+    for (const pointer of gone.flatMap(({ wentAt }) => wentAt)) {
       this.remarks.refuse(pointer, 'NO_APPLICATION', () => 'leaves no application');
     }
   }
@@ -362,7 +363,7 @@ class Run {
     );
     const wentAt = [
       ...federated.flatMap((statement) => statement.wentAt),
-      ...principals.flatMap(({ cameAndWentAt }) => cameAndWentAt),
+      ...principals.flatMap(({ wentAt }) => wentAt),
     ];
     if (wentAt.length === 0 || anyStands(standing, PRINCIPALS, entities)) return;
     // Without local principals every statement is a federated identity's.

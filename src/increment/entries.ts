@@ -1,5 +1,8 @@
 import type { Definitions, PropertyOwner } from '../check/definitions';
 import { checkCustomProperties } from '../check/custom-properties';
+import { checkAssignments } from '../check/identity-provider';
+import type { AppAssignment } from '../contract/identity-provider';
+import { isObject } from '../contract/codec';
 import { stepsOf } from '../contract/pointer';
 import type { Operation } from '../contract/shared';
 import { federatedId, localId } from '../model/entity-id';
@@ -28,6 +31,7 @@ export interface AnyEntry {
   readonly tags?: readonly { readonly key: string; readonly value?: string | null }[] | null;
   readonly custom_properties?: object | null;
   readonly dynamic_properties?: object | null;
+  readonly app_assignments?: readonly AppAssignment[] | null;
 }
 
 /** What an entry is nested in. */
@@ -86,6 +90,10 @@ const doesMoreThanDelete = (entry: object): boolean => {
     return (nested ?? []).some(doesMoreThanDelete);
   });
 };
+
+/** An empty object changes nothing, wherever it stands (docs/increments.md 3.4). */
+const saysNothing = (value: unknown): boolean =>
+  value === undefined || (isObject(value) && Object.keys(value).length === 0);
 
 const isPrefixed =
   (prefix: string) =>
@@ -163,7 +171,7 @@ export class Entries {
       return null;
     }
     if (this.isInsideItself(entity, pointer, around)) return null;
-    if (!entity.isAlive) entity.cameAndWentAt.push(pointer);
+    if (!entity.isAlive) entity.cameAt.push(pointer);
     entity.renew(entity.isAlive ? entity.draft.tags : []);
     entity.title = this.titleOf(kind, entry, around);
     if (kind.node === Application) entity.sentName = entry.name ?? null;
@@ -209,7 +217,7 @@ export class Entries {
     };
     const values = entry as Readonly<Record<string, unknown>>;
     for (const field of fields) {
-      if (values[field.name] === undefined || field.name === 'tags') continue;
+      if (saysNothing(values[field.name]) || field.name === 'tags') continue;
       if (field.relationships.length > 0) {
         entity.pending.set(field.name, {
           field: field,
@@ -235,6 +243,12 @@ export class Entries {
       owner,
       this.definitions,
       stepsOf(pointer),
+      this.remarks.problems,
+    );
+    checkAssignments(
+      entry.app_assignments ?? [],
+      stepsOf(pointer),
+      this.definitions,
       this.remarks.problems,
     );
     this.merge(entity, 'customprop_', entry.custom_properties, (name) =>
@@ -281,7 +295,7 @@ export class Entries {
 
   private end(entity: Working, pointer: string): void {
     if (!entity.isAlive) return;
-    entity.cameAndWentAt.push(pointer);
+    entity.wentAt.push(pointer);
     entity.end();
   }
 

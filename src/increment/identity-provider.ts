@@ -66,9 +66,9 @@ export const identityProviderIncrement = (
   );
   const [domain] = standingDomains;
   if (standingDomains.length !== 1) {
-    for (const { kind, cameAndWentAt } of entities.touched) {
+    for (const { kind, cameAt, wentAt } of entities.touched) {
       if (kind !== IdpDomain) continue;
-      for (const pointer of cameAndWentAt) {
+      for (const pointer of [...cameAt, ...wentAt]) {
         remarks.refuse(
           pointer,
           'DOMAIN_COUNT',

@@ -64,7 +64,8 @@ export class Working {
   placedAt: string | null = null;
   addedPlace: Place | null = null;
   dynamicAt: string | null = null;
-  readonly cameAndWentAt: string[] = [];
+  readonly cameAt: string[] = [];
+  readonly wentAt: string[] = [];
   title: () => string;
   /** Its name as the entry around spells it. */
   sentName: string | null = null;
