@@ -50,7 +50,7 @@ import {
 import type { Outcome, TouchedRow } from './outcome';
 import { Permissions } from './permissions';
 import { Remarks } from './problems';
-import type { Standing } from './standing';
+import type { Standing, StandingRow } from './standing';
 import { Statements } from './statements';
 import { textOf, type Working } from './working';
 
@@ -208,7 +208,7 @@ class Run {
       if (permission.entity === null) {
         this.remarks.warn(pointer, `Cannot find ${title} (${operation ?? 'context'})`);
       }
-      if (operation === 'delete') permission.end();
+      if (operation === 'delete') permission.end(pointer);
     } else {
       this.remarks.refuse(
         `${pointer}/operation`,
@@ -224,15 +224,17 @@ class Run {
     for (const application of [...entities.touched]) {
       if (application.kind !== Application || !application.wasDeleted) continue;
       for (const row of standing.within(application.id)) {
-        if (!entities.isEntity(row.row.kind)) statements.of(row).draft = null;
+        if (!entities.isEntity(row.row.kind)) this.endStatement(row, application.wentAt);
       }
     }
+    const whatWentAt = (key: string): readonly string[] =>
+      [...entities.touched].find((one) => one.key === key)?.wentAt ?? [];
     unbind(standing, entities, (row, key) => {
       const statement = statements.of(row);
       const isScope = row.row.relationships.some(
         ({ kind, other }) => kind.type === 'ON' && other === key,
       );
-      if (!isScope) this.endStatement(statement.key, row, [...entities.touched], key);
+      if (!isScope) this.endStatement(row, whatWentAt(key));
       else statement.draft?.retract(({ kind, other }) => kind.type === 'ON' && other === key);
     });
     for (const permission of this.permissions.touched) {
@@ -248,7 +250,7 @@ class Run {
             this.rebind(role.draft, old, permission.wasDeleted ? [] : now);
           } else {
             const statement = statements.of(row);
-            if (permission.wasDeleted) statement.draft = null;
+            if (permission.wasDeleted) this.endStatement(row, permission.wentAt);
             else if (statement.draft !== null) this.rebind(statement.draft, old, now);
           }
         }
@@ -266,17 +268,9 @@ class Run {
     }
   }
 
-  private endStatement(
-    key: string,
-    row: Parameters<Statements['of']>[0],
-    touched: readonly Working[],
-    deleted: string,
-  ): void {
-    const statement = this.statements.at(row.row.kind, key);
-    if (statement.draft === null) return;
-    statement.wentAt.push(
-      ...touched.filter((one) => one.key === deleted).flatMap(({ wentAt }) => wentAt),
-    );
+  private endStatement(row: StandingRow, wentAt: readonly string[]): void {
+    const statement = this.statements.of(row);
+    if (statement.draft !== null) statement.wentAt.push(...wentAt);
     statement.draft = null;
   }
 

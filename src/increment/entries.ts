@@ -219,6 +219,8 @@ export class Entries {
     for (const field of fields) {
       if (saysNothing(values[field.name]) || field.name === 'tags') continue;
       if (field.relationships.length > 0) {
+        // Behind what earlier entries said.
+        entity.pending.delete(field.name);
         entity.pending.set(field.name, {
           field: field,
           entity: entry,

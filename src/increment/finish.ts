@@ -12,6 +12,8 @@ import type { Standing, StandingRow } from './standing';
 import type { Working } from './working';
 
 const MOST_DYNAMIC = 5;
+/** The fields by which a role gives something. */
+const GIVING: readonly string[] = ['permissions', 'roles'];
 
 /** Takes back what was bound to entities that were deleted on the way; `isEntity` tells entities from statements. */
 export const unbind = (
@@ -48,7 +50,8 @@ export const bindReferences = (entities: Entities, context: RowContext): void =>
       draft.retract(({ kind }) => field.relationships.includes(kind));
       field.write(draft, given as never, place, context);
     }
-    const said = pending.get('permissions') ?? pending.get('roles');
+    // The last entry that said something of it.
+    const said = [...pending.values()].findLast(({ field: { name } }) => GIVING.includes(name));
     const place = said?.place ?? (entity.isAdded ? entity.addedPlace : null);
     if (place !== null && isEmptyRole(draft)) context.remarkEmptyRole(place);
   }

@@ -14,6 +14,8 @@ const KEPT = ['permission_type', 'apply_to_sub_resources'] as const;
 export class WorkingPermission {
   entity: PermissionEntity | null;
   wasDeleted = false;
+  /** The entries that deleted it. */
+  readonly wentAt: string[] = [];
   isAdded = false;
 
   constructor(
@@ -49,7 +51,8 @@ export class WorkingPermission {
     if (this.entity !== null) this.entity = { ...this.entity, ...changes, name: this.name };
   }
 
-  end(): void {
+  end(pointer: string): void {
+    if (this.entity !== null) this.wentAt.push(pointer);
     this.wasDeleted ||= this.before.length > 0;
     this.entity = null;
     this.isAdded = false;

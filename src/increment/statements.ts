@@ -293,6 +293,7 @@ export class Statements {
       this.end(statement, place.pointer);
       return;
     }
+    const scope = new Set(statement.draft.stated.filter(isOn(Resource)).map(({ other }) => other));
     const missing: string[] = [];
     for (const [index, reference] of (place.element.resources ?? []).entries()) {
       const found = this.names.find(Resource.label, bound?.application ?? '', reference);
@@ -306,12 +307,10 @@ export class Statements {
         continue;
       }
       const [key] = found[0]?.keys ?? [];
-      const inScope = statement.draft.stated.some(
-        (stated) => isOn(Resource)(stated) && stated.other === key,
-      );
-      if (inScope)
+      // Two references may mean one resource: it was in the scope for both.
+      if (key !== undefined && scope.has(key)) {
         statement.draft.retract((stated) => isOn(Resource)(stated) && stated.other === key);
-      else if (!missing.includes(reference)) missing.push(reference);
+      } else if (!missing.includes(reference)) missing.push(reference);
     }
     this.mention(place);
     if (missing.length === 0) return;
