@@ -5,7 +5,6 @@ import {
   type Difference,
   DifferenceBuilder,
   type HashedRow,
-  type StandingHashes,
   withTagsOf,
 } from './difference';
 
@@ -88,17 +87,3 @@ export const withFollowers = (
   }
   return { ...difference, followed: [...difference.followed, ...builder.difference.followed] };
 };
-
-/** The digest, and the number of rows, after a difference. */
-export const afterwards = (
-  standing: StandingHashes,
-  { created, changed, removed }: Difference,
-): { readonly digest: string; readonly rows: number } => ({
-  digest: Digest.empty
-    .with(standing.values())
-    .with(
-      [...created.map(({ hash }) => hash), ...changed.map(({ after }) => after.hash)],
-      [...removed.map(({ hash }) => hash), ...changed.map(({ before }) => before.hash)],
-    ).hex,
-  rows: standing.size + created.length - removed.length,
-});

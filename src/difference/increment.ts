@@ -1,5 +1,4 @@
 import type { TouchedRow } from '../increment/outcome';
-import { Digest } from '../rows/row-hash';
 import { rowHash } from '../rows/row-hash';
 import { type Difference, DifferenceBuilder } from './difference';
 
@@ -14,15 +13,3 @@ export const incrementDifference = (rows: readonly TouchedRow[]): Difference => 
   }
   return builder.difference;
 };
-
-/** The digest, and the number of rows, after a difference, from those before (graph.md 10). */
-export const afterIncrement = (
-  before: { readonly digest: string; readonly rows: number },
-  { created, changed, removed }: Difference,
-): { readonly digest: string; readonly rows: number } => ({
-  digest: Digest.of(before.digest).with(
-    [...created.map(({ hash }) => hash), ...changed.map(({ after }) => after.hash)],
-    [...removed.map(({ hash }) => hash), ...changed.map(({ before: { hash } }) => hash)],
-  ).hex,
-  rows: before.rows + created.length - removed.length,
-});

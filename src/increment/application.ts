@@ -24,15 +24,7 @@ import type { Operation } from '../contract/shared';
 import { RowContext } from '../rows/context';
 import type { EntityKind } from '../rows/entity-kind';
 import { distinctFolded } from '../rows/field';
-import {
-  accessCredentials,
-  applications,
-  localAgents,
-  localGroups,
-  localModels,
-  localRoles,
-  localUsers,
-} from '../rows/local-kinds';
+import { applications, localKinds } from '../rows/local-kinds';
 import { resources } from '../rows/resource';
 import { Entities } from './entities';
 import { type Around, Entries } from './entries';
@@ -50,12 +42,11 @@ import {
 import type { Outcome, TouchedRow } from './outcome';
 import { Permissions } from './permissions';
 import { Remarks } from './problems';
-import type { Standing, StandingRow } from './standing';
+import type { Standing } from './standing';
 import { Statements } from './statements';
 import { textOf, type Working } from './working';
 
-const LOCALS = [localUsers, localGroups, localRoles, accessCredentials, localAgents, localModels];
-const KINDS = [applications, ...LOCALS, resources];
+const KINDS = [applications, ...localKinds, resources];
 const PRINCIPALS = [LocalUser, LocalGroup, LocalRole, LocalAgent, AccessCredential];
 
 /** What an increment of applications leads to (graph.md 7); resources may be nested at most so many levels deep. */
@@ -163,7 +154,7 @@ class Run {
     };
     // Nothing of an application that does not stand can be found.
     if (entity === null) return;
-    for (const kind of LOCALS as readonly EntityKind<never>[]) {
+    for (const kind of localKinds as readonly EntityKind<never>[]) {
       const list = entry[kind.list as 'local_users'] ?? [];
       list.forEach((local, index) => {
         this.entries.enter(kind, local, `${pointer}/${kind.list}/${index}`, around);
@@ -224,7 +215,8 @@ class Run {
     for (const application of [...entities.touched]) {
       if (application.kind !== Application || !application.wasDeleted) continue;
       for (const row of standing.within(application.id)) {
-        if (!entities.isEntity(row.row.kind)) this.endStatement(row, application.wentAt);
+        if (!entities.isEntity(row.row.kind))
+          statements.end(statements.of(row), ...application.wentAt);
       }
     }
     const whatWentAt = (key: string): readonly string[] =>
@@ -234,7 +226,7 @@ class Run {
       const isScope = row.row.relationships.some(
         ({ kind, other }) => kind.type === 'ON' && other === key,
       );
-      if (!isScope) this.endStatement(row, whatWentAt(key));
+      if (!isScope) statements.end(statements.of(row), ...whatWentAt(key));
       else statement.draft?.retract(({ kind, other }) => kind.type === 'ON' && other === key);
     });
     for (const permission of this.permissions.touched) {
@@ -250,7 +242,7 @@ class Run {
             this.rebind(role.draft, old, permission.wasDeleted ? [] : now);
           } else {
             const statement = statements.of(row);
-            if (permission.wasDeleted) this.endStatement(row, permission.wentAt);
+            if (permission.wasDeleted) statements.end(statements.of(row), ...permission.wentAt);
             else if (statement.draft !== null) this.rebind(statement.draft, old, now);
           }
         }
@@ -266,12 +258,6 @@ class Run {
         statements.of(row).draft?.text('name', role.name);
       }
     }
-  }
-
-  private endStatement(row: StandingRow, wentAt: readonly string[]): void {
-    const statement = this.statements.of(row);
-    if (statement.draft !== null) statement.wentAt.push(...wentAt);
-    statement.draft = null;
   }
 
   /** A permission is one entity by name: what names it goes to all its nodes (graph.md 3). */
@@ -390,8 +376,7 @@ class Run {
   private inApplication(draft: Working['draft'], name: string): void {
     const application = this.entities.at(Application, keyOf(Application.label, name));
     draft.text('application', name);
-    const type = application.draft.properties.application_type;
-    draft.text('application_type', typeof type === 'string' ? type : null);
+    draft.text('application_type', textOf(application.draft.properties, 'application_type'));
   }
 
   private permissionRows(): readonly TouchedRow[] {

@@ -37,6 +37,7 @@ import {
 import type { Entities } from './entities';
 import type { Remarks } from './problems';
 import type { Standing, StandingRow } from './standing';
+import { textOf } from './working';
 
 /** A grant or role assignment while an increment changes it. */
 export class WorkingStatement {
@@ -135,7 +136,12 @@ const isOn =
 /** Carries out the entries of `identity_to_permissions`, once all entities are as they end (graph.md 7). */
 export class Statements {
   private readonly statements = new Map<string, WorkingStatement>();
-  private readonly mentioned = new Set<string>();
+  private readonly awaiting: {
+    readonly key: string;
+    readonly entry: IdentityToPermissions;
+    readonly entryPointer: string;
+    readonly statement: WorkingStatement;
+  }[] = [];
 
   constructor(
     private readonly standing: Standing,
@@ -229,7 +235,7 @@ export class Statements {
       if (element.resources !== undefined) draft.retract(isOn(Resource));
     }
     for (const resource of scope) if (resource !== null) scopeOnResource(draft, resource);
-    this.mention(place);
+    this.mention(place, statement);
   }
 
   /** A whole list of an identity, as a full push would state it (graph.md 7: `modify` of an entry). */
@@ -276,7 +282,7 @@ export class Statements {
       if (coversApplication(place.element)) scopeOnApplication(statement.draft, bound.application);
       for (const resource of scope)
         if (resource !== null) scopeOnResource(statement.draft, resource);
-      this.mention(place);
+      this.mention(place, statement);
     }
   }
 
@@ -312,7 +318,7 @@ export class Statements {
         statement.draft.retract((stated) => isOn(Resource)(stated) && stated.other === key);
       } else if (!missing.includes(reference)) missing.push(reference);
     }
-    this.mention(place);
+    this.mention(place, statement);
     if (missing.length === 0) return;
     this.remarks.warn(
       `${place.pointer}/resources`,
@@ -348,8 +354,9 @@ export class Statements {
     );
   }
 
-  private end(statement: WorkingStatement, pointer: string): void {
-    if (statement.draft !== null) statement.wentAt.push(pointer);
+  /** It is no more, because of some entries. */
+  end(statement: WorkingStatement, ...wentAt: readonly string[]): void {
+    if (statement.draft !== null) statement.wentAt.push(...wentAt);
     statement.draft = null;
   }
 
@@ -386,91 +393,75 @@ export class Statements {
   }
 
   /** Looks up all that an element names; what is unknown or ambiguous is a problem. */
-  private bind({ entry, entryPointer, pointer, list, element }: Place): Bound | null {
-    const { context } = this;
-    const application = context.resolve(
-      Application,
-      '',
-      element.application,
-      () => `${pointer}/application`,
+  private bind(place: Place): Bound | null {
+    const { list, element, pointer, entry } = place;
+    const { within, what, holder } = this.lookUp(place, (kind, application, reference, at) =>
+      this.context.resolve(kind, application, reference, () => at),
     );
-    const within = application?.id ?? null;
-    const reference = list.referenceOf(element);
-    const what =
-      list.of === Permission || within !== null
-        ? context.resolve(
-            list.of,
-            list.of === Permission ? '' : (within ?? ''),
-            reference,
-            () => `${pointer}/${list.field}`,
-          )
-        : null;
     if (within === null) return null;
-    const kind = holders[entry.identity_type ?? 'idp'];
-    const found =
-      kind === Identity
-        ? null
-        : context.resolve(kind, within, entry.identity, () => `${entryPointer}/identity`);
     const before = this.remarks.problems.count;
     this.checkProperties(within, element, pointer, this.remarks.problems);
-    if (what === null || (kind !== Identity && found === null)) return null;
-    if (this.remarks.problems.count > before) return null;
-    return this.boundTo(within, entry, found, what, list, element);
+    if (what === null || holder === null || this.remarks.problems.count > before) return null;
+    return this.boundTo(within, entry, holder, what, list, element);
   }
 
   /** The same where nothing has to be there: what is ambiguous is a problem only if that is asked for. */
   private bindQuietly(place: Place, refusesAmbiguity = false): Bound | null | 'ambiguous' {
-    const { entry, entryPointer, pointer, list, element } = place;
+    const { list, element, pointer, entry } = place;
     let isAmbiguous = false;
-    const one = (
-      kind: NodeKind,
-      application: string,
-      reference: string,
-      at: string,
-    ): Named | null => {
+    const { within, what, holder } = this.lookUp(place, (kind, application, reference, at) => {
       const found: Found = this.names.find(kind.label, application, reference);
       if (found.length > 1) {
         isAmbiguous = true;
         if (refusesAmbiguity) this.context.resolve(kind, application, reference, () => at);
       }
       return found[0] ?? null;
-    };
-    const application = one(Application, '', element.application, `${pointer}/application`);
-    const within = application?.id ?? null;
-    const reference = list.referenceOf(element);
-    const what =
-      list.of === Permission || within !== null
-        ? one(
-            list.of,
-            list.of === Permission ? '' : (within ?? ''),
-            reference,
-            `${pointer}/${list.field}`,
-          )
-        : null;
-    const kind = holders[entry.identity_type ?? 'idp'];
-    const found =
-      kind === Identity || within === null
-        ? null
-        : one(kind, within, entry.identity, `${entryPointer}/identity`);
+    });
     if (isAmbiguous) return 'ambiguous';
-    if (within === null || what === null || (kind !== Identity && found === null)) return null;
+    if (within === null || what === null || holder === null) return null;
     // What is declared otherwise, or not at all, no statement has.
     const faults = new ProblemCollector();
     this.checkProperties(within, element, pointer, faults);
-    return faults.isEmpty ? this.boundTo(within, entry, found, what, list, element) : null;
+    return faults.isEmpty ? this.boundTo(within, entry, holder, what, list, element) : null;
+  }
+
+  /** An element's application, its permission or role, and who holds it; `one` finds what a reference at a pointer names. */
+  private lookUp(
+    { entry, entryPointer, pointer, list, element }: Place,
+    one: (kind: NodeKind, application: string, reference: string, at: string) => Named | null,
+  ): {
+    readonly within: string | null;
+    readonly what: Named | null;
+    readonly holder: Named | 'federated' | null;
+  } {
+    const within = one(Application, '', element.application, `${pointer}/application`)?.id ?? null;
+    const reference = list.referenceOf(element);
+    const at = `${pointer}/${list.field}`;
+    // A permission is outside applications.
+    const what =
+      list.of === Permission
+        ? one(Permission, '', reference, at)
+        : within === null
+          ? null
+          : one(list.of, within, reference, at);
+    const kind = holders[entry.identity_type ?? 'idp'];
+    if (kind === Identity) return { within, what, holder: 'federated' };
+    const holder =
+      within === null ? null : one(kind, within, entry.identity, `${entryPointer}/identity`);
+    return { within, what, holder };
   }
 
   private boundTo(
     application: string,
     entry: IdentityToPermissions,
-    found: Named | null,
+    found: Named | 'federated',
     what: Named,
     list: ListKind,
     element: Element,
   ): Bound {
     const kind = holders[entry.identity_type ?? 'idp'];
     const holder: Holder =
-      found === null
+      found === 'federated'
         ? { kind, id: fold(entry.identity), key: this.context.identity(entry.identity) }
         : { kind, id: found.id, key: found.keys[0] ?? '' };
     const properties =
@@ -534,32 +525,23 @@ export class Statements {
 
   private ownerIn(application: string): { kind: 'role_assignment'; application_type: string } {
     const { draft } = this.entities.at(Application, keyOf(Application.label, application));
-    const type = draft.properties.application_type;
-    return { kind: 'role_assignment', application_type: typeof type === 'string' ? type : '' };
+    const type = textOf(draft.properties, 'application_type');
+    return { kind: 'role_assignment', application_type: type };
   }
 
-  private mention({ entry, entryPointer, list, element }: Place): void {
+  /** Notes what was stated of a federated identity: judged in the end, since the statement may be gone by then. */
+  private mention({ entry, entryPointer }: Place, statement: WorkingStatement): void {
     if ((entry.identity_type ?? 'idp') !== 'idp') return;
     const key = this.context.identity(entry.identity);
-    if (this.mentioned.has(key)) return;
-    // Judged in the end: the statement may be gone by then.
-    const bound = this.bindQuietly({ entry, entryPointer, pointer: '', list, element });
-    if (bound === null || bound === 'ambiguous') return;
-    this.awaiting.push({ key, entry, entryPointer, statement: this.at(list.kind, bound.key) });
+    this.awaiting.push({ key, entry, entryPointer, statement });
   }
-
-  private readonly awaiting: {
-    readonly key: string;
-    readonly entry: IdentityToPermissions;
-    readonly entryPointer: string;
-    readonly statement: WorkingStatement;
-  }[] = [];
 
   /** Mentions the federated identities of which something that was stated stands in the end, once each (graph.md 8). */
   mentionIdentities(): void {
+    const mentioned = new Set<string>();
     for (const { key, entry, entryPointer, statement } of this.awaiting) {
-      if (statement.draft === null || this.mentioned.has(key)) continue;
-      this.mentioned.add(key);
+      if (statement.draft === null || mentioned.has(key)) continue;
+      mentioned.add(key);
       this.context.mentions.push({
         pointer: `${entryPointer}/identity`,
         names: new Map([[key, entry.identity]]),

@@ -1,28 +1,15 @@
 import type { Named } from '../check/names';
-import {
-  AccessCredential,
-  Application,
-  LocalAgent,
-  LocalGroup,
-  LocalModel,
-  LocalRole,
-  LocalUser,
-} from '../model/application-nodes';
+import { Application } from '../model/application-nodes';
+import { federatedId, localId } from '../model/entity-id';
 import { IdpApp, IdpGroup, IdpUser } from '../model/identity-provider-nodes';
 import type { NodeKind } from '../model/table';
 import { Draft } from '../rows/draft';
 import type { Field, Place } from '../rows/field';
+import { localKinds } from '../rows/local-kinds';
 import type { PropertyValues, Stated } from '../rows/row';
 import type { StandingRow } from './standing';
 
-const locals: readonly NodeKind[] = [
-  LocalUser,
-  LocalGroup,
-  LocalRole,
-  LocalAgent,
-  LocalModel,
-  AccessCredential,
-];
+const locals = new Set<NodeKind>(localKinds.map(({ node }) => node));
 
 /** A property that is a text, or `''`. */
 export const textOf = (properties: PropertyValues, name: string): string =>
@@ -37,8 +24,11 @@ export const stepsTo = (
     textOf(properties, field),
   ) as [string, string, string, string];
   const named = name === '' ? [] : [name];
-  if (locals.includes(kind)) return [[unique || id || name], unique && id ? [id] : [], named];
-  if (kind === IdpUser || kind === IdpGroup) return [[identity || name], [], named];
+  if (locals.has(kind)) {
+    const own = localId({ unique_id: unique, id, name });
+    return [[own], unique && id ? [id] : [], named];
+  }
+  if (kind === IdpUser || kind === IdpGroup) return [[federatedId({ identity, name })], [], named];
   return kind === IdpApp ? [[id], [], named] : [named];
 };
 

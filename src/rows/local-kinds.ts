@@ -134,6 +134,16 @@ export const accessCredentials: EntityKind<AccessCredentialEntity> = {
   ],
 };
 
+/** Every kind that stands in an application's lists. */
+export const localKinds = [
+  localUsers,
+  localGroups,
+  localRoles,
+  accessCredentials,
+  localAgents,
+  localModels,
+] as const;
+
 /** Applications themselves (spec: Application). */
 export const applications: EntityKind<ApplicationEntity> = {
   list: 'applications',

@@ -9,7 +9,6 @@ import { type DecodedPush, decodePayload, type PayloadOf } from '../contract/dec
 import { parseJson } from '../contract/json';
 import { compareHashes, type Difference, isEmpty } from '../difference/difference';
 import {
-  afterwards,
   followersOf,
   fullDifference,
   hashRows,
@@ -17,7 +16,8 @@ import {
   standsAlready,
   withFollowers,
 } from '../difference/full-push';
-import { afterIncrement, incrementDifference } from '../difference/increment';
+import { afterwards, type Holding, holdingOf } from '../difference/afterwards';
+import { incrementDifference } from '../difference/increment';
 import { toFailure } from '../graph/failure';
 import type { Counts } from '../graph/records';
 import type { DataSourceOfProvider } from '../graph/provider-record';
@@ -127,9 +127,7 @@ export const pushMetadata =
 type AnyPayload = PayloadOf[Template];
 
 /** What a push leaves: how many rows its data source then holds, and their digest. */
-interface After {
-  readonly digest: string;
-  readonly rows: number;
+interface After extends Holding {
   readonly rulesVersion: number;
 }
 
@@ -211,7 +209,7 @@ class Push {
       await this.watch.timeAsync('write', () => held.write(difference, increment.shared, at));
     }
     const after = {
-      ...afterIncrement({ digest, rows }, difference),
+      ...afterwards({ digest, rows }, difference),
       // Rows that it does not touch keep the hashes that other rules made.
       rulesVersion: rulesVersion ?? RULES_VERSION,
     };
@@ -259,7 +257,7 @@ class Push {
       const read = await held.rows(followers.map(({ key }) => key));
       return { difference: withFollowers(settled, followers, read), standing: hashes };
     });
-    const after = { ...afterwards(standing, difference), rulesVersion: RULES_VERSION };
+    const after = { ...afterwards(holdingOf(standing), difference), rulesVersion: RULES_VERSION };
     this.requireConfirmed(held, standing.size, difference.removed.length, after.digest);
     if (!isEmpty(difference)) {
       await this.watch.timeAsync('write', () => held.write(difference, whole.rows.shared, at));

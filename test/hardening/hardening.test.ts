@@ -94,6 +94,15 @@ const note = ({ sent, answer, isInside }: Outcome): void => {
   if (answer.status >= 500 || !isShaped) failures.push({ sent, answer });
 };
 
+/** Lets each client send so many requests, all clients at once. */
+const sendEach = async (times: number): Promise<void> => {
+  await Promise.all(
+    attackers.map(async (attacker) => {
+      for (let sent = 0; sent < times; sent += 1) note(await attacker.next());
+    }),
+  );
+};
+
 /** Every row in the graph comes from a push that was accepted, and every one of such a push is there. */
 const expectOnlyAccepted = async (): Promise<void> => {
   const { digests, instants, providers, dataSources } = await readStanding(driver);
@@ -114,19 +123,11 @@ const told = (counts: ReadonlyMap<string, number>): string =>
 
 test(`${REQUESTS} mutated requests: each is answered, and what is refused writes nothing`, async () => {
   const start = performance.now();
-  await Promise.all(
-    attackers.map(async (attacker) => {
-      for (let sent = 0; sent < WARM_UP / CLIENTS; sent += 1) note(await attacker.next());
-    }),
-  );
+  await sendEach(WARM_UP / CLIENTS);
   for (let round = 1; round <= ROUNDS; round += 1) {
     const each = Math.ceil((REQUESTS * round) / ROUNDS / CLIENTS);
     const before = Math.ceil((REQUESTS * (round - 1)) / ROUNDS / CLIENTS);
-    await Promise.all(
-      attackers.map(async (attacker) => {
-        for (let sent = before; sent < each; sent += 1) note(await attacker.next());
-      }),
-    );
+    await sendEach(each - before);
     resident.push(await residentBytes());
     expect(failures.slice(0, 3)).toEqual([]);
     await expectOnlyAccepted();
