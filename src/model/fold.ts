@@ -1,9 +1,13 @@
-// Plain ASCII is its own NFC: most texts never reach `normalize`.
-// eslint-disable-next-line no-control-regex
-const ASCII = /^[\x00-\x7f]*$/;
+const MOST_ASCII = 0x7f;
 
 /** The text in NFC, in which ids and names are told apart (graph.md 4). */
-export const nfc = (text: string): string => (ASCII.test(text) ? text : text.normalize('NFC'));
+export const nfc = (text: string): string => {
+  // Plain ASCII is its own NFC: most texts never reach `normalize`. A loop is quicker here than a pattern.
+  for (let at = 0; at < text.length; at += 1) {
+    if (text.charCodeAt(at) > MOST_ASCII) return text.normalize('NFC');
+  }
+  return text;
+};
 
 /** The text without regard to case: NFC, then lower case (graph.md 4, *fold*). */
 export const fold = (text: string): string => nfc(text).toLowerCase();

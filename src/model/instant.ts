@@ -19,8 +19,14 @@ const daysInMonth = (year: number, month: number): number =>
       ? 30
       : 31;
 
-const numberAt = (text: string, start: number, end: number): number =>
-  Number(text.slice(start, end));
+const ZERO = '0'.charCodeAt(0);
+
+/** The number that digits of a text spell. */
+const numberAt = (text: string, start: number, end: number): number => {
+  let number = 0;
+  for (let at = start; at < end; at += 1) number = number * 10 + text.charCodeAt(at) - ZERO;
+  return number;
+};
 
 /** The first nineteen characters, in UTC, of a real time with that offset; `null` outside the years 0000 to 9999. */
 const shifted = (text: string, offset: string): string | null => {
@@ -32,7 +38,9 @@ const shifted = (text: string, offset: string): string | null => {
 /** Whether a text is an RFC 3339 time: real dates, no leap seconds, years 0000 to 9999 also in UTC (spec: Conventions). */
 export const isInstant = (text: string): boolean => {
   if (!RFC_3339.test(text)) return false;
-  const [year, month, day] = [numberAt(text, 0, 4), numberAt(text, 5, 7), numberAt(text, 8, 10)];
+  const year = numberAt(text, 0, 4);
+  const month = numberAt(text, 5, 7);
+  const day = numberAt(text, 8, 10);
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return false;
   if (numberAt(text, 11, 13) > 23 || numberAt(text, 14, 16) > 59) return false;
   if (numberAt(text, 17, 19) > 59) return false;

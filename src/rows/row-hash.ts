@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 
-import { NO_PROPERTIES, type PropertyValues, type Row, type Stated } from './row';
+import { Instant } from '../model/instant';
+import { NO_PROPERTIES, type PropertyValues, type Row, type Stated, type Value } from './row';
 
 /** Raised whenever rows are made or hashed in another way; the next push then rewrites what differs (graph.md 6). */
-export const RULES_VERSION = 1;
+export const RULES_VERSION = 2;
 
 // Rows of a push have few sets of properties: each is sorted once.
 const MOST_ORDERS = 10_000;
@@ -20,29 +21,41 @@ const sortedNames = (properties: PropertyValues): readonly string[] => {
   return names;
 };
 
-/** Appends properties by name, so that no order in which they were set shows. */
-const append = (parts: unknown[], properties: PropertyValues): void => {
-  for (const name of sortedNames(properties)) parts.push(name, properties[name]);
+// A text tells its length, so that nothing in it can be read for what follows it.
+const sized = (text: string): string => `"${text.length} ${text}`;
+
+const spelled = (value: Value | undefined): string => {
+  if (typeof value === 'string') return sized(value);
+  return value instanceof Instant ? `@${value.utc}` : JSON.stringify(value);
 };
 
-const sorted = (texts: readonly string[]): readonly string[] =>
-  texts.length < 2 ? texts : texts.toSorted();
+/** Properties by name, so that no order in which they were set shows; no name holds a line break. */
+const described = (properties: PropertyValues): string => {
+  let text = '';
+  for (const name of sortedNames(properties)) text += `\n${name}${spelled(properties[name])}`;
+  return text;
+};
 
 /** What a stated relationship says: mostly nothing but that it stands. */
 const saying = ({ identity, properties }: Stated): string => {
-  if (properties === NO_PROPERTIES) return identity;
-  const parts: unknown[] = [identity];
-  append(parts, properties);
-  return parts.length === 1 ? identity : JSON.stringify(parts);
+  const more = properties === NO_PROPERTIES ? '' : described(properties);
+  return more === '' ? identity : sized(identity) + more;
+};
+
+const listed = (texts: readonly string[]): string => {
+  let text = '';
+  for (const each of texts.length < 2 ? texts : texts.toSorted()) text += sized(each);
+  return text;
 };
 
 /** SHA-256 in hexadecimal of what a row says: the same for equal rows of any data source (graph.md 10). */
-export const rowHash = ({ kind, key, properties, relationships, tags }: Row): string => {
-  const parts: unknown[] = [kind.label, key];
-  append(parts, properties);
-  const text = JSON.stringify([parts, sorted(relationships.map(saying)), sorted(tags)]);
-  return hash('sha256', text, 'hex');
-};
+export const rowHash = ({ kind, key, properties, relationships, tags }: Row): string =>
+  // Put together by hand, which takes three quarters of the time of JSON: each row of each push is hashed.
+  hash(
+    'sha256',
+    `${kind.label}${sized(key)}${described(properties)}\n>${listed(relationships.map(saying))}\n#${listed(tags)}`,
+    'hex',
+  );
 
 const MODULUS = 1n << 256n;
 
