@@ -43,6 +43,7 @@ import type { Outcome, TouchedRow } from './outcome';
 import { Permissions } from './permissions';
 import { Remarks } from './problems';
 import type { Standing } from './standing';
+import { StatementBinder } from './statement-binder';
 import { Statements } from './statements';
 import { textOf, type Working } from './working';
 
@@ -83,7 +84,13 @@ class Run {
     this.context = new RowContext(this.entities, definitions);
     const { entities, context, remarks } = this;
     this.entries = new Entries(entities, standing, definitions, context, remarks);
-    this.statements = new Statements(standing, entities, entities, definitions, context, remarks);
+    this.statements = new Statements(
+      standing,
+      new StatementBinder(entities, entities, definitions, context, remarks),
+      entities,
+      context,
+      remarks,
+    );
   }
 
   outcome(): Outcome {
@@ -215,18 +222,16 @@ class Run {
     for (const application of [...entities.touched]) {
       if (application.kind !== Application || !application.wasDeleted) continue;
       for (const row of standing.within(application.id)) {
-        if (!entities.isEntity(row.row.kind))
-          statements.end(statements.of(row), ...application.wentAt);
+        if (!entities.isEntity(row.row.kind)) statements.of(row).end(...application.wentAt);
       }
     }
-    const whatWentAt = (key: string): readonly string[] =>
-      [...entities.touched].find((one) => one.key === key)?.wentAt ?? [];
+    const wentAt = new Map([...entities.touched].map((entity) => [entity.key, entity.wentAt]));
     unbind(standing, entities, (row, key) => {
       const statement = statements.of(row);
       const isScope = row.row.relationships.some(
         ({ kind, other }) => kind.type === 'ON' && other === key,
       );
-      if (!isScope) statements.end(statements.of(row), ...whatWentAt(key));
+      if (!isScope) statement.end(...(wentAt.get(key) ?? []));
       else statement.draft?.retract(({ kind, other }) => kind.type === 'ON' && other === key);
     });
     for (const permission of this.permissions.touched) {
@@ -242,7 +247,7 @@ class Run {
             this.rebind(role.draft, old, permission.wasDeleted ? [] : now);
           } else {
             const statement = statements.of(row);
-            if (permission.wasDeleted) statements.end(statements.of(row), ...permission.wentAt);
+            if (permission.wasDeleted) statement.end(...permission.wentAt);
             else if (statement.draft !== null) this.rebind(statement.draft, old, now);
           }
         }

@@ -1,125 +1,20 @@
-import { checkCustomProperties } from '../check/custom-properties';
-import type { Definitions } from '../check/definitions';
-import type { Found, Named, NameSource } from '../check/names';
-import type {
-  ApplicationPermission,
-  IdentityToPermissions,
-  IdentityType,
-  RoleAssignment as RoleAssignmentElement,
-} from '../contract/application';
-import { stepsOf } from '../contract/pointer';
-import { ProblemCollector } from '../contract/problem-collector';
+import type { Named, NameSource } from '../check/names';
+import type { IdentityToPermissions } from '../contract/application';
 import type { Operation } from '../contract/shared';
-import {
-  Application,
-  Grant,
-  LocalRole,
-  Permission,
-  Resource,
-  RoleAssignment,
-} from '../model/application-nodes';
-import { fold } from '../model/fold';
-import { keyOf } from '../model/key';
-import { Identity } from '../model/shared-nodes';
+import { Application, Resource } from '../model/application-nodes';
 import type { NodeKind } from '../model/table';
 import type { RowContext } from '../rows/context';
 import { Draft } from '../rows/draft';
-import { prefixed } from '../rows/field';
 import type { Stated } from '../rows/row';
-import {
-  canonical,
-  coversApplication,
-  hold,
-  holders,
-  scopeOnApplication,
-  scopeOnResource,
-} from '../rows/statement';
-import type { Entities } from './entities';
+import { coversApplication, hold, scopeOnApplication, scopeOnResource } from '../rows/statement';
 import type { Remarks } from './problems';
 import type { Standing, StandingRow } from './standing';
-import { textOf } from './working';
-
-/** A grant or role assignment while an increment changes it. */
-export class WorkingStatement {
-  draft: Draft | null;
-  /** The elements that took it away. */
-  readonly wentAt: string[] = [];
-
-  constructor(
-    readonly kind: NodeKind,
-    readonly key: string,
-    readonly before: StandingRow | null,
-  ) {
-    this.draft = before === null ? null : Draft.of(before.row);
-  }
-}
-
-type Element = ApplicationPermission | RoleAssignmentElement;
-
-/** One of the two lists of an entry. */
-interface ListKind {
-  readonly list: 'application_permissions' | 'role_assignments';
-  readonly kind: NodeKind;
-  readonly of: NodeKind;
-  readonly field: 'permission' | 'role';
-  readonly word: string;
-  readonly referenceOf: (element: Element) => string;
-}
-
-const LISTS: readonly ListKind[] = [
-  {
-    list: 'application_permissions',
-    kind: Grant,
-    of: Permission,
-    field: 'permission',
-    word: 'application permission',
-    referenceOf: (element) => ('permission' in element ? element.permission : ''),
-  },
-  {
-    list: 'role_assignments',
-    kind: RoleAssignment,
-    of: LocalRole,
-    field: 'role',
-    word: 'role assignment',
-    referenceOf: (element) => ('role' in element ? element.role : ''),
-  },
-];
-
-/** How warnings call the identity of an entry. */
-const TYPE_IN_WORDS: Readonly<Record<IdentityType, string>> = {
-  idp: 'identity',
-  local_user: 'local user',
-  local_group: 'local group',
-  local_role: 'local role',
-  local_access_creds: 'access credential',
-  local_agent: 'agent',
-};
+import type { Bound, Holder, StatementBinder } from './statement-binder';
+import { type ListKind, LISTS, type Place, titleOf, TYPE_IN_WORDS } from './statement-places';
+import { WorkingStatement } from './working-statement';
 
 const OF_ENTRIES: readonly Operation[] = ['add', 'modify', 'delete'];
 const OF_ELEMENTS: readonly Operation[] = [...OF_ENTRIES, 'add_resource', 'delete_resource'];
-
-interface Holder {
-  readonly kind: NodeKind;
-  readonly id: string;
-  readonly key: string;
-}
-
-/** What an element names, once looked up; `null` where nothing is to be done with it. */
-interface Bound {
-  readonly key: string;
-  readonly application: string;
-  readonly holder: Holder;
-  readonly what: Named;
-  readonly properties: ReturnType<typeof prefixed>;
-}
-
-interface Place {
-  readonly entry: IdentityToPermissions;
-  readonly entryPointer: string;
-  readonly pointer: string;
-  readonly list: ListKind;
-  readonly element: Element;
-}
 
 interface Restated {
   readonly bound: Bound;
@@ -136,6 +31,8 @@ const isOn =
 /** Carries out the entries of `identity_to_permissions`, once all entities are as they end (graph.md 7). */
 export class Statements {
   private readonly statements = new Map<string, WorkingStatement>();
+  /** The same by who holds them, which a statement never changes. */
+  private readonly byHolder = new Map<string, Set<WorkingStatement>>();
   private readonly awaiting: {
     readonly key: string;
     readonly entry: IdentityToPermissions;
@@ -145,9 +42,8 @@ export class Statements {
 
   constructor(
     private readonly standing: Standing,
-    private readonly entities: Entities,
+    private readonly binder: StatementBinder,
     private readonly names: NameSource,
-    private readonly definitions: Definitions,
     private readonly context: RowContext,
     private readonly remarks: Remarks,
   ) {}
@@ -162,6 +58,8 @@ export class Statements {
     if (known !== undefined) return known;
     const statement = new WorkingStatement(kind, key, this.standing.row(key));
     this.statements.set(key, statement);
+    const holder = statement.draft?.stated.find(({ kind: { type } }) => type === 'HOLDS');
+    if (holder !== undefined) this.enterHolder(holder.other, statement);
     return statement;
   }
 
@@ -210,8 +108,8 @@ export class Statements {
       this.take(place, operation);
       return;
     }
-    const bound = this.bind(place);
-    const scope = this.scopeOf(place);
+    const bound = this.binder.bind(place);
+    const scope = this.binder.scopeOf(place);
     if (bound === null) return;
     const statement = this.at(place.list.kind, bound.key);
     if (statement.draft === null && operation !== 'add') {
@@ -219,12 +117,11 @@ export class Statements {
         pointer,
         'UNKNOWN_ENTITY',
         () =>
-          `there is no ${this.titleOf(place)} to ${operation === 'modify' ? 'modify' : 'add resources to'}`,
+          `there is no ${titleOf(place)} to ${operation === 'modify' ? 'modify' : 'add resources to'}`,
       );
       return;
     }
-    const draft = statement.draft ?? this.draftOf(place.list, bound);
-    statement.draft = draft;
+    const draft = statement.draft ?? this.begin(statement, place.list, bound);
     if (operation === 'add' && coversApplication(element))
       scopeOnApplication(draft, bound.application);
     if (operation === 'modify') {
@@ -245,7 +142,7 @@ export class Statements {
     entry: IdentityToPermissions,
     entryPointer: string,
   ): void {
-    const holdersOf = this.holdersOf(entry, entryPointer);
+    const holdersOf = this.binder.holdersOf(entry, entryPointer);
     if (holdersOf?.length === 0) {
       this.remarks.refuse(
         `${entryPointer}/identity`,
@@ -256,47 +153,47 @@ export class Statements {
     const stated = places.flatMap((place): Restated[] => {
       const own = place.element.operation || null;
       if (own !== null) {
-        const found = OF_ELEMENTS.includes(own) ? this.bindQuietly(place) : null;
+        const found = OF_ELEMENTS.includes(own) ? this.binder.bindQuietly(place) : null;
         return found === null || found === 'ambiguous'
           ? []
           : [{ bound: found, place: null, scope: [] }];
       }
-      const bound = this.bind(place);
-      const scope = this.scopeOf(place);
+      const bound = this.binder.bind(place);
+      const scope = this.binder.scopeOf(place);
       return bound === null ? [] : [{ bound, place, scope }];
     });
     const named = new Set(stated.map(({ bound }) => bound.key));
     for (const holder of holdersOf ?? []) {
       for (const statement of this.heldBy(holder, list.kind)) {
-        if (!named.has(statement.key)) this.end(statement, entryPointer);
+        if (!named.has(statement.key)) statement.end(entryPointer);
       }
     }
     const renewed = new Set<string>();
     for (const { bound, place, scope } of stated) {
       if (place === null) continue;
       const statement = this.at(list.kind, bound.key);
-      if (!renewed.has(bound.key) || statement.draft === null) {
-        statement.draft = this.draftOf(list, bound);
-      }
+      const draft =
+        renewed.has(bound.key) && statement.draft !== null
+          ? statement.draft
+          : this.begin(statement, list, bound);
       renewed.add(bound.key);
-      if (coversApplication(place.element)) scopeOnApplication(statement.draft, bound.application);
-      for (const resource of scope)
-        if (resource !== null) scopeOnResource(statement.draft, resource);
+      if (coversApplication(place.element)) scopeOnApplication(draft, bound.application);
+      for (const resource of scope) if (resource !== null) scopeOnResource(draft, resource);
       this.mention(place, statement);
     }
   }
 
   /** Takes a statement away, or resources out of its scope; what is not there is a warning. */
   private take(place: Place, operation: 'delete' | 'delete_resource'): void {
-    const bound = this.bindQuietly(place, true);
+    const bound = this.binder.bindQuietly(place, true);
     if (bound === 'ambiguous') return;
     const statement = bound === null ? null : this.at(place.list.kind, bound.key);
     if (statement === null || statement.draft === null) {
-      this.remarks.warn(place.pointer, `Cannot find ${this.titleOf(place)} (${operation})`);
+      this.remarks.warn(place.pointer, `Cannot find ${titleOf(place)} (${operation})`);
       return;
     }
     if (operation === 'delete') {
-      this.end(statement, place.pointer);
+      statement.end(place.pointer);
       return;
     }
     const scope = new Set(statement.draft.stated.filter(isOn(Resource)).map(({ other }) => other));
@@ -322,27 +219,27 @@ export class Statements {
     if (missing.length === 0) return;
     this.remarks.warn(
       `${place.pointer}/resources`,
-      `Cannot find resources ${JSON.stringify(missing)} (${this.titleOf(place)}: delete_resource)`,
+      `Cannot find resources ${JSON.stringify(missing)} (${titleOf(place)}: delete_resource)`,
     );
   }
 
   private asContext(place: Place): void {
-    const bound = this.bindQuietly(place);
+    const bound = this.binder.bindQuietly(place);
     if (bound === 'ambiguous') return;
     if (bound !== null && this.at(place.list.kind, bound.key).draft !== null) return;
-    this.remarks.warn(place.pointer, `Cannot find ${this.titleOf(place)} (context)`);
+    this.remarks.warn(place.pointer, `Cannot find ${titleOf(place)} (context)`);
   }
 
   /** All that an identity holds in this data source goes. */
   private deleteAll(entry: IdentityToPermissions, entryPointer: string): void {
-    const held = this.holdersOf(entry, entryPointer);
+    const held = this.binder.holdersOf(entry, entryPointer);
     if (held === null) return;
     let isAny = false;
     for (const holder of held) {
       for (const { kind } of LISTS) {
         for (const statement of this.heldBy(holder, kind)) {
           isAny = true;
-          this.end(statement, entryPointer);
+          statement.end(entryPointer);
         }
       }
     }
@@ -354,134 +251,23 @@ export class Statements {
     );
   }
 
-  /** It is no more, because of some entries. */
-  end(statement: WorkingStatement, ...wentAt: readonly string[]): void {
-    if (statement.draft !== null) statement.wentAt.push(...wentAt);
-    statement.draft = null;
-  }
-
   private heldBy({ kind: holder, key }: Holder, kind: NodeKind): readonly WorkingStatement[] {
     for (const row of this.standing.referring(holder.label, key)) {
       if (row.row.kind === kind) this.of(row);
     }
-    return [...this.statements.values()].filter(
-      (statement) =>
-        statement.kind === kind &&
-        statement.draft?.stated.some(
-          ({ kind: { type }, other }) => type === 'HOLDS' && other === key,
-        ),
+    return [...(this.byHolder.get(key) ?? [])].filter(
+      (statement) => statement.kind === kind && statement.draft !== null,
     );
   }
 
-  /** Whom an entry is about, in every application that has them; `null` when one of these cannot tell who is meant. */
-  private holdersOf(entry: IdentityToPermissions, entryPointer: string): readonly Holder[] | null {
-    const kind = holders[entry.identity_type ?? 'idp'];
-    if (kind === Identity) {
-      const id = fold(entry.identity);
-      return [{ kind, id, key: keyOf(Identity.label, id) }];
-    }
-    const found: Holder[] = [];
-    for (const application of this.entities.applicationsOf(kind, entry.identity)) {
-      const named = this.names.find(kind.label, application, entry.identity);
-      if (named.length > 1) {
-        this.context.resolve(kind, application, entry.identity, () => `${entryPointer}/identity`);
-        return null;
-      }
-      found.push(...named.map(({ id, keys: [key = ''] }) => ({ kind, id, key })));
-    }
-    return found;
+  private enterHolder(key: string, statement: WorkingStatement): void {
+    const held = this.byHolder.get(key) ?? new Set();
+    this.byHolder.set(key, held.add(statement));
   }
 
-  /** Looks up all that an element names; what is unknown or ambiguous is a problem. */
-  private bind(place: Place): Bound | null {
-    const { list, element, pointer, entry } = place;
-    const { within, what, holder } = this.lookUp(place, (kind, application, reference, at) =>
-      this.context.resolve(kind, application, reference, () => at),
-    );
-    if (within === null) return null;
-    const before = this.remarks.problems.count;
-    this.checkProperties(within, element, pointer, this.remarks.problems);
-    if (what === null || holder === null || this.remarks.problems.count > before) return null;
-    return this.boundTo(within, entry, holder, what, list, element);
-  }
-
-  /** The same where nothing has to be there: what is ambiguous is a problem only if that is asked for. */
-  private bindQuietly(place: Place, refusesAmbiguity = false): Bound | null | 'ambiguous' {
-    const { list, element, pointer, entry } = place;
-    let isAmbiguous = false;
-    const { within, what, holder } = this.lookUp(place, (kind, application, reference, at) => {
-      const found: Found = this.names.find(kind.label, application, reference);
-      if (found.length > 1) {
-        isAmbiguous = true;
-        if (refusesAmbiguity) this.context.resolve(kind, application, reference, () => at);
-      }
-      return found[0] ?? null;
-    });
-    if (isAmbiguous) return 'ambiguous';
-    if (within === null || what === null || holder === null) return null;
-    // What is declared otherwise, or not at all, no statement has.
-    const faults = new ProblemCollector();
-    this.checkProperties(within, element, pointer, faults);
-    return faults.isEmpty ? this.boundTo(within, entry, holder, what, list, element) : null;
-  }
-
-  /** An element's application, its permission or role, and who holds it; `one` finds what a reference at a pointer names. */
-  private lookUp(
-    { entry, entryPointer, pointer, list, element }: Place,
-    one: (kind: NodeKind, application: string, reference: string, at: string) => Named | null,
-  ): {
-    readonly within: string | null;
-    readonly what: Named | null;
-    readonly holder: Named | 'federated' | null;
-  } {
-    const within = one(Application, '', element.application, `${pointer}/application`)?.id ?? null;
-    const reference = list.referenceOf(element);
-    const at = `${pointer}/${list.field}`;
-    // A permission is outside applications.
-    const what =
-      list.of === Permission
-        ? one(Permission, '', reference, at)
-        : within === null
-          ? null
-          : one(list.of, within, reference, at);
-    const kind = holders[entry.identity_type ?? 'idp'];
-    if (kind === Identity) return { within, what, holder: 'federated' };
-    const holder =
-      within === null ? null : one(kind, within, entry.identity, `${entryPointer}/identity`);
-    return { within, what, holder };
-  }
-
-  private boundTo(
-    application: string,
-    entry: IdentityToPermissions,
-    found: Named | 'federated',
-    what: Named,
-    list: ListKind,
-    element: Element,
-  ): Bound {
-    const kind = holders[entry.identity_type ?? 'idp'];
-    const holder: Holder =
-      found === 'federated'
-        ? { kind, id: fold(entry.identity), key: this.context.identity(entry.identity) }
-        : { kind, id: found.id, key: found.keys[0] ?? '' };
-    const properties =
-      list.kind === RoleAssignment && 'role' in element
-        ? prefixed('customprop_', element.custom_properties, (name) =>
-            this.definitions.typeOf(this.ownerIn(application), name),
-          )
-        : {};
-    const key = keyOf(
-      list.kind.label,
-      application,
-      entry.identity_type ?? 'idp',
-      holder.id,
-      what.id,
-      ...(list.kind === RoleAssignment ? [canonical(properties)] : []),
-    );
-    return { key, application, holder, what, properties };
-  }
-
-  private draftOf(
+  /** Begins a statement anew, on no scope yet. */
+  private begin(
+    statement: WorkingStatement,
     { kind, of }: ListKind,
     { key, holder, what, properties, application }: Bound,
   ): Draft {
@@ -490,43 +276,9 @@ export class Statements {
     draft.text('application', application);
     Object.assign(draft.properties, properties);
     hold(draft, holder, of, what);
+    statement.draft = draft;
+    this.enterHolder(holder.key, statement);
     return draft;
-  }
-
-  private scopeOf({ element, pointer }: Place): readonly (Named | null)[] {
-    const [application] = this.names.find(Application.label, '', element.application);
-    if (application === undefined) return [];
-    return (element.resources ?? []).map((resource, index) =>
-      this.context.resolve(
-        Resource,
-        application.id,
-        resource,
-        () => `${pointer}/resources/${index}`,
-      ),
-    );
-  }
-
-  private checkProperties(
-    application: string,
-    element: Element,
-    pointer: string,
-    problems: ProblemCollector,
-  ): void {
-    if (!('role' in element)) return;
-    const owner = this.ownerIn(application);
-    checkCustomProperties(
-      element.custom_properties,
-      owner,
-      this.definitions,
-      stepsOf(pointer),
-      problems,
-    );
-  }
-
-  private ownerIn(application: string): { kind: 'role_assignment'; application_type: string } {
-    const { draft } = this.entities.at(Application, keyOf(Application.label, application));
-    const type = textOf(draft.properties, 'application_type');
-    return { kind: 'role_assignment', application_type: type };
   }
 
   /** Notes what was stated of a federated identity: judged in the end, since the statement may be gone by then. */
@@ -557,10 +309,5 @@ export class Statements {
       'OPERATION_NOT_ALLOWED',
       () => `${what} has no operation ${JSON.stringify(operation)}`,
     );
-  }
-
-  private titleOf({ entry, list, element }: Place): string {
-    const word = TYPE_IN_WORDS[entry.identity_type ?? 'idp'];
-    return `${list.word} ${JSON.stringify(list.referenceOf(element))} of application ${JSON.stringify(element.application)} for ${word} ${JSON.stringify(entry.identity)}`;
   }
 }

@@ -1,0 +1,190 @@
+import { checkCustomProperties } from '../check/custom-properties';
+import type { Definitions } from '../check/definitions';
+import type { Found, Named, NameSource } from '../check/names';
+import type { IdentityToPermissions } from '../contract/application';
+import { stepsOf } from '../contract/pointer';
+import { ProblemCollector } from '../contract/problem-collector';
+import { Application, Permission, Resource, RoleAssignment } from '../model/application-nodes';
+import { fold } from '../model/fold';
+import { keyOf } from '../model/key';
+import { Identity } from '../model/shared-nodes';
+import type { NodeKind } from '../model/table';
+import type { RowContext } from '../rows/context';
+import { prefixed } from '../rows/field';
+import { canonical, holders } from '../rows/statement';
+import type { Entities } from './entities';
+import type { Remarks } from './problems';
+import type { Element, ListKind, Place } from './statement-places';
+import { textOf } from './working';
+
+/** Who holds what an entry says. */
+export interface Holder {
+  readonly kind: NodeKind;
+  readonly id: string;
+  readonly key: string;
+}
+
+/** What an element names, once looked up; `null` where nothing is to be done with it. */
+export interface Bound {
+  readonly key: string;
+  readonly application: string;
+  readonly holder: Holder;
+  readonly what: Named;
+  readonly properties: ReturnType<typeof prefixed>;
+}
+
+/** Looks up what entries and elements of `identity_to_permissions` name, once all entities are as they end (graph.md 7). */
+export class StatementBinder {
+  constructor(
+    private readonly entities: Entities,
+    private readonly names: NameSource,
+    private readonly definitions: Definitions,
+    private readonly context: RowContext,
+    private readonly remarks: Remarks,
+  ) {}
+
+  /** Whom an entry is about, in every application that has them; `null` when one of these cannot tell who is meant. */
+  holdersOf(entry: IdentityToPermissions, entryPointer: string): readonly Holder[] | null {
+    const kind = holders[entry.identity_type ?? 'idp'];
+    if (kind === Identity) {
+      const id = fold(entry.identity);
+      return [{ kind, id, key: keyOf(Identity.label, id) }];
+    }
+    const found: Holder[] = [];
+    for (const application of this.entities.applicationsOf(kind, entry.identity)) {
+      const named = this.names.find(kind.label, application, entry.identity);
+      if (named.length > 1) {
+        this.context.resolve(kind, application, entry.identity, () => `${entryPointer}/identity`);
+        return null;
+      }
+      found.push(...named.map(({ id, keys: [key = ''] }) => ({ kind, id, key })));
+    }
+    return found;
+  }
+
+  /** Looks up all that an element names; what is unknown or ambiguous is a problem. */
+  bind(place: Place): Bound | null {
+    const { list, element, pointer, entry } = place;
+    const { within, what, holder } = this.lookUp(place, (kind, application, reference, at) =>
+      this.context.resolve(kind, application, reference, () => at),
+    );
+    if (within === null) return null;
+    const before = this.remarks.problems.count;
+    this.checkProperties(within, element, pointer, this.remarks.problems);
+    if (what === null || holder === null || this.remarks.problems.count > before) return null;
+    return this.boundTo(within, entry, holder, what, list, element);
+  }
+
+  /** The same where nothing has to be there: what is ambiguous is a problem only if that is asked for. */
+  bindQuietly(place: Place, refusesAmbiguity = false): Bound | null | 'ambiguous' {
+    const { list, element, pointer, entry } = place;
+    let isAmbiguous = false;
+    const { within, what, holder } = this.lookUp(place, (kind, application, reference, at) => {
+      const found: Found = this.names.find(kind.label, application, reference);
+      if (found.length > 1) {
+        isAmbiguous = true;
+        if (refusesAmbiguity) this.context.resolve(kind, application, reference, () => at);
+      }
+      return found[0] ?? null;
+    });
+    if (isAmbiguous) return 'ambiguous';
+    if (within === null || what === null || holder === null) return null;
+    // What is declared otherwise, or not at all, no statement has.
+    const faults = new ProblemCollector();
+    this.checkProperties(within, element, pointer, faults);
+    return faults.isEmpty ? this.boundTo(within, entry, holder, what, list, element) : null;
+  }
+
+  /** An element's application, its permission or role, and who holds it; `one` finds what a reference at a pointer names. */
+  private lookUp(
+    { entry, entryPointer, pointer, list, element }: Place,
+    one: (kind: NodeKind, application: string, reference: string, at: string) => Named | null,
+  ): {
+    readonly within: string | null;
+    readonly what: Named | null;
+    readonly holder: Named | 'federated' | null;
+  } {
+    const within = one(Application, '', element.application, `${pointer}/application`)?.id ?? null;
+    const reference = list.referenceOf(element);
+    const at = `${pointer}/${list.field}`;
+    // A permission is outside applications.
+    const what =
+      list.of === Permission
+        ? one(Permission, '', reference, at)
+        : within === null
+          ? null
+          : one(list.of, within, reference, at);
+    const kind = holders[entry.identity_type ?? 'idp'];
+    if (kind === Identity) return { within, what, holder: 'federated' };
+    const holder =
+      within === null ? null : one(kind, within, entry.identity, `${entryPointer}/identity`);
+    return { within, what, holder };
+  }
+
+  private boundTo(
+    application: string,
+    entry: IdentityToPermissions,
+    found: Named | 'federated',
+    what: Named,
+    list: ListKind,
+    element: Element,
+  ): Bound {
+    const kind = holders[entry.identity_type ?? 'idp'];
+    const holder: Holder =
+      found === 'federated'
+        ? { kind, id: fold(entry.identity), key: this.context.identity(entry.identity) }
+        : { kind, id: found.id, key: found.keys[0] ?? '' };
+    const properties =
+      list.kind === RoleAssignment && 'role' in element
+        ? prefixed('customprop_', element.custom_properties, (name) =>
+            this.definitions.typeOf(this.ownerIn(application), name),
+          )
+        : {};
+    const key = keyOf(
+      list.kind.label,
+      application,
+      entry.identity_type ?? 'idp',
+      holder.id,
+      what.id,
+      ...(list.kind === RoleAssignment ? [canonical(properties)] : []),
+    );
+    return { key, application, holder, what, properties };
+  }
+
+  /** The resources that an element lists; what is unknown or ambiguous is a problem. */
+  scopeOf({ element, pointer }: Place): readonly (Named | null)[] {
+    const [application] = this.names.find(Application.label, '', element.application);
+    if (application === undefined) return [];
+    return (element.resources ?? []).map((resource, index) =>
+      this.context.resolve(
+        Resource,
+        application.id,
+        resource,
+        () => `${pointer}/resources/${index}`,
+      ),
+    );
+  }
+
+  private checkProperties(
+    application: string,
+    element: Element,
+    pointer: string,
+    problems: ProblemCollector,
+  ): void {
+    if (!('role' in element)) return;
+    const owner = this.ownerIn(application);
+    checkCustomProperties(
+      element.custom_properties,
+      owner,
+      this.definitions,
+      stepsOf(pointer),
+      problems,
+    );
+  }
+
+  private ownerIn(application: string): { kind: 'role_assignment'; application_type: string } {
+    const { draft } = this.entities.at(Application, keyOf(Application.label, application));
+    const type = textOf(draft.properties, 'application_type');
+    return { kind: 'role_assignment', application_type: type };
+  }
+}

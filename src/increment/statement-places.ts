@@ -1,0 +1,66 @@
+import type {
+  ApplicationPermission,
+  IdentityToPermissions,
+  IdentityType,
+  RoleAssignment as RoleAssignmentElement,
+} from '../contract/application';
+import { Grant, LocalRole, Permission, RoleAssignment } from '../model/application-nodes';
+import type { NodeKind } from '../model/table';
+
+/** An element of either list. */
+export type Element = ApplicationPermission | RoleAssignmentElement;
+
+/** One of the two lists of an entry. */
+export interface ListKind {
+  readonly list: 'application_permissions' | 'role_assignments';
+  readonly kind: NodeKind;
+  readonly of: NodeKind;
+  readonly field: 'permission' | 'role';
+  readonly word: string;
+  readonly referenceOf: (element: Element) => string;
+}
+
+/** Both lists, in the order in which they are carried out. */
+export const LISTS: readonly ListKind[] = [
+  {
+    list: 'application_permissions',
+    kind: Grant,
+    of: Permission,
+    field: 'permission',
+    word: 'application permission',
+    referenceOf: (element) => ('permission' in element ? element.permission : ''),
+  },
+  {
+    list: 'role_assignments',
+    kind: RoleAssignment,
+    of: LocalRole,
+    field: 'role',
+    word: 'role assignment',
+    referenceOf: (element) => ('role' in element ? element.role : ''),
+  },
+];
+
+/** How warnings call the identity of an entry. */
+export const TYPE_IN_WORDS: Readonly<Record<IdentityType, string>> = {
+  idp: 'identity',
+  local_user: 'local user',
+  local_group: 'local group',
+  local_role: 'local role',
+  local_access_creds: 'access credential',
+  local_agent: 'agent',
+};
+
+/** Where an element stands in an increment. */
+export interface Place {
+  readonly entry: IdentityToPermissions;
+  readonly entryPointer: string;
+  readonly pointer: string;
+  readonly list: ListKind;
+  readonly element: Element;
+}
+
+/** How warnings and problems call the statement that an element is about. */
+export const titleOf = ({ entry, list, element }: Place): string => {
+  const word = TYPE_IN_WORDS[entry.identity_type ?? 'idp'];
+  return `${list.word} ${JSON.stringify(list.referenceOf(element))} of application ${JSON.stringify(element.application)} for ${word} ${JSON.stringify(entry.identity)}`;
+};

@@ -1,0 +1,24 @@
+import type { NodeKind } from '../model/table';
+import { Draft } from '../rows/draft';
+import type { StandingRow } from './standing';
+
+/** A grant or role assignment while an increment changes it. */
+export class WorkingStatement {
+  draft: Draft | null;
+  /** The elements that took it away. */
+  readonly wentAt: string[] = [];
+
+  constructor(
+    readonly kind: NodeKind,
+    readonly key: string,
+    readonly before: StandingRow | null,
+  ) {
+    this.draft = before === null ? null : Draft.of(before.row);
+  }
+
+  /** It is no more, because of entries at these pointers. */
+  end(...pointers: readonly string[]): void {
+    if (this.draft !== null) this.wentAt.push(...pointers);
+    this.draft = null;
+  }
+}
