@@ -4,22 +4,11 @@ import type { Definitions } from '../check/definitions';
 import type { Permission as PermissionEntity } from '../contract/application';
 import type { ApplicationEntry, ApplicationIncrement, ResourceEntry } from '../contract/increment';
 import type { EntryOf } from '../contract/entry';
-import {
-  AccessCredential,
-  Application,
-  LocalAgent,
-  LocalGroup,
-  LocalRole,
-  LocalUser,
-  Permission,
-  Resource,
-  RoleAssignment,
-} from '../model/application-nodes';
-import { fold, nfc } from '../model/fold';
+import { Application, Resource } from '../model/application-nodes';
+import { nfc } from '../model/fold';
 import { keyOf } from '../model/key';
 import { relationshipKind } from '../model/relationships';
 import { DataSource } from '../model/service-nodes';
-import { Identity } from '../model/shared-nodes';
 import type { Operation } from '../contract/shared';
 import { RowContext } from '../rows/context';
 import type { EntityKind } from '../rows/entity-kind';
@@ -27,28 +16,27 @@ import { distinctFolded } from '../rows/field';
 import { applications, localKinds } from '../rows/local-kinds';
 import { resources } from '../rows/resource';
 import { Entities } from './entities';
-import { type Around, Entries } from './entries';
+import { Entries } from './entries';
+import type { Around } from './entry-identity';
 import {
-  anyStands,
   bindReferences,
   entityRows,
   judgeDynamicProperties,
-  renamedRoles,
   retypedApplications,
   rowOf,
   touchMoved,
-  unbind,
 } from './finish';
 import type { Outcome, TouchedRow } from './outcome';
+import { judgeEnd } from './judgement';
 import { Permissions } from './permissions';
 import { Remarks } from './problems';
 import type { Standing } from './standing';
 import { StatementBinder } from './statement-binder';
 import { Statements } from './statements';
+import { unbindGone } from './unbinding';
 import { textOf, type Working } from './working';
 
 const KINDS = [applications, ...localKinds, resources];
-const PRINCIPALS = [LocalUser, LocalGroup, LocalRole, LocalAgent, AccessCredential];
 
 /** What an increment of applications leads to (graph.md 7); resources may be nested at most so many levels deep. */
 export const applicationIncrement = (
@@ -94,7 +82,7 @@ class Run {
   }
 
   outcome(): Outcome {
-    const { payload, standing, entities, context, remarks } = this;
+    const { payload, standing, entities, statements, context, remarks } = this;
     (payload.applications ?? []).forEach((application, index) =>
       this.application(application, `/applications/${index}`),
     );
@@ -102,25 +90,22 @@ class Run {
       this.permission(permission, `/permissions/${index}`),
     );
 
-    this.unbind();
+    unbindGone({ standing, entities, statements, permissions: this.permissions });
     entities.settle();
     bindReferences(entities, context);
     judgeDynamicProperties(entities, remarks);
     (payload.identity_to_permissions ?? []).forEach((entry, index) =>
-      this.statements.enter(entry, `/identity_to_permissions/${index}`),
+      statements.enter(entry, `/identity_to_permissions/${index}`),
     );
-    this.statements.mentionIdentities();
+    statements.mentionIdentities();
 
     touchMoved(standing, entities);
-    this.judgeTypes();
-    this.judgeDepth();
-    this.judgeApplications();
-    this.judgeIdentities();
+    judgeEnd({ standing, entities, statements, remarks, levels: this.levels });
 
     for (const application of retypedApplications(entities)) {
       for (const row of standing.within(application.id)) {
         if (entities.isEntity(row.row.kind)) entities.of(row);
-        else this.statements.of(row);
+        else statements.of(row);
       }
     }
     const rows = [...this.entityRows(), ...this.permissionRows(), ...this.statementRows()];
@@ -213,154 +198,6 @@ class Run {
         'OPERATION_NOT_ALLOWED',
         () => `a permission has no operation ${JSON.stringify(operation)}`,
       );
-    }
-  }
-
-  /** What leaves takes along what is bound to it, and every statement of or about it. */
-  private unbind(): void {
-    const { standing, entities, statements } = this;
-    for (const application of [...entities.touched]) {
-      if (application.kind !== Application || !application.wasDeleted) continue;
-      for (const row of standing.within(application.id)) {
-        if (!entities.isEntity(row.row.kind)) statements.of(row).end(...application.wentAt);
-      }
-    }
-    const wentAt = new Map([...entities.touched].map((entity) => [entity.key, entity.wentAt]));
-    unbind(standing, entities, (row, key) => {
-      const statement = statements.of(row);
-      const isScope = row.row.relationships.some(
-        ({ kind, other }) => kind.type === 'ON' && other === key,
-      );
-      if (!isScope) statement.end(...(wentAt.get(key) ?? []));
-      else statement.draft?.retract(({ kind, other }) => kind.type === 'ON' && other === key);
-    });
-    for (const permission of this.permissions.touched) {
-      const now = permission.rows.map(({ key }) => key);
-      const old = permission.before.map(({ row }) => row.key);
-      const isSame = old.length === now.length && old.every((key) => now.includes(key));
-      if (old.length === 0 || (isSame && !permission.wasDeleted)) continue;
-      for (const key of old) {
-        for (const row of standing.referring(Permission.label, key)) {
-          if (entities.isEntity(row.row.kind)) {
-            const role = entities.of(row);
-            if (!role.isAlive || role.isAdded) continue;
-            this.rebind(role.draft, old, permission.wasDeleted ? [] : now);
-          } else {
-            const statement = statements.of(row);
-            if (permission.wasDeleted) statement.end(...permission.wentAt);
-            else if (statement.draft !== null) this.rebind(statement.draft, old, now);
-          }
-        }
-      }
-    }
-    for (const role of renamedRoles(entities)) {
-      for (const row of standing.referring(LocalRole.label, role.key)) {
-        if (row.row.kind !== RoleAssignment) continue;
-        if (
-          !row.row.relationships.some(({ kind, other }) => kind.type === 'OF' && other === role.key)
-        )
-          continue;
-        statements.of(row).draft?.text('name', role.name);
-      }
-    }
-  }
-
-  /** A permission is one entity by name: what names it goes to all its nodes (graph.md 3). */
-  private rebind(draft: Working['draft'], old: readonly string[], now: readonly string[]): void {
-    const bound = draft.stated.filter(
-      ({ kind, other }) => kind.to === Permission && old.includes(other),
-    );
-    if (bound.length === 0) return;
-    draft.retract((stated) => bound.includes(stated));
-    for (const { kind } of bound) for (const key of now) draft.relate(kind, key);
-  }
-
-  /** Ids on all or none of a type (spec: Resource), for the types that resources were added of. */
-  private judgeTypes(): void {
-    const { entities, standing, remarks } = this;
-    const typeOf = ({ draft }: Working): string => fold(textOf(draft.properties, 'resource_type'));
-    const groups = new Map<string, Working[]>();
-    const all = [...entities.touched].filter(({ kind }) => kind === Resource);
-    for (const resource of all) {
-      if (!resource.isAdded) continue;
-      const group = JSON.stringify([resource.application, typeOf(resource)]);
-      groups.set(group, [...(groups.get(group) ?? []), resource]);
-    }
-    for (const [group, added] of groups) {
-      const [application, type] = JSON.parse(group) as [string, string];
-      const ofType = all.filter((one) => one.application === application && typeOf(one) === type);
-      const gone = new Set(
-        all.filter(({ before, isAlive }) => before !== null && !isAlive).map(({ key }) => key),
-      );
-      const stands = (hasId: boolean): boolean =>
-        ofType.some(({ isAlive, id }) => isAlive && (id !== '') === hasId) ||
-        standing.typed(application, type, hasId, gone.size + 1).some((key) => !gone.has(key));
-      if (!stands(true) || !stands(false)) continue;
-      const without = added.filter(({ id }) => id === '');
-      for (const { placedAt } of without.length > 0 ? without : added) {
-        remarks.refuse(
-          placedAt ?? '',
-          'MIXED_IDS',
-          () => 'of its resource type some have an id and others have none',
-        );
-      }
-    }
-  }
-
-  private judgeDepth(): void {
-    // Deeper than a payload may nest, no full push could say it.
-    for (const resource of [...this.entities.touched]) {
-      if (resource.kind !== Resource || !resource.isAlive) continue;
-      const upwards = this.entities.upwards(resource);
-      // What is below the first one too deep is too deep for the same reason.
-      if (upwards.length !== this.levels + 1) continue;
-      const placed = upwards.find(({ placedAt }) => placedAt !== null);
-      if (placed === undefined) continue;
-      this.remarks.refuse(
-        placed.placedAt ?? '',
-        'TOO_DEEP',
-        () => `leads to resources nested deeper than ${this.levels} levels`,
-      );
-    }
-  }
-
-  private judgeApplications(): void {
-    const gone = [...this.entities.touched].filter(
-      ({ kind, wasDeleted }) => kind === Application && wasDeleted,
-    );
-    if (gone.length === 0 || anyStands(this.standing, [Application], this.entities)) return;
-    for (const pointer of gone.flatMap(({ wentAt }) => wentAt)) {
-      this.remarks.refuse(pointer, 'NO_APPLICATION', () => 'leaves no application');
-    }
-  }
-
-  private judgeIdentities(): void {
-    const { entities, standing, remarks, statements } = this;
-    const federated = [...statements.touched].filter(
-      ({ before, wentAt }) =>
-        wentAt.length > 0 &&
-        before?.row.relationships.some(
-          ({ kind }) => kind.type === 'HOLDS' && kind.from === Identity,
-        ) === true,
-    );
-    const principals = [...entities.touched].filter(
-      ({ kind, wasDeleted }) => PRINCIPALS.includes(kind) && wasDeleted,
-    );
-    const wentAt = [
-      ...federated.flatMap((statement) => statement.wentAt),
-      ...principals.flatMap(({ wentAt }) => wentAt),
-    ];
-    if (wentAt.length === 0 || anyStands(standing, PRINCIPALS, entities)) return;
-    // Without local principals every statement is a federated identity's.
-    const touched = [...statements.touched];
-    if (touched.some(({ draft }) => draft !== null)) return;
-    const gone = new Set(touched.map(({ key }) => key));
-    const isAny = ['Grant', 'RoleAssignment'].some((label) =>
-      standing.some(label, gone.size + 1).some((key) => !gone.has(key)),
-    );
-    if (isAny) return;
-    for (const pointer of wentAt) {
-      remarks.refuse(pointer, 'NO_IDENTITY', () => 'leaves no identity at all');
     }
   }
 

@@ -12,8 +12,12 @@ import { stepsTo, Working } from './working';
 export class Entities implements NameSource {
   private readonly entities = new Map<string, Working>();
   private readonly words: ReadonlyMap<NodeKind, string>;
+  private readonly kinds: ReadonlyMap<string, NodeKind>;
   /** By label and folded text; names that an entity no longer has stay, so what is found is judged. */
   private readonly byText = new Map<string, Set<Working>>();
+
+  /** Resources by what they stand in; those that have moved on stay, so what is found is judged. */
+  private readonly children = new Map<string, Set<Working>>();
 
   constructor(
     private readonly standing: Standing,
@@ -21,6 +25,7 @@ export class Entities implements NameSource {
     private readonly permissions: Permissions | null,
   ) {
     this.words = new Map(kinds.map(({ node, word }) => [node, word]));
+    this.kinds = new Map(kinds.map(({ node }) => [node.label, node]));
   }
 
   /** Whether rows of a kind are entities, not statements or permissions. */
@@ -70,7 +75,8 @@ export class Entities implements NameSource {
       for (const named of this.permissions?.namedLike(reference) ?? []) scope.add(named);
       return scope.find(reference);
     }
-    const kind = this.kindOf(label);
+    const kind = this.kinds.get(label);
+    if (kind === undefined) return [];
     for (const entity of this.candidates(kind, application, fold(reference))) {
       scope.add(kind === Resource ? entity.named(this.resourceSteps(entity)) : entity.named());
     }
@@ -103,24 +109,21 @@ export class Entities implements NameSource {
 
   /** All resources that now stand below one. */
   below(resource: Working): readonly Working[] {
-    const candidates = new Set<Working>();
-    const look = ({ key, before }: Working): void => {
-      if (before === null) return;
-      for (const row of this.standing.below(key)) candidates.add(this.of(row));
-    };
-    look(resource);
-    const others = [...this.entities.values()].filter(
-      ({ kind, application, isAlive }) =>
-        kind === Resource && isAlive && application === resource.application,
-    );
-    for (const other of others) {
-      if (other === resource || !this.upwards(other).includes(resource)) continue;
-      candidates.add(other);
-      look(other);
+    const below = new Set<Working>();
+    const loaded = new Set<string>();
+    const open = [resource];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      // What stood below it is loaded at once, whatever the depth, and notes where it stands.
+      if (at.before !== null && !loaded.has(at.key)) {
+        for (const row of this.standing.below(at.key)) loaded.add(this.of(row).key);
+      }
+      for (const child of this.children.get(at.key) ?? []) {
+        if (child.parent !== at.key || child === resource || below.has(child)) continue;
+        below.add(child);
+        open.push(child);
+      }
     }
-    return [...candidates].filter(
-      (one) => one.isAlive && one !== resource && this.upwards(one).includes(resource),
-    );
+    return [...below].filter(({ isAlive }) => isAlive);
   }
 
   /** From here on no resource moves and none changes its name. */
@@ -128,8 +131,9 @@ export class Entities implements NameSource {
     for (const entity of this.entities.values()) if (entity.kind === Resource) this.index(entity);
   }
 
-  /** Notes the ids and names that an entity has now. */
+  /** Notes the ids and names that an entity has now, and where it stands. */
   index(entity: Working): void {
+    this.indexPlace(entity);
     const steps =
       entity.kind === Resource
         ? this.resourceSteps(entity)
@@ -140,6 +144,13 @@ export class Entities implements NameSource {
       const group = this.byText.get(place) ?? new Set();
       this.byText.set(place, group.add(entity));
     }
+  }
+
+  private indexPlace(entity: Working): void {
+    const { kind, parent } = entity;
+    if (kind !== Resource || parent === null) return;
+    const children = this.children.get(parent) ?? new Set();
+    this.children.set(parent, children.add(entity));
   }
 
   private parentOf(resource: Working): Working | null {
@@ -177,12 +188,8 @@ export class Entities implements NameSource {
   ): Working {
     const entity = new Working(kind, this.words.get(kind) ?? '', key, application, before);
     this.entities.set(key, entity);
-    if (kind !== Resource && before !== null) this.index(entity);
+    if (kind === Resource) this.indexPlace(entity);
+    else if (before !== null) this.index(entity);
     return entity;
-  }
-
-  private kindOf(label: string): NodeKind {
-    for (const kind of this.words.keys()) if (kind.label === label) return kind;
-    return Application;
   }
 }

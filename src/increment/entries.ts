@@ -1,49 +1,30 @@
-import type { Definitions, PropertyOwner } from '../check/definitions';
+import type { Definitions } from '../check/definitions';
 import { checkCustomProperties } from '../check/custom-properties';
 import { checkAssignments } from '../check/identity-provider';
-import type { AppAssignment } from '../contract/identity-provider';
 import { isObject } from '../contract/codec';
 import { stepsOf } from '../contract/pointer';
 import type { Operation } from '../contract/shared';
-import { federatedId, localId } from '../model/entity-id';
 import { nfc } from '../model/fold';
 import { keyOf } from '../model/key';
 import { Application, Resource } from '../model/application-nodes';
-import { IdpApp, IdpDomain, IdpGroup, IdpUser } from '../model/identity-provider-nodes';
-import type { NodeKind } from '../model/table';
 import type { RowContext } from '../rows/context';
 import type { EntityKind } from '../rows/entity-kind';
 import { type Place, prefixed } from '../rows/field';
-import { place, resourceKey } from '../rows/resource';
+import { place } from '../rows/resource';
 import type { Entities } from './entities';
+import {
+  type AnyEntry,
+  type Around,
+  entryKey,
+  idAfter,
+  nameOf,
+  ownerOf,
+  ownIdOf,
+  titleOfEntry,
+} from './entry-identity';
 import type { Remarks } from './problems';
 import type { Standing } from './standing';
-import { isContained, titleOf, type Working } from './working';
-
-/** An entry as far as all kinds are alike. */
-export interface AnyEntry {
-  readonly operation?: Operation | null;
-  readonly name?: string | null;
-  readonly id?: string | null;
-  readonly unique_id?: string | null;
-  readonly identity?: string | null;
-  readonly resource_type?: string | null;
-  readonly tags?: readonly { readonly key: string; readonly value?: string | null }[] | null;
-  readonly custom_properties?: object | null;
-  readonly dynamic_properties?: object | null;
-  readonly app_assignments?: readonly AppAssignment[] | null;
-}
-
-/** What an entry is nested in. */
-export interface Around {
-  readonly application: Working | null;
-  /** The resource that it stands in. */
-  readonly parent: string | null;
-  /** What entries without an operation inherit. */
-  readonly operation: 'add' | 'delete_resource' | null;
-  /** Inside context that does not stand: only deletions can have an effect there. */
-  readonly isUnknown: boolean;
-}
+import { isContained, type Working } from './working';
 
 /** Where an entry leads: the entity that it means, for what is nested in it; `null` when that is not to be looked at. */
 export interface Entered {
@@ -139,7 +120,7 @@ export class Entries {
       );
       return null;
     }
-    entity.title = this.titleOf(kind, entry, around);
+    entity.title = titleOfEntry(kind, entry, around);
     if (kind.node === Application) entity.sentName = entry.name ?? null;
     if (operation === 'delete') {
       this.delete(entity, pointer);
@@ -160,20 +141,20 @@ export class Entries {
     around: Around,
   ): Entered | null {
     const application = around.application?.id ?? '';
-    const key = this.keyOf(kind.node, entry, around);
+    const key = entryKey(kind.node, entry, around);
     const entity = this.entities.at(kind.node, key, application);
     if (entity.isAdded) {
       this.remarks.refuse(
         pointer,
         'DUPLICATE_ID',
-        () => `${kind.word} ${JSON.stringify(this.nameOf(entry))} is added before`,
+        () => `${kind.word} ${JSON.stringify(nameOf(entry))} is added before`,
       );
       return null;
     }
     if (this.isInsideItself(entity, pointer, around)) return null;
     if (!entity.isAlive) entity.cameAt.push(pointer);
     entity.renew(entity.isAlive ? entity.draft.tags : []);
-    entity.title = this.titleOf(kind, entry, around);
+    entity.title = titleOfEntry(kind, entry, around);
     if (kind.node === Application) entity.sentName = entry.name ?? null;
     entity.addedPlace = { pointer, title: entity.title, application };
     this.put(kind, entity, entry, pointer, around);
@@ -188,7 +169,7 @@ export class Entries {
     pointer: string,
     around: Around,
   ): boolean {
-    if (kind.node !== Resource && this.idAfter(entity, entry) !== entity.id) {
+    if (kind.node !== Resource && idAfter(entity, entry) !== entity.id) {
       this.remarks.refuse(
         pointer,
         'UNKNOWN_ENTITY',
@@ -239,7 +220,7 @@ export class Entries {
       place(draft, around.application?.id ?? '', around.parent);
       entity.placedAt = pointer;
     }
-    const owner = this.ownerOf(definition, entity, around);
+    const owner = ownerOf(definition, entity, around);
     checkCustomProperties(
       values.custom_properties as never,
       owner,
@@ -333,7 +314,7 @@ export class Entries {
     around: Around,
     operation: Operation | null,
   ): Entered | null {
-    const title = this.titleOf(kind, entry, around);
+    const title = titleOfEntry(kind, entry, around);
     const isError =
       operation === null || operation === 'delete_resource'
         ? doesMoreThanDelete({ ...entry, operation: null })
@@ -358,24 +339,10 @@ export class Entries {
     if (kind.node === Resource) {
       // Without an id a resource is found by its place, which is not known inside unknown context.
       if (!entry.id && around.isUnknown) return [];
-      const entity = this.entities.at(Resource, this.keyOf(Resource, entry, around), application);
+      const entity = this.entities.at(Resource, entryKey(Resource, entry, around), application);
       return entity.isAlive ? [entity] : [];
     }
     return this.entities.meant(kind.node, application, ownIdOf(kind.node, entry));
-  }
-
-  private keyOf(node: NodeKind, entry: AnyEntry, around: Around): string {
-    const application = around.application?.id ?? '';
-    if (node === Resource) {
-      const { id, name, resource_type } = entry;
-      return resourceKey(
-        application,
-        { ...(id ? { id } : {}), name: name ?? '', resource_type: resource_type ?? '' },
-        around.parent,
-      );
-    }
-    const id = ownIdOf(node, entry);
-    return application === '' ? keyOf(node.label, id) : keyOf(node.label, application, id);
   }
 
   private isInsideItself(entity: Working, pointer: string, around: Around): boolean {
@@ -389,53 +356,4 @@ export class Entries {
     );
     return true;
   }
-
-  /** The id that an entity has once its id fields are as the entry says. */
-  private idAfter({ kind, draft }: Working, entry: AnyEntry): string {
-    const after = (field: 'name' | 'id' | 'unique_id' | 'identity'): string => {
-      const stated = entry[field];
-      if (stated !== undefined) return nfc(stated ?? '');
-      const standing = draft.properties[field];
-      return typeof standing === 'string' ? standing : '';
-    };
-    return ownIdOf(kind, {
-      name: after('name'),
-      id: after('id'),
-      unique_id: after('unique_id'),
-      identity: after('identity'),
-    });
-  }
-
-  private ownerOf(
-    kind: PropertyOwner['kind'],
-    { draft }: Working,
-    { application }: Around,
-  ): PropertyOwner {
-    const typeOf = (properties: Readonly<Record<string, unknown>>, name: string): string =>
-      typeof properties[name] === 'string' ? properties[name] : '';
-    const type = typeOf((application?.draft ?? draft).properties, 'application_type');
-    if (kind === 'resource') {
-      const resource_type = typeOf(draft.properties, 'resource_type');
-      return { kind, application_type: type, resource_type };
-    }
-    return type === '' ? { kind } : { kind, application_type: type };
-  }
-
-  private titleOf<E>(kind: EntityKind<E>, entry: AnyEntry, { application }: Around): () => string {
-    return () =>
-      titleOf(kind.word, this.nameOf(entry), application?.sentName ?? application?.name ?? '');
-  }
-
-  private nameOf({ name, unique_id, id, identity }: AnyEntry): string {
-    return name || unique_id || id || identity || '';
-  }
 }
-
-/** The id by which an entry finds or makes its entity (graph.md 4). */
-const ownIdOf = (node: NodeKind, entry: AnyEntry): string => {
-  if (node === IdpUser || node === IdpGroup) {
-    return federatedId({ identity: entry.identity ?? null, name: entry.name ?? '' });
-  }
-  if (node === IdpApp) return nfc(entry.id ?? '');
-  return node === Application || node === IdpDomain ? nfc(entry.name ?? '') : localId(entry);
-};

@@ -1,0 +1,100 @@
+import type { PropertyOwner } from '../check/definitions';
+import type { AppAssignment } from '../contract/identity-provider';
+import type { Operation } from '../contract/shared';
+import { Application, Resource } from '../model/application-nodes';
+import { federatedId, localId } from '../model/entity-id';
+import { nfc } from '../model/fold';
+import { IdpApp, IdpDomain, IdpGroup, IdpUser } from '../model/identity-provider-nodes';
+import { keyOf } from '../model/key';
+import type { NodeKind } from '../model/table';
+import type { EntityKind } from '../rows/entity-kind';
+import { resourceKey } from '../rows/resource';
+import { textOf, titleOf, type Working } from './working';
+
+/** An entry as far as all kinds are alike. */
+export interface AnyEntry {
+  readonly operation?: Operation | null;
+  readonly name?: string | null;
+  readonly id?: string | null;
+  readonly unique_id?: string | null;
+  readonly identity?: string | null;
+  readonly resource_type?: string | null;
+  readonly tags?: readonly { readonly key: string; readonly value?: string | null }[] | null;
+  readonly custom_properties?: object | null;
+  readonly dynamic_properties?: object | null;
+  readonly app_assignments?: readonly AppAssignment[] | null;
+}
+
+/** What an entry is nested in. */
+export interface Around {
+  readonly application: Working | null;
+  /** The resource that it stands in. */
+  readonly parent: string | null;
+  /** What entries without an operation inherit. */
+  readonly operation: 'add' | 'delete_resource' | null;
+  /** Inside context that does not stand: only deletions can have an effect there. */
+  readonly isUnknown: boolean;
+}
+
+/** The id by which an entry finds or makes its entity (graph.md 4). */
+export const ownIdOf = (node: NodeKind, entry: AnyEntry): string => {
+  if (node === IdpUser || node === IdpGroup) {
+    return federatedId({ identity: entry.identity ?? null, name: entry.name ?? '' });
+  }
+  if (node === IdpApp) return nfc(entry.id ?? '');
+  return node === Application || node === IdpDomain ? nfc(entry.name ?? '') : localId(entry);
+};
+
+/** The key of the entity that an entry would add where it stands. */
+export const entryKey = (node: NodeKind, entry: AnyEntry, around: Around): string => {
+  const application = around.application?.id ?? '';
+  if (node === Resource) {
+    const { id, name, resource_type } = entry;
+    return resourceKey(
+      application,
+      { ...(id ? { id } : {}), name: name ?? '', resource_type: resource_type ?? '' },
+      around.parent,
+    );
+  }
+  const id = ownIdOf(node, entry);
+  return application === '' ? keyOf(node.label, id) : keyOf(node.label, application, id);
+};
+
+/** The id that an entity has once its id fields are as the entry says. */
+export const idAfter = ({ kind, draft }: Working, entry: AnyEntry): string => {
+  const after = (field: 'name' | 'id' | 'unique_id' | 'identity'): string => {
+    const stated = entry[field];
+    if (stated !== undefined) return nfc(stated ?? '');
+    return textOf(draft.properties, field);
+  };
+  return ownIdOf(kind, {
+    name: after('name'),
+    id: after('id'),
+    unique_id: after('unique_id'),
+    identity: after('identity'),
+  });
+};
+
+/** Whose definitions tell an entity's custom properties. */
+export const ownerOf = (
+  kind: PropertyOwner['kind'],
+  { draft }: Working,
+  { application }: Around,
+): PropertyOwner => {
+  const type = textOf((application?.draft ?? draft).properties, 'application_type');
+  if (kind === 'resource') {
+    const resource_type = textOf(draft.properties, 'resource_type');
+    return { kind, application_type: type, resource_type };
+  }
+  return type === '' ? { kind } : { kind, application_type: type };
+};
+
+/** How messages name what an entry is about. */
+export const titleOfEntry =
+  <E>(kind: EntityKind<E>, entry: AnyEntry, { application }: Around) =>
+  (): string =>
+    titleOf(kind.word, nameOf(entry), application?.sentName ?? application?.name ?? '');
+
+/** What people call it. */
+export const nameOf = ({ name, unique_id, id, identity }: AnyEntry): string =>
+  name || unique_id || id || identity || '';

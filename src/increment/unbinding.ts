@@ -1,0 +1,72 @@
+import { Application, LocalRole, Permission, RoleAssignment } from '../model/application-nodes';
+import type { Draft } from '../rows/draft';
+import type { Entities } from './entities';
+import { renamedRoles, unbind } from './finish';
+import type { Permissions } from './permissions';
+import type { Standing } from './standing';
+import type { Statements } from './statements';
+
+interface Changed {
+  readonly standing: Standing;
+  readonly entities: Entities;
+  readonly statements: Statements;
+  readonly permissions: Permissions;
+}
+
+/** What leaves takes along what is bound to it, and every statement of or about it. */
+export const unbindGone = ({ standing, entities, statements, permissions }: Changed): void => {
+  for (const application of [...entities.touched]) {
+    if (application.kind !== Application || !application.wasDeleted) continue;
+    for (const row of standing.within(application.id)) {
+      if (!entities.isEntity(row.row.kind)) statements.of(row).end(...application.wentAt);
+    }
+  }
+  const wentAt = new Map([...entities.touched].map((entity) => [entity.key, entity.wentAt]));
+  unbind(standing, entities, (row, key) => {
+    const statement = statements.of(row);
+    const isScope = row.row.relationships.some(
+      ({ kind, other }) => kind.type === 'ON' && other === key,
+    );
+    if (!isScope) statement.end(...(wentAt.get(key) ?? []));
+    else statement.draft?.retract(({ kind, other }) => kind.type === 'ON' && other === key);
+  });
+  for (const permission of permissions.touched) {
+    const now = permission.rows.map(({ key }) => key);
+    const old = permission.before.map(({ row }) => row.key);
+    const isSame = old.length === now.length && old.every((key) => now.includes(key));
+    if (old.length === 0 || (isSame && !permission.wasDeleted)) continue;
+    for (const key of old) {
+      for (const row of standing.referring(Permission.label, key)) {
+        if (entities.isEntity(row.row.kind)) {
+          const role = entities.of(row);
+          if (!role.isAlive || role.isAdded) continue;
+          rebind(role.draft, old, permission.wasDeleted ? [] : now);
+        } else {
+          const statement = statements.of(row);
+          if (permission.wasDeleted) statement.end(...permission.wentAt);
+          else if (statement.draft !== null) rebind(statement.draft, old, now);
+        }
+      }
+    }
+  }
+  for (const role of renamedRoles(entities)) {
+    for (const row of standing.referring(LocalRole.label, role.key)) {
+      if (row.row.kind !== RoleAssignment) continue;
+      if (
+        !row.row.relationships.some(({ kind, other }) => kind.type === 'OF' && other === role.key)
+      )
+        continue;
+      statements.of(row).draft?.text('name', role.name);
+    }
+  }
+};
+
+/** A permission is one entity by name: what names it goes to all its nodes (graph.md 3). */
+const rebind = (draft: Draft, old: readonly string[], now: readonly string[]): void => {
+  const bound = draft.stated.filter(
+    ({ kind, other }) => kind.to === Permission && old.includes(other),
+  );
+  if (bound.length === 0) return;
+  draft.retract((stated) => bound.includes(stated));
+  for (const { kind } of bound) for (const key of now) draft.relate(kind, key);
+};
