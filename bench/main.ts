@@ -28,11 +28,12 @@ const undo = async (): Promise<void> => {
   }
 };
 
-const describeRound = (name: string, { first, again, yardstick, counts }: Round): string => {
+const describeRound = (name: string, { counts, ...timed }: Round): string => {
   const elements = counts.nodes + counts.relationships;
   const rate = ({ seconds }: { seconds: number }): string =>
     `${seconds.toFixed(2)} s (${Math.round(elements / seconds)}/s)`;
-  return `${name}: first ${rate(first)}, again ${again.seconds.toFixed(2)} s, yardstick ${rate(yardstick)}; load ${load()}`;
+  const { first, again, changed, increment, yardstick } = timed;
+  return `${name}: first ${rate(first)}, again ${again.seconds.toFixed(2)} s, changed ${changed.seconds.toFixed(2)} s, increment ${increment.seconds.toFixed(2)} s, yardstick ${rate(yardstick)}; load ${load()}`;
 };
 
 type Stage = RoundTools & { readonly server: BenchNeo4j };

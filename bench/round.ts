@@ -1,6 +1,7 @@
 import type { Driver } from 'neo4j-driver';
 
 import type { ApplicationPayload } from '../src/contract/application';
+import { changeOf } from './changes';
 import type { Connector, PreparedPush, PushAnswer } from './connector';
 import { type BenchGraph, countsOf, type Counts, fingerprint } from './contents';
 import { processorSeconds } from './machine';
@@ -17,11 +18,14 @@ export interface Timed {
   readonly processor: { readonly client: number | null; readonly neo4j: number | null };
 }
 
-/** A first push, the same content again, and the yardstick, one after the other on the same server. */
-export interface Round {
-  readonly first: Timed;
-  readonly again: Timed;
-  readonly yardstick: Timed;
+/** What is timed, one after the other on the same server. */
+export const CONTESTANTS = ['first', 'again', 'changed', 'increment', 'yardstick'] as const;
+
+/**
+ * A first push; the same content in another order; 1 % of its rows changed, as a full push and then (another 1 %) as an incremental
+ * one; and the yardstick.
+ */
+export interface Round extends Readonly<Record<(typeof CONTESTANTS)[number], Timed>> {
   readonly counts: Counts;
   readonly payloadBytes: number;
   readonly bodyBytes: number;
@@ -85,6 +89,15 @@ export const runRound = async (
     throw new Error('The same content in another order changed something.');
   }
   const contents = await graph.read();
+  const random = new Random(push.body.length);
+  const rows = countsOf(contents).nodes / 100;
+  const { whole } = changeOf(payload, rows, 'whole', random);
+  const changed = await pushed(tools, await connector.prepare(source, whole));
+  const { increment: small } = changeOf(whole, rows, 'part', random);
+  const increment = await pushed(tools, await connector.prepare(source, small));
+  if (changed.answer.isUnchanged || increment.answer.isUnchanged) {
+    throw new Error('What was changed was answered as unchanged.');
+  }
   const expected = fingerprint(contents);
   const yardstick = yardstickOf(contents);
   await graph.clear();
@@ -96,6 +109,8 @@ export const runRound = async (
   return {
     first,
     again,
+    changed,
+    increment,
     yardstick: { ...byHand.result, processor: byHand.processor },
     counts: countsOf(contents),
     payloadBytes: push.payloadBytes,

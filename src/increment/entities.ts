@@ -1,7 +1,7 @@
 import type { Found, NameSource } from '../check/names';
 import { Scope } from '../check/names';
 import { fold, nfc } from '../model/fold';
-import { Application, Permission, Resource } from '../model/application-nodes';
+import { Permission, Resource } from '../model/application-nodes';
 import type { NodeKind } from '../model/table';
 import type { EntityKind } from '../rows/entity-kind';
 import type { Permissions } from './permissions';

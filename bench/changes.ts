@@ -1,0 +1,122 @@
+import type {
+  Application,
+  ApplicationPayload,
+  IdentityToPermissions,
+} from '../src/contract/application';
+import type { ApplicationEntry, ApplicationIncrement } from '../src/contract/increment';
+import type { Random } from './random';
+
+/** One change of some rows, told in both ways. */
+export interface Change {
+  /** The resulting whole. */
+  readonly whole: ApplicationPayload;
+  /** The same as an incremental push. */
+  readonly increment: ApplicationIncrement;
+}
+
+type User = NonNullable<Application['local_users']>[number];
+
+const idOf = ({ unique_id, name }: User): string => unique_id ?? name;
+
+/** Rows of an account that came or goes: itself, and what its entry states. */
+const rowsOf = (entry: IdentityToPermissions | undefined): number =>
+  1 + (entry?.application_permissions ?? []).length + (entry?.role_assignments ?? []).length;
+
+/**
+ * Accounts with what they hold that come, change and go, so that about so many rows are added, as many changed and as many removed;
+ * `name` tells those that come from the ones of another change.
+ */
+export const changeOf = (
+  payload: ApplicationPayload,
+  rows: number,
+  name: string,
+  random: Random,
+): Change => {
+  const applications = payload.applications ?? [];
+  const entries = payload.identity_to_permissions ?? [];
+  const entryOf = new Map(
+    entries
+      .filter(({ identity_type }) => identity_type === 'local_user')
+      .map((entry) => [entry.identity, entry]),
+  );
+  const each = rows / 3 / applications.length;
+  const wholes: Application[] = [];
+  const increments: ApplicationEntry[] = [];
+  const added: IdentityToPermissions[] = [];
+  const gone = new Set<string>();
+
+  for (const application of applications) {
+    const users = random.shuffled(application.local_users ?? []);
+    const take = (weight: (user: User) => number): readonly User[] => {
+      const taken: User[] = [];
+      for (let sum = 0; sum < each;) {
+        const user = users.pop();
+        if (user === undefined) break;
+        taken.push(user);
+        sum += weight(user);
+      }
+      return taken;
+    };
+    const removed = take((user) => rowsOf(entryOf.get(idOf(user))));
+    const changed = take(() => 1).map((user, index) => ({
+      ...user,
+      custom_properties: { ...user.custom_properties, cost_center: `cc-${name}-${index}` },
+    }));
+    // Whoever comes is like someone who stays, and holds what they hold.
+    const models = take((user) => rowsOf(entryOf.get(idOf(user))));
+    const come = models.map((user, index) => ({
+      ...user,
+      name: `${user.name} ${name}`,
+      unique_id: `${name}-${index}-${idOf(user)}`,
+    }));
+    models.forEach((model, index) => {
+      const entry = entryOf.get(idOf(model));
+      const identity = come[index]?.unique_id;
+      if (entry !== undefined && identity !== undefined) added.push({ ...entry, identity });
+    });
+    const changedById = new Map(changed.map((user) => [idOf(user), user]));
+    removed.forEach((user) => gone.add(idOf(user)));
+    wholes.push({
+      ...application,
+      local_users: [
+        ...(application.local_users ?? [])
+          .filter((user) => !gone.has(idOf(user)))
+          .map((user) => changedById.get(idOf(user)) ?? user),
+        ...come,
+      ],
+    });
+    increments.push({
+      name: application.name,
+      local_users: [
+        ...removed.map((user) => ({
+          operation: 'delete' as const,
+          name: user.name,
+          unique_id: idOf(user),
+        })),
+        ...changed.map((user) => ({
+          operation: 'modify' as const,
+          unique_id: idOf(user),
+          custom_properties: { cost_center: user.custom_properties.cost_center },
+        })),
+        ...come.map((user) => ({ ...user, operation: 'add' as const })),
+      ],
+    });
+  }
+  return {
+    whole: {
+      ...payload,
+      applications: wholes,
+      identity_to_permissions: [
+        ...entries.filter(
+          ({ identity, identity_type }) => identity_type !== 'local_user' || !gone.has(identity),
+        ),
+        ...added,
+      ],
+    },
+    increment: {
+      incremental_change: true,
+      applications: increments,
+      identity_to_permissions: added.map((entry) => ({ ...entry, operation: 'add' as const })),
+    },
+  };
+};
