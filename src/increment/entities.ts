@@ -15,6 +15,9 @@ export class Entities implements NameSource {
   /** By label and folded text; names that an entity no longer has stay, so what is found is judged. */
   private readonly byText = new Map<string, Set<Working>>();
 
+  /** Spellings of what the increment touches, by label and application: asked for once all entities are as they end. */
+  private readonly spelt = new Map<string, readonly string[]>();
+
   constructor(
     private readonly standing: Standing,
     kinds: readonly Pick<EntityKind<never>, 'node' | 'word'>[],
@@ -72,9 +75,21 @@ export class Entities implements NameSource {
     }
     const kind = this.kindOf(label);
     for (const entity of this.candidates(kind, application, fold(reference))) {
-      scope.add(kind === Resource ? entity.named(this.resourceSteps(entity)) : entity.named());
+      scope.add(entity.named(this.stepsOf(entity)));
     }
     return scope.find(reference);
+  }
+
+  spellings(label: string, application: string): Iterable<string> {
+    if (label === Permission.label) return this.permissions?.names() ?? [];
+    const place = `${label} ${application}`;
+    const known = this.spelt.get(place);
+    if (known !== undefined) return known;
+    const spelt = [...this.entities.values()]
+      .filter((one) => one.kind.label === label && one.isAlive && one.application === application)
+      .flatMap((one) => this.stepsOf(one).flat());
+    this.spelt.set(place, spelt);
+    return spelt;
   }
 
   /** The names, and the ids where there are any, from below the application down to a resource. */
@@ -130,11 +145,7 @@ export class Entities implements NameSource {
 
   /** Notes the ids and names that an entity has now. */
   index(entity: Working): void {
-    const steps =
-      entity.kind === Resource
-        ? this.resourceSteps(entity)
-        : stepsTo(entity.kind, entity.draft.properties);
-    for (const text of new Set(steps.flat())) {
+    for (const text of new Set(this.stepsOf(entity).flat())) {
       if (text === '') continue;
       const place = `${entity.kind.label} ${fold(text)}`;
       const group = this.byText.get(place) ?? new Set();
@@ -147,6 +158,12 @@ export class Entities implements NameSource {
     return parent === null || !parent.startsWith(`${Resource.label}|`)
       ? null
       : this.at(Resource, parent, resource.application);
+  }
+
+  private stepsOf(entity: Working): readonly (readonly string[])[] {
+    return entity.kind === Resource
+      ? this.resourceSteps(entity)
+      : stepsTo(entity.kind, entity.draft.properties);
   }
 
   private resourceSteps(resource: Working): readonly (readonly string[])[] {
