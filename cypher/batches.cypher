@@ -18,6 +18,11 @@ RETURN toString(source.removal_allowed_until) AS until;
 MATCH (lock:BindingLock {key: 'binding'})
 SET lock.push = $push;
 
+// Count the changes
+MATCH (lock:BindingLock {key: 'binding'})
+SET lock.turns = coalesce(lock.turns, 0) + 1
+RETURN lock.turns AS turn;
+
 // Read which labels have stood
 MATCH (lock:BindingLock {key: 'binding'})
 RETURN lock.kinds AS kinds;

@@ -47,6 +47,7 @@ const commands = {
   ),
   check,
   test,
+  soak,
 };
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -140,6 +141,37 @@ async function check() {
     if ((await node([program, ...args])) !== 0) failed.push(title);
   }
   console.error(failed.length === 0 ? 'All checks pass.' : `Failed: ${failed.join(', ')}.`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+/**
+ * Runs random pushes for as long as it takes: `SOAK_SEQUENCES` sequences, most of them in memory, then `SOAK_SECONDS` of many clients at two
+ * processes. Each run looks elsewhere unless `SOAK_SEED` says where.
+ */
+async function soak() {
+  await installed();
+  const { SOAK_SEQUENCES = '10000', SOAK_SECONDS = '300' } = process.env;
+  const seed = process.env.SOAK_SEED ?? String(Math.floor(Math.random() * 1_000_000));
+  const share = (part) => String(Math.ceil(Number(SOAK_SEQUENCES) * part));
+  const parts = [
+    ['unit', 'test/increment/against-mirror', { INCREMENT_RUNS: share(0.85) }],
+    ['graph', 'test/property/full-push', { PROPERTY_RUNS: share(0.05) }],
+    ['graph', 'test/property/increments', { PROPERTY_RUNS: share(0.1) }],
+    ['graph', 'test/property/two-processes', { CONCURRENT_SECONDS: SOAK_SECONDS }],
+  ];
+  const failed = [];
+  for (const [project, path, env] of parts) {
+    const told = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+    console.error(`── ${path} ${told.join(' ')} PROPERTY_SEED=${seed}`);
+    const args = ['--selectProjects', project, '--testPathPatterns', path];
+    const code = await node([tool('jest/bin/jest.js'), ...args], {
+      ...process.env,
+      PROPERTY_SEED: seed,
+      ...env,
+    });
+    if (code !== 0) failed.push(path);
+  }
+  console.error(failed.length === 0 ? 'The soak found nothing.' : `Failed: ${failed.join(', ')}.`);
   return failed.length === 0 ? 0 : 1;
 }
 

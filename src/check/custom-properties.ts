@@ -95,7 +95,12 @@ export const checkCustomProperties = (
     if (type !== undefined && isOfType(value, type)) continue;
     const place = [...steps, 'custom_properties', name];
     if (type === undefined) {
-      problems.add(place, 'UNDECLARED_PROPERTY', () => 'is not declared in this payload');
+      problems.add(
+        place,
+        'UNDECLARED_PROPERTY',
+        (hints) =>
+          `is not declared in this payload${hints.didYouMean(name, definitions.declaredFor(owner))}`,
+      );
     } else {
       problems.add(place, 'PROPERTY_TYPE', () => `is declared ${type}: expected ${IN_WORDS[type]}`);
     }

@@ -47,6 +47,17 @@ const entered = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
   return made;
 };
 
+const propertiesByOwner = (
+  declarations: Iterable<Declaration>,
+): ReadonlyMap<string, readonly string[]> => {
+  const properties = new Map<string, string[]>();
+  for (const declaration of declarations) {
+    const owned = entered(properties, declarationKey(declaration, ''), (): string[] => []);
+    owned.push(declaration.property);
+  }
+  return properties;
+};
+
 /** The declared types of custom properties: of a payload, or of all pushes to a data source so far (docs/design.md 3.11). */
 export class Definitions {
   /** Nothing is declared. */
@@ -55,6 +66,8 @@ export class Definitions {
   private readonly declared: ReadonlyMap<string, Declaration>;
   /** Asked for each property of each entity, in the few spellings that a payload has. */
   private readonly known = new Map<string | undefined, Known>();
+
+  private byOwner: ReadonlyMap<string, readonly string[]> | null = null;
 
   /** Of several declarations of one property the first holds; `toJSON` gives what this takes. */
   constructor(declarations: readonly Declaration[]) {
@@ -72,6 +85,12 @@ export class Definitions {
     const ofResource = entered(inApplication, resource, (): Kinds => new Map());
     const types = entered(ofResource, kind, (): Types => new Map());
     return entered(types, property, () => this.declared.get(declarationKey(owner, property))?.type);
+  }
+
+  /** The properties that are declared for an owner. */
+  declaredFor(owner: PropertyOwner): readonly string[] {
+    this.byOwner ??= propertiesByOwner(this.declared.values());
+    return this.byOwner.get(declarationKey(owner, '')) ?? [];
   }
 
   /** These and the later ones; a type once declared is permanent (graph.md 8). */

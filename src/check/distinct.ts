@@ -1,4 +1,4 @@
-import { quote } from '../contract/codec';
+import { quote } from '../contract/quote';
 import { pointerOf, type Step } from '../contract/pointer';
 import type { ProblemCollector } from '../contract/problem-collector';
 

@@ -49,6 +49,11 @@ export class Scope {
     return [];
   }
 
+  /** All texts that references find something by. */
+  *spellings(): Iterable<string> {
+    for (const step of this.exact) yield* step.keys();
+  }
+
   private fold(): Step[] {
     const folded: Step[] = [];
     this.exact.forEach((names, step) => {
@@ -74,6 +79,8 @@ export class Scope {
 export interface NameSource {
   /** What a reference to an entity of that kind fits, in its application or `''` (graph.md 4). */
   find(label: string, application: string, reference: string): Found;
+  /** What references to such an entity may say, as far as that is known without asking the graph. */
+  spellings(label: string, application: string): Iterable<string>;
 }
 
 /** Every entity that references may name, by kind and application. */
@@ -92,5 +99,9 @@ export class Names implements NameSource {
   /** What a reference to an entity of that kind fits (graph.md 4). */
   find(label: string, application: string, reference: string): Found {
     return this.scopes.get(label)?.get(application)?.find(reference) ?? [];
+  }
+
+  spellings(label: string, application: string): Iterable<string> {
+    return this.scopes.get(label)?.get(application)?.spellings() ?? [];
   }
 }

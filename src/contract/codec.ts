@@ -2,7 +2,7 @@ import * as t from 'io-ts';
 
 import type { ProblemCode } from '../problem';
 import type { Step } from './pointer';
-import { ProblemCollector } from './problem-collector';
+import { type Message, ProblemCollector } from './problem-collector';
 
 /** Where an explanation stands in the payload, and where it puts what is wrong there. */
 export class Walk {
@@ -14,7 +14,7 @@ export class Walk {
 
   constructor(private readonly problems: ProblemCollector) {}
 
-  refuse(code: ProblemCode, message: () => string): void {
+  refuse(code: ProblemCode, message: Message): void {
     this.problems.add(this.path, code, message);
   }
 
@@ -121,9 +121,3 @@ export const typeInWords = (value: unknown): string =>
       : typeof value === 'object'
         ? 'an object'
         : `a ${typeof value}`;
-
-const LONGEST_QUOTE = 60;
-
-/** A text quoted for a message, cut when long. */
-export const quote = (text: string): string =>
-  JSON.stringify(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text);

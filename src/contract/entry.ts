@@ -1,4 +1,5 @@
-import { Codec, isObject, quote, type Walk } from './codec';
+import { Codec, isObject, type Walk } from './codec';
+import { quote } from './quote';
 import type { Struct } from './struct';
 import { type Fields, struct, type StructOf } from './struct';
 

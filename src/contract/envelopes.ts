@@ -1,6 +1,7 @@
 import type * as t from 'io-ts';
 
-import { Codec, quote, typeInWords } from './codec';
+import { Codec, typeInWords } from './codec';
+import { quote } from './quote';
 import { flag, wholeNumber } from './scalars';
 import { struct } from './struct';
 import { enumeration, patternText, requiredText, Text, text } from './text';

@@ -1,7 +1,7 @@
-import { distance } from 'fastest-levenshtein';
 import type * as t from 'io-ts';
 
-import { type AnyCodec, Codec, isObject, isUnset, quote, typeInWords, type Walk } from './codec';
+import { type AnyCodec, Codec, isObject, isUnset, typeInWords, type Walk } from './codec';
+import { quote } from './quote';
 
 /** The fields of an object and their codecs. */
 export interface Fields {
@@ -12,20 +12,6 @@ export interface Fields {
 export type StructOf<R extends Fields, O extends Fields> = {
   readonly [F in keyof R]: t.TypeOf<R[F]>;
 } & { readonly [F in keyof O]?: t.TypeOf<O[F]> | null };
-
-const LONGEST_HINTED = 40;
-
-// A swap of two letters in a short name counts as two edits.
-const editsWithin = (field: string): number => Math.max(1, Math.floor(field.length * 0.4));
-
-const hint = (key: string, fields: Iterable<string>): string => {
-  if (key.length > LONGEST_HINTED) return '';
-  const [best] = [...fields]
-    .map((field) => ({ field, edits: distance(key.toLowerCase(), field) }))
-    .filter(({ field, edits }) => edits <= editsWithin(field))
-    .sort((a, b) => a.edits - b.edits);
-  return best === undefined ? '' : `; did you mean ${quote(best.field)}?`;
-};
 
 /** At least one of these fields is set; if none is, the field `missing` is what lacks. */
 interface OneOf {
@@ -107,7 +93,7 @@ export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R
           if (field === null) {
             walk.refuse(
               'UNKNOWN_FIELD',
-              () => `${name} has no field ${quote(key)}${hint(key, names)}`,
+              (hints) => `${name} has no field ${quote(key)}${hints.didYouMean(key, names, 1)}`,
             );
           } else if (first !== undefined) {
             walk.refuse('REPEATED_FIELD', () => `${quote(key)} and ${quote(first)} are one field`);

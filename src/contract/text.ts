@@ -1,5 +1,6 @@
 import { isInstant } from '../model/instant';
-import { Codec, quote, typeInWords, type Walk } from './codec';
+import { Codec, typeInWords, type Walk } from './codec';
+import { quote } from './quote';
 
 /** What a text must be: its length in one measure, whether it may be empty, and its characters (graph.md 8). */
 export interface TextRule {
@@ -93,7 +94,11 @@ export class Enumeration<V extends string> extends Codec<V> {
         if (typeof value !== 'string') {
           walk.refuse('WRONG_TYPE', () => `expected a string, got ${typeInWords(value)}`);
         } else if (!known.has(value)) {
-          walk.refuse('UNKNOWN_VALUE', () => `${quote(value)} is none of ${values.join(', ')}`);
+          walk.refuse(
+            'UNKNOWN_VALUE',
+            (hints) =>
+              `${quote(value)} is none of ${values.join(', ')}${hints.didYouMean(value, values, 1)}`,
+          );
         }
       },
       { unset: 'empty text' },

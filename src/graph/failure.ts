@@ -8,6 +8,7 @@ const CONNECTIVITY = new Set(['ServiceUnavailable', 'SessionExpired', 'ProtocolE
 const NO_CONNECTION = /acquisition timed out|pool is closed/i;
 
 const LOST_TO_ANOTHER = new Set([
+  'Neo.TransientError.Transaction.DeadlockDetected',
   'Neo.TransientError.Transaction.LockAcquisitionTimeout',
   'Neo.ClientError.Transaction.LockClientStopped',
 ]);

@@ -43,8 +43,15 @@ RETURN push.id AS id`;
 
 const { int } = neo4j;
 
-/** Writes a push's record beside its data source, whose status tells how the newest push ended; gives whether the data source is still there. */
-export const writePush = async (tx: Runner, push: PushRecord): Promise<boolean> => {
+/**
+ * Writes a push's record beside its data source, whose status tells how the newest push ended; gives whether the data source is still there.
+ * `turn` is its place among the pushes that changed the graph.
+ */
+export const writePush = async (
+  tx: Runner,
+  push: PushRecord,
+  turn: number | null = null,
+): Promise<boolean> => {
   const seconds = Object.entries(push.seconds).map(([step, spent]): [string, number] => [
     `seconds_${step}`,
     spent,
@@ -57,6 +64,7 @@ export const writePush = async (tx: Runner, push: PushRecord): Promise<boolean> 
     properties: {
       outcome: push.outcome,
       digest: push.digest ?? null,
+      turn: turn === null ? null : int(turn),
       nodes_put: int(push.put.nodes),
       relationships_put: int(push.put.relationships),
       nodes_removed: int(push.removed.nodes),

@@ -13,6 +13,7 @@ import {
   READ_DATA_SOURCE,
   RECORD_DATA_SOURCE,
   RECORD_TYPES,
+  TAKE_TURN,
   UNMATCHED_CLOUD_ROLES,
   UNMATCHED_IDENTITIES,
 } from '../translate/data-source-statements';
@@ -206,6 +207,9 @@ const readState = async (tx: Runner, dataSource: string): Promise<DataSourceStat
 };
 
 class Held implements HeldDataSource {
+  /** Its place among the pushes that changed the graph; `null` as long as it has changed nothing. */
+  private turn: number | null = null;
+
   constructor(
     private readonly tx: Runner,
     readonly state: DataSourceState,
@@ -235,9 +239,11 @@ class Held implements HeldDataSource {
       at,
     };
     const writer = new Writer(this.tx, words);
-    await writer.putOwn(difference);
-    // From here on shared nodes and other data sources' rows are touched: one push at a time (graph.md 5).
+    await writer.putNew(difference);
+    // From here on is touched what others may touch: one push at a time (graph.md 5).
     await this.tx.run(LOCK_BINDING, { push: this.push });
+    this.turn = await this.takeTurn();
+    await writer.putStanding(difference);
     const created = await writer.putShared(difference.linked, shared);
     await writer.linkShared(difference);
     const standing = await BindingKinds.read(this.tx);
@@ -278,8 +284,13 @@ class Held implements HeldDataSource {
       },
     });
     await this.recordTypes(outcome.types);
-    if (!(await writePush(this.tx, push))) throw new DataSourceGone();
+    if (!(await writePush(this.tx, push, this.turn))) throw new DataSourceGone();
     for (const event of events) await writeEvent(this.tx, event);
+  }
+
+  private async takeTurn(): Promise<number> {
+    const { records } = await this.tx.run<{ turn: number }>(TAKE_TURN);
+    return Number(records[0]?.get('turn'));
   }
 
   /** The provider is touched only by types that are new to it: its other data sources need not wait. */

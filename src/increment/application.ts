@@ -37,6 +37,8 @@ import { unbindGone } from './unbinding';
 import { textOf, type Working } from './working';
 
 const KINDS = [applications, ...localKinds, resources];
+// Permissions have no tags (docs/increments.md 2.2).
+const OF_PERMISSIONS: readonly Operation[] = ['add', 'modify', 'delete'];
 
 /** What an increment of applications leads to (graph.md 7); resources may be nested at most so many levels deep. */
 export const applicationIncrement = (
@@ -185,7 +187,15 @@ class Run {
       } else permission.add({ ...entry, name: nfc(name) });
     } else if (operation === 'modify') {
       if (permission.entity === null) {
-        this.remarks.refuse(pointer, 'UNKNOWN_ENTITY', () => `there is no ${title}`);
+        this.remarks.refuse(
+          pointer,
+          'UNKNOWN_ENTITY',
+          (hints) =>
+            `there is no ${title}${hints.didYouMean(
+              name,
+              this.permissions.namedLike(name).map((one) => one.name),
+            )}`,
+        );
       } else permission.modify(entry);
     } else if (operation === 'delete' || operation === null) {
       if (permission.entity === null) {
@@ -193,11 +203,7 @@ class Run {
       }
       if (operation === 'delete') permission.end(pointer);
     } else {
-      this.remarks.refuse(
-        `${pointer}/operation`,
-        'OPERATION_NOT_ALLOWED',
-        () => `a permission has no operation ${JSON.stringify(operation)}`,
-      );
+      this.remarks.refuseOperation(pointer, 'a permission', operation, OF_PERMISSIONS);
     }
   }
 

@@ -18,6 +18,8 @@ export class Entities implements NameSource {
 
   /** Resources by what they stand in; those that have moved on stay, so what is found is judged. */
   private readonly children = new Map<string, Set<Working>>();
+  /** Spellings of what the increment touches, by label and application: asked for once all entities are as they end. */
+  private readonly spelt = new Map<string, readonly string[]>();
 
   constructor(
     private readonly standing: Standing,
@@ -78,9 +80,21 @@ export class Entities implements NameSource {
     const kind = this.kinds.get(label);
     if (kind === undefined) return [];
     for (const entity of this.candidates(kind, application, fold(reference))) {
-      scope.add(kind === Resource ? entity.named(this.resourceSteps(entity)) : entity.named());
+      scope.add(entity.named(this.stepsOf(entity)));
     }
     return scope.find(reference);
+  }
+
+  spellings(label: string, application: string): Iterable<string> {
+    if (label === Permission.label) return this.permissions?.names() ?? [];
+    const place = `${label} ${application}`;
+    const known = this.spelt.get(place);
+    if (known !== undefined) return known;
+    const spelt = [...this.entities.values()]
+      .filter((one) => one.kind.label === label && one.isAlive && one.application === application)
+      .flatMap((one) => this.stepsOf(one).flat());
+    this.spelt.set(place, spelt);
+    return spelt;
   }
 
   /** The names, and the ids where there are any, from below the application down to a resource. */
@@ -134,11 +148,7 @@ export class Entities implements NameSource {
   /** Notes the ids and names that an entity has now, and where it stands. */
   index(entity: Working): void {
     this.indexPlace(entity);
-    const steps =
-      entity.kind === Resource
-        ? this.resourceSteps(entity)
-        : stepsTo(entity.kind, entity.draft.properties);
-    for (const text of new Set(steps.flat())) {
+    for (const text of new Set(this.stepsOf(entity).flat())) {
       if (text === '') continue;
       const place = `${entity.kind.label} ${fold(text)}`;
       const group = this.byText.get(place) ?? new Set();
@@ -158,6 +168,12 @@ export class Entities implements NameSource {
     return parent === null || !parent.startsWith(`${Resource.label}|`)
       ? null
       : this.at(Resource, parent, resource.application);
+  }
+
+  private stepsOf(entity: Working): readonly (readonly string[])[] {
+    return entity.kind === Resource
+      ? this.resourceSteps(entity)
+      : stepsTo(entity.kind, entity.draft.properties);
   }
 
   private resourceSteps(resource: Working): readonly (readonly string[])[] {

@@ -4,12 +4,13 @@ import { checkAssignments } from '../check/identity-provider';
 import { isObject } from '../contract/codec';
 import { stepsOf } from '../contract/pointer';
 import type { Operation } from '../contract/shared';
-import { nfc } from '../model/fold';
+import { fold, nfc } from '../model/fold';
 import { keyOf } from '../model/key';
 import { Application, Resource } from '../model/application-nodes';
 import type { RowContext } from '../rows/context';
 import type { EntityKind } from '../rows/entity-kind';
 import { type Place, prefixed } from '../rows/field';
+import { mayMean } from '../rows/refusal';
 import { place } from '../rows/resource';
 import type { Entities } from './entities';
 import {
@@ -99,11 +100,7 @@ export class Entries {
     const operation = entry.operation || inherited;
     const allowed = kind.node === Application ? OF_APPLICATIONS : OF_ENTITIES;
     if (operation !== null && !allowed.includes(operation)) {
-      this.remarks.refuse(
-        `${pointer}/operation`,
-        'OPERATION_NOT_ALLOWED',
-        () => `a ${kind.word} has no operation ${JSON.stringify(operation)}`,
-      );
+      this.remarks.refuseOperation(pointer, `a ${kind.word}`, operation, allowed);
       return null;
     }
     if (operation === 'add') return this.add(kind, entry, pointer, around);
@@ -113,10 +110,8 @@ export class Entries {
       return this.unknown(kind, entry, pointer, around, operation);
     }
     if (found.length > 1 && operation !== null) {
-      this.remarks.refuse(
-        pointer,
-        'AMBIGUOUS_REFERENCE',
-        () => `may mean ${found.map(({ title }) => title()).join(' or ')}`,
+      this.remarks.refuse(pointer, 'AMBIGUOUS_REFERENCE', () =>
+        mayMean(found.map((one) => one.named())),
       );
       return null;
     }
@@ -320,7 +315,12 @@ export class Entries {
         ? doesMoreThanDelete({ ...entry, operation: null })
         : !DELETIONS.includes(operation);
     if (isError) {
-      this.remarks.refuse(pointer, 'UNKNOWN_ENTITY', () => `there is no ${title()}`);
+      this.remarks.refuse(
+        pointer,
+        'UNKNOWN_ENTITY',
+        (hints) =>
+          `there is no ${title()}${hints.didYouMean(ownIdOf(kind.node, entry), this.alike(kind, entry, around))}`,
+      );
       return null;
     }
     if (!around.isUnknown) {
@@ -343,6 +343,16 @@ export class Entries {
       return entity.isAlive ? [entity] : [];
     }
     return this.entities.meant(kind.node, application, ownIdOf(kind.node, entry));
+  }
+
+  /** How entities are spelt that an entry names but for case: entries are exact (docs/increments.md 3.1). */
+  private alike<E>(kind: EntityKind<E>, entry: AnyEntry, around: Around): readonly string[] {
+    if (kind.node === Resource) return [];
+    const text = ownIdOf(kind.node, entry);
+    const folded = fold(text);
+    return this.entities
+      .find(kind.node.label, around.application?.id ?? '', text)
+      .flatMap(({ steps }) => steps.flat().filter((spelling) => fold(spelling) === folded));
   }
 
   private isInsideItself(entity: Working, pointer: string, around: Around): boolean {

@@ -87,6 +87,11 @@ export class Permissions {
     return permission;
   }
 
+  /** Those that the increment touches. */
+  *names(): Iterable<string> {
+    for (const { name, entity } of this.permissions.values()) if (entity !== null) yield name;
+  }
+
   /** Those whose names are the reference in some case. */
   namedLike(reference: string): readonly Named[] {
     const folded = fold(reference);

@@ -71,7 +71,12 @@ export class Statements {
   enter(entry: IdentityToPermissions, entryPointer: string): void {
     const operation = entry.operation || null;
     if (operation !== null && !OF_ENTRIES.includes(operation)) {
-      this.refuseOperation(entryPointer, operation, 'an entry of identity_to_permissions');
+      this.remarks.refuseOperation(
+        entryPointer,
+        'an entry of identity_to_permissions',
+        operation,
+        OF_ENTRIES,
+      );
       return;
     }
     const lists = LISTS.map((list) => ({ list, elements: entry[list.list] }));
@@ -97,7 +102,7 @@ export class Statements {
   private carryOut(place: Place, operation: Operation | null): void {
     const { element, pointer } = place;
     if (operation !== null && !OF_ELEMENTS.includes(operation)) {
-      this.refuseOperation(pointer, operation, `an ${place.list.word}`);
+      this.remarks.refuseOperation(pointer, `an ${place.list.word}`, operation, OF_ELEMENTS);
       return;
     }
     if (operation === null) {
@@ -147,7 +152,7 @@ export class Statements {
       this.remarks.refuse(
         `${entryPointer}/identity`,
         'UNKNOWN_REFERENCE',
-        () => `nothing is named ${JSON.stringify(entry.identity)}`,
+        () => `nothing is named ${JSON.stringify(entry.identity)} in any application`,
       );
     }
     const stated = places.flatMap((place): Restated[] => {
@@ -301,13 +306,5 @@ export class Statements {
         subject: () => 'identity_to_permissions',
       });
     }
-  }
-
-  private refuseOperation(pointer: string, operation: Operation, what: string): void {
-    this.remarks.refuse(
-      `${pointer}/operation`,
-      'OPERATION_NOT_ALLOWED',
-      () => `${what} has no operation ${JSON.stringify(operation)}`,
-    );
   }
 }

@@ -62,6 +62,7 @@ export const Push = service('Push', {
     at: time('When; unique in the graph.'),
     outcome: text('`accepted`, `unchanged` or `refused`.'),
     digest: text('Digest of the data source after it.'),
+    turn: number('Place among the pushes that changed the graph, in the order of their commits.'),
     nodes_put: number('Nodes created or changed.'),
     relationships_put: number('Relationships created or changed.'),
     nodes_removed: number('Nodes removed.'),
@@ -144,6 +145,7 @@ export const TeamKey = service('TeamKey', {
 export const BindingLock = service('BindingLock', {
   doc: 'One node, whose write lock orders the pushes that draw derived relationships.',
   properties: {
+    turns: number('Pushes that have changed the graph.'),
     kinds: texts('Labels that have stood among those that derived relationships join.'),
   },
 });

@@ -1,12 +1,13 @@
 import type { Definitions } from '../check/definitions';
-import type { Found, Named, NameSource } from '../check/names';
+import type { Named, NameSource } from '../check/names';
 import { fold, nfc } from '../model/fold';
 import { keyOf } from '../model/key';
 import { CloudRole, ExternalEntity, Identity, Tag } from '../model/shared-nodes';
 import type { NodeKind } from '../model/table';
 import { stepsOf } from '../contract/pointer';
-import { ProblemCollector } from '../contract/problem-collector';
+import { type Message, ProblemCollector } from '../contract/problem-collector';
 import type { ProblemCode } from '../problem';
+import { mayMean, quoted, unknown } from './refusal';
 import type { PropertyValues, SharedNode } from './row';
 
 /** What a push says of something that others must bring: warned about while nothing matches (graph.md 8). */
@@ -24,10 +25,6 @@ export interface Remark {
   readonly pointer: string;
   readonly message: string;
 }
-
-const LISTED_CANDIDATES = 5;
-
-const quoted = (text: string): string => JSON.stringify(text);
 
 /** What making rows needs beside the payload, and what it gathers on the way. */
 export class RowContext {
@@ -56,14 +53,18 @@ export class RowContext {
     const found = this.names.find(kind.label, application, reference);
     const [only] = found;
     if (found.length === 1 && only !== undefined) return only;
-    this.refuse(pointer(), found.length === 0 ? 'UNKNOWN_REFERENCE' : 'AMBIGUOUS_REFERENCE', () =>
-      refusal(found, reference),
-    );
+    if (found.length === 0) {
+      this.refuse(pointer(), 'UNKNOWN_REFERENCE', (hints) =>
+        unknown(reference, this.names.spellings(kind.label, application), hints),
+      );
+    } else {
+      this.refuse(pointer(), 'AMBIGUOUS_REFERENCE', () => `${quoted(reference)} ${mayMean(found)}`);
+    }
     return null;
   }
 
   /** Notes a problem. */
-  refuse(pointer: string, code: ProblemCode, message: () => string): void {
+  refuse(pointer: string, code: ProblemCode, message: Message): void {
     this.problems.add(stepsOf(pointer), code, message);
   }
 
@@ -98,13 +99,3 @@ export class RowContext {
     return key;
   }
 }
-
-const refusal = (found: Found, reference: string): string =>
-  found.length === 0
-    ? `nothing is named ${quoted(reference)}`
-    : `${quoted(reference)} may mean ${found
-        .slice(0, LISTED_CANDIDATES)
-        .map(({ title }) => title())
-        .join(
-          ' or ',
-        )}${found.length > LISTED_CANDIDATES ? ` or ${found.length - LISTED_CANDIDATES} more` : ''}`;

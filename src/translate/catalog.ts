@@ -4,6 +4,7 @@ import { kindsMentioning, kindsOwnedBy, relationshipKinds } from '../model/relat
 import {
   ALLOW_REMOVAL,
   LOCK_BINDING,
+  TAKE_TURN,
   NOTE_BINDING_KINDS,
   LOCK_DATA_SOURCE,
   READ_BINDING_KINDS,
@@ -87,6 +88,7 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Read a data source', READ_DATA_SOURCE),
   entry('Let a data source be emptied', ALLOW_REMOVAL),
   entry('Lock the binding', LOCK_BINDING),
+  entry('Count the changes', TAKE_TURN),
   entry('Read which labels have stood', READ_BINDING_KINDS),
   entry('Note labels that come to stand', NOTE_BINDING_KINDS),
   ...nodeKinds

@@ -28,6 +28,11 @@ SET ${['application_types', 'resource_types', 'idp_types'].map(grown).join(', ')
 export const LOCK_BINDING = `MATCH (lock:BindingLock {key: 'binding'})
 SET lock.push = $push`;
 
+/** Counts the pushes that have changed the graph, under the binding lock, which each of them holds to its commit. */
+export const TAKE_TURN = `MATCH (lock:BindingLock {key: 'binding'})
+SET lock.turns = coalesce(lock.turns, 0) + 1
+RETURN lock.turns AS turn`;
+
 /** The labels that have stood among those that derived relationships join; `null` where an older release made the lock. */
 export const READ_BINDING_KINDS = `MATCH (lock:BindingLock {key: 'binding'})
 RETURN lock.kinds AS kinds`;

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { graphStore } from '../../src/graph/store';
+import { runTransaction } from '../../src/graph/transaction';
+import { LOCK_BINDING } from '../../src/translate/data-source-statements';
 import { dumpGraph } from '../support/graph-dump';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../support/push';
 
@@ -43,14 +45,32 @@ const holdUntilReleased = async (
   return { release, done };
 };
 
-/** How many transactions wait for the lock of a data source. */
-const waiting = async (): Promise<number> => {
+/** How many transactions wait for a lock, by default that of a data source. */
+const waiting = async (lock = 'source.lock'): Promise<number> => {
   const rows = await filled.ask(
-    "SHOW TRANSACTIONS YIELD currentQuery WHERE currentQuery CONTAINS 'source.lock' RETURN count(*) AS count",
+    `SHOW TRANSACTIONS YIELD currentQuery WHERE currentQuery CONTAINS '${lock}' RETURN count(*) AS count`,
   );
   // The question itself holds the words that it looks for.
   return Number(rows[0]?.count) - 1;
 };
+
+test('a push that waits for its turn to bind holds nothing that the one before may need', async () => {
+  const corp = await filled.register('corp', 'identity_provider');
+  await filled.accept(corp, directory([{ name: 'ann' }, { name: 'bob', email: 'b@corp' }]));
+  const mended = directory([{ name: 'ann', email: 'ann@corp' }, { name: 'cyd' }]);
+  const pushed = await runTransaction(filled.graph, { mode: 'write' }, async (tx) => {
+    await tx.run(LOCK_BINDING, { push: 'before' });
+    const waits = filled.accept(corp, mended);
+    while ((await waiting('lock.push')) === 0) await sleep(20);
+    // In a transaction of its own, which ends when it has to wait.
+    await runTransaction(filled.graph, { mode: 'write', timeoutSeconds: 5 }, async (other) => {
+      await other.run('MATCH (user:IdpUser) SET user.key = user.key');
+    });
+    return { waits };
+  });
+  expect((await pushed.waits).outcome).toBe('accepted');
+  expect(await names('IdpUser')).toEqual(['ann', 'cyd']);
+});
 
 describe('a data source that another push holds', () => {
   test('lets the next push wait, then go on', async () => {

@@ -82,9 +82,9 @@ test('a transaction is given up after eight transient errors', async () => {
 test.each([
   [LOST, 'Unavailable'],
   ['SessionExpired', 'Unavailable'],
-  [TRANSIENT, 'Unavailable'],
-  ['Neo.TransientError.General.MemoryPoolOutOfMemoryError', 'Unavailable'],
+  [TRANSIENT, 'Conflict'],
   ['Neo.TransientError.General.DatabaseUnavailable', 'Unavailable'],
+  ['Neo.TransientError.General.MemoryPoolOutOfMemoryError', 'Unavailable'],
   ['Neo.ClientError.Security.Unauthorized', 'Unavailable'],
   ['Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration', 'Unavailable'],
   ['Neo.TransientError.Transaction.LockAcquisitionTimeout', 'Conflict'],

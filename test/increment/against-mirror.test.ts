@@ -57,42 +57,46 @@ const mirrors = ({ whole, source }: Held): readonly string[] =>
     })
     .sort();
 
-test('increments lead to what the mirror expects, and to what the full push of the whole would (graph.md 7)', () => {
-  let pushes = 0;
-  let wholes = 0;
-  fc.assert(
-    fc.property(incrementSequence, (sequence) => {
-      const held = new Map<number, Held>();
-      const memory = new Map<number, MemorySource>();
-      for (const { source: at, text, payload, shapeProblems } of sequence) {
-        const template = templates[at] ?? 'application';
-        const source: DataSource = { id: `D${at}`, provider: '', template };
-        const mine = memory.get(at) ?? new MemorySource(template);
-        memory.set(at, mine);
-        const problems = mine.push(text);
-        const before = held.get(at) ?? null;
-        const expected = payload === null ? null : receive(before, source, payload);
-        const expectedProblems = expected === null ? shapeProblems : expected.problems;
-        expect([...problems].sort()).toEqual(
-          expectedProblems.map(({ pointer, code }) => `${pointer} ${code}`).sort(),
-        );
-        pushes += 1;
-        if (expected === null || expectedProblems.length > 0) continue;
-        held.set(at, expected.held);
-        expect(ours(mine.rows.values())).toEqual(mirrors(expected.held));
-        const whole = wholePayload(expected.held);
-        if (!whole.isExact) continue;
-        const fresh = new MemorySource(template);
-        // An application that changed its type may hold values that no full push could bring.
-        if (fresh.push(JSON.stringify(whole.payload)).length > 0) continue;
-        wholes += 1;
-        const lookups = ({ rows }: MemorySource): unknown =>
-          Object.fromEntries([...rows].map(([key, row]) => [key, row.lookups]));
-        expect(lookups(mine)).toEqual(lookups(fresh));
-      }
-    }),
-    { numRuns: runs, endOnFailure: !SHRINKS },
-  );
-  expect(pushes).toBeGreaterThan(runs);
-  expect(wholes).toBeGreaterThan(runs);
-}, 600_000);
+test(
+  'increments lead to what the mirror expects, and to what the full push of the whole would (graph.md 7)',
+  () => {
+    let pushes = 0;
+    let wholes = 0;
+    fc.assert(
+      fc.property(incrementSequence, (sequence) => {
+        const held = new Map<number, Held>();
+        const memory = new Map<number, MemorySource>();
+        for (const { source: at, text, payload, shapeProblems } of sequence) {
+          const template = templates[at] ?? 'application';
+          const source: DataSource = { id: `D${at}`, provider: '', template };
+          const mine = memory.get(at) ?? new MemorySource(template);
+          memory.set(at, mine);
+          const problems = mine.push(text);
+          const before = held.get(at) ?? null;
+          const expected = payload === null ? null : receive(before, source, payload);
+          const expectedProblems = expected === null ? shapeProblems : expected.problems;
+          expect([...problems].sort()).toEqual(
+            expectedProblems.map(({ pointer, code }) => `${pointer} ${code}`).sort(),
+          );
+          pushes += 1;
+          if (expected === null || expectedProblems.length > 0) continue;
+          held.set(at, expected.held);
+          expect(ours(mine.rows.values())).toEqual(mirrors(expected.held));
+          const whole = wholePayload(expected.held);
+          if (!whole.isExact) continue;
+          const fresh = new MemorySource(template);
+          // An application that changed its type may hold values that no full push could bring.
+          if (fresh.push(JSON.stringify(whole.payload)).length > 0) continue;
+          wholes += 1;
+          const lookups = ({ rows }: MemorySource): unknown =>
+            Object.fromEntries([...rows].map(([key, row]) => [key, row.lookups]));
+          expect(lookups(mine)).toEqual(lookups(fresh));
+        }
+      }),
+      { numRuns: runs, endOnFailure: !SHRINKS },
+    );
+    expect(pushes).toBeGreaterThan(runs);
+    expect(wholes).toBeGreaterThan(runs);
+  },
+  3 * 60 * 60_000,
+);

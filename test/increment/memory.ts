@@ -4,7 +4,7 @@ import { parseJson } from '../../src/contract/json';
 import { withTagsOf } from '../../src/difference/difference';
 import { increments } from '../../src/increment/increment';
 import { type Known, type Need, needId, type StandingRow } from '../../src/increment/standing';
-import type { ProblemList } from '../../src/problem';
+import type { Problem, ProblemList } from '../../src/problem';
 import { payloadRows } from '../../src/rows/payload-rows';
 import type { Row } from '../../src/rows/row';
 import { rowHash } from '../../src/rows/row-hash';
@@ -19,20 +19,29 @@ export class MemorySource {
 
   constructor(readonly template: Template) {}
 
-  /** The problems of a push; without any it is applied. */
+  /** The problems of a push, `pointer CODE` each; without any it is applied. */
   push(text: string): readonly string[] {
+    return this.take(text).map(({ pointer, code }) => `${pointer} ${code}`);
+  }
+
+  /** The problems of a push; without any it is applied. */
+  take(text: string): readonly Problem[] {
     const json = parseJson(text);
-    if (json._tag === 'Left') return coded(json.left);
+    if (json._tag === 'Left') return json.left.problems;
     const decoded = decodePayload(this.template, json.right);
-    if (decoded._tag === 'Left') return coded(decoded.left);
+    if (decoded._tag === 'Left') return decoded.left.problems;
     const push = decoded.right;
     if (push._tag === 'Increment' && this.isFirst) {
-      return [`${push.pointerAsSent('/incremental_change')} INCREMENTAL_FIRST_PUSH`];
+      const pointer = push.pointerAsSent('/incremental_change');
+      return [{ pointer, code: 'INCREMENTAL_FIRST_PUSH', message: '' }];
     }
     const { problems, definitions } =
       push._tag === 'Whole' ? this.whole(push.payload) : this.increment(push.payload);
     if (problems.total > 0) {
-      return problems.problems.map(({ pointer, code }) => `${push.pointerAsSent(pointer)} ${code}`);
+      return problems.problems.map((problem) => ({
+        ...problem,
+        pointer: push.pointerAsSent(problem.pointer),
+      }));
     }
     this.definitions = this.definitions.merge(definitions);
     this.isFirst = false;
@@ -142,6 +151,3 @@ const structuredCopy = (row: Row): Row => ({
   relationships: [...row.relationships],
   tags: [...row.tags],
 });
-
-const coded = ({ problems }: ProblemList): readonly string[] =>
-  problems.map(({ pointer, code }) => `${pointer} ${code}`);

@@ -6,10 +6,19 @@ import {
 } from '../http/service-under-test';
 import { plainInstant } from './stored-graph';
 
+/** Whoever sends requests to a service. */
+export interface Client {
+  post(
+    path: string,
+    body: unknown,
+  ): PromiseLike<{ readonly status: number; readonly body: unknown }>;
+}
+
 /** What the service answered to a push. */
 export type Answer =
   | {
       readonly accepted: true;
+      readonly push: string;
       readonly at: string;
       readonly unchanged: boolean;
       readonly digest: string;
@@ -30,6 +39,7 @@ interface Counts {
 }
 
 interface AcceptedBody {
+  readonly push_id: string;
   readonly warnings: readonly { readonly message: string }[];
   readonly at: string;
   readonly unchanged: boolean;
@@ -50,7 +60,7 @@ export function startService(): Promise<ServiceUnderTest> {
 let registrations = 0;
 
 /** Registers a provider and a data source under it, as any connector does. */
-export async function register(service: ServiceUnderTest, template: string): Promise<Registered> {
+export async function register(service: Client, template: string): Promise<Registered> {
   registrations += 1;
   const provider = `Random ${registrations}`;
   const base = '/api/v1/providers/custom';
@@ -60,30 +70,32 @@ export async function register(service: ServiceUnderTest, template: string): Pro
   return { id, data_source_id, provider, path: `${path}/${data_source_id}:push` };
 }
 
+/** The data source was busy. */
+export class Busy extends Error {}
+
 /** Pushes a payload's text and reads the answer. */
 export async function push(
-  service: ServiceUnderTest,
+  service: Client,
   { id, data_source_id, path }: Registered,
   json_data: string,
 ): Promise<Answer> {
-  const response = await service.post(path, { id, data_source_id, json_data });
-  const { status } = response;
-  const body: unknown = response.body;
+  const { status, body } = await service.post(path, { id, data_source_id, json_data });
   if (status === 200) {
-    const { at, unchanged, digest, warnings, put, removed } = body as AcceptedBody;
+    const { push_id, at, unchanged, digest, warnings, put, removed } = body as AcceptedBody;
     return {
-      ...{ accepted: true, unchanged, digest, at: plainInstant(at) },
+      ...{ accepted: true, push: push_id, unchanged, digest, at: plainInstant(at) },
       warnings: warnings.map(({ message }) => message),
       written: put.nodes + put.relationships + removed.nodes + removed.relationships,
     };
   }
+  if (status === 409) throw new Busy(JSON.stringify(body));
   if (status !== 400) throw new Error(`${status} ${JSON.stringify(body)}`);
   const problems = (body as RefusedBody).details.flatMap((detail) => detail.field_violations);
   return { accepted: false, problems: problems.map(({ pointer, code }) => ({ pointer, code })) };
 }
 
 async function valueOf(
-  service: ServiceUnderTest,
+  service: Client,
   path: string,
   body: object,
 ): Promise<{ readonly id: string }> {

@@ -1,0 +1,75 @@
+import { distance } from 'fastest-levenshtein';
+
+import { quote } from './quote';
+
+const LONGEST_COMPARED = 64;
+const LISTED = 3;
+
+// What all hints about one payload may cost: some tenths of a second.
+const MOST_WORK = 4_000_000;
+const COST_OF_COMPARING = 20;
+
+// Two letters swapped, in a name of four, are two edits.
+const editsWithin = (name: string): number => Math.max(1, Math.floor((name.length + 1) * 0.4));
+
+interface Near {
+  readonly name: string;
+  readonly edits: number;
+}
+
+/** The nearest names so far, the closest first: as good as the best, or one edit worse. */
+class Nearest {
+  private near: readonly Near[] = [];
+
+  constructor(private readonly most: number) {}
+
+  /** Within how many edits a name has to be to enter. */
+  get within(): number {
+    const least = this.near[0]?.edits ?? Infinity;
+    const last = this.near[this.most - 1]?.edits ?? Infinity;
+    return Math.min(least + 1, last - 1);
+  }
+
+  enter(name: string, edits: number): void {
+    if (edits > this.within || this.near.some((other) => other.name === name)) return;
+    const all = [...this.near, { name, edits }].sort((a, b) => a.edits - b.edits);
+    const least = all[0]?.edits ?? 0;
+    this.near = all.filter((one) => one.edits <= least + 1).slice(0, this.most);
+  }
+
+  get names(): readonly string[] {
+    return this.near.map(({ name }) => name);
+  }
+}
+
+/** Guesses what was meant by names that nothing has (graph.md 8), within a bound on the work that one payload may cause. */
+export class Hints {
+  private left: number;
+
+  constructor(work = MOST_WORK) {
+    this.left = work;
+  }
+
+  /** `; did you mean "users"?`, the closest first, or nothing when nothing is close. */
+  didYouMean(name: string, known: Iterable<string>, most = LISTED): string {
+    const near = this.nearest(name, known, most);
+    return near.length === 0 ? '' : `; did you mean ${near.map(quote).join(' or ')}?`;
+  }
+
+  private nearest(name: string, known: Iterable<string>, most: number): readonly string[] {
+    if (name.length > LONGEST_COMPARED) return [];
+    const lower = name.toLowerCase();
+    const nearest = new Nearest(most);
+    for (const candidate of known) {
+      if (this.left <= 0) break;
+      this.left -= 1;
+      const within = Math.min(editsWithin(candidate), nearest.within);
+      if (candidate.length > LONGEST_COMPARED) continue;
+      if (Math.abs(candidate.length - name.length) > within) continue;
+      this.left -= COST_OF_COMPARING;
+      const edits = distance(lower, candidate.toLowerCase());
+      if (edits <= within) nearest.enter(candidate, edits);
+    }
+    return nearest.names;
+  }
+}
