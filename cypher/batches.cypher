@@ -879,8 +879,9 @@ SET n = row;
 UNWIND $keys AS key
 MATCH (n:Identity {key: key})
 WHERE NOT EXISTS { (n)<-[:OWNED_BY]-() } AND NOT EXISTS { (n)-[:IDENTITY_OF|HOLDS]->() }
+WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
 DETACH DELETE n
-RETURN count(*) AS removed;
+RETURN key, gone;
 
 // CloudRole: which stand
 UNWIND $keys AS key
@@ -896,8 +897,9 @@ SET n = row;
 UNWIND $keys AS key
 MATCH (n:CloudRole {key: key})
 WHERE NOT EXISTS { (n)<-[:ASSUMES_ROLE]-() }
+WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
 DETACH DELETE n
-RETURN count(*) AS removed;
+RETURN key, gone;
 
 // ExternalEntity: which stand
 UNWIND $keys AS key
@@ -913,8 +915,9 @@ SET n = row;
 UNWIND $keys AS key
 MATCH (n:ExternalEntity {key: key})
 WHERE NOT EXISTS { (n)<-[:OWNS|CONNECTS_TO]-() }
+WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
 DETACH DELETE n
-RETURN count(*) AS removed;
+RETURN key, gone;
 
 // Tag: which stand
 UNWIND $keys AS key
@@ -930,8 +933,9 @@ SET n = row;
 UNWIND $keys AS key
 MATCH (n:Tag {key: key})
 WHERE NOT EXISTS { (n)<-[:TAGGED]-() }
+WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
 DETACH DELETE n
-RETURN count(*) AS removed;
+RETURN key, gone;
 
 // IdpUser MEMBER_OF IdpGroup: create
 UNWIND $pairs AS pair
@@ -2666,13 +2670,17 @@ MATCH (managed:Resource {key: pair[0]})
 MATCH (manager:IdpUser {key: pair[1]})
 WHERE EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
 MERGE (managed)-[r:SYSTEM_resource_managers]->(manager)
-ON CREATE SET r.since = $at;
+ON CREATE SET r.since = $at
+WITH managed, manager, r
+WHERE r.since = $at
+RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Resource: take back IdpUser
 UNWIND $pairs AS pair
 MATCH (managed:Resource {key: pair[0]})-[r:SYSTEM_resource_managers]->(manager:IdpUser {key: pair[1]})
 WHERE NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
-DELETE r;
+DELETE r
+RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Resource: draw IdpGroup
 UNWIND $pairs AS pair
@@ -2680,13 +2688,17 @@ MATCH (managed:Resource {key: pair[0]})
 MATCH (manager:IdpGroup {key: pair[1]})
 WHERE EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
 MERGE (managed)-[r:SYSTEM_resource_managers]->(manager)
-ON CREATE SET r.since = $at;
+ON CREATE SET r.since = $at
+WITH managed, manager, r
+WHERE r.since = $at
+RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Resource: take back IdpGroup
 UNWIND $pairs AS pair
 MATCH (managed:Resource {key: pair[0]})-[r:SYSTEM_resource_managers]->(manager:IdpGroup {key: pair[1]})
 WHERE NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
-DELETE r;
+DELETE r
+RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Resource: tag
 UNWIND $pairs AS pair
@@ -2695,18 +2707,22 @@ WHERE EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(m
 MERGE (tag:Tag {key: pair[1]})
 ON CREATE SET tag.name = 'SYSTEM_resource_managers', tag.value = pair[2]
 MERGE (managed)-[r:TAGGED {derived: true}]->(tag)
-ON CREATE SET r.since = $at;
+ON CREATE SET r.since = $at
+WITH managed, tag, r
+WHERE r.since = $at
+RETURN managed.key AS start, tag.key AS end;
 
 // Managers of Resource: untag
 UNWIND $pairs AS pair
-MATCH (managed:Resource {key: pair[0]})-[r:TAGGED {derived: true}]->(:Tag {key: pair[1]})
+MATCH (managed:Resource {key: pair[0]})-[r:TAGGED {derived: true}]->(tag:Tag {key: pair[1]})
 WHERE NOT EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
-DELETE r;
+DELETE r
+RETURN managed.key AS start, tag.key AS end;
 
 // Managers of Resource: tags at what leaves
 UNWIND $keys AS key
 MATCH (:Resource {key: key})-[:TAGGED {derived: true}]->(tag:Tag)
-RETURN DISTINCT tag.key AS tag;
+RETURN key AS start, tag.key AS end;
 
 // Managers of Application: candidates by entity
 UNWIND $pairs AS pair
@@ -2719,13 +2735,17 @@ MATCH (managed:Application {key: pair[0]})
 MATCH (manager:IdpUser {key: pair[1]})
 WHERE EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
 MERGE (managed)-[r:SYSTEM_resource_managers]->(manager)
-ON CREATE SET r.since = $at;
+ON CREATE SET r.since = $at
+WITH managed, manager, r
+WHERE r.since = $at
+RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Application: take back IdpUser
 UNWIND $pairs AS pair
 MATCH (managed:Application {key: pair[0]})-[r:SYSTEM_resource_managers]->(manager:IdpUser {key: pair[1]})
 WHERE NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
-DELETE r;
+DELETE r
+RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Application: draw IdpGroup
 UNWIND $pairs AS pair
@@ -2733,13 +2753,17 @@ MATCH (managed:Application {key: pair[0]})
 MATCH (manager:IdpGroup {key: pair[1]})
 WHERE EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
 MERGE (managed)-[r:SYSTEM_resource_managers]->(manager)
-ON CREATE SET r.since = $at;
+ON CREATE SET r.since = $at
+WITH managed, manager, r
+WHERE r.since = $at
+RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Application: take back IdpGroup
 UNWIND $pairs AS pair
 MATCH (managed:Application {key: pair[0]})-[r:SYSTEM_resource_managers]->(manager:IdpGroup {key: pair[1]})
 WHERE NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
-DELETE r;
+DELETE r
+RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Application: tag
 UNWIND $pairs AS pair
@@ -2748,18 +2772,22 @@ WHERE EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(m
 MERGE (tag:Tag {key: pair[1]})
 ON CREATE SET tag.name = 'SYSTEM_resource_managers', tag.value = pair[2]
 MERGE (managed)-[r:TAGGED {derived: true}]->(tag)
-ON CREATE SET r.since = $at;
+ON CREATE SET r.since = $at
+WITH managed, tag, r
+WHERE r.since = $at
+RETURN managed.key AS start, tag.key AS end;
 
 // Managers of Application: untag
 UNWIND $pairs AS pair
-MATCH (managed:Application {key: pair[0]})-[r:TAGGED {derived: true}]->(:Tag {key: pair[1]})
+MATCH (managed:Application {key: pair[0]})-[r:TAGGED {derived: true}]->(tag:Tag {key: pair[1]})
 WHERE NOT EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
-DELETE r;
+DELETE r
+RETURN managed.key AS start, tag.key AS end;
 
 // Managers of Application: tags at what leaves
 UNWIND $keys AS key
 MATCH (:Application {key: key})-[:TAGGED {derived: true}]->(tag:Tag)
-RETURN DISTINCT tag.key AS tag;
+RETURN key AS start, tag.key AS end;
 
 // Managers: candidates by owner IdpUser
 UNWIND $pairs AS pair
@@ -2774,47 +2802,74 @@ RETURN DISTINCT pair[1] AS managed, manager.key AS manager, coalesce(manager.ide
 // IdpUser: take back what is derived, before it leaves
 UNWIND $keys AS key
 MATCH (n:IdpUser {key: key})-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|RESOLVES_TO|SYSTEM_resource_managers]-()
-DELETE r;
+WITH DISTINCT r
+WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+DELETE r
+RETURN type, start, end;
 
 // IdpGroup: take back what is derived, before it leaves
 UNWIND $keys AS key
 MATCH (n:IdpGroup {key: key})-[r:KNOWN_AS|SOURCE_IDENTITY_OF|RESOLVES_TO|SYSTEM_resource_managers]-()
-DELETE r;
+WITH DISTINCT r
+WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+DELETE r
+RETURN type, start, end;
 
 // Application: take back what is derived, before it leaves
 UNWIND $keys AS key
 MATCH (n:Application {key: key})-[r:RESOLVES_TO|SYSTEM_resource_managers]-()
-DELETE r;
+WITH DISTINCT r
+WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+DELETE r
+RETURN type, start, end;
 
 // LocalUser: take back what is derived, before it leaves
 UNWIND $keys AS key
 MATCH (n:LocalUser {key: key})-[r:RESOLVES_TO]-()
-DELETE r;
+WITH DISTINCT r
+WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+DELETE r
+RETURN type, start, end;
 
 // LocalGroup: take back what is derived, before it leaves
 UNWIND $keys AS key
 MATCH (n:LocalGroup {key: key})-[r:RESOLVES_TO]-()
-DELETE r;
+WITH DISTINCT r
+WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+DELETE r
+RETURN type, start, end;
 
 // LocalRole: take back what is derived, before it leaves
 UNWIND $keys AS key
 MATCH (n:LocalRole {key: key})-[r:ACTS_AS|RESOLVES_TO]-()
-DELETE r;
+WITH DISTINCT r
+WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+DELETE r
+RETURN type, start, end;
 
 // LocalAgent: take back what is derived, before it leaves
 UNWIND $keys AS key
 MATCH (n:LocalAgent {key: key})-[r:RESOLVES_TO]-()
-DELETE r;
+WITH DISTINCT r
+WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+DELETE r
+RETURN type, start, end;
 
 // AccessCredential: take back what is derived, before it leaves
 UNWIND $keys AS key
 MATCH (n:AccessCredential {key: key})-[r:RESOLVES_TO]-()
-DELETE r;
+WITH DISTINCT r
+WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+DELETE r
+RETURN type, start, end;
 
 // Resource: take back what is derived, before it leaves
 UNWIND $keys AS key
 MATCH (n:Resource {key: key})-[r:RESOLVES_TO|SYSTEM_resource_managers]-()
-DELETE r;
+WITH DISTINCT r
+WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+DELETE r
+RETURN type, start, end;
 
 // Identities that nobody is known as
 UNWIND $keys AS key

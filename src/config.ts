@@ -194,6 +194,12 @@ const SETTINGS = {
       share,
       'Mass-delete fuse: a full push that removes a larger share is refused; 1 turns it off.',
     ),
+    listedChanges: setting(
+      'LIMIT_LISTED_CHANGES',
+      '10000',
+      whole(1, 1e6),
+      'Entries of each list that `:plan` and `:verify` answer; the total is always told.',
+    ),
     deletionRows: setting(
       'LIMIT_DELETION_ROWS',
       '5000',

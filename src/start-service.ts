@@ -148,11 +148,11 @@ export const startService = async (
     started.add(background.stop);
 
     const sizes = { bodyBytes: limits.bodyBytes, jsonBytes: limits.jsonBytes };
-    const { resourceDepth } = limits;
+    const { resourceDepth, listedChanges } = limits;
     const fuse = { rows: limits.removalRows, share: limits.removalShare };
     const threads = pushThreads(
       graph,
-      { graph: neo4j, limits: pushLimits, resourceDepth, fuse, sizes },
+      { graph: neo4j, limits: pushLimits, resourceDepth, fuse, listedChanges, sizes },
       {
         threads: Math.max(1, config.push.threads),
         memoryBytes: config.push.threadMemory,
@@ -170,7 +170,7 @@ export const startService = async (
       useCases: useCases({
         registry: graphRegistry(graph),
         push: {
-          push: { store: graphStore(graph, pushLimits), resourceDepth, fuse },
+          push: { store: graphStore(graph, pushLimits), resourceDepth, fuse, listedChanges },
           sizes,
           large: config.push.threads === 0 ? null : { threads, fromBytes: config.push.threadBytes },
         },

@@ -58,6 +58,7 @@ export interface Link {
 
 /** A relationship that stays but says something else. */
 export interface LinkChange extends Link {
+  readonly before: PropertyValues;
   readonly changes: PropertyChanges;
 }
 
@@ -84,6 +85,17 @@ export interface Difference {
   readonly relabelled: readonly LinkChange[];
   readonly unlinked: readonly Link[];
 }
+
+/** What changes nothing. */
+export const NO_DIFFERENCE: Difference = {
+  created: [],
+  changed: [],
+  followed: [],
+  removed: [],
+  linked: [],
+  relabelled: [],
+  unlinked: [],
+};
 
 const sameValue = (a: Value | undefined, b: Value | undefined): boolean =>
   a === b || JSON.stringify(a) === JSON.stringify(b);
@@ -143,7 +155,12 @@ export class DifferenceBuilder {
       }
       const differing = changesBetween(old.properties, stated.properties);
       if (Object.keys(differing).length > 0) {
-        this.relabelled.push({ row: row.key, stated, changes: differing });
+        this.relabelled.push({
+          row: row.key,
+          stated,
+          before: old.properties,
+          changes: differing,
+        });
       }
     }
     for (const stated of standing.values()) this.unlinked.push({ row: row.key, stated });

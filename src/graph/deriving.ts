@@ -27,8 +27,10 @@ import {
   undrawManagers,
   undrawManagerTags,
 } from '../translate/derivation-statements';
+import { standingNodes } from '../translate/node-statements';
 import { removeOrphans } from '../translate/relationship-statements';
 import type { BindingKinds } from './binding-kinds';
+import type { BindingWitness } from './binding-witness';
 import { Pipeline } from './pipeline';
 import { graphKey } from './standing';
 import type { Runner } from './transaction';
@@ -52,6 +54,9 @@ interface Resolution {
 }
 
 type Ends = { asker: string; answerer: string };
+
+/** A relationship by the keys of its ends. */
+type Pair = { start: string; end: string };
 
 const text = (value: unknown): readonly string[] => (typeof value === 'string' ? [value] : []);
 
@@ -87,6 +92,7 @@ export class Deriver {
     private readonly difference: Difference,
     private readonly sharedCreated: readonly SharedNode[],
     private readonly kinds: BindingKinds,
+    private readonly witness: BindingWitness,
   ) {
     this.pipeline = new Pipeline(tx);
     this.constants = { data_source: words.dataSource, at: toDateTime(words.at) };
@@ -102,21 +108,37 @@ export class Deriver {
   /** Takes back what hangs on rows that leave, while they still stand. */
   async release(): Promise<void> {
     await this.noteOwnersBefore();
+    const taken: Promise<void>[] = [];
     for (const [kind, rows] of grouped(this.difference.removed, ({ row }) => row.kind)) {
       const keys = rows.map(({ row }) => this.key(row));
       if (isOneOf(management.managed, kind)) {
-        for (const record of await this.pipeline.ask<{ tag: string }>(
-          managerTagsAt(kind),
-          'keys',
-          keys,
-        )) {
-          this.leftTags.add(record.get('tag'));
-        }
+        taken.push(
+          this.pairs(managerTagsAt(kind), 'keys', keys).then((pairs) => {
+            for (const { start, end } of pairs) {
+              this.leftTags.add(end);
+              this.witness.derived('undrawn', 'TAGGED', start, end);
+            }
+          }),
+        );
       }
       const types = derivedTypesAt(kind);
-      if (types.length > 0) await this.pipeline.send(undrawAt(kind, types), 'keys', keys);
+      if (types.length === 0) continue;
+      taken.push(
+        this.pipeline
+          .ask<Pair & { type: string }>(undrawAt(kind, types), 'keys', keys)
+          .then((records) => {
+            for (const record of records) {
+              this.witness.derived(
+                'undrawn',
+                record.get('type'),
+                record.get('start'),
+                record.get('end'),
+              );
+            }
+          }),
+      );
     }
-    await this.pipeline.drain();
+    await Promise.all(taken);
   }
 
   /** Draws and takes back what binds or no longer binds, then managers of resources, which follow from it. */
@@ -150,42 +172,62 @@ export class Deriver {
       const group = keys.get(end) ?? new Set<string>();
       keys.set(end, group.add(stated.other));
     }
-    for (const [kind, left] of keys) {
-      await this.pipeline.send(
-        removeOrphans(kind, kindsMentioning(kind)),
+    const removed = [...keys].map(async ([kind, left]) => {
+      const statement = removeOrphans(kind, kindsMentioning(kind));
+      const records = await this.pipeline.ask<{ key: string; gone: (Pair & { type: string })[] }>(
+        statement,
         'keys',
         [...left].sort(),
       );
-    }
-    await this.pipeline.drain();
+      for (const record of records) {
+        this.witness.shared('removed', kind, record.get('key'));
+        for (const { type, start, end } of record.get('gone')) {
+          this.witness.derived('undrawn', type, start, end);
+        }
+      }
+    });
+    await Promise.all(removed);
   }
 
   /** Sends all statements of one derivation: first what no longer binds, then what does. */
   private async join(derivation: Derivation): Promise<readonly Ends[]> {
     const { asker, ask, answerer, answers, asking } = derivation;
     const sent: Promise<readonly Ends[]>[] = [];
-    const run = (statement: string, name: string, items: readonly unknown[]): void => {
-      sent.push(this.ends(statement, name, items));
+    const run = (
+      change: 'drawn' | 'undrawn',
+      statement: string,
+      name: string,
+      items: readonly unknown[],
+    ): void => {
+      const told = this.ends(statement, name, items).then((ends) => {
+        for (const { asker, answerer } of ends) {
+          const [from, to] = derivation.from === 'asker' ? [asker, answerer] : [answerer, asker];
+          this.witness.derived(change, derivation.type, from, to);
+        }
+        return ends;
+      });
+      sent.push(told);
     };
     const of = (rows: readonly Row[], kind: NodeKind): readonly Row[] =>
       rows.filter((row) => row.kind === kind);
     const values = (row: Row): readonly string[] => answersOf(derivation, row);
 
     run(
+      'undrawn',
       undrawForAnswerers(derivation),
       'rows',
       of(this.rebound, answerer).map((row) => ({ key: this.key(row), values: values(row) })),
     );
     if (asker.keeper === 'row') {
       const keys = of(this.rebound, asker).map((row) => this.key(row));
-      run(undrawForAskers(derivation), 'keys', keys);
+      run('undrawn', undrawForAskers(derivation), 'keys', keys);
     }
     // What this push itself brings to ask, asks below.
     if (this.kinds.stood(asker)) {
       const pairs = of(this.arrived, answerer).flatMap((row) =>
         values(row).map((value) => [this.key(row), value]),
       );
-      run(drawForAnswerers(derivation), 'pairs', pairs);
+      run('drawn', drawForAnswerers(derivation), 'pairs', pairs);
     }
     const questions = [
       ...of(this.arrived, asker).flatMap((row) =>
@@ -199,7 +241,9 @@ export class Deriver {
         .map(({ key, properties }) => [key, fold(textOf(properties, ask))]),
     ];
     if (this.kinds.stand(answerer)) {
-      for (const answer of answers) run(drawForAskers(derivation, answer), 'pairs', questions);
+      for (const answer of answers) {
+        run('drawn', drawForAskers(derivation, answer), 'pairs', questions);
+      }
     }
     return (await Promise.all(sent)).flat();
   }
@@ -281,27 +325,63 @@ export class Deriver {
   }
 
   private async manage(): Promise<void> {
+    const told: Promise<void>[] = [];
+    const tell = (
+      change: 'drawn' | 'undrawn',
+      type: string,
+      pairs: Promise<readonly Pair[]>,
+    ): void => {
+      told.push(
+        pairs.then((all) => {
+          for (const { start, end } of all) this.witness.derived(change, type, start, end);
+        }),
+      );
+    };
     const all = [...this.candidates.values()].sort((a, b) => (a.managed < b.managed ? -1 : 1));
     for (const [managedKind, ofKind] of grouped(all, (candidate) => candidate.managedKind)) {
       for (const [managerKind, group] of grouped(ofKind, (candidate) => candidate.managerKind)) {
         const pairs = group.map(({ managed, manager }) => [managed, manager]);
-        await this.pipeline.send(undrawManagers(managedKind, managerKind), 'pairs', pairs);
-        await this.pipeline.send(
-          drawManagers(managedKind, managerKind),
-          'pairs',
-          pairs,
-          this.constants,
-        );
+        const [undraw, draw] = [undrawManagers, drawManagers].map((statement) =>
+          this.pairs(statement(managedKind, managerKind), 'pairs', pairs),
+        ) as [Promise<readonly Pair[]>, Promise<readonly Pair[]>];
+        tell('undrawn', RESOURCE_MANAGERS, undraw);
+        tell('drawn', RESOURCE_MANAGERS, draw);
       }
       const tags = ofKind.map(({ managed, managerId }) => {
         const key = keyOf(Tag.label, RESOURCE_MANAGERS, managerId);
         this.leftTags.add(key);
-        return [managed, key, managerId];
+        return [managed, key, managerId] as const;
       });
-      await this.pipeline.send(undrawManagerTags(managedKind), 'pairs', tags);
-      await this.pipeline.send(drawManagerTags(managedKind), 'pairs', tags, this.constants);
+      tell('undrawn', 'TAGGED', this.pairs(undrawManagerTags(managedKind), 'pairs', tags));
+      tell('drawn', 'TAGGED', this.drawTags(managedKind, tags));
     }
-    await this.pipeline.drain();
+    await Promise.all(told);
+  }
+
+  private async drawTags(
+    managed: NodeKind,
+    tags: readonly (readonly [string, string, string])[],
+  ): Promise<readonly Pair[]> {
+    const keys = [...new Set(tags.map(([, key]) => key))];
+    // Asked for together, in this order.
+    const asked = this.pipeline.ask<{ keys: string[] }>(standingNodes(Tag), 'keys', keys);
+    const drawn = this.pairs(drawManagerTags(managed), 'pairs', tags);
+    const [records, pairs] = await Promise.all([asked, drawn]);
+    const standing = new Set(records.flatMap((record) => record.get('keys')));
+    for (const { end } of pairs) {
+      if (!standing.has(end)) this.witness.shared('created', Tag, end);
+    }
+    return pairs;
+  }
+
+  /** Sends a statement that gives relationships. */
+  private async pairs(
+    statement: string,
+    name: string,
+    items: readonly unknown[],
+  ): Promise<readonly Pair[]> {
+    const records = await this.pipeline.ask<Pair>(statement, name, items, this.constants);
+    return records.map((record) => ({ start: record.get('start'), end: record.get('end') }));
   }
 
   private key({ kind, key }: Row): string {

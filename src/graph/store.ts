@@ -18,13 +18,14 @@ import {
   UNMATCHED_IDENTITIES,
 } from '../translate/data-source-statements';
 import { BindingKinds } from './binding-kinds';
+import { type BindingWitness, NO_WITNESS } from './binding-witness';
 import { Deriver } from './deriving';
 import type { Graph } from './driver';
 import { Learner } from './learning';
 import { Pipeline } from './pipeline';
 import { type EventRecord, type PushRecord, writeEvent, writePush } from './records';
 import { keysByKind, readHashes, readRows } from './standing';
-import { runTransaction, type Runner } from './transaction';
+import { runTransaction, type Runner, type TransactionOptions } from './transaction';
 import { fromGraph, toDateTime } from './values';
 import { type PushWords, Writer } from './writing';
 
@@ -75,6 +76,7 @@ export interface HeldDataSource {
     difference: Difference,
     shared: ReadonlyMap<string, SharedNode>,
     at: Instant,
+    witness?: BindingWitness,
   ): Promise<void>;
   /** Which of some Identity keys nobody is known as. */
   unmatchedIdentities(keys: readonly string[]): Promise<ReadonlySet<string>>;
@@ -110,6 +112,12 @@ export interface GraphStore {
    * what the work or the driver rejects with, and then nothing is written. The work may run several times.
    */
   hold<A>(dataSource: string, push: string, work: (held: HeldDataSource) => Promise<A>): Promise<A>;
+  /** The same, but nothing that the work does stays. */
+  rehearse<A>(
+    dataSource: string,
+    push: string,
+    work: (held: HeldDataSource) => Promise<A>,
+  ): Promise<A>;
   /** Records a refused push and its event, which change no row (graph.md 6). */
   recordRefusal(push: PushRecord, event: EventRecord): Promise<void>;
 }
@@ -117,17 +125,23 @@ export interface GraphStore {
 /** The store of the graph. */
 export const graphStore = (graph: Graph, limits: PushLimits): GraphStore => ({
   hold: (dataSource, push, work) =>
-    holdDataSource(graph, limits, dataSource, push, (held) => {
-      const { status, provider } = held.state;
-      if (status === 'DELETING' || provider.state === 'DELETING') throw new DataSourceDeleting();
-      return work(held);
-    }),
+    holdDataSource(graph, limits, dataSource, push, unlessDeleting(work)),
+  rehearse: (dataSource, push, work) =>
+    holdDataSource(graph, limits, dataSource, push, unlessDeleting(work), 'rollback'),
   recordRefusal: (push, event) =>
     runTransaction(graph, { mode: 'write' }, async (tx) => {
       await writePush(tx, push);
       await writeEvent(tx, event);
     }),
 });
+
+const unlessDeleting =
+  <A>(work: (held: HeldDataSource) => Promise<A>) =>
+  (held: HeldDataSource): Promise<A> => {
+    const { status, provider } = held.state;
+    if (status === 'DELETING' || provider.state === 'DELETING') throw new DataSourceDeleting();
+    return work(held);
+  };
 
 /** Holds a data source in one transaction, also one that is being deleted. */
 export const holdDataSource = <A>(
@@ -136,11 +150,14 @@ export const holdDataSource = <A>(
   dataSource: string,
   push: string,
   work: (held: HeldDataSource, tx: Runner) => Promise<A>,
-): Promise<A> =>
-  runTransaction(graph, { mode: 'write', timeoutSeconds: limits.pushSeconds }, async (tx) => {
+  end: TransactionOptions['end'] = 'commit',
+): Promise<A> => {
+  const options = { mode: 'write', timeoutSeconds: limits.pushSeconds, end } as const;
+  return runTransaction(graph, options, async (tx) => {
     await lock(tx, dataSource, push, limits.waitSeconds);
     return work(new Held(tx, await readState(tx, dataSource), push), tx);
   });
+};
 
 /** Waits for the lock; leaving the transaction ends the wait in the database too. */
 const lock = async (
@@ -232,6 +249,7 @@ class Held implements HeldDataSource {
     difference: Difference,
     shared: ReadonlyMap<string, SharedNode>,
     at: Instant,
+    witness: BindingWitness = NO_WITNESS,
   ): Promise<void> {
     const words: PushWords = {
       dataSource: this.state.id,
@@ -245,13 +263,14 @@ class Held implements HeldDataSource {
     this.turn = await this.takeTurn();
     await writer.putStanding(difference);
     const created = await writer.putShared(difference.linked, shared);
+    for (const { kind, key } of created) witness.shared('created', kind, key);
     await writer.linkShared(difference);
     const standing = await BindingKinds.read(this.tx);
     const kinds = await standing.with(this.tx, [
       ...difference.created.map(({ row }) => row.kind),
       ...created.map(({ kind }) => kind),
     ]);
-    const deriver = new Deriver(this.tx, words, difference, created, kinds);
+    const deriver = new Deriver(this.tx, words, difference, created, kinds, witness);
     await deriver.release();
     await writer.removeOwn(difference);
     await deriver.bind();

@@ -17,6 +17,8 @@ export interface TransactionOptions {
   readonly mode: 'read' | 'write';
   /** After which the server ends it. */
   readonly timeoutSeconds?: number;
+  /** Whether what was done stays: `rollback` tells what it would be. */
+  readonly end?: 'commit' | 'rollback';
 }
 
 const ATTEMPTS = 8;
@@ -24,7 +26,7 @@ const FIRST_PAUSE_MS = 20;
 
 const attempt = async <A>(
   { driver, database, bookmarks }: Graph,
-  { mode, timeoutSeconds }: TransactionOptions,
+  { mode, timeoutSeconds, end = 'commit' }: TransactionOptions,
   work: (tx: Runner) => Promise<A>,
 ): Promise<{ done: true; value: A } | { done: false; error: unknown; isUndone: boolean }> => {
   const session = driver.session({
@@ -38,8 +40,8 @@ const attempt = async <A>(
       timeoutSeconds === undefined ? {} : { timeout: Math.ceil(timeoutSeconds * 1000) },
     );
     const value = await work(tx);
-    isCommitting = true;
-    await tx.commit();
+    isCommitting = end === 'commit';
+    await (end === 'commit' ? tx.commit() : tx.rollback());
     return { done: true, value };
   } catch (error) {
     // An answer to the commit that was lost may have been a success: never do it twice.

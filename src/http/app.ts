@@ -15,6 +15,7 @@ import { handler } from './handle';
 import { healthRoutes, type CheckReady } from './health-routes';
 import { providerRoutes } from './provider-routes';
 import { partsRoute } from './parts-route';
+import { planRoute } from './plan-route';
 import { pushRoute } from './push-route';
 import { iconRoute } from './icon-route';
 import { identifyRequest } from './request-id';
@@ -77,6 +78,7 @@ export const createApp = ({
   app.use('/api', requireGraph(checkPrepared, respond));
   // The verbs (`…:push`) stand before the paths that would take them for a part of an id.
   app.use(pushRoute({ log, handle, respond, useCases, limits }));
+  app.use(planRoute({ log, handle, respond, useCases, limits }));
   app.use(partsRoute({ log, handle, respond, useCases, limits }));
   app.use(removalRoute({ handle, respond, useCases }));
   app.use(iconRoute({ handle, respond, useCases }));

@@ -17,8 +17,14 @@ const SHOWN_IN_PART = new Set([
 
 const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
-const scopeOf = (method: string, path: string): TeamKeyScope =>
-  TEAM_KEYS.test(path) ? 'admin' : isReading(method) ? 'read' : 'push';
+// These also tell what stands in the graph, which `push` alone does not show.
+const TELLING = /^\/api\/v1\/providers\/custom\/[^/]+\/datasources\/[^/]+:(plan|verify)\/?$/;
+
+const scopesOf = (method: string, path: string): readonly TeamKeyScope[] => {
+  if (TEAM_KEYS.test(path)) return ['admin'];
+  if (isReading(method)) return ['read'];
+  return TELLING.test(path) ? ['push', 'read'] : ['push'];
+};
 
 /** The id of the provider that a path leads to. */
 const providerIn = (path: string): string | null => {
@@ -42,14 +48,16 @@ export const authorize =
   (respond: Respond): RequestHandler =>
   ({ method, path }, res, next) => {
     const caller = callerOf(res);
-    const scope = scopeOf(method, path);
-    const hasScope = caller.scopes.includes(scope) || caller.scopes.includes('admin');
-    if (hasScope && mayReach(caller, method, path)) {
+    const missing = caller.scopes.includes('admin')
+      ? undefined
+      : scopesOf(method, path).find((scope) => !caller.scopes.includes(scope));
+    if (missing === undefined && mayReach(caller, method, path)) {
       next();
       return;
     }
-    const message = hasScope
-      ? 'The key is limited to other providers.'
-      : `The key does not have the scope "${scope}".`;
+    const message =
+      missing === undefined
+        ? 'The key is limited to other providers.'
+        : `The key does not have the scope "${missing}".`;
     respond.failure(res, { _tag: 'PermissionDenied', message });
   };

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/Either';
 
 import type { Log } from '../log';
 import type { Failure } from '../problem';
+import type { TakenPlan } from '../service/taken-plan';
 import type { TakenPush } from '../service/taken-push';
 import type { PushTarget } from '../service/use-cases';
 import { JsonText } from './json-text';
@@ -34,8 +35,8 @@ export const pushAnswer = ({
 export const confirmedRemoval = (req: Request): string | null =>
   req.get('grantgraph-confirm-removal') ?? null;
 
-/** Tells the log how a push ended, without its contents. */
-export const logPush = (log: Log, source: PushTarget, requestId: string) => {
+/** Tells the log how a push or a plan of one ended, without its contents. */
+export const logPush = (log: Log, source: PushTarget, requestId: string, what = 'push') => {
   const fields = {
     request_id: requestId,
     provider_id: source.provider.id,
@@ -51,9 +52,11 @@ export const logPush = (log: Log, source: PushTarget, requestId: string) => {
         warnings: warnings.count,
         seconds,
       }),
+    planned: ({ outcome, put, removed, warnings, seconds }: TakenPlan): void =>
+      log.info(`${what} ${outcome}`, { ...fields, put, removed, warnings, seconds }),
     failed: (failure: Failure): void => {
       const isOurs = failure._tag === 'Unavailable' || failure._tag === 'Internal';
-      log.info(isOurs ? 'push failed' : 'push refused', {
+      log.info(`${what} ${isOurs ? 'failed' : 'refused'}`, {
         ...fields,
         reason: failure._tag,
         problems: failure._tag === 'Invalid' ? failure.total : undefined,

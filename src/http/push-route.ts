@@ -7,9 +7,9 @@ import type { Failure } from '../problem';
 import type { TakenPush } from '../service/taken-push';
 import type { PushTarget, UseCases } from '../service/use-cases';
 import type { Handle } from './handle';
-import { confirmedRemoval, logPush, notDeleting, pushAnswer } from './push-answer';
-import { receiveBody } from './receive-body';
-import { requestIdOf, secondsSinceStart } from './request-id';
+import { logPush, notDeleting, pushAnswer } from './push-answer';
+import { receivePush } from './receive-push';
+import { requestIdOf } from './request-id';
 import type { Respond } from './respond';
 
 /** What the push endpoint works with. */
@@ -33,18 +33,8 @@ export const pushRoute = ({ log, handle, respond, useCases, limits }: PushRouteD
     const requestId = requestIdOf(res);
     const { done, failed } = logPush(log, source, requestId);
     return pipe(
-      receiveBody(req, limits.bodyBytes),
-      TE.flatMap((body) =>
-        useCases.takePush({
-          source,
-          holds: 'envelope',
-          body,
-          encoding: req.headers['content-encoding'],
-          requestId,
-          confirmedRemoval: confirmedRemoval(req),
-          seconds: { read: secondsSinceStart(res) },
-        }),
-      ),
+      receivePush(source, req, res, limits.bodyBytes),
+      TE.flatMap((sent) => useCases.takePush(sent)),
       TE.tapIO((result) => () => done(result)),
       TE.tapError((failure) => TE.fromIO(() => failed(failure))),
     );

@@ -60,6 +60,11 @@ export const nodeKinds: readonly NodeKind[] = [
   BindingLock,
 ];
 
+/** The kinds that belong to nobody (graph.md 5). */
+export const sharedKinds: readonly NodeKind[] = nodeKinds.filter(
+  ({ keeper }) => keeper === 'shared',
+);
+
 /** The kinds whose rows a data source of a template owns. */
 export const rowKinds = {
   identity_provider: [IdpDomain, IdpUser, IdpGroup, IdpApp],

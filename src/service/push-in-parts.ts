@@ -7,7 +7,7 @@ import { readBase64 } from '../contract/base64';
 import type { DataSourceOfProvider } from '../graph/provider-record';
 import type { KeptPart, UploadOf, Uploads } from '../graph/uploads';
 import { type Failure, invalid, oneProblem, type ProblemCode } from '../problem';
-import type { PushMetadata } from './push-metadata';
+import type { PushMetadata } from './push-request';
 import { type SentPush, sentPayload } from './sent-push';
 import type { TakenPush } from './taken-push';
 

@@ -2,6 +2,7 @@ import type { Counts, EventRecord, PushRecord } from '../graph/records';
 import type { DataSourceOfProvider } from '../graph/provider-record';
 import type { Instant } from '../model/instant';
 import type { ProblemList } from '../problem';
+import type { PushEffect } from './apply-push';
 import { dataSourceEvent } from './event';
 
 /** How many warnings or problems an event tells; the push's record has more. */
@@ -17,15 +18,6 @@ export interface PushIdentity {
   readonly id: string;
   readonly source: DataSourceOfProvider;
   readonly requestId: string;
-}
-
-/** What an accepted push did. */
-export interface PushEffect {
-  readonly outcome: 'accepted' | 'unchanged';
-  readonly put: Counts;
-  readonly removed: Counts;
-  readonly digest: string;
-  readonly warnings: readonly string[];
 }
 
 /** What is recorded of a push, and told to those who watch (api.md 6). */

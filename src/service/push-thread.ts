@@ -2,6 +2,7 @@ import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 
 import * as E from 'fp-ts/Either';
+import type * as TE from 'fp-ts/TaskEither';
 import { Transfer, worker, workerEmit } from 'workerpool';
 
 import { metBookmarks, openGraph, shownBookmarks } from '../graph/driver';
@@ -9,7 +10,8 @@ import { graphStore } from '../graph/store';
 import { errorFields } from '../log';
 import type { Failure } from '../problem';
 import type { ThreadAnswer, ThreadNote, ThreadSettings, ThreadTask } from './push-threads';
-import { takePushHere } from './take-push';
+import type { SentPush } from './sent-push';
+import { takePlanHere, takePushHere } from './take-push';
 
 const LATER = 10;
 
@@ -18,12 +20,9 @@ const LATER = 10;
 // Where processors are few, the thread that answers all else goes first. On Linux alone this is about one thread, not the process.
 if (process.platform === 'linux') setPriority(LATER);
 
-const { graph: address, limits, resourceDepth, fuse, sizes } = workerData as ThreadSettings;
+const { graph: address, limits, sizes, ...judging } = workerData as ThreadSettings;
 const graph = openGraph(address);
-const takeHere = takePushHere({
-  push: { store: graphStore(graph, limits), resourceDepth, fuse },
-  sizes,
-});
+const here = { push: { store: graphStore(graph, limits), ...judging }, sizes };
 
 // Errors lose their class and fields on the way between threads.
 const told = (failure: Failure): Failure => {
@@ -35,15 +34,21 @@ const told = (failure: Failure): Failure => {
   return { ...failure, cause: { name, message, stack, code } };
 };
 
-const take = async ({ push, bookmarks }: ThreadTask): Promise<unknown> => {
-  await metBookmarks(graph, bookmarks);
-  const outcome = await takeHere(push)();
-  const answer: ThreadAnswer = {
-    outcome: E.isLeft(outcome) ? E.left(told(outcome.left)) : outcome,
-    bookmarks: await shownBookmarks(graph),
+/** Runs what is asked for; the bytes of its answer are handed over. */
+const answering =
+  <S extends SentPush, A>(
+    take: (sent: S) => TE.TaskEither<Failure, A>,
+    bytesOf: (taken: A) => Uint8Array<ArrayBuffer>,
+  ) =>
+  async ({ push, bookmarks }: ThreadTask<S>): Promise<unknown> => {
+    await metBookmarks(graph, bookmarks);
+    const outcome = await take(push)();
+    const answer: ThreadAnswer<A> = {
+      outcome: E.isLeft(outcome) ? E.left(told(outcome.left)) : outcome,
+      bookmarks: await shownBookmarks(graph),
+    };
+    return new Transfer(answer, E.isLeft(outcome) ? [] : [bytesOf(outcome.right).buffer]);
   };
-  return new Transfer(answer, E.isLeft(outcome) ? [] : [outcome.right.warnings.json.buffer]);
-};
 
 // A bug in one push must not end the next.
 process.on('unhandledRejection', (error) => {
@@ -54,4 +59,7 @@ process.on('unhandledRejection', (error) => {
   workerEmit(note);
 });
 
-worker({ take });
+worker({
+  take: answering(takePushHere(here), ({ warnings }) => warnings.json),
+  plan: answering(takePlanHere(here), ({ json }) => json),
+});

@@ -8,14 +8,17 @@ import { type Graph, type GraphAddress, metBookmarks, shownBookmarks } from '../
 import type { PushLimits } from '../graph/store';
 import { errorFields, type Log } from '../log';
 import type { Failure } from '../problem';
-import type { MassDeleteFuse } from './push-metadata';
-import type { SentPush, PushSizes } from './sent-push';
+import type { MassDeleteFuse } from './mass-delete-fuse';
+import type { PushSizes, SentPlan, SentPush } from './sent-push';
+import type { TakenPlan } from './taken-plan';
 import type { TakenPush } from './taken-push';
 
 /** Threads in which large pushes run, each with connections of its own to the graph. */
 export interface PushThreads {
   /** Runs a push in a thread, which takes its bytes over; one that finds no thread free waits. */
   take(push: SentPush): TE.TaskEither<Failure, TakenPush>;
+  /** The same for one of which only the effect is asked for. */
+  plan(push: SentPlan): TE.TaskEither<Failure, TakenPlan>;
   /** Ends all threads, whatever they do. */
   readonly stop: () => Promise<void>;
 }
@@ -35,20 +38,25 @@ export interface ThreadSettings {
   readonly limits: PushLimits;
   readonly resourceDepth: number;
   readonly fuse: MassDeleteFuse;
+  /** Changes that each list of a plan tells. */
+  readonly listedChanges: number;
   readonly sizes: PushSizes;
 }
 
+/** What a thread can be asked for. */
+type ThreadMethod = 'take' | 'plan';
+
 /** What a thread is asked: a push, and what it must be able to see in the graph. */
-export interface ThreadTask {
-  readonly push: SentPush;
+export interface ThreadTask<S extends SentPush> {
+  readonly push: S;
   readonly bookmarks: readonly string[];
 }
 
 /** What a thread answers; a failure's cause is an error without its class. */
-export interface ThreadAnswer {
+export interface ThreadAnswer<A> {
   readonly outcome:
     | { readonly _tag: 'Left'; readonly left: Failure }
-    | { readonly _tag: 'Right'; readonly right: TakenPush };
+    | { readonly _tag: 'Right'; readonly right: A };
   readonly bookmarks: readonly string[];
 }
 
@@ -106,37 +114,46 @@ export const pushThreads = (
   });
   const note = ({ message, fields }: ThreadNote): void => log.error(message, fields);
 
-  const run = async (push: SentPush): Promise<ThreadAnswer> => {
-    const task: ThreadTask = { push, bookmarks: await shownBookmarks(graph) };
+  const run = async <S extends SentPush, A>(
+    method: ThreadMethod,
+    push: S,
+  ): Promise<ThreadAnswer<A>> => {
+    const task: ThreadTask<S> = { push, bookmarks: await shownBookmarks(graph) };
     const transfer = push.body.map(({ buffer }) => buffer);
-    return (await started.exec('take', [task], { transfer, on: note })) as ThreadAnswer;
+    return (await started.exec(method, [task], { transfer, on: note })) as ThreadAnswer<A>;
+  };
+
+  const take = <S extends SentPush, A>(
+    method: ThreadMethod,
+    push: S,
+  ): TE.TaskEither<Failure, A> => {
+    const { pendingTasks, busyWorkers } = started.stats();
+    if (busyWorkers >= threads && pendingTasks >= waiting) return TE.left(FULL);
+    return pipe(
+      TE.tryCatch(
+        () => run<S, A>(method, push),
+        (error) => {
+          log.error('a push thread ended', {
+            request_id: push.requestId,
+            ...errorFields(causeOf(error) ?? error),
+          });
+          return threadFailure(error);
+        },
+      ),
+      // What the push wrote is seen by all that comes after it.
+      TE.tapTask(
+        ({ bookmarks }) =>
+          () =>
+            metBookmarks(graph, bookmarks),
+      ),
+      TE.flatMapEither(({ outcome }) => outcome),
+      TE.mapLeft(revived),
+    );
   };
 
   return {
-    take: (push) => {
-      const { pendingTasks, busyWorkers } = started.stats();
-      if (busyWorkers >= threads && pendingTasks >= waiting) return TE.left(FULL);
-      return pipe(
-        TE.tryCatch(
-          () => run(push),
-          (error) => {
-            log.error('a push thread ended', {
-              request_id: push.requestId,
-              ...errorFields(causeOf(error) ?? error),
-            });
-            return threadFailure(error);
-          },
-        ),
-        // What the push wrote is seen by all that comes after it.
-        TE.tapTask(
-          ({ bookmarks }) =>
-            () =>
-              metBookmarks(graph, bookmarks),
-        ),
-        TE.flatMapEither(({ outcome }) => outcome),
-        TE.mapLeft(revived),
-      );
-    },
+    take: (push) => take('take', push),
+    plan: (push) => take('plan', push),
     stop: async () => {
       await started.terminate(true);
     },

@@ -8,7 +8,8 @@ import { parseJson } from '../contract/json';
 import { type Failure, invalid, type ProblemList } from '../problem';
 import { undoEncoding } from './content-encoding';
 import { payloadText } from './payload-text';
-import type { PushMetadata } from './push-metadata';
+import type { PlanRequest } from './plan-push';
+import type { PushMetadata } from './push-request';
 import { sameId } from './same-id';
 import { decodeUtf8 } from './utf8';
 
@@ -21,6 +22,9 @@ export interface SentPush extends Omit<PushMetadata, 'json'> {
   /** The header `Content-Encoding`. */
   readonly encoding: string | undefined;
 }
+
+/** A push of which only the effect is asked for, as it was sent. */
+export type SentPlan = SentPush & Pick<PlanRequest, 'seesOthers'>;
 
 /** How large a push may be. */
 export interface PushSizes {

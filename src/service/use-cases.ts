@@ -23,11 +23,12 @@ import {
   startUpload,
   takePart,
 } from './push-in-parts';
-import type { PushMetadata } from './push-metadata';
+import type { PushMetadata } from './push-request';
 import { registerProvider, type RegisterProvider } from './register-provider';
-import type { SentPush } from './sent-push';
+import type { SentPlan, SentPush } from './sent-push';
 import { setIcon } from './set-icon';
-import { takePush, type TakePushDependencies } from './take-push';
+import { takePlan, takePush, type TakePushDependencies } from './take-push';
+import type { TakenPlan } from './taken-plan';
 import type { TakenPush } from './taken-push';
 import {
   changeTeamKey,
@@ -70,6 +71,7 @@ export interface UseCases {
   /** Lets the next push past the mass-delete fuse; gives until when. */
   readonly allowRemoval: (source: PushTarget) => TaskEither<Failure, string>;
   readonly takePush: (push: SentPush) => TaskEither<Failure, TakenPush>;
+  readonly takePlan: (push: SentPlan) => TaskEither<Failure, TakenPlan>;
   readonly startUpload: (source: PushTarget) => TaskEither<Failure, string>;
   readonly takePart: (source: PushTarget, part: SentPart) => TaskEither<Failure, void>;
   readonly completeUpload: (upload: CompleteUpload) => TaskEither<Failure, TakenPush>;
@@ -120,6 +122,7 @@ export const useCases = ({
     deleteDataSource: deleteDataSource(deletion),
     allowRemoval: ({ dataSource }) => registry.allowRemoval(dataSource.id),
     takePush: inParts.push,
+    takePlan: takePlan(push),
     startUpload: startUpload(inParts),
     takePart: takePart(inParts),
     completeUpload: completeUpload(inParts),

@@ -75,7 +75,10 @@ ${returned}`;
 /** Takes back what is drawn at rows that leave; `$keys`. */
 export const undrawAt = (kind: NodeKind, types: readonly string[]): string => `UNWIND $keys AS key
 MATCH (n:${kind.label} {key: key})-[r:${types.join('|')}]-()
-DELETE r`;
+WITH DISTINCT r
+WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+DELETE r
+RETURN type, start, end`;
 
 /** What an external entity resolves to, as candidates for managers; `$pairs`: `[external entity, owner]`. */
 export const managedThrough = (managed: NodeKind): string => `UNWIND $pairs AS pair
@@ -100,7 +103,10 @@ export const drawManagers = (
 ): string => `${candidates(managed, manager)}
 WHERE ${owned}
 MERGE (managed)-[r:${RESOURCE_MANAGERS}]->(manager)
-ON CREATE SET r.since = $at`;
+ON CREATE SET r.since = $at
+WITH managed, manager, r
+WHERE r.since = $at
+RETURN managed.key AS start, manager.key AS end`;
 
 /** Takes back who no longer manages what; `$pairs`: `[managed, manager]`. */
 export const undrawManagers = (
@@ -109,7 +115,8 @@ export const undrawManagers = (
 ): string => `UNWIND $pairs AS pair
 MATCH (managed:${managed.label} {key: pair[0]})-[r:${RESOURCE_MANAGERS}]->(manager:${manager.label} {key: pair[1]})
 WHERE NOT ${owned}
-DELETE r`;
+DELETE r
+RETURN managed.key AS start, manager.key AS end`;
 
 const manages =
   'EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }';
@@ -121,15 +128,19 @@ WHERE ${manages}
 MERGE (tag:Tag {key: pair[1]})
 ON CREATE SET tag.name = '${RESOURCE_MANAGERS}', tag.value = pair[2]
 MERGE (managed)-[r:TAGGED {derived: true}]->(tag)
-ON CREATE SET r.since = $at`;
+ON CREATE SET r.since = $at
+WITH managed, tag, r
+WHERE r.since = $at
+RETURN managed.key AS start, tag.key AS end`;
 
 /** Takes back the tags of managers that left; `$pairs`: `[managed, tag's key, manager's id]`. */
 export const undrawManagerTags = (managed: NodeKind): string => `UNWIND $pairs AS pair
-MATCH (managed:${managed.label} {key: pair[0]})-[r:TAGGED {derived: true}]->(:Tag {key: pair[1]})
+MATCH (managed:${managed.label} {key: pair[0]})-[r:TAGGED {derived: true}]->(tag:Tag {key: pair[1]})
 WHERE NOT ${manages}
-DELETE r`;
+DELETE r
+RETURN managed.key AS start, tag.key AS end`;
 
 /** The tags that managers gave to rows that leave; `$keys`. */
 export const managerTagsAt = (managed: NodeKind): string => `UNWIND $keys AS key
 MATCH (:${managed.label} {key: key})-[:TAGGED {derived: true}]->(tag:Tag)
-RETURN DISTINCT tag.key AS tag`;
+RETURN key AS start, tag.key AS end`;

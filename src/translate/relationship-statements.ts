@@ -55,7 +55,7 @@ MATCH ${pattern}${where(statedOnly(kind))}
 RETURN key, ${other}.key AS other, properties(r) AS properties`;
 };
 
-/** Removes shared nodes that nothing states any more (graph.md 5); `$keys`. */
+/** Removes shared nodes that nothing states any more, with what is derived at them (graph.md 5); `$keys`. */
 export const removeOrphans = (shared: NodeKind, mentions: readonly RelationshipKind[]): string => {
   const types = (owner: 'from' | 'to'): string =>
     [...new Set(mentions.filter((kind) => kind.owner === owner).map(({ type }) => type))].join('|');
@@ -65,6 +65,7 @@ MATCH (n:${shared.label} {key: key})${where(
     into === '' ? '' : `NOT EXISTS { (n)<-[:${into}]-() }`,
     out === '' ? '' : `NOT EXISTS { (n)-[:${out}]->() }`,
   )}
+WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
 DETACH DELETE n
-RETURN count(*) AS removed`;
+RETURN key, gone`;
 };

@@ -48,7 +48,8 @@ export interface ServiceUnderTest {
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
 
-type TestLimits = AppDeps['limits'] & PushSizes & { readonly fuseRows: number };
+type TestLimits = AppDeps['limits'] &
+  PushSizes & { readonly fuseRows: number; readonly listedChanges: number };
 
 /** Where to push. */
 export interface RegisteredIds {
@@ -96,6 +97,7 @@ export const serviceUnderTest = async (
     jsonBytes: 128 * 1024,
     problems: 5,
     fuseRows: 1_000,
+    listedChanges: 10_000,
     ...limits,
   };
   const app = createApp({
@@ -109,6 +111,7 @@ export const serviceUnderTest = async (
           store: graphStore(graph, PUSH_LIMITS),
           resourceDepth: 100,
           fuse: { rows: allLimits.fuseRows, share: 0.5 },
+          listedChanges: allLimits.listedChanges,
         },
         sizes: allLimits,
         large: null,

@@ -109,7 +109,10 @@ describe('takes back', () => {
     expect(undrawAt(IdpUser, derivedTypesAt(IdpUser))).toMatchInlineSnapshot(`
      "UNWIND $keys AS key
      MATCH (n:IdpUser {key: key})-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|RESOLVES_TO|SYSTEM_resource_managers]-()
-     DELETE r"
+     WITH DISTINCT r
+     WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+     DELETE r
+     RETURN type, start, end"
     `);
   });
 });
@@ -138,7 +141,10 @@ describe('managers of resources', () => {
      MATCH (manager:IdpUser {key: pair[1]})
      WHERE EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
      MERGE (managed)-[r:SYSTEM_resource_managers]->(manager)
-     ON CREATE SET r.since = $at"
+     ON CREATE SET r.since = $at
+     WITH managed, manager, r
+     WHERE r.since = $at
+     RETURN managed.key AS start, manager.key AS end"
     `);
   });
 
@@ -147,7 +153,8 @@ describe('managers of resources', () => {
      "UNWIND $pairs AS pair
      MATCH (managed:Resource {key: pair[0]})-[r:SYSTEM_resource_managers]->(manager:IdpGroup {key: pair[1]})
      WHERE NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
-     DELETE r"
+     DELETE r
+     RETURN managed.key AS start, manager.key AS end"
     `);
   });
 
@@ -159,18 +166,22 @@ describe('managers of resources', () => {
      MERGE (tag:Tag {key: pair[1]})
      ON CREATE SET tag.name = 'SYSTEM_resource_managers', tag.value = pair[2]
      MERGE (managed)-[r:TAGGED {derived: true}]->(tag)
-     ON CREATE SET r.since = $at"
+     ON CREATE SET r.since = $at
+     WITH managed, tag, r
+     WHERE r.since = $at
+     RETURN managed.key AS start, tag.key AS end"
     `);
     expect(undrawManagerTags(Resource)).toMatchInlineSnapshot(`
      "UNWIND $pairs AS pair
-     MATCH (managed:Resource {key: pair[0]})-[r:TAGGED {derived: true}]->(:Tag {key: pair[1]})
+     MATCH (managed:Resource {key: pair[0]})-[r:TAGGED {derived: true}]->(tag:Tag {key: pair[1]})
      WHERE NOT EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
-     DELETE r"
+     DELETE r
+     RETURN managed.key AS start, tag.key AS end"
     `);
     expect(managerTagsAt(Application)).toMatchInlineSnapshot(`
      "UNWIND $keys AS key
      MATCH (:Application {key: key})-[:TAGGED {derived: true}]->(tag:Tag)
-     RETURN DISTINCT tag.key AS tag"
+     RETURN key AS start, tag.key AS end"
     `);
   });
 });

@@ -83,15 +83,17 @@ describe('removes', () => {
      "UNWIND $keys AS key
      MATCH (n:Identity {key: key})
      WHERE NOT EXISTS { (n)<-[:OWNED_BY]-() } AND NOT EXISTS { (n)-[:IDENTITY_OF|HOLDS]->() }
+     WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
      DETACH DELETE n
-     RETURN count(*) AS removed"
+     RETURN key, gone"
     `);
     expect(removeOrphans(ExternalEntity, kindsMentioning(ExternalEntity))).toMatchInlineSnapshot(`
      "UNWIND $keys AS key
      MATCH (n:ExternalEntity {key: key})
      WHERE NOT EXISTS { (n)<-[:OWNS|CONNECTS_TO]-() }
+     WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
      DETACH DELETE n
-     RETURN count(*) AS removed"
+     RETURN key, gone"
     `);
   });
 });

@@ -1,0 +1,64 @@
+import type { Definitions } from '../check/definitions';
+import type { DecodedPush } from '../contract/decode';
+import { afterwards } from '../difference/afterwards';
+import { incrementDifference } from '../difference/increment';
+import { type Increment, increments } from '../increment/increment';
+import type { Known } from '../increment/standing';
+import type { Template } from '../model/nodes';
+import { oneProblem } from '../problem';
+import { RULES_VERSION } from '../rows/row-hash';
+import type { ChangeContext, PushChange } from './push-change';
+import { pushInstant } from './push-instant';
+import { ruleBroken } from './push-refusal';
+import { rememberedBy } from './remembered';
+
+type Incremental = Extract<DecodedPush<Template>, { _tag: 'Increment' }>;
+
+const FIRST_PUSH = oneProblem(
+  '/incremental_change',
+  'INCREMENTAL_FIRST_PUSH',
+  'the data source has had no whole push yet: push everything once without incremental_change',
+);
+
+// Each round follows references by one more step.
+const MOST_ROUNDS = 1_000;
+
+/** What an increment changes: loads what it touches, applies it, compares (graph.md 7). */
+export const changeByIncrement = async (
+  decoded: Incremental,
+  context: ChangeContext,
+): Promise<PushChange> => {
+  const { held, watch } = context;
+  const { digest, rows, rulesVersion, lastPushAt } = held.state;
+  if (digest === null) throw ruleBroken(decoded, FIRST_PUSH);
+  const at = pushInstant(lastPushAt);
+  const increment = await watch.timeAsync('check', () => learned(decoded, context));
+  if (increment.problems.total > 0) throw ruleBroken(decoded, increment.problems);
+  const difference = watch.time('difference', () => incrementDifference(increment.rows));
+  const after = {
+    ...afterwards({ digest, rows }, difference),
+    // Rows that it does not touch keep the hashes that other rules made.
+    rulesVersion: rulesVersion ?? RULES_VERSION,
+  };
+  return { at, difference, shared: increment.shared, said: increment, after, standing: rows };
+};
+
+/** Applies the increment to what is known, and finds out what it needs besides, until it needs nothing. */
+const learned = async (
+  { payload }: Incremental,
+  { held, resourceDepth }: ChangeContext,
+): Promise<Increment> => {
+  const apply = increments[held.state.provider.template] as (
+    payload: unknown,
+    remembered: Definitions,
+    known: Known,
+    levels: number,
+  ) => Increment;
+  let known: Known = { rows: new Map(), found: new Map() };
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const increment = apply(payload, rememberedBy(held), known, resourceDepth);
+    if (increment.needs.length === 0) return increment;
+    known = await held.learn(known, increment.needs);
+  }
+  throw new Error('the increment never learns all that it needs');
+};
