@@ -2,13 +2,23 @@ import type { Driver } from 'neo4j-driver';
 
 import { templates, type Push } from '../arbitrary/push-sequence';
 import type { ServiceUnderTest } from '../http/service-under-test';
+import type { Graph } from '../mirror/graph';
 import type { Mirror } from '../mirror/mirror';
 import type { Problem } from '../mirror/pointer';
 import type { DataSource } from '../mirror/rows';
 import { testNeo4j } from '../support/neo4j';
 import { differences } from './graph-comparison';
-import { push, register, type Answer, type Registered } from './service-driver';
-import { storedGraph } from './stored-graph';
+import { changedLines, plannedLines } from './plan-comparison';
+import {
+  plan,
+  push,
+  register,
+  type Answer,
+  type Plan,
+  type PlannedList,
+  type Registered,
+} from './service-driver';
+import { serviceRecords, storedGraph } from './stored-graph';
 import type { Tally } from './tally';
 
 /** A data source as the service knows it, and as the mirror does. */
@@ -19,6 +29,9 @@ export interface Stream {
 
 /** The service beside the mirror: the same pushes to both, and the graphs compared. */
 export class Comparison {
+  /** The graph as it stands, as long as that is known. */
+  private stored: Graph | null = null;
+
   constructor(
     private readonly driver: Driver,
     private readonly service: ServiceUnderTest,
@@ -27,6 +40,7 @@ export class Comparison {
 
   /** Four empty data sources in an empty graph. */
   emptyStreams(): Promise<readonly Stream[]> {
+    this.stored = null;
     return this.tally.time('register', async () => {
       await this.driver.executeQuery(
         'MATCH (n) WHERE NOT n:BindingLock DETACH DELETE n',
@@ -48,8 +62,13 @@ export class Comparison {
 
   /** One push to both: the service's answer must be what the mirror expects. */
   async push(sent: Push, { registered, source }: Stream, mirror: Mirror): Promise<Answer> {
-    const { tally } = this;
+    const { tally, stored: before } = this;
+    // As good as one in four.
+    const isPlanned = sent.text.length % 4 === 0;
+    const planned = before !== null && isPlanned ? await this.plan(sent, registered, before) : null;
     const answer = await tally.time('push', () => push(this.service, registered, sent.text));
+    this.stored = null;
+    if (before !== null && planned !== null) await this.expectPlanned(planned, answer, before);
     const at = answer.accepted ? answer.at : '';
     const expected =
       sent.payload === null
@@ -69,7 +88,9 @@ export class Comparison {
     }
     expect(answer.warnings).toEqual(expected.warnings);
     expect(answer.unchanged).toBe(expected.unchanged);
-    if (answer.unchanged) expect(answer.written).toBe(0);
+    if (answer.unchanged) {
+      expect([answer.put, answer.removed]).toEqual([nothing, nothing]);
+    }
     answer.warnings.forEach((text) => tally.countWarning(text));
     tally.count('sequences and pushes', answer.unchanged ? 'unchanged' : 'accepted');
     return answer;
@@ -79,11 +100,77 @@ export class Comparison {
   async expectSameGraph(mirror: Mirror): Promise<void> {
     const { tally } = this;
     const expected = mirror.graph();
-    const stored = await tally.time('read back', () => storedGraph(this.driver));
+    this.stored ??= await tally.time('read back', () => storedGraph(this.driver));
+    const { stored } = this;
     const found = await tally.time('compare', () => differences(expected, stored));
     expect(found.slice(0, 12)).toEqual([]);
     tally.countGraph(expected);
   }
+
+  /** Plans a push; that leaves no trace. */
+  private async plan(
+    { text }: Push,
+    registered: Registered,
+    before: Graph,
+  ): Promise<Plan | readonly Problem[]> {
+    const { tally, driver } = this;
+    const records = await serviceRecords(driver);
+    const planned = await tally.time('plan', () => plan(this.service, registered, text));
+    expect(await serviceRecords(driver)).toEqual(records);
+    const left = await tally.time('read back', () => storedGraph(driver));
+    expect(differences(before, left)).toEqual([]);
+    return planned;
+  }
+
+  /** What was planned is what the push answered and changed. */
+  private async expectPlanned(
+    planned: Plan | readonly Problem[],
+    answer: Answer,
+    before: Graph,
+  ): Promise<void> {
+    const { tally } = this;
+    this.stored = await tally.time('read back', () => storedGraph(this.driver));
+    if (!('nodes' in planned)) {
+      expect({ accepted: false, problems: planned }).toEqual(answer);
+      tally.count('plans', 'refused');
+      return;
+    }
+    const { warnings, unchanged, put, removed, digest } = planned;
+    const messages = warnings.map(({ message }) => message);
+    expect({ ...{ unchanged, put, removed, digest }, warnings: messages }).toEqual(
+      answer.accepted
+        ? Object.fromEntries(
+            Object.entries(answer).filter(([name]) => name !== 'accepted' && name !== 'at'),
+          )
+        : answer,
+    );
+    const told = plannedLines(planned);
+    expect(told).toEqual(changedLines(before, this.stored));
+    tally.count('plans', unchanged ? 'unchanged' : 'accepted');
+    for (const name of [
+      'nodes',
+      'relationships',
+      'shared_nodes',
+      'derived_relationships',
+    ] as const) {
+      const list = planned[name];
+      expect(list).toMatchObject({ total: told[name].length, truncated: false });
+      for (const change of ['created', 'changed', 'removed'] as const) {
+        if (list[change] > 0) tally.count('planned changes', `${name} ${change}`, list[change]);
+      }
+    }
+    expect(put).toEqual(counts(planned, ({ created, changed }) => created + changed));
+    expect(removed).toEqual(counts(planned, (list) => list.removed));
+  }
+}
+
+const nothing = { nodes: 0, relationships: 0 };
+
+function counts(
+  { nodes, relationships }: Plan,
+  of: (list: PlannedList) => number,
+): { readonly nodes: number; readonly relationships: number } {
+  return { nodes: of(nodes), relationships: of(relationships) };
 }
 
 /** The stream of a push. */

@@ -23,8 +23,8 @@ export type Answer =
       readonly unchanged: boolean;
       readonly digest: string;
       readonly warnings: readonly string[];
-      /** Nodes and relationships put and removed, summed. */
-      readonly written: number;
+      readonly put: Counts;
+      readonly removed: Counts;
     }
   | { readonly accepted: false; readonly problems: readonly Problem[] };
 
@@ -46,6 +46,35 @@ interface AcceptedBody {
   readonly digest: string;
   readonly put: Counts;
   readonly removed: Counts;
+}
+
+/** A node or relationship that a plan lists. */
+export interface PlannedThing {
+  readonly change: 'created' | 'changed' | 'removed';
+  readonly label?: string;
+  readonly id?: string;
+  readonly type?: string;
+  readonly from?: { readonly label: string; readonly id: string };
+  readonly to?: { readonly label: string; readonly id: string };
+  readonly properties?: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+}
+
+/** One of a plan's lists. */
+export interface PlannedList {
+  readonly total: number;
+  readonly created: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly truncated: boolean;
+  readonly values: readonly PlannedThing[];
+}
+
+/** What a push would answer, and all that it would change. */
+export interface Plan extends Omit<AcceptedBody, 'at'> {
+  readonly nodes: PlannedList;
+  readonly relationships: PlannedList;
+  readonly shared_nodes: PlannedList;
+  readonly derived_relationships: PlannedList;
 }
 
 interface RefusedBody {
@@ -85,13 +114,31 @@ export async function push(
     return {
       ...{ accepted: true, push: push_id, unchanged, digest, at: plainInstant(at) },
       warnings: warnings.map(({ message }) => message),
-      written: put.nodes + put.relationships + removed.nodes + removed.relationships,
+      ...{ put, removed },
     };
   }
   if (status === 409) throw new Busy(JSON.stringify(body));
+  return { accepted: false, problems: refusedFor(status, body) };
+}
+
+/** Plans a push of a payload's text: what it would answer and change, or why it would be refused. */
+export async function plan(
+  service: ServiceUnderTest,
+  { id, data_source_id, path }: Registered,
+  json_data: string,
+): Promise<Plan | readonly Problem[]> {
+  const response = await service.post(path.replace(/:push$/, ':plan'), {
+    ...{ id, data_source_id, json_data },
+  });
+  const { status } = response;
+  const body: unknown = response.body;
+  return status === 200 ? (body as Plan) : refusedFor(status, body);
+}
+
+function refusedFor(status: number, body: unknown): readonly Problem[] {
   if (status !== 400) throw new Error(`${status} ${JSON.stringify(body)}`);
   const problems = (body as RefusedBody).details.flatMap((detail) => detail.field_violations);
-  return { accepted: false, problems: problems.map(({ pointer, code }) => ({ pointer, code })) };
+  return problems.map(({ pointer, code }) => ({ pointer, code }));
 }
 
 async function valueOf(

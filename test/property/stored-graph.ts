@@ -2,6 +2,7 @@ import neo4j, { type Driver } from 'neo4j-driver';
 
 import {
   labelsOf,
+  textOfValues,
   type End,
   type Graph,
   type Label,
@@ -33,6 +34,17 @@ export async function storedGraph(driver: Driver): Promise<Graph> {
   const nodes = await read(nodeQuery);
   const relationships = await read(relationshipQuery);
   return { nodes: nodes.map(nodeOf), relationships: relationships.map(relationshipOf) };
+}
+
+/** All that the service itself keeps, as text. */
+export async function serviceRecords(driver: Driver): Promise<readonly string[]> {
+  const { database } = testNeo4j();
+  const query =
+    'MATCH (n) WHERE ANY(label IN labels(n) WHERE label IN $kept) RETURN properties(n) AS properties';
+  const { records } = await driver.executeQuery(query, { kept }, { database });
+  return records
+    .map((record) => textOfValues(valuesOf(record.get('properties') as Record<string, unknown>)))
+    .toSorted();
 }
 
 function nodeOf(one: Record<string, unknown>): Node {

@@ -35,6 +35,17 @@ const anyPushes = {
     ...['sequences', 'replayed in another order', 'accepted', 'unchanged', 'refused'],
   ],
   compared: ['nodes', 'relationships'],
+  plans: ['accepted', 'unchanged', 'refused'],
+  'planned changes': [
+    ...['created', 'changed', 'removed'].flatMap((change) => [
+      `nodes ${change}`,
+      `relationships ${change}`,
+    ]),
+    ...['created', 'removed'].flatMap((change) => [
+      `shared_nodes ${change}`,
+      `derived_relationships ${change}`,
+    ]),
+  ],
   nodes: Object.keys(labelsOf),
   relationships: relationshipTypes,
 };
