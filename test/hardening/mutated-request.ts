@@ -355,9 +355,15 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
   [2, withReadingKey],
   [2, ({ random }) => get(`/api/${random.pick(['v1', 'preview'])}/events?${query(random)}`)],
   [1, ({ target }) => ({ method: 'POST', path: `${sourcePath(target)}:allow-removal` })],
+  [2, plannedPush],
   [2, ({ target, random }) => get(`${sourcePath(target)}/pushes?${query(random)}`)],
   [1, ({ target, random }) => get(`${sourcePath(target)}/pushes/${random.pick(['none', '%00'])}`)],
 ];
+
+function plannedPush({ target, random }: Scene): Sent {
+  const push = mutatedPush(target, random);
+  return { ...push, path: push.path.replace(/:push$/, ':plan') };
+}
 
 function get(path: string): Sent {
   return { method: 'GET', path };

@@ -129,6 +129,23 @@ describe('a large push', () => {
     expect(await usersOf(large)).toBe(500);
   });
 
+  test('is planned like a small one, in a thread too, and then does what was planned', async () => {
+    const source = await register(service);
+    const { id, data_source_id } = source;
+    const envelope = { id, data_source_id, json_data: JSON.stringify(directory(500)) };
+    const planned = await post(service, source.path.replace(':push', ':plan'), envelope);
+    expect(planned).toMatchObject({
+      status: 200,
+      body: { put: { nodes: 501 }, nodes: { total: 501, truncated: false } },
+    });
+    expect(await usersOf(source)).toBe(0);
+    const { warnings, unchanged, put, removed, digest } = planned.body;
+    expect(await push(service, source, envelope.json_data)).toMatchObject({
+      status: 200,
+      body: { warnings, unchanged, put, removed, digest },
+    });
+  });
+
   test.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],

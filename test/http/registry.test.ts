@@ -237,6 +237,7 @@ test.each([
   ['delete', `${PROVIDERS}/x/datasources`, 'GET, POST'],
   ['post', `${PROVIDERS}/x/datasources/y`, 'GET, DELETE'],
   ['put', `${PROVIDERS}/x/datasources/y:push`, 'POST'],
+  ['get', `${PROVIDERS}/x/datasources/y:plan`, 'POST'],
 ] as const)('%s %s is 405 and says what is allowed', async (method, path, allowed) => {
   const answer = await supertest(service.app)
     [method](path)
