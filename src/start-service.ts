@@ -14,6 +14,7 @@ import { graphRegistry } from './graph/registry';
 import { graphStore } from './graph/store';
 import { graphTeamKeys } from './graph/team-keys';
 import { verifyGraph } from './graph/transaction';
+import { graphVerifier } from './graph/verification';
 import { graphUploads } from './graph/uploads';
 import { createApp } from './http/app';
 import { certificateSource } from './http/certificate';
@@ -178,6 +179,7 @@ export const startService = async (
         deletion: { deletions, atOnce: limits.deletionRows, wake: background.wake },
         history: graphHistory(graph),
         teamKeys: graphTeamKeys(graph),
+        verify: { verifier: graphVerifier(graph, pushLimits), listedChanges },
       }),
       checkPrepared: schema.check,
       checkReady: () =>

@@ -1,13 +1,6 @@
 import type { Difference, HashedRow, Link } from '../difference/difference';
 import { grouped } from '../difference/grouped';
-import {
-  derivations,
-  derivedTypesAt,
-  management,
-  RESOURCE_MANAGERS,
-  resolutions,
-} from '../model/derivations';
-import { keyOf } from '../model/key';
+import { derivations, derivedTypesAt, management, resolutions } from '../model/derivations';
 import { fold } from '../model/fold';
 import { ExternalEntity, Tag } from '../model/shared-nodes';
 import { kindsMentioning } from '../model/relationships';
@@ -16,35 +9,22 @@ import type { PropertyValues, Row, SharedNode } from '../rows/row';
 import {
   drawForAnswerers,
   drawForAskers,
-  drawManagers,
-  drawManagerTags,
   managedThrough,
   managersThrough,
   managerTagsAt,
   undrawAt,
   undrawForAnswerers,
   undrawForAskers,
-  undrawManagers,
-  undrawManagerTags,
 } from '../translate/derivation-statements';
-import { standingNodes } from '../translate/node-statements';
 import { removeOrphans } from '../translate/relationship-statements';
 import type { BindingKinds } from './binding-kinds';
 import type { BindingWitness } from './binding-witness';
+import { Managing, type Pair } from './managing';
 import { Pipeline } from './pipeline';
 import { graphKey } from './standing';
 import type { Runner } from './transaction';
 import { toDateTime } from './values';
 import type { PushWords } from './writing';
-
-/** Something that may be managed by somebody, to be looked at again. */
-interface Candidate {
-  readonly managed: string;
-  readonly managedKind: NodeKind;
-  readonly manager: string;
-  readonly managerKind: NodeKind;
-  readonly managerId: string;
-}
 
 /** A RESOLVES_TO that came or went. */
 interface Resolution {
@@ -54,9 +34,6 @@ interface Resolution {
 }
 
 type Ends = { asker: string; answerer: string };
-
-/** A relationship by the keys of its ends. */
-type Pair = { start: string; end: string };
 
 const text = (value: unknown): readonly string[] => (typeof value === 'string' ? [value] : []);
 
@@ -83,8 +60,7 @@ export class Deriver {
   private readonly constants: Readonly<Record<string, unknown>>;
   private readonly arrived: readonly Row[];
   private readonly rebound: readonly Row[];
-  private readonly candidates = new Map<string, Candidate>();
-  private readonly leftTags = new Set<string>();
+  private readonly managing: Managing;
 
   constructor(
     tx: Runner,
@@ -96,6 +72,7 @@ export class Deriver {
   ) {
     this.pipeline = new Pipeline(tx);
     this.constants = { data_source: words.dataSource, at: toDateTime(words.at) };
+    this.managing = new Managing(this.pipeline, this.constants, witness);
     this.rebound = [
       ...difference.changed.map(({ after, changes }) => ({ row: after.row, changes })),
       ...difference.followed,
@@ -113,9 +90,10 @@ export class Deriver {
       const keys = rows.map(({ row }) => this.key(row));
       if (isOneOf(management.managed, kind)) {
         taken.push(
-          this.pairs(managerTagsAt(kind), 'keys', keys).then((pairs) => {
-            for (const { start, end } of pairs) {
-              this.leftTags.add(end);
+          this.pipeline.ask<Pair>(managerTagsAt(kind), 'keys', keys).then((records) => {
+            for (const record of records) {
+              const [start, end] = [record.get('start'), record.get('end')];
+              this.managing.leftTags.add(end);
               this.witness.derived('undrawn', 'TAGGED', start, end);
             }
           }),
@@ -160,12 +138,12 @@ export class Deriver {
         })),
       );
     await this.noteResolved(resolved);
-    await this.manage();
+    await this.managing.run();
   }
 
   /** Removes the shared nodes that nothing states any more (graph.md 5). */
   async removeOrphans(): Promise<void> {
-    const keys = new Map<NodeKind, Set<string>>([[Tag, this.leftTags]]);
+    const keys = new Map<NodeKind, Set<string>>([[Tag, this.managing.leftTags]]);
     for (const { stated } of this.difference.unlinked) {
       const end = stated.kind[stated.kind.owner === 'from' ? 'to' : 'from'];
       if (end.keeper !== 'shared') continue;
@@ -287,7 +265,7 @@ export class Deriver {
         );
         for (const record of records) {
           const manager = record.get('manager');
-          this.note({
+          this.managing.note({
             managed: record.get('managed'),
             managedKind,
             manager,
@@ -314,74 +292,10 @@ export class Deriver {
             record.get('manager'),
             record.get('id'),
           ];
-          this.note({ managed, managedKind, manager, managerKind, managerId });
+          this.managing.note({ managed, managedKind, manager, managerKind, managerId });
         }
       }
     }
-  }
-
-  private note(candidate: Candidate): void {
-    this.candidates.set(`${candidate.managed} ${candidate.manager}`, candidate);
-  }
-
-  private async manage(): Promise<void> {
-    const told: Promise<void>[] = [];
-    const tell = (
-      change: 'drawn' | 'undrawn',
-      type: string,
-      pairs: Promise<readonly Pair[]>,
-    ): void => {
-      told.push(
-        pairs.then((all) => {
-          for (const { start, end } of all) this.witness.derived(change, type, start, end);
-        }),
-      );
-    };
-    const all = [...this.candidates.values()].sort((a, b) => (a.managed < b.managed ? -1 : 1));
-    for (const [managedKind, ofKind] of grouped(all, (candidate) => candidate.managedKind)) {
-      for (const [managerKind, group] of grouped(ofKind, (candidate) => candidate.managerKind)) {
-        const pairs = group.map(({ managed, manager }) => [managed, manager]);
-        const [undraw, draw] = [undrawManagers, drawManagers].map((statement) =>
-          this.pairs(statement(managedKind, managerKind), 'pairs', pairs),
-        ) as [Promise<readonly Pair[]>, Promise<readonly Pair[]>];
-        tell('undrawn', RESOURCE_MANAGERS, undraw);
-        tell('drawn', RESOURCE_MANAGERS, draw);
-      }
-      const tags = ofKind.map(({ managed, managerId }) => {
-        const key = keyOf(Tag.label, RESOURCE_MANAGERS, managerId);
-        this.leftTags.add(key);
-        return [managed, key, managerId] as const;
-      });
-      tell('undrawn', 'TAGGED', this.pairs(undrawManagerTags(managedKind), 'pairs', tags));
-      tell('drawn', 'TAGGED', this.drawTags(managedKind, tags));
-    }
-    await Promise.all(told);
-  }
-
-  private async drawTags(
-    managed: NodeKind,
-    tags: readonly (readonly [string, string, string])[],
-  ): Promise<readonly Pair[]> {
-    const keys = [...new Set(tags.map(([, key]) => key))];
-    // Asked for together, in this order.
-    const asked = this.pipeline.ask<{ keys: string[] }>(standingNodes(Tag), 'keys', keys);
-    const drawn = this.pairs(drawManagerTags(managed), 'pairs', tags);
-    const [records, pairs] = await Promise.all([asked, drawn]);
-    const standing = new Set(records.flatMap((record) => record.get('keys')));
-    for (const { end } of pairs) {
-      if (!standing.has(end)) this.witness.shared('created', Tag, end);
-    }
-    return pairs;
-  }
-
-  /** Sends a statement that gives relationships. */
-  private async pairs(
-    statement: string,
-    name: string,
-    items: readonly unknown[],
-  ): Promise<readonly Pair[]> {
-    const records = await this.pipeline.ask<Pair>(statement, name, items, this.constants);
-    return records.map((record) => ({ start: record.get('start'), end: record.get('end') }));
   }
 
   private key({ kind, key }: Row): string {

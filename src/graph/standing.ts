@@ -11,6 +11,7 @@ import {
   stated as statedAs,
   type Value,
 } from '../rows/row';
+import { standingHash } from '../rows/row-hash';
 import { standingHashes, wholeNodes } from '../translate/node-statements';
 import { statedRelationships } from '../translate/relationship-statements';
 import { Pipeline } from './pipeline';
@@ -21,7 +22,8 @@ import { fromGraph } from './values';
 export const graphKey = (dataSource: string, kind: NodeKind, key: string): string =>
   kind.keeper === 'row' ? `${dataSource}|${key}` : kind.keeper === 'shared' ? key : dataSource;
 
-const localKey = (dataSource: string, kind: NodeKind, key: string): string =>
+/** What `graphKey` made a key in the graph of. */
+export const localKey = (dataSource: string, kind: NodeKind, key: string): string =>
   kind.keeper === 'row' ? key.slice(dataSource.length + 1) : kind.keeper === 'shared' ? key : '';
 
 /** Hashes of all rows that a data source holds, by local key. */
@@ -32,11 +34,11 @@ export const readHashes = async (
 ): Promise<ReadonlyMap<string, string>> => {
   const hashes = new Map<string, string>();
   const results = rowKinds[template].map((kind) =>
-    tx.run<{ key: string; hash: string }>(standingHashes(kind), { prefix: `${dataSource}|` }),
+    tx.run<{ key: string; hash: unknown }>(standingHashes(kind), { prefix: `${dataSource}|` }),
   );
   for (const result of await Promise.all(results)) {
     for (const record of result.records) {
-      hashes.set(record.get('key').slice(dataSource.length + 1), record.get('hash'));
+      hashes.set(record.get('key').slice(dataSource.length + 1), standingHash(record.get('hash')));
     }
   }
   return hashes;
@@ -45,8 +47,15 @@ export const readHashes = async (
 const withoutSince = (properties: PropertyValues): PropertyValues =>
   Object.fromEntries(Object.entries(properties).filter(([name]) => name !== 'since'));
 
-// What the service adds to a row's own properties.
-const KEPT_BY_SERVICE = new Set(['key', 'data_source', 'provider', 'row_hash', 'since', 'changed']);
+/** What the service adds to a row's own properties. */
+export const KEPT_BY_SERVICE: ReadonlySet<string> = new Set([
+  'key',
+  'data_source',
+  'provider',
+  'row_hash',
+  'since',
+  'changed',
+]);
 
 const readNodes = async (
   pipeline: Pipeline,
@@ -102,7 +111,7 @@ export const readRows = async (
         stated.get(key),
         tags.get(key),
       );
-      rows.set(row.key, { row, hash: node.row_hash as string });
+      rows.set(row.key, { row, hash: standingHash(node.row_hash) });
     }
   }
   return rows;

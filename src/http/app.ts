@@ -26,6 +26,7 @@ import type { RunningWork } from './running-work';
 import { teamKeyRoutes, teamKeyVerbs } from './team-key-routes';
 import { pushRecordRoutes } from './push-record-routes';
 import { removalRoute } from './removal-route';
+import { verifyRoute } from './verify-route';
 
 /** What the HTTP interface is made of. */
 export interface AppDeps {
@@ -81,6 +82,7 @@ export const createApp = ({
   app.use(planRoute({ log, handle, respond, useCases, limits }));
   app.use(partsRoute({ log, handle, respond, useCases, limits }));
   app.use(removalRoute({ handle, respond, useCases }));
+  app.use(verifyRoute({ handle, respond, useCases }));
   app.use(iconRoute({ handle, respond, useCases }));
   app.use(teamKeyVerbs({ handle, respond, useCases }));
   app.use(refuseUnknownVerbs(respond));

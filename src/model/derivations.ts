@@ -119,6 +119,21 @@ export const management = {
   managed: [Resource, Application],
 } as const;
 
+/** Every kind of node from which derived relationships of a type lead. */
+export const derivedFrom: readonly { readonly from: NodeKind; readonly type: string }[] = [
+  ...new Map(
+    [
+      ...derivations.map(({ from, asker, answerer, type }) => ({
+        from: from === 'asker' ? asker : answerer,
+        type,
+      })),
+      ...management.managed.flatMap((from) =>
+        [RESOURCE_MANAGERS, 'TAGGED'].map((type) => ({ from, type })),
+      ),
+    ].map((one) => [`${one.from.label} ${one.type}`, one]),
+  ).values(),
+];
+
 /** The types of derived relationships at nodes of a kind. */
 export const derivedTypesAt = (kind: NodeKind): readonly string[] => [
   ...new Set([

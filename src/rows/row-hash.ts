@@ -57,6 +57,13 @@ export const rowHash = ({ kind, key, properties, relationships, tags }: Row): st
     'hex',
   );
 
+/** In the place of a row's hash: nobody knows what the row should say, so that the next full push puts it right. It is no row's, and adds nothing to a digest. */
+export const UNKNOWN_HASH = '0'.repeat(64);
+
+/** What stands as a row's hash, whatever was made of it by hand. */
+export const standingHash = (value: unknown): string =>
+  typeof value === 'string' && /^[0-9a-f]{64}$/.test(value) ? value : UNKNOWN_HASH;
+
 const MODULUS = 1n << 256n;
 
 /** Digest of a data source: the sum modulo 2^256 of its rows' hashes, in hexadecimal (graph.md 10). */

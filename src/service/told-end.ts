@@ -1,4 +1,4 @@
-import { sharedKinds } from '../model/nodes';
+import { toldByKey } from '../model/key-label';
 
 /** A node as answers name it; `id` is its key (api.md 7). */
 export interface ToldEnd {
@@ -14,11 +14,9 @@ export interface Sight {
   readonly seesOthers: boolean;
 }
 
-const SHARED: ReadonlySet<string> = new Set(sharedKinds.map(({ label }) => label));
-
-/** A node by its key, which begins with its label, or with its data source and its label (graph.md 4). */
+/** A node by its key. */
 export const toldEnd = (key: string, { dataSource, seesOthers }: Sight): ToldEnd => {
-  const [first = '', second = 'DataSource'] = key.split('|', 2);
-  if (SHARED.has(first)) return { label: first, id: key };
-  return { label: second, id: seesOthers || first === dataSource ? key : null };
+  const { label, dataSource: of } = toldByKey(key);
+  const isSeen = seesOthers || of === null || of === dataSource;
+  return { label, id: isSeen ? key : null };
 };

@@ -41,6 +41,12 @@ import {
   listTeamKeys,
   type TeamKeyDependencies,
 } from './team-keys';
+import {
+  type Verification,
+  verifyDataSource,
+  type VerifyDataSource,
+  type VerifyDependencies,
+} from './verify-data-source';
 
 export type { ProviderChanges, TeamKeyChanges };
 
@@ -70,6 +76,7 @@ export interface UseCases {
   readonly deleteDataSource: (source: PushTarget, requestId: string) => TaskEither<Failure, void>;
   /** Lets the next push past the mass-delete fuse; gives until when. */
   readonly allowRemoval: (source: PushTarget) => TaskEither<Failure, string>;
+  readonly verifyDataSource: (request: VerifyDataSource) => TaskEither<Failure, Verification>;
   readonly takePush: (push: SentPush) => TaskEither<Failure, TakenPush>;
   readonly takePlan: (push: SentPlan) => TaskEither<Failure, TakenPlan>;
   readonly startUpload: (source: PushTarget) => TaskEither<Failure, string>;
@@ -97,6 +104,7 @@ export interface UseCaseDependencies {
   readonly deletion: DeletionDependencies;
   readonly history: History;
   readonly teamKeys: TeamKeyDependencies['teamKeys'];
+  readonly verify: VerifyDependencies;
 }
 
 /** The use cases on a registry and a store. */
@@ -107,6 +115,7 @@ export const useCases = ({
   deletion,
   history,
   teamKeys,
+  verify,
 }: UseCaseDependencies): UseCases => {
   const inParts = { ...parts, push: takePush(push) };
   return {
@@ -121,6 +130,7 @@ export const useCases = ({
     findDataSource: (providerId, dataSourceId) => registry.findDataSource(providerId, dataSourceId),
     deleteDataSource: deleteDataSource(deletion),
     allowRemoval: ({ dataSource }) => registry.allowRemoval(dataSource.id),
+    verifyDataSource: verifyDataSource(verify),
     takePush: inParts.push,
     takePlan: takePlan(push),
     startUpload: startUpload(inParts),

@@ -1,6 +1,7 @@
 import type { NodeKind } from '../model/table';
 
-const labelsOf = ({ label, also }: NodeKind): string => [label, ...also].join(':');
+/** A kind's labels, as statements write them. */
+export const labelsOf = ({ label, also }: NodeKind): string => [label, ...also].join(':');
 
 /** Creates nodes that do not stand; `$rows`: maps of all properties. */
 export const createNodes = (kind: NodeKind): string =>

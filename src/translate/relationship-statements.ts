@@ -55,17 +55,30 @@ MATCH ${pattern}${where(statedOnly(kind))}
 RETURN key, ${other}.key AS other, properties(r) AS properties`;
 };
 
-/** Removes shared nodes that nothing states any more, with what is derived at them (graph.md 5); `$keys`. */
-export const removeOrphans = (shared: NodeKind, mentions: readonly RelationshipKind[]): string => {
+/** What holds of a shared node `n` that nothing states (graph.md 5). */
+const isOrphan = (mentions: readonly RelationshipKind[]): string => {
   const types = (owner: 'from' | 'to'): string =>
     [...new Set(mentions.filter((kind) => kind.owner === owner).map(({ type }) => type))].join('|');
   const [into, out] = [types('from'), types('to')];
-  return `UNWIND $keys AS key
-MATCH (n:${shared.label} {key: key})${where(
+  return where(
     into === '' ? '' : `NOT EXISTS { (n)<-[:${into}]-() }`,
     out === '' ? '' : `NOT EXISTS { (n)-[:${out}]->() }`,
-  )}
+  );
+};
+
+/** Removes shared nodes that nothing states any more, with what is derived at them (graph.md 5); `$keys`. */
+export const removeOrphans = (
+  { label }: NodeKind,
+  mentions: readonly RelationshipKind[],
+): string => `UNWIND $keys AS key
+MATCH (n:${label} {key: key})${isOrphan(mentions)}
 WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
 DETACH DELETE n
 RETURN key, gone`;
-};
+
+/** Shared nodes that nothing states, wherever they are: reads all of a label. */
+export const orphansOf = (
+  { label }: NodeKind,
+  mentions: readonly RelationshipKind[],
+): string => `MATCH (n:${label})${isOrphan(mentions)}
+RETURN n.key AS key`;

@@ -14,6 +14,7 @@ import { graphStore } from '../../src/graph/store';
 import { graphTeamKeys } from '../../src/graph/team-keys';
 import { verifyGraph } from '../../src/graph/transaction';
 import { graphUploads, type Uploads } from '../../src/graph/uploads';
+import { graphVerifier } from '../../src/graph/verification';
 import { type AppDeps, createApp } from '../../src/http/app';
 import { runningWork } from '../../src/http/running-work';
 import type { PushSizes } from '../../src/service/sent-push';
@@ -121,6 +122,10 @@ export const serviceUnderTest = async (
       deletion: { deletions, atOnce: DELETED_AT_ONCE, wake },
       history: graphHistory(graph),
       teamKeys: graphTeamKeys(graph),
+      verify: {
+        verifier: graphVerifier(graph, PUSH_LIMITS),
+        listedChanges: allLimits.listedChanges,
+      },
     }),
     checkPrepared: () => ({ _tag: 'Right', right: undefined }),
     checkReady: () => verifyGraph(graph),

@@ -1,4 +1,4 @@
-import type { BindingWitness } from '../graph/binding-witness';
+import type { BindingWitness } from './binding-witness';
 
 /** A shared node that comes or goes. */
 export interface SharedChange {

@@ -1,0 +1,21 @@
+import { derivations, management, RESOURCE_MANAGERS } from './derivations';
+import { relationshipKinds } from './relationships';
+import type { NodeKind } from './table';
+
+/** Every way in which the model lets a relationship stand at nodes of a kind: its type, `>` outwards or `<` inwards, the other end's label. */
+export const waysAt = (kind: NodeKind): readonly string[] => {
+  const ways = new Set<string>();
+  const add = (from: NodeKind, type: string, to: NodeKind): void => {
+    if (from === kind) ways.add(`${type}>${to.label}`);
+    if (to === kind) ways.add(`${type}<${from.label}`);
+  };
+  for (const { from, type, to } of relationshipKinds) add(from, type, to);
+  for (const { asker, answerer, from, type } of derivations) {
+    if (from === 'asker') add(asker, type, answerer);
+    else add(answerer, type, asker);
+  }
+  for (const managed of management.managed) {
+    for (const manager of management.managers) add(managed, RESOURCE_MANAGERS, manager);
+  }
+  return [...ways];
+};
