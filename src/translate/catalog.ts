@@ -73,6 +73,7 @@ import {
   UPLOAD_SLICE,
   UPLOADS_OF,
 } from './upload-statements';
+import { verificationCatalog } from './verification-catalog';
 
 /** A constant statement of the write path, with a heading that tells what it is for. */
 export interface CatalogEntry {
@@ -190,6 +191,7 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Remove slices of an upload', REMOVE_UPLOAD_SLICES),
   entry('Remove parts of an upload', REMOVE_UPLOAD_PARTS),
   entry('Remove an upload', REMOVE_UPLOAD),
+  ...verificationCatalog(),
 ];
 
 /** For each kind of row with derived relationships, the statement that takes them back. */

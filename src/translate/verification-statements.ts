@@ -86,9 +86,9 @@ export const removeDoubles = (
 MATCH (n:${label} {key: key})-[r:${types.join('|')}]-()
 WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
 WITH DISTINCT r
-WITH startNode(r) AS a, endNode(r) AS b, type(r) AS type, collect(r) AS all
-WHERE size(all) > 1
-WITH type, a.key AS start, b.key AS end, all[1..] AS doubles
+WITH startNode(r) AS a, endNode(r) AS b, type(r) AS type, collect(r) AS found
+WHERE size(found) > 1
+WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
 FOREACH (r IN doubles | DELETE r)
 RETURN type, start, end`;
 

@@ -135,6 +135,40 @@ export async function plan(
   return status === 200 ? (body as Plan) : refusedFor(status, body);
 }
 
+/** What was found to be changed by hand. */
+export interface Verification {
+  readonly sound: boolean;
+  readonly repaired: boolean;
+  readonly rows: { readonly recorded: number; readonly found: number; readonly gone: number };
+  readonly findings: {
+    readonly total: number;
+    readonly values: readonly {
+      readonly what: string;
+      readonly node?: Place | null;
+      readonly relationship?: { readonly from: Place | null; readonly to: Place | null };
+    }[];
+  };
+}
+
+interface Place {
+  readonly id: string | null;
+}
+
+/** Verifies a data source. */
+export async function verify(
+  service: ServiceUnderTest,
+  { path }: Registered,
+  query: string,
+): Promise<Verification> {
+  const { status, body } = await service.post(path.replace(/:push$/, `:verify${query}`), {});
+  if (status !== 200) {
+    throw new Error(
+      `${status} ${JSON.stringify(body)} ${JSON.stringify(service.logged.slice(-3))}`,
+    );
+  }
+  return body as Verification;
+}
+
 function refusedFor(status: number, body: unknown): readonly Problem[] {
   if (status !== 400) throw new Error(`${status} ${JSON.stringify(body)}`);
   const problems = (body as RefusedBody).details.flatMap((detail) => detail.field_violations);

@@ -30,7 +30,7 @@ const kindsInWords = [
 ];
 
 /** What any random pushes must reach, topic by topic. */
-const anyPushes = {
+export const anyPushes = {
   'sequences and pushes': [
     ...['sequences', 'replayed in another order', 'accepted', 'unchanged', 'refused'],
   ],

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import type { Driver } from 'neo4j-driver';
+
+import { incrementSequence } from '../arbitrary/increment-sequence';
+import { wholePayload } from '../arbitrary/whole-payload';
+import type { ServiceUnderTest } from '../http/service-under-test';
+import type { Graph, Values } from '../mirror/graph';
+import { Mirror } from '../mirror/mirror';
+import { receive } from '../mirror/reception';
+import { testDriver } from '../support/neo4j';
+import { Comparison, streamOf, type Stream } from './comparison';
+import { damageKinds, damageTo, inflict, type Damage } from './damage';
+import { differences } from './graph-comparison';
+import { push, startService, verify, type Verification } from './service-driver';
+import { serviceRecords, storedGraph } from './stored-graph';
+import { anyPushes, Tally } from './tally';
+
+const runs = Number(process.env.PROPERTY_RUNS ?? 30);
+const seed = process.env.PROPERTY_SEED ?? '8';
+const COUNTS_NEED = 30;
+const SHRINKS = process.env.PROPERTY_SHRINK !== undefined;
+const tally = new Tally({
+  graphs: ['verified', 'damaged', 'repaired'],
+  damage: damageKinds,
+  findings: [
+    ...['NODE_ADDED', 'LABELS_CHANGED', 'PROPERTY_ADDED', 'PROPERTY_CHANGED', 'CONTENT_CHANGED'],
+    ...['RELATIONSHIP_ADDED', 'RELATIONSHIP_UNDATED', 'DERIVED_MISSING', 'DERIVED_SUPERFLUOUS'],
+    'SHARED_ORPHANED',
+  ],
+  compared: anyPushes.compared,
+});
+
+let driver: Driver;
+let service: ServiceUnderTest;
+let both: Comparison;
+
+beforeAll(async () => {
+  driver = testDriver();
+  service = await startService();
+  both = new Comparison(driver, service, new Tally({}));
+});
+afterAll(async () => {
+  await service.close();
+  await driver.close();
+  process.stdout.write(`${tally.toString()}\n`);
+});
+
+/** A graph with one and the same date for all: what is put right is dated anew. */
+function undated({ nodes, relationships }: Graph): Graph {
+  const dateless = <A extends { readonly properties: Values }>(one: A): A => {
+    const dates = Object.entries(one.properties)
+      .filter(([name, value]) => (name === 'since' || name === 'changed') && isInstant(value))
+      .map(([name]) => [name, 'some time']);
+    return { ...one, properties: { ...one.properties, ...Object.fromEntries(dates) } };
+  };
+  return { nodes: nodes.map(dateless), relationships: relationships.map(dateless) };
+}
+
+/** All of a graph that may hold the same thing twice. */
+function texts({ nodes, relationships }: Graph): readonly string[] {
+  return [...nodes, ...relationships].map((one) => JSON.stringify(one)).toSorted();
+}
+
+function isInstant(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'instant' in value;
+}
+
+function verifyAll(streams: readonly Stream[], query = ''): Promise<readonly Verification[]> {
+  return tally.time(`verify${query}`, async () => {
+    const all: Verification[] = [];
+    for (const { registered } of streams) all.push(await verify(service, registered, query));
+    return all;
+  });
+}
+
+/** The keys that findings name. */
+function namedIn(all: readonly Verification[]): ReadonlySet<string> {
+  const keys = all.flatMap(({ findings }) =>
+    findings.values.flatMap(({ node, relationship }) => [
+      node?.id,
+      relationship?.from?.id,
+      relationship?.to?.id,
+    ]),
+  );
+  return new Set(keys.filter((key) => typeof key === 'string'));
+}
+
+/** What each data source holds, as full pushes; null where one of them cannot be said. */
+function wholesOf(streams: readonly Stream[], mirror: Mirror): ReadonlyMap<Stream, string> | null {
+  const wholes = new Map<Stream, string>();
+  for (const stream of streams) {
+    const held = mirror.holds(stream.source.id);
+    if (held === null) continue;
+    const { payload, isExact } = wholePayload(held);
+    if (!isExact || receive(null, held.source, payload).problems.length > 0) return null;
+    wholes.set(stream, JSON.stringify(payload));
+  }
+  return wholes;
+}
+
+async function damaged(graph: Graph, choices: readonly number[]): Promise<readonly Damage[]> {
+  const done: Damage[] = [];
+  for (const choice of choices) {
+    const kind = damageKinds[choice % damageKinds.length] ?? 'node gone';
+    const damage = damageTo(graph, kind, Math.floor(choice / damageKinds.length));
+    if (damage === null || !(await inflict(driver, damage))) continue;
+    tally.count('damage', kind);
+    done.push(damage);
+  }
+  return done;
+}
+
+test(
+  'what is changed by hand is found, and repair and the next full push put it right',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        incrementSequence,
+        fc.array(fc.nat({ max: 1e9 }), { minLength: 3, maxLength: 6 }),
+        async (pushes, choices) => {
+          const streams = await both.emptyStreams();
+          const mirror = new Mirror();
+          for (const sent of pushes) await both.push(sent, streamOf(streams, sent), mirror);
+          const before = await storedGraph(driver);
+          const records = await serviceRecords(driver);
+          for (const verified of await verifyAll(streams)) {
+            expect(verified).toMatchObject({ sound: true, repaired: false });
+          }
+          tally.count('graphs', 'verified');
+          const wholes = wholesOf(streams, mirror);
+          if (wholes === null || wholes.size === 0) return;
+
+          const damages = await damaged(before, choices);
+          if (damages.length === 0) return;
+          tally.count('graphs', 'damaged');
+          const changed = await storedGraph(driver);
+          const found = await verifyAll(streams);
+          expect(texts(await storedGraph(driver))).toEqual(texts(changed));
+          if (damages.every(({ kind }) => kind !== 'digest changed')) {
+            expect(await serviceRecords(driver)).toEqual(records);
+          }
+          const named = namedIn(found);
+          const gone = new Set(
+            damages
+              .filter(({ kind }) => kind.endsWith('gone'))
+              .map(({ parameters }) => parameters.key),
+          );
+          const missing = damages.filter(
+            ({ key, parameters: { from, to } }) =>
+              key !== null && ![key, from, to].some((one) => gone.has(one)) && !named.has(key),
+          );
+          if (missing.length > 0) {
+            throw new Error(`not found: ${JSON.stringify(missing)}\nin ${JSON.stringify(found)}`);
+          }
+          expect(found.every(({ sound }) => sound)).toBe(false);
+
+          for (const { findings } of await verifyAll(streams, '?repair=true')) {
+            for (const { what } of findings.values) tally.count('findings', what);
+          }
+          for (const [{ registered }, text] of wholes) {
+            expect(await push(service, registered, text)).toMatchObject({ accepted: true });
+          }
+          const left = undated(await storedGraph(driver));
+          expect({
+            damages,
+            left: differences(undated(mirror.graph()), left).slice(0, 12),
+          }).toEqual({
+            damages,
+            left: [],
+          });
+          for (const verified of await verifyAll(streams)) {
+            expect(verified).toMatchObject({ sound: true });
+          }
+          tally.count('compared', 'nodes', left.nodes.length);
+          tally.count('compared', 'relationships', left.relationships.length);
+          tally.count('graphs', 'repaired');
+        },
+      ),
+      { numRuns: runs, seed: Number(seed), endOnFailure: !SHRINKS },
+    );
+    expect(runs < COUNTS_NEED ? [] : tally.holes()).toEqual([]);
+  },
+  60 * 60_000,
+);
