@@ -47,6 +47,7 @@ export class BindingVerifier {
   private readonly pipeline: Pipeline;
   private readonly bound = new BoundChanges();
   private readonly managing: Managing;
+  private kinds: BindingKinds | null = null;
 
   constructor(
     private readonly tx: Runner,
@@ -70,20 +71,23 @@ export class BindingVerifier {
       return { row, changes: row.lookups };
     });
     const difference = { ...NO_DIFFERENCE, followed };
-    const kinds = await BindingKinds.read(this.tx);
+    this.kinds ??= await BindingKinds.read(this.tx);
+    const { kinds } = this;
     const deriver = new Deriver(this.tx, this.words, difference, shared, kinds, this.bound);
     await deriver.bind();
   }
 
   /** Looks at who manages rows, or is managed by them, once all else is bound. */
   async manage(kind: NodeKind, keys: readonly string[]): Promise<void> {
+    const asked: Promise<void>[] = [];
     for (const managed of management.managed) {
       for (const manager of management.managers) {
-        if (managed === kind) await this.candidates('managed', managed, manager, keys);
-        if (manager === kind) await this.candidates('manager', managed, manager, keys);
+        if (managed === kind) asked.push(this.candidates('managed', managed, manager, keys));
+        if (manager === kind) asked.push(this.candidates('manager', managed, manager, keys));
       }
-      if (managed === kind) await this.tags(managed, keys);
+      if (managed === kind) asked.push(this.tags(managed, keys));
     }
+    await Promise.all(asked);
     await this.managing.run();
   }
 
@@ -93,35 +97,41 @@ export class BindingVerifier {
       ...derivedTypesAt(kind),
       ...(management.managed.some((managed) => managed === kind) ? ['TAGGED'] : []),
     ];
-    if (types.length > 0) {
-      for (const relationship of await this.ends(removeDoubles(kind, types), keys)) {
-        this.find({ what: 'DERIVED_SUPERFLUOUS', relationship, remedy: 'REPAIR' });
-      }
+    const [doubles, undated] = await Promise.all([
+      types.length === 0 ? [] : this.ends(removeDoubles(kind, types), keys),
+      this.ends(dateUndated(kind), keys),
+    ]);
+    for (const relationship of doubles) {
+      this.find({ what: 'DERIVED_SUPERFLUOUS', relationship, remedy: 'REPAIR' });
     }
-    for (const relationship of await this.ends(dateUndated(kind), keys)) {
+    for (const relationship of undated) {
       this.find({ what: 'RELATIONSHIP_UNDATED', relationship, remedy: 'REPAIR' });
     }
   }
 
   /** Removes shared nodes that nothing states, of whomever they were, and tells what was derived wrongly. */
   async finish(): Promise<void> {
-    for (const kind of sharedKinds) {
-      const mentions = kindsMentioning(kind);
-      const { records } = await this.tx.run<{ key: string }>(orphansOf(kind, mentions));
-      const keys = records.map((record) => record.get('key')).sort();
-      const removed = await this.pipeline.ask<{ key: string }>(
-        removeOrphans(kind, mentions),
-        'keys',
-        keys,
-      );
-      for (const record of removed) {
-        this.find({ what: 'SHARED_ORPHANED', node: record.get('key'), remedy: 'REPAIR' });
-      }
-    }
+    await Promise.all(sharedKinds.map((kind) => this.removeOrphans(kind)));
     await this.dateDrawn();
     for (const { change, type, from, to } of this.bound.derivedChanges) {
       const what = change === 'created' ? 'DERIVED_MISSING' : 'DERIVED_SUPERFLUOUS';
       this.find({ what, relationship: { type, from, to }, remedy: 'REPAIR' });
+    }
+  }
+
+  private async removeOrphans(kind: NodeKind): Promise<void> {
+    const mentions = kindsMentioning(kind);
+    const records = await this.pipeline.ask<{ key: string }>(orphansOf(kind, mentions), 'none', [
+      null,
+    ]);
+    const keys = records.map((record) => record.get('key')).sort();
+    const removed = await this.pipeline.ask<{ key: string }>(
+      removeOrphans(kind, mentions),
+      'keys',
+      keys,
+    );
+    for (const record of removed) {
+      this.find({ what: 'SHARED_ORPHANED', node: record.get('key'), remedy: 'REPAIR' });
     }
   }
 
@@ -131,19 +141,13 @@ export class BindingVerifier {
     managerKind: NodeKind,
     keys: readonly string[],
   ): Promise<void> {
-    for (const statement of managementAt(at, managedKind, managerKind)) {
-      const records = await this.pipeline.ask<{ managed: string; manager: string; id: string }>(
-        statement,
-        'keys',
-        keys,
-      );
-      for (const record of records) {
-        const [managed, manager] = [record.get('managed'), record.get('manager')];
-        this.managing.note({
-          ...{ managed, managedKind, manager, managerKind },
-          managerId: record.get('id'),
-        });
-      }
+    const asked = managementAt(at, managedKind, managerKind).map((statement) =>
+      this.pipeline.ask<{ managed: string; manager: string; id: string }>(statement, 'keys', keys),
+    );
+    for (const record of (await Promise.all(asked)).flat()) {
+      const [managed, manager] = [record.get('managed'), record.get('manager')];
+      const managerId = record.get('id');
+      this.managing.note({ managed, managedKind, manager, managerKind, managerId });
     }
   }
 

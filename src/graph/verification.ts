@@ -94,7 +94,8 @@ export const graphVerifier = (graph: Graph, limits: PushLimits): Verifier => {
 class Verification {
   private readonly rows: RowVerifier;
   private readonly binding: BindingVerifier;
-  private readonly kinds: readonly NodeKind[];
+  /** Kinds of which there may be rows. */
+  private kinds: readonly NodeKind[];
 
   constructor(
     private readonly tx: Runner,
@@ -136,12 +137,15 @@ class Verification {
   private async repairRows(): Promise<Verified['found']> {
     let digest = Digest.empty;
     let rows = 0;
+    const found = new Set<NodeKind>();
     await this.eachPage(async (kind, nodes) => {
+      found.add(kind);
       const { hashes, shared } = await this.rows.repair(kind, nodes);
       digest = digest.with(hashes);
       rows += hashes.length;
       await this.binding.rebind(kind, [], shared);
     });
+    this.kinds = this.kinds.filter((kind) => found.has(kind));
     return { digest: digest.hex, rows };
   }
 

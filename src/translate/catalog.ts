@@ -73,15 +73,8 @@ import {
   UPLOAD_SLICE,
   UPLOADS_OF,
 } from './upload-statements';
+import { type CatalogEntry, entry } from './catalog-entry';
 import { verificationCatalog } from './verification-catalog';
-
-/** A constant statement of the write path, with a heading that tells what it is for. */
-export interface CatalogEntry {
-  readonly title: string;
-  readonly text: string;
-}
-
-const entry = (title: string, text: string): CatalogEntry => ({ title, text });
 
 /** Every statement that pushes, deletions, uploads and the lists of events and pushes run: their texts are constant, so this is all there is to review (neo4j.md 3, rule 1). */
 export const catalog = (): readonly CatalogEntry[] => [

@@ -1,7 +1,7 @@
 import { derivedFrom, derivedTypesAt, management } from '../model/derivations';
 import { nodeKinds, sharedKinds } from '../model/nodes';
 import { kindsMentioning, kindsOwnedBy } from '../model/relationships';
-import type { CatalogEntry } from './catalog';
+import { type CatalogEntry, entry as entryOf } from './catalog-entry';
 import { orphansOf } from './relationship-statements';
 import {
   CORRECT_DATA_SOURCE,
@@ -23,7 +23,7 @@ import {
   unknownRelationships,
 } from './verification-statements';
 
-const entry = (title: string, text: string): CatalogEntry => ({ title: `Verify: ${title}`, text });
+const entry = (title: string, text: string): CatalogEntry => entryOf(`Verify: ${title}`, text);
 
 const rowKinds = nodeKinds.filter(({ keeper }) => keeper === 'row');
 

@@ -135,7 +135,7 @@ export const managementAt = (
         : [`managed:${managed.label}`, 'manager'];
     return `UNWIND $keys AS key
 MATCH ${seek}
-MATCH ${pattern(a as string, b as string)}
+MATCH ${pattern(a, b)}
 RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id`;
   });
 

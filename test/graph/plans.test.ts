@@ -11,6 +11,7 @@ const SOURCES = new Set([
   'NodeIndexSeek',
   'NodeUniqueIndexSeekByRange',
   'NodeIndexSeekByRange',
+  'NodeByElementIdSeek',
   'NodeCountFromCountStore',
   'MergeUniqueNode',
   'Argument',
@@ -64,14 +65,21 @@ test('every statement of the write path is in the catalogue once', () => {
   expect(plans.size).toBe(catalog().length + 1);
 });
 
+/** What was changed by hand may be anywhere: verifying alone looks for it everywhere. */
+const SCANNING =
+  /^Verify: (nodes that are not where rows are looked for|\w+: what nothing states)$/;
+
 test('statements seek what they work on: no label, type or store is scanned', () => {
-  expect(failing((operator) => IS_SOURCE.test(operator) && !SOURCES.has(operator))).toEqual([]);
+  const scans = (operator: string): boolean => IS_SOURCE.test(operator) && !SOURCES.has(operator);
+  expect(failing(scans, (title) => !SCANNING.test(title))).toEqual([]);
+  expect(failing(scans, (title) => SCANNING.test(title))).toHaveLength(5);
 });
 
 test('statements that match something begin with a seek', () => {
   const aimless = [...plans].filter(
     ([title, plan]) =>
       /\b(MATCH|MERGE)\b/.test(texts.get(title) as string) &&
+      !SCANNING.test(title) &&
       !plan.some((operator) => operator !== 'Argument' && SOURCES.has(operator)),
   );
   expect(aimless).toEqual([]);

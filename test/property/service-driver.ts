@@ -160,7 +160,9 @@ export async function verify(
   { path }: Registered,
   query: string,
 ): Promise<Verification> {
-  const { status, body } = await service.post(path.replace(/:push$/, `:verify${query}`), {});
+  const answer = await service.post(path.replace(/:push$/, `:verify${query}`), {});
+  const { status } = answer;
+  const body: unknown = answer.body;
   if (status !== 200) {
     throw new Error(
       `${status} ${JSON.stringify(body)} ${JSON.stringify(service.logged.slice(-3))}`,

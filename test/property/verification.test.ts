@@ -4,7 +4,7 @@ import type { Driver } from 'neo4j-driver';
 import { incrementSequence } from '../arbitrary/increment-sequence';
 import { wholePayload } from '../arbitrary/whole-payload';
 import type { ServiceUnderTest } from '../http/service-under-test';
-import type { Graph, Values } from '../mirror/graph';
+import type { Graph, Value, Values } from '../mirror/graph';
 import { Mirror } from '../mirror/mirror';
 import { receive } from '../mirror/reception';
 import { testDriver } from '../support/neo4j';
@@ -48,10 +48,12 @@ afterAll(async () => {
 /** A graph with one and the same date for all: what is put right is dated anew. */
 function undated({ nodes, relationships }: Graph): Graph {
   const dateless = <A extends { readonly properties: Values }>(one: A): A => {
-    const dates = Object.entries(one.properties)
-      .filter(([name, value]) => (name === 'since' || name === 'changed') && isInstant(value))
-      .map(([name]) => [name, 'some time']);
-    return { ...one, properties: { ...one.properties, ...Object.fromEntries(dates) } };
+    const properties = Object.entries(one.properties).map(([name, value]): [string, Value] =>
+      (name === 'since' || name === 'changed') && isInstant(value)
+        ? [name, 'some time']
+        : [name, value],
+    );
+    return { ...one, properties: Object.fromEntries(properties) };
   };
   return { nodes: nodes.map(dateless), relationships: relationships.map(dateless) };
 }
@@ -102,6 +104,8 @@ async function damaged(graph: Graph, choices: readonly number[]): Promise<readon
   const done: Damage[] = [];
   for (const choice of choices) {
     const kind = damageKinds[choice % damageKinds.length] ?? 'node gone';
+    // Nothing is done twice to one place.
+    if (done.some((one) => one.kind === kind)) continue;
     const damage = damageTo(graph, kind, Math.floor(choice / damageKinds.length));
     if (damage === null || !(await inflict(driver, damage))) continue;
     tally.count('damage', kind);

@@ -41,7 +41,7 @@ const byText = <A>(textOf: (item: A) => string): ((a: A, b: A) => number) => {
 };
 
 /** Everything in the graph but what the service itself keeps; times are RFC 3339 text. */
-export const dumpGraph = async (filled: FilledGraph): Promise<GraphDump> => {
+export const dumpGraph = async (filled: Pick<FilledGraph, 'ask'>): Promise<GraphDump> => {
   const parameters = { service: SERVICE_LABELS };
   const nodes = (await filled.ask(NODES, parameters)).map(({ labels, properties }) => {
     const { key, ...rest } = sortedObject(properties as [string, unknown][]);
