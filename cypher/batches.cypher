@@ -3129,3 +3129,1489 @@ DELETE part;
 // Remove an upload
 MATCH (upload:Upload {key: $upload})
 DELETE upload;
+
+// Verify: nodes that are not where rows are looked for
+MATCH (n)
+WHERE (n.data_source = $data_source OR toStringOrNull(n.key) STARTS WITH $prefix)
+  AND NONE(label IN labels(n) WHERE label IN $kept)
+WITH n, toStringOrNull(n.key) AS key
+WITH n, key, CASE WHEN key STARTS WITH $prefix THEN split(key, '|')[1] END AS label, split(key, '|')[0] AS source
+WHERE NOT coalesce(label IN $labels AND label IN labels(n), false)
+  AND (label IS NOT NULL OR NOT EXISTS { (:DataSource {key: source}) })
+RETURN elementId(n) AS id, key, label, labels(n) AS labels, n.row_hash IS NOT NULL OR n.since IS NOT NULL AS is_ours;
+
+// Verify: remove those
+UNWIND $ids AS id
+MATCH (n) WHERE elementId(n) = id
+DETACH DELETE n;
+
+// Verify: IdpDomain: give labels back
+UNWIND $ids AS id
+MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:IdpDomain {key: n.key}) }
+SET n:IdpDomain
+RETURN id;
+
+// Verify: IdpDomain: a page
+MATCH (n:IdpDomain)
+WHERE n.key > $after AND n.key < $before
+WITH n
+ORDER BY n.key
+LIMIT toInteger($most)
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: IdpDomain: restore
+UNWIND $rows AS row
+MATCH (n:IdpDomain {key: row.key})
+SET n += row.set
+SET n:IdpDomain
+REMOVE n:$(row.labels);
+
+// Verify: IdpDomain: relationships of no kind
+UNWIND $keys AS key
+MATCH (n:IdpDomain {key: key})-[r]-(other)
+WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
+WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
+RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
+
+// Verify: IdpDomain: remove relationships
+UNWIND $rows AS row
+MATCH (n:IdpDomain {key: row.key})-[r]-()
+WHERE elementId(r) IN row.ids
+WITH DISTINCT r
+DELETE r;
+
+// Verify: IdpDomain: restore relationships
+UNWIND $rows AS row
+MATCH (n:IdpDomain {key: row.key})-[r]-()
+WHERE elementId(r) = row.id
+SET r += row.set;
+
+// Verify: IdpDomain: IdpDomain FROM DataSource found
+UNWIND $keys AS key
+MATCH (a:IdpDomain {key: key})
+MATCH (a)-[r:FROM]->(b:DataSource)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: IdpDomain: IdpDomain TAGGED Tag found
+UNWIND $keys AS key
+MATCH (a:IdpDomain {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: IdpDomain: date what has no date
+UNWIND $keys AS key
+MATCH (n:IdpDomain {key: key})-[r]-()
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WITH DISTINCT r
+SET r.since = $dated
+RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
+
+// Verify: IdpUser: give labels back
+UNWIND $ids AS id
+MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:IdpUser {key: n.key}) }
+SET n:IdpUser:Principal
+RETURN id;
+
+// Verify: IdpUser: a page
+MATCH (n:IdpUser)
+WHERE n.key > $after AND n.key < $before
+WITH n
+ORDER BY n.key
+LIMIT toInteger($most)
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: IdpUser: restore
+UNWIND $rows AS row
+MATCH (n:IdpUser {key: row.key})
+SET n += row.set
+SET n:IdpUser:Principal
+REMOVE n:$(row.labels);
+
+// Verify: IdpUser: relationships of no kind
+UNWIND $keys AS key
+MATCH (n:IdpUser {key: key})-[r]-(other)
+WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
+WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
+RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
+
+// Verify: IdpUser: remove relationships
+UNWIND $rows AS row
+MATCH (n:IdpUser {key: row.key})-[r]-()
+WHERE elementId(r) IN row.ids
+WITH DISTINCT r
+DELETE r;
+
+// Verify: IdpUser: restore relationships
+UNWIND $rows AS row
+MATCH (n:IdpUser {key: row.key})-[r]-()
+WHERE elementId(r) = row.id
+SET r += row.set;
+
+// Verify: IdpUser: IdpUser MEMBER_OF IdpGroup found
+UNWIND $keys AS key
+MATCH (a:IdpUser {key: key})
+MATCH (a)-[r:MEMBER_OF]->(b:IdpGroup)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: IdpUser: IdpUser OWNS ExternalEntity found
+UNWIND $keys AS key
+MATCH (a:IdpUser {key: key})
+MATCH (a)-[r:OWNS]->(b:ExternalEntity)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: IdpUser: IdpUser ASSIGNED_TO IdpApp found
+UNWIND $keys AS key
+MATCH (a:IdpUser {key: key})
+MATCH (a)-[r:ASSIGNED_TO]->(b:IdpApp)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: IdpUser: IdpUser ASSUMES_ROLE CloudRole found
+UNWIND $keys AS key
+MATCH (a:IdpUser {key: key})
+MATCH (a)-[r:ASSUMES_ROLE]->(b:CloudRole)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: IdpUser: IdpUser TAGGED Tag found
+UNWIND $keys AS key
+MATCH (a:IdpUser {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: IdpUser: derived twice
+UNWIND $keys AS key
+MATCH (n:IdpUser {key: key})-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|RESOLVES_TO|SYSTEM_resource_managers]-()
+WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
+WITH DISTINCT r
+WITH startNode(r) AS a, endNode(r) AS b, type(r) AS type, collect(r) AS found
+WHERE size(found) > 1
+WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
+FOREACH (r IN doubles | DELETE r)
+RETURN type, start, end;
+
+// Verify: IdpUser: date what has no date
+UNWIND $keys AS key
+MATCH (n:IdpUser {key: key})-[r]-()
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WITH DISTINCT r
+SET r.since = $dated
+RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
+
+// Verify: IdpGroup: give labels back
+UNWIND $ids AS id
+MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:IdpGroup {key: n.key}) }
+SET n:IdpGroup:Principal
+RETURN id;
+
+// Verify: IdpGroup: a page
+MATCH (n:IdpGroup)
+WHERE n.key > $after AND n.key < $before
+WITH n
+ORDER BY n.key
+LIMIT toInteger($most)
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: IdpGroup: restore
+UNWIND $rows AS row
+MATCH (n:IdpGroup {key: row.key})
+SET n += row.set
+SET n:IdpGroup:Principal
+REMOVE n:$(row.labels);
+
+// Verify: IdpGroup: relationships of no kind
+UNWIND $keys AS key
+MATCH (n:IdpGroup {key: key})-[r]-(other)
+WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
+WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
+RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
+
+// Verify: IdpGroup: remove relationships
+UNWIND $rows AS row
+MATCH (n:IdpGroup {key: row.key})-[r]-()
+WHERE elementId(r) IN row.ids
+WITH DISTINCT r
+DELETE r;
+
+// Verify: IdpGroup: restore relationships
+UNWIND $rows AS row
+MATCH (n:IdpGroup {key: row.key})-[r]-()
+WHERE elementId(r) = row.id
+SET r += row.set;
+
+// Verify: IdpGroup: IdpGroup MEMBER_OF IdpGroup found
+UNWIND $keys AS key
+MATCH (a:IdpGroup {key: key})
+MATCH (a)-[r:MEMBER_OF]->(b:IdpGroup)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: IdpGroup: IdpGroup OWNS ExternalEntity found
+UNWIND $keys AS key
+MATCH (a:IdpGroup {key: key})
+MATCH (a)-[r:OWNS]->(b:ExternalEntity)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: IdpGroup: IdpGroup ASSIGNED_TO IdpApp found
+UNWIND $keys AS key
+MATCH (a:IdpGroup {key: key})
+MATCH (a)-[r:ASSIGNED_TO]->(b:IdpApp)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: IdpGroup: IdpGroup ASSUMES_ROLE CloudRole found
+UNWIND $keys AS key
+MATCH (a:IdpGroup {key: key})
+MATCH (a)-[r:ASSUMES_ROLE]->(b:CloudRole)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: IdpGroup: IdpGroup TAGGED Tag found
+UNWIND $keys AS key
+MATCH (a:IdpGroup {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: IdpGroup: derived twice
+UNWIND $keys AS key
+MATCH (n:IdpGroup {key: key})-[r:KNOWN_AS|SOURCE_IDENTITY_OF|RESOLVES_TO|SYSTEM_resource_managers]-()
+WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
+WITH DISTINCT r
+WITH startNode(r) AS a, endNode(r) AS b, type(r) AS type, collect(r) AS found
+WHERE size(found) > 1
+WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
+FOREACH (r IN doubles | DELETE r)
+RETURN type, start, end;
+
+// Verify: IdpGroup: date what has no date
+UNWIND $keys AS key
+MATCH (n:IdpGroup {key: key})-[r]-()
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WITH DISTINCT r
+SET r.since = $dated
+RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
+
+// Verify: IdpApp: give labels back
+UNWIND $ids AS id
+MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:IdpApp {key: n.key}) }
+SET n:IdpApp
+RETURN id;
+
+// Verify: IdpApp: a page
+MATCH (n:IdpApp)
+WHERE n.key > $after AND n.key < $before
+WITH n
+ORDER BY n.key
+LIMIT toInteger($most)
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: IdpApp: restore
+UNWIND $rows AS row
+MATCH (n:IdpApp {key: row.key})
+SET n += row.set
+SET n:IdpApp
+REMOVE n:$(row.labels);
+
+// Verify: IdpApp: relationships of no kind
+UNWIND $keys AS key
+MATCH (n:IdpApp {key: key})-[r]-(other)
+WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
+WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
+RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
+
+// Verify: IdpApp: remove relationships
+UNWIND $rows AS row
+MATCH (n:IdpApp {key: row.key})-[r]-()
+WHERE elementId(r) IN row.ids
+WITH DISTINCT r
+DELETE r;
+
+// Verify: IdpApp: restore relationships
+UNWIND $rows AS row
+MATCH (n:IdpApp {key: row.key})-[r]-()
+WHERE elementId(r) = row.id
+SET r += row.set;
+
+// Verify: IdpApp: IdpApp ASSUMES_ROLE CloudRole found
+UNWIND $keys AS key
+MATCH (a:IdpApp {key: key})
+MATCH (a)-[r:ASSUMES_ROLE]->(b:CloudRole)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: IdpApp: IdpApp TAGGED Tag found
+UNWIND $keys AS key
+MATCH (a:IdpApp {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: IdpApp: date what has no date
+UNWIND $keys AS key
+MATCH (n:IdpApp {key: key})-[r]-()
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WITH DISTINCT r
+SET r.since = $dated
+RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
+
+// Verify: Application: give labels back
+UNWIND $ids AS id
+MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:Application {key: n.key}) }
+SET n:Application
+RETURN id;
+
+// Verify: Application: a page
+MATCH (n:Application)
+WHERE n.key > $after AND n.key < $before
+WITH n
+ORDER BY n.key
+LIMIT toInteger($most)
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: Application: restore
+UNWIND $rows AS row
+MATCH (n:Application {key: row.key})
+SET n += row.set
+SET n:Application
+REMOVE n:$(row.labels);
+
+// Verify: Application: relationships of no kind
+UNWIND $keys AS key
+MATCH (n:Application {key: key})-[r]-(other)
+WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
+WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
+RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
+
+// Verify: Application: remove relationships
+UNWIND $rows AS row
+MATCH (n:Application {key: row.key})-[r]-()
+WHERE elementId(r) IN row.ids
+WITH DISTINCT r
+DELETE r;
+
+// Verify: Application: restore relationships
+UNWIND $rows AS row
+MATCH (n:Application {key: row.key})-[r]-()
+WHERE elementId(r) = row.id
+SET r += row.set;
+
+// Verify: Application: Application OWNED_BY Identity found
+UNWIND $keys AS key
+MATCH (a:Application {key: key})
+MATCH (a)-[r:OWNED_BY]->(b:Identity)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: Application: Application FROM DataSource found
+UNWIND $keys AS key
+MATCH (a:Application {key: key})
+MATCH (a)-[r:FROM]->(b:DataSource)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: Application: Application TAGGED Tag found
+UNWIND $keys AS key
+MATCH (a:Application {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: Application: derived twice
+UNWIND $keys AS key
+MATCH (n:Application {key: key})-[r:RESOLVES_TO|SYSTEM_resource_managers|TAGGED]-()
+WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
+WITH DISTINCT r
+WITH startNode(r) AS a, endNode(r) AS b, type(r) AS type, collect(r) AS found
+WHERE size(found) > 1
+WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
+FOREACH (r IN doubles | DELETE r)
+RETURN type, start, end;
+
+// Verify: Application: date what has no date
+UNWIND $keys AS key
+MATCH (n:Application {key: key})-[r]-()
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WITH DISTINCT r
+SET r.since = $dated
+RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
+
+// Verify: LocalUser: give labels back
+UNWIND $ids AS id
+MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:LocalUser {key: n.key}) }
+SET n:LocalUser:Principal
+RETURN id;
+
+// Verify: LocalUser: a page
+MATCH (n:LocalUser)
+WHERE n.key > $after AND n.key < $before
+WITH n
+ORDER BY n.key
+LIMIT toInteger($most)
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: LocalUser: restore
+UNWIND $rows AS row
+MATCH (n:LocalUser {key: row.key})
+SET n += row.set
+SET n:LocalUser:Principal
+REMOVE n:$(row.labels);
+
+// Verify: LocalUser: relationships of no kind
+UNWIND $keys AS key
+MATCH (n:LocalUser {key: key})-[r]-(other)
+WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
+WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
+RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
+
+// Verify: LocalUser: remove relationships
+UNWIND $rows AS row
+MATCH (n:LocalUser {key: row.key})-[r]-()
+WHERE elementId(r) IN row.ids
+WITH DISTINCT r
+DELETE r;
+
+// Verify: LocalUser: restore relationships
+UNWIND $rows AS row
+MATCH (n:LocalUser {key: row.key})-[r]-()
+WHERE elementId(r) = row.id
+SET r += row.set;
+
+// Verify: LocalUser: LocalUser MEMBER_OF LocalGroup found
+UNWIND $keys AS key
+MATCH (a:LocalUser {key: key})
+MATCH (a)-[r:MEMBER_OF]->(b:LocalGroup)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: LocalUser: Identity IDENTITY_OF LocalUser found
+UNWIND $keys AS key
+MATCH (b:LocalUser {key: key})
+MATCH (a:Identity)-[r:IDENTITY_OF]->(b)
+RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: LocalUser: LocalUser HAS_CREDENTIAL AccessCredential found
+UNWIND $keys AS key
+MATCH (a:LocalUser {key: key})
+MATCH (a)-[r:HAS_CREDENTIAL]->(b:AccessCredential)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: LocalUser: LocalUser OWNED_BY Identity found
+UNWIND $keys AS key
+MATCH (a:LocalUser {key: key})
+MATCH (a)-[r:OWNED_BY]->(b:Identity)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: LocalUser: LocalUser TAGGED Tag found
+UNWIND $keys AS key
+MATCH (a:LocalUser {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: LocalUser: derived twice
+UNWIND $keys AS key
+MATCH (n:LocalUser {key: key})-[r:RESOLVES_TO]-()
+WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
+WITH DISTINCT r
+WITH startNode(r) AS a, endNode(r) AS b, type(r) AS type, collect(r) AS found
+WHERE size(found) > 1
+WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
+FOREACH (r IN doubles | DELETE r)
+RETURN type, start, end;
+
+// Verify: LocalUser: date what has no date
+UNWIND $keys AS key
+MATCH (n:LocalUser {key: key})-[r]-()
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WITH DISTINCT r
+SET r.since = $dated
+RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
+
+// Verify: LocalGroup: give labels back
+UNWIND $ids AS id
+MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:LocalGroup {key: n.key}) }
+SET n:LocalGroup:Principal
+RETURN id;
+
+// Verify: LocalGroup: a page
+MATCH (n:LocalGroup)
+WHERE n.key > $after AND n.key < $before
+WITH n
+ORDER BY n.key
+LIMIT toInteger($most)
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: LocalGroup: restore
+UNWIND $rows AS row
+MATCH (n:LocalGroup {key: row.key})
+SET n += row.set
+SET n:LocalGroup:Principal
+REMOVE n:$(row.labels);
+
+// Verify: LocalGroup: relationships of no kind
+UNWIND $keys AS key
+MATCH (n:LocalGroup {key: key})-[r]-(other)
+WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
+WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
+RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
+
+// Verify: LocalGroup: remove relationships
+UNWIND $rows AS row
+MATCH (n:LocalGroup {key: row.key})-[r]-()
+WHERE elementId(r) IN row.ids
+WITH DISTINCT r
+DELETE r;
+
+// Verify: LocalGroup: restore relationships
+UNWIND $rows AS row
+MATCH (n:LocalGroup {key: row.key})-[r]-()
+WHERE elementId(r) = row.id
+SET r += row.set;
+
+// Verify: LocalGroup: LocalGroup MEMBER_OF LocalGroup found
+UNWIND $keys AS key
+MATCH (a:LocalGroup {key: key})
+MATCH (a)-[r:MEMBER_OF]->(b:LocalGroup)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: LocalGroup: Identity IDENTITY_OF LocalGroup found
+UNWIND $keys AS key
+MATCH (b:LocalGroup {key: key})
+MATCH (a:Identity)-[r:IDENTITY_OF]->(b)
+RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: LocalGroup: LocalGroup OWNED_BY Identity found
+UNWIND $keys AS key
+MATCH (a:LocalGroup {key: key})
+MATCH (a)-[r:OWNED_BY]->(b:Identity)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: LocalGroup: LocalGroup TAGGED Tag found
+UNWIND $keys AS key
+MATCH (a:LocalGroup {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: LocalGroup: derived twice
+UNWIND $keys AS key
+MATCH (n:LocalGroup {key: key})-[r:RESOLVES_TO]-()
+WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
+WITH DISTINCT r
+WITH startNode(r) AS a, endNode(r) AS b, type(r) AS type, collect(r) AS found
+WHERE size(found) > 1
+WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
+FOREACH (r IN doubles | DELETE r)
+RETURN type, start, end;
+
+// Verify: LocalGroup: date what has no date
+UNWIND $keys AS key
+MATCH (n:LocalGroup {key: key})-[r]-()
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WITH DISTINCT r
+SET r.since = $dated
+RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
+
+// Verify: LocalRole: give labels back
+UNWIND $ids AS id
+MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:LocalRole {key: n.key}) }
+SET n:LocalRole:Role:Principal
+RETURN id;
+
+// Verify: LocalRole: a page
+MATCH (n:LocalRole)
+WHERE n.key > $after AND n.key < $before
+WITH n
+ORDER BY n.key
+LIMIT toInteger($most)
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: LocalRole: restore
+UNWIND $rows AS row
+MATCH (n:LocalRole {key: row.key})
+SET n += row.set
+SET n:LocalRole:Role:Principal
+REMOVE n:$(row.labels);
+
+// Verify: LocalRole: relationships of no kind
+UNWIND $keys AS key
+MATCH (n:LocalRole {key: key})-[r]-(other)
+WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
+WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
+RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
+
+// Verify: LocalRole: remove relationships
+UNWIND $rows AS row
+MATCH (n:LocalRole {key: row.key})-[r]-()
+WHERE elementId(r) IN row.ids
+WITH DISTINCT r
+DELETE r;
+
+// Verify: LocalRole: restore relationships
+UNWIND $rows AS row
+MATCH (n:LocalRole {key: row.key})-[r]-()
+WHERE elementId(r) = row.id
+SET r += row.set;
+
+// Verify: LocalRole: LocalRole ALLOWS Permission found
+UNWIND $keys AS key
+MATCH (a:LocalRole {key: key})
+MATCH (a)-[r:ALLOWS]->(b:Permission)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: LocalRole: LocalRole INCLUDES LocalRole found
+UNWIND $keys AS key
+MATCH (a:LocalRole {key: key})
+MATCH (a)-[r:INCLUDES]->(b:LocalRole)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: LocalRole: LocalRole OWNED_BY Identity found
+UNWIND $keys AS key
+MATCH (a:LocalRole {key: key})
+MATCH (a)-[r:OWNED_BY]->(b:Identity)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: LocalRole: LocalRole TAGGED Tag found
+UNWIND $keys AS key
+MATCH (a:LocalRole {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: LocalRole: derived twice
+UNWIND $keys AS key
+MATCH (n:LocalRole {key: key})-[r:ACTS_AS|RESOLVES_TO]-()
+WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
+WITH DISTINCT r
+WITH startNode(r) AS a, endNode(r) AS b, type(r) AS type, collect(r) AS found
+WHERE size(found) > 1
+WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
+FOREACH (r IN doubles | DELETE r)
+RETURN type, start, end;
+
+// Verify: LocalRole: date what has no date
+UNWIND $keys AS key
+MATCH (n:LocalRole {key: key})-[r]-()
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WITH DISTINCT r
+SET r.since = $dated
+RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
+
+// Verify: LocalAgent: give labels back
+UNWIND $ids AS id
+MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:LocalAgent {key: n.key}) }
+SET n:LocalAgent:Principal
+RETURN id;
+
+// Verify: LocalAgent: a page
+MATCH (n:LocalAgent)
+WHERE n.key > $after AND n.key < $before
+WITH n
+ORDER BY n.key
+LIMIT toInteger($most)
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: LocalAgent: restore
+UNWIND $rows AS row
+MATCH (n:LocalAgent {key: row.key})
+SET n += row.set
+SET n:LocalAgent:Principal
+REMOVE n:$(row.labels);
+
+// Verify: LocalAgent: relationships of no kind
+UNWIND $keys AS key
+MATCH (n:LocalAgent {key: key})-[r]-(other)
+WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
+WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
+RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
+
+// Verify: LocalAgent: remove relationships
+UNWIND $rows AS row
+MATCH (n:LocalAgent {key: row.key})-[r]-()
+WHERE elementId(r) IN row.ids
+WITH DISTINCT r
+DELETE r;
+
+// Verify: LocalAgent: restore relationships
+UNWIND $rows AS row
+MATCH (n:LocalAgent {key: row.key})-[r]-()
+WHERE elementId(r) = row.id
+SET r += row.set;
+
+// Verify: LocalAgent: LocalAgent MEMBER_OF LocalGroup found
+UNWIND $keys AS key
+MATCH (a:LocalAgent {key: key})
+MATCH (a)-[r:MEMBER_OF]->(b:LocalGroup)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: LocalAgent: LocalAgent HAS_CREDENTIAL AccessCredential found
+UNWIND $keys AS key
+MATCH (a:LocalAgent {key: key})
+MATCH (a)-[r:HAS_CREDENTIAL]->(b:AccessCredential)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: LocalAgent: LocalAgent USES_MODEL LocalModel found
+UNWIND $keys AS key
+MATCH (a:LocalAgent {key: key})
+MATCH (a)-[r:USES_MODEL]->(b:LocalModel)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: LocalAgent: LocalAgent OWNED_BY Identity found
+UNWIND $keys AS key
+MATCH (a:LocalAgent {key: key})
+MATCH (a)-[r:OWNED_BY]->(b:Identity)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: LocalAgent: LocalAgent TAGGED Tag found
+UNWIND $keys AS key
+MATCH (a:LocalAgent {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: LocalAgent: derived twice
+UNWIND $keys AS key
+MATCH (n:LocalAgent {key: key})-[r:RESOLVES_TO]-()
+WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
+WITH DISTINCT r
+WITH startNode(r) AS a, endNode(r) AS b, type(r) AS type, collect(r) AS found
+WHERE size(found) > 1
+WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
+FOREACH (r IN doubles | DELETE r)
+RETURN type, start, end;
+
+// Verify: LocalAgent: date what has no date
+UNWIND $keys AS key
+MATCH (n:LocalAgent {key: key})-[r]-()
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WITH DISTINCT r
+SET r.since = $dated
+RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
+
+// Verify: LocalModel: give labels back
+UNWIND $ids AS id
+MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:LocalModel {key: n.key}) }
+SET n:LocalModel
+RETURN id;
+
+// Verify: LocalModel: a page
+MATCH (n:LocalModel)
+WHERE n.key > $after AND n.key < $before
+WITH n
+ORDER BY n.key
+LIMIT toInteger($most)
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: LocalModel: restore
+UNWIND $rows AS row
+MATCH (n:LocalModel {key: row.key})
+SET n += row.set
+SET n:LocalModel
+REMOVE n:$(row.labels);
+
+// Verify: LocalModel: relationships of no kind
+UNWIND $keys AS key
+MATCH (n:LocalModel {key: key})-[r]-(other)
+WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
+WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
+RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
+
+// Verify: LocalModel: remove relationships
+UNWIND $rows AS row
+MATCH (n:LocalModel {key: row.key})-[r]-()
+WHERE elementId(r) IN row.ids
+WITH DISTINCT r
+DELETE r;
+
+// Verify: LocalModel: restore relationships
+UNWIND $rows AS row
+MATCH (n:LocalModel {key: row.key})-[r]-()
+WHERE elementId(r) = row.id
+SET r += row.set;
+
+// Verify: LocalModel: LocalModel OWNED_BY Identity found
+UNWIND $keys AS key
+MATCH (a:LocalModel {key: key})
+MATCH (a)-[r:OWNED_BY]->(b:Identity)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: LocalModel: LocalModel TAGGED Tag found
+UNWIND $keys AS key
+MATCH (a:LocalModel {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: LocalModel: date what has no date
+UNWIND $keys AS key
+MATCH (n:LocalModel {key: key})-[r]-()
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WITH DISTINCT r
+SET r.since = $dated
+RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
+
+// Verify: AccessCredential: give labels back
+UNWIND $ids AS id
+MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:AccessCredential {key: n.key}) }
+SET n:AccessCredential:Principal
+RETURN id;
+
+// Verify: AccessCredential: a page
+MATCH (n:AccessCredential)
+WHERE n.key > $after AND n.key < $before
+WITH n
+ORDER BY n.key
+LIMIT toInteger($most)
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: AccessCredential: restore
+UNWIND $rows AS row
+MATCH (n:AccessCredential {key: row.key})
+SET n += row.set
+SET n:AccessCredential:Principal
+REMOVE n:$(row.labels);
+
+// Verify: AccessCredential: relationships of no kind
+UNWIND $keys AS key
+MATCH (n:AccessCredential {key: key})-[r]-(other)
+WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
+WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
+RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
+
+// Verify: AccessCredential: remove relationships
+UNWIND $rows AS row
+MATCH (n:AccessCredential {key: row.key})-[r]-()
+WHERE elementId(r) IN row.ids
+WITH DISTINCT r
+DELETE r;
+
+// Verify: AccessCredential: restore relationships
+UNWIND $rows AS row
+MATCH (n:AccessCredential {key: row.key})-[r]-()
+WHERE elementId(r) = row.id
+SET r += row.set;
+
+// Verify: AccessCredential: AccessCredential OWNED_BY Identity found
+UNWIND $keys AS key
+MATCH (a:AccessCredential {key: key})
+MATCH (a)-[r:OWNED_BY]->(b:Identity)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: AccessCredential: AccessCredential TAGGED Tag found
+UNWIND $keys AS key
+MATCH (a:AccessCredential {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: AccessCredential: derived twice
+UNWIND $keys AS key
+MATCH (n:AccessCredential {key: key})-[r:RESOLVES_TO]-()
+WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
+WITH DISTINCT r
+WITH startNode(r) AS a, endNode(r) AS b, type(r) AS type, collect(r) AS found
+WHERE size(found) > 1
+WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
+FOREACH (r IN doubles | DELETE r)
+RETURN type, start, end;
+
+// Verify: AccessCredential: date what has no date
+UNWIND $keys AS key
+MATCH (n:AccessCredential {key: key})-[r]-()
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WITH DISTINCT r
+SET r.since = $dated
+RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
+
+// Verify: Resource: give labels back
+UNWIND $ids AS id
+MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:Resource {key: n.key}) }
+SET n:Resource
+RETURN id;
+
+// Verify: Resource: a page
+MATCH (n:Resource)
+WHERE n.key > $after AND n.key < $before
+WITH n
+ORDER BY n.key
+LIMIT toInteger($most)
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: Resource: restore
+UNWIND $rows AS row
+MATCH (n:Resource {key: row.key})
+SET n += row.set
+SET n:Resource
+REMOVE n:$(row.labels);
+
+// Verify: Resource: relationships of no kind
+UNWIND $keys AS key
+MATCH (n:Resource {key: key})-[r]-(other)
+WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
+WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
+RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
+
+// Verify: Resource: remove relationships
+UNWIND $rows AS row
+MATCH (n:Resource {key: row.key})-[r]-()
+WHERE elementId(r) IN row.ids
+WITH DISTINCT r
+DELETE r;
+
+// Verify: Resource: restore relationships
+UNWIND $rows AS row
+MATCH (n:Resource {key: row.key})-[r]-()
+WHERE elementId(r) = row.id
+SET r += row.set;
+
+// Verify: Resource: Application CONTAINS Resource found
+UNWIND $keys AS key
+MATCH (b:Resource {key: key})
+MATCH (a:Application)-[r:CONTAINS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: Resource: Resource CONTAINS Resource found
+UNWIND $keys AS key
+MATCH (b:Resource {key: key})
+MATCH (a:Resource)-[r:CONTAINS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: Resource: Resource CONNECTS_TO ExternalEntity found
+UNWIND $keys AS key
+MATCH (a:Resource {key: key})
+MATCH (a)-[r:CONNECTS_TO]->(b:ExternalEntity)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: Resource: Resource OWNED_BY Identity found
+UNWIND $keys AS key
+MATCH (a:Resource {key: key})
+MATCH (a)-[r:OWNED_BY]->(b:Identity)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: Resource: Resource TAGGED Tag found
+UNWIND $keys AS key
+MATCH (a:Resource {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: Resource: derived twice
+UNWIND $keys AS key
+MATCH (n:Resource {key: key})-[r:RESOLVES_TO|SYSTEM_resource_managers|TAGGED]-()
+WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
+WITH DISTINCT r
+WITH startNode(r) AS a, endNode(r) AS b, type(r) AS type, collect(r) AS found
+WHERE size(found) > 1
+WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
+FOREACH (r IN doubles | DELETE r)
+RETURN type, start, end;
+
+// Verify: Resource: date what has no date
+UNWIND $keys AS key
+MATCH (n:Resource {key: key})-[r]-()
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WITH DISTINCT r
+SET r.since = $dated
+RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
+
+// Verify: Permission: give labels back
+UNWIND $ids AS id
+MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:Permission {key: n.key}) }
+SET n:Permission
+RETURN id;
+
+// Verify: Permission: a page
+MATCH (n:Permission)
+WHERE n.key > $after AND n.key < $before
+WITH n
+ORDER BY n.key
+LIMIT toInteger($most)
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: Permission: restore
+UNWIND $rows AS row
+MATCH (n:Permission {key: row.key})
+SET n += row.set
+SET n:Permission
+REMOVE n:$(row.labels);
+
+// Verify: Permission: relationships of no kind
+UNWIND $keys AS key
+MATCH (n:Permission {key: key})-[r]-(other)
+WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
+WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
+RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
+
+// Verify: Permission: remove relationships
+UNWIND $rows AS row
+MATCH (n:Permission {key: row.key})-[r]-()
+WHERE elementId(r) IN row.ids
+WITH DISTINCT r
+DELETE r;
+
+// Verify: Permission: restore relationships
+UNWIND $rows AS row
+MATCH (n:Permission {key: row.key})-[r]-()
+WHERE elementId(r) = row.id
+SET r += row.set;
+
+// Verify: Permission: date what has no date
+UNWIND $keys AS key
+MATCH (n:Permission {key: key})-[r]-()
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WITH DISTINCT r
+SET r.since = $dated
+RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
+
+// Verify: Grant: give labels back
+UNWIND $ids AS id
+MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:Grant {key: n.key}) }
+SET n:Grant:Entitlement
+RETURN id;
+
+// Verify: Grant: a page
+MATCH (n:Grant)
+WHERE n.key > $after AND n.key < $before
+WITH n
+ORDER BY n.key
+LIMIT toInteger($most)
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: Grant: restore
+UNWIND $rows AS row
+MATCH (n:Grant {key: row.key})
+SET n += row.set
+SET n:Grant:Entitlement
+REMOVE n:$(row.labels);
+
+// Verify: Grant: relationships of no kind
+UNWIND $keys AS key
+MATCH (n:Grant {key: key})-[r]-(other)
+WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
+WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
+RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
+
+// Verify: Grant: remove relationships
+UNWIND $rows AS row
+MATCH (n:Grant {key: row.key})-[r]-()
+WHERE elementId(r) IN row.ids
+WITH DISTINCT r
+DELETE r;
+
+// Verify: Grant: restore relationships
+UNWIND $rows AS row
+MATCH (n:Grant {key: row.key})-[r]-()
+WHERE elementId(r) = row.id
+SET r += row.set;
+
+// Verify: Grant: LocalUser HOLDS Grant found
+UNWIND $keys AS key
+MATCH (b:Grant {key: key})
+MATCH (a:LocalUser)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: Grant: LocalGroup HOLDS Grant found
+UNWIND $keys AS key
+MATCH (b:Grant {key: key})
+MATCH (a:LocalGroup)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: Grant: LocalRole HOLDS Grant found
+UNWIND $keys AS key
+MATCH (b:Grant {key: key})
+MATCH (a:LocalRole)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: Grant: LocalAgent HOLDS Grant found
+UNWIND $keys AS key
+MATCH (b:Grant {key: key})
+MATCH (a:LocalAgent)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: Grant: AccessCredential HOLDS Grant found
+UNWIND $keys AS key
+MATCH (b:Grant {key: key})
+MATCH (a:AccessCredential)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: Grant: Identity HOLDS Grant found
+UNWIND $keys AS key
+MATCH (b:Grant {key: key})
+MATCH (a:Identity)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: Grant: Grant OF Permission found
+UNWIND $keys AS key
+MATCH (a:Grant {key: key})
+MATCH (a)-[r:OF]->(b:Permission)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: Grant: Grant ON Application found
+UNWIND $keys AS key
+MATCH (a:Grant {key: key})
+MATCH (a)-[r:ON]->(b:Application)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: Grant: Grant ON Resource found
+UNWIND $keys AS key
+MATCH (a:Grant {key: key})
+MATCH (a)-[r:ON]->(b:Resource)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: Grant: date what has no date
+UNWIND $keys AS key
+MATCH (n:Grant {key: key})-[r]-()
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WITH DISTINCT r
+SET r.since = $dated
+RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
+
+// Verify: RoleAssignment: give labels back
+UNWIND $ids AS id
+MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:RoleAssignment {key: n.key}) }
+SET n:RoleAssignment:Entitlement
+RETURN id;
+
+// Verify: RoleAssignment: a page
+MATCH (n:RoleAssignment)
+WHERE n.key > $after AND n.key < $before
+WITH n
+ORDER BY n.key
+LIMIT toInteger($most)
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: RoleAssignment: restore
+UNWIND $rows AS row
+MATCH (n:RoleAssignment {key: row.key})
+SET n += row.set
+SET n:RoleAssignment:Entitlement
+REMOVE n:$(row.labels);
+
+// Verify: RoleAssignment: relationships of no kind
+UNWIND $keys AS key
+MATCH (n:RoleAssignment {key: key})-[r]-(other)
+WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
+WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
+RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
+
+// Verify: RoleAssignment: remove relationships
+UNWIND $rows AS row
+MATCH (n:RoleAssignment {key: row.key})-[r]-()
+WHERE elementId(r) IN row.ids
+WITH DISTINCT r
+DELETE r;
+
+// Verify: RoleAssignment: restore relationships
+UNWIND $rows AS row
+MATCH (n:RoleAssignment {key: row.key})-[r]-()
+WHERE elementId(r) = row.id
+SET r += row.set;
+
+// Verify: RoleAssignment: LocalUser HOLDS RoleAssignment found
+UNWIND $keys AS key
+MATCH (b:RoleAssignment {key: key})
+MATCH (a:LocalUser)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: RoleAssignment: LocalGroup HOLDS RoleAssignment found
+UNWIND $keys AS key
+MATCH (b:RoleAssignment {key: key})
+MATCH (a:LocalGroup)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: RoleAssignment: LocalRole HOLDS RoleAssignment found
+UNWIND $keys AS key
+MATCH (b:RoleAssignment {key: key})
+MATCH (a:LocalRole)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: RoleAssignment: LocalAgent HOLDS RoleAssignment found
+UNWIND $keys AS key
+MATCH (b:RoleAssignment {key: key})
+MATCH (a:LocalAgent)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: RoleAssignment: AccessCredential HOLDS RoleAssignment found
+UNWIND $keys AS key
+MATCH (b:RoleAssignment {key: key})
+MATCH (a:AccessCredential)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: RoleAssignment: Identity HOLDS RoleAssignment found
+UNWIND $keys AS key
+MATCH (b:RoleAssignment {key: key})
+MATCH (a:Identity)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: RoleAssignment: RoleAssignment OF LocalRole found
+UNWIND $keys AS key
+MATCH (a:RoleAssignment {key: key})
+MATCH (a)-[r:OF]->(b:LocalRole)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: RoleAssignment: RoleAssignment ON Application found
+UNWIND $keys AS key
+MATCH (a:RoleAssignment {key: key})
+MATCH (a)-[r:ON]->(b:Application)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: RoleAssignment: RoleAssignment ON Resource found
+UNWIND $keys AS key
+MATCH (a:RoleAssignment {key: key})
+MATCH (a)-[r:ON]->(b:Resource)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: RoleAssignment: date what has no date
+UNWIND $keys AS key
+MATCH (n:RoleAssignment {key: key})-[r]-()
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WITH DISTINCT r
+SET r.since = $dated
+RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
+
+// Verify: steps to resources
+UNWIND $keys AS key
+MATCH (n:Resource {key: key})
+MATCH path = (:Application)-[:CONTAINS*1..]->(n)
+RETURN key, [step IN tail(nodes(path)) | step.name] AS names, [step IN tail(nodes(path)) | coalesce(step.id, step.name)] AS ids;
+
+// Verify: Identity: found
+UNWIND $keys AS key
+MATCH (n:Identity {key: key})
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: Identity: restore
+UNWIND $rows AS row
+MATCH (n:Identity {key: row.key})
+SET n += row.set
+SET n:Identity:Principal
+REMOVE n:$(row.labels);
+
+// Verify: Identity: what nothing states
+MATCH (n:Identity)
+WHERE NOT EXISTS { (n)<-[:OWNED_BY]-() } AND NOT EXISTS { (n)-[:IDENTITY_OF|HOLDS]->() }
+RETURN n.key AS key;
+
+// Verify: CloudRole: found
+UNWIND $keys AS key
+MATCH (n:CloudRole {key: key})
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: CloudRole: restore
+UNWIND $rows AS row
+MATCH (n:CloudRole {key: row.key})
+SET n += row.set
+SET n:CloudRole:Role
+REMOVE n:$(row.labels);
+
+// Verify: CloudRole: what nothing states
+MATCH (n:CloudRole)
+WHERE NOT EXISTS { (n)<-[:ASSUMES_ROLE]-() }
+RETURN n.key AS key;
+
+// Verify: ExternalEntity: found
+UNWIND $keys AS key
+MATCH (n:ExternalEntity {key: key})
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: ExternalEntity: restore
+UNWIND $rows AS row
+MATCH (n:ExternalEntity {key: row.key})
+SET n += row.set
+SET n:ExternalEntity
+REMOVE n:$(row.labels);
+
+// Verify: ExternalEntity: what nothing states
+MATCH (n:ExternalEntity)
+WHERE NOT EXISTS { (n)<-[:OWNS|CONNECTS_TO]-() }
+RETURN n.key AS key;
+
+// Verify: Tag: found
+UNWIND $keys AS key
+MATCH (n:Tag {key: key})
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: Tag: restore
+UNWIND $rows AS row
+MATCH (n:Tag {key: row.key})
+SET n += row.set
+SET n:Tag
+REMOVE n:$(row.labels);
+
+// Verify: Tag: what nothing states
+MATCH (n:Tag)
+WHERE NOT EXISTS { (n)<-[:TAGGED]-() }
+RETURN n.key AS key;
+
+// Verify: IdpUser KNOWN_AS: date what was drawn
+UNWIND $pairs AS pair
+MATCH (:IdpUser {key: pair[0]})-[r:KNOWN_AS]->(other)
+WHERE r.since = $at AND other.key = pair[1]
+SET r.since = $dated;
+
+// Verify: IdpGroup KNOWN_AS: date what was drawn
+UNWIND $pairs AS pair
+MATCH (:IdpGroup {key: pair[0]})-[r:KNOWN_AS]->(other)
+WHERE r.since = $at AND other.key = pair[1]
+SET r.since = $dated;
+
+// Verify: IdpUser SOURCE_IDENTITY_OF: date what was drawn
+UNWIND $pairs AS pair
+MATCH (:IdpUser {key: pair[0]})-[r:SOURCE_IDENTITY_OF]->(other)
+WHERE r.since = $at AND other.key = pair[1]
+SET r.since = $dated;
+
+// Verify: IdpGroup SOURCE_IDENTITY_OF: date what was drawn
+UNWIND $pairs AS pair
+MATCH (:IdpGroup {key: pair[0]})-[r:SOURCE_IDENTITY_OF]->(other)
+WHERE r.since = $at AND other.key = pair[1]
+SET r.since = $dated;
+
+// Verify: IdpUser MANAGED_BY: date what was drawn
+UNWIND $pairs AS pair
+MATCH (:IdpUser {key: pair[0]})-[r:MANAGED_BY]->(other)
+WHERE r.since = $at AND other.key = pair[1]
+SET r.since = $dated;
+
+// Verify: CloudRole ACTS_AS: date what was drawn
+UNWIND $pairs AS pair
+MATCH (:CloudRole {key: pair[0]})-[r:ACTS_AS]->(other)
+WHERE r.since = $at AND other.key = pair[1]
+SET r.since = $dated;
+
+// Verify: ExternalEntity RESOLVES_TO: date what was drawn
+UNWIND $pairs AS pair
+MATCH (:ExternalEntity {key: pair[0]})-[r:RESOLVES_TO]->(other)
+WHERE r.since = $at AND other.key = pair[1]
+SET r.since = $dated;
+
+// Verify: Resource SYSTEM_resource_managers: date what was drawn
+UNWIND $pairs AS pair
+MATCH (:Resource {key: pair[0]})-[r:SYSTEM_resource_managers]->(other)
+WHERE r.since = $at AND other.key = pair[1]
+SET r.since = $dated;
+
+// Verify: Resource TAGGED: date what was drawn
+UNWIND $pairs AS pair
+MATCH (:Resource {key: pair[0]})-[r:TAGGED]->(other)
+WHERE r.since = $at AND other.key = pair[1]
+SET r.since = $dated;
+
+// Verify: Application SYSTEM_resource_managers: date what was drawn
+UNWIND $pairs AS pair
+MATCH (:Application {key: pair[0]})-[r:SYSTEM_resource_managers]->(other)
+WHERE r.since = $at AND other.key = pair[1]
+SET r.since = $dated;
+
+// Verify: Application TAGGED: date what was drawn
+UNWIND $pairs AS pair
+MATCH (:Application {key: pair[0]})-[r:TAGGED]->(other)
+WHERE r.since = $at AND other.key = pair[1]
+SET r.since = $dated;
+
+// Verify: Resource, IdpUser: who should manage, by managed
+UNWIND $keys AS key
+MATCH (managed:Resource {key: key})
+MATCH (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager:IdpUser)
+RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
+
+// Verify: Resource, IdpUser: who manages, by managed
+UNWIND $keys AS key
+MATCH (managed:Resource {key: key})
+MATCH (managed)-[:SYSTEM_resource_managers]->(manager:IdpUser)
+RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
+
+// Verify: Resource, IdpUser: who should manage, by manager
+UNWIND $keys AS key
+MATCH (manager:IdpUser {key: key})
+MATCH (managed:Resource)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager)
+RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
+
+// Verify: Resource, IdpUser: who manages, by manager
+UNWIND $keys AS key
+MATCH (manager:IdpUser {key: key})
+MATCH (managed:Resource)-[:SYSTEM_resource_managers]->(manager)
+RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
+
+// Verify: Resource, IdpGroup: who should manage, by managed
+UNWIND $keys AS key
+MATCH (managed:Resource {key: key})
+MATCH (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager:IdpGroup)
+RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
+
+// Verify: Resource, IdpGroup: who manages, by managed
+UNWIND $keys AS key
+MATCH (managed:Resource {key: key})
+MATCH (managed)-[:SYSTEM_resource_managers]->(manager:IdpGroup)
+RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
+
+// Verify: Resource, IdpGroup: who should manage, by manager
+UNWIND $keys AS key
+MATCH (manager:IdpGroup {key: key})
+MATCH (managed:Resource)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager)
+RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
+
+// Verify: Resource, IdpGroup: who manages, by manager
+UNWIND $keys AS key
+MATCH (manager:IdpGroup {key: key})
+MATCH (managed:Resource)-[:SYSTEM_resource_managers]->(manager)
+RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
+
+// Verify: Resource: managers' tags
+UNWIND $keys AS key
+MATCH (n:Resource {key: key})-[r:TAGGED]->(tag:Tag)
+WHERE r.derived IS NOT NULL
+RETURN DISTINCT key AS managed, tag.key AS tag, tag.value AS id;
+
+// Verify: Application, IdpUser: who should manage, by managed
+UNWIND $keys AS key
+MATCH (managed:Application {key: key})
+MATCH (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager:IdpUser)
+RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
+
+// Verify: Application, IdpUser: who manages, by managed
+UNWIND $keys AS key
+MATCH (managed:Application {key: key})
+MATCH (managed)-[:SYSTEM_resource_managers]->(manager:IdpUser)
+RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
+
+// Verify: Application, IdpUser: who should manage, by manager
+UNWIND $keys AS key
+MATCH (manager:IdpUser {key: key})
+MATCH (managed:Application)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager)
+RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
+
+// Verify: Application, IdpUser: who manages, by manager
+UNWIND $keys AS key
+MATCH (manager:IdpUser {key: key})
+MATCH (managed:Application)-[:SYSTEM_resource_managers]->(manager)
+RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
+
+// Verify: Application, IdpGroup: who should manage, by managed
+UNWIND $keys AS key
+MATCH (managed:Application {key: key})
+MATCH (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager:IdpGroup)
+RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
+
+// Verify: Application, IdpGroup: who manages, by managed
+UNWIND $keys AS key
+MATCH (managed:Application {key: key})
+MATCH (managed)-[:SYSTEM_resource_managers]->(manager:IdpGroup)
+RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
+
+// Verify: Application, IdpGroup: who should manage, by manager
+UNWIND $keys AS key
+MATCH (manager:IdpGroup {key: key})
+MATCH (managed:Application)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager)
+RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
+
+// Verify: Application, IdpGroup: who manages, by manager
+UNWIND $keys AS key
+MATCH (manager:IdpGroup {key: key})
+MATCH (managed:Application)-[:SYSTEM_resource_managers]->(manager)
+RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
+
+// Verify: Application: managers' tags
+UNWIND $keys AS key
+MATCH (n:Application {key: key})-[r:TAGGED]->(tag:Tag)
+WHERE r.derived IS NOT NULL
+RETURN DISTINCT key AS managed, tag.key AS tag, tag.value AS id;
+
+// Verify: correct the data source
+MATCH (source:DataSource {key: $data_source})
+SET source.digest = $digest, source.rows = $rows
+REMOVE source.lock;

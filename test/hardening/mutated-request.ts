@@ -356,6 +356,13 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
   [2, ({ random }) => get(`/api/${random.pick(['v1', 'preview'])}/events?${query(random)}`)],
   [1, ({ target }) => ({ method: 'POST', path: `${sourcePath(target)}:allow-removal` })],
   [2, plannedPush],
+  [
+    1,
+    ({ target, random }) => ({
+      method: 'POST',
+      path: `${sourcePath(target)}:verify?repair=${random.pick(['true', 'True', 'no', '', '%00'])}`,
+    }),
+  ],
   [2, ({ target, random }) => get(`${sourcePath(target)}/pushes?${query(random)}`)],
   [1, ({ target, random }) => get(`${sourcePath(target)}/pushes/${random.pick(['none', '%00'])}`)],
 ];

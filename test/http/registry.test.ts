@@ -238,6 +238,7 @@ test.each([
   ['post', `${PROVIDERS}/x/datasources/y`, 'GET, DELETE'],
   ['put', `${PROVIDERS}/x/datasources/y:push`, 'POST'],
   ['get', `${PROVIDERS}/x/datasources/y:plan`, 'POST'],
+  ['get', `${PROVIDERS}/x/datasources/y:verify`, 'POST'],
 ] as const)('%s %s is 405 and says what is allowed', async (method, path, allowed) => {
   const answer = await supertest(service.app)
     [method](path)

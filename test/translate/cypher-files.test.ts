@@ -33,8 +33,11 @@ test("payload text never stands in a statement: all that is quoted is the servic
      ".",
      ".resource",
      ".subresource",
+     "<",
+     ">",
      "DELETING",
      "SYSTEM_resource_managers",
+     "TAGGED",
      "accesscredential",
      "application",
      "arn:",
@@ -46,6 +49,7 @@ test("payload text never stands in a statement: all that is quoted is the servic
      "localrole",
      "localuser",
      "oaa.",
+     "|",
    ]
   `);
 });
