@@ -3058,6 +3058,68 @@ ORDER BY n.timestamp DESC, n.key DESC
 LIMIT $most
 RETURN properties(n) AS properties;
 
+// Remove old events
+MATCH (event:Event)
+WHERE event.timestamp < datetime() - duration({days: $days})
+WITH event
+ORDER BY event.timestamp
+LIMIT $most
+DELETE event
+RETURN count(*) AS removed;
+
+// Find old records of pushes
+MATCH (push:Push)
+WHERE push.outcome IN ['unchanged', 'refused'] AND push.at < datetime() - duration({days: $days})
+MATCH (push)-[:FROM]->(source:DataSource)
+WHERE source.last_push IS NULL OR source.last_push <> push.key
+WITH push, source
+LIMIT $most
+RETURN source.key AS source, collect(push.key) AS keys;
+
+// Remove old records of pushes
+UNWIND $keys AS key
+MATCH (push:Push {key: key})
+DETACH DELETE push;
+
+// The newest place of an event
+OPTIONAL MATCH (order:EventOrder {key: 'events'})
+RETURN coalesce(order.places, 0) AS newest, EXISTS { MATCH (event:Event {unplaced: true}) } AS isOneWaiting;
+
+// Lock the places of events
+MERGE (order:EventOrder {key: 'events'})
+SET order.lock = true;
+
+// Give events their places
+MATCH (event:Event {unplaced: true})
+WITH event
+ORDER BY event.timestamp, event.key
+LIMIT $most
+WITH collect(event) AS events
+MATCH (order:EventOrder {key: 'events'})
+WITH order, events, coalesce(order.places, 0) AS before
+SET order.places = before + size(events)
+WITH events, before
+UNWIND range(1, size(events)) AS at
+WITH events[at - 1] AS event, before + at AS place
+SET event.place = place
+REMOVE event.unplaced;
+
+// Events by their places
+MATCH (n:Event)
+WHERE n.place > $after AND n.place <= $newest
+WITH n
+ORDER BY n.place
+LIMIT $most
+RETURN n.place AS place, properties(n) AS properties;
+
+// Events of some providers by their places
+MATCH (n:Event)
+WHERE n.place > $after AND n.place <= $newest AND n.provider_id IN $providers
+WITH n
+ORDER BY n.place
+LIMIT $most
+RETURN n.place AS place, properties(n) AS properties;
+
 // Pushes, newest first
 MATCH (source:DataSource {key: $data_source})
 MATCH (source)<-[:FROM]-(n:Push)

@@ -66,9 +66,12 @@ CREATE CONSTRAINT data_source_fold_name_in_provider IF NOT EXISTS FOR (n:DataSou
 CREATE INDEX data_source_status IF NOT EXISTS FOR (n:DataSource) ON (n.status);
 CREATE CONSTRAINT push_key IF NOT EXISTS FOR (n:Push) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT push_at IF NOT EXISTS FOR (n:Push) REQUIRE n.at IS UNIQUE;
+CREATE INDEX push_outcome_at IF NOT EXISTS FOR (n:Push) ON (n.outcome, n.at);
 CREATE CONSTRAINT event_key IF NOT EXISTS FOR (n:Event) REQUIRE n.key IS UNIQUE;
 CREATE INDEX event_timestamp IF NOT EXISTS FOR (n:Event) ON (n.timestamp);
 CREATE INDEX event_entity_id IF NOT EXISTS FOR (n:Event) ON (n.entity_id);
+CREATE INDEX event_place IF NOT EXISTS FOR (n:Event) ON (n.place);
+CREATE INDEX event_unplaced IF NOT EXISTS FOR (n:Event) ON (n.unplaced);
 CREATE CONSTRAINT upload_key IF NOT EXISTS FOR (n:Upload) REQUIRE n.key IS UNIQUE;
 CREATE INDEX upload_since IF NOT EXISTS FOR (n:Upload) ON (n.since);
 CREATE INDEX upload_data_source IF NOT EXISTS FOR (n:Upload) ON (n.data_source);
@@ -77,4 +80,5 @@ CREATE CONSTRAINT upload_slice_key IF NOT EXISTS FOR (n:UploadSlice) REQUIRE n.k
 CREATE CONSTRAINT team_key_key IF NOT EXISTS FOR (n:TeamKey) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT team_key_fold_hash IF NOT EXISTS FOR (n:TeamKey) REQUIRE n.fold_hash IS UNIQUE;
 CREATE CONSTRAINT binding_lock_key IF NOT EXISTS FOR (n:BindingLock) REQUIRE n.key IS UNIQUE;
+CREATE CONSTRAINT event_order_key IF NOT EXISTS FOR (n:EventOrder) REQUIRE n.key IS UNIQUE;
 MERGE (lock:BindingLock {key: 'binding'}) ON CREATE SET lock.kinds = [];

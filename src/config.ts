@@ -139,7 +139,47 @@ const SETTINGS = {
       "JavaScript heap of each thread: a push that needs more is answered with 413. Node's own `--max-old-space-size` goes before it.",
     ),
   },
+  events: {
+    pollSeconds: setting(
+      'EVENTS_POLL_SECONDS',
+      '1',
+      seconds,
+      'How often live streams look for new events.',
+    ),
+    heartbeatSeconds: setting(
+      'EVENTS_HEARTBEAT_SECONDS',
+      '15',
+      seconds,
+      'After how much silence a live stream says that it still stands.',
+    ),
+  },
+  retention: {
+    eventDays: setting(
+      'KEEP_EVENTS_DAYS',
+      '90',
+      whole(0, 36_500),
+      'Events that are older are removed; 0: none.',
+    ),
+    pushDays: setting(
+      'KEEP_PUSHES_DAYS',
+      '90',
+      whole(0, 36_500),
+      'Records of pushes that are older are removed, but those of pushes that changed something and of the last one; 0: none.',
+    ),
+    everySeconds: setting(
+      'KEEP_EVERY_SECONDS',
+      '3600',
+      seconds,
+      'How often old events and records are looked for.',
+    ),
+  },
   limits: {
+    eventStreams: setting(
+      'LIMIT_EVENT_STREAMS',
+      '100',
+      whole(0, 100_000),
+      'Live streams of events that may be open in a process; more are answered with 429.',
+    ),
     bodyBytes: setting(
       'LIMIT_BODY_BYTES',
       '128m',

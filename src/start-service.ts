@@ -8,9 +8,11 @@ import type { Config } from './config';
 import { graphDeletions } from './graph/deletion';
 import { closeGraph, openGraph } from './graph/driver';
 import { type EmbeddedOptions, type LocalNeo4j, startEmbeddedNeo4j } from './graph/embedded/server';
+import { graphEventFeed } from './graph/event-feed';
 import { graphHistory } from './graph/history';
 import { migrate } from './graph/migrate';
 import { graphRegistry } from './graph/registry';
+import { graphRetention } from './graph/retention';
 import { graphStore } from './graph/store';
 import { graphTeamKeys } from './graph/team-keys';
 import { verifyGraph } from './graph/transaction';
@@ -24,10 +26,12 @@ import { createLog, errorFields, type Log } from './log';
 import { keptSecret } from './secret';
 import { runInBackground } from './service/background';
 import { finishDeletions } from './service/deletion';
+import { watchEvents } from './service/event-watch';
 import { type KeptNeo4j, keepNeo4j } from './service/keep-neo4j';
 import { prepareGraph } from './service/prepare-graph';
 import { removeOldUploads } from './service/push-in-parts';
 import { pushThreads } from './service/push-threads';
+import { removeWhatIsOld } from './service/retention';
 import { useCases } from './service/use-cases';
 
 /** What a start may do differently. */
@@ -147,6 +151,19 @@ export const startService = async (
       log,
     );
     started.add(background.stop);
+    const retention = graphRetention(graph);
+    const pruning = runInBackground(
+      [
+        async (isStopping) => {
+          if (E.isRight(schema.check())) {
+            await removeWhatIsOld(retention, config.retention, isStopping);
+          }
+        },
+      ],
+      config.retention.everySeconds,
+      log,
+    );
+    started.add(pruning.stop);
 
     const sizes = { bodyBytes: limits.bodyBytes, jsonBytes: limits.jsonBytes };
     const { resourceDepth, listedChanges } = limits;
@@ -163,6 +180,12 @@ export const startService = async (
     );
     started.add(threads.stop);
 
+    const feed = graphEventFeed(graph);
+    const watch = watchEvents(
+      feed,
+      { everySeconds: config.events.pollSeconds, most: limits.eventStreams },
+      log,
+    );
     const running = runningWork();
     const app = createApp({
       log,
@@ -178,6 +201,7 @@ export const startService = async (
         parts: { uploads, mostBytes: limits.jsonBytes, wake: background.wake },
         deletion: { deletions, atOnce: limits.deletionRows, wake: background.wake },
         history: graphHistory(graph),
+        events: { feed, watch, heartbeatSeconds: config.events.heartbeatSeconds },
         teamKeys: graphTeamKeys(graph),
         verify: { verifier: graphVerifier(graph, pushLimits), listedChanges },
       }),
@@ -195,7 +219,8 @@ export const startService = async (
       log,
     );
     started.add(async () => {
-      const finished = Promise.all([listening.close(), running.settled()]);
+      // Streams would never end by themselves.
+      const finished = Promise.all([listening.close(), watch.stop(), running.settled()]);
       const late = sleep(limits.stopSeconds * 1000, 'late', { ref: false });
       if ((await Promise.race([finished, late])) === 'late') {
         log.warn('requests still run and are cut off', { seconds: limits.stopSeconds });

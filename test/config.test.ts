@@ -28,7 +28,10 @@ describe('readConfig', () => {
       embedded: { boltPort: 7687, httpPort: 7474, heap: '1g', line: undefined },
       log: { level: 'info', format: undefined },
       push: { threads: 1, threadBytes: 256 * 1024, threadMemory: 3 * 1024 ** 3 },
+      events: { pollSeconds: 1, heartbeatSeconds: 15 },
+      retention: { eventDays: 90, pushDays: 90, everySeconds: 3600 },
       limits: {
+        eventStreams: 100,
         bodyBytes: 128 * 1024 ** 2,
         jsonBytes: 256 * 1024 ** 2,
         problems: 100,

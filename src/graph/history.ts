@@ -64,7 +64,8 @@ const count = (value: unknown): number => (typeof value === 'number' ? value : 0
 const json = (value: unknown): unknown =>
   typeof value === 'string' ? (JSON.parse(value) as unknown) : null;
 
-const toEvent = (stored: PropertyValues): ListedEvent => ({
+/** An event as it is kept, as it is told. */
+export const toEvent = (stored: PropertyValues): ListedEvent => ({
   id: text(stored.id),
   timestamp: time(stored.timestamp),
   category: stored.category as EventRecord['category'],

@@ -107,7 +107,7 @@ export interface EventRecord {
   readonly error?: EventError;
 }
 
-const WRITE_EVENT = `CREATE (event:Event {key: $id, timestamp: datetime($timestamp)})
+const WRITE_EVENT = `CREATE (event:Event {key: $id, timestamp: datetime($timestamp), unplaced: true})
 SET event += $properties`;
 
 /** Writes an event; it stands alone, so that it outlives what it tells of. */

@@ -11,6 +11,7 @@ import { authorize } from './authorize';
 import { dataSourceRoutes } from './data-source-routes';
 import { handleErrors } from './error-handler';
 import { eventRoutes } from './event-routes';
+import { eventStreamRoute } from './event-stream-route';
 import { handler } from './handle';
 import { healthRoutes, type CheckReady } from './health-routes';
 import { providerRoutes } from './provider-routes';
@@ -84,6 +85,7 @@ export const createApp = ({
   app.use(removalRoute({ handle, respond, useCases }));
   app.use(verifyRoute({ handle, respond, useCases }));
   app.use(iconRoute({ handle, respond, useCases }));
+  app.use(eventStreamRoute({ log, respond, running, useCases }));
   app.use(teamKeyVerbs({ handle, respond, useCases }));
   app.use(refuseUnknownVerbs(respond));
   app.use(providerRoutes({ handle, respond, useCases }));

@@ -13,6 +13,7 @@ const SHOWN_IN_PART = new Set([
   `${PROVIDERS}/templates`,
   '/api/preview/events',
   '/api/v1/events',
+  '/api/v1/events:stream',
 ]);
 
 const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';

@@ -11,6 +11,15 @@ export interface Caller {
   readonly providers: readonly string[] | null;
 }
 
+/** Whether a team key, as it is now, lets anybody see anything. */
+export const mayRead = ({
+  status,
+  scopes,
+}: {
+  readonly status: 'ACTIVE' | 'INACTIVE';
+  readonly scopes: readonly TeamKeyScope[];
+}): boolean => status === 'ACTIVE' && (scopes.includes('read') || scopes.includes('admin'));
+
 interface Locals {
   caller?: Caller;
 }

@@ -16,7 +16,8 @@ export interface EventRoutesDeps {
   readonly useCases: Pick<UseCases, 'listEvents'>;
 }
 
-const EVENT_FIELDS: ListFields = {
+/** What can be asked of events. */
+export const EVENT_FIELDS: ListFields = {
   filtered: [
     'id',
     'timestamp',

@@ -15,6 +15,7 @@ import {
 import { Identity, CloudRole, ExternalEntity, Tag } from './shared-nodes';
 import {
   BindingLock,
+  EventOrder,
   DataSource,
   Event,
   Provider,
@@ -58,6 +59,7 @@ export const nodeKinds: readonly NodeKind[] = [
   UploadSlice,
   TeamKey,
   BindingLock,
+  EventOrder,
 ];
 
 /** The kinds that belong to nobody (graph.md 5). */

@@ -74,6 +74,7 @@ export const Push = service('Push', {
     request_id: text('Of the HTTP request.'),
   },
   unique: ['at'],
+  indexes: [['outcome', 'at']],
 });
 
 /** Something that happened, for those who watch. */
@@ -93,8 +94,16 @@ export const Event = service('Event', {
     provider_id: text('Id of the provider.'),
     metadata: text('More, as JSON.'),
     error: text('What went wrong, as JSON.'),
+    place: number('Place in the live stream; given once it is committed.'),
+    unplaced: flag('Whether it has no place yet.'),
   },
-  indexes: ['timestamp', 'entity_id'],
+  indexes: ['timestamp', 'entity_id', 'place', 'unplaced'],
+});
+
+/** What orders the events of the live stream. */
+export const EventOrder = service('EventOrder', {
+  doc: 'One node, whose write lock orders those who give events their places in the live stream.',
+  properties: { places: number('Places that are given.') },
 });
 
 /** A payload that comes in parts, until it is complete or an hour old (api.md 2). */

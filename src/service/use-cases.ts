@@ -1,3 +1,4 @@
+import type { Either } from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { Page } from '../contract/page';
@@ -8,6 +9,12 @@ import type { TeamKey, TeamKeyChanges } from '../graph/team-keys';
 import type { Failure } from '../problem';
 import { createDataSource, type CreateDataSource } from './create-data-source';
 import { deleteDataSource, deleteProvider, type DeletionDependencies } from './deletion';
+import {
+  type EventStream,
+  type EventStreamDependencies,
+  openEventStream,
+  type OpenStream,
+} from './event-stream';
 import {
   type CountedPage,
   listDataSources,
@@ -48,6 +55,7 @@ import {
   type VerifyDependencies,
 } from './verify-data-source';
 
+export type { EventStream, StreamAccess, StreamItem } from './event-stream';
 export type { ProviderChanges, TeamKeyChanges };
 
 /** Where a push goes: a data source and its provider. */
@@ -87,6 +95,7 @@ export interface UseCases {
     wanted: Wanted,
   ) => TaskEither<Failure, Page<ListedPush>>;
   readonly findPush: (source: PushTarget, id: string) => TaskEither<Failure, WholePush>;
+  readonly openEventStream: (asked: OpenStream) => Either<Failure, EventStream>;
   readonly listEvents: (wanted: Wanted, shown: Shown) => TaskEither<Failure, Page<ListedEvent>>;
   readonly createTeamKey: (request: CreateTeamKey) => TaskEither<Failure, CreatedTeamKey>;
   readonly listTeamKeys: (wanted: Wanted) => TaskEither<Failure, CountedPage<TeamKey>>;
@@ -103,6 +112,7 @@ export interface UseCaseDependencies {
   readonly parts: Omit<PartsDependencies, 'push'>;
   readonly deletion: DeletionDependencies;
   readonly history: History;
+  readonly events: EventStreamDependencies;
   readonly teamKeys: TeamKeyDependencies['teamKeys'];
   readonly verify: VerifyDependencies;
 }
@@ -114,6 +124,7 @@ export const useCases = ({
   parts,
   deletion,
   history,
+  events,
   teamKeys,
   verify,
 }: UseCaseDependencies): UseCases => {
@@ -138,6 +149,7 @@ export const useCases = ({
     completeUpload: completeUpload(inParts),
     listPushes: ({ dataSource }, wanted) => history.pushes(dataSource.id, wanted),
     findPush: ({ dataSource }, id) => history.push(dataSource.id, id),
+    openEventStream: openEventStream(events),
     listEvents: (wanted, shown) => history.events(wanted, shown),
     createTeamKey: createTeamKey({ teamKeys }),
     listTeamKeys: listTeamKeys({ teamKeys }),

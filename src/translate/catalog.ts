@@ -58,6 +58,13 @@ import {
   updateRelationships,
 } from './relationship-statements';
 
+import {
+  LOCK_EVENT_ORDER,
+  NEWEST_PLACE,
+  PLACE_EVENTS,
+  placedEvents,
+} from './event-stream-statements';
+import { OLD_PUSHES, REMOVE_OLD_EVENTS, REMOVE_OLD_PUSHES } from './retention-statements';
 import { EVENTS, EVENTS_OF_PROVIDERS, FIND_PUSH, PUSHES, somePage } from './timed-list-statements';
 import {
   END_UPLOAD,
@@ -170,6 +177,14 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Events, newest first', somePage(EVENTS, true)),
   entry('Events, oldest first', somePage(EVENTS, false)),
   entry('Events of some providers, newest first', somePage(EVENTS_OF_PROVIDERS, true)),
+  entry('Remove old events', REMOVE_OLD_EVENTS),
+  entry('Find old records of pushes', OLD_PUSHES),
+  entry('Remove old records of pushes', REMOVE_OLD_PUSHES),
+  entry('The newest place of an event', NEWEST_PLACE),
+  entry('Lock the places of events', LOCK_EVENT_ORDER),
+  entry('Give events their places', PLACE_EVENTS),
+  entry('Events by their places', placedEvents([], false)),
+  entry('Events of some providers by their places', placedEvents([], true)),
   entry('Pushes, newest first', somePage(PUSHES, true)),
   entry('A push', FIND_PUSH),
   entry('Begin an upload', START_UPLOAD),

@@ -7,6 +7,7 @@ import supertest from 'supertest';
 import { ask } from '../../src/graph/ask';
 import { type Deletions, graphDeletions } from '../../src/graph/deletion';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/driver';
+import { graphEventFeed } from '../../src/graph/event-feed';
 import { graphHistory } from '../../src/graph/history';
 import { migrate } from '../../src/graph/migrate';
 import { graphRegistry } from '../../src/graph/registry';
@@ -18,6 +19,7 @@ import { graphVerifier } from '../../src/graph/verification';
 import { type AppDeps, createApp } from '../../src/http/app';
 import { runningWork } from '../../src/http/running-work';
 import type { PushSizes } from '../../src/service/sent-push';
+import { type EventWatch, watchEvents } from '../../src/service/event-watch';
 import { useCases } from '../../src/service/use-cases';
 import { clearGraph, testNeo4j } from '../support/neo4j';
 import { type LoggedLine, memoryLog } from './memory-log';
@@ -38,6 +40,8 @@ export interface ServiceUnderTest {
   /** What the background works with; no background runs. */
   readonly deletions: Deletions;
   readonly uploads: Uploads;
+  /** What streams of events look out with. */
+  readonly watch: EventWatch;
   /** How often something was left to the background. */
   backgroundWoken(): number;
   /** All labels with the number of nodes, but those of the service's own keeping that starting makes. */
@@ -50,7 +54,11 @@ export interface ServiceUnderTest {
 type Method = 'get' | 'post' | 'patch' | 'delete';
 
 type TestLimits = AppDeps['limits'] &
-  PushSizes & { readonly fuseRows: number; readonly listedChanges: number };
+  PushSizes & {
+    readonly fuseRows: number;
+    readonly listedChanges: number;
+    readonly eventStreams: number;
+  };
 
 /** Where to push. */
 export interface RegisteredIds {
@@ -99,8 +107,15 @@ export const serviceUnderTest = async (
     problems: 5,
     fuseRows: 1_000,
     listedChanges: 10_000,
+    eventStreams: 10,
     ...limits,
   };
+  const feed = graphEventFeed(graph);
+  const watch = watchEvents(
+    feed,
+    { everySeconds: 0.02, most: allLimits.eventStreams },
+    memoryLog(logged),
+  );
   const app = createApp({
     log: memoryLog(logged),
     apiKey: API_KEY,
@@ -121,6 +136,7 @@ export const serviceUnderTest = async (
       // Few at once, so that tests see the steps.
       deletion: { deletions, atOnce: DELETED_AT_ONCE, wake },
       history: graphHistory(graph),
+      events: { feed, watch, heartbeatSeconds: 0.2 },
       teamKeys: graphTeamKeys(graph),
       verify: {
         verifier: graphVerifier(graph, PUSH_LIMITS),
@@ -147,6 +163,7 @@ export const serviceUnderTest = async (
     send,
     deletions,
     uploads,
+    watch,
     backgroundWoken: () => woken,
     counts: async () => {
       const rows = await ask(
@@ -168,6 +185,7 @@ export const serviceUnderTest = async (
       return { id, data_source_id, path: `${path}/${data_source_id}:push` };
     },
     close: async () => {
+      await watch.stop();
       await closeGraph(graph);
       await closeGraph(direct);
     },

@@ -42,6 +42,7 @@ test("payload text never stands in a statement: all that is quoted is the servic
      "application",
      "arn:",
      "binding",
+     "events",
      "idpgroup",
      "idpuser",
      "localagent",
@@ -49,6 +50,8 @@ test("payload text never stands in a statement: all that is quoted is the servic
      "localrole",
      "localuser",
      "oaa.",
+     "refused",
+     "unchanged",
      "|",
    ]
   `);

@@ -18,6 +18,7 @@ test('has one uniqueness constraint for each label, and indexes for look-ups', (
      "CREATE INDEX idp_user_fold_source_identity IF NOT EXISTS FOR (n:IdpUser) ON (n.fold_source_identity)",
      "CREATE CONSTRAINT push_key IF NOT EXISTS FOR (n:Push) REQUIRE n.key IS UNIQUE",
      "CREATE CONSTRAINT push_at IF NOT EXISTS FOR (n:Push) REQUIRE n.at IS UNIQUE",
+     "CREATE INDEX push_outcome_at IF NOT EXISTS FOR (n:Push) ON (n.outcome, n.at)",
    ]
   `);
 });

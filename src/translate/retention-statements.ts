@@ -1,0 +1,25 @@
+/** Removes events that are older than some days; `$days`, `$most`. */
+export const REMOVE_OLD_EVENTS = `MATCH (event:Event)
+WHERE event.timestamp < datetime() - duration({days: $days})
+WITH event
+ORDER BY event.timestamp
+LIMIT $most
+DELETE event
+RETURN count(*) AS removed`;
+
+/**
+ * Records of pushes that are older than some days and that nothing leads to, by data source: those that changed something date its facts
+ * (graph.md 10, promise 8), and the last one is told with the data source; `$days`, `$most`.
+ */
+export const OLD_PUSHES = `MATCH (push:Push)
+WHERE push.outcome IN ['unchanged', 'refused'] AND push.at < datetime() - duration({days: $days})
+MATCH (push)-[:FROM]->(source:DataSource)
+WHERE source.last_push IS NULL OR source.last_push <> push.key
+WITH push, source
+LIMIT $most
+RETURN source.key AS source, collect(push.key) AS keys`;
+
+/** Removes records of pushes to one data source; `$keys`. */
+export const REMOVE_OLD_PUSHES = `UNWIND $keys AS key
+MATCH (push:Push {key: key})
+DETACH DELETE push`;
