@@ -34,14 +34,16 @@ const rooms = {
     'model',
     'problem',
     'log',
+    'metrics',
     'error-code',
   ],
-  http: ['service', 'contract', 'problem', 'log', 'config', 'error-code', 'secret'],
+  http: ['service', 'contract', 'problem', 'log', 'metrics', 'config', 'error-code', 'secret'],
   'error-code': [],
   secret: ['error-code'],
   setting: [],
   config: ['setting'],
   log: [],
+  metrics: [],
 };
 
 /** Libraries that one room alone may use. */
@@ -49,6 +51,7 @@ const libraries = {
   express: 'src/http/',
   'neo4j-driver': 'src/graph/',
   winston: 'src/log\\.ts',
+  'prom-client': 'src/metrics\\.ts',
 };
 
 const room = (name) => `^src/${name}(/|\\.ts$)`;

@@ -23,6 +23,7 @@ import { certificateSource } from './http/certificate';
 import { listen } from './http/listen';
 import { runningWork } from './http/running-work';
 import { createLog, errorFields, type Log } from './log';
+import { createMetrics } from './metrics';
 import { keptSecret } from './secret';
 import { runInBackground } from './service/background';
 import { finishDeletions } from './service/deletion';
@@ -186,6 +187,11 @@ export const startService = async (
       { everySeconds: config.events.pollSeconds, most: limits.eventStreams },
       log,
     );
+    const metrics = createMetrics({
+      threads: threads.load,
+      eventStreams: watch.count,
+      isGraphUp: async () => E.isRight(await verifyGraph(graph)()),
+    });
     const running = runningWork();
     const app = createApp({
       log,
@@ -212,6 +218,7 @@ export const startService = async (
           TE.flatMap(() => verifyGraph(graph)),
         ),
       running,
+      metrics,
     });
     const listening = await listen(
       app,

@@ -43,12 +43,19 @@ export type Explain = (value: unknown, walk: Walk) => void;
  */
 export type Normalize = (value: unknown) => unknown;
 
+/** A JSON Schema. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+}
+
 /** Any of our codecs, as `t.Mixed` is any of io-ts. */
 export interface AnyCodec extends t.Mixed {
   readonly explain: Explain;
   readonly normalize: Normalize;
   /** What means unset where the field is optional, beside `null`. */
   readonly unset: Unset;
+  /** What a codec without a structure of its own accepts; of others the schema is made by walking them. */
+  readonly schema: JsonSchema | null;
 }
 
 /** How an optional field may say that it is unset, beside `null` (spec: Conventions; graph.md 2). */
@@ -81,6 +88,7 @@ const failuresOf = (value: unknown, context: t.Context, explain: Explain): t.Err
 export interface CodecOptions {
   readonly normalize?: Normalize;
   readonly unset?: Unset;
+  readonly schema?: JsonSchema;
 }
 
 /**
@@ -90,12 +98,13 @@ export interface CodecOptions {
 export class Codec<A> extends t.Type<A> implements AnyCodec {
   readonly normalize: Normalize;
   readonly unset: Unset;
+  readonly schema: JsonSchema | null;
 
   constructor(
     name: string,
     is: (value: unknown) => boolean,
     readonly explain: Explain,
-    { normalize = asItIs, unset = null }: CodecOptions = {},
+    { normalize = asItIs, unset = null, schema }: CodecOptions = {},
   ) {
     super(
       name,
@@ -109,6 +118,7 @@ export class Codec<A> extends t.Type<A> implements AnyCodec {
     );
     this.normalize = normalize;
     this.unset = unset;
+    this.schema = schema ?? null;
   }
 }
 

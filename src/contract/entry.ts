@@ -31,8 +31,12 @@ const isNothing = (value: unknown): boolean =>
  * An entry of an increment: what it must have depends on what it does, and what it does on the entries around it (graph.md 7, docs/increments.md
  * 1.4 to 1.8). So there is no guard: entries are always walked.
  */
-class Entry<R extends Fields, O extends Fields> extends Codec<EntryOf<StructOf<R, O>>> {
-  constructor(whole: Struct<R, O>, inner: Struct<Fields, Fields>, rules: EntryRules) {
+export class Entry<R extends Fields, O extends Fields> extends Codec<EntryOf<StructOf<R, O>>> {
+  constructor(
+    whole: Struct<R, O>,
+    readonly inner: Struct<Fields, Fields>,
+    rules: EntryRules,
+  ) {
     const explain = (value: unknown, walk: Walk): void => {
       if (!isObject(value)) {
         inner.explain(value, walk);

@@ -72,6 +72,7 @@ const payloadText = new Codec<string>(
       walk.refuse('WRONG_TYPE', () => `expected a string, got ${typeInWords(value)}`);
     }
   },
+  { schema: { type: 'string' } },
 );
 
 const COMPRESSION = /^(gzip|none)?$/i;
@@ -86,6 +87,7 @@ const compressionType = new Codec<string>(
       walk.refuse('UNKNOWN_VALUE', () => `${quote(value)} is none of GZIP, none`);
     }
   },
+  { schema: { type: 'string', pattern: '^([Gg][Zz][Ii][Pp]|[Nn][Oo][Nn][Ee])?$' } },
 );
 
 /** A push; `json_data` is the payload's text, or base64 of its gzip when `compression_type` says so (spec: Push envelope; api.md 2). */

@@ -9,6 +9,7 @@ export const flag = new Codec<boolean>(
       walk.refuse('WRONG_TYPE', () => `expected a boolean, got ${typeInWords(value)}`);
     }
   },
+  { schema: { type: 'boolean' } },
 );
 
 /** A finite number: JSON may write one that no double holds (graph.md 8). */
@@ -22,17 +23,23 @@ export const number = new Codec<number>(
       walk.refuse('NOT_FINITE', () => 'is too large a number');
     }
   },
+  { schema: { type: 'number' } },
 );
 
 /** A whole number between two others, both included. */
 export const wholeNumber = (least: number, most: number): Codec<number> => {
   const is = (value: unknown): boolean =>
     Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
-  return new Codec<number>(`whole number from ${least} to ${most}`, is, (value, walk) => {
-    if (typeof value !== 'number') {
-      walk.refuse('WRONG_TYPE', () => `expected a number, got ${typeInWords(value)}`);
-    } else if (!is(value)) {
-      walk.refuse('OUT_OF_RANGE', () => `must be a whole number from ${least} to ${most}`);
-    }
-  });
+  return new Codec<number>(
+    `whole number from ${least} to ${most}`,
+    is,
+    (value, walk) => {
+      if (typeof value !== 'number') {
+        walk.refuse('WRONG_TYPE', () => `expected a number, got ${typeInWords(value)}`);
+      } else if (!is(value)) {
+        walk.refuse('OUT_OF_RANGE', () => `must be a whole number from ${least} to ${most}`);
+      }
+    },
+    { schema: { type: 'integer', minimum: least, maximum: most } },
+  );
 };

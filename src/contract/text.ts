@@ -127,5 +127,5 @@ export const time = new Codec<string>(
       walk.refuse('BAD_TIME', () => `${quote(value)} is not a time like 2024-01-31T09:30:00Z`);
     }
   },
-  { unset: 'empty text' },
+  { unset: 'empty text', schema: { type: 'string', format: 'date-time' } },
 );

@@ -4,8 +4,11 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { Limits } from '../config';
 import type { Log } from '../log';
+import type { Metrics } from '../metrics';
 import type { Failure } from '../problem';
+import { measuredPushes } from '../service/measured-pushes';
 import type { UseCases } from '../service/use-cases';
+import { apiDescriptionRoutes } from './api-description-routes';
 import { authenticate } from './authenticate';
 import { authorize } from './authorize';
 import { dataSourceRoutes } from './data-source-routes';
@@ -14,6 +17,7 @@ import { eventRoutes } from './event-routes';
 import { eventStreamRoute } from './event-stream-route';
 import { handler } from './handle';
 import { healthRoutes, type CheckReady } from './health-routes';
+import { measureRequests, metricsRoute } from './metrics-route';
 import { providerRoutes } from './provider-routes';
 import { partsRoute } from './parts-route';
 import { planRoute } from './plan-route';
@@ -40,6 +44,7 @@ export interface AppDeps {
   /** Whether the graph also answers now. */
   readonly checkReady: CheckReady;
   readonly running: RunningWork;
+  readonly metrics: Metrics;
 }
 
 const NO_SUCH_PATH: Failure = { _tag: 'NotFound', message: 'There is no such path.' };
@@ -56,11 +61,13 @@ export const createApp = ({
   log,
   apiKey,
   limits,
-  useCases,
+  useCases: plainUseCases,
   checkPrepared,
   checkReady,
   running,
+  metrics,
 }: AppDeps): Express => {
+  const useCases = measuredPushes(plainUseCases, metrics);
   const respond = responder(log, limits.problems);
   const handle = handler(respond, running);
   const app = express();
@@ -69,7 +76,9 @@ export const createApp = ({
   app.enable('case sensitive routing');
   app.use(identifyRequest);
   app.use(logRequests(log));
+  app.use(measureRequests(metrics));
   app.use(healthRoutes(handle, checkReady));
+  app.use(apiDescriptionRoutes(respond));
   const findTeamKey = (accessKey: string) =>
     pipe(
       TE.fromEither(checkPrepared()),
@@ -77,6 +86,7 @@ export const createApp = ({
     );
   app.use(authenticate(apiKey, findTeamKey, respond));
   app.use(authorize(respond));
+  app.use(metricsRoute(metrics, respond));
   app.use('/api', requireGraph(checkPrepared, respond));
   // The verbs (`…:push`) stand before the paths that would take them for a part of an id.
   app.use(pushRoute({ log, handle, respond, useCases, limits }));

@@ -17,7 +17,7 @@ export interface EventWatch {
   /** Another watcher; `null` when there are as many as there may be. */
   open(): Watcher | null;
   /** How many there are. */
-  count(): number;
+  readonly count: () => number;
   /** Ends all of them, and lets no more come. */
   stop(): Promise<void>;
 }

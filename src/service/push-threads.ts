@@ -19,6 +19,8 @@ export interface PushThreads {
   take(push: SentPush): TE.TaskEither<Failure, TakenPush>;
   /** The same for one of which only the effect is asked for. */
   plan(push: SentPlan): TE.TaskEither<Failure, TakenPlan>;
+  /** How many pushes run in threads, and how many wait for one. */
+  readonly load: () => { readonly busy: number; readonly waiting: number };
   /** Ends all threads, whatever they do. */
   readonly stop: () => Promise<void>;
 }
@@ -154,6 +156,10 @@ export const pushThreads = (
   return {
     take: (push) => take('take', push),
     plan: (push) => take('plan', push),
+    load: () => {
+      const { pendingTasks, busyWorkers } = started.stats();
+      return { busy: busyWorkers, waiting: pendingTasks };
+    },
     stop: async () => {
       await started.terminate(true);
     },

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import type { Router } from 'express';
 
 import { settingsTable } from '../../src/config';
+import { API_OPERATIONS } from '../../src/http/api-operations';
 import { createApp } from '../../src/http/app';
 import { runningWork } from '../../src/http/running-work';
 import { createLog } from '../../src/log';
+import { createMetrics } from '../../src/metrics';
 import { API_CODES, PROBLEM_CODES } from '../../src/problem';
 import type { UseCases } from '../../src/service/use-cases';
 
@@ -56,7 +58,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   keyId: 'key',
 };
 
-test('the endpoints in README are those of the service', () => {
+test('the endpoints in README and the API description are those of the service', () => {
   const app = createApp({
     log: createLog({ level: 'error', format: 'json' }),
     apiKey: 'none',
@@ -65,6 +67,14 @@ test('the endpoints in README are those of the service', () => {
     checkPrepared: () => ({ _tag: 'Right', right: undefined }),
     checkReady: () => () => Promise.resolve({ _tag: 'Right', right: undefined }),
     running: runningWork(),
+    metrics: createMetrics(
+      {
+        threads: () => ({ busy: 0, waiting: 0 }),
+        eventStreams: () => 0,
+        isGraphUp: () => Promise.resolve(false),
+      },
+      { ofProcess: false },
+    ),
   });
   const served = endpointsOf(app.router as unknown as Router).map((endpoint) =>
     endpoint.replace(/(\\?):(\w+)/g, (_, escape: string, name: string) =>
@@ -82,4 +92,6 @@ test('the endpoints in README are those of the service', () => {
   );
   expect(served).toContain('POST /api/v1/providers/custom/{id}:icon');
   expect([...told].sort()).toEqual([...served].sort());
+  const described = API_OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  expect([...described].sort()).toEqual([...served].sort());
 });

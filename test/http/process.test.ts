@@ -121,6 +121,20 @@ test('it makes a key once, readable by its owner alone, and stops with 0', async
   expect(keys[0]).toBe(keys[1]);
 });
 
+test('a stop ends live streams, whose readers would wait for ever', async () => {
+  const service = start({ API_KEY: 'known' });
+  const address = await addressOf(service);
+  expect(await untilReady(address)).toBe(200);
+  const stream = await fetch(`${address}/api/v1/events:stream`, {
+    headers: { authorization: 'Bearer known' },
+  });
+  const told = stream.text();
+  service.child.kill('SIGTERM');
+  expect(await told).toMatch(/^retry: \d+\n\nid: \d+\n\n/);
+  expect(await service.ended).toBe(0);
+  expect(service.printed()).not.toContain('cut off');
+});
+
 test('it starts while Neo4j is down, says so, and is ready once Neo4j is there', async () => {
   const proxy = await breakableProxy(testNeo4j().uri, false);
   const service = start({ NEO4J_URI: `bolt://127.0.0.1:${proxy.port}`, API_KEY: 'known' });

@@ -18,6 +18,7 @@ import { graphUploads, type Uploads } from '../../src/graph/uploads';
 import { graphVerifier } from '../../src/graph/verification';
 import { type AppDeps, createApp } from '../../src/http/app';
 import { runningWork } from '../../src/http/running-work';
+import { createMetrics } from '../../src/metrics';
 import type { PushSizes } from '../../src/service/sent-push';
 import { type EventWatch, watchEvents } from '../../src/service/event-watch';
 import { useCases } from '../../src/service/use-cases';
@@ -146,6 +147,14 @@ export const serviceUnderTest = async (
     checkPrepared: () => ({ _tag: 'Right', right: undefined }),
     checkReady: () => verifyGraph(graph),
     running,
+    metrics: createMetrics(
+      {
+        threads: () => ({ busy: 0, waiting: 0 }),
+        eventStreams: watch.count,
+        isGraphUp: async () => (await verifyGraph(graph)())._tag === 'Right',
+      },
+      { ofProcess: false },
+    ),
   });
   const send = (method: Method, path: string, body?: unknown): supertest.Test => {
     const request = supertest(app)[method](path).set('authorization', `Bearer ${API_KEY}`);

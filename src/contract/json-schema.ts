@@ -1,0 +1,148 @@
+import { ApplicationPayload } from './application';
+import type { AnyCodec, JsonSchema } from './codec';
+import { Dictionary, List, Recursive, Shapes } from './collections';
+import type { Template } from './decode';
+import { Entry } from './entry';
+import { IdentityProviderPayload } from './identity-provider';
+import { applicationIncrementWithin, IdentityProviderIncrement } from './increment';
+import { ParentGroup } from './parent-group';
+import { IdentityReference } from './shared';
+import { type Fields, Struct } from './struct';
+import { Enumeration, requiredText, Text, type TextRule } from './text';
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+const textSchema = ({ most, mayBeEmpty, pattern }: TextRule): JsonSchema => ({
+  type: 'string',
+  // A schema counts characters, of which there are at most as many as bytes.
+  maxLength: most,
+  ...(mayBeEmpty ? {} : { minLength: 1 }),
+  ...(pattern === undefined ? {} : { pattern: pattern.source }),
+});
+
+/** What an optional field may hold beside its values (graph.md 2 and 8). */
+const optionalOf = (schema: JsonSchema, { unset }: AnyCodec): JsonSchema => ({
+  anyOf: [
+    schema,
+    { type: 'null' },
+    ...(unset === 'empty text' ? [{ const: '' }] : []),
+    ...(unset === 'empty object' ? [{ type: 'object', maxProperties: 0 }] : []),
+  ],
+});
+
+/** Writes codecs as JSON Schemas: each object once, under a name of its own. */
+export class SchemaWriter {
+  private readonly names = new Map<AnyCodec, string>();
+  private readonly written: Record<string, JsonSchema> = {};
+
+  /** `base` is where definitions stand in the document. */
+  constructor(private readonly base = '#/$defs/') {}
+
+  /** All objects that schemas written so far refer to. */
+  get definitions(): Readonly<Record<string, JsonSchema>> {
+    return this.written;
+  }
+
+  /** The schema of what a codec accepts. */
+  of(codec: AnyCodec): JsonSchema {
+    if (codec instanceof Struct) {
+      return this.defined(codec, () => this.struct(codec as Struct<Fields, Fields>));
+    }
+    if (codec instanceof Entry) return this.of(codec.inner);
+    if (codec instanceof Recursive) return this.of(codec.inner());
+    if (codec instanceof Enumeration) return { enum: codec.values };
+    if (codec instanceof Text) return textSchema(codec.rule);
+    if (codec instanceof List)
+      return { type: 'array', items: this.of((codec as List<AnyCodec>).element) };
+    if (codec instanceof Dictionary) {
+      return {
+        type: 'object',
+        propertyNames: textSchema(codec.key.rule),
+        additionalProperties: { anyOf: [this.of(codec.value as AnyCodec), { type: 'null' }] },
+      };
+    }
+    if (codec instanceof Shapes) {
+      const members = Object.values(codec.members as Record<string, AnyCodec>);
+      return { anyOf: members.map((member) => this.of(member)) };
+    }
+    if (codec === ParentGroup) {
+      const marks = {
+        type: 'object',
+        minProperties: 1,
+        propertyNames: textSchema(requiredText.rule),
+        additionalProperties: { const: 'parent' },
+      };
+      return { anyOf: [this.of(IdentityReference), marks] };
+    }
+    if (codec.schema === null) throw new Error(`the codec "${codec.name}" has no schema`);
+    return codec.schema;
+  }
+
+  private struct({ name, required, optional, rules }: Struct<Fields, Fields>): JsonSchema {
+    const fields = Object.entries<AnyCodec>(optional).map(
+      ([field, codec]) => [field, optionalOf(this.of(codec), codec)] as const,
+    );
+    const { oneOf, isOpen = false } = rules;
+    return {
+      title: name,
+      type: 'object',
+      properties: {
+        ...Object.fromEntries(
+          Object.entries<AnyCodec>(required).map(([field, codec]) => [field, this.of(codec)]),
+        ),
+        ...Object.fromEntries(fields),
+      },
+      required: Object.keys(required),
+      ...(isOpen ? {} : { additionalProperties: false }),
+      ...(oneOf === undefined
+        ? {}
+        : { anyOf: oneOf.fields.map((field) => ({ required: [field] })) }),
+    };
+  }
+
+  private defined(codec: AnyCodec, write: () => JsonSchema): JsonSchema {
+    const known = this.names.get(codec);
+    if (known !== undefined) return { $ref: this.base + known };
+    const name = this.freeName(codec.name.replaceAll(' ', '_'));
+    this.names.set(codec, name);
+    // Named before it is written: resources hold resources.
+    this.written[name] = {};
+    this.written[name] = write();
+    return { $ref: this.base + name };
+  }
+
+  private freeName(name: string): string {
+    for (let at = 1; ; at += 1) {
+      const free = at === 1 ? name : `${name}_${at}`;
+      if (!Object.hasOwn(this.written, free)) return free;
+    }
+  }
+}
+
+const PAYLOADS: { readonly [T in Template]: readonly [whole: AnyCodec, increment: AnyCodec] } = {
+  identity_provider: [IdentityProviderPayload, IdentityProviderIncrement],
+  application: [ApplicationPayload, applicationIncrementWithin(1)],
+};
+
+/** The templates that payloads have. */
+export const TEMPLATES = Object.keys(PAYLOADS) as readonly Template[];
+
+/** The JSON Schema of a template's payloads, whole and incremental: their shape as far as a schema can say it. */
+export const payloadSchema = (template: Template): JsonSchema => {
+  const writer = new SchemaWriter();
+  const [whole, increment] = PAYLOADS[template];
+  const isIncrement = {
+    type: 'object',
+    properties: { incremental_change: { const: true } },
+    required: ['incremental_change'],
+  };
+  const schema = { if: isIncrement, then: writer.of(increment), else: writer.of(whole) };
+  return {
+    $schema: DIALECT,
+    title: `Payload of the template ${template}`,
+    description:
+      'The shape of payloads. Lengths are those in bytes, of which a schema counts only characters; keys are also taken in other cases; names and references are checked when a payload is pushed.',
+    ...schema,
+    $defs: writer.definitions,
+  };
+};

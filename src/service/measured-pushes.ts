@@ -1,0 +1,40 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { MeasuredPush, Metrics } from '../metrics';
+import type { Failure } from '../problem';
+import type { TakenPush } from './taken-push';
+import type { PushTarget, UseCases } from './use-cases';
+
+const NOTHING = { nodes: 0, relationships: 0 };
+
+const outcomeOf = ({ _tag }: Failure): MeasuredPush['outcome'] =>
+  _tag === 'Unavailable' || _tag === 'Internal' ? 'failed' : 'refused';
+
+/** The use cases, with each push counted however it comes and ends. */
+export const measuredPushes = (useCases: UseCases, metrics: Pick<Metrics, 'push'>): UseCases => {
+  const measured =
+    <R extends { readonly source: PushTarget }>(
+      push: (request: R) => TE.TaskEither<Failure, TakenPush>,
+    ) =>
+    (request: R): TE.TaskEither<Failure, TakenPush> => {
+      const template = request.source.provider.custom_template;
+      return pipe(
+        push(request),
+        TE.tapIO((taken) => () => metrics.push({ template, ...taken })),
+        TE.tapError((failure) =>
+          TE.fromIO(() =>
+            metrics.push({
+              ...{ template, outcome: outcomeOf(failure), seconds: {} },
+              ...{ put: NOTHING, removed: NOTHING },
+            }),
+          ),
+        ),
+      );
+    };
+  return {
+    ...useCases,
+    takePush: measured(useCases.takePush),
+    completeUpload: measured(useCases.completeUpload),
+  };
+};
