@@ -386,6 +386,8 @@ class Draft {
       case 'add_tag':
       case 'remove_tag':
       case 'delete_tag': {
+        // They have no such field: another problem, of the shape.
+        if (list === 'permissions') return { ...id, operation };
         const tags = [...itemsOf(item, 'tags'), ...itemsOf(other, 'tags')];
         return {
           ...id,
