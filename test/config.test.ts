@@ -32,6 +32,7 @@ describe('readConfig', () => {
       retention: { eventDays: 90, pushDays: 90, everySeconds: 3600 },
       limits: {
         eventStreams: 100,
+        listedChanges: 10_000,
         bodyBytes: 128 * 1024 ** 2,
         jsonBytes: 256 * 1024 ** 2,
         problems: 100,

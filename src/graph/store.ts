@@ -257,11 +257,11 @@ class Held implements HeldDataSource {
       at,
     };
     const writer = new Writer(this.tx, words);
-    await writer.putNew(difference);
+    const linked = await writer.putNew(difference);
     // From here on is touched what others may touch: one push at a time (graph.md 5).
     await this.tx.run(LOCK_BINDING, { push: this.push });
     this.turn = await this.takeTurn();
-    await writer.putStanding(difference);
+    await writer.putStanding(difference, linked);
     const created = await writer.putShared(difference.linked, shared);
     for (const { kind, key } of created) witness.shared('created', kind, key);
     await writer.linkShared(difference);

@@ -48,11 +48,11 @@ export class Writer {
 
   /**
    * Creates the data source's new nodes and the relationships between them: what nobody else sees yet, so that nobody waits for it. Whoever
-   * waits for the binding lock holds no lock on anything that its holder may need, or they would wait for one another.
+   * waits for the binding lock holds no lock on anything that its holder may need, or they would wait for one another. Gives the relationships
+   * between own nodes that are still to be drawn.
    */
-  async putNew(difference: Difference): Promise<void> {
+  async putNew({ created, linked }: Difference): Promise<readonly Link[]> {
     const { dataSource } = this.words;
-    const { created } = difference;
     for (const [kind, rows] of grouped(created, ({ row }) => row.kind)) {
       const nodes = rows.map(({ row, hash }) => ({
         ...toGraph(row.properties),
@@ -62,15 +62,22 @@ export class Writer {
       }));
       await this.pipeline.send(createRowNodes(kind), 'rows', nodes, this.constants);
     }
-    await this.link(newLinks(difference));
+    const isNew = new Set(created.map(({ row }) => row.key));
+    const [now, later]: [Link[], Link[]] = [[], []];
+    for (const link of linked.filter(isOwn)) {
+      (isNew.has(link.row) && isNew.has(link.stated.other) ? now : later).push(link);
+    }
+    await this.link(now);
     await this.pipeline.drain();
+    return later;
   }
 
   /** Changes the data source's standing nodes, and the relationships between its own ones; under the binding lock. */
-  async putStanding(difference: Difference): Promise<void> {
+  async putStanding(
+    { changed, followed, relabelled, unlinked }: Difference,
+    linked: readonly Link[],
+  ): Promise<void> {
     const { dataSource } = this.words;
-    const { changed, followed, linked, relabelled, unlinked } = difference;
-    const linkedBefore = new Set(newLinks(difference));
     for (const [kind, rows] of grouped(changed, ({ after }) => after.row.kind)) {
       const nodes = rows.map(({ after, changes }) => ({
         key: graphKey(dataSource, kind, after.row.key),
@@ -86,7 +93,7 @@ export class Writer {
       await this.pipeline.send(updateLookups(kind), 'rows', nodes);
     }
     await this.unlink(unlinked.filter(isOwn));
-    await this.link(linked.filter((link) => isOwn(link) && !linkedBefore.has(link)));
+    await this.link(linked);
     await this.relabel(relabelled.filter(isOwn));
     await this.pipeline.drain();
   }
@@ -177,12 +184,6 @@ export class Writer {
       : [key(kind.from, other), key(kind.to, row)];
   }
 }
-
-/** Relationships between nodes that are new themselves. */
-const newLinks = ({ created, linked }: Difference): readonly Link[] => {
-  const keys = new Set(created.map(({ row }) => row.key));
-  return linked.filter((link) => keys.has(link.row) && keys.has(link.stated.other));
-};
 
 /** Whether both ends of a stated relationship belong to the data source, so that nobody else's push touches them. */
 export const isOwn = ({ stated: { kind } }: Pick<Link, 'stated'>): boolean =>

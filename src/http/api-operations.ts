@@ -146,6 +146,20 @@ export const API_OPERATIONS: readonly ApiOperation[] = [
   },
   {
     method: 'post',
+    path: `${SOURCE}:plan`,
+    summary: 'Tells what a push would answer and change, and does nothing.',
+    answer: 'object',
+    body: [PushEnvelope],
+  },
+  {
+    method: 'post',
+    path: `${SOURCE}:verify`,
+    summary: 'Tells what was changed by hand in Neo4j, and puts it right if asked to.',
+    answer: 'object',
+    query: ['repair'],
+  },
+  {
+    method: 'post',
     path: `${SOURCE}:allow-removal`,
     summary: 'Lets the next push within an hour remove as much as it wants.',
     answer: 'object',
