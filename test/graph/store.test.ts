@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { graphStore } from '../../src/graph/store';
 import { runTransaction } from '../../src/graph/transaction';
+import { RULES_VERSION } from '../../src/rows/row-hash';
 import { LOCK_BINDING } from '../../src/translate/data-source-statements';
 import { dumpGraph } from '../support/graph-dump';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../support/push';
@@ -212,7 +213,7 @@ describe('rules that made rows in another way', () => {
       before.relationships.map(({ type }) => type),
     );
     expect(await filled.ask('MATCH (s:DataSource) RETURN s.rules_version AS version')).toEqual([
-      { version: 1 },
+      { version: RULES_VERSION },
     ]);
   });
 });
