@@ -72,24 +72,27 @@ export const graphVerifier = (graph: Graph, limits: PushLimits): Verifier => {
 
   return {
     verify: async (request) => {
-      let isAnyFound = false;
-      // Pushes to other data sources go on meanwhile: where all is well nothing is written, and they need not wait.
-      const first = await run(request, 'rollback', false, () => {
-        isAnyFound = false;
-        return () => {
-          isAnyFound = true;
-        };
-      });
-      if (!isAnyFound && !request.isRepairing) {
-        request.begin();
-        return first;
+      const { isRepairing, begin } = request;
+      const end = isRepairing ? 'commit' : 'rollback';
+      try {
+        // Pushes to other data sources go on meanwhile: where all is well nothing is written, and they need not wait.
+        return await run(request, end, false, () => {
+          begin();
+          return () => {
+            throw new SomethingFound();
+          };
+        });
+      } catch (error) {
+        if (!(error instanceof SomethingFound)) throw error;
+        // What was found may have been on its way: with the binding lock, taken before anything is touched, it is certain (graph.md 5).
+        return run(request, end, true, begin);
       }
-      // What was found may have been on its way: with the binding lock it is certain (graph.md 5).
-      const end = request.isRepairing ? 'commit' : 'rollback';
-      return run(request, end, isAnyFound, request.begin);
     },
   };
 };
+
+/** Something is not as it should be, or was not when it was looked at. */
+class SomethingFound extends Error {}
 
 class Verification {
   private readonly rows: RowVerifier;

@@ -136,6 +136,29 @@ test('a plan tells who would gain what, and leaves nothing behind', async () => 
   ]);
 });
 
+test('a relationship that says something else is told with what it said', async () => {
+  const assigned = (name: string): object => ({
+    ...people({ name: 'ann', app_assignments: [{ id: '1', name, app_id: 'mail' }] }),
+    apps: [{ id: 'mail', name: 'Mail' }],
+  });
+  await accept(directory, assigned('reads'));
+  expect(await plan(directory, assigned('writes'))).toMatchObject({
+    put: { nodes: 1, relationships: 1 },
+    nodes: { values: [{ change: 'changed', name: 'ann', properties: {} }] },
+    relationships: {
+      total: 1,
+      changed: 1,
+      values: [
+        {
+          change: 'changed',
+          type: 'ASSIGNED_TO',
+          properties: { name: { from: 'reads', to: 'writes' } },
+        },
+      ],
+    },
+  });
+});
+
 test('a plan answers what the push then does', async () => {
   await accept(wiki, application('ann'));
   const changed = application('bob', 'eve');

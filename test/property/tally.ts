@@ -37,13 +37,10 @@ export const anyPushes = {
   compared: ['nodes', 'relationships'],
   plans: ['accepted', 'unchanged', 'refused'],
   'planned changes': [
-    ...['created', 'changed', 'removed'].flatMap((change) => [
-      `nodes ${change}`,
-      `relationships ${change}`,
-    ]),
+    'nodes changed',
     ...['created', 'removed'].flatMap((change) => [
-      `shared_nodes ${change}`,
-      `derived_relationships ${change}`,
+      ...[`nodes ${change}`, `relationships ${change}`],
+      ...[`shared_nodes ${change}`, `derived_relationships ${change}`],
     ]),
   ],
   nodes: Object.keys(labelsOf),

@@ -100,18 +100,22 @@ function wholesOf(streams: readonly Stream[], mirror: Mirror): ReadonlyMap<Strea
   return wholes;
 }
 
+const done = new Map<string, number>();
+
+/** Does as many kinds of damage as there are choices of a place: those that were done least often so far. */
 async function damaged(graph: Graph, choices: readonly number[]): Promise<readonly Damage[]> {
-  const done: Damage[] = [];
-  for (const choice of choices) {
-    const kind = damageKinds[choice % damageKinds.length] ?? 'node gone';
-    // Nothing is done twice to one place.
-    if (done.some((one) => one.kind === kind)) continue;
-    const damage = damageTo(graph, kind, Math.floor(choice / damageKinds.length));
+  const damages: Damage[] = [];
+  const rarest = damageKinds.toSorted((a, b) => (done.get(a) ?? 0) - (done.get(b) ?? 0));
+  for (const kind of rarest) {
+    const choice = choices[damages.length];
+    if (choice === undefined) break;
+    const damage = damageTo(graph, kind, choice);
     if (damage === null || !(await inflict(driver, damage))) continue;
+    done.set(kind, (done.get(kind) ?? 0) + 1);
     tally.count('damage', kind);
-    done.push(damage);
+    damages.push(damage);
   }
-  return done;
+  return damages;
 }
 
 test(
