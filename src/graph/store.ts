@@ -9,7 +9,6 @@ import type { SharedNode } from '../rows/row';
 import type { PayloadTypes } from '../rows/rows';
 import {
   LOCK_BINDING,
-  READ_TURNS,
   LOCK_DATA_SOURCE,
   READ_TURNS,
   READ_DATA_SOURCE,

@@ -321,8 +321,8 @@ test('a list of findings that is cut says so', async () => {
 
 test('a repair is an event, a verification is none', async () => {
   const latest = async (): Promise<unknown> => {
-    const { body } = await service.send('get', '/api/v1/events?page_size=1');
-    return (body as { readonly events: readonly unknown[] }).events[0];
+    const answer = await service.send('get', '/api/v1/events?page_size=1');
+    return (answer.body as { readonly events: readonly unknown[] }).events[0];
   };
   await byHand(`MATCH ${ANN} SET n:Leaver`);
   await verify(directory);
