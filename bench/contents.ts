@@ -35,7 +35,7 @@ export interface Counts {
   readonly relationships: number;
 }
 
-const SERVICE_LABELS = ['Provider', 'DataSource', 'Push', 'Event', 'BindingLock'];
+const SERVICE_LABELS = ['Provider', 'DataSource', 'Push', 'Event', 'KnownPayload', 'BindingLock'];
 const isContent = (name: string): string =>
   `NOT (${SERVICE_LABELS.map((label) => `${name}:${label}`).join(' OR ')})`;
 

@@ -32,8 +32,8 @@ const describeRound = (name: string, { counts, ...timed }: Round): string => {
   const elements = counts.nodes + counts.relationships;
   const rate = ({ seconds }: { seconds: number }): string =>
     `${seconds.toFixed(2)} s (${Math.round(elements / seconds)}/s)`;
-  const { first, again, changed, increment, yardstick } = timed;
-  return `${name}: first ${rate(first)}, again ${again.seconds.toFixed(2)} s, changed ${changed.seconds.toFixed(2)} s, increment ${increment.seconds.toFixed(2)} s, yardstick ${rate(yardstick)}; load ${load()}`;
+  const { first, identical, again, changed, increment, yardstick } = timed;
+  return `${name}: first ${rate(first)}, same bytes ${identical.seconds.toFixed(2)} s, again ${again.seconds.toFixed(2)} s, changed ${changed.seconds.toFixed(2)} s, increment ${increment.seconds.toFixed(2)} s, yardstick ${rate(yardstick)}; load ${load()}`;
 };
 
 type Stage = RoundTools & { readonly server: BenchNeo4j };

@@ -23,6 +23,7 @@ type Contestant = (typeof CONTESTANTS)[number];
 
 const IN_WORDS: Readonly<Record<Contestant, string>> = {
   first: 'first push',
+  identical: 'same bytes again',
   again: 'same again, other order',
   changed: '1 % changed, full push',
   increment: '1 % changed, incremental',
@@ -36,6 +37,7 @@ const RATIOS: readonly {
   readonly asked: number;
 }[] = [
   { of: 'yardstick', to: 'first', asked: 0.75 },
+  { of: 'first', to: 'identical', asked: 40 },
   { of: 'first', to: 'again', asked: 8 },
   { of: 'first', to: 'changed', asked: 8 },
   { of: 'first', to: 'increment', asked: 25 },

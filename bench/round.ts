@@ -19,10 +19,17 @@ export interface Timed {
 }
 
 /** What is timed, one after the other on the same server. */
-export const CONTESTANTS = ['first', 'again', 'changed', 'increment', 'yardstick'] as const;
+export const CONTESTANTS = [
+  'first',
+  'identical',
+  'again',
+  'changed',
+  'increment',
+  'yardstick',
+] as const;
 
 /**
- * A first push; the same content in another order; 1 % of its rows changed, as a full push and then (another 1 %) as an incremental
+ * A first push; the same bytes; the same content in another order; 1 % of its rows changed, as a full push and then (another 1 %) as an incremental
  * one; and the yardstick.
  */
 export interface Round extends Readonly<Record<(typeof CONTESTANTS)[number], Timed>> {
@@ -84,7 +91,11 @@ export const runRound = async (
   const other = await connector.prepare(source, reordered(payload, new Random(push.payloadBytes)));
 
   const { answer, ...first } = await pushed(tools, push);
+  const { answer: sameAnswer, ...identical } = await pushed(tools, push);
   const { answer: secondAnswer, ...again } = await pushed(tools, other);
+  if (!sameAnswer.isUnchanged || sameAnswer.warnings !== answer.warnings) {
+    throw new Error('The same bytes were answered otherwise.');
+  }
   if (!secondAnswer.isUnchanged || secondAnswer.digest !== answer.digest) {
     throw new Error('The same content in another order changed something.');
   }
@@ -108,6 +119,7 @@ export const runRound = async (
   await graph.clear();
   return {
     first,
+    identical,
     again,
     changed,
     increment,

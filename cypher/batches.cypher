@@ -23,6 +23,18 @@ MATCH (lock:BindingLock {key: 'binding'})
 SET lock.turns = coalesce(lock.turns, 0) + 1
 RETURN lock.turns AS turn;
 
+// Read how many changes there were
+MATCH (lock:BindingLock {key: 'binding'})
+RETURN coalesce(lock.turns, 0) AS turns;
+
+// Read the newest whole payload
+MATCH (payload:KnownPayload {key: $data_source})
+RETURN properties(payload) AS payload;
+
+// Keep the newest whole payload
+MERGE (payload:KnownPayload {key: $data_source})
+SET payload += $set;
+
 // Read which labels have stood
 MATCH (lock:BindingLock {key: 'binding'})
 RETURN lock.kinds AS kinds;
@@ -3020,7 +3032,8 @@ RETURN count(*) AS removed;
 
 // Remove a data source
 MATCH (source:DataSource {key: $data_source})
-DETACH DELETE source;
+OPTIONAL MATCH (payload:KnownPayload {key: source.key})
+DETACH DELETE source, payload;
 
 // Lock a provider
 MATCH (provider:Provider {key: $provider})

@@ -47,6 +47,8 @@ export interface DataSource {
 export interface DataSourceOfProvider {
   readonly provider: Provider;
   readonly dataSource: DataSource;
+  /** SHA-256 of its newest whole payload, in hexadecimal, where that is remembered. */
+  readonly payload?: string;
 }
 
 /** Properties as the graph gives them. */

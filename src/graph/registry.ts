@@ -82,13 +82,15 @@ SET icon += $icon
 RETURN provider.key AS key`;
 
 const FIND_DATA_SOURCE = `MATCH (source:DataSource {key: $source})-[:FROM]->(provider:Provider {key: $provider})
-RETURN properties(provider) AS provider, properties(source) AS source`;
+OPTIONAL MATCH (payload:KnownPayload {key: $source})
+RETURN properties(provider) AS provider, properties(source) AS source, payload.sha256 AS payload`;
 
 // Reads go to a cluster's leader too: what another process of the service has registered is found at once.
 const LATEST = { mode: 'write' } as const;
 
 type ProviderRecord = { readonly provider: Stored };
 type SourceRecord = { readonly source: Stored };
+type PayloadRecord = { readonly payload: string | null };
 
 const notFound = (message: string): Failure => ({ _tag: 'NotFound', message });
 
@@ -217,15 +219,20 @@ export const graphRegistry = (graph: Graph): Registry => ({
         graph,
         LATEST,
         async (tx): Promise<DataSourceOfProvider | null | 'provider'> => {
-          const { records } = await tx.run<ProviderRecord & SourceRecord>(FIND_DATA_SOURCE, {
-            provider: providerId,
-            source: dataSourceId,
-          });
+          const { records } = await tx.run<ProviderRecord & SourceRecord & PayloadRecord>(
+            FIND_DATA_SOURCE,
+            {
+              provider: providerId,
+              source: dataSourceId,
+            },
+          );
           const [record] = records;
           if (record !== undefined) {
+            const payload = record.get('payload');
             return {
               provider: toProvider(record.get('provider')),
               dataSource: toDataSource(record.get('source'), providerId),
+              ...(payload === null ? {} : { payload }),
             };
           }
           const provider = await tx.run(FIND_PROVIDER, { provider: providerId });

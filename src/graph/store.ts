@@ -10,6 +10,7 @@ import type { PayloadTypes } from '../rows/rows';
 import {
   LOCK_BINDING,
   LOCK_DATA_SOURCE,
+  READ_TURNS,
   READ_DATA_SOURCE,
   RECORD_DATA_SOURCE,
   RECORD_TYPES,
@@ -21,6 +22,7 @@ import { BindingKinds } from './binding-kinds';
 import { type BindingWitness, NO_WITNESS } from './binding-witness';
 import { Deriver } from './deriving';
 import type { Graph } from './driver';
+import { keepKnownPayload, type KnownPayload, readKnownPayload } from './known-payload';
 import { Learner } from './learning';
 import { Pipeline } from './pipeline';
 import { type EventRecord, type PushRecord, writeEvent, writePush } from './records';
@@ -60,6 +62,8 @@ export interface DataSourceOutcome {
   readonly rulesVersion: number;
   readonly definitions: string;
   readonly types: PayloadTypes;
+  /** The payload to be remembered; `null` leaves the one that is. */
+  readonly payload: KnownPayload | null;
 }
 
 /** A data source that one push holds: whatever is done to it stands once the transaction is committed, or never. */
@@ -82,6 +86,10 @@ export interface HeldDataSource {
   unmatchedIdentities(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Which of some CloudRole keys no role has. */
   unmatchedCloudRoles(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** How often the graph was changed, whichever data source: as long as that stands, so does what these two tell. */
+  turns(): Promise<number>;
+  /** What is remembered of its newest whole payload. */
+  knownPayload(): Promise<KnownPayload | null>;
   /** Records an accepted push, what it left, and its events. */
   record(
     push: PushRecord,
@@ -285,6 +293,15 @@ class Held implements HeldDataSource {
     return this.unmatched(UNMATCHED_CLOUD_ROLES, keys, [LocalRole]);
   }
 
+  async turns(): Promise<number> {
+    const { records } = await this.tx.run<{ turns: unknown }>(READ_TURNS);
+    return Number(records[0]?.get('turns') ?? 0);
+  }
+
+  knownPayload(): Promise<KnownPayload | null> {
+    return readKnownPayload(this.tx, this.state.id);
+  }
+
   async record(
     push: PushRecord,
     outcome: DataSourceOutcome,
@@ -302,6 +319,7 @@ class Held implements HeldDataSource {
         last_push_at: toDateTime(new Instant(push.at)),
       },
     });
+    if (outcome.payload !== null) await keepKnownPayload(this.tx, this.state.id, outcome.payload);
     await this.recordTypes(outcome.types);
     if (!(await writePush(this.tx, push, this.turn))) throw new DataSourceGone();
     for (const event of events) await writeEvent(this.tx, event);

@@ -2,7 +2,7 @@ import type { Instant } from '../model/instant';
 import { nodeKinds, rowKinds } from '../model/nodes';
 import type { NodeKind } from '../model/table';
 import { Digest, RULES_VERSION } from '../rows/row-hash';
-import { LOCK_BINDING } from '../translate/data-source-statements';
+import { LOCK_BINDING, TAKE_TURN } from '../translate/data-source-statements';
 import {
   CORRECT_DATA_SOURCE,
   relabelNodes,
@@ -63,6 +63,8 @@ export const graphVerifier = (graph: Graph, limits: PushLimits): Verifier => {
           throw new DataSourceDeleting();
         }
         if (isBindingLocked) await tx.run(LOCK_BINDING, { push: holder });
+        // What is repaired may be what warnings were about.
+        if (end === 'commit') await tx.run(TAKE_TURN);
         const verified = await new Verification(tx, state, at, begin()).run();
         if (end === 'commit') await writeEvent(tx, tell(verified));
         return verified;

@@ -54,6 +54,18 @@ export const DataSource = service('DataSource', {
   lookups: { fold_name_in_provider: text("The provider's id and the name: unique.") },
 });
 
+/** What is remembered of the newest whole payload of a data source: the same bytes need not be read again. */
+export const KnownPayload = service('KnownPayload', {
+  doc: "What is remembered of a data source's newest whole payload, so that the same bytes need not be read again; its key is the data source's id.",
+  properties: {
+    sha256: text("Of the payload's text, in hexadecimal."),
+    digest: text('Digest of the data source after it.'),
+    rules_version: number('Version of the rules that made its rows.'),
+    turns: number("The binding lock's `turns` when its warnings were found."),
+    warnings: text('Base64 of a gzip of its warnings, as JSON; empty without any.'),
+  },
+});
+
 /** One push. */
 export const Push = service('Push', {
   doc: 'One push, accepted or refused; every `since` and `changed` is the `at` of one.',
@@ -154,7 +166,7 @@ export const TeamKey = service('TeamKey', {
 export const BindingLock = service('BindingLock', {
   doc: 'One node, whose write lock orders the pushes that draw derived relationships.',
   properties: {
-    turns: number('Pushes that have changed the graph.'),
+    turns: number('How often the graph was changed, by pushes and by repairs.'),
     kinds: texts('Labels that have stood among those that derived relationships join.'),
   },
 });

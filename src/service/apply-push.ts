@@ -31,7 +31,15 @@ export interface PushEffect {
 export interface AppliedPush {
   readonly change: PushChange;
   readonly effect: PushEffect;
+  /** How often the graph had been changed when its warnings were found. */
+  readonly turns: number;
 }
+
+/** Nothing put, nothing removed. */
+export const NOTHING_DONE: Pick<PushEffect, 'put' | 'removed'> = {
+  put: { nodes: 0, relationships: 0 },
+  removed: { nodes: 0, relationships: 0 },
+};
 
 /** What happens on the way to it. */
 export interface ApplyHooks {
@@ -80,11 +88,13 @@ export const applyPush = async (
   if (!isEmpty(difference)) {
     await watch.timeAsync('write', () => held.write(difference, shared, at, witness));
   }
+  const turns = await held.turns();
   const warnings = await watch.timeAsync('warn', () => warn(held, decoded.payload, said));
   const outcome = isEmpty(difference) ? 'unchanged' : 'accepted';
   return {
     change,
     effect: { outcome, ...countsOf(difference), digest: after.digest, warnings },
+    turns,
   };
 };
 

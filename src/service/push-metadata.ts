@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
+import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { DecodedPush } from '../contract/decode';
+import { packWarnings } from '../graph/known-payload';
 import type { HeldDataSource } from '../graph/store';
 import { toFailure } from '../graph/failure';
 import type { Template } from '../model/nodes';
@@ -15,6 +17,7 @@ import { heldFailure, Refused, TooMuchRemoved } from './push-refusal';
 import { acceptedReport, type PushIdentity, refusedReport } from './push-report';
 import type { PushDependencies, PushMetadata } from './push-request';
 import { rememberedBy } from './remembered';
+import { sameAgain, sha256Of } from './same-payload';
 import { Stopwatch } from './stopwatch';
 
 /** What an accepted push did (api.md 2). */
@@ -34,12 +37,9 @@ export const pushMetadata =
   (request: PushMetadata): TE.TaskEither<Failure, PushResult> => {
     const push = new Push(dependencies, request);
     return pipe(
-      TE.fromEither(decodePush(request, dependencies.resourceDepth, push.watch)),
-      TE.flatMap((decoded) =>
-        TE.tryCatch(
-          () => push.commit(decoded),
-          (error) => error,
-        ),
+      TE.tryCatch(
+        () => push.run(),
+        (error) => error,
       ),
       TE.orElse((error) => push.fail(error)),
     );
@@ -48,38 +48,31 @@ export const pushMetadata =
 const NO_PROBLEMS: ProblemList = { problems: [], total: 0 };
 
 class Push {
-  readonly watch: Stopwatch;
+  private readonly watch: Stopwatch;
   private readonly identity: PushIdentity;
+  private readonly sha256: string;
 
   constructor(
     private readonly dependencies: PushDependencies,
     private readonly request: PushMetadata,
   ) {
-    const { source, requestId, seconds } = request;
+    const { source, requestId, seconds, json } = request;
     this.identity = { id: randomUUID(), source, requestId };
     this.watch = new Stopwatch(seconds);
+    this.sha256 = this.watch.time('recognise', () => sha256Of(json));
   }
 
-  /** Applies it, records it, and commits both. */
-  async commit(decoded: DecodedPush<Template>): Promise<PushResult> {
-    const { id, source } = this.identity;
-    const { store } = this.dependencies;
-    let ended = this.watch.begin('lock');
-    const { change, effect } = await store.hold(source.dataSource.id, id, async (held) => {
-      ended();
-      const applied = await this.apply(decoded, held);
-      await this.watch.timeAsync('record', () => this.record(held, applied));
-      ended = this.watch.begin('commit');
-      return applied;
-    });
-    ended();
-    return {
-      ...effect,
-      push: id,
-      at: change.at.utc,
-      warnings: effect.warnings.map((message) => ({ message })),
-      seconds: this.watch.seconds,
-    };
+  /** The push from its payload to the commit; rejects with what stopped it. */
+  async run(): Promise<PushResult> {
+    const { request, dependencies, watch, sha256 } = this;
+    if (request.source.payload === sha256) {
+      const again = await this.hold((held) => sameAgain(held, sha256), false);
+      if (again !== null) return this.result(again);
+    }
+    const decoded = decodePush(request, dependencies.resourceDepth, watch);
+    if (E.isLeft(decoded)) throw decoded.left;
+    const push = decoded.right;
+    return this.result(await this.hold((held) => this.apply(push, held), push._tag === 'Whole'));
   }
 
   /** Turns what stopped the push into a failure; a refusal is recorded first. */
@@ -99,15 +92,55 @@ class Push {
     });
   }
 
-  private record(held: HeldDataSource, { change, effect }: AppliedPush): Promise<void> {
+  /** Does the work under the data source's lock, records what it comes to, and commits both; `null` leaves all as it is. */
+  private async hold<A extends AppliedPush | null>(
+    work: (held: HeldDataSource) => Promise<A>,
+    isKept: boolean,
+  ): Promise<A> {
+    const { id, source } = this.identity;
+    let ended = this.watch.begin('lock');
+    const applied = await this.dependencies.store.hold(source.dataSource.id, id, async (held) => {
+      ended();
+      const done = await work(held);
+      if (done !== null)
+        await this.watch.timeAsync('record', () => this.record(held, done, isKept));
+      ended = this.watch.begin('commit');
+      return done;
+    });
+    ended();
+    return applied;
+  }
+
+  private result({ change, effect }: AppliedPush): PushResult {
+    return {
+      ...effect,
+      push: this.identity.id,
+      at: change.at.utc,
+      warnings: effect.warnings.map((message) => ({ message })),
+      seconds: this.watch.seconds,
+    };
+  }
+
+  private async record(
+    held: HeldDataSource,
+    { change, effect, turns }: AppliedPush,
+    isKept: boolean,
+  ): Promise<void> {
     const { at, after, said } = change;
+    const { digest, rulesVersion } = after;
     const report = acceptedReport(this.identity, at, effect, this.watch.seconds);
     const outcome = {
       ...after,
       definitions: JSON.stringify(rememberedBy(held).merge(said.definitions)),
       types: said.types,
+      payload: isKept
+        ? {
+            ...{ sha256: this.sha256, digest, rulesVersion, turns },
+            warnings: await packWarnings(effect.warnings),
+          }
+        : null,
     };
-    return held.record(report.record, outcome, report.events);
+    await held.record(report.record, outcome, report.events);
   }
 
   private recordRefusal(problems: ProblemList, failure: Failure): TE.TaskEither<Failure, never> {

@@ -5,6 +5,7 @@ import {
   ALLOW_REMOVAL,
   LOCK_BINDING,
   TAKE_TURN,
+  READ_TURNS,
   NOTE_BINDING_KINDS,
   LOCK_DATA_SOURCE,
   READ_BINDING_KINDS,
@@ -81,6 +82,7 @@ import {
   UPLOADS_OF,
 } from './upload-statements';
 import { type CatalogEntry, entry } from './catalog-entry';
+import { KEEP_KNOWN_PAYLOAD, READ_KNOWN_PAYLOAD } from './payload-statements';
 import { verificationCatalog } from './verification-catalog';
 
 /** Every statement that pushes, deletions, uploads and the lists of events and pushes run: their texts are constant, so this is all there is to review (neo4j.md 3, rule 1). */
@@ -90,6 +92,9 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Let a data source be emptied', ALLOW_REMOVAL),
   entry('Lock the binding', LOCK_BINDING),
   entry('Count the changes', TAKE_TURN),
+  entry('Read how many changes there were', READ_TURNS),
+  entry('Read the newest whole payload', READ_KNOWN_PAYLOAD),
+  entry('Keep the newest whole payload', KEEP_KNOWN_PAYLOAD),
   entry('Read which labels have stood', READ_BINDING_KINDS),
   entry('Note labels that come to stand', NOTE_BINDING_KINDS),
   ...nodeKinds

@@ -33,6 +33,10 @@ export const TAKE_TURN = `MATCH (lock:BindingLock {key: 'binding'})
 SET lock.turns = coalesce(lock.turns, 0) + 1
 RETURN lock.turns AS turn`;
 
+/** How many pushes have changed the graph so far. */
+export const READ_TURNS = `MATCH (lock:BindingLock {key: 'binding'})
+RETURN coalesce(lock.turns, 0) AS turns`;
+
 /** The labels that have stood among those that derived relationships join; `null` where an older release made the lock. */
 export const READ_BINDING_KINDS = `MATCH (lock:BindingLock {key: 'binding'})
 RETURN lock.kinds AS kinds`;

@@ -14,7 +14,7 @@ import {
 import { testNeo4j } from '../support/neo4j';
 
 /** Nodes that the service keeps for itself (graph.md 2), and its lock. */
-const kept = ['Provider', 'DataSource', 'Push', 'Event', 'BindingLock'];
+const kept = ['Provider', 'DataSource', 'Push', 'Event', 'KnownPayload', 'BindingLock'];
 
 const nodeQuery = `MATCH (n) WHERE NONE(label IN labels(n) WHERE label IN $kept)
 RETURN labels(n) AS labels, properties(n) AS properties`;

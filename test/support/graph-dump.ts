@@ -1,7 +1,7 @@
 import type { FilledGraph } from './push';
 
 /** What the service itself keeps: registry, records and locks. */
-const SERVICE_LABELS = ['Provider', 'DataSource', 'Push', 'Event', 'BindingLock'];
+const SERVICE_LABELS = ['Provider', 'DataSource', 'Push', 'Event', 'KnownPayload', 'BindingLock'];
 
 /** A node with its labels, its own one first. */
 export type DumpedNode = Readonly<Record<string, unknown>> & {

@@ -1,0 +1,81 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+
+import neo4j from 'neo4j-driver';
+
+import { KEEP_KNOWN_PAYLOAD, READ_KNOWN_PAYLOAD } from '../translate/payload-statements';
+import type { Runner } from './transaction';
+
+const compress = promisify(gzip);
+const inflate = promisify(gunzip);
+
+/** What is remembered of the newest whole payload of a data source: the same bytes need not be read again. */
+export interface KnownPayload {
+  /** Of the payload's text, in hexadecimal. */
+  readonly sha256: string;
+  /** Digest of the data source after it. */
+  readonly digest: string;
+  readonly rulesVersion: number;
+  /** How often the graph had been changed when its warnings were found. */
+  readonly turns: number;
+  /** Its warnings, packed. */
+  readonly warnings: PackedWarnings;
+}
+
+/** Warnings as base64 of a gzip of their JSON: there may be one for each of very many names. */
+export type PackedWarnings = string & { readonly PackedWarnings: unique symbol };
+
+const NONE = '' as PackedWarnings;
+
+/** Packs warnings. */
+export const packWarnings = async (warnings: readonly string[]): Promise<PackedWarnings> =>
+  warnings.length === 0
+    ? NONE
+    : ((await compress(JSON.stringify(warnings), { level: 1 })).toString(
+        'base64',
+      ) as PackedWarnings);
+
+/** Gives warnings back as they were packed. */
+export const unpackWarnings = async (packed: PackedWarnings): Promise<readonly string[]> =>
+  packed === NONE
+    ? []
+    : (JSON.parse(
+        (await inflate(Buffer.from(packed, 'base64'))).toString('utf8'),
+      ) as readonly string[]);
+
+/** Reads what is remembered, under the data source's lock. */
+export const readKnownPayload = async (
+  tx: Runner,
+  dataSource: string,
+): Promise<KnownPayload | null> => {
+  const { records } = await tx.run<{ payload: Readonly<Record<string, unknown>> }>(
+    READ_KNOWN_PAYLOAD,
+    { data_source: dataSource },
+  );
+  const [record] = records;
+  if (record === undefined) return null;
+  const { sha256, digest, rules_version, turns, warnings } = record.get('payload');
+  return {
+    sha256: sha256 as string,
+    digest: digest as string,
+    rulesVersion: Number(rules_version),
+    turns: Number(turns),
+    warnings: warnings as PackedWarnings,
+  };
+};
+
+/** Remembers a payload in place of an earlier one, under the data source's lock. */
+export const keepKnownPayload = async (
+  tx: Runner,
+  dataSource: string,
+  { sha256, digest, rulesVersion, turns, warnings }: KnownPayload,
+): Promise<void> => {
+  await tx.run(KEEP_KNOWN_PAYLOAD, {
+    data_source: dataSource,
+    set: {
+      ...{ sha256, digest, warnings },
+      rules_version: neo4j.int(rulesVersion),
+      turns: neo4j.int(turns),
+    },
+  });
+};

@@ -1,0 +1,7 @@
+/** The newest whole payload of a data source, as far as it is remembered; `$data_source`. */
+export const READ_KNOWN_PAYLOAD = `MATCH (payload:KnownPayload {key: $data_source})
+RETURN properties(payload) AS payload`;
+
+/** Remembers the newest whole payload of a data source, under its lock; `$data_source`, `$set`. */
+export const KEEP_KNOWN_PAYLOAD = `MERGE (payload:KnownPayload {key: $data_source})
+SET payload += $set`;

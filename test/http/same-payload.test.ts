@@ -1,0 +1,129 @@
+import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+
+let service: ServiceUnderTest;
+let wiki: RegisteredIds;
+let corp: RegisteredIds;
+
+beforeAll(async () => {
+  service = await serviceUnderTest();
+});
+afterAll(() => service.close());
+
+interface Answer {
+  readonly push_id: string;
+  readonly unchanged: boolean;
+  readonly digest: string;
+  readonly warnings: readonly { readonly message: string }[];
+}
+
+const pushText = async ({ path, ...ids }: RegisteredIds, json_data: string): Promise<Answer> => {
+  const answer = await service.post(path, { ...ids, json_data });
+  expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
+  return answer.body as Answer;
+};
+
+const push = (ids: RegisteredIds, payload: object): Promise<Answer> =>
+  pushText(ids, JSON.stringify(payload));
+
+/** Whether a push was answered without reading its payload: its record tells no time for that. */
+const wasRead = async ({ path }: RegisteredIds, { push_id }: Answer): Promise<boolean> => {
+  const record = await service.send('get', path.replace(/:push$/, `/pushes/${push_id}`));
+  const { value } = record.body as { value: { seconds: Readonly<Record<string, number>> } };
+  return 'decode' in value.seconds;
+};
+
+const accounts = (...users: readonly string[]): object => ({
+  applications: [
+    {
+      name: 'Wiki',
+      application_type: 'wiki',
+      local_users: users.map((name) => ({ name, identities: [`${name}@corp.example`] })),
+      local_roles: [{ name: 'empty' }],
+    },
+  ],
+});
+
+const people = (...users: readonly string[]): object => ({
+  name: 'Corp',
+  idp_type: 'ldap',
+  domains: [{ name: 'corp.example' }],
+  users: users.map((name) => ({ name, email: `${name}@corp.example`, groups: [] })),
+});
+
+const missing = (name: string): string =>
+  `Cannot find identity by names ["${name}@corp.example"] (local user "${name}" of application "Wiki": identities)`;
+const EMPTY = 'Role is missing permission (local role "empty" of application "Wiki")';
+
+const messages = ({ warnings }: Answer): readonly string[] =>
+  warnings.map(({ message }) => message);
+
+beforeEach(async () => {
+  wiki = await service.register('application');
+  corp = await service.register('identity_provider');
+});
+
+test('the very payload again is answered without reading it, its warnings included', async () => {
+  const first = await push(wiki, accounts('ann', 'bob'));
+  const again = await push(wiki, accounts('ann', 'bob'));
+  expect(messages(first)).toEqual([missing('ann'), missing('bob'), EMPTY]);
+  expect(again).toMatchObject({
+    unchanged: true,
+    digest: first.digest,
+    warnings: first.warnings,
+  });
+  expect(again.push_id).not.toBe(first.push_id);
+  expect([await wasRead(wiki, first), await wasRead(wiki, again)]).toEqual([true, false]);
+  const third = await push(wiki, accounts('ann', 'bob'));
+  expect(third).toMatchObject({ unchanged: true, warnings: first.warnings });
+  expect(await wasRead(wiki, third)).toBe(false);
+});
+
+test('other bytes of the same content are read, and known from then on', async () => {
+  await push(wiki, accounts('ann', 'bob'));
+  const spaced = JSON.stringify(accounts('bob', 'ann'), null, 2);
+  const other = await pushText(wiki, spaced);
+  expect([other.unchanged, await wasRead(wiki, other)]).toEqual([true, true]);
+  const again = await pushText(wiki, spaced);
+  expect([again.unchanged, await wasRead(wiki, again)]).toEqual([true, false]);
+  expect(messages(again)).toEqual([missing('bob'), missing('ann'), EMPTY]);
+});
+
+test('what others bring or take since is told in the warnings', async () => {
+  await push(wiki, accounts('ann', 'bob'));
+  await push(corp, people('ann'));
+  const after = await push(wiki, accounts('ann', 'bob'));
+  expect(messages(after)).toEqual([missing('bob'), EMPTY]);
+  expect([after.unchanged, await wasRead(wiki, after)]).toEqual([true, true]);
+  const again = await push(wiki, accounts('ann', 'bob'));
+  expect([messages(again), await wasRead(wiki, again)]).toEqual([[missing('bob'), EMPTY], false]);
+  await service.send('delete', corp.path.replace(/:push$/, ''));
+  const left = await push(wiki, accounts('ann', 'bob'));
+  expect(messages(left)).toEqual([missing('ann'), missing('bob'), EMPTY]);
+});
+
+test('what changed in between is put back', async () => {
+  const first = await push(wiki, accounts('ann', 'bob'));
+  const increment = await push(wiki, {
+    incremental_change: true,
+    applications: [{ name: 'Wiki', local_users: [{ name: 'bob', operation: 'delete' }] }],
+  });
+  expect(increment.digest).not.toBe(first.digest);
+  const back = await push(wiki, accounts('ann', 'bob'));
+  expect(back).toMatchObject({ unchanged: false, digest: first.digest });
+});
+
+test('the payload of another data source proves nothing', async () => {
+  await push(wiki, accounts('ann'));
+  const other = await service.register('application');
+  const first = await push(other, accounts('ann'));
+  expect([first.unchanged, await wasRead(other, first)]).toEqual([false, true]);
+});
+
+test('a data source takes what is remembered of it along', async () => {
+  const { KnownPayload: before = 0 } = await service.counts();
+  await push(wiki, accounts('ann'));
+  expect(await service.counts()).toMatchObject({ KnownPayload: Number(before) + 1 });
+  await service.send('delete', wiki.path.replace(/:push$/, ''));
+  const { KnownPayload: after = 0 } = await service.counts();
+  expect(after).toBe(before);
+});
