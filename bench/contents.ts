@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 
 import neo4j, { type Driver } from 'neo4j-driver';
 
+import { nodeKinds } from '../src/model/nodes';
+
 /** Properties as the driver gives and takes them. */
 export type Properties = Readonly<Record<string, unknown>>;
 
@@ -35,7 +37,9 @@ export interface Counts {
   readonly relationships: number;
 }
 
-const SERVICE_LABELS = ['Provider', 'DataSource', 'Push', 'Event', 'KnownPayload', 'BindingLock'];
+const SERVICE_LABELS = nodeKinds
+  .filter(({ keeper }) => keeper === 'service')
+  .map(({ label }) => label);
 const isContent = (name: string): string =>
   `NOT (${SERVICE_LABELS.map((label) => `${name}:${label}`).join(' OR ')})`;
 

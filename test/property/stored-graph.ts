@@ -14,7 +14,15 @@ import {
 import { testNeo4j } from '../support/neo4j';
 
 /** Nodes that the service keeps for itself (graph.md 2), and its lock. */
-const kept = ['Provider', 'DataSource', 'Push', 'Event', 'KnownPayload', 'BindingLock'];
+const kept = [
+  'Provider',
+  'DataSource',
+  'Push',
+  'Event',
+  'EventOrder',
+  'KnownPayload',
+  'BindingLock',
+];
 
 const nodeQuery = `MATCH (n) WHERE NONE(label IN labels(n) WHERE label IN $kept)
 RETURN labels(n) AS labels, properties(n) AS properties`;

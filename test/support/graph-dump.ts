@@ -1,7 +1,10 @@
+import { nodeKinds } from '../../src/model/nodes';
 import type { FilledGraph } from './push';
 
 /** What the service itself keeps: registry, records and locks. */
-const SERVICE_LABELS = ['Provider', 'DataSource', 'Push', 'Event', 'KnownPayload', 'BindingLock'];
+const SERVICE_LABELS = nodeKinds
+  .filter(({ keeper }) => keeper === 'service')
+  .map(({ label }) => label);
 
 /** A node with its labels, its own one first. */
 export type DumpedNode = Readonly<Record<string, unknown>> & {
