@@ -1,0 +1,112 @@
+import { accessBetween, accessOf, accessTo } from './access-statements';
+
+/** A name for everything: ids stand in where there is none. */
+const nameOf = (node: string): string =>
+  `coalesce(${node}.name, ${node}.arn, ${node}.id, ${node}.unique_id, '')`;
+
+/** A node's own label, without those that several kinds share. */
+export const labelOf = (node: string): string =>
+  `[label IN labels(${node}) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0]`;
+
+/** By what the lists of access may be ordered, and by `key` after it; each is a text. */
+export const ACCESS_ORDERS = {
+  name: nameOf,
+  label: labelOf,
+  application: (node: string): string => `coalesce(${node}.application, ${node}.domain, '')`,
+  key: (node: string): string => `${node}.key`,
+} as const;
+
+/** Something by which a list of access may be ordered. */
+export type AccessOrder = keyof typeof ACCESS_ORDERS;
+
+/** What is told of a node in a list. */
+export const summaryOf = (node: string): string => `{
+    id: ${node}.key,
+    label: ${labelOf(node)},
+    name: ${nameOf(node)},
+    path: ${node}.path,
+    type: coalesce(${node}.resource_type, ${node}.idp_type),
+    application: coalesce(${node}.application, ${node}.domain),
+    inactive: ${isInactive(node)}
+  }`;
+
+const isInactive = (node: string): string =>
+  `coalesce(${node}.is_active = false, false) OR coalesce(${node}.deactivated_at <= datetime(), false)`;
+
+/** Permissions of lists of nodes, each native name once (graph.md 9). */
+const named = (lists: string): string => `COLLECT {
+    UNWIND ${lists} AS list
+    UNWIND list AS permission
+    WITH DISTINCT permission.name AS name, permission.permission_type AS permission_type
+    ORDER BY name
+    RETURN {name: name, permission_type: permission_type}
+  }`;
+
+/**
+ * How many rows there are, and a page of them: all are known before the first is told, since the order asks for that anyway. `$value` and `$key` are
+ * of the row before the page, null at the start; `$most`.
+ */
+const page = (node: string, order: AccessOrder, isDescending: boolean, more = ''): string => {
+  const [direction, beyond] = isDescending ? [' DESC', '<'] : ['', '>'];
+  return `WITH ${node}, permissions, ${ACCESS_ORDERS[order](node)} AS value
+ORDER BY value${direction}, ${node}.key${direction}
+WITH collect({node: ${node}, key: ${node}.key, value: value, permissions: permissions}) AS listed
+WITH listed, [row IN listed
+  WHERE $key IS NULL OR row.value ${beyond} $value OR (row.value = $value AND row.key ${beyond} $key)][..$most] AS rows
+CALL (rows) {
+  UNWIND rows AS row
+  WITH row, row.node AS ${node}
+  RETURN collect({
+    value: row.value,
+    about: ${summaryOf(node).replaceAll('\n', '\n    ')},
+    permissions: ${named('row.permissions').replaceAll('\n', '\n    ')}${more}
+  }) AS values
+}
+RETURN size(listed) AS total, values`;
+};
+
+/** A page of what a principal can reach; `$principal` and those of a page. */
+export const pageOfAccess = (order: AccessOrder, isDescending: boolean): string =>
+  `${accessOf}\n${page('target', order, isDescending)}`;
+
+/** A page of who can reach a resource; `$resource`, `$label` and those of a page. */
+export const pageOfWho = (order: AccessOrder, isDescending: boolean): string => `${accessTo}
+WITH who, permissions
+WHERE $label IS NULL OR $label IN labels(who)
+${page('who', order, isDescending)}`;
+
+/**
+ * A page of the people who can reach a resource, each once: identities and accounts that a person leads to are drawn together with that person, and an
+ * identity that names an account with that account. Groups, roles, robots and whatever is known to be none are no people. Parameters as without.
+ */
+export const pageOfPeople = (order: AccessOrder, isDescending: boolean): string => `${accessTo}
+WITH who, permissions
+WHERE ($label IS NULL OR $label IN labels(who)) AND (
+  (who:IdpUser AND coalesce(who.identity_type, 'HUMAN') <> 'NONHUMAN')
+  OR (who:LocalUser AND coalesce(who.user_type, 'human') <> 'service_account'
+    AND NOT EXISTS { (:IdpUser)-[:KNOWN_AS]->(:Identity)-[:IDENTITY_OF]->(who) })
+  OR (who:Identity AND NOT EXISTS { (who)<-[:KNOWN_AS]-() }
+    AND NOT EXISTS { (who)-[:IDENTITY_OF]->(:LocalUser) })
+)
+${page(
+  'who',
+  order,
+  isDescending,
+  `,
+    drawn_together: COLLECT {
+      MATCH (who)-[:KNOWN_AS]->(identity:Identity)
+      RETURN identity.key AS key
+      UNION
+      MATCH (who)-[:KNOWN_AS]->(:Identity)-[:IDENTITY_OF]->(account:LocalUser)
+      RETURN account.key AS key
+      UNION
+      MATCH (who:LocalUser)<-[:IDENTITY_OF]-(identity:Identity)
+      RETURN identity.key AS key
+    }`,
+)}`;
+
+/** What a principal may do with a resource; `$principal`, `$resource`. */
+export const PERMISSIONS_BETWEEN = `${accessBetween}
+WITH DISTINCT permission.name AS name, permission.permission_type AS permission_type
+ORDER BY name
+RETURN name, permission_type`;

@@ -1,0 +1,55 @@
+import { nodeKinds } from '../model/nodes';
+
+/*
+ * Who can do what (graph.md 9), each rule once: every statement that asks for effective access is made of these, and the analysts' queries
+ * in `cypher/queries` hold them word by word, which a test sees to. They go by the names `who`, `entity`, `holder`, `held`, `given`, `scope`,
+ * `gives` and `target`.
+ */
+
+/** What leads from the one who gains to what is gained. */
+export const GAIN =
+  'MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES';
+
+/** Labels of those who are listed as principals, and of resources, which may act for one. */
+export const WHO = [
+  ...nodeKinds.filter(({ also }) => also.includes('Principal')).map(({ label }) => label),
+  'Resource',
+].join('|');
+
+/** `who` → `entity`: itself, or what it connects to: a resource acts with that principal's access, one step. */
+export const ACTING = `CALL (who) {
+  WITH who WHERE who:Principal
+  RETURN who AS entity
+  UNION
+  MATCH (who:Resource)-[:CONNECTS_TO]->(:ExternalEntity)-[:RESOLVES_TO]->(entity:Principal)
+  RETURN entity
+}`;
+
+/** `entity` → `who`: the same from the other end. */
+export const ACTED_FOR = `CALL (entity) {
+  RETURN entity AS who
+  UNION ALL
+  MATCH (who:Resource)-[:CONNECTS_TO]->(:ExternalEntity)-[:RESOLVES_TO]->(entity)
+  RETURN who
+}`;
+
+/** `given` on `scope` → `gives`: a granted permission itself; of an assigned role what it, or a role included in it, allows. */
+export const GIVES = `CALL (given, scope) {
+  MATCH (given)-[:INCLUDES*0..]->(part)
+  WITH DISTINCT given, scope, part
+  MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
+  WITH DISTINCT given, scope, permission
+  RETURN collect({
+    permission: permission,
+    // Inherited by what the scope contains; a role on an application holds on all its resources.
+    spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
+    // Through a role, a typed permission holds on resources of its type only.
+    resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
+    application_types: permission.fold_application_types
+  }) AS gives
+}`;
+
+/** What of `gives` holds on `target`; types are compared folded. */
+export const HOLDING = `[give IN gives WHERE (target = scope OR give.spreads)
+    AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
+    AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission]`;

@@ -1,0 +1,121 @@
+import { ACTED_FOR, ACTING, GAIN, GIVES, HOLDING, WHO } from './access-rules';
+
+const HELD = 'MATCH (holder)-[:HOLDS]->(held:Entitlement)';
+
+/** Everything that a principal can reach; `$principal`. Ends with `target` and the lists of its `permissions`. */
+export const accessOf = `MATCH (who:${WHO} {key: $principal})
+${ACTING}
+MATCH (entity)-[:${GAIN}*0..]->(holder)
+WITH DISTINCT holder
+${HELD}-[:OF]->(given)
+MATCH (held)-[:ON]->(scope)
+WITH DISTINCT given, scope
+${GIVES}
+UNWIND gives AS give
+WITH scope, collect(give) AS gives
+// What contains much is walked only for what it hands down.
+CALL (scope, gives) {
+  RETURN scope AS target
+  UNION ALL
+  WITH scope, gives WHERE any(give IN gives WHERE give.spreads)
+  MATCH (scope)-[:CONTAINS*1..]->(target)
+  RETURN target
+}
+WITH target,
+  ${HOLDING} AS permissions
+WHERE size(permissions) > 0
+WITH target, collect(permissions) AS permissions`;
+
+/** All who can reach a resource or application; `$resource`. Ends with `who` and the lists of their `permissions`. */
+export const accessTo = `MATCH (target:Application|Resource {key: $resource})
+MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
+MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
+WITH target, scope, given, collect(held) AS entitlements
+${GIVES}
+WITH entitlements,
+  ${HOLDING} AS permissions
+WHERE size(permissions) > 0
+UNWIND entitlements AS held
+MATCH (holder)-[:HOLDS]->(held)
+UNWIND permissions AS permission
+WITH holder, collect(DISTINCT permission) AS permissions
+CALL (holder) {
+  MATCH (entity:Principal)-[:${GAIN}*0..]->(holder)
+  RETURN DISTINCT entity
+}
+${ACTED_FOR}
+WITH who, collect(permissions) AS permissions`;
+
+const BETWEEN = `MATCH (who:${WHO} {key: $principal})
+MATCH (target:Application|Resource {key: $resource})
+MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
+WITH who, target, collect(scope) AS scopes
+${ACTING}
+MATCH (entity)-[:${GAIN}*0..]->(holder)`;
+
+/** What a principal may do with a resource or application; `$principal`, `$resource`. Ends with each `permission`. */
+export const accessBetween = `${BETWEEN}
+WITH DISTINCT target, scopes, holder
+${HELD}-[:ON]->(scope)
+WHERE scope IN scopes
+MATCH (held)-[:OF]->(given)
+WITH DISTINCT target, scope, given
+${GIVES}
+UNWIND ${HOLDING} AS permission
+WITH DISTINCT permission`;
+
+/**
+ * What an explanation is made of; `$principal`, `$resource`. One row: what is `found` to give a permission there, all `ways` of gain among what
+ * the principal reaches, and the `places` of scopes above the resource.
+ */
+export const EXPLAIN_ACCESS = `${BETWEEN}
+WITH who, target, scopes, collect(DISTINCT holder) AS reached
+CALL (target, scopes, reached) {
+  UNWIND reached AS holder
+  ${HELD}-[on:ON]->(scope)
+  WHERE scope IN scopes
+  MATCH (held)-[:OF]->(given)
+  WITH DISTINCT target, held, on, scope, given
+  ${GIVES.replaceAll('\n', '\n  ')}
+  WITH held, on, scope, given,
+    ${HOLDING.replaceAll('\n', '\n  ')} AS permissions
+  WITH held, on, scope, given, [permission IN permissions
+    WHERE ($names IS NULL OR permission.name IN $names)
+      AND ($permission_type IS NULL OR $permission_type IN permission.permission_type)] AS permissions
+  WHERE size(permissions) > 0
+  RETURN collect({held: held, on: on, scope: scope, given: given, permissions: permissions}) AS found
+}
+CALL (reached, found) {
+  WITH reached, [row IN found | row.held] AS entitlements,
+    reduce(all = [], row IN found | all + row.permissions) AS permissions
+  WHERE size(found) > 0
+  UNWIND reached AS step
+  MATCH (step)-[way:${GAIN}|ALLOWS]->(next)
+  WHERE (NOT next:Permission OR next IN permissions) AND (NOT next:Grant OR next IN entitlements)
+  RETURN collect([elementId(way), elementId(step), type(way), elementId(next)]) AS ways
+}
+CALL (who, found) {
+  MATCH (who:Resource)-[connection:CONNECTS_TO]->(external:ExternalEntity)-[resolution:RESOLVES_TO]->(entity:Principal)
+  WHERE size(found) > 0
+  RETURN collect(DISTINCT [elementId(connection), elementId(who), type(connection), elementId(external)]) +
+    collect(DISTINCT [elementId(resolution), elementId(external), type(resolution), elementId(entity)]) AS connections
+}
+CALL (target, found) {
+  UNWIND [row IN found | row.scope] AS scope
+  WITH DISTINCT scope, target
+  MATCH place = (scope)-[:CONTAINS*0..]->(target)
+  RETURN collect([elementId(scope), [contains IN relationships(place) | elementId(contains)]]) AS places
+}
+RETURN elementId(who) AS who, connections + ways AS ways, places, [row IN found | {
+  held: elementId(row.held),
+  on: elementId(row.on),
+  given: elementId(row.given),
+  scope: elementId(row.scope),
+  permissions: [permission IN row.permissions | elementId(permission)]
+}] AS found`;
+
+/** Names under which a permission is known where a resource is, without regard to case; `$resource`, `$fold_name`. */
+export const PERMISSIONS_NAMED = `MATCH (target:Application|Resource {key: $resource})
+MATCH (permission:Permission {fold_name: $fold_name})
+WHERE permission.data_source = target.data_source
+RETURN DISTINCT permission.name AS name`;
