@@ -222,6 +222,12 @@ const SETTINGS = {
       seconds,
       "How long a push's transaction may take.",
     ),
+    answerSeconds: setting(
+      'LIMIT_ANSWER_SECONDS',
+      '30',
+      seconds,
+      'How long Neo4j may take for an answer about the graph: search, access, a query.',
+    ),
     removalRows: setting(
       'LIMIT_REMOVAL_ROWS',
       '1000',

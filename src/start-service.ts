@@ -5,6 +5,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Config } from './config';
+import { graphAccess } from './graph/access';
 import { graphDeletions } from './graph/deletion';
 import { closeGraph, openGraph } from './graph/driver';
 import { type EmbeddedOptions, type LocalNeo4j, startEmbeddedNeo4j } from './graph/embedded/server';
@@ -210,6 +211,7 @@ export const startService = async (
         events: { feed, watch, heartbeatSeconds: config.events.heartbeatSeconds },
         teamKeys: graphTeamKeys(graph),
         verify: { verifier: graphVerifier(graph, pushLimits), listedChanges },
+        access: graphAccess(graph, limits.answerSeconds),
       }),
       checkPrepared: schema.check,
       checkReady: () =>

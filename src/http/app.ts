@@ -9,6 +9,7 @@ import type { Failure } from '../problem';
 import { measuredPushes } from '../service/measured-pushes';
 import type { UseCases } from '../service/use-cases';
 import { apiDescriptionRoutes } from './api-description-routes';
+import { accessRoutes } from './access-routes';
 import { authenticate } from './authenticate';
 import { authorize } from './authorize';
 import { dataSourceRoutes } from './data-source-routes';
@@ -97,6 +98,7 @@ export const createApp = ({
   app.use(iconRoute({ handle, respond, useCases }));
   app.use(eventStreamRoute({ log, respond, running, useCases }));
   app.use(teamKeyVerbs({ handle, respond, useCases }));
+  app.use(accessRoutes({ handle, respond, useCases }));
   app.use(refuseUnknownVerbs(respond));
   app.use(providerRoutes({ handle, respond, useCases }));
   app.use(dataSourceRoutes({ handle, respond, useCases }));

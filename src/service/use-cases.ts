@@ -7,6 +7,17 @@ import type { DataSource, Provider, ProviderChanges } from '../graph/provider-re
 import type { Registry } from '../graph/registry';
 import type { TeamKey, TeamKeyChanges } from '../graph/team-keys';
 import type { Failure } from '../problem';
+import {
+  type AccessGraph,
+  type AccessPage,
+  accessTo,
+  checkAccess,
+  type Explanation,
+  type Listed,
+  type Pair,
+  type Settled,
+  type WantedAccess,
+} from './ask-access';
 import { createDataSource, type CreateDataSource } from './create-data-source';
 import { deleteDataSource, deleteProvider, type DeletionDependencies } from './deletion';
 import {
@@ -103,6 +114,17 @@ export interface UseCases {
   readonly findTeamKeyById: (id: string) => TaskEither<Failure, TeamKey>;
   readonly changeTeamKey: (id: string, changes: TeamKeyChanges) => TaskEither<Failure, TeamKey>;
   readonly deleteTeamKey: (id: string) => TaskEither<Failure, void>;
+  readonly accessOf: (
+    principal: string,
+    wanted: WantedAccess,
+  ) => TaskEither<Failure, Settled<AccessPage>>;
+  readonly accessTo: (
+    resource: string,
+    listed: Listed,
+    wanted: WantedAccess,
+  ) => TaskEither<Failure, Settled<AccessPage>>;
+  readonly checkAccess: (pair: Pair) => TaskEither<Failure, Settled<boolean>>;
+  readonly explainAccess: (pair: Pair) => TaskEither<Failure, Settled<Explanation>>;
 }
 
 /** What the use cases work with. */
@@ -115,6 +137,7 @@ export interface UseCaseDependencies {
   readonly events: EventStreamDependencies;
   readonly teamKeys: TeamKeyDependencies['teamKeys'];
   readonly verify: VerifyDependencies;
+  readonly access: AccessGraph;
 }
 
 /** The use cases on a registry and a store. */
@@ -127,6 +150,7 @@ export const useCases = ({
   events,
   teamKeys,
   verify,
+  access,
 }: UseCaseDependencies): UseCases => {
   const inParts = { ...parts, push: takePush(push) };
   return {
@@ -157,5 +181,9 @@ export const useCases = ({
     findTeamKeyById: findTeamKeyById({ teamKeys }),
     changeTeamKey: changeTeamKey({ teamKeys }),
     deleteTeamKey: deleteTeamKey({ teamKeys }),
+    accessOf: (principal, wanted) => access.of(principal, wanted),
+    accessTo: accessTo({ access }),
+    checkAccess: checkAccess({ access }),
+    explainAccess: (pair) => access.explain(pair),
   };
 };

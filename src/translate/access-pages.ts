@@ -1,12 +1,6 @@
+import { WHO } from './access-rules';
+import { labelOf, nameOf, summaryOf } from './summary';
 import { accessBetween, accessOf, accessTo } from './access-statements';
-
-/** A name for everything: ids stand in where there is none. */
-const nameOf = (node: string): string =>
-  `coalesce(${node}.name, ${node}.arn, ${node}.id, ${node}.unique_id, '')`;
-
-/** A node's own label, without those that several kinds share. */
-export const labelOf = (node: string): string =>
-  `[label IN labels(${node}) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0]`;
 
 /** By what the lists of access may be ordered, and by `key` after it; each is a text. */
 export const ACCESS_ORDERS = {
@@ -18,20 +12,6 @@ export const ACCESS_ORDERS = {
 
 /** Something by which a list of access may be ordered. */
 export type AccessOrder = keyof typeof ACCESS_ORDERS;
-
-/** What is told of a node in a list. */
-export const summaryOf = (node: string): string => `{
-    id: ${node}.key,
-    label: ${labelOf(node)},
-    name: ${nameOf(node)},
-    path: ${node}.path,
-    type: coalesce(${node}.resource_type, ${node}.idp_type),
-    application: coalesce(${node}.application, ${node}.domain),
-    inactive: ${isInactive(node)}
-  }`;
-
-const isInactive = (node: string): string =>
-  `coalesce(${node}.is_active = false, false) OR coalesce(${node}.deactivated_at <= datetime(), false)`;
 
 /** Permissions of lists of nodes, each native name once (graph.md 9). */
 const named = (lists: string): string => `COLLECT {
@@ -110,3 +90,11 @@ export const PERMISSIONS_BETWEEN = `${accessBetween}
 WITH DISTINCT permission.name AS name, permission.permission_type AS permission_type
 ORDER BY name
 RETURN name, permission_type`;
+
+/** Who may be asked about; `$id`. */
+export const FIND_WHO = `MATCH (node:${WHO} {key: $id})
+RETURN ${summaryOf('node')} AS about`;
+
+/** On what access may be asked about; `$id`. */
+export const FIND_PLACE = `MATCH (node:Application|Resource {key: $id})
+RETURN ${summaryOf('node')} AS about`;

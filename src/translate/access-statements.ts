@@ -1,4 +1,5 @@
 import { ACTED_FOR, ACTING, GAIN, GIVES, HOLDING, WHO } from './access-rules';
+import { summaryOf } from './summary';
 
 const HELD = 'MATCH (holder)-[:HOLDS]->(held:Entitlement)';
 
@@ -119,3 +120,16 @@ export const PERMISSIONS_NAMED = `MATCH (target:Application|Resource {key: $reso
 MATCH (permission:Permission {fold_name: $fold_name})
 WHERE permission.data_source = target.data_source
 RETURN DISTINCT permission.name AS name`;
+
+/** What some relationships say and what put them there; `$ids` of Neo4j. Relationships of a push that is gone lead to none. */
+export const HOPS = `UNWIND $ids AS id
+MATCH (start)-[relationship]->(end)
+WHERE elementId(relationship) = id
+OPTIONAL MATCH (push:Push {at: relationship.since})-[:FROM]->(source:DataSource)
+RETURN id, type(relationship) AS relationship, start.key AS from, ${summaryOf('end')} AS about,
+  relationship.since AS since, push.id AS push, source.id AS data_source, end.permission_type AS permission_type`;
+
+/** Where an explanation begins; `$id`. */
+export const FIRST_HOP = `MATCH (node:${WHO} {key: $id})
+OPTIONAL MATCH (push:Push {at: node.since})-[:FROM]->(source:DataSource)
+RETURN ${summaryOf('node')} AS about, node.since AS since, push.id AS push, source.id AS data_source`;

@@ -5,6 +5,7 @@ import type { Express } from 'express';
 import supertest from 'supertest';
 
 import { ask } from '../../src/graph/ask';
+import { graphAccess } from '../../src/graph/access';
 import { type Deletions, graphDeletions } from '../../src/graph/deletion';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/driver';
 import { graphEventFeed } from '../../src/graph/event-feed';
@@ -70,6 +71,7 @@ export interface RegisteredIds {
 
 /** What holds more is left to the background. */
 const DELETED_AT_ONCE = 500;
+const ANSWER_SECONDS = 30;
 const PUSH_LIMITS = { waitSeconds: 5, pushSeconds: 60 };
 
 let names = 0;
@@ -143,6 +145,7 @@ export const serviceUnderTest = async (
         verifier: graphVerifier(graph, PUSH_LIMITS),
         listedChanges: allLimits.listedChanges,
       },
+      access: graphAccess(graph, ANSWER_SECONDS),
     }),
     checkPrepared: () => ({ _tag: 'Right', right: undefined }),
     checkReady: () => verifyGraph(graph),

@@ -79,6 +79,14 @@ export const incrementTopics: Topics = {
   ],
 };
 
+/** What random graphs must reach where they are asked who can do what. */
+export const accessTopics: Topics = {
+  compared: [
+    ...['graphs', 'pairs', 'pairs with access', 'paths', 'explanations cut', 'pairs over HTTP'],
+  ],
+  'access answers that change without the rule': rules,
+};
+
 type Topics = Readonly<Record<string, readonly string[]>>;
 
 /** How often everything that random pushes must reach was reached; a zero is a hole in the test. */

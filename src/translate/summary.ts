@@ -1,0 +1,21 @@
+/** A name in Cypher for any node: ids stand in where there is none. */
+export const nameOf = (node: string): string =>
+  `coalesce(${node}.name, ${node}.arn, ${node}.id, ${node}.unique_id, '')`;
+
+/** A node's own label, without those that several kinds share. */
+export const labelOf = (node: string): string =>
+  `[label IN labels(${node}) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0]`;
+
+/** What is told of a node in a list. */
+export const summaryOf = (node: string): string => `{
+    id: ${node}.key,
+    label: ${labelOf(node)},
+    name: ${nameOf(node)},
+    path: ${node}.path,
+    resource_type: ${node}.resource_type,
+    application: coalesce(${node}.application, ${node}.domain),
+    inactive: ${isInactive(node)}
+  }`;
+
+const isInactive = (node: string): string =>
+  `coalesce(${node}.is_active = false, false) OR coalesce(${node}.deactivated_at <= datetime(), false)`;

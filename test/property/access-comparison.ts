@@ -1,0 +1,232 @@
+import type { Driver } from 'neo4j-driver';
+
+import { type Material, reasonsIn } from '../../src/graph/reasons';
+import { pageOfAccess, pageOfWho, PERMISSIONS_BETWEEN } from '../../src/translate/access-pages';
+import { EXPLAIN_ACCESS } from '../../src/translate/access-statements';
+import { testNeo4j } from '../support/neo4j';
+import type { ServiceUnderTest } from '../http/service-under-test';
+import { effectiveAccess } from '../mirror/access';
+import type { Graph, Node } from '../mirror/graph';
+import { ReasonCheck, type Line } from './reason-check';
+import type { Tally } from './tally';
+
+type Held = Readonly<Record<'name', string>> & { readonly permission_type: readonly string[] };
+type Row = Readonly<Record<string, unknown>>;
+type Told = readonly (readonly [what: string, permissions: readonly string[]])[];
+
+interface ListedRow {
+  readonly about: { readonly id: string };
+  readonly permissions: readonly Held[];
+}
+
+/** The API's own statement, asked for many at once: what was a parameter comes from a list. */
+function forEach(statement: string, ...names: readonly string[]): string {
+  const inside = names.reduce((text, name) => text.replaceAll(`$${name}`, name), statement);
+  const columns = names.map((name, at) => `asked[${at}] AS ${name}`).join(', ');
+  return `UNWIND $all AS asked
+WITH ${columns}
+CALL (${names.join(', ')}) {
+${inside}
+}
+RETURN *`;
+}
+
+const rest = { label: null, value: null, key: null, names: null, permission_type: null };
+
+const statements = {
+  of: forEach(pageOfAccess('name', false), 'principal'),
+  to: forEach(pageOfWho('name', false), 'resource'),
+  between: forEach(PERMISSIONS_BETWEEN, 'principal', 'resource'),
+  explain: forEach(EXPLAIN_ACCESS, 'principal', 'resource'),
+};
+
+const textOf = ({ name, permission_type }: Held): string => JSON.stringify([name, permission_type]);
+
+const told = (rows: readonly ListedRow[]): Told =>
+  rows
+    .map(({ about, permissions }) => [about.id, permissions.map(textOf).toSorted()] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+/** Everything that the service says of who can do what, beside the mirror's. */
+export class AccessComparison {
+  constructor(
+    private readonly driver: Driver,
+    private readonly service: ServiceUnderTest,
+    private readonly tally: Tally,
+  ) {}
+
+  /** Every principal, every resource, and every pair of both; of some the endpoints' own answers. */
+  async compare(graph: Graph, pick: number): Promise<void> {
+    const { tally } = this;
+    const expected = effectiveAccess(graph);
+    const who = graph.nodes.filter(
+      ({ label, labels }) => labels.includes('Principal') || label === 'Resource',
+    );
+    const what = graph.nodes.filter(({ label }) => label === 'Resource' || label === 'Application');
+    const held = (a: Node, b: Node): readonly string[] =>
+      [...(expected.get(a.key)?.get(b.key) ?? [])].toSorted();
+
+    const all = who.flatMap((a) => what.map((b) => [a, b] as const));
+    tally.count('compared', 'pairs', all.length);
+    tally.count(
+      'compared',
+      'pairs with access',
+      all.filter(([a, b]) => held(a, b).length > 0).length,
+    );
+
+    await tally.time('access by principal', async () => {
+      const answers = await this.lists('of', 'principal', who);
+      for (const a of who) {
+        const wanted = what.map((b) => [b.key, held(a, b)] as const);
+        expect([a.key, answers.get(a.key)]).toEqual([a.key, sorted(wanted)]);
+      }
+    });
+    await tally.time('access by resource', async () => {
+      const answers = await this.lists('to', 'resource', what);
+      for (const b of what) {
+        const wanted = who.map((a) => [a.key, held(a, b)] as const);
+        expect([b.key, answers.get(b.key)]).toEqual([b.key, sorted(wanted)]);
+      }
+    });
+    await tally.time('check', async () => {
+      const answers = await this.pairs(all);
+      for (const [a, b] of all) {
+        expect([a.key, b.key, answers.get(idOf(a, b)) ?? []]).toEqual([a.key, b.key, held(a, b)]);
+      }
+    });
+    await tally.time('explain', () => this.explained(graph, all, held));
+    const asked = all.filter(([a, b]) => held(a, b).length > 0);
+    const one = asked[pick % Math.max(asked.length, 1)] ?? all[pick % Math.max(all.length, 1)];
+    if (one !== undefined) await tally.time('endpoints', () => this.endpoints(one, held));
+  }
+
+  private async lists(
+    kind: 'of' | 'to',
+    name: string,
+    nodes: readonly Node[],
+  ): Promise<ReadonlyMap<string, Told>> {
+    const rows = await this.ask(
+      statements[kind],
+      nodes.map(({ key }) => [key]),
+    );
+    return new Map(
+      rows.map((row) => {
+        const values = row.values as readonly ListedRow[];
+        expect(values).toHaveLength(Number(row.total));
+        return [row[name] as string, told(values)];
+      }),
+    );
+  }
+
+  private async pairs(
+    all: readonly (readonly [Node, Node])[],
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
+    const rows = await this.ask(
+      statements.between,
+      all.map(([a, b]) => [a.key, b.key]),
+    );
+    const answers = new Map<string, string[]>();
+    for (const row of rows) {
+      const id = JSON.stringify([row.principal, row.resource]);
+      answers.set(id, [...(answers.get(id) ?? []), textOf(row as unknown as Held)].sort());
+    }
+    return answers;
+  }
+
+  /** A reason exists where access does, and every reason is one. */
+  private async explained(
+    graph: Graph,
+    all: readonly (readonly [Node, Node])[],
+    held: (a: Node, b: Node) => readonly string[],
+  ): Promise<void> {
+    const lines = new Map(
+      (
+        await this.ask(
+          'MATCH (a)-[r]->(b) RETURN elementId(r) AS id, a.key AS from, type(r) AS type, b.key AS to',
+          [],
+        )
+      ).map((row) => [row.id as string, row as unknown as Line]),
+    );
+    const check = new ReasonCheck(graph, lines);
+    const rows = await this.ask(
+      statements.explain,
+      all.map(([a, b]) => [a.key, b.key]),
+    );
+    const materials = new Map(
+      rows.map((row) => [
+        JSON.stringify([row.principal, row.resource]),
+        row as unknown as Material,
+      ]),
+    );
+    for (const [a, b] of all) {
+      const material = materials.get(idOf(a, b));
+      const { reasons, truncated } =
+        material === undefined ? { reasons: [], truncated: false } : reasonsIn(material);
+      this.tally.count('compared', 'paths', reasons.length);
+      if (truncated) this.tally.count('compared', 'explanations cut');
+      const permissions = check.permissionsOf(reasons, a, b);
+      if (!truncated) expect([a.key, b.key, permissions]).toEqual([a.key, b.key, held(a, b)]);
+      expect(held(a, b)).toEqual(expect.arrayContaining([...permissions]));
+    }
+  }
+
+  /** One pair, as clients ask about it. */
+  private async endpoints(
+    [a, b]: readonly [Node, Node],
+    held: (a: Node, b: Node) => readonly string[],
+  ): Promise<void> {
+    const get = async (path: string): Promise<Row> => {
+      const answer = await this.service.send('get', `/api/v1/${path}`);
+      if (answer.status !== 200) throw new Error(`${path} ${JSON.stringify(answer.body)}`);
+      return answer.body as Row;
+    };
+    const [principal, resource] = [encodeURIComponent(a.key), encodeURIComponent(b.key)];
+    const permissionsAt = ({ values }: Row, name: string, key: string): readonly string[] =>
+      (values as readonly Row[])
+        .filter((row) => row[name] === key)
+        .flatMap((row) => (row.permissions as readonly Held[]).map(textOf))
+        .toSorted();
+    const wanted = held(a, b);
+    const of = await get(`access?principal=${principal}`);
+    expect(permissionsAt(of, 'resource', b.key)).toEqual(wanted);
+    const to = await get(`access?resource=${resource}`);
+    expect(permissionsAt(to, 'principal', a.key)).toEqual(wanted);
+    const explained = await get(`access:explain?principal=${principal}&resource=${resource}`);
+    const { paths } = explained.value as { readonly paths: readonly { permission: Held }[] };
+    expect(sortedSet(paths.map(({ permission }) => textOf(permission)))).toEqual(wanted);
+    for (const text of wanted) {
+      const [name] = JSON.parse(text) as [string];
+      const asked = `principal=${principal}&resource=${resource}&permission=${encodeURIComponent(name)}`;
+      expect((await get(`access:check?${asked}`)).value).toEqual({ allowed: true });
+    }
+    this.tally.count('compared', 'pairs over HTTP');
+  }
+
+  private async ask(
+    statement: string,
+    all: readonly (readonly string[])[],
+  ): Promise<readonly Row[]> {
+    const { database } = testNeo4j();
+    const { records } = await this.driver.executeQuery(
+      // A page that holds all.
+      statement.replaceAll('$most', '1000000'),
+      { ...rest, all },
+      { database },
+    );
+    return records.map((record) => record.toObject());
+  }
+}
+
+function idOf(a: Node, b: Node): string {
+  return JSON.stringify([a.key, b.key]);
+}
+
+function sorted(rows: Told): Told {
+  return rows
+    .filter(([, permissions]) => permissions.length > 0)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function sortedSet(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].sort();
+}
