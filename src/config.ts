@@ -228,6 +228,12 @@ const SETTINGS = {
       seconds,
       'How long Neo4j may take for an answer about the graph: search, access, a query.',
     ),
+    queryRows: setting(
+      'LIMIT_QUERY_ROWS',
+      '10000',
+      whole(1, 1_000_000),
+      'Rows that `/api/v1/query` answers with; `truncated` tells that there were more.',
+    ),
     removalRows: setting(
       'LIMIT_REMOVAL_ROWS',
       '1000',

@@ -37,6 +37,8 @@ export const PROBLEM_CODES = {
   BAD_IMAGE: 'The icon is neither a PNG nor an SVG image.',
   BAD_FILTER: 'The filter cannot be understood.',
   BAD_PAGE_TOKEN: 'The page token is none of this list.',
+  BAD_CYPHER: "The query cannot be run; the message is Neo4j's own.",
+  NOT_READING: 'The query does more than read the graph.',
   OUT_OF_RANGE: 'The number is not in the range that its field accepts.',
   UNKNOWN_UPLOAD: 'There is no such upload of this data source, or it is older than an hour.',
   MISSING_PART: 'A part of the upload has not come.',

@@ -6,6 +6,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { Config } from './config';
 import { graphAccess } from './graph/access';
+import { graphAnswers } from './graph/answers';
 import { graphDeletions } from './graph/deletion';
 import { closeGraph, openGraph } from './graph/driver';
 import { type EmbeddedOptions, type LocalNeo4j, startEmbeddedNeo4j } from './graph/embedded/server';
@@ -212,6 +213,7 @@ export const startService = async (
         teamKeys: graphTeamKeys(graph),
         verify: { verifier: graphVerifier(graph, pushLimits), listedChanges },
         access: graphAccess(graph, limits.answerSeconds),
+        answers: graphAnswers(graph, { seconds: limits.answerSeconds, rows: limits.queryRows }),
       }),
       checkPrepared: schema.check,
       checkReady: () =>

@@ -16,7 +16,11 @@ const SHOWN_IN_PART = new Set([
   '/api/v1/events:stream',
 ]);
 
-const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
+const QUERY = '/api/v1/query';
+
+// A query reads, although it is posted.
+const isReading = (method: string, path: string): boolean =>
+  method === 'GET' || method === 'HEAD' || path.replace(/\/$/, '') === QUERY;
 
 // These also tell what stands in the graph, which `push` alone does not show.
 const TELLING = /^\/api\/v1\/providers\/custom\/[^/]+\/datasources\/[^/]+:(plan|verify)\/?$/;
@@ -26,6 +30,8 @@ const scopesOf = (method: string, path: string): readonly TeamKeyScope[] => {
   if (isReading(method)) return ['read'];
   return TELLING.test(path) ? ['push', 'read'] : ['push'];
 };
+const scopeOf = (method: string, path: string): TeamKeyScope =>
+  TEAM_KEYS.test(path) ? 'admin' : isReading(method, path) ? 'read' : 'push';
 
 /** The id of the provider that a path leads to. */
 const providerIn = (path: string): string | null => {
@@ -39,7 +45,7 @@ const providerIn = (path: string): string | null => {
 
 const mayReach = ({ providers }: Caller, method: string, path: string): boolean => {
   if (providers === null) return true;
-  if (SHOWN_IN_PART.has(path.replace(/\/$/, ''))) return isReading(method);
+  if (SHOWN_IN_PART.has(path.replace(/\/$/, ''))) return isReading(method, path);
   const provider = providerIn(path);
   return provider !== null && providers.includes(provider);
 };

@@ -2,6 +2,9 @@ import type { Either } from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { Page } from '../contract/page';
+import type { Answers, Reviewers } from '../graph/answers';
+import type { EntityPage } from '../graph/entity-page';
+import type { Query, QueryAnswer } from '../graph/reading-query';
 import type { History, ListedEvent, ListedPush, WholePush } from '../graph/history';
 import type { DataSource, Provider, ProviderChanges } from '../graph/provider-record';
 import type { Registry } from '../graph/registry';
@@ -44,6 +47,8 @@ import {
 import type { PushMetadata } from './push-request';
 import { registerProvider, type RegisterProvider } from './register-provider';
 import type { SentPlan, SentPush } from './sent-push';
+import { type FoundEntities, search, type WantedEntities } from './search';
+import type { SentPush } from './sent-push';
 import { setIcon } from './set-icon';
 import { takePlan, takePush, type TakePushDependencies } from './take-push';
 import type { TakenPlan } from './taken-plan';
@@ -125,6 +130,13 @@ export interface UseCases {
   ) => TaskEither<Failure, Settled<AccessPage>>;
   readonly checkAccess: (pair: Pair) => TaskEither<Failure, Settled<boolean>>;
   readonly explainAccess: (pair: Pair) => TaskEither<Failure, Settled<Explanation>>;
+  readonly search: (wanted: WantedEntities) => TaskEither<Failure, Settled<FoundEntities>>;
+  readonly findEntity: (id: string) => TaskEither<Failure, Settled<EntityPage>>;
+  readonly findReviewers: (
+    of: 'principal' | 'resource',
+    id: string,
+  ) => TaskEither<Failure, Settled<Reviewers>>;
+  readonly query: (query: Query) => TaskEither<Failure, QueryAnswer>;
 }
 
 /** What the use cases work with. */
@@ -138,6 +150,7 @@ export interface UseCaseDependencies {
   readonly teamKeys: TeamKeyDependencies['teamKeys'];
   readonly verify: VerifyDependencies;
   readonly access: AccessGraph;
+  readonly answers: Answers;
 }
 
 /** The use cases on a registry and a store. */
@@ -151,6 +164,7 @@ export const useCases = ({
   teamKeys,
   verify,
   access,
+  answers,
 }: UseCaseDependencies): UseCases => {
   const inParts = { ...parts, push: takePush(push) };
   return {
@@ -185,5 +199,9 @@ export const useCases = ({
     accessTo: accessTo({ access }),
     checkAccess: checkAccess({ access }),
     explainAccess: (pair) => access.explain(pair),
+    search: search({ answers }),
+    findEntity: (id) => answers.entity(id),
+    findReviewers: (of, id) => answers.reviewers(of, id),
+    query: (query) => answers.query(query),
   };
 };

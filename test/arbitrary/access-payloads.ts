@@ -7,18 +7,18 @@ import { repaired } from './repair';
 
 /** How many of each there are at most: every pair is asked about, so that few things in many graphs find more than the other way round. */
 const most: Readonly<Record<string, number>> = {
-  users: 4,
-  groups: 3,
-  apps: 2,
-  local_users: 3,
-  local_groups: 3,
-  local_roles: 4,
+  users: 3,
+  groups: 2,
+  apps: 1,
+  local_users: 2,
+  local_groups: 2,
+  local_roles: 3,
   local_agents: 1,
-  local_access_creds: 2,
-  resources: 3,
-  sub_resources: 2,
-  permissions: 5,
-  identity_to_permissions: 10,
+  local_access_creds: 1,
+  resources: 2,
+  sub_resources: 1,
+  permissions: 4,
+  identity_to_permissions: 8,
 };
 
 /** Lists of entities cut; what they refer to is written after that. */
@@ -36,14 +36,28 @@ function small(draft: unknown): unknown {
   );
 }
 
-/** One good payload for each data source: two identity providers and two applications that mention each other. */
-export const accessPayloads: Arbitrary<readonly object[]> = fc.tuple(...drafts).map((all) =>
-  all.map((draft, source) => {
-    const template = templates[source] ?? 'application';
+/** A good payload for one of the data sources: two identity providers and two applications that mention each other. */
+export interface AccessPush {
+  readonly source: number;
+  readonly payload: object;
+}
+
+function push(source: number): Arbitrary<AccessPush> {
+  const template = templates[source] ?? 'application';
+  return (drafts[source] ?? fc.constant({})).map((draft) => {
     const written =
       template === 'application'
         ? writtenApplication(small(draft) as object)
         : writtenIdentityProvider(small(draft) as object);
-    return repaired(json(written), template);
-  }),
-);
+    return { source, payload: repaired(json(written), template) };
+  });
+}
+
+/** Each data source once, so that there is a whole graph; then four pushes more, each of which makes another graph. */
+export const accessPushes: Arbitrary<{
+  readonly first: readonly AccessPush[];
+  readonly then: readonly AccessPush[];
+}> = fc.record({
+  first: fc.tuple(push(0), push(1), push(2), push(3)),
+  then: fc.array(fc.nat({ max: 3 }).chain(push), { minLength: 4, maxLength: 4 }),
+});

@@ -6,6 +6,7 @@ import supertest from 'supertest';
 
 import { ask } from '../../src/graph/ask';
 import { graphAccess } from '../../src/graph/access';
+import { graphAnswers } from '../../src/graph/answers';
 import { type Deletions, graphDeletions } from '../../src/graph/deletion';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/driver';
 import { graphEventFeed } from '../../src/graph/event-feed';
@@ -71,7 +72,8 @@ export interface RegisteredIds {
 
 /** What holds more is left to the background. */
 const DELETED_AT_ONCE = 500;
-const ANSWER_SECONDS = 30;
+/** Few, so that tests see where answers end. */
+const ANSWERS = { seconds: 2, rows: 200 };
 const PUSH_LIMITS = { waitSeconds: 5, pushSeconds: 60 };
 
 let names = 0;
@@ -146,6 +148,8 @@ export const serviceUnderTest = async (
         listedChanges: allLimits.listedChanges,
       },
       access: graphAccess(graph, ANSWER_SECONDS),
+      access: graphAccess(graph, ANSWERS.seconds),
+      answers: graphAnswers(graph, ANSWERS),
     }),
     checkPrepared: () => ({ _tag: 'Right', right: undefined }),
     checkReady: () => verifyGraph(graph),

@@ -59,9 +59,19 @@ export class AccessComparison {
   async compare(graph: Graph, pick: number): Promise<void> {
     const { tally } = this;
     const expected = effectiveAccess(graph);
-    const who = graph.nodes.filter(
-      ({ label, labels }) => labels.includes('Principal') || label === 'Resource',
+    // Resources that connect to nobody are nobody either: a few of them tell that.
+    const connected = new Set(
+      graph.relationships.filter(({ type }) => type === 'CONNECTS_TO').map(({ from }) => from.key),
     );
+    const others = graph.nodes.filter(
+      ({ label, key }) => label === 'Resource' && !connected.has(key),
+    );
+    const who = [
+      ...graph.nodes.filter(
+        ({ key, labels }) => labels.includes('Principal') || connected.has(key),
+      ),
+      ...others.slice(0, 1),
+    ];
     const what = graph.nodes.filter(({ label }) => label === 'Resource' || label === 'Application');
     const held = (a: Node, b: Node): readonly string[] =>
       [...(expected.get(a.key)?.get(b.key) ?? [])].toSorted();

@@ -1,0 +1,21 @@
+import { Codec, isObject, typeInWords } from './codec';
+import { struct } from './struct';
+import { Text } from './text';
+
+const parameters = new Codec<Readonly<Record<string, unknown>>>(
+  'parameters',
+  isObject,
+  (value, walk) => {
+    if (!isObject(value)) {
+      walk.refuse('WRONG_TYPE', () => `expected an object, got ${typeInWords(value)}`);
+    }
+  },
+);
+
+/** A query in Cypher with its parameters (api.md 7). */
+export const QueryRequest = struct(
+  'query',
+  { cypher: new Text('Cypher', { most: 100_000, measure: 'bytes', mayBeEmpty: false }) },
+  { parameters },
+  { isOpen: true },
+);

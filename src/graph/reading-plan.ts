@@ -1,0 +1,53 @@
+import type { Plan } from 'neo4j-driver';
+
+/** Procedures that a query may call: they tell of the graph alone, and change nothing. */
+export const READING_PROCEDURES: ReadonlySet<string> = new Set([
+  'db.labels',
+  'db.relationshipTypes',
+  'db.propertyKeys',
+  'db.schema.visualization',
+  'db.schema.nodeTypeProperties',
+  'db.schema.relTypeProperties',
+]);
+
+/** What Neo4j says of a statement that it has planned. */
+export interface Planned {
+  readonly queryType: string;
+  readonly plan: Plan | false;
+}
+
+const detailsOf = ({ arguments: told }: Plan): string => {
+  const details: unknown = told.Details;
+  return typeof details === 'string' ? details : '';
+};
+
+const operatorOf = ({ operatorType }: Plan): string => operatorType.replace(/@.*$/, '');
+
+const operators = (plan: Plan): readonly Plan[] => [plan, ...plan.children.flatMap(operators)];
+
+// What stands in an expression's subquery is no operator: Neo4j writes it out, in its own spelling, in the details of the one around it.
+const CALLED = /\bCALL\s+(?![({])([^\s(]+)/g;
+
+const proceduresIn = (plan: Plan): readonly string[] =>
+  operatorOf(plan) === 'ProcedureCall'
+    ? [detailsOf(plan).replace(/\(.*$/s, '')]
+    : [...detailsOf(plan).matchAll(CALLED)].map(([, name = '']) => name);
+
+/** Why a statement is more than a reading query; `null` if it is one (issue 8.6). */
+export const refusalOf = ({ queryType, plan }: Planned): string | null => {
+  const all = plan === false ? [] : operators(plan);
+  const unlisted = all.flatMap(proceduresIn).find((name) => !READING_PROCEDURES.has(name));
+  if (unlisted !== undefined) {
+    return `calls the procedure ${unlisted}; allowed are ${[...READING_PROCEDURES].join(', ')}`;
+  }
+  if (queryType !== 'r') return 'does more than read';
+  if (
+    all.some((each) => operatorOf(each) === 'LoadCSV' || /\bLOAD\s+CSV\b/.test(detailsOf(each)))
+  ) {
+    return 'reads a file by LOAD CSV';
+  }
+  const command = all
+    .map(operatorOf)
+    .find((name) => /^(Show|Terminate|AdministrationCommand)/.test(name));
+  return command === undefined ? null : 'is a command of schema or administration';
+};

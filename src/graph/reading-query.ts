@@ -1,0 +1,101 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import neo4j, { Neo4jError, type QueryResult, type Record as Row } from 'neo4j-driver';
+
+import { type Failure, invalid, oneProblem } from '../problem';
+import type { Graph } from './driver';
+import { toFailure } from './failure';
+import { type Plain, toPlain } from './plain-value';
+import { refusalOf } from './reading-plan';
+import { runTransaction, type Runner } from './transaction';
+
+/** A query in Cypher, as an analyst sends it (api.md 7). */
+export interface Query {
+  readonly cypher: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** The rows that a query gave, each by its columns, and whether there were more. */
+export interface QueryAnswer {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Plain[])[];
+  readonly truncated: boolean;
+}
+
+/** How much a query may take. */
+export interface QueryLimits {
+  readonly seconds: number;
+  readonly rows: number;
+}
+
+const refused = (code: 'BAD_CYPHER' | 'NOT_READING', message: string): Failure =>
+  invalid('The query is not valid.', oneProblem('/cypher', code, message));
+
+const OUT_OF_TIME = /^Neo\.ClientError\.Transaction\.TransactionTimedOut/;
+const OUT_OF_MEMORY = /^Neo\.TransientError\.General\.\w*OutOfMemoryError$/;
+
+/** What is wrong with a query, in Neo4j's words; what is wrong with Neo4j is told as everywhere. */
+const queryFailure = (error: unknown, { seconds }: QueryLimits): Failure => {
+  if (!(error instanceof Neo4jError)) return toFailure(error);
+  if (OUT_OF_TIME.test(error.code)) {
+    return refused('BAD_CYPHER', `took longer than ${seconds} s (LIMIT_ANSWER_SECONDS)`);
+  }
+  if (OUT_OF_MEMORY.test(error.code)) {
+    return refused('BAD_CYPHER', 'needs more memory than Neo4j has for it (NEO4J_HEAP)');
+  }
+  if (/^Neo\.ClientError\.(Statement|Procedure|Schema|Database|Transaction)\./.test(error.code)) {
+    return refused('BAD_CYPHER', error.message);
+  }
+  return toFailure(error);
+};
+
+// JSON knows one kind of number, Neo4j two: LIMIT, SKIP and places in lists need whole ones.
+const toParameter = (value: unknown): unknown => {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? neo4j.int(value) : value;
+  if (Array.isArray(value)) return value.map(toParameter);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, toParameter(held)]));
+};
+
+const readRows = async (tx: Runner, query: Query, most: number): Promise<QueryAnswer> => {
+  const result = tx.run(query.cypher, toParameter(query.parameters) as Record<string, unknown>);
+  const columns = await result.keys();
+  const rows: (readonly Plain[])[] = [];
+  for await (const record of result as AsyncIterable<Row>) {
+    if (rows.length === most) return { columns: columns.map(String), rows, truncated: true };
+    rows.push([...record.values()].map(toPlain));
+  }
+  return { columns: columns.map(String), rows, truncated: false };
+};
+
+const explain = (tx: Runner, { cypher, parameters }: Query): Promise<QueryResult> =>
+  tx
+    .run(`EXPLAIN ${cypher}`, toParameter(parameters) as Record<string, unknown>)
+    .then((result) => result);
+
+/**
+ * Runs a query that reads: its plan is looked at first, and the transaction may not write whatever the plan says (issue 8.6).
+ */
+export const readingQuery = (
+  graph: Graph,
+  limits: QueryLimits,
+  query: Query,
+): TE.TaskEither<Failure, QueryAnswer> =>
+  pipe(
+    TE.tryCatch(
+      () =>
+        runTransaction(
+          graph,
+          { mode: 'read', timeoutSeconds: limits.seconds },
+          async (tx): Promise<QueryAnswer | string> => {
+            const { summary } = await explain(tx, query);
+            const refusal = refusalOf(summary);
+            return refusal ?? readRows(tx, query, limits.rows);
+          },
+        ),
+      (error) => queryFailure(error, limits),
+    ),
+    TE.flatMap((answer) =>
+      typeof answer === 'string' ? TE.left(refused('NOT_READING', answer)) : TE.right(answer),
+    ),
+  );
