@@ -7,7 +7,7 @@ const OPERATORS = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le', 'pr'] a
 /** How a property is compared; `pr`: it is there at all (api.md 7). */
 export type SearchOperator = (typeof OPERATORS)[number];
 
-/** One comparison of a property; `at` is the place of its value, or of the property itself. */
+/** One comparison of a property, with the places of both. */
 export interface SearchCondition {
   readonly kind: 'condition';
   readonly property: string;
@@ -15,6 +15,7 @@ export interface SearchCondition {
   /** `null` of `pr` alone. */
   readonly value: string | number | boolean | null;
   readonly at: number;
+  readonly valueAt: number;
 }
 
 /** A filter of a search: conditions joined by and, or and not. */
@@ -147,9 +148,10 @@ class Reader {
     );
     if (operator === undefined)
       throw new Wrong(word.at, `one of ${OPERATORS.join(', ')} is expected`);
-    if (operator === 'pr') return { kind: 'condition', property, operator, value: null, at };
+    if (operator === 'pr')
+      return { kind: 'condition', property, operator, value: null, at, valueAt: at };
     const token = this.take();
-    return { kind: 'condition', property, operator, value: valueOf(token), at: token.at };
+    return { kind: 'condition', property, operator, value: valueOf(token), at, valueAt: token.at };
   }
 }
 

@@ -44,10 +44,25 @@ const queryFailure = (error: unknown, { seconds }: QueryLimits): Failure => {
     return refused('BAD_CYPHER', 'needs more memory than Neo4j has for it (NEO4J_HEAP)');
   }
   if (/^Neo\.ClientError\.(Statement|Procedure|Schema|Database|Transaction)\./.test(error.code)) {
-    return refused('BAD_CYPHER', error.message);
+    return refused('BAD_CYPHER', sentenceOf(error.message));
   }
   return toFailure(error);
 };
+
+const EXPLAINED = 'EXPLAIN ';
+
+/** Neo4j's sentence about a query that was sent behind a word of ours: places are those of the query, which is not repeated. */
+const sentenceOf = (message: string): string =>
+  message
+    .split('\n', 1)
+    .join()
+    .replace(
+      /\(line (\d+), column (\d+) \(offset: \d+\)\)/,
+      (_place, line: string, column: string) =>
+        line === '1'
+          ? `(line 1, column ${Number(column) - EXPLAINED.length})`
+          : `(line ${line}, column ${column})`,
+    );
 
 // JSON knows one kind of number, Neo4j two: LIMIT, SKIP and places in lists need whole ones.
 const toParameter = (value: unknown): unknown => {
@@ -70,7 +85,7 @@ const readRows = async (tx: Runner, query: Query, most: number): Promise<QueryAn
 
 const explain = (tx: Runner, { cypher, parameters }: Query): Promise<QueryResult> =>
   tx
-    .run(`EXPLAIN ${cypher}`, toParameter(parameters) as Record<string, unknown>)
+    .run(`${EXPLAINED}${cypher}`, toParameter(parameters) as Record<string, unknown>)
     .then((result) => result);
 
 /**

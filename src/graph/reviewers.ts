@@ -36,7 +36,7 @@ const SENTENCES: Readonly<Record<ReviewReason['type'], string>> = {
   manager: 'is the manager of',
   owner: 'is an owner of',
   entities_owned: 'owns by entities_owned',
-  SYSTEM_resource_managers: 'manages the resource',
+  SYSTEM_resource_managers: 'manages',
 };
 
 const sentence = (type: ReviewReason['type'], of: Summary): string =>

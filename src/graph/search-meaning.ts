@@ -181,7 +181,7 @@ const NO_TEXTS = new Set(['co', 'sw', 'ew']);
 
 /** What is wrong with a condition, whatever node it is on. */
 const wrongIn = (
-  { property, operator, value, at }: SearchCondition,
+  { property, operator, value, at, valueAt }: SearchCondition,
   kinds: readonly NodeKind[],
 ): ProblemList | null => {
   if (CUSTOM.test(property)) return null;
@@ -193,11 +193,11 @@ const wrongIn = (
   if (operator === 'pr') return null;
   const isFlag = declared.type === 'flag';
   if (isFlag && (typeof value !== 'boolean' || !['eq', 'ne'].includes(operator))) {
-    return badFilter(at, `${property} is eq or ne true or false`);
+    return badFilter(valueAt, `${property} is eq or ne true or false`);
   }
   const isTime = declared.type === 'time';
   if (isTime && (NO_TEXTS.has(operator) || parseInstant(String(value)) === null)) {
-    return badFilter(at, `${property} is compared with a time like "2024-01-31T09:30:00Z"`);
+    return badFilter(valueAt, `${property} is compared with a time like "2024-01-31T09:30:00Z"`);
   }
   return null;
 };

@@ -82,7 +82,7 @@ export const incrementTopics: Topics = {
 /** What random graphs must reach where they are asked who can do what. */
 export const accessTopics: Topics = {
   compared: [
-    ...['graphs', 'pairs', 'pairs with access', 'paths', 'explanations cut', 'pairs over HTTP'],
+    ...['graphs', 'pairs', 'pairs with access', 'pairs explained', 'paths', 'pairs over HTTP'],
   ],
   'access answers that change without the rule': rules,
 };
