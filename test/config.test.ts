@@ -39,6 +39,8 @@ describe('readConfig', () => {
         resourceDepth: 100,
         pushWaitSeconds: 60,
         pushesWaiting: 4,
+        answerSeconds: 30,
+        queryRows: 10_000,
         pushSeconds: 300,
         removalRows: 1000,
         deletionRows: 5000,

@@ -13,15 +13,31 @@ WHERE (NOT account:Identity OR EXISTS { (account)-[:HOLDS]->() } OR EXISTS { (ac
   }
 MATCH (account)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
 WITH DISTINCT account, holder
-MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:ON]->(scope)
-// A grant or role assignment counts where at least one of its permissions holds on something.
-WHERE EXISTS {
-  MATCH (held)-[:OF]->()-[:INCLUDES*0..]->()-[:ALLOWS*0..1]->(permission:Permission)
-  MATCH (scope)-[:CONTAINS*0..]->(resource)
-  WHERE (resource = scope OR permission.apply_to_sub_resources OR (held:RoleAssignment AND scope:Application))
+MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)
+MATCH (held)-[:ON]->(scope)
+WITH DISTINCT account, held, scope, given
+CALL (given, scope) {
+  MATCH (given)-[:INCLUDES*0..]->(part)
+  WITH DISTINCT given, scope, part
+  MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
+  WITH DISTINCT given, scope, permission
+  RETURN collect({
+    permission: permission,
+    // Inherited by what the scope contains; a role on an application holds on all its resources.
+    spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
     // Through a role, a typed permission holds on resources of its type only.
-    AND (held:Grant OR permission.resource_type IS NULL OR permission.fold_resource_type = resource.fold_resource_type)
-    AND (permission.application_types IS NULL OR resource.fold_application_type IN permission.fold_application_types)
+    resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
+    application_types: permission.fold_application_types
+  }) AS gives
+}
+// It counts where at least one of its permissions holds on something.
+CALL (scope, gives) {
+  MATCH (scope)-[:CONTAINS*0..]->(target)
+  WITH [give IN gives WHERE (target = scope OR give.spreads)
+    AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
+    AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+  WHERE size(permissions) > 0
+  RETURN true AS holds LIMIT 1
 }
 WITH account, held.name + ' on ' + coalesce(scope.path, scope.name) AS held ORDER BY held
 WITH account, collect(DISTINCT held) AS access

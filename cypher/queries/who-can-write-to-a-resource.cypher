@@ -13,17 +13,30 @@ CALL () {
   MATCH (target:Application) WHERE target.key = $resource OR target.name = $resource
   RETURN target
 }
-// Scope and inheritance: what is held on the target itself, or on anything that contains it.
+// What is held on the target itself, or on anything that contains it.
 MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
-MATCH (held:Entitlement)-[:ON]->(scope)
-// A grant is of a permission; a role assignment gives what its role, or a role included in it, allows.
-MATCH (held)-[:OF]->()-[:INCLUDES*0..]->()-[:ALLOWS*0..1]->(permission:Permission)
-WHERE 'DataWrite' IN permission.permission_type
-  AND (scope = target OR permission.apply_to_sub_resources OR (held:RoleAssignment AND scope:Application))
-  // Through a role, a typed permission holds on resources of its type only.
-  AND (held:Grant OR permission.resource_type IS NULL OR permission.fold_resource_type = target.fold_resource_type)
-  AND (permission.application_types IS NULL OR target.fold_application_type IN permission.fold_application_types)
-WITH target, held, permission.name AS permission, scope.name AS scope ORDER BY permission, scope
+MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
+WITH DISTINCT target, scope, held, given
+CALL (given, scope) {
+  MATCH (given)-[:INCLUDES*0..]->(part)
+  WITH DISTINCT given, scope, part
+  MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
+  WITH DISTINCT given, scope, permission
+  RETURN collect({
+    permission: permission,
+    // Inherited by what the scope contains; a role on an application holds on all its resources.
+    spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
+    // Through a role, a typed permission holds on resources of its type only.
+    resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
+    application_types: permission.fold_application_types
+  }) AS gives
+}
+UNWIND [give IN gives WHERE (target = scope OR give.spreads)
+    AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
+    AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permission
+WITH target, held, permission.name AS permission, permission.permission_type AS types, scope.name AS scope
+WHERE 'DataWrite' IN types
+WITH target, held, permission, scope ORDER BY permission, scope
 WITH target, held, collect(DISTINCT permission) AS permissions, collect(DISTINCT scope) AS scopes
 // Everyone from whom a path of gain leads to a holder.
 MATCH (holder)-[:HOLDS]->(held)

@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { cypherFiles } from '../translate/cypher-files';
 
 const folder = join(__dirname, '..', '..', 'cypher');
-mkdirSync(folder, { recursive: true });
 for (const [name, content] of Object.entries(cypherFiles())) {
-  writeFileSync(join(folder, name), content);
+  const file = join(folder, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
 }

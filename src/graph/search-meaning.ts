@@ -40,6 +40,12 @@ const LOOKUPS: Readonly<Record<string, readonly string[]>> = {
   source_identity: ['fold_source_identity'],
 };
 
+/** Ids that are told apart by case alone, always (graph.md 4). */
+const EXACT: ReadonlySet<string> = new Set(['key', 'arn', 'data_source']);
+
+/** Labels whose texts are folded already (graph.md 2). */
+const FOLDED: ReadonlySet<string> = new Set(['Identity', 'ExternalEntity']);
+
 const CUSTOM = /^(customprop|dynprop)_[\p{L}_]+$/u;
 
 /** Where a value is compared as it is, and where without regard to case. */
@@ -114,6 +120,9 @@ class Compiler {
     value: string,
     kind: NodeKind,
   ): string {
+    const sign = COMPARED[operator];
+    if (EXACT.has(property)) return `n.${property} ${sign} ${this.parameter(nfc(value))}`;
+    if (FOLDED.has(kind.label)) return `n.${property} ${sign} ${this.parameter(fold(value))}`;
     const plain = this.comparedWith(`n.${property}`, operator, value);
     const folded = fold(value);
     const lookups = (LOOKUPS[property] ?? []).filter((lookup) => kind.indexes.includes(lookup));
@@ -121,9 +130,7 @@ class Compiler {
     if (!isLookedUp || lookups.length === 0 || Buffer.byteLength(folded) > LONGEST_LOOKUP)
       return plain;
     const parameter = this.parameter(folded);
-    const found = lookups
-      .map((lookup) => `n.${lookup} ${COMPARED[operator]} ${parameter}`)
-      .join(' OR ');
+    const found = lookups.map((lookup) => `n.${lookup} ${sign} ${parameter}`).join(' OR ');
     return `(${found}) AND ${plain}`;
   }
 

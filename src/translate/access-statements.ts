@@ -65,11 +65,8 @@ ${GIVES}
 UNWIND ${HOLDING} AS permission
 WITH DISTINCT permission`;
 
-/**
- * What an explanation is made of; `$principal`, `$resource`. One row: what is `found` to give a permission there, all `ways` of gain among what
- * the principal reaches, and the `places` of scopes above the resource.
- */
-export const EXPLAIN_ACCESS = `${BETWEEN}
+/** What is held that gives a permission asked for; `$principal`, `$resource`, `$names`, `$permission_type`. Ends with `found`. */
+export const accessFound = `${BETWEEN}
 WITH who, target, scopes, collect(DISTINCT holder) AS reached
 CALL (target, scopes, reached) {
   UNWIND reached AS holder
@@ -85,7 +82,13 @@ CALL (target, scopes, reached) {
       AND ($permission_type IS NULL OR $permission_type IN permission.permission_type)] AS permissions
   WHERE size(permissions) > 0
   RETURN collect({held: held, on: on, scope: scope, given: given, permissions: permissions}) AS found
-}
+}`;
+
+/**
+ * What an explanation is made of; parameters as there. One row: what is `found`, all `ways` of gain among what the principal reaches, and the `places`
+ * of scopes above the resource.
+ */
+export const EXPLAIN_ACCESS = `${accessFound}
 CALL (reached, found) {
   WITH reached, [row IN found | row.held] AS entitlements,
     reduce(all = [], row IN found | all + row.permissions) AS permissions

@@ -1,3 +1,4 @@
+import { analystQueries } from './analyst-queries';
 import { catalog } from './catalog';
 import { modelPage } from './model-page';
 import { BINDING_LOCK, schemaStatements } from './schema';
@@ -9,4 +10,5 @@ export const cypherFiles = (): Readonly<Record<string, string>> => ({
   'schema.cypher': `${[GENERATED, ...[...schemaStatements(), BINDING_LOCK].map((text) => `${text};`)].join('\n')}\n`,
   'batches.cypher': `${[GENERATED, ...catalog().map(({ title, text }) => `// ${title}\n${text};`)].join('\n\n')}\n`,
   'model.md': modelPage(),
+  ...analystQueries(),
 });

@@ -16,7 +16,8 @@ test.each(generated)('cypher/%s is what `npm run cypher` writes', (name, text) =
 
 test('cypher/ holds nothing else but queries and migrations by hand', () => {
   const files = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isFile());
-  expect(files.map(({ name }) => name).sort()).toEqual(generated.map(([name]) => name).sort());
+  const top = generated.map(([name]) => name).filter((name) => !name.includes('/'));
+  expect(files.map(({ name }) => name).sort()).toEqual(top.sort());
 });
 
 test('each statement of the catalogue has a title of its own', () => {

@@ -1,0 +1,59 @@
+// What can a principal reach?
+//
+// Parameters (in Neo4j Browser, before the query):
+//   :param principal => '…|IdpUser|…'
+//   principal: the key of a principal, or of a resource that connects to one
+//
+// One row for each resource or application, with the native permissions.
+// Generated from src/translate by `npm run cypher`; do not edit. The service asks the same.
+MATCH (who:IdpUser|IdpGroup|LocalUser|LocalGroup|LocalRole|LocalAgent|AccessCredential|Identity|Resource {key: $principal})
+CALL (who) {
+  WITH who WHERE who:Principal
+  RETURN who AS entity
+  UNION
+  MATCH (who:Resource)-[:CONNECTS_TO]->(:ExternalEntity)-[:RESOLVES_TO]->(entity:Principal)
+  RETURN entity
+}
+MATCH (entity)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
+WITH DISTINCT holder
+MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)
+MATCH (held)-[:ON]->(scope)
+WITH DISTINCT given, scope
+CALL (given, scope) {
+  MATCH (given)-[:INCLUDES*0..]->(part)
+  WITH DISTINCT given, scope, part
+  MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
+  WITH DISTINCT given, scope, permission
+  RETURN collect({
+    permission: permission,
+    // Inherited by what the scope contains; a role on an application holds on all its resources.
+    spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
+    // Through a role, a typed permission holds on resources of its type only.
+    resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
+    application_types: permission.fold_application_types
+  }) AS gives
+}
+UNWIND gives AS give
+WITH scope, collect(give) AS gives
+// What contains much is walked only for what it hands down.
+CALL (scope, gives) {
+  RETURN scope AS target
+  UNION ALL
+  WITH scope, gives WHERE any(give IN gives WHERE give.spreads)
+  MATCH (scope)-[:CONTAINS*1..]->(target)
+  RETURN target
+}
+WITH target,
+  [give IN gives WHERE (target = scope OR give.spreads)
+    AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
+    AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+WHERE size(permissions) > 0
+WITH target, collect(permissions) AS permissions
+RETURN coalesce(target.name, target.arn, target.id, target.unique_id, '') AS resource, target.path AS path, [label IN labels(target) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label,
+  target.application AS application,
+  COLLECT {
+    UNWIND permissions AS list
+    UNWIND list AS permission
+    RETURN DISTINCT permission.name AS name ORDER BY name
+  } AS permissions, target.key AS key
+ORDER BY resource, key

@@ -1,0 +1,48 @@
+// What may a principal do with a resource?
+//
+// Parameters (in Neo4j Browser, before the query):
+//   :param principal => '…|IdpUser|…'
+//   principal: the key of a principal, or of a resource that connects to one
+//   :param resource => '…|Resource|…'
+//   resource: the key of a resource or application
+//
+// One row for each native permission, with its canonical types; none: no access.
+// Generated from src/translate by `npm run cypher`; do not edit. The service asks the same.
+MATCH (who:IdpUser|IdpGroup|LocalUser|LocalGroup|LocalRole|LocalAgent|AccessCredential|Identity|Resource {key: $principal})
+MATCH (target:Application|Resource {key: $resource})
+MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
+WITH who, target, collect(scope) AS scopes
+CALL (who) {
+  WITH who WHERE who:Principal
+  RETURN who AS entity
+  UNION
+  MATCH (who:Resource)-[:CONNECTS_TO]->(:ExternalEntity)-[:RESOLVES_TO]->(entity:Principal)
+  RETURN entity
+}
+MATCH (entity)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
+WITH DISTINCT target, scopes, holder
+MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:ON]->(scope)
+WHERE scope IN scopes
+MATCH (held)-[:OF]->(given)
+WITH DISTINCT target, scope, given
+CALL (given, scope) {
+  MATCH (given)-[:INCLUDES*0..]->(part)
+  WITH DISTINCT given, scope, part
+  MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
+  WITH DISTINCT given, scope, permission
+  RETURN collect({
+    permission: permission,
+    // Inherited by what the scope contains; a role on an application holds on all its resources.
+    spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
+    // Through a role, a typed permission holds on resources of its type only.
+    resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
+    application_types: permission.fold_application_types
+  }) AS gives
+}
+UNWIND [give IN gives WHERE (target = scope OR give.spreads)
+    AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
+    AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permission
+WITH DISTINCT permission
+WITH DISTINCT permission.name AS name, permission.permission_type AS permission_type
+ORDER BY name
+RETURN name, permission_type
