@@ -125,11 +125,10 @@ WHERE permission.data_source = target.data_source
 RETURN DISTINCT permission.name AS name`;
 
 /** What some relationships say and what put them there; `$ids` of Neo4j. Relationships of a push that is gone lead to none. */
-export const HOPS = `UNWIND $ids AS id
-MATCH (start)-[relationship]->(end)
-WHERE elementId(relationship) = id
+export const HOPS = `MATCH (start)-[relationship]->(end)
+WHERE elementId(relationship) IN $ids
 OPTIONAL MATCH (push:Push {at: relationship.since})-[:FROM]->(source:DataSource)
-RETURN id, type(relationship) AS relationship, start.key AS from, ${summaryOf('end')} AS about,
+RETURN elementId(relationship) AS id, type(relationship) AS relationship, start.key AS from, ${summaryOf('end')} AS about,
   relationship.since AS since, push.id AS push, source.id AS data_source, end.permission_type AS permission_type`;
 
 /** Where an explanation begins; `$id`. */

@@ -1,0 +1,363 @@
+import { keyOf, pushCompany } from './company';
+import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+
+let service: ServiceUnderTest;
+let nadia: string;
+let motor: string;
+
+beforeAll(async () => {
+  service = await serviceUnderTest();
+  await pushCompany(service);
+  nadia = await keyOf(service, 'IdpUser', 'Nadia Haddad');
+  motor = await keyOf(service, 'Resource', 'Firmware.motor-control');
+});
+afterAll(() => service.close());
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface List {
+  readonly values: readonly (Row & {
+    readonly name: string;
+    readonly permissions: readonly Row[];
+  })[];
+  readonly has_more: boolean;
+  readonly next_page_token: string;
+  readonly total: number;
+  readonly as_of: unknown;
+}
+
+const get = async (
+  path: string,
+  query: Readonly<Record<string, string>>,
+): Promise<{ status: number; body: unknown }> =>
+  service.send('get', `/api/v1/${path}?${new URLSearchParams(query).toString()}`);
+
+const list = async (query: Readonly<Record<string, string>>): Promise<List> => {
+  const answer = await get('access', query);
+  expect(answer.status).toBe(200);
+  return answer.body as List;
+};
+
+const problemsOf = ({ body }: { body: unknown }): readonly Row[] =>
+  (body as { details: readonly { field_violations: readonly Row[] }[] }).details.flatMap(
+    ({ field_violations }) => field_violations,
+  );
+
+test('what a principal can reach, with the permissions', async () => {
+  const answer = await list({ principal: nadia });
+  expect(answer).toMatchObject({
+    principal: { id: nadia, label: 'IdpUser', name: 'Nadia Haddad', inactive: false },
+    has_more: false,
+    next_page_token: '',
+    total: answer.values.length,
+  });
+  expect(answer.values.find(({ resource }) => resource === motor)).toEqual({
+    resource: motor,
+    resource_label: 'Resource',
+    name: 'motor-control',
+    path: 'Firmware.motor-control',
+    resource_type: 'repository',
+    application: 'Forge',
+    permissions: expect.arrayContaining([
+      {
+        name: 'Push tag',
+        permission_type: ['DataWrite', 'MetadataCreate'],
+        application: 'Forge',
+      },
+    ]) as unknown,
+  });
+});
+
+test('who can reach a resource, and those who left marked as such', async () => {
+  const { values, total } = await list({ resource: motor });
+  expect(total).toBe(values.length);
+  expect(values.find(({ principal }) => principal === nadia)).toMatchObject({
+    principal_label: 'IdpUser',
+    inactive: false,
+  });
+  const left = values.filter(({ inactive }) => inactive === true).map(({ name }) => name);
+  expect(left).toContain('Jonas Eklund');
+  const labels = new Set(values.map(({ principal_label }) => principal_label));
+  expect(labels).toContain('LocalUser');
+  // A resource that connects to an account acts with its access.
+  expect(labels).toContain('Resource');
+});
+
+test.each([
+  ['resource', { label: 'LocalUser' }, ['LocalUser']],
+  ['resource', { label: 'Role' }, ['LocalRole']],
+])('by %s, of a label alone', async (_by, more, labels) => {
+  const { values, total } = await list({ resource: motor, ...more });
+  expect(total).toBe(values.length);
+  expect([...new Set(values.map(({ principal_label }) => principal_label))]).toEqual(labels);
+});
+
+test('by person each human is one line, with the accounts and identities that are the same', async () => {
+  const whole = await list({ resource: motor });
+  const people = await list({ resource: motor, person: 'True' });
+  const lines = people.values.filter(({ name }) => name === 'Nadia Haddad');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]?.drawn_together).toEqual([
+    'Identity|nadia.haddad@halden.example',
+    expect.stringMatching(/\|LocalUser\|Forge\|forge-1001$/),
+  ]);
+  const drawn = people.values.flatMap(({ drawn_together }) => drawn_together as string[]);
+  const listed = people.values.map(({ principal }) => principal);
+  expect(listed.filter((key) => drawn.includes(key as string))).toEqual([]);
+  const labels = new Set(people.values.map(({ principal_label }) => principal_label));
+  expect([...labels].sort()).toEqual(['IdpUser', 'LocalUser']);
+  expect(people.total).toBeLessThan(whole.total);
+  // Accounts of nobody stay, robots do not.
+  const names = people.values.map(({ name }) => name);
+  expect(names).toContain('temp-intern');
+  expect(names).not.toContain('Build Robot');
+});
+
+test.each(['name', 'name desc', 'label', 'application desc', 'key'])(
+  'pages in order of %s come to the whole list',
+  async (order_by) => {
+    const whole = await list({ resource: motor, order_by });
+    const names: unknown[] = [];
+    let token = '';
+    do {
+      const page = await list({ resource: motor, order_by, page_size: '7', page_token: token });
+      expect(page.total).toBe(whole.total);
+      expect(page.values.length).toBe(page.has_more ? 7 : page.values.length);
+      names.push(...page.values.map(({ principal }) => principal));
+      token = page.next_page_token;
+      expect(page.has_more).toBe(token !== '');
+    } while (token !== '');
+    expect(names).toEqual(whole.values.map(({ principal }) => principal));
+    expect(new Set(names).size).toBe(whole.total);
+  },
+);
+
+test.each([
+  [{ permission: 'Push' }, true],
+  [{ permission: 'pUsH' }, true],
+  [{ permission: 'Delete repository' }, false],
+  [{ permission: 'no such permission' }, false],
+  [{ permission_type: 'DataWrite' }, true],
+  [{ permission_type: 'DataDelete' }, false],
+  [{ permission: 'Read', permission_type: 'DataRead' }, true],
+  [{ permission: 'Read', permission_type: 'DataWrite' }, false],
+])('a check of %p', async (asked, allowed) => {
+  const answer = await get('access:check', { principal: nadia, resource: motor, ...asked });
+  expect(answer.body).toEqual({ value: { allowed }, as_of: expect.anything() as unknown });
+});
+
+test('of two names that differ by case the one that is meant counts', async () => {
+  const { path, ...ids } = await service.register('application');
+  const payload = {
+    applications: [
+      {
+        name: 'case',
+        application_type: 'case',
+        local_users: [{ name: 'ann' }],
+        resources: [{ name: 'r', resource_type: 't' }],
+      },
+    ],
+    permissions: [
+      { name: 'view', permission_type: ['DataRead'] },
+      { name: 'View', permission_type: ['DataWrite'] },
+    ],
+    identity_to_permissions: [
+      {
+        identity: 'ann',
+        identity_type: 'local_user',
+        application_permissions: [{ application: 'case', permission: 'view', resources: ['r'] }],
+      },
+    ],
+  };
+  await service.post(path, { ...ids, json_data: JSON.stringify(payload) });
+  const ends = {
+    principal: `${ids.data_source_id}|LocalUser|case|ann`,
+    resource: `${ids.data_source_id}|Resource|case|/t|r`,
+  };
+  const allowed = async (permission: string): Promise<unknown> =>
+    (await get('access:check', { ...ends, permission })).body;
+  expect(await allowed('view')).toMatchObject({ value: { allowed: true } });
+  expect(await allowed('View')).toMatchObject({ value: { allowed: false } });
+  expect(await allowed('VIEW')).toMatchObject({ value: { allowed: true } });
+});
+
+interface Path {
+  readonly permission: Row;
+  readonly hops: readonly Row[];
+  readonly scope: readonly Row[];
+}
+
+const explained = async (
+  query: Readonly<Record<string, string>>,
+): Promise<{ readonly paths: readonly Path[]; readonly truncated: boolean }> => {
+  const answer = await get('access:explain', query);
+  expect(answer.status).toBe(200);
+  return (answer.body as { value: { paths: readonly Path[]; truncated: boolean } }).value;
+};
+
+test('an explanation tells each hop, since when, and what put it there', async () => {
+  const { paths, truncated } = await explained({
+    principal: nadia,
+    resource: motor,
+    permission: 'push tag',
+  });
+  expect(truncated).toBe(false);
+  const ways = paths.map(({ hops, scope }) =>
+    [...hops, ...scope]
+      .map(
+        ({ relationship, name }) =>
+          `${relationship === null ? '' : `-${relationship as string}-> `}${name as string}`,
+      )
+      .join(' '),
+  );
+  expect(ways).toContain(
+    'Nadia Haddad -KNOWN_AS-> nadia.haddad@halden.example -IDENTITY_OF-> nhaddad -MEMBER_OF-> release-crew ' +
+      '-HOLDS-> Push tag -OF-> Push tag -ON-> motor-control',
+  );
+  for (const { permission, hops, scope } of paths) {
+    expect(permission).toEqual({
+      name: 'Push tag',
+      permission_type: ['DataWrite', 'MetadataCreate'],
+    });
+    expect(hops[0]).toMatchObject({ id: nadia, relationship: null, from: null });
+    hops.slice(1).forEach((hop, at) => expect(hop.from).toBe(hops[at]?.id));
+    expect(scope.at(-1)?.id).toBe(motor);
+  }
+  const known = paths[0]?.hops[1] as Row;
+  const push = await service.send(
+    'get',
+    `/api/v1/entities/${encodeURIComponent(known.data_source as string)}`,
+  );
+  // Data sources are no entities; the push is one of the code host's, which named her.
+  expect(push.status).toBe(404);
+  expect(known).toEqual({
+    id: 'Identity|nadia.haddad@halden.example',
+    label: 'Identity',
+    name: 'nadia.haddad@halden.example',
+    relationship: 'KNOWN_AS',
+    from: nadia,
+    since: expect.stringMatching(/Z$/) as unknown,
+    data_source: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
+    push: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
+  });
+});
+
+test('without access there is no path', async () => {
+  const answer = await explained({ principal: nadia, resource: motor, permission: 'nothing' });
+  expect(answer).toEqual({ paths: [], truncated: false });
+});
+
+test('more than a hundred reasons are cut, and it is told', async () => {
+  const { path, ...ids } = await service.register('application');
+  const groups = Array.from({ length: 120 }, (_, at) => `g${at}`);
+  const payload = {
+    applications: [
+      {
+        name: 'many',
+        application_type: 'many',
+        local_users: [{ name: 'ann', groups }],
+        local_groups: [...groups.map((name) => ({ name, groups: ['all'] })), { name: 'all' }],
+      },
+    ],
+    permissions: [{ name: 'view', permission_type: ['DataRead'] }],
+    identity_to_permissions: [
+      {
+        identity: 'all',
+        identity_type: 'local_group',
+        application_permissions: [{ application: 'many', permission: 'view' }],
+      },
+    ],
+  };
+  await service.post(path, { ...ids, json_data: JSON.stringify(payload) });
+  const { paths, truncated } = await explained({
+    principal: `${ids.data_source_id}|LocalUser|many|ann`,
+    resource: `${ids.data_source_id}|Application|many`,
+  });
+  expect([paths.length, truncated]).toEqual([100, true]);
+});
+
+test('an answer says which push it reflects', async () => {
+  const { path, ...ids } = await service.register();
+  const payload = { name: 'late', idp_type: 'late', domains: [{ name: 'late' }] };
+  const answer = await service.post(path, { ...ids, json_data: JSON.stringify(payload) });
+  const { push_id, at } = answer.body as { push_id: string; at: string };
+  expect(await list({ principal: nadia })).toMatchObject({ as_of: { push: push_id, at } });
+});
+
+test.each([
+  ['access', {}, '/principal', 'MISSING_FIELD'],
+  ['access', { principal: 'x', resource: 'y' }, '/resource', 'UNKNOWN_FIELD'],
+  ['access', { principal: 'x', page_token: 'x' }, '/page_token', 'BAD_PAGE_TOKEN'],
+  ['access', { resource: 'x', label: 'Nobody' }, '/label', 'UNKNOWN_VALUE'],
+  ['access:check', { principal: 'x', permission: 'y' }, '/resource', 'MISSING_FIELD'],
+  ['access:check', { principal: 'x', resource: 'y' }, '/permission', 'MISSING_FIELD'],
+  [
+    'access:check',
+    { principal: 'x', resource: 'y', permission_type: 'dataread' },
+    '/permission_type',
+    'UNKNOWN_VALUE',
+  ],
+  ['access:explain', { resource: 'y' }, '/principal', 'MISSING_FIELD'],
+  ['reviewers', {}, '/principal', 'MISSING_FIELD'],
+] as const)('%s of %p is 400', async (path, query, pointer, code) => {
+  const answer = await get(path, query);
+  expect(answer.status).toBe(400);
+  expect(problemsOf(answer)).toMatchObject([{ pointer, code }]);
+});
+
+test('a page token of another order is 400', async () => {
+  const { next_page_token } = await list({ resource: motor, page_size: '1' });
+  const other = { resource: motor, order_by: 'label', page_token: next_page_token };
+  expect((await get('access', other)).status).toBe(400);
+});
+
+test.each([
+  ['access', { principal: 'nobody' }],
+  ['access', { resource: 'nothing' }],
+  ['access:check', { principal: 'nobody', resource: 'nothing', permission: 'x' }],
+  ['access:explain', { principal: 'nobody', resource: 'nothing' }],
+  ['reviewers', { principal: 'nobody' }],
+  ['reviewers', { resource: 'nothing' }],
+])('%s of %p is 404', async (path, query) => {
+  expect((await get(path, query)).status).toBe(404);
+});
+
+describe('reviewers', () => {
+  const reviewers = async (
+    query: Readonly<Record<string, string>>,
+  ): Promise<readonly unknown[]> => {
+    const { status, body } = await get('reviewers', query);
+    expect(status).toBe(200);
+    return (body as { values: readonly Row[] }).values.map(({ name, reasons }) => [
+      name,
+      (reasons as readonly Row[]).map(({ text }) => text),
+    ]);
+  };
+
+  test('of a person are the managers', async () => {
+    expect(await reviewers({ principal: nadia })).toEqual([
+      ['Marcus Oyelaran', ['is the manager of IdpUser "Nadia Haddad"']],
+    ]);
+  });
+
+  test('of an account are the managers of whoever is behind it', async () => {
+    const account = await keyOf(service, 'LocalUser', 'nhaddad');
+    expect(await reviewers({ principal: account })).toContainEqual([
+      'Marcus Oyelaran',
+      ['is the manager of IdpUser "Nadia Haddad"'],
+    ]);
+  });
+
+  test('of a resource are its managers and owners, and whoever stands in for those who left', async () => {
+    const all = await reviewers({ resource: motor });
+    expect(all[0]).toEqual([
+      'Nadia Haddad',
+      [
+        'is an owner of Resource "Firmware.motor-control"',
+        'is the manager of IdpUser "Jonas Eklund", which is inactive',
+        'manages Resource "Firmware.motor-control"',
+      ],
+    ]);
+    expect(all.at(-1)).toEqual(['Jonas Eklund', ['manages Resource "Firmware.motor-control"']]);
+  });
+});

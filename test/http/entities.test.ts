@@ -1,0 +1,288 @@
+import supertest from 'supertest';
+
+import { ask } from '../../src/graph/ask';
+import { keyOf, pushCompany } from './company';
+import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  service = await serviceUnderTest();
+  await pushCompany(service);
+});
+afterAll(() => service.close());
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface Found {
+  readonly values: readonly (Row & { readonly name: string; readonly properties: Row })[];
+  readonly has_more: boolean;
+  readonly next_page_token: string;
+  readonly total: number;
+  readonly as_of: unknown;
+}
+
+const get = async (query: Readonly<Record<string, string>>): Promise<supertest.Response> =>
+  service.send('get', `/api/v1/entities?${new URLSearchParams(query).toString()}`);
+
+const found = async (query: Readonly<Record<string, string>>): Promise<Found> => {
+  const answer = await get(query);
+  expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, '']);
+  return answer.body as Found;
+};
+
+const names = async (filter: string, label = 'IdpUser'): Promise<readonly string[]> =>
+  (await found({ filter, label })).values.map(({ name }) => name);
+
+/** What plain Cypher says. */
+const asked = async (where: string, label = 'IdpUser'): Promise<readonly unknown[]> =>
+  (
+    await ask(
+      service.graph,
+      `MATCH (n:${label}) WHERE ${where} RETURN n.name AS name ORDER BY n.name, n.key`,
+    )
+  ).map(({ name }) => name);
+
+test.each([
+  ['name eq "Nadia Haddad"', "n.name = 'Nadia Haddad'"],
+  ['name eq "nadia HADDAD"', "n.name = 'Nadia Haddad'"],
+  ['name co "AN"', "toLower(n.name) CONTAINS 'an'"],
+  ['name sw "ma"', "toLower(n.name) STARTS WITH 'ma'"],
+  ['name ew "N"', "toLower(n.name) ENDS WITH 'n'"],
+  ['name gt "N"', "n.name > 'N'"],
+  ['name ne "Nadia Haddad"', "n.name <> 'Nadia Haddad'"],
+  ['email pr', 'n.email IS NOT NULL'],
+  ['not email pr', 'n.email IS NULL'],
+  ['is_active eq False', 'n.is_active = false'],
+  ['is_active ne true', 'n.is_active = false OR n.is_active IS NULL'],
+  ['not (is_active eq true)', 'n.is_active = false OR n.is_active IS NULL'],
+  ['department eq "Engineering"', "'Engineering' IN n.department"],
+  ['department eq "engineering"', "'Engineering' IN n.department"],
+  ['department ne "Engineering"', "NOT 'Engineering' IN coalesce(n.department, [])"],
+  ['department co "eng"', "any(d IN n.department WHERE toLower(d) CONTAINS 'eng')"],
+  ['customprop_employee_number ge 10', 'n.customprop_employee_number >= 10'],
+  ['customprop_employee_number eq 1', 'n.customprop_employee_number = 1'],
+  ['customprop_is_contractor eq true', 'n.customprop_is_contractor = true'],
+  ['customprop_offices eq "Oslo"', "'Oslo' IN n.customprop_offices"],
+  ['customprop_offices co "osl"', "'Oslo' IN n.customprop_offices"],
+  [
+    'customprop_hired_at lt "2018-01-01T00:00:00Z"',
+    "n.customprop_hired_at < datetime('2018-01-01T00:00:00Z')",
+  ],
+  ['customprop_title co "chief" and is_active eq true', "n.customprop_title CONTAINS 'Chief'"],
+  ['dynprop_nothing pr', 'false'],
+  ['since gt "2020-01-01T00:00:00Z" and name co "z"', "toLower(n.name) CONTAINS 'z'"],
+  [
+    '(name co "nadia" or name co "marcus") and not name co "oye"',
+    "n.name CONTAINS 'Nadia' OR n.name CONTAINS 'Marcus' AND NOT n.name CONTAINS 'Oye'",
+  ],
+  ['path pr', 'false'],
+  ['not path pr', 'true'],
+])('%s finds what it says', async (filter, where) => {
+  expect(await names(filter)).toEqual(await asked(where));
+});
+
+test.each([
+  ['identity eq "nadia.haddad"', 'IdpUser', ['Nadia Haddad']],
+  ['path eq "firmware.motor-control"', 'Resource', ['motor-control']],
+  ['path sw "Firmware.motor-control."', 'Resource', ['main']],
+  ['id eq "repo-101"', 'Resource', ['motor-control']],
+  ['unique_id eq "forge-1001"', 'LocalUser', ['nhaddad']],
+  ['email eq "NADIA.haddad@halden.example"', 'LocalUser', ['nhaddad']],
+  ['name eq "Nadia.Haddad@halden.example"', 'Identity', ['nadia.haddad@halden.example']],
+  ['key eq "Identity|nadia.haddad@halden.example"', '', ['nadia.haddad@halden.example']],
+])('%s finds %s', async (filter, label, expected) => {
+  expect(await names(filter, label)).toEqual(expected);
+});
+
+test('what is found is told with its properties, and nothing that the service keeps for itself', async () => {
+  const { values, total } = await found({ filter: 'identity eq "nadia.haddad"' });
+  expect(total).toBe(1);
+  expect(values).toEqual([
+    {
+      id: await keyOf(service, 'IdpUser', 'Nadia Haddad'),
+      label: 'IdpUser',
+      name: 'Nadia Haddad',
+      properties: {
+        customprop_title: 'Lead Controls Engineer',
+        department: ['Engineering'],
+        domain: 'halden.example',
+        email: 'nadia.haddad@halden.example',
+        identity: 'nadia.haddad',
+        identity_type: 'HUMAN',
+        idp_type: 'halden_directory',
+        is_active: true,
+        is_guest: false,
+        manager_id: 'marcus.oyelaran',
+        name: 'Nadia Haddad',
+      },
+      data_source: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
+      provider: expect.stringMatching(/^Provider /) as unknown,
+      since: expect.stringMatching(/Z$/) as unknown,
+      changed: expect.stringMatching(/Z$/) as unknown,
+    },
+  ]);
+});
+
+test('without a filter everything that data sources brought is found', async () => {
+  const { total } = await found({ page_size: '1' });
+  const counts = await service.counts();
+  const kept = ['Provider', 'DataSource', 'Push', 'Event'];
+  const all = Object.entries(counts).filter(([label]) => !kept.includes(label));
+  expect(total).toBe(all.reduce((sum, [, count]) => sum + Number(count), 0));
+});
+
+test('a label that several kinds share finds all of them', async () => {
+  const { values } = await found({ label: 'Entitlement', page_size: '100' });
+  const labels = new Set(values.map(({ label }) => label));
+  expect([...labels].sort()).toEqual(['Grant', 'RoleAssignment']);
+});
+
+test.each(['name', 'name desc', 'since desc', 'email', 'key desc', 'nothing'])(
+  'pages in order of %s come to the whole, although the graph changes meanwhile',
+  async (order_by) => {
+    const filter = 'not (path pr) and is_active pr';
+    const whole = await found({ filter, order_by });
+    expect(whole.has_more).toBe(false);
+    const ids: unknown[] = [];
+    let token = '';
+    do {
+      const page = await found({ filter, order_by, page_size: '9', page_token: token });
+      ids.push(...page.values.map(({ id }) => id));
+      token = page.next_page_token;
+      expect(page.total).toBe(whole.total);
+      if (ids.length === 9) {
+        // What is there already when it is come to moves nothing behind it.
+        await ask(service.graph, "MATCH (n:LocalUser) WHERE n.name = 'nobody' RETURN n");
+      }
+    } while (token !== '');
+    expect(ids).toEqual(whole.values.map(({ id }) => id));
+  },
+);
+
+test.each([
+  ['name', 'at character 5: one of eq, ne, co, sw, ew, gt, ge, lt, le, pr is expected'],
+  ['is_active eq true and nme eq "x"', 'at character 23: nothing has a property "nme"'],
+  ['is_active eq "yes"', 'at character 14: is_active is eq or ne true or false'],
+  ['is_active gt true', 'at character 14: is_active is eq or ne true or false'],
+  [
+    'created_at gt yesterday',
+    'at character 15: created_at is compared with a time like "2024-01-31T09:30:00Z"',
+  ],
+  ['row_hash eq "x"', 'at character 1: nothing has a property "row_hash"'],
+  ['fold_name eq "x"', 'at character 1: nothing has a property "fold_name"'],
+  ['`name` eq "x"', 'at character 1: nothing has a property "`name`"'],
+  ['name}) eq "x"', 'at character 6: one of eq, ne, co, sw, ew, gt, ge, lt, le, pr is expected'],
+])('the filter %s is 400 and says where', async (filter, description) => {
+  const answer = await get({ filter });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({
+    details: [{ field_violations: [{ pointer: '/filter', code: 'BAD_FILTER', description }] }],
+  });
+});
+
+test.each([
+  ['"; MATCH (n) DETACH DELETE n //', 0],
+  ["' OR true //", 0],
+  ['\\" or name pr or name eq \\"', 0],
+  ['${name}', 0],
+])('a value is a value, whatever it looks like: %s', async (value, total) => {
+  const escaped = value.startsWith('\\"') ? value : value.replace(/["\\]/g, '\\$&');
+  expect((await found({ filter: `name eq "${escaped}"` })).total).toBe(total);
+});
+
+test('an unknown label is 400, and so is a token of another list', async () => {
+  expect((await get({ label: 'Push' })).status).toBe(400);
+  const { next_page_token } = await found({ page_size: '1' });
+  expect((await get({ order_by: 'since', page_token: next_page_token })).status).toBe(400);
+});
+
+const entity = async (id: string): Promise<supertest.Response> =>
+  service.send('get', `/api/v1/entities/${encodeURIComponent(id)}`);
+
+test('the page of an entity tells what stands around it', async () => {
+  const id = await keyOf(service, 'IdpUser', 'Nadia Haddad');
+  const answer = await entity(id);
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({
+    value: {
+      id,
+      labels: expect.arrayContaining(['IdpUser', 'Principal']) as unknown,
+      tags: [{ key: 'on_site', value: 'Rotterdam', derived: false }],
+      memberships: [{ about: { name: 'Firmware Maintainers', label: 'IdpGroup' } }],
+      managers: [{ about: { name: 'Marcus Oyelaran' } }],
+      owners: [],
+      sources: [{ name: 'Main', status: 'SUCCESS' }],
+      freshness: {
+        since_push: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
+        changed_push: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
+      },
+    },
+    as_of: { push: expect.anything() as unknown },
+  });
+  const resource = await entity(await keyOf(service, 'Resource', 'Firmware.motor-control'));
+  expect(resource.body).toMatchObject({
+    value: {
+      owners: [
+        {
+          about: { id: 'Identity|nadia.haddad@halden.example' },
+          primary: true,
+          owner_type: 'user',
+          people: [id],
+        },
+        { about: { name: 'security team' }, primary: false },
+      ],
+      resource_managers: [
+        { about: { name: 'Jonas Eklund', inactive: true } },
+        { about: { name: 'Nadia Haddad' } },
+        { about: { name: 'Security Team' } },
+      ],
+    },
+  });
+});
+
+test('what is shared comes from all that mention it', async () => {
+  const answer = await entity('Identity|nadia.haddad@halden.example');
+  const { value } = answer.body as { value: { sources: readonly Row[]; since: unknown } };
+  expect(value.since).toBeNull();
+  expect(value.sources.length).toBeGreaterThan(1);
+});
+
+test('every id can be asked for, whatever is in it', async () => {
+  const { path, ...ids } = await service.register('application');
+  const awkward = [
+    'a|b',
+    'a/b',
+    '../x',
+    '50%',
+    '%2F',
+    '#1?x=y',
+    'a:push',
+    'zoë 💥',
+    '.',
+    '+',
+    'a b',
+  ];
+  const payload = {
+    applications: [
+      { name: 'x/y|z', application_type: 't', local_users: awkward.map((name) => ({ name })) },
+    ],
+  };
+  expect((await service.post(path, { ...ids, json_data: JSON.stringify(payload) })).status).toBe(
+    200,
+  );
+  for (const name of awkward) {
+    const { values } = await found({
+      filter: `name eq ${JSON.stringify(name)} and application eq "x/y|z"`,
+      label: 'LocalUser',
+    });
+    expect(values.map(({ name: each }) => each)).toEqual([name]);
+    const answer = await entity(values[0]?.id as string);
+    expect([name, answer.status]).toEqual([name, 200]);
+    expect(answer.body).toMatchObject({ value: { id: values[0]?.id, name } });
+  }
+});
+
+test.each(['nobody', 'Provider', '%00'])('the entity %s is 404', async (id) => {
+  expect((await entity(id)).status).toBe(404);
+});
