@@ -5,7 +5,7 @@ import { fold, nfc } from '../model/fold';
 import { parseInstant } from '../model/instant';
 import type { NodeKind, Property } from '../model/table';
 import type { ProblemList } from '../problem';
-import { entityProperties } from '../translate/search-statements';
+import { entityKinds, entityProperties } from '../translate/search-statements';
 import { toDateTime } from './values';
 
 /** A filter as Cypher on a kind's nodes `n`; `true` and `false` where the kind alone decides. */
@@ -187,12 +187,15 @@ const conditionsIn = (filter: SearchFilter): readonly SearchCondition[] => {
 const NO_TEXTS = new Set(['co', 'sw', 'ew']);
 
 /** What is wrong with a condition, whatever node it is on. */
-const wrongIn = (
-  { property, operator, value, at, valueAt }: SearchCondition,
-  kinds: readonly NodeKind[],
-): ProblemList | null => {
+const wrongIn = ({
+  property,
+  operator,
+  value,
+  at,
+  valueAt,
+}: SearchCondition): ProblemList | null => {
   if (CUSTOM.test(property)) return null;
-  const declared = kinds
+  const declared = entityKinds
     .map((kind) => entityProperties(kind).get(property))
     .find((each) => each !== undefined);
   if (declared === undefined)
@@ -219,7 +222,7 @@ export const searchMeanings = (
 ): E.Either<ProblemList, readonly Meaning[]> => {
   if (filter === null) return E.right([{ on: () => true, parameters: {} }]);
   const wrong = conditionsIn(filter)
-    .map((condition) => wrongIn(condition, kinds))
+    .map(wrongIn)
     .find((problem) => problem !== null);
   if (wrong !== undefined) return E.left(wrong);
   return E.right(

@@ -79,10 +79,14 @@ const operators = ({ operatorType, children }: Plan): readonly string[] => [
 
 const planned = async (text: string): Promise<readonly string[]> => {
   const { driver, database } = filled.graph;
-  const names = [...text.matchAll(/\$(\w+)/g)].map(([, name]) => [name as string, null]);
+  const names = [...text.matchAll(/\$(\w+)/g)].map(([, name]) => [
+    name as string,
+    // What is a list must be one to be planned for.
+    name === 'ids' ? [] : null,
+  ]);
   const { summary } = await driver.executeQuery(
     `EXPLAIN ${text}`,
-    Object.fromEntries(names) as Record<string, null>,
+    Object.fromEntries(names) as Record<string, null | []>,
     { database },
   );
   return operators(summary.plan as Plan);
