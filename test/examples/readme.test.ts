@@ -56,6 +56,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   dataSourceId: 'ds',
   pushId: 'push',
   keyId: 'key',
+  entityId: 'id',
 };
 
 test('the endpoints in README and the API description are those of the service', () => {

@@ -237,6 +237,72 @@ const withReadingKey = (scene: Scene): Sent => {
   };
 };
 
+const IDS = [
+  '',
+  'x',
+  'Identity|ann@corp.example',
+  'a|b%7C/../#',
+  '💥',
+  "' OR true //",
+  'x'.repeat(3000),
+];
+
+const FILTERS = [
+  'name co "a"',
+  'name eq "x" and (not is_active eq True or customprop_level ge 3)',
+  'since gt "2024-01-01T00:00:00Z" or dynprop_x pr',
+  'name eq "\\" or 1 eq 1"',
+  'n.key eq "x"',
+  '((((((((((name pr',
+  'not '.repeat(80),
+  'customprop_a}) DETACH DELETE n // eq 1',
+  'is_active eq 1e999',
+  'created_at lt "2024-02-30T00:00:00Z"',
+];
+
+const CYPHER = [
+  'MATCH (n) RETURN n LIMIT 3',
+  'MATCH (n) DETACH DELETE n',
+  "LOAD CSV FROM 'file:///etc/passwd' AS row RETURN row",
+  'CALL dbms.listConfig()',
+  'RETURN $x',
+  'RETURN',
+  '\u0000',
+  'UNWIND range(1, 5000) AS x RETURN x',
+  'RETURN 1; RETURN 2',
+];
+
+/** A question about the graph: search, access, reviewers, a query. */
+const question = ({ random }: Scene): Sent => {
+  const words = (names: readonly string[]): string =>
+    names
+      .filter(() => random.happens(0.6))
+      .map(
+        (name) => `${name}=${encodeURIComponent(random.pick(name === 'filter' ? FILTERS : IDS))}`,
+      )
+      .join('&');
+  const pair = ['principal', 'resource', 'permission', 'permission_type'];
+  return random.weighted<() => Sent>([
+    [4, () => get(`/api/v1/entities?${words(['filter', 'label'])}&${query(random)}`)],
+    [2, () => get(`/api/v1/entities/${encodeURIComponent(random.pick(IDS))}`)],
+    [2, () => get(`/api/v1/access?${words(['principal', 'label', 'person'])}&${query(random)}`)],
+    [2, () => get(`/api/v1/access?${words(['resource', 'label', 'person'])}&${query(random)}`)],
+    [1, () => get(`/api/v1/access:${random.pick(['check', 'explain', 'x'])}?${words(pair)}`)],
+    [1, () => get(`/api/v1/reviewers?${words(['principal', 'resource'])}`)],
+    [
+      3,
+      () => ({
+        method: 'POST',
+        path: '/api/v1/query',
+        body: JSON.stringify({
+          cypher: random.pick<unknown>([...CYPHER, 7, null, '']),
+          parameters: random.pick<unknown>([{}, { x: [1, { y: null }] }, [], 7, null]),
+        }),
+      }),
+    ],
+  ])();
+};
+
 /** Requests that are mutated outside of a payload, each with its weight: one line an endpoint. */
 export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = [
   [12, mutatedEnvelope],
@@ -358,6 +424,7 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
       ),
   ],
   [3, teamKeyRequest],
+  [8, question],
   [2, withReadingKey],
   [2, ({ random }) => get(`/api/${random.pick(['v1', 'preview'])}/events?${query(random)}`)],
   [1, ({ target }) => ({ method: 'POST', path: `${sourcePath(target)}:allow-removal` })],
