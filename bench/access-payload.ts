@@ -6,7 +6,7 @@ export const WIDE = 'Wiki';
 /** The account that reaches the thousand resources of one project. */
 export const BUSY = 'h0';
 
-const PEOPLE_OF_WIDE = 3300;
+const PEOPLE_OF_WIDE = 2480;
 const PLACES_OF_BUSY = 990;
 const TEAMS = 40;
 

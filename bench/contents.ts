@@ -129,6 +129,13 @@ export class BenchGraph {
     }
   }
 
+  /** How many nodes and relationships there are, the service's own among them. */
+  async size(): Promise<Counts> {
+    const [nodes] = await this.rows('MATCH (n) RETURN count(n) AS count');
+    const [relationships] = await this.rows('MATCH ()-[r]->() RETURN count(r) AS count');
+    return { nodes: Number(nodes?.count), relationships: Number(relationships?.count) };
+  }
+
   private async rows(cypher: string): Promise<Readonly<Record<string, unknown>>[]> {
     const { records } = await this.driver.executeQuery(cypher, {}, { database: this.database });
     return records.map((record) => record.toObject());

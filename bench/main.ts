@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import neo4j from 'neo4j-driver';
 
+import { measureAccess } from './access';
 import { applicationPayload } from './application-payload';
 import { measureBig } from './big';
 import { Connector } from './connector';
@@ -124,6 +125,7 @@ const main = async (): Promise<void> => {
   try {
     const options = readOptions(process.argv.slice(2));
     if (options.kind === 'big') await measureBig(await prepare(options), options, say);
+    else if (options.kind === 'access') await measureAccess(await prepare(options), options, say);
     else await measureSpeed(options);
   } catch (error) {
     const isUsage = error instanceof BadOptions;

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 
 /** What is measured, and how often. */
 export interface Options {
-  /** How fast pushes are, or what small requests feel of a large one. */
-  readonly kind: 'speed' | 'big';
+  /** How fast pushes are, what small requests feel of a large one, or how fast questions about access are answered. */
+  readonly kind: 'speed' | 'big' | 'access';
   /** Bytes of JSON that the payload of `big` has. */
   readonly bytes: number;
   /** Nodes and relationships that the pushed payload becomes, nearly. */
@@ -24,8 +24,9 @@ export interface Options {
 export class BadOptions extends Error {}
 
 /** What the flags may be, for whoever got them wrong. */
-export const USAGE = `Usage: npm run bench -- [big] [flags]
+export const USAGE = `Usage: npm run bench -- [big|access] [flags]
   big                  small requests of another client during one large push
+  access               questions about access, on a graph of so many elements
   --elements <number>  nodes and relationships of the payload (100000; big: 500000)
   --megabytes <number> of JSON of the payload (big: 100)
   --rounds <number>    rounds that count (3)
@@ -43,10 +44,11 @@ const number = (name: string, text: string, least: number): number => {
 
 /** Reads the flags; throws `BadOptions`. */
 export const readOptions = (args: readonly string[]): Options => {
-  const isBig = args[0] === 'big';
-  const values = flags(isBig ? args.slice(1) : args);
+  const kind = (['big', 'access'] as const).find((word) => word === args[0]) ?? 'speed';
+  const isBig = kind === 'big';
+  const values = flags(kind === 'speed' ? args : args.slice(1));
   return {
-    kind: isBig ? 'big' : 'speed',
+    kind,
     bytes: number('megabytes', values.megabytes, 1) * 1_000_000,
     elements: number('elements', values.elements ?? (isBig ? '500000' : '100000'), 1000),
     rounds: number('rounds', values.rounds, 1),
