@@ -20,7 +20,7 @@ export interface Settled<A> {
 }
 
 const VERSIONS = `MATCH (source:DataSource)
-RETURN source.key AS key, source.last_push AS push, source.last_push_at AS at, source.rows AS rows, source.status AS status
+RETURN source.key AS key, source.last_push AS push, source.last_push_at AS at, source.rows AS rows, source.digest AS digest, source.status AS status
 ORDER BY key`;
 
 /** What all data sources hold, told by which push each took last. */

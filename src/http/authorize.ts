@@ -27,11 +27,9 @@ const TELLING = /^\/api\/v1\/providers\/custom\/[^/]+\/datasources\/[^/]+:(plan|
 
 const scopesOf = (method: string, path: string): readonly TeamKeyScope[] => {
   if (TEAM_KEYS.test(path)) return ['admin'];
-  if (isReading(method)) return ['read'];
+  if (isReading(method, path)) return ['read'];
   return TELLING.test(path) ? ['push', 'read'] : ['push'];
 };
-const scopeOf = (method: string, path: string): TeamKeyScope =>
-  TEAM_KEYS.test(path) ? 'admin' : isReading(method, path) ? 'read' : 'push';
 
 /** The id of the provider that a path leads to. */
 const providerIn = (path: string): string | null => {

@@ -48,7 +48,6 @@ import type { PushMetadata } from './push-request';
 import { registerProvider, type RegisterProvider } from './register-provider';
 import type { SentPlan, SentPush } from './sent-push';
 import { type FoundEntities, search, type WantedEntities } from './search';
-import type { SentPush } from './sent-push';
 import { setIcon } from './set-icon';
 import { takePlan, takePush, type TakePushDependencies } from './take-push';
 import type { TakenPlan } from './taken-plan';

@@ -147,7 +147,6 @@ export const serviceUnderTest = async (
         verifier: graphVerifier(graph, PUSH_LIMITS),
         listedChanges: allLimits.listedChanges,
       },
-      access: graphAccess(graph, ANSWER_SECONDS),
       access: graphAccess(graph, ANSWERS.seconds),
       answers: graphAnswers(graph, ANSWERS),
     }),
