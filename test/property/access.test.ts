@@ -49,19 +49,19 @@ test(
           const sent = { source, text: JSON.stringify(payload), payload, shapeProblems: [] };
           await both.push(sent, stream, mirror);
         };
-        const compare = async (): Promise<void> => {
+        const compare = async (overHttp: boolean): Promise<void> => {
           const graph = mirror.graph();
           tally.count('compared', 'graphs');
-          await answers.compare(graph, pick);
+          await answers.compare(graph, pick, overHttp);
           for (const [rule, count] of await tally.time('mirror', () => answersThatChange(graph))) {
             tally.count('access answers that change without the rule', rule, count);
           }
         };
         for (const each of first) await push(each);
-        await compare();
+        await compare(true);
         for (const each of then) {
           await push(each);
-          await compare();
+          await compare(false);
         }
       }),
       { numRuns: runs, seed: Number(seed), endOnFailure: !SHRINKS },
