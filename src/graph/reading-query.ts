@@ -1,6 +1,6 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
-import neo4j, { Neo4jError, type QueryResult, type Record as Row } from 'neo4j-driver';
+import neo4j, { Neo4jError, type QueryResult } from 'neo4j-driver';
 
 import { type Failure, invalid, oneProblem } from '../problem';
 import type { Graph } from './driver';
@@ -73,14 +73,14 @@ const toParameter = (value: unknown): unknown => {
 };
 
 const readRows = async (tx: Runner, query: Query, most: number): Promise<QueryAnswer> => {
-  const result = tx.run(query.cypher, toParameter(query.parameters) as Record<string, unknown>);
-  const columns = await result.keys();
+  const result = tx.run(query.cypher, toParameter(query.parameters));
+  const columns = (await result.keys()).map(String);
   const rows: (readonly Plain[])[] = [];
-  for await (const record of result as AsyncIterable<Row>) {
-    if (rows.length === most) return { columns: columns.map(String), rows, truncated: true };
+  for await (const record of result) {
+    if (rows.length === most) return { columns, rows, truncated: true };
     rows.push([...record.values()].map(toPlain));
   }
-  return { columns: columns.map(String), rows, truncated: false };
+  return { columns, rows, truncated: false };
 };
 
 const explain = (tx: Runner, { cypher, parameters }: Query): Promise<QueryResult> =>

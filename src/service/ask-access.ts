@@ -9,9 +9,9 @@ import type {
   Pair,
   WantedAccess,
 } from '../graph/access';
-import type { Explanation, Path, Hop } from '../graph/explanation';
-import type { HeldPermission, Summary } from '../graph/summary';
-import type { AsOf, Settled } from '../graph/settled-answer';
+import type { Explanation, Hop } from '../graph/explanation';
+import type { HeldPermission } from '../graph/summary';
+import type { Settled } from '../graph/settled-answer';
 import { nodeKinds } from '../model/nodes';
 import { type Failure, invalid, oneProblem } from '../problem';
 import { ACCESS_ORDERS, type AccessOrder } from '../translate/access-pages';
@@ -21,15 +21,12 @@ export type {
   AccessOrder,
   AccessPage,
   AccessRow,
-  AsOf,
   Explanation,
   HeldPermission,
   Hop,
   Listed,
   Pair,
-  Path,
   Settled,
-  Summary,
   WantedAccess,
 };
 

@@ -2,12 +2,12 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { SearchFilter } from '../contract/search-filter';
 import type { Answers } from '../graph/answers';
-import type { Entity, FoundEntities, Search, SearchPlace } from '../graph/entities';
+import type { FoundEntities, Search, SearchPlace } from '../graph/entities';
 import type { Settled } from '../graph/settled-answer';
 import { type Failure, invalid, oneProblem } from '../problem';
 import { entityKinds, entityProperties, type SearchOrder } from '../translate/search-statements';
 
-export type { Entity, FoundEntities, SearchOrder, SearchPlace };
+export type { FoundEntities, SearchOrder, SearchPlace };
 
 /** What a caller searches for (api.md 7). */
 export interface WantedEntities {

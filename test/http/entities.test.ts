@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import type supertest from 'supertest';
 
 import { ask } from '../../src/graph/ask';
 import { keyOf, pushCompany } from './company';
