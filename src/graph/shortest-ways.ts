@@ -63,7 +63,9 @@ const distances = <S>({ start, stepsFrom, isGoal }: Terrain<S>): ReadonlyMap<str
   for (const place of known) {
     for (const { to } of stepsFrom(place)) {
       known.add(to);
-      comingTo.set(to, [...(comingTo.get(to) ?? []), place]);
+      const before = comingTo.get(to);
+      if (before === undefined) comingTo.set(to, [place]);
+      else before.push(place);
     }
   }
   const far = new Map([...known].filter(isGoal).map((goal) => [goal, 0]));
@@ -75,14 +77,17 @@ const distances = <S>({ start, stepsFrom, isGoal }: Terrain<S>): ReadonlyMap<str
   return far;
 };
 
-/** Whether a stretch can still be led to a goal without coming by a place twice. */
-const leadsOn = <S>({ stepsFrom, isGoal }: Terrain<S>, stretch: Stretch<S>): boolean => {
+/** Whether a stretch can still be led to a goal without coming by a place twice, and how many places were looked at for that. */
+const leadsOn = <S>(
+  { stepsFrom, isGoal }: Terrain<S>,
+  stretch: Stretch<S>,
+): { readonly leads: boolean; readonly looked: number } => {
   const known = new Set([stretch.place]);
   for (const place of known) {
-    if (isGoal(place)) return true;
+    if (isGoal(place)) return { leads: true, looked: known.size };
     for (const { to } of stepsFrom(place)) if (!hasVisited(stretch, to)) known.add(to);
   }
-  return false;
+  return { leads: false, looked: known.size };
 };
 
 /**
@@ -98,14 +103,18 @@ export const shortestWays = <S>(
   // By the length that they come to at least.
   const open: Stretch<S>[][] = Array.from({ length: longest + 1 }, () => []);
   let isMore = false;
+  let looked = 0;
   const add = (stretch: Stretch<S>): void => {
     const distance = far.get(stretch.place);
     if (distance === undefined) return;
     const list = open[stretch.length + distance];
     if (list !== undefined) list.push(stretch);
-    else if (!isMore) isMore = leadsOn(terrain, stretch);
+    else if (!isMore && looked <= effort) {
+      const further = leadsOn(terrain, stretch);
+      looked += further.looked;
+      isMore = further.leads;
+    }
   };
-  let looked = 0;
   add({ place: terrain.start, step: null, before: null, length: 0 });
   for (const list of open) {
     // What comes to no more than the list's length is added to the list that is walked.
