@@ -25,8 +25,10 @@ const operatorOf = ({ operatorType }: Plan): string => operatorType.replace(/@.*
 
 const operators = (plan: Plan): readonly Plan[] => [plan, ...plan.children.flatMap(operators)];
 
-// What stands in an expression's subquery is no operator: Neo4j writes it out, in its own spelling, in the details of the one around it.
-const CALLED = /\bCALL\s+(?![({])([^\s(]+)/g;
+// What stands in an expression's subquery is no operator: Neo4j writes it out, in a spelling of its own, in the details of the one around it; the
+// line 5.26 writes `ResolvedCall(db.labels() …)`.
+const CALLED = /\b(?:CALL\s+(?![({])|\w*Call\()([^\s(]+)/g;
+const LOADS = /\bLOAD\s+CSV\b|\bLoadCSV\b/i;
 
 const proceduresIn = (plan: Plan): readonly string[] =>
   operatorOf(plan) === 'ProcedureCall'
@@ -41,9 +43,7 @@ export const refusalOf = ({ queryType, plan }: Planned): string | null => {
     return `calls the procedure ${unlisted}; allowed are ${[...READING_PROCEDURES].join(', ')}`;
   }
   if (queryType !== 'r') return 'does more than read';
-  if (
-    all.some((each) => operatorOf(each) === 'LoadCSV' || /\bLOAD\s+CSV\b/.test(detailsOf(each)))
-  ) {
+  if (all.some((each) => operatorOf(each) === 'LoadCSV' || LOADS.test(detailsOf(each)))) {
     return 'reads a file by LOAD CSV';
   }
   const command = all
