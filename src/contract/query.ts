@@ -10,6 +10,7 @@ const parameters = new Codec<Readonly<Record<string, unknown>>>(
       walk.refuse('WRONG_TYPE', () => `expected an object, got ${typeInWords(value)}`);
     }
   },
+  { schema: { type: 'object' } },
 );
 
 /** A query in Cypher with its parameters (api.md 7). */

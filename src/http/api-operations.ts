@@ -9,6 +9,7 @@ import {
   SetIconRequest,
   UploadPartRequest,
 } from '../contract/envelopes';
+import { QueryRequest } from '../contract/query';
 import { ChangeTeamKeyRequest, CreateTeamKeyRequest } from '../contract/team-key';
 
 /** How an answer of 200 looks. */
@@ -40,6 +41,57 @@ const eventLists = ['/api/v1/events', '/api/preview/events'].map((path): ApiOper
   ...{ method: 'get', path, summary: 'Lists what happened, newest first.' },
   ...{ answer: 'events', query: LIST },
 }));
+
+const V1 = '/api/v1';
+const PAGE = ['order_by', 'page_size', 'page_token'];
+const PAIR = ['principal', 'resource', 'permission', 'permission_type'];
+
+/** What can be asked about the graph (api.md 7). */
+const questions: readonly ApiOperation[] = [
+  {
+    method: 'get',
+    path: `${V1}/entities`,
+    summary: 'Searches entities by any property.',
+    answer: 'list',
+    query: [...LIST, 'label'],
+  },
+  { method: 'get', path: `${V1}/entities/{id}`, summary: 'Tells of an entity.', answer: 'value' },
+  {
+    method: 'get',
+    path: `${V1}/access`,
+    summary: 'What a principal can reach, or who can reach a resource.',
+    answer: 'list',
+    query: ['principal', 'resource', 'label', 'person', ...PAGE],
+  },
+  {
+    method: 'get',
+    path: `${V1}/access:check`,
+    summary: 'Whether a principal has a permission on a resource.',
+    answer: 'value',
+    query: PAIR,
+  },
+  {
+    method: 'get',
+    path: `${V1}/access:explain`,
+    summary: 'Through what a principal has access to a resource.',
+    answer: 'value',
+    query: PAIR,
+  },
+  {
+    method: 'get',
+    path: `${V1}/reviewers`,
+    summary: 'Who should review a principal or a resource.',
+    answer: 'list',
+    query: ['principal', 'resource'],
+  },
+  {
+    method: 'post',
+    path: `${V1}/query`,
+    summary: 'Runs a reading query in Cypher.',
+    answer: 'value',
+    body: [QueryRequest],
+  },
+];
 
 /** Everything that the HTTP interface can be asked: README's table, and the routes themselves, are compared with it. */
 export const API_OPERATIONS: readonly ApiOperation[] = [
@@ -178,6 +230,7 @@ export const API_OPERATIONS: readonly ApiOperation[] = [
     answer: 'value',
   },
   ...eventLists,
+  ...questions,
   {
     method: 'get',
     path: '/api/v1/events:stream',
