@@ -95,15 +95,16 @@ WITH ${carried(kept)}held, target,
 WHERE size(permissions) > 0`;
 
 /** `scope` → the `entitlements` that are held on it, and each `target` with the `permissions` that they give there. */
-export const heldOnScope = (
-  ...kept: readonly string[]
-): string => `MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
-WITH ${carried(kept)}scope, given, collect(DISTINCT held) AS entitlements
+export const heldOnScope = (...kept: readonly string[]): string => {
+  const others = carried(kept.filter((name) => name !== 'scope'));
+  return `MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
+WITH ${others}scope, given, collect(DISTINCT held) AS entitlements
 ${GIVES}
 ${TARGETS}
 WITH ${carried(kept)}entitlements, target,
   ${HOLDING} AS permissions
 WHERE size(permissions) > 0`;
+};
 
 /** `target` → the `entitlements` that are held on it or on what contains it, and the `permissions` that they give on it. */
 export const heldAbove = (

@@ -113,10 +113,9 @@ MATCH (permission:Permission)
 WITH permission.data_source AS source, permission.name AS name, had, collect(permission) AS nodes
 WHERE none(node IN nodes WHERE node IN had)
 MATCH (data_source:DataSource {id: source})
-UNWIND nodes AS node
 RETURN data_source.provider AS provider, name AS permission,
-  ${inOrder('head(collect(node.permission_type))')} AS permission_types,
-  ${inOrder("reduce(names = [], node IN collect(node) | names + [(node)<-[:ALLOWS]-(role) | role.application + ': ' + role.name])")} AS roles
+  ${inOrder('head(nodes).permission_type')} AS permission_types,
+  ${inOrder("reduce(names = [], node IN nodes | names + [(node)<-[:ALLOWS]-(role) | role.application + ': ' + role.name])")} AS roles
 ORDER BY provider, permission`,
 };
 
