@@ -26,7 +26,7 @@ const wayAsText = (
 
 /** Who has permissions of some canonical types on a resource, and through what. */
 const whoCan = (verb: string, types: readonly string[]): Question => ({
-  name: `who-can-${verb}-a-resource`,
+  name: `who-can-${verb.replace(' ', '-')}-a-resource`,
   title: `Who can ${verb} a resource`,
   question: `Who can ${verb} a resource, and through what?`,
   parameters: [RESOURCE],
@@ -205,7 +205,7 @@ ORDER BY application, resource, acts_as, reaches_in, reaches`,
 /** Who can do what, and why. */
 export const access = topic('access', [
   whoCan('read', ['DataRead']),
-  whoCan('write-to', ['DataWrite']),
+  whoCan('write to', ['DataWrite']),
   whoCan('administer', ADMINISTERING),
   reach,
   why,

@@ -1,5 +1,4 @@
-import { GAIN } from '../../translate/access-rules';
-import { NOW, parameter, person } from '../parameters';
+import { person } from '../parameters';
 import {
   FIND_PERSON,
   inOrder,
@@ -118,33 +117,5 @@ RETURN identity.name AS identity,
 ORDER BY identity`,
 };
 
-const dormant: Question = {
-  name: 'people-whose-accounts-are-dormant',
-  title: 'People whose accounts are dormant',
-  question:
-    'Which active people have an account in which nobody has signed in for long, although it can reach something?',
-  parameters: [
-    NOW,
-    parameter('days', '90', 'after how many days without a sign-in an account is dormant'),
-  ],
-  rows: 'One row for each account that tells when it was last signed in to.',
-  whole: 'it looks at all accounts.',
-  cypher: `MATCH (account:LocalUser)
-WHERE account.last_login_at < $now - duration({days: $days}) AND coalesce(account.is_active, true)
-  AND EXISTS { MATCH (account)-[:${GAIN}*0..]->(holder)-[:HOLDS]->() }
-RETURN account.name AS account, account.application AS application,
-  ${namesOf('(account)<-[:IDENTITY_OF]-()<-[:KNOWN_AS]-(person:IdpUser)', 'person')} AS people,
-  account.last_login_at AS last_login_at,
-  account.key AS key
-ORDER BY last_login_at, account, key`,
-};
-
 /** People, and the names by which applications know them. */
-export const people = topic('people', [
-  accounts,
-  inactivePeople,
-  guests,
-  managers,
-  identities,
-  dormant,
-]);
+export const people = topic('people', [accounts, inactivePeople, guests, managers, identities]);
