@@ -9,14 +9,17 @@ import type { Respond } from './respond';
  * Neo4j Browser, which comes from another address, fetches style and guide with headers of its own, so that the browser asks beforehand. The kit is open
  * and holds no data.
  */
-const shared: RequestHandler = (_req, res, next) => {
-  res.set({
-    'access-control-allow-origin': '*',
-    'access-control-allow-headers': 'pragma, cache-control',
-    'access-control-allow-methods': 'GET, HEAD',
-  });
-  next();
-};
+const shared =
+  (respond: Respond): RequestHandler =>
+  (req, res, next) => {
+    res.set({
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': 'pragma, cache-control',
+      'access-control-allow-methods': 'GET, HEAD',
+    });
+    if (req.method === 'OPTIONS') respond.success(res, {});
+    else next();
+  };
 
 /** The names under which a service may be reached; all else that is sent for one is not repeated. */
 const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d+)?$/;
@@ -27,12 +30,11 @@ export const kitRoutes = (respond: Respond): Router => {
   const serve = (path: string, type: string, content: (address: string) => string | Buffer): void =>
     void router
       .route(path)
-      .all(shared)
+      .all(shared(respond))
       .get((req, res) => {
         const host = req.headers.host ?? '';
         res.type(type).send(content(HOST.test(host) ? `${req.protocol}://${host}` : ''));
       })
-      .options((_req, res) => respond.success(res, {}))
       .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
 
   const archive = Buffer.from(queryArchive());
