@@ -31,6 +31,9 @@ const browserLink = (
   return `${httpAddress}/browser/?${words.toString().replaceAll('+', '%20')}`;
 };
 
+/** Neo4j Browser plays a guide from `localhost` before it has asked its server which other hosts are allowed. */
+const onLocalhost = (address: string): string => address.replace('//127.0.0.1:', '//localhost:');
+
 const secondsSince = (start: number): string =>
   `${((performance.now() - start) / 1000).toFixed(1)} s`;
 
@@ -79,7 +82,7 @@ const printAddresses = (terminal: Terminal, { address, apiKey, neo4j }: Service)
       ['link', `${neo4j.httpAddress}/browser/`],
       `   user ${neo4j.user}, password ${neo4j.password ?? ''}`,
     );
-    terminal.line('  Guide    ', ['link', browserLink(neo4j, 'play', `${address}/kit/guide.html`)]);
+    terminal.line('  Guide    ', ['link', browserLink(neo4j, 'play', `${onLocalhost(address)}/kit/guide.html`)]);
     terminal.line('  Picture  ', ['link', browserLink(neo4j, 'edit', PICTURE)]);
   }
   terminal.line('  A first push of your own begins so; README, "A first push", goes on:');
