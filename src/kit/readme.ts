@@ -54,12 +54,14 @@ You need Neo4j Browser, the user and the password of Neo4j, and three things fro
 | --- | --- |
 | guide | \`npm run demo\` prints a link, **Guide**, which opens it; or run \`:play http://127.0.0.1:8080/kit/guide.html\` |
 | style | \`:style http://127.0.0.1:8080/kit/style.grass\`: a colour and a caption for each kind of node |
-| queries | fetch http://127.0.0.1:8080/kit/queries.zip and drop it, as it is, on **Favorites**, *Drop a file to import*: each topic becomes a folder |
+| queries | fetch http://127.0.0.1:8080/kit/queries.zip and drop it, as it is, on the editor: under **Favorites** each topic becomes a folder |
 
 Neo4j Browser plays guides and takes styles only from hosts in \`browser.remote_content_hostname_whitelist\`: the Neo4j that the service starts has localhost and 127.0.0.1 there;
 on another one, add the service's host.
 
 ![Neo4j Browser with the guide and the style](../docs/images/guide.png)
+
+![The saved queries under Favorites](../docs/images/saved-queries.png)
 
 ## Run a query
 

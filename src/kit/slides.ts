@@ -14,7 +14,7 @@ export const slides = (address: string): readonly Slide[] => [
     text: [
       'This graph holds a small company: two directories of people, a source-code host, a CRM, and what each of them says about who may do what. Every access relationship points <b>from the one who gains to what is gained</b>.',
       'First give the graph its colours: click the block, then run it in the editor.',
-      `Then fetch <a href="${address}/kit/queries.zip">the saved queries</a>, unpack nothing, and drop the zip on the area "Drop a file to import" of <b>Favorites</b> at the left: each topic becomes a folder.`,
+      `Then fetch <a href="${address}/kit/queries.zip">the saved queries</a>, and drop the zip as it is on the editor: under <b>Favorites</b> at the left each topic becomes a folder.`,
     ],
     queries: [{ text: `:style ${address}/kit/style.grass` }],
   },

@@ -5,27 +5,15 @@ import { lintCypherQuery } from '@neo4j-cypher/language-support';
 import { strFromU8, unzipSync } from 'fflate';
 import supertest from 'supertest';
 
-import { createApp } from '../../src/http/app';
-import { runningWork } from '../../src/http/running-work';
 import { guide } from '../../src/kit/guide';
 import { queryFiles } from '../../src/kit/query-files';
 import { savedQueries } from '../../src/kit/saved-queries';
 import { captionOf, styleSheet } from '../../src/kit/style';
-import { createLog } from '../../src/log';
 import { nodeKinds } from '../../src/model/nodes';
 import { relationshipKinds } from '../../src/model/relationships';
-import type { UseCases } from '../../src/service/use-cases';
+import { idleApp } from '../support/idle-app';
 
-/** The whole HTTP interface, with nothing behind it: the kit needs neither graph nor key. */
-const app = createApp({
-  log: createLog({ level: 'error', format: 'json' }),
-  apiKey: 'none',
-  limits: { bodyBytes: 1, problems: 1 },
-  useCases: {} as UseCases,
-  checkPrepared: () => ({ _tag: 'Right', right: undefined }),
-  checkReady: () => () => Promise.resolve({ _tag: 'Right', right: undefined }),
-  running: runningWork(),
-});
+const app = idleApp();
 
 const FILES = ['/kit/queries.zip', '/kit/style.grass', '/kit/guide.html'];
 
