@@ -82,7 +82,10 @@ const printAddresses = (terminal: Terminal, { address, apiKey, neo4j }: Service)
       ['link', `${neo4j.httpAddress}/browser/`],
       `   user ${neo4j.user}, password ${neo4j.password ?? ''}`,
     );
-    terminal.line('  Guide    ', ['link', browserLink(neo4j, 'play', `${onLocalhost(address)}/kit/guide.html`)]);
+    terminal.line('  Guide    ', [
+      'link',
+      browserLink(neo4j, 'play', `${onLocalhost(address)}/kit/guide.html`),
+    ]);
     terminal.line('  Picture  ', ['link', browserLink(neo4j, 'edit', PICTURE)]);
   }
   terminal.line('  A first push of your own begins so; README, "A first push", goes on:');

@@ -19,10 +19,9 @@ const FILES = ['/kit/queries.zip', '/kit/style.grass', '/kit/guide.html'];
 
 describe('the service', () => {
   test('hands out all queries as a zip, a folder for each topic', async () => {
-    const { status, body, type } = await supertest(app)
-      .get('/kit/queries.zip')
-      .responseType('blob');
-    expect([status, type]).toEqual([200, 'application/zip']);
+    const answer = await supertest(app).get('/kit/queries.zip').responseType('blob');
+    const body: unknown = answer.body;
+    expect([answer.status, answer.type]).toEqual([200, 'application/zip']);
     const files = Object.entries(unzipSync(new Uint8Array(body as Buffer)));
     expect(Object.fromEntries(files.map(([name, bytes]) => [name, strFromU8(bytes)]))).toEqual(
       queryFiles(),
