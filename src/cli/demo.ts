@@ -20,16 +20,19 @@ const READY_SECONDS = 120;
 /** What the picture in Neo4j Browser shows: the ways of people to the resource. */
 const PICTURE = `MATCH way = (:IdpUser)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|ASSUMES_ROLE|ACTS_AS|HOLDS*]->()-[:ON]->(:Resource {path: '${RESOURCE}'}) RETURN way`;
 
-/** The address at which Neo4j Browser asks for the password alone and has a query ready (neo4j.md 1). */
-const browserLink = (httpAddress: string, boltUri: string, user: string): string => {
-  const words = new URLSearchParams({
-    dbms: boltUri.replace('://', `://${user}@`),
-    cmd: 'edit',
-    arg: PICTURE,
-  });
+/** The address at which Neo4j Browser asks for the password alone and does something then: `edit` a query, `play` a guide (neo4j.md 1). */
+const browserLink = (
+  { httpAddress = '', uri, user }: Service['neo4j'],
+  cmd: 'edit' | 'play',
+  arg: string,
+): string => {
+  const words = new URLSearchParams({ dbms: uri.replace('://', `://${user}@`), cmd, arg });
   // Browser reads a plus sign as itself.
   return `${httpAddress}/browser/?${words.toString().replaceAll('+', '%20')}`;
 };
+
+/** Neo4j Browser plays a guide from `localhost` before it has asked its server which other hosts are allowed. */
+const onLocalhost = (address: string): string => address.replace('//127.0.0.1:', '//localhost:');
 
 const secondsSince = (start: number): string =>
   `${((performance.now() - start) / 1000).toFixed(1)} s`;
@@ -79,7 +82,11 @@ const printAddresses = (terminal: Terminal, { address, apiKey, neo4j }: Service)
       ['link', `${neo4j.httpAddress}/browser/`],
       `   user ${neo4j.user}, password ${neo4j.password ?? ''}`,
     );
-    terminal.line('  Picture  ', ['link', browserLink(neo4j.httpAddress, neo4j.uri, neo4j.user)]);
+    terminal.line('  Guide    ', [
+      'link',
+      browserLink(neo4j, 'play', `${onLocalhost(address)}/kit/guide.html`),
+    ]);
+    terminal.line('  Picture  ', ['link', browserLink(neo4j, 'edit', PICTURE)]);
   }
   terminal.line('  A first push of your own begins so; README, "A first push", goes on:');
   terminal.line('    ', [

@@ -13,7 +13,8 @@ import { QueryRequest } from '../contract/query';
 import { ChangeTeamKeyRequest, CreateTeamKeyRequest } from '../contract/team-key';
 
 /** How an answer of 200 looks. */
-export type AnswerShape = 'object' | 'value' | 'list' | 'events' | 'push' | 'stream' | 'text';
+export type AnswerShape =
+  'object' | 'value' | 'list' | 'events' | 'push' | 'stream' | 'text' | 'page' | 'archive';
 
 /** One thing that the HTTP interface can be asked (api.md 1 and 7). */
 export interface ApiOperation {
@@ -121,6 +122,27 @@ export const API_OPERATIONS: readonly ApiOperation[] = [
     path: '/schemas/{template}.json',
     summary: "JSON Schema of a template's payloads.",
     answer: 'object',
+    isWithoutKey: true,
+  },
+  {
+    method: 'get',
+    path: '/kit/queries.zip',
+    summary: 'The saved queries of the analyst, for Neo4j Browser.',
+    answer: 'archive',
+    isWithoutKey: true,
+  },
+  {
+    method: 'get',
+    path: '/kit/style.grass',
+    summary: "Neo4j Browser's style for the graph.",
+    answer: 'text',
+    isWithoutKey: true,
+  },
+  {
+    method: 'get',
+    path: '/kit/guide.html',
+    summary: "A guide for Neo4j Browser through the demo's graph.",
+    answer: 'page',
     isWithoutKey: true,
   },
   { method: 'get', path: '/metrics', summary: 'Metrics for Prometheus.', answer: 'text' },

@@ -18,6 +18,7 @@ import { entityRoutes } from './entity-routes';
 import { eventRoutes } from './event-routes';
 import { eventStreamRoute } from './event-stream-route';
 import { handler } from './handle';
+import { kitRoutes } from './kit-routes';
 import { healthRoutes, type CheckReady } from './health-routes';
 import { measureRequests, metricsRoute } from './metrics-route';
 import { providerRoutes } from './provider-routes';
@@ -82,6 +83,7 @@ export const createApp = ({
   app.use(measureRequests(metrics));
   app.use(healthRoutes(handle, checkReady));
   app.use(apiDescriptionRoutes(respond));
+  app.use(kitRoutes(respond));
   const findTeamKey = (accessKey: string) =>
     pipe(
       TE.fromEither(checkPrepared()),

@@ -41,6 +41,8 @@ const ANSWERS: { readonly [A in AnswerShape]: readonly [type: string, schema: Js
   ],
   stream: ['text/event-stream', TEXT],
   text: ['text/plain', TEXT],
+  page: ['text/html', TEXT],
+  archive: ['application/zip', {}],
 };
 
 const ERROR = object({

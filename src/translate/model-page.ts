@@ -134,6 +134,9 @@ const SETTLED = `
 - Two relationships of one type between the same two nodes are one, but for ASSIGNED_TO (told apart by \`id\`) and OWNED_BY (by \`owner_type\` and \`primary\`).
 - RESOLVES_TO never leads to a LocalModel.`;
 
+/** The diagram of the model alone, for pages that tell of it. */
+export const modelDiagram = (): string => diagram(lines()).join('\n');
+
 /** \`cypher/model.md\`: the model with its diagram, generated from the declaration. */
 export const modelPage = (): string => {
   const all = lines();

@@ -155,12 +155,15 @@ describe('the rule book', () => {
   test.each(['DataWrite', 'DataRead', 'NonData', 'MetadataCreate', 'Uncategorized'])(
     'gives the same %s access to each resource as the query',
     async (type) => {
-      const query = readFileSync(join(QUERIES, 'who-can-write-to-a-resource.cypher'), 'utf8');
+      const query = readFileSync(
+        join(QUERIES, 'access/who-can-write-to-a-resource.cypher'),
+        'utf8',
+      );
       const targets = graph.nodes.filter(({ label }) =>
         ['Resource', 'Application'].includes(label),
       );
       for (const { key } of targets) {
-        const rows = await ask(demo.graph, query.replace("'DataWrite' IN", `'${type}' IN`), {
+        const rows = await ask(demo.graph, query.replace("['DataWrite']", `['${type}']`), {
           resource: key,
         });
         const found = rows.flatMap((row) =>

@@ -37,7 +37,7 @@ test('the first push in README works as it stands', async () => {
     unchanged: false,
   });
   const query = readFileSync(
-    join(ROOT, 'cypher/queries/who-can-write-to-a-resource.cypher'),
+    join(ROOT, 'cypher/queries/access/who-can-write-to-a-resource.cypher'),
     'utf8',
   );
   const rows = await ask(demo.graph, query, { resource: 'Handbook.Salaries' });

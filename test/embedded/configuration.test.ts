@@ -27,6 +27,8 @@ test('configurationText', () => {
    db.tx_log.rotation.retention_policy=keep_none
    dbms.routing.enabled=false
    dbms.security.auth_enabled=true
+   # From where Neo4j Browser may play guides and take styles: Neo4j's own, and the service's kit on this machine.
+   browser.remote_content_hostname_whitelist=guides.neo4j.com,localhost,127.0.0.1
    "
   `);
 });

@@ -5,12 +5,8 @@ import type { Router } from 'express';
 
 import { settingsTable } from '../../src/config';
 import { API_OPERATIONS } from '../../src/http/api-operations';
-import { createApp } from '../../src/http/app';
-import { runningWork } from '../../src/http/running-work';
-import { createLog } from '../../src/log';
-import { createMetrics } from '../../src/metrics';
 import { API_CODES, PROBLEM_CODES } from '../../src/problem';
-import type { UseCases } from '../../src/service/use-cases';
+import { idleApp } from '../support/idle-app';
 
 const README = readFileSync(join(__dirname, '../../README.md'), 'utf8');
 
@@ -60,23 +56,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 test('the endpoints in README and the API description are those of the service', () => {
-  const app = createApp({
-    log: createLog({ level: 'error', format: 'json' }),
-    apiKey: 'none',
-    limits: { bodyBytes: 1, problems: 1 },
-    useCases: {} as UseCases,
-    checkPrepared: () => ({ _tag: 'Right', right: undefined }),
-    checkReady: () => () => Promise.resolve({ _tag: 'Right', right: undefined }),
-    running: runningWork(),
-    metrics: createMetrics(
-      {
-        threads: () => ({ busy: 0, waiting: 0 }),
-        eventStreams: () => 0,
-        isGraphUp: () => Promise.resolve(false),
-      },
-      { ofProcess: false },
-    ),
-  });
+  const app = idleApp();
   const served = endpointsOf(app.router as unknown as Router).map((endpoint) =>
     endpoint.replace(/(\\?):(\w+)/g, (_, escape: string, name: string) =>
       escape === '' ? `{${PARAMETERS[name] ?? name}}` : `:${name}`,

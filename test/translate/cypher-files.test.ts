@@ -1,23 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 import { lintCypherQuery } from '@neo4j-cypher/language-support';
 
+import { kitFiles } from '../../src/kit/kit-files';
 import { catalog } from '../../src/translate/catalog';
 import { cypherFiles } from '../../src/translate/cypher-files';
 import { BINDING_LOCK, schemaStatements } from '../../src/translate/schema';
 
 const FOLDER = join(__dirname, '../../cypher');
-const generated = Object.entries(cypherFiles());
+const generated = Object.entries({ ...cypherFiles(), ...kitFiles() });
 
 test.each(generated)('cypher/%s is what `npm run cypher` writes', (name, text) => {
   expect(readFileSync(join(FOLDER, name), 'utf8')).toBe(text);
 });
 
-test('cypher/ holds nothing else but queries and migrations by hand', () => {
-  const files = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isFile());
-  const top = generated.map(([name]) => name).filter((name) => !name.includes('/'));
-  expect(files.map(({ name }) => name).sort()).toEqual(top.sort());
+test('cypher/ holds nothing else but the rows that queries give, and migrations by hand', () => {
+  const files = readdirSync(FOLDER, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(FOLDER, join(parentPath, name)).replaceAll('\\', '/'))
+    .filter((name) => !name.startsWith('migrations/') && !name.endsWith('.rows.json'));
+  expect(files.sort()).toEqual(generated.map(([name]) => name).sort());
 });
 
 test('each statement of the catalogue has a title of its own', () => {

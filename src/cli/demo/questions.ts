@@ -36,9 +36,9 @@ export const askAll = async (graph: Graph, folder: string): Promise<Answers> => 
   const answer = async (name: string): Promise<readonly Answer[]> =>
     ask(graph, await readFile(join(folder, `${name}.cypher`), 'utf8'), { resource: RESOURCE });
   return {
-    writers: await answer('who-can-write-to-a-resource'),
-    orphans: await answer('accounts-without-a-person'),
-    reviewers: await answer('reviewers-of-a-resource'),
+    writers: await answer('access/who-can-write-to-a-resource'),
+    orphans: await answer('accounts/accounts-without-a-person'),
+    reviewers: await answer('resources/reviewers-of-a-resource'),
   };
 };
 
@@ -63,7 +63,11 @@ const printWriters = (terminal: Terminal, { writers, orphans }: Answers): void =
   const print = (row: Answer): void =>
     terminal.line(`    ${nameOf(row).padEnd(width)}  `, ['faint', way(row)]);
 
-  title(terminal, `Who can write to ${RESOURCE}, and through what?`, 'who-can-write-to-a-resource');
+  title(
+    terminal,
+    `Who can write to ${RESOURCE}, and through what?`,
+    'access/who-can-write-to-a-resource',
+  );
   terminal.line(`  ${counted(people.length, 'user')} of the directories`);
   people.forEach(print);
   terminal.line(`  ${others.length} that no person is behind`);
@@ -85,7 +89,7 @@ const reasonOf = ({ label, names, known_as, used_by, owners }: Answer): string =
 };
 
 const printOrphans = (terminal: Terminal, { orphans }: Answers): void => {
-  title(terminal, 'Whose access has no matching person?', 'accounts-without-a-person');
+  title(terminal, 'Whose access has no matching person?', 'accounts/accounts-without-a-person');
   const rows = orphans.map((row) => {
     const [first = '', ...others] = texts(row.access);
     return {
@@ -106,7 +110,7 @@ const printOrphans = (terminal: Terminal, { orphans }: Answers): void => {
 };
 
 const printReviewers = (terminal: Terminal, { reviewers }: Answers): void => {
-  title(terminal, `Who would review ${RESOURCE}?`, 'reviewers-of-a-resource');
+  title(terminal, `Who would review ${RESOURCE}?`, 'resources/reviewers-of-a-resource');
   for (const row of reviewers) {
     const managers = texts(row.managers);
     const instead =

@@ -28,6 +28,8 @@ export const configurationText = (settings: ServerSettings): string => {
     'db.tx_log.rotation.retention_policy=keep_none',
     `dbms.routing.enabled=${routes}`,
     `dbms.security.auth_enabled=${asksForSignIn}`,
+    "# From where Neo4j Browser may play guides and take styles: Neo4j's own, and the service's kit on this machine.",
+    'browser.remote_content_hostname_whitelist=guides.neo4j.com,localhost,127.0.0.1',
     '',
   ].join('\n');
 };

@@ -45,6 +45,7 @@ export const containerArguments = (settings: ContainerSettings): readonly string
     '--env=NEO4J_server_memory_pagecache_size=256m',
     '--env=NEO4J_dbms_usage__report_enabled=false',
     '--env=NEO4J_client_allow__telemetry=false',
+    '--env=NEO4J_browser_remote__content__hostname__whitelist=guides.neo4j.com,localhost,127.0.0.1',
     NEO4J_IMAGE,
   ];
 };

@@ -1,22 +1,26 @@
+// Who can write to a resource
 // Who can write to a resource, and through what?
 //
 // Parameters (in Neo4j Browser, before the query):
 //   :param resource => 'Firmware.motor-control'
 //   resource: the key, path or name of a resource, or the key or name of an application
 //
-// One row for each principal with effective access (graph.md 9): who it is, the permissions that write, and the
-// shortest ways to each grant or role assignment that gives them. Another kind of access: change 'DataWrite'.
+// One row for each principal with effective access (graph.md 9) of the canonical types DataWrite: who it is, its
+// permissions, and the shortest ways to each grant or role assignment that gives them.
+// Generated from src/kit by `npm run cypher`; do not edit.
 CALL () {
-  MATCH (target:Resource) WHERE target.key = $resource OR target.name = $resource OR target.path = $resource
+  MATCH (target:Resource)
+  WHERE target.key = $resource OR target.fold_path = toLower($resource) OR target.fold_name = toLower($resource)
   RETURN target
   UNION
-  MATCH (target:Application) WHERE target.key = $resource OR target.name = $resource
+  MATCH (target:Application)
+  WHERE target.key = $resource OR target.fold_name = toLower($resource)
   RETURN target
 }
 // What is held on the target itself, or on anything that contains it.
 MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
 MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
-WITH DISTINCT target, scope, held, given
+WITH target, scope, given, collect(DISTINCT held) AS entitlements
 CALL (given, scope) {
   MATCH (given)-[:INCLUDES*0..]->(part)
   WITH DISTINCT given, scope, part
@@ -31,11 +35,15 @@ CALL (given, scope) {
     application_types: permission.fold_application_types
   }) AS gives
 }
-UNWIND [give IN gives WHERE (target = scope OR give.spreads)
+WITH target, scope, entitlements,
+  [give IN gives WHERE (target = scope OR give.spreads)
     AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
-    AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permission
+    AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+WHERE size(permissions) > 0
+UNWIND entitlements AS held
+UNWIND permissions AS permission
 WITH target, held, permission.name AS permission, permission.permission_type AS types, scope.name AS scope
-WHERE 'DataWrite' IN types
+WHERE any(type IN types WHERE type IN ['DataWrite'])
 WITH target, held, permission, scope ORDER BY permission, scope
 WITH target, held, collect(DISTINCT permission) AS permissions, collect(DISTINCT scope) AS scopes
 // Everyone from whom a path of gain leads to a holder.
@@ -44,22 +52,21 @@ MATCH way = ALL SHORTEST
   (entity:Principal)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES]->*(holder)
 // A connected resource acts with that entity's access, one step, and does not pass it on.
 CALL (entity) {
-  RETURN entity AS who, [] AS first
-  UNION
+  RETURN entity AS who
+  UNION ALL
   MATCH (who:Resource)-[:CONNECTS_TO]->(:ExternalEntity)-[:RESOLVES_TO]->(entity)
-  RETURN who, [who.name] AS first
+  RETURN who
 }
 WITH target, who, permissions, length(way) AS steps,
-  reduce(text = '', step IN first + [node IN nodes(way) WHERE NOT node:Entitlement | coalesce(node.name, node.arn, node.id, node.unique_id)] |
+  reduce(text = '', step IN CASE WHEN who = entity THEN [] ELSE [who.name] END + [node IN nodes(way) WHERE NOT node:Entitlement | coalesce(node.name, node.arn, node.id, node.unique_id)] |
     CASE WHEN text = '' THEN step ELSE text + ' → ' + step END) +
   ' → ' + held.name + ' on ' + reduce(text = '', name IN scopes | CASE WHEN text = '' THEN name ELSE text + ', ' + name END) AS through
 UNWIND permissions AS permission
 WITH target, who, permission, through ORDER BY steps, through, permission
 WITH target, who, collect(DISTINCT permission) AS permissions, collect(DISTINCT through) AS through
 RETURN coalesce(target.path, target.name) AS resource,
-  coalesce(who.name, who.id, who.unique_id) AS who,
-  [label IN labels(who) WHERE NOT label IN ['Principal', 'Role']][0] AS label,
-  // Inactive and deactivated principals keep their access in the answer.
+  coalesce(who.name, who.arn, who.id, who.unique_id) AS who,
+  [label IN labels(who) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label,
   [mark IN [
     CASE WHEN who.is_active = false OR who.deactivated_at <= datetime() THEN 'inactive' END,
     CASE WHEN who.is_guest THEN 'guest' END,

@@ -1,9 +1,12 @@
+// Accounts without a person
 // Whose access has no matching person?
 //
 // Parameters: none.
 //
 // One row for each account, AI agent, credential or identity that has effective access (graph.md 9) although no
-// person of any identity provider leads to it: what it is, what it names, who uses or owns it, what it can reach.
+// person of any directory leads to it: what it is, what it names, who uses or owns it, what it holds.
+// A report about the whole graph: it looks at all accounts, agents, credentials and identities.
+// Generated from src/kit by `npm run cypher`; do not edit.
 MATCH (account:LocalUser|LocalAgent|AccessCredential|Identity)
 // An identity is asked for itself where it holds something or is a member; else the account that it names is.
 WHERE (NOT account:Identity OR EXISTS { (account)-[:HOLDS]->() } OR EXISTS { (account)-[:IDENTITY_OF]->(:LocalGroup) })
@@ -11,11 +14,12 @@ WHERE (NOT account:Identity OR EXISTS { (account)-[:HOLDS]->() } OR EXISTS { (ac
     MATCH (person:IdpUser)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_CREDENTIAL*1..]->(account)
     WHERE coalesce(person.identity_type, 'HUMAN') <> 'NONHUMAN'
   }
+// Everything that account gains, and what is held there.
 MATCH (account)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
 WITH DISTINCT account, holder
 MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)
 MATCH (held)-[:ON]->(scope)
-WITH DISTINCT account, held, scope, given
+WITH DISTINCT account, held, given, scope
 CALL (given, scope) {
   MATCH (given)-[:INCLUDES*0..]->(part)
   WITH DISTINCT given, scope, part
@@ -30,29 +34,47 @@ CALL (given, scope) {
     application_types: permission.fold_application_types
   }) AS gives
 }
-// It counts where at least one of its permissions holds on something.
+// What contains much is walked only for what it hands down.
 CALL (scope, gives) {
-  MATCH (scope)-[:CONTAINS*0..]->(target)
-  WITH [give IN gives WHERE (target = scope OR give.spreads)
+  RETURN scope AS target
+  UNION ALL
+  WITH scope, gives WHERE any(give IN gives WHERE give.spreads)
+  MATCH (scope)-[:CONTAINS*1..]->(target)
+  RETURN target
+}
+WITH account, held, target,
+  [give IN gives WHERE (target = scope OR give.spreads)
     AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
     AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
-  WHERE size(permissions) > 0
-  RETURN true AS holds LIMIT 1
-}
-WITH account, held.name + ' on ' + coalesce(scope.path, scope.name) AS held ORDER BY held
-WITH account, collect(DISTINCT held) AS access
-RETURN coalesce(account.name, account.id, account.unique_id) AS account,
-  [label IN labels(account) WHERE label <> 'Principal'][0] AS label,
+WHERE size(permissions) > 0
+MATCH (held)-[:ON]->(scope)
+WITH DISTINCT account, held.name + ' on ' + coalesce(scope.path, scope.name) AS held ORDER BY held
+WITH account, collect(held) AS access
+RETURN coalesce(account.name, account.arn, account.id, account.unique_id) AS account,
+  [label IN labels(account) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label,
   account.application AS application,
   [mark IN [
     CASE WHEN account.is_active = false OR account.deactivated_at <= datetime() THEN 'inactive' END,
-    CASE WHEN account.user_type = 'service_account' THEN 'not human' END
+    CASE WHEN account.is_guest THEN 'guest' END,
+    CASE WHEN account.identity_type = 'NONHUMAN' OR account.user_type = 'service_account' THEN 'not human' END
   ] WHERE mark IS NOT NULL] AS marks,
   // The identities that it names, the robots and groups known by them, the agent whose credential it is.
-  COLLECT { MATCH (identity:Identity)-[:IDENTITY_OF]->(account) RETURN identity.name ORDER BY identity.name } AS names,
-  COLLECT { MATCH (known:IdpUser|IdpGroup)-[:KNOWN_AS|IDENTITY_OF*1..2]->(account) RETURN DISTINCT known.name AS name ORDER BY name } AS known_as,
-  COLLECT { MATCH (user)-[:HAS_CREDENTIAL]->(account) RETURN user.name AS name ORDER BY name } AS used_by,
-  COLLECT { MATCH (account)-[:OWNED_BY]->(owner:Identity) RETURN DISTINCT owner.name AS name ORDER BY name } AS owners,
+  COLLECT {
+    MATCH (identity:Identity)-[:IDENTITY_OF]->(account)
+    RETURN DISTINCT coalesce(identity.name, identity.arn, identity.id, identity.unique_id) AS name ORDER BY name
+  } AS names,
+  COLLECT {
+    MATCH (known:IdpUser|IdpGroup)-[:KNOWN_AS|IDENTITY_OF*1..2]->(account)
+    RETURN DISTINCT coalesce(known.name, known.arn, known.id, known.unique_id) AS name ORDER BY name
+  } AS known_as,
+  COLLECT {
+    MATCH (user)-[:HAS_CREDENTIAL]->(account)
+    RETURN DISTINCT coalesce(user.name, user.arn, user.id, user.unique_id) AS name ORDER BY name
+  } AS used_by,
+  COLLECT {
+    MATCH (account)-[:OWNED_BY]->(owner:Identity)
+    RETURN DISTINCT coalesce(owner.name, owner.arn, owner.id, owner.unique_id) AS name ORDER BY name
+  } AS owners,
   coalesce(account.last_login_at, account.last_used_at) AS last_seen,
   access,
   account.key AS key

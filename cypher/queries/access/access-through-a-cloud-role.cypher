@@ -1,0 +1,62 @@
+// Access through a cloud role
+// Who can do what because a cloud role that they assume acts as a role of an application?
+//
+// Parameters: none.
+//
+// One row for each cloud role and resource: the users of directories who assume it, directly, by a group or by an
+// app, and what it allows there.
+// A report about the whole graph: it looks at all cloud roles.
+// Generated from src/kit by `npm run cypher`; do not edit.
+MATCH (cloud:CloudRole)
+WHERE EXISTS { (cloud)-[:ACTS_AS]->() }
+// Everything that cloud gains, and what is held there.
+MATCH (cloud)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
+WITH DISTINCT cloud, holder
+MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)
+MATCH (held)-[:ON]->(scope)
+WITH DISTINCT cloud, held, given, scope
+CALL (given, scope) {
+  MATCH (given)-[:INCLUDES*0..]->(part)
+  WITH DISTINCT given, scope, part
+  MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
+  WITH DISTINCT given, scope, permission
+  RETURN collect({
+    permission: permission,
+    // Inherited by what the scope contains; a role on an application holds on all its resources.
+    spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
+    // Through a role, a typed permission holds on resources of its type only.
+    resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
+    application_types: permission.fold_application_types
+  }) AS gives
+}
+// What contains much is walked only for what it hands down.
+CALL (scope, gives) {
+  RETURN scope AS target
+  UNION ALL
+  WITH scope, gives WHERE any(give IN gives WHERE give.spreads)
+  MATCH (scope)-[:CONTAINS*1..]->(target)
+  RETURN target
+}
+WITH cloud, held, target,
+  [give IN gives WHERE (target = scope OR give.spreads)
+    AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
+    AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+WHERE size(permissions) > 0
+WITH cloud, target, collect(permissions) AS found
+RETURN cloud.arn AS cloud_role,
+  COLLECT {
+    UNWIND [(cloud)-[:ACTS_AS]->(role) | role.name] AS value
+    RETURN DISTINCT value ORDER BY value
+  } AS acts_as,
+  target.application AS application,
+  coalesce(target.path, target.name) AS resource,
+  COLLECT {
+    UNWIND found AS list
+    UNWIND list AS permission
+    RETURN DISTINCT permission.name AS name ORDER BY name
+  } AS permissions,
+  COLLECT {
+    MATCH (person:IdpUser)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*1..]->(cloud)
+    RETURN DISTINCT person.name AS name ORDER BY name
+  } AS people
+ORDER BY cloud_role, application, resource

@@ -1,0 +1,65 @@
+// People with access in two applications (separation of duties)
+// Who has access in both of two applications, and to do what?
+//
+// Parameters (in Neo4j Browser, before the query):
+//   :param one => 'Forge'
+//   one: the name of an application
+//   :param other => 'Clientbook'
+//   other: the name of an application
+//
+// One row for each user of a directory who reaches something in both, with the permissions in each.
+// Generated from src/kit by `npm run cypher`; do not edit.
+UNWIND [$one, $other] AS name
+MATCH (application:Application) WHERE application.fold_name = toLower(name)
+MATCH (application)-[:CONTAINS*0..]->(scope)
+MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
+WITH name, application, scope, given, collect(DISTINCT held) AS entitlements
+CALL (given, scope) {
+  MATCH (given)-[:INCLUDES*0..]->(part)
+  WITH DISTINCT given, scope, part
+  MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
+  WITH DISTINCT given, scope, permission
+  RETURN collect({
+    permission: permission,
+    // Inherited by what the scope contains; a role on an application holds on all its resources.
+    spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
+    // Through a role, a typed permission holds on resources of its type only.
+    resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
+    application_types: permission.fold_application_types
+  }) AS gives
+}
+// What contains much is walked only for what it hands down.
+CALL (scope, gives) {
+  RETURN scope AS target
+  UNION ALL
+  WITH scope, gives WHERE any(give IN gives WHERE give.spreads)
+  MATCH (scope)-[:CONTAINS*1..]->(target)
+  RETURN target
+}
+WITH name, application, entitlements, target,
+  [give IN gives WHERE (target = scope OR give.spreads)
+    AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
+    AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+WHERE size(permissions) > 0
+UNWIND entitlements AS held
+UNWIND permissions AS permission
+WITH DISTINCT name, held, permission.name AS permission
+MATCH (holder)-[:HOLDS]->(held)
+WITH name, holder, collect(DISTINCT permission) AS permissions
+MATCH (person:IdpUser)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
+WITH DISTINCT name, person, permissions
+UNWIND permissions AS permission
+WITH name, person, permission ORDER BY permission
+WITH name, person, collect(DISTINCT permission) AS permissions
+WITH person, collect({application: name, permissions: permissions}) AS found
+WHERE size(found) > 1
+RETURN person.name AS person, person.email AS email,
+  [mark IN [
+    CASE WHEN person.is_active = false OR person.deactivated_at <= datetime() THEN 'inactive' END,
+    CASE WHEN person.is_guest THEN 'guest' END,
+    CASE WHEN person.identity_type = 'NONHUMAN' OR person.user_type = 'service_account' THEN 'not human' END
+  ] WHERE mark IS NOT NULL] AS marks,
+  head([access IN found WHERE access.application = $one | access.permissions]) AS in_one,
+  head([access IN found WHERE access.application = $other | access.permissions]) AS in_other,
+  person.key AS key
+ORDER BY person, key

@@ -1,0 +1,55 @@
+// What a connection lets a resource do
+// What can a resource do because it is connected to a principal?
+//
+// Parameters: none.
+//
+// One row for each connected resource and what it can reach: it acts with that principal's access, one step
+// (graph.md 9).
+// A report about the whole graph: it looks at all that connections and owners name.
+// Generated from src/kit by `npm run cypher`; do not edit.
+MATCH (external:ExternalEntity)<-[connection:CONNECTS_TO]-(who:Resource)
+MATCH (external)-[:RESOLVES_TO]->(entity:Principal)
+// Everything that entity gains, and what is held there.
+MATCH (entity)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
+WITH DISTINCT who, connection, entity, holder
+MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)
+MATCH (held)-[:ON]->(scope)
+WITH DISTINCT who, connection, entity, held, given, scope
+CALL (given, scope) {
+  MATCH (given)-[:INCLUDES*0..]->(part)
+  WITH DISTINCT given, scope, part
+  MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
+  WITH DISTINCT given, scope, permission
+  RETURN collect({
+    permission: permission,
+    // Inherited by what the scope contains; a role on an application holds on all its resources.
+    spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
+    // Through a role, a typed permission holds on resources of its type only.
+    resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
+    application_types: permission.fold_application_types
+  }) AS gives
+}
+// What contains much is walked only for what it hands down.
+CALL (scope, gives) {
+  RETURN scope AS target
+  UNION ALL
+  WITH scope, gives WHERE any(give IN gives WHERE give.spreads)
+  MATCH (scope)-[:CONTAINS*1..]->(target)
+  RETURN target
+}
+WITH who, connection, entity, held, target,
+  [give IN gives WHERE (target = scope OR give.spreads)
+    AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
+    AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+WHERE size(permissions) > 0
+WITH who, connection, entity, target, collect(permissions) AS found
+RETURN who.application AS application, coalesce(who.path, who.name) AS resource,
+  coalesce(entity.name, entity.arn, entity.id, entity.unique_id) AS acts_as, [label IN labels(entity) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label,
+  target.application AS reaches_in, coalesce(target.path, target.name) AS reaches,
+  COLLECT {
+    UNWIND found AS list
+    UNWIND list AS permission
+    RETURN DISTINCT permission.name AS name ORDER BY name
+  } AS permissions,
+  connection.since AS since
+ORDER BY application, resource, acts_as, reaches_in, reaches

@@ -1,0 +1,66 @@
+// Why a person has access
+// Through what does a person have access to a resource, and since when?
+//
+// Parameters (in Neo4j Browser, before the query):
+//   :param person => 'Nadia Haddad'
+//   person: the key, id, name or email of a user of a directory
+//   :param resource => 'Firmware.motor-control'
+//   resource: the key, path or name of a resource, or the key or name of an application
+//
+// One row for each shortest way to something held, hop by hop, with what it gives there; `since` is when its newest
+// hop came. As a picture: access/explain-access.cypher.
+// Generated from src/kit by `npm run cypher`; do not edit.
+MATCH (person:IdpUser)
+WHERE person.key = $person OR person.fold_id = toLower($person)
+  OR person.fold_name = toLower($person) OR person.fold_email = toLower($person)
+MATCH (person)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
+WITH person, collect(DISTINCT holder) AS holders
+CALL () {
+  MATCH (target:Resource)
+  WHERE target.key = $resource OR target.fold_path = toLower($resource) OR target.fold_name = toLower($resource)
+  RETURN target
+  UNION
+  MATCH (target:Application)
+  WHERE target.key = $resource OR target.fold_name = toLower($resource)
+  RETURN target
+}
+// What is held on the target itself, or on anything that contains it.
+MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
+MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
+WITH person, holders, target, scope, given, collect(DISTINCT held) AS entitlements
+CALL (given, scope) {
+  MATCH (given)-[:INCLUDES*0..]->(part)
+  WITH DISTINCT given, scope, part
+  MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
+  WITH DISTINCT given, scope, permission
+  RETURN collect({
+    permission: permission,
+    // Inherited by what the scope contains; a role on an application holds on all its resources.
+    spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
+    // Through a role, a typed permission holds on resources of its type only.
+    resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
+    application_types: permission.fold_application_types
+  }) AS gives
+}
+WITH person, holders, target, scope, entitlements,
+  [give IN gives WHERE (target = scope OR give.spreads)
+    AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
+    AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+WHERE size(permissions) > 0
+UNWIND entitlements AS held
+MATCH (holder)-[holds:HOLDS]->(held)
+WHERE holder IN holders
+UNWIND permissions AS permission
+WITH person, target, held, holds, holder, permission.name AS permission, scope.name AS scope ORDER BY permission, scope
+WITH person, target, held, holds, holder, collect(DISTINCT permission) AS permissions, collect(DISTINCT scope) AS scopes
+MATCH way = ALL SHORTEST
+  (person)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES]->*(holder)
+WITH person, target, held, permissions, length(way) + 1 AS hops,
+  reduce(text = '', step IN [] + [node IN nodes(way) WHERE NOT node:Entitlement | coalesce(node.name, node.arn, node.id, node.unique_id)] |
+    CASE WHEN text = '' THEN step ELSE text + ' → ' + step END) +
+  ' → ' + held.name + ' on ' + reduce(text = '', name IN scopes | CASE WHEN text = '' THEN name ELSE text + ', ' + name END) AS through,
+  [hop IN relationships(way) + [holds] | type(hop)] AS relationships,
+  reduce(newest = held.since, hop IN relationships(way) + [holds] |
+    CASE WHEN hop.since > newest THEN hop.since ELSE newest END) AS since
+RETURN person.name AS person, coalesce(target.path, target.name) AS resource, permissions, through, relationships, hops, since
+ORDER BY person, resource, hops, through

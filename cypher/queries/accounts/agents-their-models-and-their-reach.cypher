@@ -1,0 +1,73 @@
+// AI agents, their models and their reach
+// Which AI agents are there, which models do they use, who owns them, and what can they reach?
+//
+// Parameters: none.
+//
+// One row for each agent and application that it reaches; its credentials may reach more than it does.
+// A report about the whole graph: it looks at all agents.
+// Generated from src/kit by `npm run cypher`; do not edit.
+MATCH (agent:LocalAgent)
+OPTIONAL CALL (agent) {
+  // Everything that agent gains, and what is held there.
+  MATCH (agent)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
+  WITH DISTINCT agent, holder
+  MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)
+  MATCH (held)-[:ON]->(scope)
+  WITH DISTINCT agent, held, given, scope
+  CALL (given, scope) {
+    MATCH (given)-[:INCLUDES*0..]->(part)
+    WITH DISTINCT given, scope, part
+    MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
+    WITH DISTINCT given, scope, permission
+    RETURN collect({
+      permission: permission,
+      // Inherited by what the scope contains; a role on an application holds on all its resources.
+      spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
+      // Through a role, a typed permission holds on resources of its type only.
+      resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
+      application_types: permission.fold_application_types
+    }) AS gives
+  }
+  // What contains much is walked only for what it hands down.
+  CALL (scope, gives) {
+    RETURN scope AS target
+    UNION ALL
+    WITH scope, gives WHERE any(give IN gives WHERE give.spreads)
+    MATCH (scope)-[:CONTAINS*1..]->(target)
+    RETURN target
+  }
+  WITH agent, held, target,
+    [give IN gives WHERE (target = scope OR give.spreads)
+      AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
+      AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+  WHERE size(permissions) > 0
+  RETURN target.application AS application, collect(permissions) AS found, collect(DISTINCT coalesce(target.path, target.name)) AS resources
+}
+RETURN agent.name AS agent, agent.application AS lives_in, agent.ai_platform AS platform, agent.is_active AS is_active,
+  COLLECT {
+    MATCH (agent)-[:USES_MODEL]->(model)
+    RETURN DISTINCT coalesce(model.name, model.arn, model.id, model.unique_id) AS name ORDER BY name
+  } AS models,
+  COLLECT {
+    MATCH (agent)-[:OWNED_BY]->(owner)
+    RETURN DISTINCT coalesce(owner.name, owner.arn, owner.id, owner.unique_id) AS name ORDER BY name
+  } AS owners,
+  COLLECT {
+    MATCH (agent)-[:MEMBER_OF]->(group)
+    RETURN DISTINCT coalesce(group.name, group.arn, group.id, group.unique_id) AS name ORDER BY name
+  } AS groups,
+  COLLECT {
+    MATCH (agent)-[:HAS_CREDENTIAL]->(credential)
+    RETURN DISTINCT coalesce(credential.name, credential.arn, credential.id, credential.unique_id) AS name ORDER BY name
+  } AS credentials,
+  application,
+  COLLECT {
+    UNWIND coalesce(found, []) AS list
+    UNWIND list AS permission
+    RETURN DISTINCT permission.name AS name ORDER BY name
+  } AS permissions,
+  COLLECT {
+    UNWIND coalesce(resources, []) AS value
+    RETURN DISTINCT value ORDER BY value
+  } AS resources
+ORDER BY lives_in, agent, application

@@ -1,0 +1,28 @@
+// Credentials that never expire
+// Which active keys and tokens never expire?
+//
+// Parameters: none.
+//
+// One row for each credential that cannot expire, or is not said to.
+// A report about the whole graph: it looks at all credentials.
+// Generated from src/kit by `npm run cypher`; do not edit.
+MATCH (credential:AccessCredential)
+WHERE coalesce(credential.is_active, true)
+  AND (credential.can_expire = false OR credential.expires_at IS NULL)
+RETURN coalesce(credential.name, credential.arn, credential.id, credential.unique_id) AS credential, credential.application AS application,
+  COLLECT {
+    MATCH (user)-[:HAS_CREDENTIAL]->(credential)
+    RETURN DISTINCT coalesce(user.name, user.arn, user.id, user.unique_id) AS name ORDER BY name
+  } AS used_by,
+  COLLECT {
+    MATCH (credential)-[:OWNED_BY]->(owner)
+    RETURN DISTINCT coalesce(owner.name, owner.arn, owner.id, owner.unique_id) AS name ORDER BY name
+  } AS owners,
+  credential.created_at AS created_at, credential.expires_at AS expires_at, credential.last_used_at AS last_used_at,
+  // What it reaches by itself: it does not have the access of its user.
+  COLLECT {
+    MATCH (credential)-[:HOLDS]->(held)-[:ON]->(scope)
+    RETURN DISTINCT held.name + ' on ' + coalesce(scope.path, scope.name) AS text ORDER BY text
+  } AS holds,
+  credential.key AS key
+ORDER BY application, credential, key

@@ -1,0 +1,66 @@
+// Non-human accounts with write access
+// Which service accounts, robots, AI agents and credentials can change data, and where?
+//
+// Parameters: none.
+//
+// One row for each of them and application, with the permissions of the canonical types DataWrite, DataCreate,
+// DataDelete, and who answers for it.
+// A report about the whole graph: it looks at all accounts, agents, credentials and users of directories.
+// Generated from src/kit by `npm run cypher`; do not edit.
+MATCH (account:LocalUser|LocalAgent|AccessCredential|IdpUser)
+WHERE NOT account:LocalUser AND NOT account:IdpUser
+  OR account.user_type = 'service_account' OR account.identity_type = 'NONHUMAN'
+// Everything that account gains, and what is held there.
+MATCH (account)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
+WITH DISTINCT account, holder
+MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)
+MATCH (held)-[:ON]->(scope)
+WITH DISTINCT account, held, given, scope
+CALL (given, scope) {
+  MATCH (given)-[:INCLUDES*0..]->(part)
+  WITH DISTINCT given, scope, part
+  MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
+  WITH DISTINCT given, scope, permission
+  RETURN collect({
+    permission: permission,
+    // Inherited by what the scope contains; a role on an application holds on all its resources.
+    spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
+    // Through a role, a typed permission holds on resources of its type only.
+    resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
+    application_types: permission.fold_application_types
+  }) AS gives
+}
+// What contains much is walked only for what it hands down.
+CALL (scope, gives) {
+  RETURN scope AS target
+  UNION ALL
+  WITH scope, gives WHERE any(give IN gives WHERE give.spreads)
+  MATCH (scope)-[:CONTAINS*1..]->(target)
+  RETURN target
+}
+WITH account, held, target,
+  [give IN gives WHERE (target = scope OR give.spreads)
+    AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
+    AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+WHERE size(permissions) > 0
+WITH account, target, [permission IN permissions WHERE any(type IN permission.permission_type WHERE type IN ['DataWrite', 'DataCreate', 'DataDelete'])] AS permissions
+WHERE size(permissions) > 0
+WITH account, target.application AS application, collect(permissions) AS found, collect(DISTINCT coalesce(target.path, target.name)) AS resources
+RETURN coalesce(account.name, account.arn, account.id, account.unique_id) AS account, [label IN labels(account) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label,
+  coalesce(account.application, account.domain) AS lives_in,
+  application,
+  COLLECT {
+    UNWIND found AS list
+    UNWIND list AS permission
+    RETURN DISTINCT permission.name AS name ORDER BY name
+  } AS permissions,
+  COLLECT {
+    UNWIND resources AS value
+    RETURN DISTINCT value ORDER BY value
+  } AS resources,
+  COLLECT {
+    MATCH (account)-[:OWNED_BY|MANAGED_BY]->(owner)
+    RETURN DISTINCT coalesce(owner.name, owner.arn, owner.id, owner.unique_id) AS name ORDER BY name
+  } AS owners,
+  account.key AS key
+ORDER BY lives_in, account, label, application, key

@@ -1,0 +1,39 @@
+// Access that came this week
+// Which access is new: grants, role assignments, memberships, identities that came to be known?
+//
+// Parameters (in Neo4j Browser, before the query):
+//   :param since => datetime() - duration('P7D')
+//   since: from when on things are new
+//
+// One row for each thing that now gives access and did not before `since`, with the push that brought it.
+// A report about the whole graph: it looks at all that is held and at all memberships.
+// Generated from src/kit by `npm run cypher`; do not edit.
+CALL () {
+  MATCH (who)-[holds:HOLDS]->(held:Entitlement)
+  WHERE holds.since >= $since
+  RETURN who, 'holds ' + held.name + ' on ' + reduce(text = '', name IN COLLECT {
+      UNWIND [(held)-[:ON]->(scope) | coalesce(scope.path, scope.name)] AS value
+      RETURN DISTINCT value ORDER BY value
+    } |
+      CASE WHEN text = '' THEN name ELSE text + ', ' + name END) AS what, holds.since AS since
+  UNION
+  MATCH (who)-[link:MEMBER_OF]->(gained)
+  WHERE link.since >= $since
+  RETURN who, 'is a member of ' + coalesce(gained.name, gained.arn, gained.id, gained.unique_id) AS what, link.since AS since
+  UNION
+  MATCH (who)-[link:IDENTITY_OF]->(gained)
+  WHERE link.since >= $since
+  RETURN who, 'is the identity of ' + coalesce(gained.name, gained.arn, gained.id, gained.unique_id) AS what, link.since AS since
+  UNION
+  MATCH (who)-[link:KNOWN_AS]->(gained)
+  WHERE link.since >= $since
+  RETURN who, 'is known as ' + coalesce(gained.name, gained.arn, gained.id, gained.unique_id) AS what, link.since AS since
+  UNION
+  MATCH (who)-[link:ASSUMES_ROLE]->(gained)
+  WHERE link.since >= $since
+  RETURN who, 'assumes ' + coalesce(gained.name, gained.arn, gained.id, gained.unique_id) AS what, link.since AS since
+}
+OPTIONAL MATCH (push:Push {at: since})-[:FROM]->(source:DataSource)
+RETURN coalesce(who.name, who.arn, who.id, who.unique_id) AS who, [label IN labels(who) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label, coalesce(who.application, who.domain) AS lives_in,
+  what, since, source.name AS data_source, push.id AS push, who.key AS key
+ORDER BY since DESC, who, label, what, key

@@ -1,0 +1,15 @@
+// What is tagged how
+// Which tags are there, and what carries them?
+//
+// Parameters: none.
+//
+// One row for each tag and kind of thing; `derived` tags are the service's own.
+// A report about the whole graph: it looks at all tags.
+// Generated from src/kit by `npm run cypher`; do not edit.
+MATCH (tag:Tag)<-[tagged:TAGGED]-(thing)
+WITH tag, coalesce(tagged.derived, false) AS derived, [label IN labels(thing) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label, collect(coalesce(thing.path, thing.name)) AS things, count(*) AS count
+RETURN tag.name AS tag, tag.value AS value, derived, label, count, COLLECT {
+    UNWIND things AS value
+    RETURN DISTINCT value ORDER BY value
+  }[..20] AS some_of_them
+ORDER BY tag, value, derived, label

@@ -1,0 +1,49 @@
+// Groups that give nothing
+// Which groups give their members no access at all?
+//
+// Parameters: none.
+//
+// One row for each group of a directory or application that leads to no permission on anything, with its direct
+// members counted.
+// A report about the whole graph: it looks at all groups, and stops at the first thing that each gives.
+// Generated from src/kit by `npm run cypher`; do not edit.
+MATCH (group:IdpGroup|LocalGroup)
+WHERE NOT EXISTS {
+  // Everything that group gains, and what is held there.
+  MATCH (group)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
+  WITH DISTINCT group, holder
+  MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)
+  MATCH (held)-[:ON]->(scope)
+  WITH DISTINCT group, held, given, scope
+  CALL (given, scope) {
+    MATCH (given)-[:INCLUDES*0..]->(part)
+    WITH DISTINCT given, scope, part
+    MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
+    WITH DISTINCT given, scope, permission
+    RETURN collect({
+      permission: permission,
+      // Inherited by what the scope contains; a role on an application holds on all its resources.
+      spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
+      // Through a role, a typed permission holds on resources of its type only.
+      resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
+      application_types: permission.fold_application_types
+    }) AS gives
+  }
+  // What contains much is walked only for what it hands down.
+  CALL (scope, gives) {
+    RETURN scope AS target
+    UNION ALL
+    WITH scope, gives WHERE any(give IN gives WHERE give.spreads)
+    MATCH (scope)-[:CONTAINS*1..]->(target)
+    RETURN target
+  }
+  WITH group, held, target,
+    [give IN gives WHERE (target = scope OR give.spreads)
+      AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
+      AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+  WHERE size(permissions) > 0
+  RETURN target
+}
+RETURN group.name AS group, [label IN labels(group) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label, coalesce(group.application, group.domain) AS of,
+  COUNT { (group)<-[:MEMBER_OF]-() } AS members, group.key AS key
+ORDER BY of, group, key

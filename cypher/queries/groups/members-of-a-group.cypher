@@ -1,0 +1,32 @@
+// Members of a group, nested
+// Who is in a group, by whatever way: directly, by a group within it, by a group of a directory?
+//
+// Parameters (in Neo4j Browser, before the query):
+//   :param group => 'firmware-team'
+//   group: the key, id or name of a group, in a directory or an application
+//
+// One row for each user, account or agent, with the shortest way in.
+// Generated from src/kit by `npm run cypher`; do not edit.
+CALL () {
+  MATCH (group:IdpGroup)
+  WHERE group.key = $group OR group.fold_id = toLower($group) OR group.fold_name = toLower($group)
+  RETURN group
+  UNION
+  MATCH (group:LocalGroup)
+  WHERE group.key = $group OR group.fold_id = toLower($group) OR group.fold_other_id = toLower($group)
+    OR group.fold_name = toLower($group)
+  RETURN group
+}
+MATCH way = ANY SHORTEST
+  (member:IdpUser|LocalUser|LocalAgent)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF]->+(group)
+RETURN group.name AS group, coalesce(group.application, group.domain) AS of,
+  coalesce(member.name, member.arn, member.id, member.unique_id) AS member, [label IN labels(member) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label,
+  [mark IN [
+    CASE WHEN member.is_active = false OR member.deactivated_at <= datetime() THEN 'inactive' END,
+    CASE WHEN member.is_guest THEN 'guest' END,
+    CASE WHEN member.identity_type = 'NONHUMAN' OR member.user_type = 'service_account' THEN 'not human' END
+  ] WHERE mark IS NOT NULL] AS marks,
+  [step IN nodes(way)[1..-1] | coalesce(step.name, step.arn, step.id, step.unique_id)] AS through,
+  relationships(way)[-1].since AS since,
+  member.key AS key
+ORDER BY of, group, member, label, key

@@ -1,0 +1,41 @@
+// Every account of a person
+// Which accounts does a person have, in directories and applications, and by which identity are they theirs?
+//
+// Parameters (in Neo4j Browser, before the query):
+//   :param person => 'Dana Whitlock'
+//   person: the key, id, name or email of a user of a directory
+//
+// One row for each account, with what it holds and its credentials; users that source identities link are one
+// person.
+// Generated from src/kit by `npm run cypher`; do not edit.
+MATCH (person:IdpUser)
+WHERE person.key = $person OR person.fold_id = toLower($person)
+  OR person.fold_name = toLower($person) OR person.fold_email = toLower($person)
+MATCH (person)-[:SOURCE_IDENTITY_OF*0..]-(user:IdpUser)
+WITH DISTINCT person, user
+CALL (user) {
+  RETURN user AS account, null AS identity
+  UNION
+  MATCH (user)-[:KNOWN_AS]->(identity:Identity)-[:IDENTITY_OF]->(account:LocalUser)
+  RETURN account, identity.name AS identity
+}
+WITH person, user, account, collect(DISTINCT identity) AS identities
+RETURN person.name AS person, user.name AS user,
+  coalesce(account.name, account.arn, account.id, account.unique_id) AS account, [label IN labels(account) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label,
+  coalesce(account.application, account.domain) AS lives_in,
+  [mark IN [
+    CASE WHEN account.is_active = false OR account.deactivated_at <= datetime() THEN 'inactive' END,
+    CASE WHEN account.is_guest THEN 'guest' END,
+    CASE WHEN account.identity_type = 'NONHUMAN' OR account.user_type = 'service_account' THEN 'not human' END
+  ] WHERE mark IS NOT NULL] AS marks,
+  COLLECT {
+    UNWIND identities AS value
+    RETURN DISTINCT value ORDER BY value
+  } AS known_as,
+  COLLECT {
+    MATCH (account)-[:HAS_CREDENTIAL]->(credential)
+    RETURN DISTINCT coalesce(credential.name, credential.arn, credential.id, credential.unique_id) AS name ORDER BY name
+  } AS credentials,
+  account.last_login_at AS last_login_at,
+  account.key AS key
+ORDER BY person, user, label, lives_in, account, key

@@ -1,0 +1,105 @@
+// Resources that everybody can reach
+// Which resources can every active person of a directory reach?
+//
+// Parameters (in Neo4j Browser, before the query):
+//   :param domain => 'halden.example'
+//   domain: the domain whose people are everybody
+//
+// One row for each resource or application; guests, robots and inactive users are not everybody.
+// A report about the whole graph: it looks at all users of directories, and for each resource that two of them
+// reach at all who do.
+// Generated from src/kit by `npm run cypher`; do not edit.
+MATCH (person:IdpUser)
+WHERE person.domain = $domain AND coalesce(person.is_active, true) AND NOT coalesce(person.is_guest, false)
+  AND coalesce(person.identity_type, 'HUMAN') <> 'NONHUMAN'
+WITH person ORDER BY person.key
+WITH collect(person) AS everybody
+// What everybody can reach, the first and the last of them can.
+CALL (everybody) {
+  UNWIND [head(everybody), last(everybody)] AS some
+  // Everything that some gains, and what is held there.
+  MATCH (some)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
+  WITH DISTINCT everybody, some, holder
+  MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)
+  MATCH (held)-[:ON]->(scope)
+  WITH DISTINCT everybody, some, held, given, scope
+  CALL (given, scope) {
+    MATCH (given)-[:INCLUDES*0..]->(part)
+    WITH DISTINCT given, scope, part
+    MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
+    WITH DISTINCT given, scope, permission
+    RETURN collect({
+      permission: permission,
+      // Inherited by what the scope contains; a role on an application holds on all its resources.
+      spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
+      // Through a role, a typed permission holds on resources of its type only.
+      resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
+      application_types: permission.fold_application_types
+    }) AS gives
+  }
+  // What contains much is walked only for what it hands down.
+  CALL (scope, gives) {
+    RETURN scope AS target
+    UNION ALL
+    WITH scope, gives WHERE any(give IN gives WHERE give.spreads)
+    MATCH (scope)-[:CONTAINS*1..]->(target)
+    RETURN target
+  }
+  WITH everybody, some, held, target,
+    [give IN gives WHERE (target = scope OR give.spreads)
+      AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
+      AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+  WHERE size(permissions) > 0
+  WITH everybody, target, count(DISTINCT some) AS reaching
+  WHERE reaching = size([head(everybody), last(everybody)])
+    OR size(everybody) = 1
+  RETURN target
+}
+// What is held on the target itself, or on anything that contains it.
+MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
+MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
+WITH everybody, target, scope, given, collect(DISTINCT held) AS entitlements
+CALL (given, scope) {
+  MATCH (given)-[:INCLUDES*0..]->(part)
+  WITH DISTINCT given, scope, part
+  MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
+  WITH DISTINCT given, scope, permission
+  RETURN collect({
+    permission: permission,
+    // Inherited by what the scope contains; a role on an application holds on all its resources.
+    spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
+    // Through a role, a typed permission holds on resources of its type only.
+    resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
+    application_types: permission.fold_application_types
+  }) AS gives
+}
+WITH everybody, target, scope, entitlements,
+  [give IN gives WHERE (target = scope OR give.spreads)
+    AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
+    AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+WHERE size(permissions) > 0
+UNWIND entitlements AS held
+MATCH (holder)-[:HOLDS]->(held)
+WITH everybody, target, holder, collect(permissions) AS lists
+CALL (everybody, holder) {
+  MATCH (person:IdpUser)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
+  WHERE person.domain = $domain
+  WITH DISTINCT everybody, person
+  WHERE person IN everybody
+  RETURN collect(person) AS reaching
+}
+UNWIND reaching AS person
+WITH everybody, target, count(DISTINCT person) AS people, collect(DISTINCT lists) AS found
+WHERE people = size(everybody)
+UNWIND found AS lists
+UNWIND lists AS list
+WITH target, people, collect(DISTINCT list) AS lists
+RETURN target.application AS application, coalesce(target.path, target.name) AS resource,
+  coalesce(target.resource_type, [label IN labels(target) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0]) AS type, people,
+  COLLECT {
+    UNWIND lists AS list
+    UNWIND list AS permission
+    RETURN DISTINCT permission.name AS name ORDER BY name
+  } AS permissions_of_some,
+  target.key AS key
+ORDER BY application, resource, key

@@ -1,0 +1,42 @@
+// Resources that nobody can reach
+// Which resources can nobody reach?
+//
+// Parameters: none.
+//
+// One row for each resource on which no permission holds for anyone: forgotten, or protected outside of what was
+// pushed.
+// A report about the whole graph: it looks at all resources, and stops at the first thing held on each.
+// Generated from src/kit by `npm run cypher`; do not edit.
+MATCH (target:Resource)
+WHERE NOT EXISTS {
+  MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
+  MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
+  WHERE EXISTS { (held)<-[:HOLDS]-() }
+  WITH DISTINCT target, scope, given
+  CALL (given, scope) {
+    MATCH (given)-[:INCLUDES*0..]->(part)
+    WITH DISTINCT given, scope, part
+    MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
+    WITH DISTINCT given, scope, permission
+    RETURN collect({
+      permission: permission,
+      // Inherited by what the scope contains; a role on an application holds on all its resources.
+      spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
+      // Through a role, a typed permission holds on resources of its type only.
+      resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
+      application_types: permission.fold_application_types
+    }) AS gives
+  }
+  WITH [give IN gives WHERE (target = scope OR give.spreads)
+      AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
+      AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+  WHERE size(permissions) > 0
+  RETURN permissions
+}
+RETURN target.application AS application, target.path AS resource, target.resource_type AS type,
+  COLLECT {
+    MATCH (target)-[:OWNED_BY]->(owner)
+    RETURN DISTINCT coalesce(owner.name, owner.arn, owner.id, owner.unique_id) AS name ORDER BY name
+  } AS owners,
+  target.since AS since, target.key AS key
+ORDER BY application, resource, key

@@ -1,0 +1,21 @@
+// Resources without an owner
+// Which resources does nobody own, neither them nor a resource that contains them?
+//
+// Parameters: none.
+//
+// One row for each of them, with the owners of the application; whoever owns something that contains it would
+// answer for it.
+// A report about the whole graph: it looks at all resources.
+// Generated from src/kit by `npm run cypher`; do not edit.
+MATCH (target:Resource)
+WHERE NOT EXISTS {
+  MATCH (target)<-[:CONTAINS*0..]-(place:Resource)
+  WHERE EXISTS { (place)-[:OWNED_BY|SYSTEM_resource_managers]->() }
+}
+RETURN target.application AS application, target.path AS resource, target.resource_type AS type,
+  COLLECT {
+    MATCH (target)<-[:CONTAINS*1..]-(:Application)-[:OWNED_BY]->(owner:Identity)
+    RETURN DISTINCT owner.name AS name ORDER BY name
+  } AS owners_of_the_application,
+  target.key AS key
+ORDER BY application, resource, key

@@ -1,0 +1,59 @@
+// Administrators by application
+// Who can change how each application itself is set up?
+//
+// Parameters: none.
+//
+// One row for each application and principal with permissions of the canonical types MetadataWrite, MetadataCreate,
+// MetadataDelete on the application itself.
+// A report about the whole graph: it looks at all applications.
+// Generated from src/kit by `npm run cypher`; do not edit.
+MATCH (scope:Application)
+MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
+WITH scope, given, collect(DISTINCT held) AS entitlements
+CALL (given, scope) {
+  MATCH (given)-[:INCLUDES*0..]->(part)
+  WITH DISTINCT given, scope, part
+  MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
+  WITH DISTINCT given, scope, permission
+  RETURN collect({
+    permission: permission,
+    // Inherited by what the scope contains; a role on an application holds on all its resources.
+    spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
+    // Through a role, a typed permission holds on resources of its type only.
+    resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
+    application_types: permission.fold_application_types
+  }) AS gives
+}
+// What contains much is walked only for what it hands down.
+CALL (scope, gives) {
+  RETURN scope AS target
+  UNION ALL
+  WITH scope, gives WHERE any(give IN gives WHERE give.spreads)
+  MATCH (scope)-[:CONTAINS*1..]->(target)
+  RETURN target
+}
+WITH scope, entitlements, target,
+  [give IN gives WHERE (target = scope OR give.spreads)
+    AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
+    AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+WHERE size(permissions) > 0
+WITH scope, entitlements, target, [permission IN permissions WHERE any(type IN permission.permission_type WHERE type IN ['MetadataWrite', 'MetadataCreate', 'MetadataDelete'])] AS permissions
+WHERE target = scope AND size(permissions) > 0
+UNWIND entitlements AS held
+MATCH (holder)-[:HOLDS]->(held)
+MATCH (who:IdpUser|LocalUser|LocalAgent|AccessCredential)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
+WITH target, who, collect(DISTINCT permissions) AS found
+RETURN target.name AS application, coalesce(who.name, who.arn, who.id, who.unique_id) AS who, [label IN labels(who) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label,
+  coalesce(who.application, who.domain) AS lives_in,
+  [mark IN [
+    CASE WHEN who.is_active = false OR who.deactivated_at <= datetime() THEN 'inactive' END,
+    CASE WHEN who.is_guest THEN 'guest' END,
+    CASE WHEN who.identity_type = 'NONHUMAN' OR who.user_type = 'service_account' THEN 'not human' END
+  ] WHERE mark IS NOT NULL] AS marks,
+  COLLECT {
+    UNWIND found AS list
+    UNWIND list AS permission
+    RETURN DISTINCT permission.name AS name ORDER BY name
+  } AS permissions,
+  who.key AS key
+ORDER BY application, who, label, key

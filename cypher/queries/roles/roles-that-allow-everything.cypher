@@ -1,0 +1,42 @@
+// Roles that allow everything
+// Which roles allow to read, change, create and delete both data and metadata?
+//
+// Parameters: none.
+//
+// One row for each role whose permissions, with those of roles included in it, have all eight canonical types of
+// data and metadata; `holders` are those to whom it is assigned.
+// A report about the whole graph: it looks at all roles.
+// Generated from src/kit by `npm run cypher`; do not edit.
+MATCH (given:LocalRole)
+MATCH (scope:Application)
+WHERE scope.fold_name = toLower(given.application) AND scope.data_source = given.data_source
+CALL (given, scope) {
+  MATCH (given)-[:INCLUDES*0..]->(part)
+  WITH DISTINCT given, scope, part
+  MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
+  WITH DISTINCT given, scope, permission
+  RETURN collect({
+    permission: permission,
+    // Inherited by what the scope contains; a role on an application holds on all its resources.
+    spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
+    // Through a role, a typed permission holds on resources of its type only.
+    resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
+    application_types: permission.fold_application_types
+  }) AS gives
+}
+WITH given, [give IN gives | give.permission] AS permissions
+WHERE all(type IN [verb IN ['Read', 'Write', 'Create', 'Delete'] | 'Data' + verb] + [verb IN ['Read', 'Write', 'Create', 'Delete'] | 'Metadata' + verb]
+  WHERE any(permission IN permissions WHERE type IN permission.permission_type))
+RETURN given.application AS application, given.name AS role,
+  COLLECT {
+    UNWIND [permissions] AS list
+    UNWIND list AS permission
+    RETURN DISTINCT permission.name AS name ORDER BY name
+  } AS permissions,
+  COLLECT {
+    MATCH (given)<-[:OF]-(held:RoleAssignment)<-[:HOLDS]-(holder)
+    MATCH (held)-[:ON]->(scope)
+    RETURN DISTINCT coalesce(holder.name, holder.arn, holder.id, holder.unique_id) + ' on ' + coalesce(scope.path, scope.name) AS text ORDER BY text
+  } AS holders,
+  given.key AS key
+ORDER BY application, role, key

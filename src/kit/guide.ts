@@ -1,0 +1,53 @@
+import { savedQueries } from './saved-queries';
+import type { SavedQuery } from './saved-query';
+import { slides } from './slides';
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const queryNamed = (name: string): SavedQuery => {
+  const found = savedQueries.find((query) => query.name === name);
+  if (found === undefined) throw new Error(`The guide names no query: ${name}`);
+  return found;
+};
+
+/** A block that Neo4j Browser puts into the editor at a click. */
+const runnable = (text: string): string =>
+  `<figure><pre class="pre-scrollable code runnable">${escaped(text)}</pre></figure>`;
+
+/** The parameters with the examples, then the query: Neo4j Browser runs one statement after the other. */
+const saved = (name: string): string => {
+  const { title, parameters, cypher } = queryNamed(name);
+  return runnable(
+    [
+      ...parameters.map((parameter) => `:param ${parameter.name} => ${parameter.example};`),
+      `// ${title}`,
+      cypher,
+    ].join('\n'),
+  );
+};
+
+/** The guide that Neo4j Browser plays: it walks the demo's graph. `address` is where the service answers, without a path. */
+export const guide = (address: string): string => {
+  const pages = slides(escaped(address)).map(
+    ({ title, text, queries }) => `<slide class="row-fluid">
+<div class="col-sm-12">
+<h3>${title}</h3>
+${text.map((paragraph) => `<p>${paragraph}</p>`).join('\n')}
+${queries.map((query) => ('name' in query ? saved(query.name) : runnable(query.text))).join('\n')}
+</div>
+</slide>`,
+  );
+  return `<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Grantgraph: who can do what</title></head>
+<body>
+<article class="guide">
+<carousel class="deck container-fluid">
+${pages.join('\n')}
+</carousel>
+</article>
+</body>
+</html>
+`;
+};

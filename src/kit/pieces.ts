@@ -1,0 +1,138 @@
+import { GAIN, GIVES, HOLDING } from '../translate/access-rules';
+import { labelOf, nameOf } from '../translate/summary';
+
+/*
+ * Pieces that several saved queries are made of. The rules of effective access (graph.md 9) are not among them: those stand once, in
+ * `translate/access-rules.ts`, for the service as well.
+ */
+
+/** `$resource` → `target`, by indexes. */
+export const FIND_RESOURCE = `CALL () {
+  MATCH (target:Resource)
+  WHERE target.key = $resource OR target.fold_path = toLower($resource) OR target.fold_name = toLower($resource)
+  RETURN target
+  UNION
+  MATCH (target:Application)
+  WHERE target.key = $resource OR target.fold_name = toLower($resource)
+  RETURN target
+}`;
+
+/** `$person` → `person`, by indexes. */
+export const FIND_PERSON = `MATCH (person:IdpUser)
+WHERE person.key = $person OR person.fold_id = toLower($person)
+  OR person.fold_name = toLower($person) OR person.fold_email = toLower($person)`;
+
+/** `$group` → `group`, by indexes. */
+export const FIND_GROUP = `CALL () {
+  MATCH (group:IdpGroup)
+  WHERE group.key = $group OR group.fold_id = toLower($group) OR group.fold_name = toLower($group)
+  RETURN group
+  UNION
+  MATCH (group:LocalGroup)
+  WHERE group.key = $group OR group.fold_id = toLower($group) OR group.fold_other_id = toLower($group)
+    OR group.fold_name = toLower($group)
+  RETURN group
+}`;
+
+/** What several columns call a node. */
+export const named = (node: string): string => nameOf(node).replace(", '')", ')');
+
+/** Its own label. */
+export const kindOf = labelOf;
+
+/** How a resource or application is told: by its path where it has one. */
+export const placed = (node: string): string => `coalesce(${node}.path, ${node}.name)`;
+
+/** What is to be known of a principal: inactive ones keep their access (graph.md 9). */
+export const marksOf = (node: string): string => `[mark IN [
+    CASE WHEN ${node}.is_active = false OR ${node}.deactivated_at <= datetime() THEN 'inactive' END,
+    CASE WHEN ${node}.is_guest THEN 'guest' END,
+    CASE WHEN ${node}.identity_type = 'NONHUMAN' OR ${node}.user_type = 'service_account' THEN 'not human' END
+  ] WHERE mark IS NOT NULL]`;
+
+/** Changing data. */
+export const WRITING = ['DataWrite', 'DataCreate', 'DataDelete'];
+/** Changing how things are set up. */
+export const ADMINISTERING = ['MetadataWrite', 'MetadataCreate', 'MetadataDelete'];
+
+const listed = (texts: readonly string[]): string =>
+  `[${texts.map((text) => `'${text}'`).join(', ')}]`;
+
+/** Whether a list of canonical types has one of some. */
+export const isAnyOf = (types: string, wanted: readonly string[]): string =>
+  `any(type IN ${types} WHERE type IN ${listed(wanted)})`;
+
+/** Keeps those of a list of permissions that are of some canonical types. */
+export const onlyOf = (wanted: readonly string[]): string =>
+  `[permission IN permissions WHERE ${isAnyOf('permission.permission_type', wanted)}]`;
+
+const carried = (kept: readonly string[]): string => kept.map((name) => `${name}, `).join('');
+
+/** `scope`, `gives` → each `target` on which something of it may hold. */
+const TARGETS = `// What contains much is walked only for what it hands down.
+CALL (scope, gives) {
+  RETURN scope AS target
+  UNION ALL
+  WITH scope, gives WHERE any(give IN gives WHERE give.spreads)
+  MATCH (scope)-[:CONTAINS*1..]->(target)
+  RETURN target
+}`;
+
+/** `start` → each `target` that it can reach, with its `permissions` there, a row for each thing `held`; the names in `kept` stay. */
+export const reachedFrom = (
+  start: string,
+  ...kept: readonly string[]
+): string => `// Everything that ${start} gains, and what is held there.
+MATCH (${start})-[:${GAIN}*0..]->(holder)
+WITH DISTINCT ${carried(kept)}holder
+MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)
+MATCH (held)-[:ON]->(scope)
+WITH DISTINCT ${carried(kept)}held, given, scope
+${GIVES}
+${TARGETS}
+WITH ${carried(kept)}held, target,
+  ${HOLDING} AS permissions
+WHERE size(permissions) > 0`;
+
+/** `scope` → the `entitlements` that are held on it, and each `target` with the `permissions` that they give there. */
+export const heldOnScope = (...kept: readonly string[]): string => {
+  const others = carried(kept.filter((name) => name !== 'scope'));
+  return `MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
+WITH ${others}scope, given, collect(DISTINCT held) AS entitlements
+${GIVES}
+${TARGETS}
+WITH ${carried(kept)}entitlements, target,
+  ${HOLDING} AS permissions
+WHERE size(permissions) > 0`;
+};
+
+/** `target` → the `entitlements` that are held on it or on what contains it, and the `permissions` that they give on it. */
+export const heldAbove = (
+  ...kept: readonly string[]
+): string => `// What is held on the target itself, or on anything that contains it.
+MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
+MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
+WITH ${carried(kept)}target, scope, given, collect(DISTINCT held) AS entitlements
+${GIVES}
+WITH ${carried(kept)}target, scope, entitlements,
+  ${HOLDING} AS permissions
+WHERE size(permissions) > 0`;
+
+/** The distinct names of a list of lists of permissions, in order, as a column. */
+export const permissionNames = (lists: string): string => `COLLECT {
+    UNWIND ${lists} AS list
+    UNWIND list AS permission
+    RETURN DISTINCT permission.name AS name ORDER BY name
+  }`;
+
+/** The distinct values of a list, in order, as a column. */
+export const inOrder = (list: string): string => `COLLECT {
+    UNWIND ${list} AS value
+    RETURN DISTINCT value ORDER BY value
+  }`;
+
+/** The names of nodes of a pattern, in order, as a column. */
+export const namesOf = (pattern: string, node: string): string => `COLLECT {
+    MATCH ${pattern}
+    RETURN DISTINCT ${named(node)} AS name ORDER BY name
+  }`;

@@ -1,0 +1,100 @@
+import { modelDiagram } from '../translate/model-page';
+import { serviceQueries } from './query-files';
+import { savedQueries } from './saved-queries';
+import { fileOf } from './saved-query';
+
+/** What the folders hold, in the order in which the page shows them. */
+const TOPICS: Readonly<Record<string, string>> = {
+  access: 'Who can do what, and why',
+  people: 'People, and the names by which applications know them',
+  accounts: 'Accounts, and what acts without a person',
+  groups: 'Groups of directories and applications',
+  roles: 'Roles, grants and permissions',
+  resources: 'Resources',
+  freshness: 'How fresh the graph is, what is new in it, what is tagged how',
+};
+
+const line = (file: string, question: string): string =>
+  `| [${file.replace(/\.cypher$/, '')}](queries/${file}) | ${question} |`;
+
+const rowsOf = (topic: string): readonly string[] => [
+  ...savedQueries
+    .filter((query) => query.topic === topic)
+    .map((query) => line(fileOf(query), query.question)),
+  ...Object.entries(serviceQueries())
+    .filter(([file]) => file.startsWith(`${topic}/`))
+    .map(([file, text]) => line(file, `${text.slice('// '.length, text.indexOf('\n'))} (by keys)`)),
+];
+
+/** The topics of all queries; one that the page did not know would be shown last, by its name. */
+const topics = (): readonly string[] => [
+  ...new Set([...Object.keys(TOPICS), ...savedQueries.map(({ topic }) => topic)]),
+];
+
+const index = (): readonly string[] =>
+  topics().flatMap((topic) => [
+    '',
+    `### ${TOPICS[topic] ?? topic}`,
+    '',
+    '| query | question |',
+    '| --- | --- |',
+    ...rowsOf(topic),
+  ]);
+
+/** `cypher/README.md`: where an analyst begins, with the model's diagram and an index of the queries. */
+export const readme =
+  (): string => `<!-- Generated from src/kit by \`npm run cypher\`; do not edit. -->
+
+# Your first day with the graph
+
+Systems push what they know of people, accounts, groups, roles and resources. The graph joins it, and you ask who can do what.
+You need Neo4j Browser, the user and the password of Neo4j, and three things from the service, which hands them out without a key (here the demo's addresses):
+
+| | |
+| --- | --- |
+| guide | \`npm run demo\` prints a link, **Guide**, which opens it; or run \`:play http://127.0.0.1:8080/kit/guide.html\` |
+| style | \`:style http://127.0.0.1:8080/kit/style.grass\`: a colour and a caption for each kind of node |
+| queries | fetch http://127.0.0.1:8080/kit/queries.zip and drop it, as it is, on the editor: under **Favorites** each topic becomes a folder |
+
+Neo4j Browser plays guides and takes styles only from hosts in \`browser.remote_content_hostname_whitelist\`: the Neo4j that the service starts has localhost and 127.0.0.1 there;
+on another one, add the service's host.
+
+![Neo4j Browser with the guide and the style](../docs/images/guide.png)
+
+![The saved queries under Favorites](../docs/images/saved-queries.png)
+
+## Run a query
+
+1. Open one: it begins with its title and question. Lines \`// :param resource => …\` are its parameters with examples.
+2. Run each \`:param …\` line (without the \`//\`) with a value of your own. Names are found in any case; where two things have one name, use the \`key\`.
+3. Run the query. The last column is the \`key\`, which leads to the thing itself: \`MATCH (n:IdpUser {key: '…'}) RETURN n\`.
+
+Beside each query, \`<query>.rows.json\` holds the rows that it gives on the demo's graph with the parameters of its example, so that you know what an answer looks like
+(ids and dates of pushes are written as the data source; where time matters the demo's day stands in for it).
+
+Two kinds: most start at what you name, and are quick on a graph of any size. Those that say *a report about the whole graph* look at all of some kind of node: let them run.
+
+## What you see
+
+Every access relationship points **from the one who gains to what is gained**. The spine:
+
+\`\`\`
+IdpUser ─MEMBER_OF▶ IdpGroup ─KNOWN_AS▶ Identity ─IDENTITY_OF▶ LocalUser ─MEMBER_OF▶ LocalGroup ─HOLDS▶ RoleAssignment ─OF▶ LocalRole ─ALLOWS▶ Permission
+ the directory's                        the login                the account                              what is held  ─ON▶ Application ─CONTAINS▶ Resource
+\`\`\`
+
+- A **Grant** is a permission held on a scope; a **RoleAssignment** a role held on a scope. Whoever leads to one has what it gives.
+- An **Identity** is a name that an application uses for somebody. Nobody is known by it: a finding, not an error.
+- Nothing is denied anywhere: access only adds up. Inactive people keep theirs in every answer, marked as inactive.
+- Every relationship carries \`since\`, the moment of the push that brought it: \`MATCH (push:Push {at: $since})-[:FROM]->(source:DataSource) RETURN push.id, source.name\`.
+
+The whole model; [model.md](model.md) tells of each property:
+
+${modelDiagram()}
+
+## The queries
+${index().join('\n')}
+
+The rules of who can do what stand once, in \`src/translate/access-rules.ts\`; the service's own answers (\`/api/v1/access\`) and these files are made of them. To change a query, change
+\`src/kit\` and run \`npm run cypher\`; \`WRITE_ROWS=1 npm test -- --selectProjects graph test/demo/saved-queries\` writes the rows anew.
+`;

@@ -1,0 +1,92 @@
+import { GAIN } from '../translate/access-rules';
+
+/** A page of the guide: paragraphs in HTML, then queries, saved ones by name. */
+export interface Slide {
+  readonly title: string;
+  readonly text: readonly string[];
+  readonly queries: readonly ({ readonly name: string } | { readonly text: string })[];
+}
+
+/** The pages of the guide; `address` is where the service answers, ready to stand in HTML. */
+export const slides = (address: string): readonly Slide[] => [
+  {
+    title: 'Who can do what at Halden Robotics',
+    text: [
+      'This graph holds a small company: two directories of people, a source-code host, a CRM, and what each of them says about who may do what. Every access relationship points <b>from the one who gains to what is gained</b>.',
+      'First give the graph its colours: click the block, then run it in the editor.',
+      `Then fetch <a href="${address}/kit/queries.zip">the saved queries</a>, and drop the zip as it is on the editor: under <b>Favorites</b> at the left each topic becomes a folder.`,
+    ],
+    queries: [{ text: `:style ${address}/kit/style.grass` }],
+  },
+  {
+    title: 'One repository and everyone who leads to it',
+    text: [
+      '<b>motor-control</b> moves the arms of the robots. Follow the arrows from the people in blue: by groups, logins, accounts and roles to what is held on it.',
+    ],
+    queries: [
+      {
+        text: `MATCH way = (:IdpUser)-[:${GAIN}*]->(:Entitlement)-[:ON]->(:Resource {fold_path: 'firmware.motor-control'})
+RETURN way`,
+      },
+    ],
+  },
+  {
+    title: 'Who can write to it, and through what',
+    text: [
+      'A picture is no list. This one is complete: nested groups, roles within roles, inheritance, cloud roles, source identities and connections.',
+      'Look for <b>Jonas Eklund</b>, who left; for <b>Wanjiru Kamau</b>, who comes by a cloud role; for <b>release-pipeline</b>, which is no person at all.',
+    ],
+    queries: [{ name: 'who-can-write-to-a-resource' }],
+  },
+  {
+    title: 'Why does Nadia have access?',
+    text: [
+      'Each way, hop by hop, the shortest first, with the permissions that it gives and since when. <b>Nadia Haddad</b> has several: taking one away would change nothing.',
+    ],
+    queries: [{ name: 'why-a-person-has-access' }],
+  },
+  {
+    title: 'Access without a person',
+    text: [
+      'Accounts, keys and AI agents that reach something although no person of any directory leads to them. Some have an owner who answers for them; <b>jdoe</b> and <b>temp-intern</b> have nobody.',
+    ],
+    queries: [
+      { name: 'accounts-without-a-person' },
+      { name: 'agents-their-models-and-their-reach' },
+    ],
+  },
+  {
+    title: 'Who should not have it any more',
+    text: [
+      'People who left and still reach things; guests who can change data; roles that allow everything.',
+    ],
+    queries: [
+      { name: 'inactive-people-with-access' },
+      { name: 'guests-with-write-access' },
+      { name: 'roles-that-allow-everything' },
+    ],
+  },
+  {
+    title: 'Who would review it',
+    text: [
+      'Whoever owns a resource is suggested as its reviewer; where the owner has left, the manager is named instead.',
+    ],
+    queries: [{ name: 'reviewers-of-a-resource' }, { name: 'resources-without-an-owner' }],
+  },
+  {
+    title: 'How fresh is all this?',
+    text: [
+      'Every fact carries <code>since</code>, the moment of the push that brought it. So you can ask how old the picture is, and what is new in it.',
+      'Go on with the saved queries: each begins with its question, its parameters and an example.',
+    ],
+    queries: [
+      { name: 'data-sources-by-freshness' },
+      { name: 'access-that-came-lately' },
+      {
+        text: `MATCH (user:IdpUser {fold_name: 'jonas eklund'})-[fact:MEMBER_OF]->(group)
+MATCH (push:Push {at: fact.since})-[:FROM]->(source:DataSource)
+RETURN user.name, group.name, fact.since, source.name, push.id`,
+      },
+    ],
+  },
+];

@@ -1,0 +1,113 @@
+import { relationshipKinds } from '../model/relationships';
+import { derivations, RESOURCE_MANAGERS } from '../model/derivations';
+import { nodeKinds } from '../model/nodes';
+import type { NodeKind } from '../model/table';
+
+/** Colours by what a kind is: directories blue, applications' principals green, what gives access purple, resources orange. */
+const COLOURS: Readonly<Record<string, string>> = {
+  IdpDomain: '#1F4E8C',
+  IdpUser: '#3B82D0',
+  IdpGroup: '#7DB3EA',
+  IdpApp: '#5B8DB8',
+  Application: '#D9730D',
+  LocalUser: '#2E9E6B',
+  LocalGroup: '#7CCBA2',
+  LocalRole: '#8E5BC0',
+  LocalAgent: '#14A3A3',
+  LocalModel: '#0B6E6E',
+  AccessCredential: '#A3B82E',
+  Resource: '#F2A03D',
+  Permission: '#C9A7E8',
+  Grant: '#D65D8F',
+  RoleAssignment: '#B03A6E',
+  Identity: '#9FB7CC',
+  CloudRole: '#5E3A8C',
+  ExternalEntity: '#B8A48C',
+  Tag: '#E3CF57',
+};
+
+/** What the service keeps for itself. */
+const SERVICE_COLOUR = '#8A8F98';
+
+const colourOf = ({ label }: NodeKind): string => COLOURS[label] ?? SERVICE_COLOUR;
+
+const LARGEST_COLOUR = 255;
+
+/** A colour made darker, for the border. */
+const darker = (colour: string): string =>
+  `#${[1, 3, 5]
+    .map((at) => Math.round(parseInt(colour.slice(at, at + 2), 16) * 0.8))
+    .map((part) => part.toString(16).padStart(2, '0').toUpperCase())
+    .join('')}`;
+
+/** Whether dark letters are read better on a colour. */
+const isLight = (colour: string): boolean => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+    parseInt(colour.slice(at, at + 2), 16),
+  );
+  return 0.3 * red + 0.59 * green + 0.11 * blue > 0.62 * LARGEST_COLOUR;
+};
+
+/** Properties by which nodes are told apart at a glance, the best first. */
+const CAPTIONS = ['name', 'arn', 'outcome', 'id'];
+
+/** The property that stands on a node of a kind. */
+export const captionOf = ({ properties }: NodeKind): string =>
+  CAPTIONS.find((name) => name in properties) ?? 'key';
+
+const rule = (selector: string, properties: Readonly<Record<string, string>>): string =>
+  [
+    `${selector} {`,
+    ...Object.entries(properties).map(([name, value]) => `  ${name}: ${value};`),
+    '}',
+  ].join('\n');
+
+const nodeRule = (kind: NodeKind): string => {
+  const colour = colourOf(kind);
+  return rule(`node.${kind.label}`, {
+    color: colour,
+    'border-color': darker(colour),
+    'text-color-internal': isLight(colour) ? '#2A2C34' : '#FFFFFF',
+    caption: `"{${captionOf(kind)}}"`,
+  });
+};
+
+/** Derived relationships stand back a little; so does where a thing comes from. */
+const DERIVED_COLOUR = '#4C8EDA';
+const STATED_COLOUR = '#A5ABB6';
+
+const relationshipRules = (): readonly string[] => {
+  const derived = new Set([...derivations.map(({ type }) => type), RESOURCE_MANAGERS]);
+  const types = new Set([...relationshipKinds.map(({ type }) => type), ...derived]);
+  return [...types].sort().map((type) =>
+    rule(`relationship.${type}`, {
+      color: derived.has(type) ? DERIVED_COLOUR : STATED_COLOUR,
+      'shaft-width': '1px',
+      caption: '"<type>"',
+    }),
+  );
+};
+
+/** Neo4j Browser's style: a colour and a caption for each label of the model, derived relationships in blue. */
+export const styleSheet = (): string =>
+  `${[
+    rule('node', {
+      diameter: '50px',
+      color: SERVICE_COLOUR,
+      'border-color': darker(SERVICE_COLOUR),
+      'border-width': '2px',
+      'text-color-internal': '#FFFFFF',
+      'font-size': '10px',
+    }),
+    rule('relationship', {
+      color: STATED_COLOUR,
+      'shaft-width': '1px',
+      'font-size': '8px',
+      padding: '3px',
+      'text-color-external': '#000000',
+      'text-color-internal': '#FFFFFF',
+      caption: '"<type>"',
+    }),
+    ...nodeKinds.map(nodeRule),
+    ...relationshipRules(),
+  ].join('\n\n')}\n`;

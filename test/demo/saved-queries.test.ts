@@ -1,0 +1,108 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Plan } from 'neo4j-driver';
+
+import { Company, company, placesIn } from '../../src/cli/demo/company';
+import { connector } from '../../src/cli/demo/connector';
+import { type Answer, ask } from '../../src/graph/ask';
+import { savedQueries } from '../../src/kit/saved-queries';
+import { fileOf, type SavedQuery, textOf } from '../../src/kit/saved-query';
+import { type DemoService, startDemoService } from './service';
+
+const ROOT = join(__dirname, '../..');
+const QUERIES = join(ROOT, 'cypher/queries');
+
+/** Whether the rows are to be written anew instead of compared; whoever does it reads the difference. */
+const WRITES = process.env.WRITE_ROWS === '1';
+
+/** What takes the place of the clock: the day of the demo, and the newest push. */
+const TIMES: Readonly<Record<string, string>> = {
+  now: "datetime('2026-11-21T00:00:00Z')",
+  since: 'COLLECT { MATCH (push:Push) RETURN max(push.at) }[0]',
+};
+const TIMES_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'data-sources-by-freshness': {
+    now: "COLLECT { MATCH (push:Push) RETURN max(push.at) }[0] + duration('PT25H')",
+  },
+  'pushes-that-warned': { since: 'COLLECT { MATCH (push:Push) RETURN min(push.at) }[0]' },
+};
+
+let demo: DemoService;
+/** Ids and moments that differ from run to run, and what is written for them. */
+let replaced: readonly (readonly [from: string, to: string])[];
+
+beforeAll(async () => {
+  demo = await startDemoService();
+  const { address, apiKey } = demo.service;
+  const places = await placesIn(join(demo.folder, 'demo.json'));
+  const pushes = new Company(
+    connector(address, apiKey),
+    demo.graph,
+    places,
+    join(ROOT, 'examples/company'),
+  );
+  for (const source of company) await pushes.push(source);
+  const rows = await ask(
+    demo.graph,
+    `MATCH (push:Push)-[:FROM]->(source:DataSource)
+RETURN source.id AS source, source.name AS name, push.id AS push, push.at AS at`,
+  );
+  replaced = rows.flatMap(({ source, name, push, at }) => [
+    [String(source), `<${String(name)}>`] as const,
+    [String(push), `<push to ${String(name)}>`] as const,
+    [String(at), `<push to ${String(name)}>`] as const,
+  ]);
+}, 180_000);
+
+afterAll(() => demo.stop());
+
+/** The values of a query's parameters: its examples, as Neo4j Browser evaluates them. */
+const parametersOf = async ({ name, parameters }: SavedQuery): Promise<Answer> => {
+  const columns = parameters.map((parameter) => {
+    const time = { ...TIMES, ...TIMES_OF[name] }[parameter.name];
+    return `${time ?? parameter.example} AS ${parameter.name}`;
+  });
+  if (columns.length === 0) return {};
+  const { driver, database } = demo.graph;
+  const { records } = await driver.executeQuery(`RETURN ${columns.join(', ')}`, {}, { database });
+  return records[0]?.toObject() ?? {};
+};
+
+const rowsOf = async (query: SavedQuery): Promise<string> => {
+  const rows = await ask(demo.graph, textOf(query), await parametersOf(query));
+  const text = `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n]\n`;
+  return replaced.reduce((told, [from, to]) => told.replaceAll(from, to), text);
+};
+
+const cases = savedQueries.map((query) => [fileOf(query), query] as const);
+
+test.each(cases)('%s gives its rows on the demo graph', async (file, query) => {
+  const rows = await rowsOf(query);
+  expect(JSON.parse(rows)).not.toEqual([]);
+  const path = join(QUERIES, file.replace(/\.cypher$/, '.rows.json'));
+  if (WRITES) writeFileSync(path, rows);
+  expect(existsSync(path)).toBe(true);
+  expect(JSON.parse(rows)).toEqual(JSON.parse(readFileSync(path, 'utf8')));
+});
+
+const operators = ({ operatorType, children }: Plan): readonly string[] => [
+  operatorType.replace(/@.*$/, ''),
+  ...children.flatMap(operators),
+];
+
+test.each(cases)(
+  '%s begins at what is asked for, or says that it is a report',
+  async (_file, query) => {
+    const { driver, database } = demo.graph;
+    const { summary } = await driver.executeQuery(
+      `EXPLAIN ${textOf(query)}`,
+      await parametersOf(query),
+      { database },
+    );
+    const scans = operators(summary.plan as Plan).filter((operator) => operator.includes('Scan'));
+    expect(scans).not.toContain('AllNodesScan');
+    if (query.whole === undefined) expect(scans).toEqual([]);
+    else expect(scans).not.toEqual([]);
+  },
+);

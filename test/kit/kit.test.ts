@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { lintCypherQuery } from '@neo4j-cypher/language-support';
+import { strFromU8, unzipSync } from 'fflate';
+import supertest from 'supertest';
+
+import { guide } from '../../src/kit/guide';
+import { queryFiles } from '../../src/kit/query-files';
+import { savedQueries } from '../../src/kit/saved-queries';
+import { captionOf, styleSheet } from '../../src/kit/style';
+import { nodeKinds } from '../../src/model/nodes';
+import { relationshipKinds } from '../../src/model/relationships';
+import { idleApp } from '../support/idle-app';
+
+const app = idleApp();
+
+const FILES = ['/kit/queries.zip', '/kit/style.grass', '/kit/guide.html'];
+
+describe('the service', () => {
+  test('hands out all queries as a zip, a folder for each topic', async () => {
+    const answer = await supertest(app).get('/kit/queries.zip').responseType('blob');
+    const body: unknown = answer.body;
+    expect([answer.status, answer.type]).toEqual([200, 'application/zip']);
+    const files = Object.entries(unzipSync(new Uint8Array(body as Buffer)));
+    expect(Object.fromEntries(files.map(([name, bytes]) => [name, strFromU8(bytes)]))).toEqual(
+      queryFiles(),
+    );
+    for (const [name] of files) expect(name).toMatch(/^[a-z-]+\/[a-z-]+\.cypher$/);
+  });
+
+  test('hands out the style', async () => {
+    const { status, text, type } = await supertest(app).get('/kit/style.grass');
+    expect([status, text, type]).toEqual([200, styleSheet(), 'text/plain']);
+  });
+
+  test('hands out the guide, which names the address that it was fetched from', async () => {
+    const { status, text, type } = await supertest(app)
+      .get('/kit/guide.html')
+      .set('host', 'graph.example:8443');
+    expect([status, type]).toEqual([200, 'text/html']);
+    expect(text).toContain(':style http://graph.example:8443/kit/style.grass');
+  });
+
+  test.each(['a"b', '<script>', 'user@host', "x'y:80"])(
+    'does not repeat %s as its address',
+    async (host) => {
+      const { text } = await supertest(app).get('/kit/guide.html').set('host', host);
+      expect(text).not.toContain(host);
+      expect(text).toContain(':style /kit/style.grass');
+    },
+  );
+
+  test.each(FILES)('lets Neo4j Browser fetch %s from another address', async (path) => {
+    const asked = await supertest(app)
+      .options(path)
+      .set('origin', 'http://127.0.0.1:7474')
+      .set('access-control-request-method', 'GET')
+      .set('access-control-request-headers', 'cache-control,pragma');
+    expect(asked.status).toBe(200);
+    expect(asked.headers['access-control-allow-headers']).toBe('pragma, cache-control');
+    for (const { headers } of [asked, await supertest(app).get(path)]) {
+      expect(headers['access-control-allow-origin']).toBe('*');
+    }
+  });
+
+  test.each(FILES)('lets nobody write to %s', async (path) => {
+    const { status, headers } = await supertest(app).post(path).send({});
+    expect([status, headers.allow]).toEqual([405, 'GET']);
+  });
+});
+
+/** The rules of a style by selector. */
+const rulesOf = (grass: string): ReadonlyMap<string, ReadonlyMap<string, string>> =>
+  new Map(
+    [...grass.matchAll(/^([\w.]+) \{\n([^}]*(?:\{\w+\}[^}]*)*)\n\}/gm)].map(
+      ([, selector = '', lines = '']) => [
+        selector,
+        new Map([...lines.matchAll(/^ {2}([\w-]+): (.*);$/gm)].map(([, a = '', b = '']) => [a, b])),
+      ],
+    ),
+  );
+
+describe('the style', () => {
+  const rules = rulesOf(styleSheet());
+
+  test.each(nodeKinds.map((kind) => [kind.label, kind] as const))(
+    'has a colour and a caption for %s',
+    (label, kind) => {
+      const rule = rules.get(`node.${label}`);
+      expect(rule?.get('color')).toMatch(/^#[\dA-F]{6}$/);
+      expect(rule?.get('caption')).toBe(`"{${captionOf(kind)}}"`);
+      expect(['key', ...Object.keys(kind.properties)]).toContain(captionOf(kind));
+    },
+  );
+
+  test('tells the kinds of entities apart by their colours', () => {
+    const colours = nodeKinds
+      .filter(({ keeper }) => keeper !== 'service')
+      .map(({ label }) => rules.get(`node.${label}`)?.get('color'));
+    expect(new Set(colours).size).toBe(colours.length);
+    expect(colours).not.toContain(rules.get('node')?.get('color'));
+  });
+
+  test('has a rule for each type of relationship', () => {
+    for (const { type } of relationshipKinds) expect(rules.has(`relationship.${type}`)).toBe(true);
+  });
+});
+
+describe('the guide', () => {
+  const html = guide('http://127.0.0.1:8080');
+  const runnable = [...html.matchAll(/<pre class="pre-scrollable code runnable">([^<]*)<\/pre>/g)]
+    .map(([, text = '']) => text)
+    .map((text) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'));
+
+  test('has a few slides, each with something to run', () => {
+    const slides = html.split('<slide ').slice(1);
+    expect(slides.length).toBeGreaterThanOrEqual(6);
+    expect(slides.length).toBeLessThanOrEqual(8);
+    for (const slide of slides) expect(slide).toContain('runnable');
+  });
+
+  test('closes what it opens', () => {
+    for (const tag of ['article', 'carousel', 'slide', 'div', 'h3', 'p', 'figure', 'pre', 'b']) {
+      const opened = html.match(new RegExp(`<${tag}[ >]`, 'g'))?.length;
+      expect([tag, html.split(`</${tag}>`).length - 1]).toEqual([tag, opened]);
+    }
+  });
+
+  test.each(runnable)('has statements that are good Cypher: %#', (text) => {
+    const names = [...text.matchAll(/^:param (\w+) => .*;$/gm)].map(([, name]) => name as string);
+    const cypher = text.replace(/^:.*$/gm, '');
+    const parameters = Object.fromEntries(names.map((name) => [name, null]));
+    expect(lintCypherQuery(cypher, { parameters })).toEqual([]);
+  });
+});
+
+describe('the saved queries', () => {
+  test('have names and titles of their own', () => {
+    for (const of of ['name', 'title', 'question'] as const) {
+      expect(new Set(savedQueries.map((query) => query[of])).size).toBe(savedQueries.length);
+    }
+  });
+
+  test('stand in the index of cypher/README.md, each with its question', () => {
+    const page = readFileSync(join(__dirname, '../../cypher/README.md'), 'utf8');
+    for (const { topic, name, question } of savedQueries) {
+      expect(page).toContain(`(queries/${topic}/${name}.cypher) | ${question} |`);
+    }
+  });
+});
