@@ -5,7 +5,7 @@
 //   :param group => 'firmware-team'
 //   group: the key, id or name of a group, in a directory or an application
 //
-// One row for each user, account or agent, with the shortest way in.
+// One row for each user, account or agent, with the shortest ways in.
 // Generated from src/kit by `npm run cypher`; do not edit.
 CALL () {
   MATCH (group:IdpGroup)
@@ -17,8 +17,11 @@ CALL () {
     OR group.fold_name = toLower($group)
   RETURN group
 }
-MATCH way = ANY SHORTEST
+MATCH way = ALL SHORTEST
   (member:IdpUser|LocalUser|LocalAgent)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF]->+(group)
+WITH group, member, relationships(way)[-1].since AS since,
+  reduce(text = '', step IN nodes(way)[1..] | CASE WHEN text = '' THEN coalesce(step.name, step.arn, step.id, step.unique_id) ELSE text + ' → ' + coalesce(step.name, step.arn, step.id, step.unique_id) END) AS through
+WITH group, member, min(since) AS since, collect(through) AS ways
 RETURN group.name AS group, coalesce(group.application, group.domain) AS of,
   coalesce(member.name, member.arn, member.id, member.unique_id) AS member, [label IN labels(member) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label,
   [mark IN [
@@ -26,7 +29,10 @@ RETURN group.name AS group, coalesce(group.application, group.domain) AS of,
     CASE WHEN member.is_guest THEN 'guest' END,
     CASE WHEN member.identity_type = 'NONHUMAN' OR member.user_type = 'service_account' THEN 'not human' END
   ] WHERE mark IS NOT NULL] AS marks,
-  [step IN nodes(way)[1..-1] | coalesce(step.name, step.arn, step.id, step.unique_id)] AS through,
-  relationships(way)[-1].since AS since,
+  COLLECT {
+    UNWIND ways AS value
+    RETURN DISTINCT value ORDER BY value
+  } AS through,
+  since,
   member.key AS key
 ORDER BY of, group, member, label, key

@@ -1,6 +1,6 @@
 import { GAIN } from '../../translate/access-rules';
 import { parameter } from '../parameters';
-import { FIND_GROUP, kindOf, marksOf, named, reachedFrom } from '../pieces';
+import { FIND_GROUP, inOrder, kindOf, marksOf, named, reachedFrom } from '../pieces';
 import { type Question, topic } from '../saved-query';
 
 const members: Question = {
@@ -15,15 +15,18 @@ const members: Question = {
       'the key, id or name of a group, in a directory or an application',
     ),
   ],
-  rows: 'One row for each user, account or agent, with the shortest way in.',
+  rows: 'One row for each user, account or agent, with the shortest ways in.',
   cypher: `${FIND_GROUP}
-MATCH way = ANY SHORTEST
+MATCH way = ALL SHORTEST
   (member:IdpUser|LocalUser|LocalAgent)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF]->+(group)
+WITH group, member, relationships(way)[-1].since AS since,
+  reduce(text = '', step IN nodes(way)[1..] | CASE WHEN text = '' THEN ${named('step')} ELSE text + ' → ' + ${named('step')} END) AS through
+WITH group, member, min(since) AS since, collect(through) AS ways
 RETURN group.name AS group, coalesce(group.application, group.domain) AS of,
   ${named('member')} AS member, ${kindOf('member')} AS label,
   ${marksOf('member')} AS marks,
-  [step IN nodes(way)[1..-1] | ${named('step')}] AS through,
-  relationships(way)[-1].since AS since,
+  ${inOrder('ways')} AS through,
+  since,
   member.key AS key
 ORDER BY of, group, member, label, key`,
 };
