@@ -12,17 +12,16 @@
 MATCH (person:IdpUser)
 WHERE person.domain = $domain AND coalesce(person.is_active, true) AND NOT coalesce(person.is_guest, false)
   AND coalesce(person.identity_type, 'HUMAN') <> 'NONHUMAN'
-WITH person ORDER BY person.key
-WITH collect(person) AS everybody
+WITH count(person) AS everybody, min(person.key) AS first, max(person.key) AS last
 // What everybody can reach, the first and the last of them can.
-CALL (everybody) {
-  UNWIND [head(everybody), last(everybody)] AS some
+CALL (first, last) {
+  MATCH (some:IdpUser) WHERE some.key IN [first, last]
   // Everything that some gains, and what is held there.
   MATCH (some)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
-  WITH DISTINCT everybody, some, holder
+  WITH DISTINCT first, last, some, holder
   MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)
   MATCH (held)-[:ON]->(scope)
-  WITH DISTINCT everybody, some, held, given, scope
+  WITH DISTINCT first, last, some, held, given, scope
   CALL (given, scope) {
     MATCH (given)-[:INCLUDES*0..]->(part)
     WITH DISTINCT given, scope, part
@@ -45,14 +44,13 @@ CALL (everybody) {
     MATCH (scope)-[:CONTAINS*1..]->(target)
     RETURN target
   }
-  WITH everybody, some, held, target,
+  WITH first, last, some, held, target,
     [give IN gives WHERE (target = scope OR give.spreads)
       AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
       AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
   WHERE size(permissions) > 0
-  WITH everybody, target, count(DISTINCT some) AS reaching
-  WHERE reaching = size([head(everybody), last(everybody)])
-    OR size(everybody) = 1
+  WITH first, last, target, count(DISTINCT some) AS reaching
+  WHERE reaching = 2 OR first = last
   RETURN target
 }
 // What is held on the target itself, or on anything that contains it.
@@ -80,20 +78,16 @@ WITH everybody, target, scope, entitlements,
 WHERE size(permissions) > 0
 UNWIND entitlements AS held
 MATCH (holder)-[:HOLDS]->(held)
-WITH everybody, target, holder, collect(permissions) AS lists
-CALL (everybody, holder) {
+WITH everybody, target, collect(DISTINCT holder) AS holders, collect(DISTINCT permissions) AS lists
+CALL (holders) {
+  UNWIND holders AS holder
   MATCH (person:IdpUser)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
-  WHERE person.domain = $domain
-  WITH DISTINCT everybody, person
-  WHERE person IN everybody
-  RETURN collect(person) AS reaching
+  WHERE person.domain = $domain AND coalesce(person.is_active, true) AND NOT coalesce(person.is_guest, false)
+  AND coalesce(person.identity_type, 'HUMAN') <> 'NONHUMAN'
+  RETURN count(DISTINCT person) AS people
 }
-UNWIND reaching AS person
-WITH everybody, target, count(DISTINCT person) AS people, collect(DISTINCT lists) AS found
-WHERE people = size(everybody)
-UNWIND found AS lists
-UNWIND lists AS list
-WITH target, people, collect(DISTINCT list) AS lists
+WITH everybody, target, lists, people
+WHERE people = everybody
 RETURN target.application AS application, coalesce(target.path, target.name) AS resource,
   coalesce(target.resource_type, [label IN labels(target) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0]) AS type, people,
   COLLECT {

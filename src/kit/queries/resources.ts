@@ -37,6 +37,10 @@ RETURN target.application AS application, target.path AS resource, target.resour
 ORDER BY application, resource, key`,
 };
 
+/** Whether a `person` belongs to everybody of `$domain`. */
+const IS_SOMEBODY = `person.domain = $domain AND coalesce(person.is_active, true) AND NOT coalesce(person.is_guest, false)
+  AND coalesce(person.identity_type, 'HUMAN') <> 'NONHUMAN'`;
+
 const open: Question = {
   name: 'resources-everybody-can-reach',
   title: 'Resources that everybody can reach',
@@ -46,36 +50,28 @@ const open: Question = {
   whole:
     'it looks at all users of directories, and for each resource that two of them reach at all who do.',
   cypher: `MATCH (person:IdpUser)
-WHERE person.domain = $domain AND coalesce(person.is_active, true) AND NOT coalesce(person.is_guest, false)
-  AND coalesce(person.identity_type, 'HUMAN') <> 'NONHUMAN'
-WITH person ORDER BY person.key
-WITH collect(person) AS everybody
+WHERE ${IS_SOMEBODY}
+WITH count(person) AS everybody, min(person.key) AS first, max(person.key) AS last
 // What everybody can reach, the first and the last of them can.
-CALL (everybody) {
-  UNWIND [head(everybody), last(everybody)] AS some
-  ${reachedFrom('some', 'everybody', 'some').replaceAll('\n', '\n  ')}
-  WITH everybody, target, count(DISTINCT some) AS reaching
-  WHERE reaching = size([head(everybody), last(everybody)])
-    OR size(everybody) = 1
+CALL (first, last) {
+  MATCH (some:IdpUser) WHERE some.key IN [first, last]
+  ${reachedFrom('some', 'first', 'last', 'some').replaceAll('\n', '\n  ')}
+  WITH first, last, target, count(DISTINCT some) AS reaching
+  WHERE reaching = 2 OR first = last
   RETURN target
 }
 ${heldAbove('everybody')}
 UNWIND entitlements AS held
 MATCH (holder)-[:HOLDS]->(held)
-WITH everybody, target, holder, collect(permissions) AS lists
-CALL (everybody, holder) {
+WITH everybody, target, collect(DISTINCT holder) AS holders, collect(DISTINCT permissions) AS lists
+CALL (holders) {
+  UNWIND holders AS holder
   MATCH (person:IdpUser)-[:${GAIN}*0..]->(holder)
-  WHERE person.domain = $domain
-  WITH DISTINCT everybody, person
-  WHERE person IN everybody
-  RETURN collect(person) AS reaching
+  WHERE ${IS_SOMEBODY}
+  RETURN count(DISTINCT person) AS people
 }
-UNWIND reaching AS person
-WITH everybody, target, count(DISTINCT person) AS people, collect(DISTINCT lists) AS found
-WHERE people = size(everybody)
-UNWIND found AS lists
-UNWIND lists AS list
-WITH target, people, collect(DISTINCT list) AS lists
+WITH everybody, target, lists, people
+WHERE people = everybody
 RETURN target.application AS application, ${placed('target')} AS resource,
   coalesce(target.resource_type, ${kindOf('target')}) AS type, people,
   ${permissionNames('lists')} AS permissions_of_some,
