@@ -79,6 +79,9 @@ let accepted = 0;
 const count = (counts: Map<string, number>, key: string): void =>
   void counts.set(key, (counts.get(key) ?? 0) + 1);
 
+/** What is answered otherwise than in JSON, where it is answered. */
+const NOT_JSON = /^\/(kit|metrics)\b/;
+
 const note = ({ sent, answer, isInside }: Outcome): void => {
   count(statuses, String(answer.status));
   for (const code of codesOf(answer)) count(codes, code);
@@ -86,6 +89,7 @@ const note = ({ sent, answer, isInside }: Outcome): void => {
   if (answer.status < 300) accepted += 1;
   const isShaped =
     sent.method === 'HEAD' ||
+    (answer.status < 300 && NOT_JSON.test(sent.path)) ||
     (answer.body !== null &&
       (answer.status < 300 ||
         (typeof answer.body.code === 'string' &&
