@@ -69,6 +69,8 @@ test('each problem code of payloads is shown by a fixture', () => {
     'BAD_BASE64',
     'BAD_IMAGE',
     'BAD_FILTER',
+    'BAD_CYPHER',
+    'NOT_READING',
     'BAD_PAGE_TOKEN',
     'OUT_OF_RANGE',
     'UNKNOWN_UPLOAD',

@@ -15,9 +15,9 @@ import { push, startService, verify, type Verification } from './service-driver'
 import { serviceRecords, storedGraph } from './stored-graph';
 import { anyPushes, Tally } from './tally';
 
-const runs = Number(process.env.PROPERTY_RUNS ?? 30);
+const runs = Number(process.env.PROPERTY_RUNS ?? 15);
 const seed = process.env.PROPERTY_SEED ?? '8';
-const COUNTS_NEED = 30;
+const COUNTS_NEED = 15;
 const SHRINKS = process.env.PROPERTY_SHRINK !== undefined;
 const tally = new Tally({
   graphs: ['verified', 'damaged', 'repaired'],
