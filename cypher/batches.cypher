@@ -76,14 +76,15 @@ DETACH DELETE n;
 // IdpDomain: IdpDomain FROM DataSource that stand
 UNWIND $keys AS key
 MATCH (a:IdpDomain {key: key})
-MATCH (a)-[r:FROM]->(b:DataSource)
+MATCH (a)-[r:FROM]->(b)
+WHERE 'DataSource' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // IdpDomain: IdpDomain TAGGED Tag that stand
 UNWIND $keys AS key
 MATCH (a:IdpDomain {key: key})
-MATCH (a)-[r:TAGGED]->(b:Tag)
-WHERE r.derived IS NULL
+MATCH (a)-[r:TAGGED]->(b)
+WHERE 'Tag' IN labels(b) AND r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // IdpUser: hashes that stand
@@ -119,32 +120,36 @@ DETACH DELETE n;
 // IdpUser: IdpUser MEMBER_OF IdpGroup that stand
 UNWIND $keys AS key
 MATCH (a:IdpUser {key: key})
-MATCH (a)-[r:MEMBER_OF]->(b:IdpGroup)
+MATCH (a)-[r:MEMBER_OF]->(b)
+WHERE 'IdpGroup' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // IdpUser: IdpUser OWNS ExternalEntity that stand
 UNWIND $keys AS key
 MATCH (a:IdpUser {key: key})
-MATCH (a)-[r:OWNS]->(b:ExternalEntity)
+MATCH (a)-[r:OWNS]->(b)
+WHERE 'ExternalEntity' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // IdpUser: IdpUser ASSIGNED_TO IdpApp that stand
 UNWIND $keys AS key
 MATCH (a:IdpUser {key: key})
-MATCH (a)-[r:ASSIGNED_TO]->(b:IdpApp)
+MATCH (a)-[r:ASSIGNED_TO]->(b)
+WHERE 'IdpApp' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // IdpUser: IdpUser ASSUMES_ROLE CloudRole that stand
 UNWIND $keys AS key
 MATCH (a:IdpUser {key: key})
-MATCH (a)-[r:ASSUMES_ROLE]->(b:CloudRole)
+MATCH (a)-[r:ASSUMES_ROLE]->(b)
+WHERE 'CloudRole' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // IdpUser: IdpUser TAGGED Tag that stand
 UNWIND $keys AS key
 MATCH (a:IdpUser {key: key})
-MATCH (a)-[r:TAGGED]->(b:Tag)
-WHERE r.derived IS NULL
+MATCH (a)-[r:TAGGED]->(b)
+WHERE 'Tag' IN labels(b) AND r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // IdpGroup: hashes that stand
@@ -180,32 +185,36 @@ DETACH DELETE n;
 // IdpGroup: IdpGroup MEMBER_OF IdpGroup that stand
 UNWIND $keys AS key
 MATCH (a:IdpGroup {key: key})
-MATCH (a)-[r:MEMBER_OF]->(b:IdpGroup)
+MATCH (a)-[r:MEMBER_OF]->(b)
+WHERE 'IdpGroup' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // IdpGroup: IdpGroup OWNS ExternalEntity that stand
 UNWIND $keys AS key
 MATCH (a:IdpGroup {key: key})
-MATCH (a)-[r:OWNS]->(b:ExternalEntity)
+MATCH (a)-[r:OWNS]->(b)
+WHERE 'ExternalEntity' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // IdpGroup: IdpGroup ASSIGNED_TO IdpApp that stand
 UNWIND $keys AS key
 MATCH (a:IdpGroup {key: key})
-MATCH (a)-[r:ASSIGNED_TO]->(b:IdpApp)
+MATCH (a)-[r:ASSIGNED_TO]->(b)
+WHERE 'IdpApp' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // IdpGroup: IdpGroup ASSUMES_ROLE CloudRole that stand
 UNWIND $keys AS key
 MATCH (a:IdpGroup {key: key})
-MATCH (a)-[r:ASSUMES_ROLE]->(b:CloudRole)
+MATCH (a)-[r:ASSUMES_ROLE]->(b)
+WHERE 'CloudRole' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // IdpGroup: IdpGroup TAGGED Tag that stand
 UNWIND $keys AS key
 MATCH (a:IdpGroup {key: key})
-MATCH (a)-[r:TAGGED]->(b:Tag)
-WHERE r.derived IS NULL
+MATCH (a)-[r:TAGGED]->(b)
+WHERE 'Tag' IN labels(b) AND r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // IdpApp: hashes that stand
@@ -241,14 +250,15 @@ DETACH DELETE n;
 // IdpApp: IdpApp ASSUMES_ROLE CloudRole that stand
 UNWIND $keys AS key
 MATCH (a:IdpApp {key: key})
-MATCH (a)-[r:ASSUMES_ROLE]->(b:CloudRole)
+MATCH (a)-[r:ASSUMES_ROLE]->(b)
+WHERE 'CloudRole' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // IdpApp: IdpApp TAGGED Tag that stand
 UNWIND $keys AS key
 MATCH (a:IdpApp {key: key})
-MATCH (a)-[r:TAGGED]->(b:Tag)
-WHERE r.derived IS NULL
+MATCH (a)-[r:TAGGED]->(b)
+WHERE 'Tag' IN labels(b) AND r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // Application: hashes that stand
@@ -284,20 +294,22 @@ DETACH DELETE n;
 // Application: Application OWNED_BY Identity that stand
 UNWIND $keys AS key
 MATCH (a:Application {key: key})
-MATCH (a)-[r:OWNED_BY]->(b:Identity)
+MATCH (a)-[r:OWNED_BY]->(b)
+WHERE 'Identity' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // Application: Application FROM DataSource that stand
 UNWIND $keys AS key
 MATCH (a:Application {key: key})
-MATCH (a)-[r:FROM]->(b:DataSource)
+MATCH (a)-[r:FROM]->(b)
+WHERE 'DataSource' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // Application: Application TAGGED Tag that stand
 UNWIND $keys AS key
 MATCH (a:Application {key: key})
-MATCH (a)-[r:TAGGED]->(b:Tag)
-WHERE r.derived IS NULL
+MATCH (a)-[r:TAGGED]->(b)
+WHERE 'Tag' IN labels(b) AND r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalUser: hashes that stand
@@ -333,32 +345,36 @@ DETACH DELETE n;
 // LocalUser: LocalUser MEMBER_OF LocalGroup that stand
 UNWIND $keys AS key
 MATCH (a:LocalUser {key: key})
-MATCH (a)-[r:MEMBER_OF]->(b:LocalGroup)
+MATCH (a)-[r:MEMBER_OF]->(b)
+WHERE 'LocalGroup' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalUser: Identity IDENTITY_OF LocalUser that stand
 UNWIND $keys AS key
 MATCH (b:LocalUser {key: key})
-MATCH (a:Identity)-[r:IDENTITY_OF]->(b)
+MATCH (a)-[r:IDENTITY_OF]->(b)
+WHERE 'Identity' IN labels(a)
 RETURN key, a.key AS other, properties(r) AS properties;
 
 // LocalUser: LocalUser HAS_CREDENTIAL AccessCredential that stand
 UNWIND $keys AS key
 MATCH (a:LocalUser {key: key})
-MATCH (a)-[r:HAS_CREDENTIAL]->(b:AccessCredential)
+MATCH (a)-[r:HAS_CREDENTIAL]->(b)
+WHERE 'AccessCredential' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalUser: LocalUser OWNED_BY Identity that stand
 UNWIND $keys AS key
 MATCH (a:LocalUser {key: key})
-MATCH (a)-[r:OWNED_BY]->(b:Identity)
+MATCH (a)-[r:OWNED_BY]->(b)
+WHERE 'Identity' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalUser: LocalUser TAGGED Tag that stand
 UNWIND $keys AS key
 MATCH (a:LocalUser {key: key})
-MATCH (a)-[r:TAGGED]->(b:Tag)
-WHERE r.derived IS NULL
+MATCH (a)-[r:TAGGED]->(b)
+WHERE 'Tag' IN labels(b) AND r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalGroup: hashes that stand
@@ -394,26 +410,29 @@ DETACH DELETE n;
 // LocalGroup: LocalGroup MEMBER_OF LocalGroup that stand
 UNWIND $keys AS key
 MATCH (a:LocalGroup {key: key})
-MATCH (a)-[r:MEMBER_OF]->(b:LocalGroup)
+MATCH (a)-[r:MEMBER_OF]->(b)
+WHERE 'LocalGroup' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalGroup: Identity IDENTITY_OF LocalGroup that stand
 UNWIND $keys AS key
 MATCH (b:LocalGroup {key: key})
-MATCH (a:Identity)-[r:IDENTITY_OF]->(b)
+MATCH (a)-[r:IDENTITY_OF]->(b)
+WHERE 'Identity' IN labels(a)
 RETURN key, a.key AS other, properties(r) AS properties;
 
 // LocalGroup: LocalGroup OWNED_BY Identity that stand
 UNWIND $keys AS key
 MATCH (a:LocalGroup {key: key})
-MATCH (a)-[r:OWNED_BY]->(b:Identity)
+MATCH (a)-[r:OWNED_BY]->(b)
+WHERE 'Identity' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalGroup: LocalGroup TAGGED Tag that stand
 UNWIND $keys AS key
 MATCH (a:LocalGroup {key: key})
-MATCH (a)-[r:TAGGED]->(b:Tag)
-WHERE r.derived IS NULL
+MATCH (a)-[r:TAGGED]->(b)
+WHERE 'Tag' IN labels(b) AND r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalRole: hashes that stand
@@ -449,26 +468,29 @@ DETACH DELETE n;
 // LocalRole: LocalRole ALLOWS Permission that stand
 UNWIND $keys AS key
 MATCH (a:LocalRole {key: key})
-MATCH (a)-[r:ALLOWS]->(b:Permission)
+MATCH (a)-[r:ALLOWS]->(b)
+WHERE 'Permission' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalRole: LocalRole INCLUDES LocalRole that stand
 UNWIND $keys AS key
 MATCH (a:LocalRole {key: key})
-MATCH (a)-[r:INCLUDES]->(b:LocalRole)
+MATCH (a)-[r:INCLUDES]->(b)
+WHERE 'LocalRole' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalRole: LocalRole OWNED_BY Identity that stand
 UNWIND $keys AS key
 MATCH (a:LocalRole {key: key})
-MATCH (a)-[r:OWNED_BY]->(b:Identity)
+MATCH (a)-[r:OWNED_BY]->(b)
+WHERE 'Identity' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalRole: LocalRole TAGGED Tag that stand
 UNWIND $keys AS key
 MATCH (a:LocalRole {key: key})
-MATCH (a)-[r:TAGGED]->(b:Tag)
-WHERE r.derived IS NULL
+MATCH (a)-[r:TAGGED]->(b)
+WHERE 'Tag' IN labels(b) AND r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalAgent: hashes that stand
@@ -504,32 +526,36 @@ DETACH DELETE n;
 // LocalAgent: LocalAgent MEMBER_OF LocalGroup that stand
 UNWIND $keys AS key
 MATCH (a:LocalAgent {key: key})
-MATCH (a)-[r:MEMBER_OF]->(b:LocalGroup)
+MATCH (a)-[r:MEMBER_OF]->(b)
+WHERE 'LocalGroup' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalAgent: LocalAgent HAS_CREDENTIAL AccessCredential that stand
 UNWIND $keys AS key
 MATCH (a:LocalAgent {key: key})
-MATCH (a)-[r:HAS_CREDENTIAL]->(b:AccessCredential)
+MATCH (a)-[r:HAS_CREDENTIAL]->(b)
+WHERE 'AccessCredential' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalAgent: LocalAgent USES_MODEL LocalModel that stand
 UNWIND $keys AS key
 MATCH (a:LocalAgent {key: key})
-MATCH (a)-[r:USES_MODEL]->(b:LocalModel)
+MATCH (a)-[r:USES_MODEL]->(b)
+WHERE 'LocalModel' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalAgent: LocalAgent OWNED_BY Identity that stand
 UNWIND $keys AS key
 MATCH (a:LocalAgent {key: key})
-MATCH (a)-[r:OWNED_BY]->(b:Identity)
+MATCH (a)-[r:OWNED_BY]->(b)
+WHERE 'Identity' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalAgent: LocalAgent TAGGED Tag that stand
 UNWIND $keys AS key
 MATCH (a:LocalAgent {key: key})
-MATCH (a)-[r:TAGGED]->(b:Tag)
-WHERE r.derived IS NULL
+MATCH (a)-[r:TAGGED]->(b)
+WHERE 'Tag' IN labels(b) AND r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalModel: hashes that stand
@@ -565,14 +591,15 @@ DETACH DELETE n;
 // LocalModel: LocalModel OWNED_BY Identity that stand
 UNWIND $keys AS key
 MATCH (a:LocalModel {key: key})
-MATCH (a)-[r:OWNED_BY]->(b:Identity)
+MATCH (a)-[r:OWNED_BY]->(b)
+WHERE 'Identity' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalModel: LocalModel TAGGED Tag that stand
 UNWIND $keys AS key
 MATCH (a:LocalModel {key: key})
-MATCH (a)-[r:TAGGED]->(b:Tag)
-WHERE r.derived IS NULL
+MATCH (a)-[r:TAGGED]->(b)
+WHERE 'Tag' IN labels(b) AND r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // AccessCredential: hashes that stand
@@ -608,14 +635,15 @@ DETACH DELETE n;
 // AccessCredential: AccessCredential OWNED_BY Identity that stand
 UNWIND $keys AS key
 MATCH (a:AccessCredential {key: key})
-MATCH (a)-[r:OWNED_BY]->(b:Identity)
+MATCH (a)-[r:OWNED_BY]->(b)
+WHERE 'Identity' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // AccessCredential: AccessCredential TAGGED Tag that stand
 UNWIND $keys AS key
 MATCH (a:AccessCredential {key: key})
-MATCH (a)-[r:TAGGED]->(b:Tag)
-WHERE r.derived IS NULL
+MATCH (a)-[r:TAGGED]->(b)
+WHERE 'Tag' IN labels(b) AND r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // Resource: hashes that stand
@@ -651,32 +679,36 @@ DETACH DELETE n;
 // Resource: Application CONTAINS Resource that stand
 UNWIND $keys AS key
 MATCH (b:Resource {key: key})
-MATCH (a:Application)-[r:CONTAINS]->(b)
+MATCH (a)-[r:CONTAINS]->(b)
+WHERE 'Application' IN labels(a)
 RETURN key, a.key AS other, properties(r) AS properties;
 
 // Resource: Resource CONTAINS Resource that stand
 UNWIND $keys AS key
 MATCH (b:Resource {key: key})
-MATCH (a:Resource)-[r:CONTAINS]->(b)
+MATCH (a)-[r:CONTAINS]->(b)
+WHERE 'Resource' IN labels(a)
 RETURN key, a.key AS other, properties(r) AS properties;
 
 // Resource: Resource CONNECTS_TO ExternalEntity that stand
 UNWIND $keys AS key
 MATCH (a:Resource {key: key})
-MATCH (a)-[r:CONNECTS_TO]->(b:ExternalEntity)
+MATCH (a)-[r:CONNECTS_TO]->(b)
+WHERE 'ExternalEntity' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // Resource: Resource OWNED_BY Identity that stand
 UNWIND $keys AS key
 MATCH (a:Resource {key: key})
-MATCH (a)-[r:OWNED_BY]->(b:Identity)
+MATCH (a)-[r:OWNED_BY]->(b)
+WHERE 'Identity' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // Resource: Resource TAGGED Tag that stand
 UNWIND $keys AS key
 MATCH (a:Resource {key: key})
-MATCH (a)-[r:TAGGED]->(b:Tag)
-WHERE r.derived IS NULL
+MATCH (a)-[r:TAGGED]->(b)
+WHERE 'Tag' IN labels(b) AND r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // Permission: hashes that stand
@@ -742,55 +774,64 @@ DETACH DELETE n;
 // Grant: LocalUser HOLDS Grant that stand
 UNWIND $keys AS key
 MATCH (b:Grant {key: key})
-MATCH (a:LocalUser)-[r:HOLDS]->(b)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE 'LocalUser' IN labels(a)
 RETURN key, a.key AS other, properties(r) AS properties;
 
 // Grant: LocalGroup HOLDS Grant that stand
 UNWIND $keys AS key
 MATCH (b:Grant {key: key})
-MATCH (a:LocalGroup)-[r:HOLDS]->(b)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE 'LocalGroup' IN labels(a)
 RETURN key, a.key AS other, properties(r) AS properties;
 
 // Grant: LocalRole HOLDS Grant that stand
 UNWIND $keys AS key
 MATCH (b:Grant {key: key})
-MATCH (a:LocalRole)-[r:HOLDS]->(b)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE 'LocalRole' IN labels(a)
 RETURN key, a.key AS other, properties(r) AS properties;
 
 // Grant: LocalAgent HOLDS Grant that stand
 UNWIND $keys AS key
 MATCH (b:Grant {key: key})
-MATCH (a:LocalAgent)-[r:HOLDS]->(b)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE 'LocalAgent' IN labels(a)
 RETURN key, a.key AS other, properties(r) AS properties;
 
 // Grant: AccessCredential HOLDS Grant that stand
 UNWIND $keys AS key
 MATCH (b:Grant {key: key})
-MATCH (a:AccessCredential)-[r:HOLDS]->(b)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE 'AccessCredential' IN labels(a)
 RETURN key, a.key AS other, properties(r) AS properties;
 
 // Grant: Identity HOLDS Grant that stand
 UNWIND $keys AS key
 MATCH (b:Grant {key: key})
-MATCH (a:Identity)-[r:HOLDS]->(b)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE 'Identity' IN labels(a)
 RETURN key, a.key AS other, properties(r) AS properties;
 
 // Grant: Grant OF Permission that stand
 UNWIND $keys AS key
 MATCH (a:Grant {key: key})
-MATCH (a)-[r:OF]->(b:Permission)
+MATCH (a)-[r:OF]->(b)
+WHERE 'Permission' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // Grant: Grant ON Application that stand
 UNWIND $keys AS key
 MATCH (a:Grant {key: key})
-MATCH (a)-[r:ON]->(b:Application)
+MATCH (a)-[r:ON]->(b)
+WHERE 'Application' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // Grant: Grant ON Resource that stand
 UNWIND $keys AS key
 MATCH (a:Grant {key: key})
-MATCH (a)-[r:ON]->(b:Resource)
+MATCH (a)-[r:ON]->(b)
+WHERE 'Resource' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // RoleAssignment: hashes that stand
@@ -826,55 +867,64 @@ DETACH DELETE n;
 // RoleAssignment: LocalUser HOLDS RoleAssignment that stand
 UNWIND $keys AS key
 MATCH (b:RoleAssignment {key: key})
-MATCH (a:LocalUser)-[r:HOLDS]->(b)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE 'LocalUser' IN labels(a)
 RETURN key, a.key AS other, properties(r) AS properties;
 
 // RoleAssignment: LocalGroup HOLDS RoleAssignment that stand
 UNWIND $keys AS key
 MATCH (b:RoleAssignment {key: key})
-MATCH (a:LocalGroup)-[r:HOLDS]->(b)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE 'LocalGroup' IN labels(a)
 RETURN key, a.key AS other, properties(r) AS properties;
 
 // RoleAssignment: LocalRole HOLDS RoleAssignment that stand
 UNWIND $keys AS key
 MATCH (b:RoleAssignment {key: key})
-MATCH (a:LocalRole)-[r:HOLDS]->(b)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE 'LocalRole' IN labels(a)
 RETURN key, a.key AS other, properties(r) AS properties;
 
 // RoleAssignment: LocalAgent HOLDS RoleAssignment that stand
 UNWIND $keys AS key
 MATCH (b:RoleAssignment {key: key})
-MATCH (a:LocalAgent)-[r:HOLDS]->(b)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE 'LocalAgent' IN labels(a)
 RETURN key, a.key AS other, properties(r) AS properties;
 
 // RoleAssignment: AccessCredential HOLDS RoleAssignment that stand
 UNWIND $keys AS key
 MATCH (b:RoleAssignment {key: key})
-MATCH (a:AccessCredential)-[r:HOLDS]->(b)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE 'AccessCredential' IN labels(a)
 RETURN key, a.key AS other, properties(r) AS properties;
 
 // RoleAssignment: Identity HOLDS RoleAssignment that stand
 UNWIND $keys AS key
 MATCH (b:RoleAssignment {key: key})
-MATCH (a:Identity)-[r:HOLDS]->(b)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE 'Identity' IN labels(a)
 RETURN key, a.key AS other, properties(r) AS properties;
 
 // RoleAssignment: RoleAssignment OF LocalRole that stand
 UNWIND $keys AS key
 MATCH (a:RoleAssignment {key: key})
-MATCH (a)-[r:OF]->(b:LocalRole)
+MATCH (a)-[r:OF]->(b)
+WHERE 'LocalRole' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // RoleAssignment: RoleAssignment ON Application that stand
 UNWIND $keys AS key
 MATCH (a:RoleAssignment {key: key})
-MATCH (a)-[r:ON]->(b:Application)
+MATCH (a)-[r:ON]->(b)
+WHERE 'Application' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // RoleAssignment: RoleAssignment ON Resource that stand
 UNWIND $keys AS key
 MATCH (a:RoleAssignment {key: key})
-MATCH (a)-[r:ON]->(b:Resource)
+MATCH (a)-[r:ON]->(b)
+WHERE 'Resource' IN labels(b)
 RETURN key, b.key AS other, properties(r) AS properties;
 
 // Identity: which stand
@@ -957,12 +1007,18 @@ CREATE (a)-[r:MEMBER_OF {since: $at}]->(b);
 
 // IdpUser MEMBER_OF IdpGroup: change
 UNWIND $pairs AS pair
-MATCH (a:IdpUser {key: pair[0]})-[r:MEMBER_OF]->(b:IdpGroup {key: pair[1]})
+MATCH (a:IdpUser {key: pair[0]})
+MATCH (b:IdpGroup {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:MEMBER_OF]->(b)
 SET r += pair[2];
 
 // IdpUser MEMBER_OF IdpGroup: remove
 UNWIND $pairs AS pair
-MATCH (a:IdpUser {key: pair[0]})-[r:MEMBER_OF]->(b:IdpGroup {key: pair[1]})
+MATCH (a:IdpUser {key: pair[0]})
+MATCH (b:IdpGroup {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:MEMBER_OF]->(b)
 DELETE r;
 
 // IdpGroup MEMBER_OF IdpGroup: create
@@ -973,12 +1029,18 @@ CREATE (a)-[r:MEMBER_OF {since: $at}]->(b);
 
 // IdpGroup MEMBER_OF IdpGroup: change
 UNWIND $pairs AS pair
-MATCH (a:IdpGroup {key: pair[0]})-[r:MEMBER_OF]->(b:IdpGroup {key: pair[1]})
+MATCH (a:IdpGroup {key: pair[0]})
+MATCH (b:IdpGroup {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:MEMBER_OF]->(b)
 SET r += pair[2];
 
 // IdpGroup MEMBER_OF IdpGroup: remove
 UNWIND $pairs AS pair
-MATCH (a:IdpGroup {key: pair[0]})-[r:MEMBER_OF]->(b:IdpGroup {key: pair[1]})
+MATCH (a:IdpGroup {key: pair[0]})
+MATCH (b:IdpGroup {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:MEMBER_OF]->(b)
 DELETE r;
 
 // LocalUser MEMBER_OF LocalGroup: create
@@ -989,12 +1051,18 @@ CREATE (a)-[r:MEMBER_OF {since: $at}]->(b);
 
 // LocalUser MEMBER_OF LocalGroup: change
 UNWIND $pairs AS pair
-MATCH (a:LocalUser {key: pair[0]})-[r:MEMBER_OF]->(b:LocalGroup {key: pair[1]})
+MATCH (a:LocalUser {key: pair[0]})
+MATCH (b:LocalGroup {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:MEMBER_OF]->(b)
 SET r += pair[2];
 
 // LocalUser MEMBER_OF LocalGroup: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalUser {key: pair[0]})-[r:MEMBER_OF]->(b:LocalGroup {key: pair[1]})
+MATCH (a:LocalUser {key: pair[0]})
+MATCH (b:LocalGroup {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:MEMBER_OF]->(b)
 DELETE r;
 
 // LocalGroup MEMBER_OF LocalGroup: create
@@ -1005,12 +1073,18 @@ CREATE (a)-[r:MEMBER_OF {since: $at}]->(b);
 
 // LocalGroup MEMBER_OF LocalGroup: change
 UNWIND $pairs AS pair
-MATCH (a:LocalGroup {key: pair[0]})-[r:MEMBER_OF]->(b:LocalGroup {key: pair[1]})
+MATCH (a:LocalGroup {key: pair[0]})
+MATCH (b:LocalGroup {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:MEMBER_OF]->(b)
 SET r += pair[2];
 
 // LocalGroup MEMBER_OF LocalGroup: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalGroup {key: pair[0]})-[r:MEMBER_OF]->(b:LocalGroup {key: pair[1]})
+MATCH (a:LocalGroup {key: pair[0]})
+MATCH (b:LocalGroup {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:MEMBER_OF]->(b)
 DELETE r;
 
 // LocalAgent MEMBER_OF LocalGroup: create
@@ -1021,12 +1095,18 @@ CREATE (a)-[r:MEMBER_OF {since: $at}]->(b);
 
 // LocalAgent MEMBER_OF LocalGroup: change
 UNWIND $pairs AS pair
-MATCH (a:LocalAgent {key: pair[0]})-[r:MEMBER_OF]->(b:LocalGroup {key: pair[1]})
+MATCH (a:LocalAgent {key: pair[0]})
+MATCH (b:LocalGroup {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:MEMBER_OF]->(b)
 SET r += pair[2];
 
 // LocalAgent MEMBER_OF LocalGroup: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalAgent {key: pair[0]})-[r:MEMBER_OF]->(b:LocalGroup {key: pair[1]})
+MATCH (a:LocalAgent {key: pair[0]})
+MATCH (b:LocalGroup {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:MEMBER_OF]->(b)
 DELETE r;
 
 // Identity IDENTITY_OF LocalUser: create
@@ -1037,12 +1117,18 @@ CREATE (a)-[r:IDENTITY_OF {since: $at}]->(b);
 
 // Identity IDENTITY_OF LocalUser: change
 UNWIND $pairs AS pair
-MATCH (a:Identity {key: pair[0]})-[r:IDENTITY_OF]->(b:LocalUser {key: pair[1]})
+MATCH (a:Identity {key: pair[0]})
+MATCH (b:LocalUser {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:IDENTITY_OF]->(b)
 SET r += pair[2];
 
 // Identity IDENTITY_OF LocalUser: remove
 UNWIND $pairs AS pair
-MATCH (a:Identity {key: pair[0]})-[r:IDENTITY_OF]->(b:LocalUser {key: pair[1]})
+MATCH (a:Identity {key: pair[0]})
+MATCH (b:LocalUser {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:IDENTITY_OF]->(b)
 DELETE r;
 
 // Identity IDENTITY_OF LocalGroup: create
@@ -1053,12 +1139,18 @@ CREATE (a)-[r:IDENTITY_OF {since: $at}]->(b);
 
 // Identity IDENTITY_OF LocalGroup: change
 UNWIND $pairs AS pair
-MATCH (a:Identity {key: pair[0]})-[r:IDENTITY_OF]->(b:LocalGroup {key: pair[1]})
+MATCH (a:Identity {key: pair[0]})
+MATCH (b:LocalGroup {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:IDENTITY_OF]->(b)
 SET r += pair[2];
 
 // Identity IDENTITY_OF LocalGroup: remove
 UNWIND $pairs AS pair
-MATCH (a:Identity {key: pair[0]})-[r:IDENTITY_OF]->(b:LocalGroup {key: pair[1]})
+MATCH (a:Identity {key: pair[0]})
+MATCH (b:LocalGroup {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:IDENTITY_OF]->(b)
 DELETE r;
 
 // IdpUser OWNS ExternalEntity: create
@@ -1069,12 +1161,18 @@ CREATE (a)-[r:OWNS {since: $at}]->(b);
 
 // IdpUser OWNS ExternalEntity: change
 UNWIND $pairs AS pair
-MATCH (a:IdpUser {key: pair[0]})-[r:OWNS]->(b:ExternalEntity {key: pair[1]})
+MATCH (a:IdpUser {key: pair[0]})
+MATCH (b:ExternalEntity {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OWNS]->(b)
 SET r += pair[2];
 
 // IdpUser OWNS ExternalEntity: remove
 UNWIND $pairs AS pair
-MATCH (a:IdpUser {key: pair[0]})-[r:OWNS]->(b:ExternalEntity {key: pair[1]})
+MATCH (a:IdpUser {key: pair[0]})
+MATCH (b:ExternalEntity {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OWNS]->(b)
 DELETE r;
 
 // IdpGroup OWNS ExternalEntity: create
@@ -1085,12 +1183,18 @@ CREATE (a)-[r:OWNS {since: $at}]->(b);
 
 // IdpGroup OWNS ExternalEntity: change
 UNWIND $pairs AS pair
-MATCH (a:IdpGroup {key: pair[0]})-[r:OWNS]->(b:ExternalEntity {key: pair[1]})
+MATCH (a:IdpGroup {key: pair[0]})
+MATCH (b:ExternalEntity {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OWNS]->(b)
 SET r += pair[2];
 
 // IdpGroup OWNS ExternalEntity: remove
 UNWIND $pairs AS pair
-MATCH (a:IdpGroup {key: pair[0]})-[r:OWNS]->(b:ExternalEntity {key: pair[1]})
+MATCH (a:IdpGroup {key: pair[0]})
+MATCH (b:ExternalEntity {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OWNS]->(b)
 DELETE r;
 
 // IdpUser ASSIGNED_TO IdpApp: create
@@ -1102,13 +1206,19 @@ SET r += pair[2];
 
 // IdpUser ASSIGNED_TO IdpApp: change
 UNWIND $pairs AS pair
-MATCH (a:IdpUser {key: pair[0]})-[r:ASSIGNED_TO]->(b:IdpApp {key: pair[1]})
+MATCH (a:IdpUser {key: pair[0]})
+MATCH (b:IdpApp {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:ASSIGNED_TO]->(b)
 WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
 SET r += pair[3];
 
 // IdpUser ASSIGNED_TO IdpApp: remove
 UNWIND $pairs AS pair
-MATCH (a:IdpUser {key: pair[0]})-[r:ASSIGNED_TO]->(b:IdpApp {key: pair[1]})
+MATCH (a:IdpUser {key: pair[0]})
+MATCH (b:IdpApp {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:ASSIGNED_TO]->(b)
 WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
 DELETE r;
 
@@ -1121,13 +1231,19 @@ SET r += pair[2];
 
 // IdpGroup ASSIGNED_TO IdpApp: change
 UNWIND $pairs AS pair
-MATCH (a:IdpGroup {key: pair[0]})-[r:ASSIGNED_TO]->(b:IdpApp {key: pair[1]})
+MATCH (a:IdpGroup {key: pair[0]})
+MATCH (b:IdpApp {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:ASSIGNED_TO]->(b)
 WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
 SET r += pair[3];
 
 // IdpGroup ASSIGNED_TO IdpApp: remove
 UNWIND $pairs AS pair
-MATCH (a:IdpGroup {key: pair[0]})-[r:ASSIGNED_TO]->(b:IdpApp {key: pair[1]})
+MATCH (a:IdpGroup {key: pair[0]})
+MATCH (b:IdpApp {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:ASSIGNED_TO]->(b)
 WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
 DELETE r;
 
@@ -1139,12 +1255,18 @@ CREATE (a)-[r:ASSUMES_ROLE {since: $at}]->(b);
 
 // IdpUser ASSUMES_ROLE CloudRole: change
 UNWIND $pairs AS pair
-MATCH (a:IdpUser {key: pair[0]})-[r:ASSUMES_ROLE]->(b:CloudRole {key: pair[1]})
+MATCH (a:IdpUser {key: pair[0]})
+MATCH (b:CloudRole {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:ASSUMES_ROLE]->(b)
 SET r += pair[2];
 
 // IdpUser ASSUMES_ROLE CloudRole: remove
 UNWIND $pairs AS pair
-MATCH (a:IdpUser {key: pair[0]})-[r:ASSUMES_ROLE]->(b:CloudRole {key: pair[1]})
+MATCH (a:IdpUser {key: pair[0]})
+MATCH (b:CloudRole {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:ASSUMES_ROLE]->(b)
 DELETE r;
 
 // IdpGroup ASSUMES_ROLE CloudRole: create
@@ -1155,12 +1277,18 @@ CREATE (a)-[r:ASSUMES_ROLE {since: $at}]->(b);
 
 // IdpGroup ASSUMES_ROLE CloudRole: change
 UNWIND $pairs AS pair
-MATCH (a:IdpGroup {key: pair[0]})-[r:ASSUMES_ROLE]->(b:CloudRole {key: pair[1]})
+MATCH (a:IdpGroup {key: pair[0]})
+MATCH (b:CloudRole {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:ASSUMES_ROLE]->(b)
 SET r += pair[2];
 
 // IdpGroup ASSUMES_ROLE CloudRole: remove
 UNWIND $pairs AS pair
-MATCH (a:IdpGroup {key: pair[0]})-[r:ASSUMES_ROLE]->(b:CloudRole {key: pair[1]})
+MATCH (a:IdpGroup {key: pair[0]})
+MATCH (b:CloudRole {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:ASSUMES_ROLE]->(b)
 DELETE r;
 
 // IdpApp ASSUMES_ROLE CloudRole: create
@@ -1171,12 +1299,18 @@ CREATE (a)-[r:ASSUMES_ROLE {since: $at}]->(b);
 
 // IdpApp ASSUMES_ROLE CloudRole: change
 UNWIND $pairs AS pair
-MATCH (a:IdpApp {key: pair[0]})-[r:ASSUMES_ROLE]->(b:CloudRole {key: pair[1]})
+MATCH (a:IdpApp {key: pair[0]})
+MATCH (b:CloudRole {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:ASSUMES_ROLE]->(b)
 SET r += pair[2];
 
 // IdpApp ASSUMES_ROLE CloudRole: remove
 UNWIND $pairs AS pair
-MATCH (a:IdpApp {key: pair[0]})-[r:ASSUMES_ROLE]->(b:CloudRole {key: pair[1]})
+MATCH (a:IdpApp {key: pair[0]})
+MATCH (b:CloudRole {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:ASSUMES_ROLE]->(b)
 DELETE r;
 
 // LocalUser HAS_CREDENTIAL AccessCredential: create
@@ -1187,12 +1321,18 @@ CREATE (a)-[r:HAS_CREDENTIAL {since: $at}]->(b);
 
 // LocalUser HAS_CREDENTIAL AccessCredential: change
 UNWIND $pairs AS pair
-MATCH (a:LocalUser {key: pair[0]})-[r:HAS_CREDENTIAL]->(b:AccessCredential {key: pair[1]})
+MATCH (a:LocalUser {key: pair[0]})
+MATCH (b:AccessCredential {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HAS_CREDENTIAL]->(b)
 SET r += pair[2];
 
 // LocalUser HAS_CREDENTIAL AccessCredential: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalUser {key: pair[0]})-[r:HAS_CREDENTIAL]->(b:AccessCredential {key: pair[1]})
+MATCH (a:LocalUser {key: pair[0]})
+MATCH (b:AccessCredential {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HAS_CREDENTIAL]->(b)
 DELETE r;
 
 // LocalAgent HAS_CREDENTIAL AccessCredential: create
@@ -1203,12 +1343,18 @@ CREATE (a)-[r:HAS_CREDENTIAL {since: $at}]->(b);
 
 // LocalAgent HAS_CREDENTIAL AccessCredential: change
 UNWIND $pairs AS pair
-MATCH (a:LocalAgent {key: pair[0]})-[r:HAS_CREDENTIAL]->(b:AccessCredential {key: pair[1]})
+MATCH (a:LocalAgent {key: pair[0]})
+MATCH (b:AccessCredential {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HAS_CREDENTIAL]->(b)
 SET r += pair[2];
 
 // LocalAgent HAS_CREDENTIAL AccessCredential: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalAgent {key: pair[0]})-[r:HAS_CREDENTIAL]->(b:AccessCredential {key: pair[1]})
+MATCH (a:LocalAgent {key: pair[0]})
+MATCH (b:AccessCredential {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HAS_CREDENTIAL]->(b)
 DELETE r;
 
 // LocalAgent USES_MODEL LocalModel: create
@@ -1219,12 +1365,18 @@ CREATE (a)-[r:USES_MODEL {since: $at}]->(b);
 
 // LocalAgent USES_MODEL LocalModel: change
 UNWIND $pairs AS pair
-MATCH (a:LocalAgent {key: pair[0]})-[r:USES_MODEL]->(b:LocalModel {key: pair[1]})
+MATCH (a:LocalAgent {key: pair[0]})
+MATCH (b:LocalModel {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:USES_MODEL]->(b)
 SET r += pair[2];
 
 // LocalAgent USES_MODEL LocalModel: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalAgent {key: pair[0]})-[r:USES_MODEL]->(b:LocalModel {key: pair[1]})
+MATCH (a:LocalAgent {key: pair[0]})
+MATCH (b:LocalModel {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:USES_MODEL]->(b)
 DELETE r;
 
 // LocalUser HOLDS Grant: create
@@ -1235,12 +1387,18 @@ CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalUser HOLDS Grant: change
 UNWIND $pairs AS pair
-MATCH (a:LocalUser {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+MATCH (a:LocalUser {key: pair[0]})
+MATCH (b:Grant {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // LocalUser HOLDS Grant: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalUser {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+MATCH (a:LocalUser {key: pair[0]})
+MATCH (b:Grant {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // LocalUser HOLDS RoleAssignment: create
@@ -1251,12 +1409,18 @@ CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalUser HOLDS RoleAssignment: change
 UNWIND $pairs AS pair
-MATCH (a:LocalUser {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+MATCH (a:LocalUser {key: pair[0]})
+MATCH (b:RoleAssignment {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // LocalUser HOLDS RoleAssignment: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalUser {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+MATCH (a:LocalUser {key: pair[0]})
+MATCH (b:RoleAssignment {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // LocalGroup HOLDS Grant: create
@@ -1267,12 +1431,18 @@ CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalGroup HOLDS Grant: change
 UNWIND $pairs AS pair
-MATCH (a:LocalGroup {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+MATCH (a:LocalGroup {key: pair[0]})
+MATCH (b:Grant {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // LocalGroup HOLDS Grant: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalGroup {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+MATCH (a:LocalGroup {key: pair[0]})
+MATCH (b:Grant {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // LocalGroup HOLDS RoleAssignment: create
@@ -1283,12 +1453,18 @@ CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalGroup HOLDS RoleAssignment: change
 UNWIND $pairs AS pair
-MATCH (a:LocalGroup {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+MATCH (a:LocalGroup {key: pair[0]})
+MATCH (b:RoleAssignment {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // LocalGroup HOLDS RoleAssignment: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalGroup {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+MATCH (a:LocalGroup {key: pair[0]})
+MATCH (b:RoleAssignment {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // LocalRole HOLDS Grant: create
@@ -1299,12 +1475,18 @@ CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalRole HOLDS Grant: change
 UNWIND $pairs AS pair
-MATCH (a:LocalRole {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+MATCH (a:LocalRole {key: pair[0]})
+MATCH (b:Grant {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // LocalRole HOLDS Grant: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalRole {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+MATCH (a:LocalRole {key: pair[0]})
+MATCH (b:Grant {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // LocalRole HOLDS RoleAssignment: create
@@ -1315,12 +1497,18 @@ CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalRole HOLDS RoleAssignment: change
 UNWIND $pairs AS pair
-MATCH (a:LocalRole {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+MATCH (a:LocalRole {key: pair[0]})
+MATCH (b:RoleAssignment {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // LocalRole HOLDS RoleAssignment: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalRole {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+MATCH (a:LocalRole {key: pair[0]})
+MATCH (b:RoleAssignment {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // LocalAgent HOLDS Grant: create
@@ -1331,12 +1519,18 @@ CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalAgent HOLDS Grant: change
 UNWIND $pairs AS pair
-MATCH (a:LocalAgent {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+MATCH (a:LocalAgent {key: pair[0]})
+MATCH (b:Grant {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // LocalAgent HOLDS Grant: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalAgent {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+MATCH (a:LocalAgent {key: pair[0]})
+MATCH (b:Grant {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // LocalAgent HOLDS RoleAssignment: create
@@ -1347,12 +1541,18 @@ CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalAgent HOLDS RoleAssignment: change
 UNWIND $pairs AS pair
-MATCH (a:LocalAgent {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+MATCH (a:LocalAgent {key: pair[0]})
+MATCH (b:RoleAssignment {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // LocalAgent HOLDS RoleAssignment: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalAgent {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+MATCH (a:LocalAgent {key: pair[0]})
+MATCH (b:RoleAssignment {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // AccessCredential HOLDS Grant: create
@@ -1363,12 +1563,18 @@ CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // AccessCredential HOLDS Grant: change
 UNWIND $pairs AS pair
-MATCH (a:AccessCredential {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+MATCH (a:AccessCredential {key: pair[0]})
+MATCH (b:Grant {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // AccessCredential HOLDS Grant: remove
 UNWIND $pairs AS pair
-MATCH (a:AccessCredential {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+MATCH (a:AccessCredential {key: pair[0]})
+MATCH (b:Grant {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // AccessCredential HOLDS RoleAssignment: create
@@ -1379,12 +1585,18 @@ CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // AccessCredential HOLDS RoleAssignment: change
 UNWIND $pairs AS pair
-MATCH (a:AccessCredential {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+MATCH (a:AccessCredential {key: pair[0]})
+MATCH (b:RoleAssignment {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // AccessCredential HOLDS RoleAssignment: remove
 UNWIND $pairs AS pair
-MATCH (a:AccessCredential {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+MATCH (a:AccessCredential {key: pair[0]})
+MATCH (b:RoleAssignment {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // Identity HOLDS Grant: create
@@ -1395,12 +1607,18 @@ CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // Identity HOLDS Grant: change
 UNWIND $pairs AS pair
-MATCH (a:Identity {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+MATCH (a:Identity {key: pair[0]})
+MATCH (b:Grant {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // Identity HOLDS Grant: remove
 UNWIND $pairs AS pair
-MATCH (a:Identity {key: pair[0]})-[r:HOLDS]->(b:Grant {key: pair[1]})
+MATCH (a:Identity {key: pair[0]})
+MATCH (b:Grant {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // Identity HOLDS RoleAssignment: create
@@ -1411,12 +1629,18 @@ CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // Identity HOLDS RoleAssignment: change
 UNWIND $pairs AS pair
-MATCH (a:Identity {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+MATCH (a:Identity {key: pair[0]})
+MATCH (b:RoleAssignment {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // Identity HOLDS RoleAssignment: remove
 UNWIND $pairs AS pair
-MATCH (a:Identity {key: pair[0]})-[r:HOLDS]->(b:RoleAssignment {key: pair[1]})
+MATCH (a:Identity {key: pair[0]})
+MATCH (b:RoleAssignment {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // Grant OF Permission: create
@@ -1427,12 +1651,18 @@ CREATE (a)-[r:OF {since: $at}]->(b);
 
 // Grant OF Permission: change
 UNWIND $pairs AS pair
-MATCH (a:Grant {key: pair[0]})-[r:OF]->(b:Permission {key: pair[1]})
+MATCH (a:Grant {key: pair[0]})
+MATCH (b:Permission {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OF]->(b)
 SET r += pair[2];
 
 // Grant OF Permission: remove
 UNWIND $pairs AS pair
-MATCH (a:Grant {key: pair[0]})-[r:OF]->(b:Permission {key: pair[1]})
+MATCH (a:Grant {key: pair[0]})
+MATCH (b:Permission {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OF]->(b)
 DELETE r;
 
 // RoleAssignment OF LocalRole: create
@@ -1443,12 +1673,18 @@ CREATE (a)-[r:OF {since: $at}]->(b);
 
 // RoleAssignment OF LocalRole: change
 UNWIND $pairs AS pair
-MATCH (a:RoleAssignment {key: pair[0]})-[r:OF]->(b:LocalRole {key: pair[1]})
+MATCH (a:RoleAssignment {key: pair[0]})
+MATCH (b:LocalRole {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OF]->(b)
 SET r += pair[2];
 
 // RoleAssignment OF LocalRole: remove
 UNWIND $pairs AS pair
-MATCH (a:RoleAssignment {key: pair[0]})-[r:OF]->(b:LocalRole {key: pair[1]})
+MATCH (a:RoleAssignment {key: pair[0]})
+MATCH (b:LocalRole {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OF]->(b)
 DELETE r;
 
 // Grant ON Application: create
@@ -1459,12 +1695,18 @@ CREATE (a)-[r:ON {since: $at}]->(b);
 
 // Grant ON Application: change
 UNWIND $pairs AS pair
-MATCH (a:Grant {key: pair[0]})-[r:ON]->(b:Application {key: pair[1]})
+MATCH (a:Grant {key: pair[0]})
+MATCH (b:Application {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:ON]->(b)
 SET r += pair[2];
 
 // Grant ON Application: remove
 UNWIND $pairs AS pair
-MATCH (a:Grant {key: pair[0]})-[r:ON]->(b:Application {key: pair[1]})
+MATCH (a:Grant {key: pair[0]})
+MATCH (b:Application {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:ON]->(b)
 DELETE r;
 
 // Grant ON Resource: create
@@ -1475,12 +1717,18 @@ CREATE (a)-[r:ON {since: $at}]->(b);
 
 // Grant ON Resource: change
 UNWIND $pairs AS pair
-MATCH (a:Grant {key: pair[0]})-[r:ON]->(b:Resource {key: pair[1]})
+MATCH (a:Grant {key: pair[0]})
+MATCH (b:Resource {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:ON]->(b)
 SET r += pair[2];
 
 // Grant ON Resource: remove
 UNWIND $pairs AS pair
-MATCH (a:Grant {key: pair[0]})-[r:ON]->(b:Resource {key: pair[1]})
+MATCH (a:Grant {key: pair[0]})
+MATCH (b:Resource {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:ON]->(b)
 DELETE r;
 
 // RoleAssignment ON Application: create
@@ -1491,12 +1739,18 @@ CREATE (a)-[r:ON {since: $at}]->(b);
 
 // RoleAssignment ON Application: change
 UNWIND $pairs AS pair
-MATCH (a:RoleAssignment {key: pair[0]})-[r:ON]->(b:Application {key: pair[1]})
+MATCH (a:RoleAssignment {key: pair[0]})
+MATCH (b:Application {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:ON]->(b)
 SET r += pair[2];
 
 // RoleAssignment ON Application: remove
 UNWIND $pairs AS pair
-MATCH (a:RoleAssignment {key: pair[0]})-[r:ON]->(b:Application {key: pair[1]})
+MATCH (a:RoleAssignment {key: pair[0]})
+MATCH (b:Application {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:ON]->(b)
 DELETE r;
 
 // RoleAssignment ON Resource: create
@@ -1507,12 +1761,18 @@ CREATE (a)-[r:ON {since: $at}]->(b);
 
 // RoleAssignment ON Resource: change
 UNWIND $pairs AS pair
-MATCH (a:RoleAssignment {key: pair[0]})-[r:ON]->(b:Resource {key: pair[1]})
+MATCH (a:RoleAssignment {key: pair[0]})
+MATCH (b:Resource {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:ON]->(b)
 SET r += pair[2];
 
 // RoleAssignment ON Resource: remove
 UNWIND $pairs AS pair
-MATCH (a:RoleAssignment {key: pair[0]})-[r:ON]->(b:Resource {key: pair[1]})
+MATCH (a:RoleAssignment {key: pair[0]})
+MATCH (b:Resource {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:ON]->(b)
 DELETE r;
 
 // LocalRole ALLOWS Permission: create
@@ -1523,12 +1783,18 @@ CREATE (a)-[r:ALLOWS {since: $at}]->(b);
 
 // LocalRole ALLOWS Permission: change
 UNWIND $pairs AS pair
-MATCH (a:LocalRole {key: pair[0]})-[r:ALLOWS]->(b:Permission {key: pair[1]})
+MATCH (a:LocalRole {key: pair[0]})
+MATCH (b:Permission {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:ALLOWS]->(b)
 SET r += pair[2];
 
 // LocalRole ALLOWS Permission: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalRole {key: pair[0]})-[r:ALLOWS]->(b:Permission {key: pair[1]})
+MATCH (a:LocalRole {key: pair[0]})
+MATCH (b:Permission {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:ALLOWS]->(b)
 DELETE r;
 
 // LocalRole INCLUDES LocalRole: create
@@ -1539,12 +1805,18 @@ CREATE (a)-[r:INCLUDES {since: $at}]->(b);
 
 // LocalRole INCLUDES LocalRole: change
 UNWIND $pairs AS pair
-MATCH (a:LocalRole {key: pair[0]})-[r:INCLUDES]->(b:LocalRole {key: pair[1]})
+MATCH (a:LocalRole {key: pair[0]})
+MATCH (b:LocalRole {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:INCLUDES]->(b)
 SET r += pair[2];
 
 // LocalRole INCLUDES LocalRole: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalRole {key: pair[0]})-[r:INCLUDES]->(b:LocalRole {key: pair[1]})
+MATCH (a:LocalRole {key: pair[0]})
+MATCH (b:LocalRole {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:INCLUDES]->(b)
 DELETE r;
 
 // Application CONTAINS Resource: create
@@ -1555,12 +1827,18 @@ CREATE (a)-[r:CONTAINS {since: $at}]->(b);
 
 // Application CONTAINS Resource: change
 UNWIND $pairs AS pair
-MATCH (a:Application {key: pair[0]})-[r:CONTAINS]->(b:Resource {key: pair[1]})
+MATCH (a:Application {key: pair[0]})
+MATCH (b:Resource {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:CONTAINS]->(b)
 SET r += pair[2];
 
 // Application CONTAINS Resource: remove
 UNWIND $pairs AS pair
-MATCH (a:Application {key: pair[0]})-[r:CONTAINS]->(b:Resource {key: pair[1]})
+MATCH (a:Application {key: pair[0]})
+MATCH (b:Resource {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:CONTAINS]->(b)
 DELETE r;
 
 // Resource CONTAINS Resource: create
@@ -1571,12 +1849,18 @@ CREATE (a)-[r:CONTAINS {since: $at}]->(b);
 
 // Resource CONTAINS Resource: change
 UNWIND $pairs AS pair
-MATCH (a:Resource {key: pair[0]})-[r:CONTAINS]->(b:Resource {key: pair[1]})
+MATCH (a:Resource {key: pair[0]})
+MATCH (b:Resource {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:CONTAINS]->(b)
 SET r += pair[2];
 
 // Resource CONTAINS Resource: remove
 UNWIND $pairs AS pair
-MATCH (a:Resource {key: pair[0]})-[r:CONTAINS]->(b:Resource {key: pair[1]})
+MATCH (a:Resource {key: pair[0]})
+MATCH (b:Resource {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:CONTAINS]->(b)
 DELETE r;
 
 // Resource CONNECTS_TO ExternalEntity: create
@@ -1587,12 +1871,18 @@ CREATE (a)-[r:CONNECTS_TO {since: $at}]->(b);
 
 // Resource CONNECTS_TO ExternalEntity: change
 UNWIND $pairs AS pair
-MATCH (a:Resource {key: pair[0]})-[r:CONNECTS_TO]->(b:ExternalEntity {key: pair[1]})
+MATCH (a:Resource {key: pair[0]})
+MATCH (b:ExternalEntity {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:CONNECTS_TO]->(b)
 SET r += pair[2];
 
 // Resource CONNECTS_TO ExternalEntity: remove
 UNWIND $pairs AS pair
-MATCH (a:Resource {key: pair[0]})-[r:CONNECTS_TO]->(b:ExternalEntity {key: pair[1]})
+MATCH (a:Resource {key: pair[0]})
+MATCH (b:ExternalEntity {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:CONNECTS_TO]->(b)
 DELETE r;
 
 // Application OWNED_BY Identity: create
@@ -1604,13 +1894,19 @@ SET r += pair[2];
 
 // Application OWNED_BY Identity: change
 UNWIND $pairs AS pair
-MATCH (a:Application {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+MATCH (a:Application {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 SET r += pair[4];
 
 // Application OWNED_BY Identity: remove
 UNWIND $pairs AS pair
-MATCH (a:Application {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+MATCH (a:Application {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 DELETE r;
 
@@ -1623,13 +1919,19 @@ SET r += pair[2];
 
 // LocalUser OWNED_BY Identity: change
 UNWIND $pairs AS pair
-MATCH (a:LocalUser {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+MATCH (a:LocalUser {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 SET r += pair[4];
 
 // LocalUser OWNED_BY Identity: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalUser {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+MATCH (a:LocalUser {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 DELETE r;
 
@@ -1642,13 +1944,19 @@ SET r += pair[2];
 
 // LocalGroup OWNED_BY Identity: change
 UNWIND $pairs AS pair
-MATCH (a:LocalGroup {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+MATCH (a:LocalGroup {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 SET r += pair[4];
 
 // LocalGroup OWNED_BY Identity: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalGroup {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+MATCH (a:LocalGroup {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 DELETE r;
 
@@ -1661,13 +1969,19 @@ SET r += pair[2];
 
 // LocalRole OWNED_BY Identity: change
 UNWIND $pairs AS pair
-MATCH (a:LocalRole {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+MATCH (a:LocalRole {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 SET r += pair[4];
 
 // LocalRole OWNED_BY Identity: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalRole {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+MATCH (a:LocalRole {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 DELETE r;
 
@@ -1680,13 +1994,19 @@ SET r += pair[2];
 
 // LocalAgent OWNED_BY Identity: change
 UNWIND $pairs AS pair
-MATCH (a:LocalAgent {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+MATCH (a:LocalAgent {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 SET r += pair[4];
 
 // LocalAgent OWNED_BY Identity: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalAgent {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+MATCH (a:LocalAgent {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 DELETE r;
 
@@ -1699,13 +2019,19 @@ SET r += pair[2];
 
 // LocalModel OWNED_BY Identity: change
 UNWIND $pairs AS pair
-MATCH (a:LocalModel {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+MATCH (a:LocalModel {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 SET r += pair[4];
 
 // LocalModel OWNED_BY Identity: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalModel {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+MATCH (a:LocalModel {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 DELETE r;
 
@@ -1718,13 +2044,19 @@ SET r += pair[2];
 
 // AccessCredential OWNED_BY Identity: change
 UNWIND $pairs AS pair
-MATCH (a:AccessCredential {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+MATCH (a:AccessCredential {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 SET r += pair[4];
 
 // AccessCredential OWNED_BY Identity: remove
 UNWIND $pairs AS pair
-MATCH (a:AccessCredential {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+MATCH (a:AccessCredential {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 DELETE r;
 
@@ -1737,13 +2069,19 @@ SET r += pair[2];
 
 // Resource OWNED_BY Identity: change
 UNWIND $pairs AS pair
-MATCH (a:Resource {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+MATCH (a:Resource {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 SET r += pair[4];
 
 // Resource OWNED_BY Identity: remove
 UNWIND $pairs AS pair
-MATCH (a:Resource {key: pair[0]})-[r:OWNED_BY]->(b:Identity {key: pair[1]})
+MATCH (a:Resource {key: pair[0]})
+MATCH (b:Identity {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 DELETE r;
 
@@ -1755,12 +2093,18 @@ CREATE (a)-[r:FROM {since: $at}]->(b);
 
 // IdpDomain FROM DataSource: change
 UNWIND $pairs AS pair
-MATCH (a:IdpDomain {key: pair[0]})-[r:FROM]->(b:DataSource {key: pair[1]})
+MATCH (a:IdpDomain {key: pair[0]})
+MATCH (b:DataSource {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:FROM]->(b)
 SET r += pair[2];
 
 // IdpDomain FROM DataSource: remove
 UNWIND $pairs AS pair
-MATCH (a:IdpDomain {key: pair[0]})-[r:FROM]->(b:DataSource {key: pair[1]})
+MATCH (a:IdpDomain {key: pair[0]})
+MATCH (b:DataSource {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:FROM]->(b)
 DELETE r;
 
 // Application FROM DataSource: create
@@ -1771,12 +2115,18 @@ CREATE (a)-[r:FROM {since: $at}]->(b);
 
 // Application FROM DataSource: change
 UNWIND $pairs AS pair
-MATCH (a:Application {key: pair[0]})-[r:FROM]->(b:DataSource {key: pair[1]})
+MATCH (a:Application {key: pair[0]})
+MATCH (b:DataSource {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:FROM]->(b)
 SET r += pair[2];
 
 // Application FROM DataSource: remove
 UNWIND $pairs AS pair
-MATCH (a:Application {key: pair[0]})-[r:FROM]->(b:DataSource {key: pair[1]})
+MATCH (a:Application {key: pair[0]})
+MATCH (b:DataSource {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:FROM]->(b)
 DELETE r;
 
 // IdpDomain TAGGED Tag: create
@@ -1787,13 +2137,19 @@ CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // IdpDomain TAGGED Tag: change
 UNWIND $pairs AS pair
-MATCH (a:IdpDomain {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:IdpDomain {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
 
 // IdpDomain TAGGED Tag: remove
 UNWIND $pairs AS pair
-MATCH (a:IdpDomain {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:IdpDomain {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
 
@@ -1805,13 +2161,19 @@ CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // IdpUser TAGGED Tag: change
 UNWIND $pairs AS pair
-MATCH (a:IdpUser {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:IdpUser {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
 
 // IdpUser TAGGED Tag: remove
 UNWIND $pairs AS pair
-MATCH (a:IdpUser {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:IdpUser {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
 
@@ -1823,13 +2185,19 @@ CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // IdpGroup TAGGED Tag: change
 UNWIND $pairs AS pair
-MATCH (a:IdpGroup {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:IdpGroup {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
 
 // IdpGroup TAGGED Tag: remove
 UNWIND $pairs AS pair
-MATCH (a:IdpGroup {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:IdpGroup {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
 
@@ -1841,13 +2209,19 @@ CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // IdpApp TAGGED Tag: change
 UNWIND $pairs AS pair
-MATCH (a:IdpApp {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:IdpApp {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
 
 // IdpApp TAGGED Tag: remove
 UNWIND $pairs AS pair
-MATCH (a:IdpApp {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:IdpApp {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
 
@@ -1859,13 +2233,19 @@ CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // Application TAGGED Tag: change
 UNWIND $pairs AS pair
-MATCH (a:Application {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:Application {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
 
 // Application TAGGED Tag: remove
 UNWIND $pairs AS pair
-MATCH (a:Application {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:Application {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
 
@@ -1877,13 +2257,19 @@ CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // LocalUser TAGGED Tag: change
 UNWIND $pairs AS pair
-MATCH (a:LocalUser {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:LocalUser {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
 
 // LocalUser TAGGED Tag: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalUser {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:LocalUser {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
 
@@ -1895,13 +2281,19 @@ CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // LocalGroup TAGGED Tag: change
 UNWIND $pairs AS pair
-MATCH (a:LocalGroup {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:LocalGroup {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
 
 // LocalGroup TAGGED Tag: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalGroup {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:LocalGroup {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
 
@@ -1913,13 +2305,19 @@ CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // LocalRole TAGGED Tag: change
 UNWIND $pairs AS pair
-MATCH (a:LocalRole {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:LocalRole {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
 
 // LocalRole TAGGED Tag: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalRole {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:LocalRole {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
 
@@ -1931,13 +2329,19 @@ CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // LocalAgent TAGGED Tag: change
 UNWIND $pairs AS pair
-MATCH (a:LocalAgent {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:LocalAgent {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
 
 // LocalAgent TAGGED Tag: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalAgent {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:LocalAgent {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
 
@@ -1949,13 +2353,19 @@ CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // LocalModel TAGGED Tag: change
 UNWIND $pairs AS pair
-MATCH (a:LocalModel {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:LocalModel {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
 
 // LocalModel TAGGED Tag: remove
 UNWIND $pairs AS pair
-MATCH (a:LocalModel {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:LocalModel {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
 
@@ -1967,13 +2377,19 @@ CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // AccessCredential TAGGED Tag: change
 UNWIND $pairs AS pair
-MATCH (a:AccessCredential {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:AccessCredential {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
 
 // AccessCredential TAGGED Tag: remove
 UNWIND $pairs AS pair
-MATCH (a:AccessCredential {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:AccessCredential {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
 
@@ -1985,13 +2401,19 @@ CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // Resource TAGGED Tag: change
 UNWIND $pairs AS pair
-MATCH (a:Resource {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:Resource {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
 
 // Resource TAGGED Tag: remove
 UNWIND $pairs AS pair
-MATCH (a:Resource {key: pair[0]})-[r:TAGGED]->(b:Tag {key: pair[1]})
+MATCH (a:Resource {key: pair[0]})
+MATCH (b:Tag {key: pair[1]})
+WITH pair, a, b
+MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
 

@@ -20,13 +20,15 @@ export const kindsReferringTo = (node: NodeKind): readonly RelationshipKind[] =>
 
 /** Rows of a data source that state a relationship to nodes; `$keys`, `$data_source`. */
 export const rowsReferring = ({ from, type, to, owner }: RelationshipKind): string => {
-  const pattern =
+  const [row, end, pattern] =
     owner === 'from'
-      ? `(row:${from.label})-[:${type}]->(:${to.label} {key: key})`
-      : `(:${from.label} {key: key})-[:${type}]->(row:${to.label})`;
+      ? [from.label, to.label, `(row)-[:${type}]->(end)`]
+      : [to.label, from.label, `(end)-[:${type}]->(row)`];
+  // A label that is asked for like this cannot be where a plan begins.
   return `UNWIND $keys AS key
+MATCH (end:${end} {key: key})
 MATCH ${pattern}
-WHERE row.data_source = $data_source
+WHERE '${row}' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row`;
 };
 
