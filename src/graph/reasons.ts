@@ -1,3 +1,4 @@
+import { grouped } from '../difference/grouped';
 import { shortestWays, type Step, type Terrain, type Way } from './shortest-ways';
 
 /** How much is told of an explanation (api.md 7). */
@@ -28,17 +29,6 @@ export interface Material {
   readonly places: readonly (readonly [scope: string, contains: readonly string[]])[];
   readonly found: readonly Found[];
 }
-
-const grouped = <A>(items: readonly A[], keyOf: (item: A) => string): ReadonlyMap<string, A[]> => {
-  const groups = new Map<string, A[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
-};
 
 // What somebody gains is one thing, what a thing held gives another: a role may be come by on the way to what it allows.
 const giving = (held: string, node: string): string => `${held} ${node}`;
