@@ -1,4 +1,4 @@
-import { GAIN, GIVES, HOLDING } from '../translate/access-rules';
+import { GAIN, GIVES, HOLDING, TARGETS } from '../translate/access-rules';
 import { labelOf, nameOf } from '../translate/summary';
 
 /*
@@ -67,16 +67,6 @@ export const onlyOf = (wanted: readonly string[]): string =>
   `[permission IN permissions WHERE ${isAnyOf('permission.permission_type', wanted)}]`;
 
 const carried = (kept: readonly string[]): string => kept.map((name) => `${name}, `).join('');
-
-/** `scope`, `gives` → each `target` on which something of it may hold. */
-const TARGETS = `// What contains much is walked only for what it hands down.
-CALL (scope, gives) {
-  RETURN scope AS target
-  UNION ALL
-  WITH scope, gives WHERE any(give IN gives WHERE give.spreads)
-  MATCH (scope)-[:CONTAINS*1..]->(target)
-  RETURN target
-}`;
 
 /** `start` → each `target` that it can reach, with its `permissions` there, a row for each thing `held`; the names in `kept` stay. */
 export const reachedFrom = (

@@ -53,3 +53,13 @@ export const GIVES = `CALL (given, scope) {
 export const HOLDING = `[give IN gives WHERE (target = scope OR give.spreads)
     AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
     AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission]`;
+
+/** `scope`, `gives` → each `target` on which something of it may hold. */
+export const TARGETS = `// What contains much is walked only for what it hands down.
+CALL (scope, gives) {
+  RETURN scope AS target
+  UNION ALL
+  WITH scope, gives WHERE any(give IN gives WHERE give.spreads)
+  MATCH (scope)-[:CONTAINS*1..]->(target)
+  RETURN target
+}`;

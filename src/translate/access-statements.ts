@@ -1,4 +1,4 @@
-import { ACTED_FOR, ACTING, GAIN, GIVES, HOLDING, WHO } from './access-rules';
+import { ACTED_FOR, ACTING, GAIN, GIVES, HOLDING, TARGETS, WHO } from './access-rules';
 import { summaryOf } from './summary';
 
 const HELD = 'MATCH (holder)-[:HOLDS]->(held:Entitlement)';
@@ -14,14 +14,7 @@ WITH DISTINCT given, scope
 ${GIVES}
 UNWIND gives AS give
 WITH scope, collect(give) AS gives
-// What contains much is walked only for what it hands down.
-CALL (scope, gives) {
-  RETURN scope AS target
-  UNION ALL
-  WITH scope, gives WHERE any(give IN gives WHERE give.spreads)
-  MATCH (scope)-[:CONTAINS*1..]->(target)
-  RETURN target
-}
+${TARGETS}
 WITH target,
   ${HOLDING} AS permissions
 WHERE size(permissions) > 0
