@@ -3,7 +3,7 @@ import type { Driver } from 'neo4j-driver';
 import { templates, type Push } from '../arbitrary/push-sequence';
 import type { ServiceUnderTest } from '../http/service-under-test';
 import type { Graph } from '../mirror/graph';
-import type { Mirror } from '../mirror/mirror';
+import { Mirror } from '../mirror/mirror';
 import type { Problem } from '../mirror/pointer';
 import type { DataSource } from '../mirror/rows';
 import { testNeo4j } from '../support/neo4j';
@@ -94,6 +94,19 @@ export class Comparison {
     answer.warnings.forEach((text) => tally.countWarning(text));
     tally.count('sequences and pushes', answer.unchanged ? 'unchanged' : 'accepted');
     return answer;
+  }
+
+  /** Accepted pushes again, data source by data source in another order: the same digests and graph (graph.md 10). */
+  async replay(accepted: readonly Push[], digests: ReadonlyMap<number, string>): Promise<void> {
+    const streams = await this.emptyStreams();
+    const mirror = new Mirror();
+    const again = new Map<number, string>();
+    for (const sent of [...accepted].sort((a, b) => b.source - a.source)) {
+      const answer = await this.push(sent, streamOf(streams, sent), mirror);
+      if (answer.accepted) again.set(sent.source, answer.digest);
+    }
+    expect(new Map([...again].sort())).toEqual(new Map([...digests].sort()));
+    await this.expectSameGraph(mirror);
   }
 
   /** The graph in Neo4j must be the mirror's. */

@@ -34,23 +34,6 @@ afterAll(async () => {
   process.stdout.write(`${tally.toString()}\n`);
 });
 
-/** Accepted pushes again, data source by data source in another order: the same digests and graph (graph.md 10). */
-async function replay(
-  accepted: readonly Push[],
-  digests: ReadonlyMap<number, string>,
-): Promise<void> {
-  const streams = await both.emptyStreams();
-  const mirror = new Mirror();
-  const again = new Map<number, string>();
-  const inOtherOrder = [...accepted].sort((a, b) => b.source - a.source);
-  for (const sent of inOtherOrder) {
-    const answer = await both.push(sent, streamOf(streams, sent), mirror);
-    if (answer.accepted) again.set(sent.source, answer.digest);
-  }
-  expect(new Map([...again].sort())).toEqual(new Map([...digests].sort()));
-  await both.expectSameGraph(mirror);
-}
-
 test(
   'after every full push the graph is what the mirror expects',
   async () => {
@@ -72,7 +55,7 @@ test(
         for (const [rule, count] of changes) {
           tally.count('access answers that change without the rule', rule, count);
         }
-        if (turn === 0) await replay(accepted, digests);
+        if (turn === 0) await both.replay(accepted, digests);
         tally.count('sequences and pushes', 'sequences');
         if (turn === 0) tally.count('sequences and pushes', 'replayed in another order');
       }),

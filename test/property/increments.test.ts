@@ -62,22 +62,6 @@ async function repeat(sent: Push, stream: Stream, mirror: Mirror): Promise<Answe
   return answer;
 }
 
-/** Accepted pushes again, data source by data source: equal digests and graph (graph.md 10). */
-async function replay(
-  accepted: readonly Push[],
-  digests: ReadonlyMap<number, string>,
-): Promise<void> {
-  const streams = await both.emptyStreams();
-  const mirror = new Mirror();
-  const again = new Map<number, string>();
-  for (const sent of [...accepted].sort((a, b) => b.source - a.source)) {
-    const answer = await both.push(sent, streamOf(streams, sent), mirror);
-    if (answer.accepted) again.set(sent.source, answer.digest);
-  }
-  expect(new Map([...again].sort())).toEqual(new Map([...digests].sort()));
-  await both.expectSameGraph(mirror);
-}
-
 /** The resulting whole of each data source, pushed to a new one as it is: equal digests (graph.md 7). */
 async function pushWholes(
   streams: readonly Stream[],
@@ -121,7 +105,7 @@ test(
         }
         tally.count('sequences and pushes', 'sequences');
         if (turn === 0) {
-          await replay(accepted, digests);
+          await both.replay(accepted, digests);
           tally.count('sequences and pushes', 'replayed in another order');
         } else if (turn === 1) await pushWholes(streams, digests, mirror);
       }),
