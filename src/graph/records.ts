@@ -14,6 +14,9 @@ export interface Counts {
   readonly relationships: number;
 }
 
+/** None of either. */
+export const NO_COUNTS: Counts = { nodes: 0, relationships: 0 };
+
 /** What stays of a push (graph.md 2, api.md 7). */
 export interface PushRecord {
   /** A UUID; also the node's key. */

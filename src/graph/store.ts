@@ -294,6 +294,8 @@ class Held implements HeldDataSource {
   }
 
   async turns(): Promise<number> {
+    // Under the binding lock nobody else takes one.
+    if (this.turn !== null) return this.turn;
     const { records } = await this.tx.run<{ turns: unknown }>(READ_TURNS);
     return Number(records[0]?.get('turns') ?? 0);
   }

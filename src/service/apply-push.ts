@@ -31,15 +31,9 @@ export interface PushEffect {
 export interface AppliedPush {
   readonly change: PushChange;
   readonly effect: PushEffect;
-  /** How often the graph had been changed when its warnings were found. */
-  readonly turns: number;
+  /** How often the graph had been changed when its warnings were found; `null` where the payload is not to be remembered. */
+  readonly turns: number | null;
 }
-
-/** Nothing put, nothing removed. */
-export const NOTHING_DONE: Pick<PushEffect, 'put' | 'removed'> = {
-  put: { nodes: 0, relationships: 0 },
-  removed: { nodes: 0, relationships: 0 },
-};
 
 /** What happens on the way to it. */
 export interface ApplyHooks {
@@ -80,15 +74,15 @@ export const applyPush = async (
   const change = await changeByPush(decoded, { held, resourceDepth, watch });
   const { at, difference, shared, said, after, standing } = change;
   const removal = { standing, removed: difference.removed.length, digest: after.digest };
+  const isWhole = decoded._tag === 'Whole';
   // An increment names each thing that it removes.
-  const isGuarded = decoded._tag === 'Whole';
-  if (isGuarded && needsConfirmation(fuse, removal, held.state, confirmedRemoval)) {
+  if (isWhole && needsConfirmation(fuse, removal, held.state, confirmedRemoval)) {
     unconfirmed(removal);
   }
   if (!isEmpty(difference)) {
     await watch.timeAsync('write', () => held.write(difference, shared, at, witness));
   }
-  const turns = await held.turns();
+  const turns = isWhole ? await held.turns() : null;
   const warnings = await watch.timeAsync('warn', () => warn(held, decoded.payload, said));
   const outcome = isEmpty(difference) ? 'unchanged' : 'accepted';
   return {
@@ -104,7 +98,8 @@ const changeByPush = (
 ): Promise<PushChange> =>
   decoded._tag === 'Whole' ? changeByWhole(decoded, context) : changeByIncrement(decoded, context);
 
-const countsOf = (difference: Difference): Pick<PushEffect, 'put' | 'removed'> => ({
+/** What a difference puts and removes. */
+export const countsOf = (difference: Difference): Pick<PushEffect, 'put' | 'removed'> => ({
   put: {
     nodes: difference.created.length + difference.changed.length,
     relationships: difference.linked.length + difference.relabelled.length,

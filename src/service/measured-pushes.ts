@@ -1,12 +1,11 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { NO_COUNTS } from '../graph/records';
 import type { MeasuredPush, Metrics } from '../metrics';
 import type { Failure } from '../problem';
 import type { TakenPush } from './taken-push';
 import type { PushTarget, UseCases } from './use-cases';
-
-const NOTHING = { nodes: 0, relationships: 0 };
 
 const outcomeOf = ({ _tag }: Failure): MeasuredPush['outcome'] =>
   _tag === 'Unavailable' || _tag === 'Internal' ? 'failed' : 'refused';
@@ -26,7 +25,7 @@ export const measuredPushes = (useCases: UseCases, metrics: Pick<Metrics, 'push'
           TE.fromIO(() =>
             metrics.push({
               ...{ template, outcome: outcomeOf(failure), seconds: {} },
-              ...{ put: NOTHING, removed: NOTHING },
+              ...{ put: NO_COUNTS, removed: NO_COUNTS },
             }),
           ),
         ),

@@ -66,13 +66,12 @@ class Push {
   async run(): Promise<PushResult> {
     const { request, dependencies, watch, sha256 } = this;
     if (request.source.payload === sha256) {
-      const again = await this.hold((held) => sameAgain(held, sha256), false);
+      const again = await this.hold((held) => sameAgain(held, sha256));
       if (again !== null) return this.result(again);
     }
     const decoded = decodePush(request, dependencies.resourceDepth, watch);
     if (E.isLeft(decoded)) throw decoded.left;
-    const push = decoded.right;
-    return this.result(await this.hold((held) => this.apply(push, held), push._tag === 'Whole'));
+    return this.result(await this.hold((held) => this.apply(decoded.right, held)));
   }
 
   /** Turns what stopped the push into a failure; a refusal is recorded first. */
@@ -95,15 +94,13 @@ class Push {
   /** Does the work under the data source's lock, records what it comes to, and commits both; `null` leaves all as it is. */
   private async hold<A extends AppliedPush | null>(
     work: (held: HeldDataSource) => Promise<A>,
-    isKept: boolean,
   ): Promise<A> {
     const { id, source } = this.identity;
     let ended = this.watch.begin('lock');
     const applied = await this.dependencies.store.hold(source.dataSource.id, id, async (held) => {
       ended();
       const done = await work(held);
-      if (done !== null)
-        await this.watch.timeAsync('record', () => this.record(held, done, isKept));
+      if (done !== null) await this.watch.timeAsync('record', () => this.record(held, done));
       ended = this.watch.begin('commit');
       return done;
     });
@@ -124,7 +121,6 @@ class Push {
   private async record(
     held: HeldDataSource,
     { change, effect, turns }: AppliedPush,
-    isKept: boolean,
   ): Promise<void> {
     const { at, after, said } = change;
     const { digest, rulesVersion } = after;
@@ -133,12 +129,13 @@ class Push {
       ...after,
       definitions: JSON.stringify(rememberedBy(held).merge(said.definitions)),
       types: said.types,
-      payload: isKept
-        ? {
-            ...{ sha256: this.sha256, digest, rulesVersion, turns },
-            warnings: await packWarnings(effect.warnings),
-          }
-        : null,
+      payload:
+        turns === null
+          ? null
+          : {
+              ...{ sha256: this.sha256, digest, rulesVersion, turns },
+              warnings: await packWarnings(effect.warnings),
+            },
     };
     await held.record(report.record, outcome, report.events);
   }

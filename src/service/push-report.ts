@@ -1,4 +1,4 @@
-import type { Counts, EventRecord, PushRecord } from '../graph/records';
+import { type EventRecord, NO_COUNTS, type PushRecord } from '../graph/records';
 import type { DataSourceOfProvider } from '../graph/provider-record';
 import type { Instant } from '../model/instant';
 import type { ProblemList } from '../problem';
@@ -10,8 +10,6 @@ const EVENT_LINES = 20;
 
 const counted = (count: number, what: string): string =>
   `${count} ${what}${count === 1 ? '' : 's'}`;
-
-const NOTHING: Counts = { nodes: 0, relationships: 0 };
 
 /** What every record and event of one push says alike. */
 export interface PushIdentity {
@@ -103,8 +101,8 @@ export const refusedReport = (
   record: {
     ...recordOf(push, at, seconds),
     outcome: 'refused',
-    put: NOTHING,
-    removed: NOTHING,
+    put: NO_COUNTS,
+    removed: NO_COUNTS,
     warnings: [],
     problems,
     problemCount: total,

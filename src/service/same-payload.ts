@@ -5,7 +5,7 @@ import { NO_DIFFERENCE } from '../difference/difference';
 import { unpackWarnings } from '../graph/known-payload';
 import type { HeldDataSource } from '../graph/store';
 import { RULES_VERSION } from '../rows/row-hash';
-import { type AppliedPush, NOTHING_DONE } from './apply-push';
+import { type AppliedPush, countsOf } from './apply-push';
 import { pushInstant } from './push-instant';
 
 /** What tells a payload's text from any other, in hexadecimal. */
@@ -24,8 +24,7 @@ export const sameAgain = async (
   if (known === null || digest === null || known.sha256 !== sha256) return null;
   if (known.digest !== digest || rulesVersion !== RULES_VERSION) return null;
   if (known.rulesVersion !== RULES_VERSION) return null;
-  const turns = await held.turns();
-  if (known.turns !== turns) return null;
+  if (known.turns !== (await held.turns())) return null;
   return {
     change: {
       at: pushInstant(lastPushAt),
@@ -37,11 +36,11 @@ export const sameAgain = async (
     },
     effect: {
       outcome: 'unchanged',
-      ...NOTHING_DONE,
+      ...countsOf(NO_DIFFERENCE),
       digest,
       warnings: await unpackWarnings(known.warnings),
     },
-    turns,
+    turns: null,
   };
 };
 
