@@ -8,7 +8,6 @@ import {
   Resource,
 } from '../model/application-nodes';
 import { fold } from '../model/fold';
-import { Identity } from '../model/shared-nodes';
 import type { Entities } from './entities';
 import { anyStands } from './finish';
 import type { Remarks } from './problems';
@@ -87,26 +86,19 @@ const judgeDepth = ({ entities, remarks, levels }: Carried): void => {
 };
 
 const judgeApplications = ({ entities, standing, remarks }: Carried): void => {
-  const gone = [...entities.touched].filter(
-    ({ kind, wasDeleted }) => kind === Application && wasDeleted,
+  const wentAt = [...entities.touched].flatMap((entity) =>
+    entity.kind === Application ? entity.wentAt : [],
   );
-  if (gone.length === 0 || anyStands(standing, [Application], entities)) return;
-  for (const pointer of gone.flatMap(({ wentAt }) => wentAt)) {
+  if (wentAt.length === 0 || anyStands(standing, [Application], entities)) return;
+  for (const pointer of wentAt) {
     remarks.refuse(pointer, 'NO_APPLICATION', () => 'leaves no application');
   }
 };
 
 const judgeIdentities = ({ entities, standing, remarks, statements }: Carried): void => {
-  const federated = [...statements.touched].filter(
-    ({ before, wentAt }) =>
-      wentAt.length > 0 &&
-      before?.row.relationships.some(
-        ({ kind }) => kind.type === 'HOLDS' && kind.from === Identity,
-      ) === true,
-  );
-  const principals = [...entities.touched].filter(
-    ({ kind, wasDeleted }) => PRINCIPALS.includes(kind) && wasDeleted,
-  );
+  const federated = [...statements.touched].filter(({ wasFederated }) => wasFederated);
+  // Also whom the payload itself had added: that entry removed somebody like the others.
+  const principals = [...entities.touched].filter(({ kind }) => PRINCIPALS.includes(kind));
   const wentAt = [
     ...federated.flatMap((statement) => statement.wentAt),
     ...principals.flatMap(({ wentAt }) => wentAt),

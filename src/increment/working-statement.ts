@@ -1,5 +1,7 @@
+import { Identity } from '../model/shared-nodes';
 import type { NodeKind } from '../model/table';
 import { Draft } from '../rows/draft';
+import type { Stated } from '../rows/row';
 import type { StandingRow } from './standing';
 
 /** A grant or role assignment while an increment changes it. */
@@ -7,6 +9,8 @@ export class WorkingStatement {
   draft: Draft | null;
   /** The elements that took it away. */
   readonly wentAt: string[] = [];
+  /** Whether what they took away was a federated identity's. */
+  wasFederated = false;
 
   constructor(
     readonly kind: NodeKind,
@@ -18,7 +22,12 @@ export class WorkingStatement {
 
   /** It is no more, because of entries at these pointers. */
   end(...pointers: readonly string[]): void {
-    if (this.draft !== null) this.wentAt.push(...pointers);
+    if (this.draft === null) return;
+    this.wentAt.push(...pointers);
+    this.wasFederated ||= this.draft.stated.some(isFederatedHold);
     this.draft = null;
   }
 }
+
+const isFederatedHold = ({ kind }: Stated): boolean =>
+  kind.type === 'HOLDS' && kind.from === Identity;

@@ -1,0 +1,54 @@
+import { MemorySource } from './memory';
+
+const VIEW = { application: 'crm', permission: 'view' };
+const STANDS = {
+  applications: [
+    { name: 'crm', application_type: 'CRM', local_users: [{ name: 'ann' }, { name: 'bob' }] },
+  ],
+  permissions: [{ name: 'view', permission_type: ['DataRead'] }],
+};
+
+/** The problems of an increment to a data source in which two users stand. */
+const problemsOf = (increment: object): readonly string[] => {
+  const source = new MemorySource('application');
+  expect(source.push(JSON.stringify(STANDS))).toEqual([]);
+  return source.push(JSON.stringify({ incremental_change: true, ...increment }));
+};
+
+// Found by `npm run soak`: only those that stood before the push were told.
+test('nobody is left: told at each entry that removed somebody, whom the payload had added too (docs/increments.md 6)', () => {
+  const gone = ['ann', 'bob', 'key'].map((name) => ({ name, operation: 'delete' }));
+  const added = { name: 'key', operation: 'add' };
+  expect(
+    problemsOf({
+      applications: [
+        { name: 'crm', local_access_creds: [added] },
+        { name: 'crm', local_users: gone.slice(0, 2), local_access_creds: gone.slice(2) },
+      ],
+      identity_to_permissions: [
+        { identity: 'ann@corp', application_permissions: [{ ...VIEW, operation: 'add' }] },
+        { identity: 'ann@corp', application_permissions: [{ ...VIEW, operation: 'delete' }] },
+      ],
+    }),
+  ).toEqual([
+    '/applications/1/local_users/0 NO_IDENTITY',
+    '/applications/1/local_users/1 NO_IDENTITY',
+    '/applications/1/local_access_creds/0 NO_IDENTITY',
+    '/identity_to_permissions/1/application_permissions/0 NO_IDENTITY',
+  ]);
+});
+
+test('no application is left: told at each entry that deleted one, which the payload had added too (docs/increments.md 6)', () => {
+  const entry = (name: string, operation: string): object => ({
+    ...{ name, operation },
+    ...(operation === 'add' ? { application_type: 'CRM' } : {}),
+  });
+  const problems = problemsOf({
+    applications: [entry('hr', 'add'), entry('hr', 'delete'), entry('crm', 'delete')],
+    identity_to_permissions: [],
+  });
+  expect(problems.filter((problem) => problem.endsWith('NO_APPLICATION'))).toEqual([
+    '/applications/1 NO_APPLICATION',
+    '/applications/2 NO_APPLICATION',
+  ]);
+});
