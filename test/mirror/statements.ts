@@ -126,9 +126,12 @@ export function nameOf(
   const role = isGrant ? null : bind(element.role ?? '', roles, at('role'), problems);
   const holder = holderOf(entry, of, known, below(entryPointer, 'identity'), problems);
   const scope = applicationScope(of.applicationType, 'role_assignment_properties');
+  const before = problems.length;
   const values = isGrant ? {} : checkedCustomValues(element, scope, pointer, checks);
+  // Properties at fault name no statement (docs/increments.md 5.2).
+  const isFaulty = problems.length > before;
   const held = permission ?? role;
-  if (holder === null || held === null) return { of, name: null };
+  if (holder === null || held === null || isFaulty) return { of, name: null };
   const key = [of.id, identityType(entry), holder.id, held.id];
   return {
     of,
