@@ -43,7 +43,8 @@ type Stage = RoundTools & { readonly server: BenchNeo4j };
 const prepare = async (options: Options): Promise<Stage> => {
   const folder = await mkdtemp(join(tmpdir(), 'grantgraph-bench-'));
   undoing.push(() => rm(folder, { recursive: true, force: true }));
-  const server = await benchNeo4j(join(folder, 'neo4j'), options.heap, say);
+  const kept = options.kind === 'access' ? options.data : undefined;
+  const server = await benchNeo4j(kept ?? join(folder, 'neo4j'), options.heap, say);
   undoing.push(() => server.stop());
   const driver = neo4j.driver(
     server.uri,
@@ -52,8 +53,11 @@ const prepare = async (options: Options): Promise<Stage> => {
   );
   undoing.push(() => driver.close());
   const graph = new BenchGraph(driver, server.database);
-  await graph.requireEmpty();
-  undoing.push(() => graph.clearAll());
+  if (kept === undefined) {
+    await graph.requireEmpty();
+    // A server of our own goes with its folder.
+    if (server.pid === null) undoing.push(() => graph.clearAll());
+  }
   const service = await startServiceProcess(server, join(folder, 'service'), options.profile);
   undoing.push(() => service.stop());
 

@@ -16,6 +16,8 @@ export interface Options {
   readonly seed: number;
   /** Java heap of the Neo4j that the bench starts. */
   readonly heap: string;
+  /** A folder in which the graph of `access` is kept for the next run; unset: the graph goes with the run. */
+  readonly data: string | undefined;
   /** A folder for a processor profile of the service. */
   readonly profile: string | undefined;
 }
@@ -33,6 +35,7 @@ export const USAGE = `Usage: npm run bench -- [big|access] [flags]
   --warmups <number>   rounds before them (2)
   --seed <number>      chooses the payload (1)
   --heap <size>        Java heap of the Neo4j that is started (2g)
+  --data <folder>      access: keeps the graph there, and asks the one that a run before has left
   --profile <folder>   writes a processor profile of the service there
 NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD and NEO4J_DATABASE name an empty Neo4j to use instead of starting one.`;
 
@@ -55,6 +58,7 @@ export const readOptions = (args: readonly string[]): Options => {
     warmups: number('warmups', values.warmups, 0),
     seed: number('seed', values.seed, 0),
     heap: values.heap,
+    data: values.data,
     profile: values.profile,
   };
 };
@@ -70,6 +74,7 @@ const flags = (args: readonly string[]) => {
         warmups: { type: 'string', default: '2' },
         seed: { type: 'string', default: '1' },
         heap: { type: 'string', default: '2g' },
+        data: { type: 'string' },
         profile: { type: 'string' },
       },
     }).values;
