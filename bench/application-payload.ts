@@ -35,7 +35,9 @@ export const applicationPayload = (
   const random = new Random(seed);
   const scale = elements / 100_000;
   const permissions = upTo(PERMISSIONS).map((index) => permission(random, index));
-  const parts = upTo(APPLICATIONS).map((index) => new Part(random, index, scale, permissions, firstPerson));
+  const parts = upTo(APPLICATIONS).map(
+    (index) => new Part(random, index, scale, permissions, firstPerson),
+  );
   return {
     custom_property_definition: { applications: ['docs', 'crm'].map(definition) },
     applications: parts.map((part) => part.application),
