@@ -25,13 +25,19 @@ const digits = (number: number, width: number): string => String(number).padStar
 
 /**
  * An application payload that becomes about so many nodes and relationships, a quarter of them nodes: users, groups, roles, nested
- * resources, permissions, grants, role assignments and tags, with the fan-out of a company of some thousand people.
+ * resources, permissions, grants, role assignments and tags, with the fan-out of a company of some thousand people, who are numbered from the first one on.
  */
-export const applicationPayload = (elements: number, seed: number): ApplicationPayload => {
+export const applicationPayload = (
+  elements: number,
+  seed: number,
+  firstPerson = 0,
+): ApplicationPayload => {
   const random = new Random(seed);
   const scale = elements / 100_000;
   const permissions = upTo(PERMISSIONS).map((index) => permission(random, index));
-  const parts = upTo(APPLICATIONS).map((index) => new Part(random, index, scale, permissions));
+  const parts = upTo(APPLICATIONS).map(
+    (index) => new Part(random, index, scale, permissions, firstPerson),
+  );
   return {
     custom_property_definition: { applications: ['docs', 'crm'].map(definition) },
     applications: parts.map((part) => part.application),
@@ -69,6 +75,7 @@ class Part {
     private readonly index: number,
     scale: number,
     private readonly permissions: readonly Permission[],
+    firstPerson: number,
   ) {
     const count = (share: number): number => Math.max(1, Math.round(share * scale));
     const groups = upTo(count(SHARES.groups)).map((at) => this.group(at));
@@ -83,7 +90,7 @@ class Part {
       name: `application ${index}`,
       application_type: index % 2 === 0 ? 'docs' : 'crm',
       description: 'One of the applications of the bench.',
-      local_users: upTo(count(SHARES.users)).map((at) => this.user(at, groups)),
+      local_users: upTo(count(SHARES.users)).map((at) => this.user(firstPerson + at, groups)),
       local_groups: groups,
       local_roles: upTo(count(SHARES.roles)).map((at) => this.role(at)),
       resources: tree.resources,

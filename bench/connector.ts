@@ -48,6 +48,21 @@ export class Connector {
     return { provider, id };
   }
 
+  /** The data source of the provider of a name, and whether a push to it was accepted; `null` where there is none. */
+  async find(
+    name: string,
+  ): Promise<{ readonly source: DataSource; readonly isFilled: boolean } | null> {
+    const filter = encodeURIComponent(`name eq "${name}"`);
+    const [provider] = await this.listed(`?filter=${filter}`);
+    if (provider === undefined) return null;
+    const [dataSource] = await this.listed(`/${provider.id}/datasources`);
+    if (dataSource === undefined) return null;
+    return {
+      source: { provider: provider.id, id: dataSource.id },
+      isFilled: dataSource.status === 'SUCCESS',
+    };
+  }
+
   /** Packs a payload, gzipped unless told otherwise, so that sending it is all that is timed. */
   async prepare(source: DataSource, payload: object, isGzipped = true): Promise<PreparedPush> {
     const json = JSON.stringify(payload);
@@ -88,6 +103,13 @@ export class Connector {
   private async created(path: string, request: object): Promise<string> {
     const answer = await this.post<{ value: { id: string } }>(path, JSON.stringify(request));
     return answer.value.id;
+  }
+
+  private async listed(path: string): Promise<{ id: string; status: string }[]> {
+    const response = await fetch(`${this.address}${PROVIDERS}${path}`, { headers: this.headers });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`The service answered ${response.status}: ${text}`);
+    return (JSON.parse(text) as { values: { id: string; status: string }[] }).values;
   }
 
   private async post<A>(

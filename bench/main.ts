@@ -9,6 +9,7 @@ import { applicationPayload } from './application-payload';
 import { measureBig } from './big';
 import { Connector } from './connector';
 import { BenchGraph } from './contents';
+import { measureIncrements } from './increment';
 import { load, machine, peakMemory } from './machine';
 import { type BenchNeo4j, benchNeo4j } from './neo4j-server';
 import { BadOptions, type Options, readOptions, USAGE } from './options';
@@ -40,10 +41,10 @@ const describeRound = (name: string, { counts, ...timed }: Round): string => {
 type Stage = RoundTools & { readonly server: BenchNeo4j };
 
 /** Starts what every measurement needs. */
-const prepare = async (options: Options): Promise<Stage> => {
+const prepare = async (options: Options, kept: string | undefined = undefined): Promise<Stage> => {
   const folder = await mkdtemp(join(tmpdir(), 'grantgraph-bench-'));
   undoing.push(() => rm(folder, { recursive: true, force: true }));
-  const server = await benchNeo4j(join(folder, 'neo4j'), options.heap, say);
+  const server = await benchNeo4j(kept ?? join(folder, 'neo4j'), options.heap, say);
   undoing.push(() => server.stop());
   const driver = neo4j.driver(
     server.uri,
@@ -52,8 +53,11 @@ const prepare = async (options: Options): Promise<Stage> => {
   );
   undoing.push(() => driver.close());
   const graph = new BenchGraph(driver, server.database);
-  await graph.requireEmpty();
-  undoing.push(() => graph.clearAll());
+  if (kept === undefined) {
+    await graph.requireEmpty();
+    // A server of our own goes with its folder.
+    if (server.pid === null) undoing.push(() => graph.clearAll());
+  }
   const service = await startServiceProcess(server, join(folder, 'service'), options.profile);
   undoing.push(() => service.stop());
 
@@ -118,15 +122,21 @@ const measureSpeed = async (options: Options): Promise<void> => {
   say(`Written to ${file}`);
 };
 
+const MEASURES: Readonly<Record<Options['kind'], (options: Options) => Promise<void>>> = {
+  speed: measureSpeed,
+  big: async (options) => measureBig(await prepare(options), options, say),
+  access: async (options) => measureAccess(await prepare(options, options.data), options, say),
+  increment: (options) =>
+    measureIncrements({ begin: (data) => prepare(options, data), end: undo }, options, say),
+};
+
 const main = async (): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void undo().then(() => process.exit(130)));
   }
   try {
     const options = readOptions(process.argv.slice(2));
-    if (options.kind === 'big') await measureBig(await prepare(options), options, say);
-    else if (options.kind === 'access') await measureAccess(await prepare(options), options, say);
-    else await measureSpeed(options);
+    await MEASURES[options.kind](options);
   } catch (error) {
     const isUsage = error instanceof BadOptions;
     process.stderr.write(

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 
 /** What is measured, and how often. */
 export interface Options {
-  /** How fast pushes are, what small requests feel of a large one, or how fast questions about access are answered. */
-  readonly kind: 'speed' | 'big' | 'access';
+  /** How fast pushes are, what small requests feel of a large one, how fast questions about access are answered, or what an increment costs. */
+  readonly kind: 'speed' | 'big' | 'access' | 'increment';
   /** Bytes of JSON that the payload of `big` has. */
   readonly bytes: number;
   /** Nodes and relationships that the pushed payload becomes, nearly. */
@@ -16,6 +16,8 @@ export interface Options {
   readonly seed: number;
   /** Java heap of the Neo4j that the bench starts. */
   readonly heap: string;
+  /** A folder in which the large graph of `access` and `increment` is kept for the next run; unset: the graph goes with the run. */
+  readonly data: string | undefined;
   /** A folder for a processor profile of the service. */
   readonly profile: string | undefined;
 }
@@ -24,15 +26,17 @@ export interface Options {
 export class BadOptions extends Error {}
 
 /** What the flags may be, for whoever got them wrong. */
-export const USAGE = `Usage: npm run bench -- [big|access] [flags]
+export const USAGE = `Usage: npm run bench -- [big|access|increment] [flags]
   big                  small requests of another client during one large push
   access               questions about access, on a graph of so many elements
+  increment            an increment of a hundred entities on a small graph and on one of so many elements
   --elements <number>  nodes and relationships of the payload (100000; big: 500000)
   --megabytes <number> of JSON of the payload (big: 100)
   --rounds <number>    rounds that count (3)
   --warmups <number>   rounds before them (2)
   --seed <number>      chooses the payload (1)
   --heap <size>        Java heap of the Neo4j that is started (2g)
+  --data <folder>      access, increment: keeps the graph there, and asks the one that a run before has left
   --profile <folder>   writes a processor profile of the service there
 NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD and NEO4J_DATABASE name an empty Neo4j to use instead of starting one.`;
 
@@ -44,7 +48,8 @@ const number = (name: string, text: string, least: number): number => {
 
 /** Reads the flags; throws `BadOptions`. */
 export const readOptions = (args: readonly string[]): Options => {
-  const kind = (['big', 'access'] as const).find((word) => word === args[0]) ?? 'speed';
+  const kind =
+    (['big', 'access', 'increment'] as const).find((word) => word === args[0]) ?? 'speed';
   const isBig = kind === 'big';
   const values = flags(kind === 'speed' ? args : args.slice(1));
   return {
@@ -55,6 +60,7 @@ export const readOptions = (args: readonly string[]): Options => {
     warmups: number('warmups', values.warmups, 0),
     seed: number('seed', values.seed, 0),
     heap: values.heap,
+    data: values.data,
     profile: values.profile,
   };
 };
@@ -70,6 +76,7 @@ const flags = (args: readonly string[]) => {
         warmups: { type: 'string', default: '2' },
         seed: { type: 'string', default: '1' },
         heap: { type: 'string', default: '2g' },
+        data: { type: 'string' },
         profile: { type: 'string' },
       },
     }).values;

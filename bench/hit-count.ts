@@ -1,0 +1,44 @@
+import * as E from 'fp-ts/Either';
+
+import { closeGraph, openGraph } from '../src/graph/driver';
+import { graphRegistry } from '../src/graph/registry';
+import { graphStore } from '../src/graph/store';
+import { pushMetadata } from '../src/service/push-metadata';
+import type { DataSource } from './connector';
+import type { BenchNeo4j } from './neo4j-server';
+import { profiledGraph, sumOf } from './profiled-graph';
+
+const LIMITS = { waitSeconds: 60, pushSeconds: 300 };
+const FUSE = { rows: 1_000, share: 0.5 };
+const RESOURCE_DEPTH = 100;
+
+/** Pushes payloads one after the other, without the service around, and gives how often Neo4j looked into its store for each. */
+export const countHits = async (
+  neo4j: BenchNeo4j,
+  { provider, id }: DataSource,
+  payloads: readonly object[],
+): Promise<readonly number[]> => {
+  const graph = openGraph(neo4j);
+  try {
+    const found = await graphRegistry(graph).findDataSource(provider, id)();
+    if (E.isLeft(found)) throw new Error(JSON.stringify(found.left));
+    const profiled = profiledGraph(graph);
+    const store = graphStore(profiled.graph, LIMITS);
+    const push = pushMetadata({ store, resourceDepth: RESOURCE_DEPTH, fuse: FUSE });
+    const hits: number[] = [];
+    for (const payload of payloads) {
+      const pushed = await push({
+        source: found.right,
+        json: JSON.stringify(payload),
+        confirmedRemoval: null,
+        seconds: {},
+        requestId: '0'.repeat(32),
+      })();
+      if (E.isLeft(pushed)) throw new Error(JSON.stringify(pushed.left));
+      hits.push(sumOf(profiled.take()));
+    }
+    return hits;
+  } finally {
+    await closeGraph(graph);
+  }
+};

@@ -1,0 +1,67 @@
+import type { ApplicationPayload } from '../src/contract/application';
+import { directoryPayload, hubPayload } from './access-payload';
+import { applicationPayload } from './application-payload';
+import type { DataSource } from './connector';
+import { load, machine } from './machine';
+import type { Options } from './options';
+import type { RoundTools } from './round';
+
+/** One of the applications that fill the graph, as it was pushed. */
+export interface Filling {
+  readonly source: DataSource;
+  readonly payload: ApplicationPayload;
+}
+
+/** A push is one transaction: a graph that is larger than the heap takes is made by several. */
+const ELEMENTS_OF_A_PUSH = 100_000;
+/** The people whose logins one such push names, and some without an account. */
+const PEOPLE_OF_A_PUSH = 1500;
+/** The hub's people, who are all in the directory. */
+const LEAST_PEOPLE = 2500;
+
+/** Pushes a payload as the first of a new provider of that name, unless an earlier run has done so. */
+export const pushOnce = async (
+  { connector }: Pick<RoundTools, 'connector'>,
+  name: string,
+  template: string,
+  payload: () => object,
+  say: (text: string) => void,
+): Promise<DataSource> => {
+  const standing = await connector.find(name);
+  if (standing?.isFilled) return standing.source;
+  const source = standing?.source ?? (await connector.register(name, template));
+  const { seconds } = await connector.push(await connector.prepare(source, payload()));
+  say(`Pushed ${name} in ${seconds.toFixed(1)} s; load ${load()}`);
+  return source;
+};
+
+/**
+ * Fills the graph by pushes with a directory, a hub, and applications of about so many elements; leaves out what an earlier run has pushed.
+ * Gives the first of the applications.
+ */
+export const fillGraph = async (
+  tools: RoundTools,
+  { elements, seed, heap }: Pick<Options, 'elements' | 'seed' | 'heap'>,
+  say: (text: string) => void,
+): Promise<Filling> => {
+  const parts = Math.max(1, Math.ceil(elements / ELEMENTS_OF_A_PUSH));
+  const each = Math.round(elements / parts);
+  const people = Math.max(LEAST_PEOPLE, PEOPLE_OF_A_PUSH * parts);
+  const payloadOf = (part: number): ApplicationPayload =>
+    applicationPayload(each, seed + part, part * PEOPLE_OF_A_PUSH);
+  const put = (name: string, template: string, payload: () => object): Promise<DataSource> =>
+    pushOnce(tools, `${name}, ${elements} elements, seed ${seed}`, template, payload, say);
+  await put('Directory', 'identity_provider', () => directoryPayload(people));
+  await put('Hub', 'application', hubPayload);
+  const first = await put('Applications 0', 'application', () => payloadOf(0));
+  for (let part = 1; part < parts; part += 1) {
+    await put(`Applications ${part}`, 'application', () => payloadOf(part));
+  }
+  const { graph, neo4jPid } = tools;
+  const { nodes, relationships } = await graph.size();
+  say(
+    `${nodes} nodes and ${relationships} relationships; ${machine().processors} processors, Node ${machine().node}, ` +
+      `${await graph.version()}, heap ${neo4jPid === null ? 'its own' : heap}, load ${load()}`,
+  );
+  return { source: first, payload: payloadOf(0) };
+};
