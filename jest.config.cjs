@@ -17,7 +17,7 @@ const shared = {
 const onNeo4j = ['graph', 'http', 'service', 'property', 'demo', 'connectors', 'hardening'];
 
 /** Folders whose tests start servers of their own. */
-const withOwnServers = ['embedded'];
+const withOwnServers = ['embedded', 'crash'];
 
 const testsIn = (folders) => folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`);
 const pathsOf = (folders) => folders.map((folder) => `<rootDir>/test/${folder}/`);

@@ -21,18 +21,21 @@ export interface ServiceProcess {
   /** All that it has printed. */
   printed(): string;
   stop(): Promise<void>;
+  /** Ends it without a word, and resolves when it is gone. */
+  kill(): Promise<void>;
 }
 
 const API_KEY = 'Y29ubmVjdG9yczp0ZXN0';
 const START_MILLISECONDS = 60_000;
 
-/** Starts the service as its users do, on the tests' Neo4j and a free port. */
+/** Starts the service as its users do, on the tests' Neo4j and a free port; compiles it, unless that is done. */
 export const startServiceProcess = async (
   settings: Readonly<Record<string, string>> = {},
   nodeOptions: readonly string[] = [],
+  compiled?: string,
 ): Promise<ServiceProcess> => {
   const folder = await mkdtemp(join(tmpdir(), 'grantgraph-connectors-'));
-  const entryPoint = await compileSources(folder);
+  const entryPoint = compiled ?? (await compileSources(folder));
   const { uri, user, password, database } = testNeo4j();
   const child = spawn(process.execPath, [...nodeOptions, entryPoint], {
     cwd: folder,
@@ -74,6 +77,10 @@ export const startServiceProcess = async (
       pid: child.pid as number,
       printed: () => text,
       stop,
+      kill: () => {
+        child.kill('SIGKILL');
+        return stop();
+      },
     };
   } catch (error) {
     await stop();

@@ -1,0 +1,98 @@
+import { type AddressInfo, createServer, type Server } from 'node:net';
+
+import { BoltConnection, type Moment } from './bolt-connection';
+
+/**
+ * A way to Neo4j that knows what passes: it can stop at a chosen call, before the call is forwarded or when its answer has come back, and from then
+ * on lets nothing pass in either direction; to both sides the other one hangs.
+ */
+export class BoltProxy {
+  private readonly connections = new Set<BoltConnection>();
+  private server: Server | undefined;
+  private waiting: (() => void)[] = [];
+  private isFrozen = false;
+  private armed: { isThere: (moment: Moment) => boolean; reached: () => void } | null = null;
+  port = 0;
+
+  private constructor(readonly neo4jPort: number) {}
+
+  static async before(neo4jPort: number): Promise<BoltProxy> {
+    const proxy = new BoltProxy(neo4jPort);
+    await proxy.mend();
+    return proxy;
+  }
+
+  /** Stops at the first such moment; resolves when it is there. */
+  stopAt(isThere: (moment: Moment) => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      this.armed = { isThere, reached: resolve };
+    });
+  }
+
+  /** Stops nowhere. */
+  disarm(): void {
+    this.armed = null;
+  }
+
+  /** Lets nothing pass any more. */
+  freeze(): void {
+    this.isFrozen = true;
+  }
+
+  /** Lets pass what waits, and all that comes. */
+  thaw(): void {
+    this.isFrozen = false;
+    for (const pass of this.waiting.splice(0)) pass();
+  }
+
+  /** How many connections stand. */
+  count(): number {
+    return this.connections.size;
+  }
+
+  /** Ends all connections, forgets what waits, and takes no more. */
+  async cut(): Promise<void> {
+    this.waiting = [];
+    this.isFrozen = false;
+    this.armed = null;
+    const closed = new Promise<void>((resolve) => {
+      if (this.server === undefined) resolve();
+      else this.server.close(() => resolve());
+    });
+    this.server = undefined;
+    for (const connection of this.connections) connection.destroy();
+    await closed;
+  }
+
+  /** Takes connections again, at the same port. */
+  mend(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const server = createServer((client) => {
+        const connection: BoltConnection = new BoltConnection(
+          client,
+          this.neo4jPort,
+          (moment, pass) => this.pass(moment, pass),
+          () => this.connections.delete(connection),
+        );
+        this.connections.add(connection);
+      });
+      this.server = server;
+      server.once('error', reject);
+      server.listen(this.port, '127.0.0.1', () => {
+        this.port = (server.address() as AddressInfo).port;
+        resolve();
+      });
+    });
+  }
+
+  private pass(moment: Moment | null, pass: () => void): void {
+    const { armed } = this;
+    if (!this.isFrozen && armed !== null && moment !== null && armed.isThere(moment)) {
+      this.armed = null;
+      this.isFrozen = true;
+      armed.reached();
+    }
+    if (this.isFrozen) this.waiting.push(pass);
+    else pass();
+  }
+}

@@ -1,0 +1,125 @@
+import type { Graph } from '../mirror/graph';
+import { Mirror } from '../mirror/mirror';
+import type { DataSource } from '../mirror/rows';
+import { differences } from '../property/graph-comparison';
+import { register, type Registered } from '../property/service-driver';
+import { plainInstant, storedGraph } from '../property/stored-graph';
+import { testNeo4j } from '../support/neo4j';
+import { DIRECTORY } from './payloads';
+import type { Stage } from './stage';
+
+interface Pushed {
+  readonly source: DataSource;
+  readonly payload: object;
+  readonly at: string;
+}
+
+/** What the service has recorded of a data source. */
+export interface Recorded {
+  readonly status: string | null;
+  readonly lastPush: string | null;
+  readonly at: string | null;
+  /** Records of pushes. */
+  readonly pushes: number;
+}
+
+const RECORDED = `OPTIONAL MATCH (source:DataSource {key: $id})
+OPTIONAL MATCH (last:Push {key: source.last_push})-[:FROM]->(source)
+RETURN source.status AS status, last.id AS lastPush, toString(source.last_push_at) AS at,
+       COUNT { (source)<-[:FROM]-(:Push) } AS pushes, source.last_push IS NULL OR last IS NOT NULL AS isWhole`;
+
+/** Registers a data source as any connector does. */
+export const registered = (stage: Stage, template: DataSource['template']): Promise<Registered> =>
+  register({ post: (path, body) => stage.send('POST', path, body) }, template);
+
+/** What must stand in the graph: the rule book's answer (test/mirror) to the pushes that were committed. */
+export class Standing {
+  private constructor(
+    private readonly directory: Pushed,
+    private pushes: readonly Pushed[],
+    readonly registered: Registered,
+  ) {}
+
+  /** A directory that stays, and a new data source of an application. */
+  static async begin(stage: Stage): Promise<Standing> {
+    const of = await registered(stage, 'identity_provider');
+    const { id, data_source_id, path } = of;
+    const answer = await stage.send('POST', path, {
+      id,
+      data_source_id,
+      json_data: JSON.stringify(DIRECTORY),
+    });
+    expect(answer.status).toBe(200);
+    const at = plainInstant(String(answer.body.at));
+    const directory = { source: sourceOf(of, 'identity_provider'), payload: DIRECTORY, at };
+    return new Standing(directory, [], await registered(stage, 'application'));
+  }
+
+  /** The same directory, beside a new data source in place of one that was deleted. */
+  async next(stage: Stage): Promise<Standing> {
+    return new Standing(this.directory, [], await registered(stage, 'application'));
+  }
+
+  take(payload: object, at: string): void {
+    this.pushes = [...this.pushes, this.pushed(payload, at)];
+  }
+
+  /** All of the data source is gone. */
+  forget(): void {
+    this.pushes = [];
+  }
+
+  graph(): Graph {
+    return graphAfter([this.directory, ...this.pushes]);
+  }
+
+  graphWith(payload: object, at: string): Graph {
+    return graphAfter([this.directory, ...this.pushes, this.pushed(payload, at)]);
+  }
+
+  graphWithout(): Graph {
+    return graphAfter([this.directory]);
+  }
+
+  async recorded({ driver }: Stage): Promise<Recorded> {
+    const { records } = await driver.executeQuery(
+      RECORDED,
+      { id: this.registered.data_source_id },
+      { database: testNeo4j().database },
+    );
+    const row = records[0]?.toObject() as Record<string, unknown>;
+    // What the data source says of its last push is there.
+    expect(row.isWhole).toBe(true);
+    return {
+      status: row.status as string | null,
+      lastPush: row.lastPush as string | null,
+      at: row.at === null ? null : plainInstant(row.at as string),
+      pushes: Number(row.pushes),
+    };
+  }
+
+  private pushed(payload: object, at: string): Pushed {
+    return { source: sourceOf(this.registered, 'application'), payload, at };
+  }
+}
+
+/** The graph in Neo4j must be this one, but for what the service keeps. */
+export const expectStored = async ({ driver }: Stage, expected: Graph): Promise<void> => {
+  expect(differences(expected, await storedGraph(driver)).slice(0, 12)).toEqual([]);
+};
+
+function sourceOf(
+  { data_source_id: id, provider }: Registered,
+  template: DataSource['template'],
+): DataSource {
+  return { id, provider, template };
+}
+
+function graphAfter(pushes: readonly Pushed[]): Graph {
+  const mirror = new Mirror();
+  for (const { source, payload, at } of pushes) {
+    const outcome = mirror.accept(source, payload, at);
+    if (!outcome.accepted) throw new Error(JSON.stringify(outcome.problems));
+  }
+  return mirror.graph();
+}

@@ -1,0 +1,139 @@
+import type { Moment } from './bolt-connection';
+import { plainInstant } from '../property/stored-graph';
+import type { PushKind } from './push-kinds';
+import { expectStored, type Recorded, type Standing } from './standing';
+import type { Answered, Stage } from './stage';
+
+/** Who is killed. */
+export type Victim = 'service' | 'Neo4j';
+
+/** What a crash left behind: the graph of before the push, of after it, or a data source that says that it is not done with. */
+export type Left = 'before' | 'after' | 'resumes';
+
+/** A crash at one moment of a push. */
+export interface Struck {
+  readonly left: Left;
+  /** How the push ended when it was sent again. */
+  readonly retried: string;
+}
+
+const UNFINISHED = ['DELETING', 'PENDING'];
+
+/**
+ * Makes a push and kills somebody at one of its moments, then starts that one again: what stands must be what stood before or what the push
+ * makes of it, and the same push again must succeed. `null` when the push ended before such a moment came.
+ */
+export const strike = async (
+  stage: Stage,
+  standing: Standing,
+  kind: PushKind,
+  victim: Victim,
+  isThere: (moment: Moment) => boolean,
+): Promise<Struck | null> => {
+  const recorded = await standing.recorded(stage);
+  const attempt = kind.begin(stage, standing.registered);
+  const reached = stage.proxy.stopAt(isThere).then(() => null);
+  const sent = attempt();
+  const ended = await Promise.race([reached, sent]);
+  if (ended !== null) {
+    stage.proxy.disarm();
+    expectEnd(kind, ended, kind.end);
+    await settle(stage, standing, kind, ended);
+    return null;
+  }
+  await killAndStart(stage, victim);
+  const answered = await sent;
+  const left = await whatIsLeft(stage, standing, kind, recorded);
+  expectAnswerOf(victim, answered, left);
+
+  const retried = await attempt();
+  expectEnd(kind, retried, endAfter(kind, left));
+  await settle(stage, standing, kind, retried);
+  return { left, retried: retried.status === 404 ? 'gone' : endAfter(kind, left) };
+};
+
+/** Makes a push that nobody disturbs. */
+export const undisturbed = (stage: Stage, standing: Standing, kind: PushKind): Promise<unknown> =>
+  strike(stage, standing, kind, 'service', () => false);
+
+async function killAndStart(stage: Stage, victim: Victim): Promise<void> {
+  if (victim === 'service') {
+    await stage.killService();
+    await stage.startServiceAgain();
+  } else {
+    await stage.killNeo4j();
+    await stage.startNeo4jAgain();
+  }
+}
+
+/** Compares what stands with what stood before and with what the push makes of it. */
+async function whatIsLeft(
+  stage: Stage,
+  standing: Standing,
+  kind: PushKind,
+  before: Recorded,
+): Promise<Left> {
+  const now = await standing.recorded(stage);
+  if (now.status === null) {
+    expect(kind.end).toBe('deleted');
+    await expectStored(stage, standing.graphWithout());
+    return 'after';
+  }
+  if (UNFINISHED.includes(now.status) && now.status !== before.status) return 'resumes';
+  const isAfter = now.pushes > before.pushes;
+  expect(now.pushes).toBe(before.pushes + (isAfter ? 1 : 0));
+  expect(now.lastPush !== before.lastPush).toBe(isAfter && kind.payload !== null);
+  const isTaken = isAfter && kind.payload !== null;
+  const expected = isTaken ? standing.graphWith(kind.payload, now.at ?? '') : standing.graph();
+  await expectStored(stage, expected);
+  await expectSound(stage, standing);
+  if (isTaken) standing.take(kind.payload, now.at ?? '');
+  return isAfter ? 'after' : 'before';
+}
+
+/** The service itself finds nothing that is not as its pushes left it: hashes, digests, what is derived. */
+async function expectSound(stage: Stage, { registered }: Standing): Promise<void> {
+  const answer = await stage.send('POST', registered.path.replace(/:push$/, ':verify'), {});
+  expect([answer.status, answer.body.sound]).toEqual([200, true]);
+}
+
+/** Nobody is told of a success that is none; who hears of a failure may have succeeded. */
+function expectAnswerOf(victim: Victim, { status }: Answered, left: Left): void {
+  if (victim === 'service') expect(status).toBe(0);
+  else if (status === 200) expect(left).not.toBe('before');
+  else if (status !== 400) expect(status).toBe(503);
+}
+
+function endAfter({ end }: PushKind, left: Left): PushKind['end'] {
+  return end === 'changed' && left === 'after' ? 'unchanged' : end;
+}
+
+function expectEnd({ name }: PushKind, { status, body }: Answered, end: PushKind['end']): void {
+  const told = { name, status, unchanged: body.unchanged };
+  switch (end) {
+    case 'changed':
+      expect(told).toEqual({ name, status: 200, unchanged: false });
+      break;
+    case 'unchanged':
+      expect(told).toEqual({ name, status: 200, unchanged: true });
+      break;
+    case 'refused':
+      expect(told.status).toBe(400);
+      break;
+    case 'deleted':
+      expect([200, 404]).toContain(told.status);
+      break;
+  }
+}
+
+/** What a push that ended leaves. */
+async function settle(
+  stage: Stage,
+  standing: Standing,
+  kind: PushKind,
+  { body }: Answered,
+): Promise<void> {
+  if (kind.end === 'deleted') standing.forget();
+  else if (kind.payload !== null) standing.take(kind.payload, plainInstant(String(body.at)));
+  await expectStored(stage, standing.graph());
+}
