@@ -45,13 +45,18 @@ SET lock.kinds = lock.kinds + $kinds;
 
 // IdpDomain: hashes that stand
 MATCH (n:IdpDomain)
+USING INDEX SEEK n:IdpDomain(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key, n.row_hash AS hash;
 
-// IdpDomain: nodes that stand
+// IdpDomain: rows that stand
 UNWIND $keys AS key
 MATCH (n:IdpDomain {key: key})
-RETURN properties(n) AS properties;
+USING INDEX SEEK n:IdpDomain(key)
+RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+  [(n)-[r:FROM]->(m) WHERE 'DataSource' IN labels(m) | m.key],
+  [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
+] AS stated;
 
 // IdpDomain: create
 UNWIND $rows AS row
@@ -61,41 +66,38 @@ SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at
 // IdpDomain: change
 UNWIND $rows AS row
 MATCH (n:IdpDomain {key: row.key})
+USING INDEX SEEK n:IdpDomain(key)
 SET n += row.set, n.changed = $at;
 
 // IdpDomain: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:IdpDomain {key: row.key})
+USING INDEX SEEK n:IdpDomain(key)
 SET n += row.set;
 
 // IdpDomain: remove
 UNWIND $keys AS key
 MATCH (n:IdpDomain {key: key})
+USING INDEX SEEK n:IdpDomain(key)
 DETACH DELETE n;
-
-// IdpDomain: IdpDomain FROM DataSource that stand
-UNWIND $keys AS key
-MATCH (a:IdpDomain {key: key})
-MATCH (a)-[r:FROM]->(b)
-WHERE 'DataSource' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// IdpDomain: IdpDomain TAGGED Tag that stand
-UNWIND $keys AS key
-MATCH (a:IdpDomain {key: key})
-MATCH (a)-[r:TAGGED]->(b)
-WHERE 'Tag' IN labels(b) AND r.derived IS NULL
-RETURN key, b.key AS other, properties(r) AS properties;
 
 // IdpUser: hashes that stand
 MATCH (n:IdpUser)
+USING INDEX SEEK n:IdpUser(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key, n.row_hash AS hash;
 
-// IdpUser: nodes that stand
+// IdpUser: rows that stand
 UNWIND $keys AS key
 MATCH (n:IdpUser {key: key})
-RETURN properties(n) AS properties;
+USING INDEX SEEK n:IdpUser(key)
+RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+  [(n)-[r:MEMBER_OF]->(m) WHERE 'IdpGroup' IN labels(m) | m.key],
+  [(n)-[r:OWNS]->(m) WHERE 'ExternalEntity' IN labels(m) | m.key],
+  [(n)-[r:ASSIGNED_TO]->(m) WHERE 'IdpApp' IN labels(m) | [m.key, properties(r)]],
+  [(n)-[r:ASSUMES_ROLE]->(m) WHERE 'CloudRole' IN labels(m) | m.key],
+  [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
+] AS stated;
 
 // IdpUser: create
 UNWIND $rows AS row
@@ -105,62 +107,38 @@ SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at
 // IdpUser: change
 UNWIND $rows AS row
 MATCH (n:IdpUser {key: row.key})
+USING INDEX SEEK n:IdpUser(key)
 SET n += row.set, n.changed = $at;
 
 // IdpUser: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:IdpUser {key: row.key})
+USING INDEX SEEK n:IdpUser(key)
 SET n += row.set;
 
 // IdpUser: remove
 UNWIND $keys AS key
 MATCH (n:IdpUser {key: key})
+USING INDEX SEEK n:IdpUser(key)
 DETACH DELETE n;
-
-// IdpUser: IdpUser MEMBER_OF IdpGroup that stand
-UNWIND $keys AS key
-MATCH (a:IdpUser {key: key})
-MATCH (a)-[r:MEMBER_OF]->(b)
-WHERE 'IdpGroup' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// IdpUser: IdpUser OWNS ExternalEntity that stand
-UNWIND $keys AS key
-MATCH (a:IdpUser {key: key})
-MATCH (a)-[r:OWNS]->(b)
-WHERE 'ExternalEntity' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// IdpUser: IdpUser ASSIGNED_TO IdpApp that stand
-UNWIND $keys AS key
-MATCH (a:IdpUser {key: key})
-MATCH (a)-[r:ASSIGNED_TO]->(b)
-WHERE 'IdpApp' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// IdpUser: IdpUser ASSUMES_ROLE CloudRole that stand
-UNWIND $keys AS key
-MATCH (a:IdpUser {key: key})
-MATCH (a)-[r:ASSUMES_ROLE]->(b)
-WHERE 'CloudRole' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// IdpUser: IdpUser TAGGED Tag that stand
-UNWIND $keys AS key
-MATCH (a:IdpUser {key: key})
-MATCH (a)-[r:TAGGED]->(b)
-WHERE 'Tag' IN labels(b) AND r.derived IS NULL
-RETURN key, b.key AS other, properties(r) AS properties;
 
 // IdpGroup: hashes that stand
 MATCH (n:IdpGroup)
+USING INDEX SEEK n:IdpGroup(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key, n.row_hash AS hash;
 
-// IdpGroup: nodes that stand
+// IdpGroup: rows that stand
 UNWIND $keys AS key
 MATCH (n:IdpGroup {key: key})
-RETURN properties(n) AS properties;
+USING INDEX SEEK n:IdpGroup(key)
+RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+  [(n)-[r:MEMBER_OF]->(m) WHERE 'IdpGroup' IN labels(m) | m.key],
+  [(n)-[r:OWNS]->(m) WHERE 'ExternalEntity' IN labels(m) | m.key],
+  [(n)-[r:ASSIGNED_TO]->(m) WHERE 'IdpApp' IN labels(m) | [m.key, properties(r)]],
+  [(n)-[r:ASSUMES_ROLE]->(m) WHERE 'CloudRole' IN labels(m) | m.key],
+  [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
+] AS stated;
 
 // IdpGroup: create
 UNWIND $rows AS row
@@ -170,62 +148,35 @@ SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at
 // IdpGroup: change
 UNWIND $rows AS row
 MATCH (n:IdpGroup {key: row.key})
+USING INDEX SEEK n:IdpGroup(key)
 SET n += row.set, n.changed = $at;
 
 // IdpGroup: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:IdpGroup {key: row.key})
+USING INDEX SEEK n:IdpGroup(key)
 SET n += row.set;
 
 // IdpGroup: remove
 UNWIND $keys AS key
 MATCH (n:IdpGroup {key: key})
+USING INDEX SEEK n:IdpGroup(key)
 DETACH DELETE n;
-
-// IdpGroup: IdpGroup MEMBER_OF IdpGroup that stand
-UNWIND $keys AS key
-MATCH (a:IdpGroup {key: key})
-MATCH (a)-[r:MEMBER_OF]->(b)
-WHERE 'IdpGroup' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// IdpGroup: IdpGroup OWNS ExternalEntity that stand
-UNWIND $keys AS key
-MATCH (a:IdpGroup {key: key})
-MATCH (a)-[r:OWNS]->(b)
-WHERE 'ExternalEntity' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// IdpGroup: IdpGroup ASSIGNED_TO IdpApp that stand
-UNWIND $keys AS key
-MATCH (a:IdpGroup {key: key})
-MATCH (a)-[r:ASSIGNED_TO]->(b)
-WHERE 'IdpApp' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// IdpGroup: IdpGroup ASSUMES_ROLE CloudRole that stand
-UNWIND $keys AS key
-MATCH (a:IdpGroup {key: key})
-MATCH (a)-[r:ASSUMES_ROLE]->(b)
-WHERE 'CloudRole' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// IdpGroup: IdpGroup TAGGED Tag that stand
-UNWIND $keys AS key
-MATCH (a:IdpGroup {key: key})
-MATCH (a)-[r:TAGGED]->(b)
-WHERE 'Tag' IN labels(b) AND r.derived IS NULL
-RETURN key, b.key AS other, properties(r) AS properties;
 
 // IdpApp: hashes that stand
 MATCH (n:IdpApp)
+USING INDEX SEEK n:IdpApp(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key, n.row_hash AS hash;
 
-// IdpApp: nodes that stand
+// IdpApp: rows that stand
 UNWIND $keys AS key
 MATCH (n:IdpApp {key: key})
-RETURN properties(n) AS properties;
+USING INDEX SEEK n:IdpApp(key)
+RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+  [(n)-[r:ASSUMES_ROLE]->(m) WHERE 'CloudRole' IN labels(m) | m.key],
+  [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
+] AS stated;
 
 // IdpApp: create
 UNWIND $rows AS row
@@ -235,41 +186,36 @@ SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at
 // IdpApp: change
 UNWIND $rows AS row
 MATCH (n:IdpApp {key: row.key})
+USING INDEX SEEK n:IdpApp(key)
 SET n += row.set, n.changed = $at;
 
 // IdpApp: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:IdpApp {key: row.key})
+USING INDEX SEEK n:IdpApp(key)
 SET n += row.set;
 
 // IdpApp: remove
 UNWIND $keys AS key
 MATCH (n:IdpApp {key: key})
+USING INDEX SEEK n:IdpApp(key)
 DETACH DELETE n;
-
-// IdpApp: IdpApp ASSUMES_ROLE CloudRole that stand
-UNWIND $keys AS key
-MATCH (a:IdpApp {key: key})
-MATCH (a)-[r:ASSUMES_ROLE]->(b)
-WHERE 'CloudRole' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// IdpApp: IdpApp TAGGED Tag that stand
-UNWIND $keys AS key
-MATCH (a:IdpApp {key: key})
-MATCH (a)-[r:TAGGED]->(b)
-WHERE 'Tag' IN labels(b) AND r.derived IS NULL
-RETURN key, b.key AS other, properties(r) AS properties;
 
 // Application: hashes that stand
 MATCH (n:Application)
+USING INDEX SEEK n:Application(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key, n.row_hash AS hash;
 
-// Application: nodes that stand
+// Application: rows that stand
 UNWIND $keys AS key
 MATCH (n:Application {key: key})
-RETURN properties(n) AS properties;
+USING INDEX SEEK n:Application(key)
+RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+  [(n)-[r:OWNED_BY]->(m) WHERE 'Identity' IN labels(m) | [m.key, properties(r)]],
+  [(n)-[r:FROM]->(m) WHERE 'DataSource' IN labels(m) | m.key],
+  [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
+] AS stated;
 
 // Application: create
 UNWIND $rows AS row
@@ -279,48 +225,38 @@ SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at
 // Application: change
 UNWIND $rows AS row
 MATCH (n:Application {key: row.key})
+USING INDEX SEEK n:Application(key)
 SET n += row.set, n.changed = $at;
 
 // Application: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:Application {key: row.key})
+USING INDEX SEEK n:Application(key)
 SET n += row.set;
 
 // Application: remove
 UNWIND $keys AS key
 MATCH (n:Application {key: key})
+USING INDEX SEEK n:Application(key)
 DETACH DELETE n;
-
-// Application: Application OWNED_BY Identity that stand
-UNWIND $keys AS key
-MATCH (a:Application {key: key})
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE 'Identity' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// Application: Application FROM DataSource that stand
-UNWIND $keys AS key
-MATCH (a:Application {key: key})
-MATCH (a)-[r:FROM]->(b)
-WHERE 'DataSource' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// Application: Application TAGGED Tag that stand
-UNWIND $keys AS key
-MATCH (a:Application {key: key})
-MATCH (a)-[r:TAGGED]->(b)
-WHERE 'Tag' IN labels(b) AND r.derived IS NULL
-RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalUser: hashes that stand
 MATCH (n:LocalUser)
+USING INDEX SEEK n:LocalUser(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key, n.row_hash AS hash;
 
-// LocalUser: nodes that stand
+// LocalUser: rows that stand
 UNWIND $keys AS key
 MATCH (n:LocalUser {key: key})
-RETURN properties(n) AS properties;
+USING INDEX SEEK n:LocalUser(key)
+RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+  [(n)-[r:MEMBER_OF]->(m) WHERE 'LocalGroup' IN labels(m) | m.key],
+  [(n)<-[r:IDENTITY_OF]-(m) WHERE 'Identity' IN labels(m) | m.key],
+  [(n)-[r:HAS_CREDENTIAL]->(m) WHERE 'AccessCredential' IN labels(m) | m.key],
+  [(n)-[r:OWNED_BY]->(m) WHERE 'Identity' IN labels(m) | [m.key, properties(r)]],
+  [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
+] AS stated;
 
 // LocalUser: create
 UNWIND $rows AS row
@@ -330,62 +266,37 @@ SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at
 // LocalUser: change
 UNWIND $rows AS row
 MATCH (n:LocalUser {key: row.key})
+USING INDEX SEEK n:LocalUser(key)
 SET n += row.set, n.changed = $at;
 
 // LocalUser: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:LocalUser {key: row.key})
+USING INDEX SEEK n:LocalUser(key)
 SET n += row.set;
 
 // LocalUser: remove
 UNWIND $keys AS key
 MATCH (n:LocalUser {key: key})
+USING INDEX SEEK n:LocalUser(key)
 DETACH DELETE n;
-
-// LocalUser: LocalUser MEMBER_OF LocalGroup that stand
-UNWIND $keys AS key
-MATCH (a:LocalUser {key: key})
-MATCH (a)-[r:MEMBER_OF]->(b)
-WHERE 'LocalGroup' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// LocalUser: Identity IDENTITY_OF LocalUser that stand
-UNWIND $keys AS key
-MATCH (b:LocalUser {key: key})
-MATCH (a)-[r:IDENTITY_OF]->(b)
-WHERE 'Identity' IN labels(a)
-RETURN key, a.key AS other, properties(r) AS properties;
-
-// LocalUser: LocalUser HAS_CREDENTIAL AccessCredential that stand
-UNWIND $keys AS key
-MATCH (a:LocalUser {key: key})
-MATCH (a)-[r:HAS_CREDENTIAL]->(b)
-WHERE 'AccessCredential' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// LocalUser: LocalUser OWNED_BY Identity that stand
-UNWIND $keys AS key
-MATCH (a:LocalUser {key: key})
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE 'Identity' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// LocalUser: LocalUser TAGGED Tag that stand
-UNWIND $keys AS key
-MATCH (a:LocalUser {key: key})
-MATCH (a)-[r:TAGGED]->(b)
-WHERE 'Tag' IN labels(b) AND r.derived IS NULL
-RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalGroup: hashes that stand
 MATCH (n:LocalGroup)
+USING INDEX SEEK n:LocalGroup(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key, n.row_hash AS hash;
 
-// LocalGroup: nodes that stand
+// LocalGroup: rows that stand
 UNWIND $keys AS key
 MATCH (n:LocalGroup {key: key})
-RETURN properties(n) AS properties;
+USING INDEX SEEK n:LocalGroup(key)
+RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+  [(n)-[r:MEMBER_OF]->(m) WHERE 'LocalGroup' IN labels(m) | m.key],
+  [(n)<-[r:IDENTITY_OF]-(m) WHERE 'Identity' IN labels(m) | m.key],
+  [(n)-[r:OWNED_BY]->(m) WHERE 'Identity' IN labels(m) | [m.key, properties(r)]],
+  [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
+] AS stated;
 
 // LocalGroup: create
 UNWIND $rows AS row
@@ -395,55 +306,37 @@ SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at
 // LocalGroup: change
 UNWIND $rows AS row
 MATCH (n:LocalGroup {key: row.key})
+USING INDEX SEEK n:LocalGroup(key)
 SET n += row.set, n.changed = $at;
 
 // LocalGroup: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:LocalGroup {key: row.key})
+USING INDEX SEEK n:LocalGroup(key)
 SET n += row.set;
 
 // LocalGroup: remove
 UNWIND $keys AS key
 MATCH (n:LocalGroup {key: key})
+USING INDEX SEEK n:LocalGroup(key)
 DETACH DELETE n;
-
-// LocalGroup: LocalGroup MEMBER_OF LocalGroup that stand
-UNWIND $keys AS key
-MATCH (a:LocalGroup {key: key})
-MATCH (a)-[r:MEMBER_OF]->(b)
-WHERE 'LocalGroup' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// LocalGroup: Identity IDENTITY_OF LocalGroup that stand
-UNWIND $keys AS key
-MATCH (b:LocalGroup {key: key})
-MATCH (a)-[r:IDENTITY_OF]->(b)
-WHERE 'Identity' IN labels(a)
-RETURN key, a.key AS other, properties(r) AS properties;
-
-// LocalGroup: LocalGroup OWNED_BY Identity that stand
-UNWIND $keys AS key
-MATCH (a:LocalGroup {key: key})
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE 'Identity' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// LocalGroup: LocalGroup TAGGED Tag that stand
-UNWIND $keys AS key
-MATCH (a:LocalGroup {key: key})
-MATCH (a)-[r:TAGGED]->(b)
-WHERE 'Tag' IN labels(b) AND r.derived IS NULL
-RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalRole: hashes that stand
 MATCH (n:LocalRole)
+USING INDEX SEEK n:LocalRole(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key, n.row_hash AS hash;
 
-// LocalRole: nodes that stand
+// LocalRole: rows that stand
 UNWIND $keys AS key
 MATCH (n:LocalRole {key: key})
-RETURN properties(n) AS properties;
+USING INDEX SEEK n:LocalRole(key)
+RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+  [(n)-[r:ALLOWS]->(m) WHERE 'Permission' IN labels(m) | m.key],
+  [(n)-[r:INCLUDES]->(m) WHERE 'LocalRole' IN labels(m) | m.key],
+  [(n)-[r:OWNED_BY]->(m) WHERE 'Identity' IN labels(m) | [m.key, properties(r)]],
+  [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
+] AS stated;
 
 // LocalRole: create
 UNWIND $rows AS row
@@ -453,55 +346,38 @@ SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at
 // LocalRole: change
 UNWIND $rows AS row
 MATCH (n:LocalRole {key: row.key})
+USING INDEX SEEK n:LocalRole(key)
 SET n += row.set, n.changed = $at;
 
 // LocalRole: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:LocalRole {key: row.key})
+USING INDEX SEEK n:LocalRole(key)
 SET n += row.set;
 
 // LocalRole: remove
 UNWIND $keys AS key
 MATCH (n:LocalRole {key: key})
+USING INDEX SEEK n:LocalRole(key)
 DETACH DELETE n;
-
-// LocalRole: LocalRole ALLOWS Permission that stand
-UNWIND $keys AS key
-MATCH (a:LocalRole {key: key})
-MATCH (a)-[r:ALLOWS]->(b)
-WHERE 'Permission' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// LocalRole: LocalRole INCLUDES LocalRole that stand
-UNWIND $keys AS key
-MATCH (a:LocalRole {key: key})
-MATCH (a)-[r:INCLUDES]->(b)
-WHERE 'LocalRole' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// LocalRole: LocalRole OWNED_BY Identity that stand
-UNWIND $keys AS key
-MATCH (a:LocalRole {key: key})
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE 'Identity' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// LocalRole: LocalRole TAGGED Tag that stand
-UNWIND $keys AS key
-MATCH (a:LocalRole {key: key})
-MATCH (a)-[r:TAGGED]->(b)
-WHERE 'Tag' IN labels(b) AND r.derived IS NULL
-RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalAgent: hashes that stand
 MATCH (n:LocalAgent)
+USING INDEX SEEK n:LocalAgent(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key, n.row_hash AS hash;
 
-// LocalAgent: nodes that stand
+// LocalAgent: rows that stand
 UNWIND $keys AS key
 MATCH (n:LocalAgent {key: key})
-RETURN properties(n) AS properties;
+USING INDEX SEEK n:LocalAgent(key)
+RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+  [(n)-[r:MEMBER_OF]->(m) WHERE 'LocalGroup' IN labels(m) | m.key],
+  [(n)-[r:HAS_CREDENTIAL]->(m) WHERE 'AccessCredential' IN labels(m) | m.key],
+  [(n)-[r:USES_MODEL]->(m) WHERE 'LocalModel' IN labels(m) | m.key],
+  [(n)-[r:OWNED_BY]->(m) WHERE 'Identity' IN labels(m) | [m.key, properties(r)]],
+  [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
+] AS stated;
 
 // LocalAgent: create
 UNWIND $rows AS row
@@ -511,62 +387,35 @@ SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at
 // LocalAgent: change
 UNWIND $rows AS row
 MATCH (n:LocalAgent {key: row.key})
+USING INDEX SEEK n:LocalAgent(key)
 SET n += row.set, n.changed = $at;
 
 // LocalAgent: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:LocalAgent {key: row.key})
+USING INDEX SEEK n:LocalAgent(key)
 SET n += row.set;
 
 // LocalAgent: remove
 UNWIND $keys AS key
 MATCH (n:LocalAgent {key: key})
+USING INDEX SEEK n:LocalAgent(key)
 DETACH DELETE n;
-
-// LocalAgent: LocalAgent MEMBER_OF LocalGroup that stand
-UNWIND $keys AS key
-MATCH (a:LocalAgent {key: key})
-MATCH (a)-[r:MEMBER_OF]->(b)
-WHERE 'LocalGroup' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// LocalAgent: LocalAgent HAS_CREDENTIAL AccessCredential that stand
-UNWIND $keys AS key
-MATCH (a:LocalAgent {key: key})
-MATCH (a)-[r:HAS_CREDENTIAL]->(b)
-WHERE 'AccessCredential' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// LocalAgent: LocalAgent USES_MODEL LocalModel that stand
-UNWIND $keys AS key
-MATCH (a:LocalAgent {key: key})
-MATCH (a)-[r:USES_MODEL]->(b)
-WHERE 'LocalModel' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// LocalAgent: LocalAgent OWNED_BY Identity that stand
-UNWIND $keys AS key
-MATCH (a:LocalAgent {key: key})
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE 'Identity' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// LocalAgent: LocalAgent TAGGED Tag that stand
-UNWIND $keys AS key
-MATCH (a:LocalAgent {key: key})
-MATCH (a)-[r:TAGGED]->(b)
-WHERE 'Tag' IN labels(b) AND r.derived IS NULL
-RETURN key, b.key AS other, properties(r) AS properties;
 
 // LocalModel: hashes that stand
 MATCH (n:LocalModel)
+USING INDEX SEEK n:LocalModel(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key, n.row_hash AS hash;
 
-// LocalModel: nodes that stand
+// LocalModel: rows that stand
 UNWIND $keys AS key
 MATCH (n:LocalModel {key: key})
-RETURN properties(n) AS properties;
+USING INDEX SEEK n:LocalModel(key)
+RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+  [(n)-[r:OWNED_BY]->(m) WHERE 'Identity' IN labels(m) | [m.key, properties(r)]],
+  [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
+] AS stated;
 
 // LocalModel: create
 UNWIND $rows AS row
@@ -576,41 +425,35 @@ SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at
 // LocalModel: change
 UNWIND $rows AS row
 MATCH (n:LocalModel {key: row.key})
+USING INDEX SEEK n:LocalModel(key)
 SET n += row.set, n.changed = $at;
 
 // LocalModel: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:LocalModel {key: row.key})
+USING INDEX SEEK n:LocalModel(key)
 SET n += row.set;
 
 // LocalModel: remove
 UNWIND $keys AS key
 MATCH (n:LocalModel {key: key})
+USING INDEX SEEK n:LocalModel(key)
 DETACH DELETE n;
-
-// LocalModel: LocalModel OWNED_BY Identity that stand
-UNWIND $keys AS key
-MATCH (a:LocalModel {key: key})
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE 'Identity' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// LocalModel: LocalModel TAGGED Tag that stand
-UNWIND $keys AS key
-MATCH (a:LocalModel {key: key})
-MATCH (a)-[r:TAGGED]->(b)
-WHERE 'Tag' IN labels(b) AND r.derived IS NULL
-RETURN key, b.key AS other, properties(r) AS properties;
 
 // AccessCredential: hashes that stand
 MATCH (n:AccessCredential)
+USING INDEX SEEK n:AccessCredential(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key, n.row_hash AS hash;
 
-// AccessCredential: nodes that stand
+// AccessCredential: rows that stand
 UNWIND $keys AS key
 MATCH (n:AccessCredential {key: key})
-RETURN properties(n) AS properties;
+USING INDEX SEEK n:AccessCredential(key)
+RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+  [(n)-[r:OWNED_BY]->(m) WHERE 'Identity' IN labels(m) | [m.key, properties(r)]],
+  [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
+] AS stated;
 
 // AccessCredential: create
 UNWIND $rows AS row
@@ -620,41 +463,38 @@ SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at
 // AccessCredential: change
 UNWIND $rows AS row
 MATCH (n:AccessCredential {key: row.key})
+USING INDEX SEEK n:AccessCredential(key)
 SET n += row.set, n.changed = $at;
 
 // AccessCredential: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:AccessCredential {key: row.key})
+USING INDEX SEEK n:AccessCredential(key)
 SET n += row.set;
 
 // AccessCredential: remove
 UNWIND $keys AS key
 MATCH (n:AccessCredential {key: key})
+USING INDEX SEEK n:AccessCredential(key)
 DETACH DELETE n;
-
-// AccessCredential: AccessCredential OWNED_BY Identity that stand
-UNWIND $keys AS key
-MATCH (a:AccessCredential {key: key})
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE 'Identity' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// AccessCredential: AccessCredential TAGGED Tag that stand
-UNWIND $keys AS key
-MATCH (a:AccessCredential {key: key})
-MATCH (a)-[r:TAGGED]->(b)
-WHERE 'Tag' IN labels(b) AND r.derived IS NULL
-RETURN key, b.key AS other, properties(r) AS properties;
 
 // Resource: hashes that stand
 MATCH (n:Resource)
+USING INDEX SEEK n:Resource(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key, n.row_hash AS hash;
 
-// Resource: nodes that stand
+// Resource: rows that stand
 UNWIND $keys AS key
 MATCH (n:Resource {key: key})
-RETURN properties(n) AS properties;
+USING INDEX SEEK n:Resource(key)
+RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+  [(n)<-[r:CONTAINS]-(m) WHERE 'Application' IN labels(m) | m.key],
+  [(n)<-[r:CONTAINS]-(m) WHERE 'Resource' IN labels(m) | m.key],
+  [(n)-[r:CONNECTS_TO]->(m) WHERE 'ExternalEntity' IN labels(m) | m.key],
+  [(n)-[r:OWNED_BY]->(m) WHERE 'Identity' IN labels(m) | [m.key, properties(r)]],
+  [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
+] AS stated;
 
 // Resource: create
 UNWIND $rows AS row
@@ -664,62 +504,34 @@ SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at
 // Resource: change
 UNWIND $rows AS row
 MATCH (n:Resource {key: row.key})
+USING INDEX SEEK n:Resource(key)
 SET n += row.set, n.changed = $at;
 
 // Resource: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:Resource {key: row.key})
+USING INDEX SEEK n:Resource(key)
 SET n += row.set;
 
 // Resource: remove
 UNWIND $keys AS key
 MATCH (n:Resource {key: key})
+USING INDEX SEEK n:Resource(key)
 DETACH DELETE n;
-
-// Resource: Application CONTAINS Resource that stand
-UNWIND $keys AS key
-MATCH (b:Resource {key: key})
-MATCH (a)-[r:CONTAINS]->(b)
-WHERE 'Application' IN labels(a)
-RETURN key, a.key AS other, properties(r) AS properties;
-
-// Resource: Resource CONTAINS Resource that stand
-UNWIND $keys AS key
-MATCH (b:Resource {key: key})
-MATCH (a)-[r:CONTAINS]->(b)
-WHERE 'Resource' IN labels(a)
-RETURN key, a.key AS other, properties(r) AS properties;
-
-// Resource: Resource CONNECTS_TO ExternalEntity that stand
-UNWIND $keys AS key
-MATCH (a:Resource {key: key})
-MATCH (a)-[r:CONNECTS_TO]->(b)
-WHERE 'ExternalEntity' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// Resource: Resource OWNED_BY Identity that stand
-UNWIND $keys AS key
-MATCH (a:Resource {key: key})
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE 'Identity' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// Resource: Resource TAGGED Tag that stand
-UNWIND $keys AS key
-MATCH (a:Resource {key: key})
-MATCH (a)-[r:TAGGED]->(b)
-WHERE 'Tag' IN labels(b) AND r.derived IS NULL
-RETURN key, b.key AS other, properties(r) AS properties;
 
 // Permission: hashes that stand
 MATCH (n:Permission)
+USING INDEX SEEK n:Permission(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key, n.row_hash AS hash;
 
-// Permission: nodes that stand
+// Permission: rows that stand
 UNWIND $keys AS key
 MATCH (n:Permission {key: key})
-RETURN properties(n) AS properties;
+USING INDEX SEEK n:Permission(key)
+RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+  
+] AS stated;
 
 // Permission: create
 UNWIND $rows AS row
@@ -729,27 +541,42 @@ SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at
 // Permission: change
 UNWIND $rows AS row
 MATCH (n:Permission {key: row.key})
+USING INDEX SEEK n:Permission(key)
 SET n += row.set, n.changed = $at;
 
 // Permission: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:Permission {key: row.key})
+USING INDEX SEEK n:Permission(key)
 SET n += row.set;
 
 // Permission: remove
 UNWIND $keys AS key
 MATCH (n:Permission {key: key})
+USING INDEX SEEK n:Permission(key)
 DETACH DELETE n;
 
 // Grant: hashes that stand
 MATCH (n:Grant)
+USING INDEX SEEK n:Grant(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key, n.row_hash AS hash;
 
-// Grant: nodes that stand
+// Grant: rows that stand
 UNWIND $keys AS key
 MATCH (n:Grant {key: key})
-RETURN properties(n) AS properties;
+USING INDEX SEEK n:Grant(key)
+RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+  [(n)<-[r:HOLDS]-(m) WHERE 'LocalUser' IN labels(m) | m.key],
+  [(n)<-[r:HOLDS]-(m) WHERE 'LocalGroup' IN labels(m) | m.key],
+  [(n)<-[r:HOLDS]-(m) WHERE 'LocalRole' IN labels(m) | m.key],
+  [(n)<-[r:HOLDS]-(m) WHERE 'LocalAgent' IN labels(m) | m.key],
+  [(n)<-[r:HOLDS]-(m) WHERE 'AccessCredential' IN labels(m) | m.key],
+  [(n)<-[r:HOLDS]-(m) WHERE 'Identity' IN labels(m) | m.key],
+  [(n)-[r:OF]->(m) WHERE 'Permission' IN labels(m) | m.key],
+  [(n)-[r:ON]->(m) WHERE 'Application' IN labels(m) | m.key],
+  [(n)-[r:ON]->(m) WHERE 'Resource' IN labels(m) | m.key]
+] AS stated;
 
 // Grant: create
 UNWIND $rows AS row
@@ -759,90 +586,42 @@ SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at
 // Grant: change
 UNWIND $rows AS row
 MATCH (n:Grant {key: row.key})
+USING INDEX SEEK n:Grant(key)
 SET n += row.set, n.changed = $at;
 
 // Grant: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:Grant {key: row.key})
+USING INDEX SEEK n:Grant(key)
 SET n += row.set;
 
 // Grant: remove
 UNWIND $keys AS key
 MATCH (n:Grant {key: key})
+USING INDEX SEEK n:Grant(key)
 DETACH DELETE n;
-
-// Grant: LocalUser HOLDS Grant that stand
-UNWIND $keys AS key
-MATCH (b:Grant {key: key})
-MATCH (a)-[r:HOLDS]->(b)
-WHERE 'LocalUser' IN labels(a)
-RETURN key, a.key AS other, properties(r) AS properties;
-
-// Grant: LocalGroup HOLDS Grant that stand
-UNWIND $keys AS key
-MATCH (b:Grant {key: key})
-MATCH (a)-[r:HOLDS]->(b)
-WHERE 'LocalGroup' IN labels(a)
-RETURN key, a.key AS other, properties(r) AS properties;
-
-// Grant: LocalRole HOLDS Grant that stand
-UNWIND $keys AS key
-MATCH (b:Grant {key: key})
-MATCH (a)-[r:HOLDS]->(b)
-WHERE 'LocalRole' IN labels(a)
-RETURN key, a.key AS other, properties(r) AS properties;
-
-// Grant: LocalAgent HOLDS Grant that stand
-UNWIND $keys AS key
-MATCH (b:Grant {key: key})
-MATCH (a)-[r:HOLDS]->(b)
-WHERE 'LocalAgent' IN labels(a)
-RETURN key, a.key AS other, properties(r) AS properties;
-
-// Grant: AccessCredential HOLDS Grant that stand
-UNWIND $keys AS key
-MATCH (b:Grant {key: key})
-MATCH (a)-[r:HOLDS]->(b)
-WHERE 'AccessCredential' IN labels(a)
-RETURN key, a.key AS other, properties(r) AS properties;
-
-// Grant: Identity HOLDS Grant that stand
-UNWIND $keys AS key
-MATCH (b:Grant {key: key})
-MATCH (a)-[r:HOLDS]->(b)
-WHERE 'Identity' IN labels(a)
-RETURN key, a.key AS other, properties(r) AS properties;
-
-// Grant: Grant OF Permission that stand
-UNWIND $keys AS key
-MATCH (a:Grant {key: key})
-MATCH (a)-[r:OF]->(b)
-WHERE 'Permission' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// Grant: Grant ON Application that stand
-UNWIND $keys AS key
-MATCH (a:Grant {key: key})
-MATCH (a)-[r:ON]->(b)
-WHERE 'Application' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// Grant: Grant ON Resource that stand
-UNWIND $keys AS key
-MATCH (a:Grant {key: key})
-MATCH (a)-[r:ON]->(b)
-WHERE 'Resource' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
 
 // RoleAssignment: hashes that stand
 MATCH (n:RoleAssignment)
+USING INDEX SEEK n:RoleAssignment(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key, n.row_hash AS hash;
 
-// RoleAssignment: nodes that stand
+// RoleAssignment: rows that stand
 UNWIND $keys AS key
 MATCH (n:RoleAssignment {key: key})
-RETURN properties(n) AS properties;
+USING INDEX SEEK n:RoleAssignment(key)
+RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+  [(n)<-[r:HOLDS]-(m) WHERE 'LocalUser' IN labels(m) | m.key],
+  [(n)<-[r:HOLDS]-(m) WHERE 'LocalGroup' IN labels(m) | m.key],
+  [(n)<-[r:HOLDS]-(m) WHERE 'LocalRole' IN labels(m) | m.key],
+  [(n)<-[r:HOLDS]-(m) WHERE 'LocalAgent' IN labels(m) | m.key],
+  [(n)<-[r:HOLDS]-(m) WHERE 'AccessCredential' IN labels(m) | m.key],
+  [(n)<-[r:HOLDS]-(m) WHERE 'Identity' IN labels(m) | m.key],
+  [(n)-[r:OF]->(m) WHERE 'LocalRole' IN labels(m) | m.key],
+  [(n)-[r:ON]->(m) WHERE 'Application' IN labels(m) | m.key],
+  [(n)-[r:ON]->(m) WHERE 'Resource' IN labels(m) | m.key]
+] AS stated;
 
 // RoleAssignment: create
 UNWIND $rows AS row
@@ -852,84 +631,25 @@ SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at
 // RoleAssignment: change
 UNWIND $rows AS row
 MATCH (n:RoleAssignment {key: row.key})
+USING INDEX SEEK n:RoleAssignment(key)
 SET n += row.set, n.changed = $at;
 
 // RoleAssignment: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:RoleAssignment {key: row.key})
+USING INDEX SEEK n:RoleAssignment(key)
 SET n += row.set;
 
 // RoleAssignment: remove
 UNWIND $keys AS key
 MATCH (n:RoleAssignment {key: key})
+USING INDEX SEEK n:RoleAssignment(key)
 DETACH DELETE n;
-
-// RoleAssignment: LocalUser HOLDS RoleAssignment that stand
-UNWIND $keys AS key
-MATCH (b:RoleAssignment {key: key})
-MATCH (a)-[r:HOLDS]->(b)
-WHERE 'LocalUser' IN labels(a)
-RETURN key, a.key AS other, properties(r) AS properties;
-
-// RoleAssignment: LocalGroup HOLDS RoleAssignment that stand
-UNWIND $keys AS key
-MATCH (b:RoleAssignment {key: key})
-MATCH (a)-[r:HOLDS]->(b)
-WHERE 'LocalGroup' IN labels(a)
-RETURN key, a.key AS other, properties(r) AS properties;
-
-// RoleAssignment: LocalRole HOLDS RoleAssignment that stand
-UNWIND $keys AS key
-MATCH (b:RoleAssignment {key: key})
-MATCH (a)-[r:HOLDS]->(b)
-WHERE 'LocalRole' IN labels(a)
-RETURN key, a.key AS other, properties(r) AS properties;
-
-// RoleAssignment: LocalAgent HOLDS RoleAssignment that stand
-UNWIND $keys AS key
-MATCH (b:RoleAssignment {key: key})
-MATCH (a)-[r:HOLDS]->(b)
-WHERE 'LocalAgent' IN labels(a)
-RETURN key, a.key AS other, properties(r) AS properties;
-
-// RoleAssignment: AccessCredential HOLDS RoleAssignment that stand
-UNWIND $keys AS key
-MATCH (b:RoleAssignment {key: key})
-MATCH (a)-[r:HOLDS]->(b)
-WHERE 'AccessCredential' IN labels(a)
-RETURN key, a.key AS other, properties(r) AS properties;
-
-// RoleAssignment: Identity HOLDS RoleAssignment that stand
-UNWIND $keys AS key
-MATCH (b:RoleAssignment {key: key})
-MATCH (a)-[r:HOLDS]->(b)
-WHERE 'Identity' IN labels(a)
-RETURN key, a.key AS other, properties(r) AS properties;
-
-// RoleAssignment: RoleAssignment OF LocalRole that stand
-UNWIND $keys AS key
-MATCH (a:RoleAssignment {key: key})
-MATCH (a)-[r:OF]->(b)
-WHERE 'LocalRole' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// RoleAssignment: RoleAssignment ON Application that stand
-UNWIND $keys AS key
-MATCH (a:RoleAssignment {key: key})
-MATCH (a)-[r:ON]->(b)
-WHERE 'Application' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
-
-// RoleAssignment: RoleAssignment ON Resource that stand
-UNWIND $keys AS key
-MATCH (a:RoleAssignment {key: key})
-MATCH (a)-[r:ON]->(b)
-WHERE 'Resource' IN labels(b)
-RETURN key, b.key AS other, properties(r) AS properties;
 
 // Identity: which stand
 UNWIND $keys AS key
 MATCH (n:Identity {key: key})
+USING INDEX SEEK n:Identity(key)
 RETURN collect(n.key) AS keys;
 
 // Identity: create
@@ -940,6 +660,7 @@ SET n = row;
 // Identity: remove what nothing states
 UNWIND $keys AS key
 MATCH (n:Identity {key: key})
+USING INDEX SEEK n:Identity(key)
 WHERE NOT EXISTS { (n)<-[:OWNED_BY]-() } AND NOT EXISTS { (n)-[:IDENTITY_OF|HOLDS]->() }
 WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
 DETACH DELETE n
@@ -948,6 +669,7 @@ RETURN key, gone;
 // CloudRole: which stand
 UNWIND $keys AS key
 MATCH (n:CloudRole {key: key})
+USING INDEX SEEK n:CloudRole(key)
 RETURN collect(n.key) AS keys;
 
 // CloudRole: create
@@ -958,6 +680,7 @@ SET n = row;
 // CloudRole: remove what nothing states
 UNWIND $keys AS key
 MATCH (n:CloudRole {key: key})
+USING INDEX SEEK n:CloudRole(key)
 WHERE NOT EXISTS { (n)<-[:ASSUMES_ROLE]-() }
 WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
 DETACH DELETE n
@@ -966,6 +689,7 @@ RETURN key, gone;
 // ExternalEntity: which stand
 UNWIND $keys AS key
 MATCH (n:ExternalEntity {key: key})
+USING INDEX SEEK n:ExternalEntity(key)
 RETURN collect(n.key) AS keys;
 
 // ExternalEntity: create
@@ -976,6 +700,7 @@ SET n = row;
 // ExternalEntity: remove what nothing states
 UNWIND $keys AS key
 MATCH (n:ExternalEntity {key: key})
+USING INDEX SEEK n:ExternalEntity(key)
 WHERE NOT EXISTS { (n)<-[:OWNS|CONNECTS_TO]-() }
 WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
 DETACH DELETE n
@@ -984,6 +709,7 @@ RETURN key, gone;
 // Tag: which stand
 UNWIND $keys AS key
 MATCH (n:Tag {key: key})
+USING INDEX SEEK n:Tag(key)
 RETURN collect(n.key) AS keys;
 
 // Tag: create
@@ -994,6 +720,7 @@ SET n = row;
 // Tag: remove what nothing states
 UNWIND $keys AS key
 MATCH (n:Tag {key: key})
+USING INDEX SEEK n:Tag(key)
 WHERE NOT EXISTS { (n)<-[:TAGGED]-() }
 WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
 DETACH DELETE n
@@ -1002,213 +729,252 @@ RETURN key, gone;
 // IdpUser MEMBER_OF IdpGroup: create
 UNWIND $pairs AS pair
 MATCH (a:IdpUser {key: pair[0]})
+USING INDEX SEEK a:IdpUser(key)
 MATCH (b:IdpGroup {key: pair[1]})
+USING INDEX SEEK b:IdpGroup(key)
 CREATE (a)-[r:MEMBER_OF {since: $at}]->(b);
 
 // IdpUser MEMBER_OF IdpGroup: change
 UNWIND $pairs AS pair
 MATCH (a:IdpUser {key: pair[0]})
+USING INDEX SEEK a:IdpUser(key)
 MATCH (b:IdpGroup {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:IdpGroup(key)
 MATCH (a)-[r:MEMBER_OF]->(b)
 SET r += pair[2];
 
 // IdpUser MEMBER_OF IdpGroup: remove
 UNWIND $pairs AS pair
 MATCH (a:IdpUser {key: pair[0]})
+USING INDEX SEEK a:IdpUser(key)
 MATCH (b:IdpGroup {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:IdpGroup(key)
 MATCH (a)-[r:MEMBER_OF]->(b)
 DELETE r;
 
 // IdpGroup MEMBER_OF IdpGroup: create
 UNWIND $pairs AS pair
 MATCH (a:IdpGroup {key: pair[0]})
+USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:IdpGroup {key: pair[1]})
+USING INDEX SEEK b:IdpGroup(key)
 CREATE (a)-[r:MEMBER_OF {since: $at}]->(b);
 
 // IdpGroup MEMBER_OF IdpGroup: change
 UNWIND $pairs AS pair
 MATCH (a:IdpGroup {key: pair[0]})
+USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:IdpGroup {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:IdpGroup(key)
 MATCH (a)-[r:MEMBER_OF]->(b)
 SET r += pair[2];
 
 // IdpGroup MEMBER_OF IdpGroup: remove
 UNWIND $pairs AS pair
 MATCH (a:IdpGroup {key: pair[0]})
+USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:IdpGroup {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:IdpGroup(key)
 MATCH (a)-[r:MEMBER_OF]->(b)
 DELETE r;
 
 // LocalUser MEMBER_OF LocalGroup: create
 UNWIND $pairs AS pair
 MATCH (a:LocalUser {key: pair[0]})
+USING INDEX SEEK a:LocalUser(key)
 MATCH (b:LocalGroup {key: pair[1]})
+USING INDEX SEEK b:LocalGroup(key)
 CREATE (a)-[r:MEMBER_OF {since: $at}]->(b);
 
 // LocalUser MEMBER_OF LocalGroup: change
 UNWIND $pairs AS pair
 MATCH (a:LocalUser {key: pair[0]})
+USING INDEX SEEK a:LocalUser(key)
 MATCH (b:LocalGroup {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:LocalGroup(key)
 MATCH (a)-[r:MEMBER_OF]->(b)
 SET r += pair[2];
 
 // LocalUser MEMBER_OF LocalGroup: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalUser {key: pair[0]})
+USING INDEX SEEK a:LocalUser(key)
 MATCH (b:LocalGroup {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:LocalGroup(key)
 MATCH (a)-[r:MEMBER_OF]->(b)
 DELETE r;
 
 // LocalGroup MEMBER_OF LocalGroup: create
 UNWIND $pairs AS pair
 MATCH (a:LocalGroup {key: pair[0]})
+USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:LocalGroup {key: pair[1]})
+USING INDEX SEEK b:LocalGroup(key)
 CREATE (a)-[r:MEMBER_OF {since: $at}]->(b);
 
 // LocalGroup MEMBER_OF LocalGroup: change
 UNWIND $pairs AS pair
 MATCH (a:LocalGroup {key: pair[0]})
+USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:LocalGroup {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:LocalGroup(key)
 MATCH (a)-[r:MEMBER_OF]->(b)
 SET r += pair[2];
 
 // LocalGroup MEMBER_OF LocalGroup: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalGroup {key: pair[0]})
+USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:LocalGroup {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:LocalGroup(key)
 MATCH (a)-[r:MEMBER_OF]->(b)
 DELETE r;
 
 // LocalAgent MEMBER_OF LocalGroup: create
 UNWIND $pairs AS pair
 MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:LocalGroup {key: pair[1]})
+USING INDEX SEEK b:LocalGroup(key)
 CREATE (a)-[r:MEMBER_OF {since: $at}]->(b);
 
 // LocalAgent MEMBER_OF LocalGroup: change
 UNWIND $pairs AS pair
 MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:LocalGroup {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:LocalGroup(key)
 MATCH (a)-[r:MEMBER_OF]->(b)
 SET r += pair[2];
 
 // LocalAgent MEMBER_OF LocalGroup: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:LocalGroup {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:LocalGroup(key)
 MATCH (a)-[r:MEMBER_OF]->(b)
 DELETE r;
 
 // Identity IDENTITY_OF LocalUser: create
 UNWIND $pairs AS pair
 MATCH (a:Identity {key: pair[0]})
+USING INDEX SEEK a:Identity(key)
 MATCH (b:LocalUser {key: pair[1]})
+USING INDEX SEEK b:LocalUser(key)
 CREATE (a)-[r:IDENTITY_OF {since: $at}]->(b);
 
 // Identity IDENTITY_OF LocalUser: change
 UNWIND $pairs AS pair
 MATCH (a:Identity {key: pair[0]})
+USING INDEX SEEK a:Identity(key)
 MATCH (b:LocalUser {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:LocalUser(key)
 MATCH (a)-[r:IDENTITY_OF]->(b)
 SET r += pair[2];
 
 // Identity IDENTITY_OF LocalUser: remove
 UNWIND $pairs AS pair
 MATCH (a:Identity {key: pair[0]})
+USING INDEX SEEK a:Identity(key)
 MATCH (b:LocalUser {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:LocalUser(key)
 MATCH (a)-[r:IDENTITY_OF]->(b)
 DELETE r;
 
 // Identity IDENTITY_OF LocalGroup: create
 UNWIND $pairs AS pair
 MATCH (a:Identity {key: pair[0]})
+USING INDEX SEEK a:Identity(key)
 MATCH (b:LocalGroup {key: pair[1]})
+USING INDEX SEEK b:LocalGroup(key)
 CREATE (a)-[r:IDENTITY_OF {since: $at}]->(b);
 
 // Identity IDENTITY_OF LocalGroup: change
 UNWIND $pairs AS pair
 MATCH (a:Identity {key: pair[0]})
+USING INDEX SEEK a:Identity(key)
 MATCH (b:LocalGroup {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:LocalGroup(key)
 MATCH (a)-[r:IDENTITY_OF]->(b)
 SET r += pair[2];
 
 // Identity IDENTITY_OF LocalGroup: remove
 UNWIND $pairs AS pair
 MATCH (a:Identity {key: pair[0]})
+USING INDEX SEEK a:Identity(key)
 MATCH (b:LocalGroup {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:LocalGroup(key)
 MATCH (a)-[r:IDENTITY_OF]->(b)
 DELETE r;
 
 // IdpUser OWNS ExternalEntity: create
 UNWIND $pairs AS pair
 MATCH (a:IdpUser {key: pair[0]})
+USING INDEX SEEK a:IdpUser(key)
 MATCH (b:ExternalEntity {key: pair[1]})
+USING INDEX SEEK b:ExternalEntity(key)
 CREATE (a)-[r:OWNS {since: $at}]->(b);
 
 // IdpUser OWNS ExternalEntity: change
 UNWIND $pairs AS pair
 MATCH (a:IdpUser {key: pair[0]})
+USING INDEX SEEK a:IdpUser(key)
 MATCH (b:ExternalEntity {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:ExternalEntity(key)
 MATCH (a)-[r:OWNS]->(b)
 SET r += pair[2];
 
 // IdpUser OWNS ExternalEntity: remove
 UNWIND $pairs AS pair
 MATCH (a:IdpUser {key: pair[0]})
+USING INDEX SEEK a:IdpUser(key)
 MATCH (b:ExternalEntity {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:ExternalEntity(key)
 MATCH (a)-[r:OWNS]->(b)
 DELETE r;
 
 // IdpGroup OWNS ExternalEntity: create
 UNWIND $pairs AS pair
 MATCH (a:IdpGroup {key: pair[0]})
+USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:ExternalEntity {key: pair[1]})
+USING INDEX SEEK b:ExternalEntity(key)
 CREATE (a)-[r:OWNS {since: $at}]->(b);
 
 // IdpGroup OWNS ExternalEntity: change
 UNWIND $pairs AS pair
 MATCH (a:IdpGroup {key: pair[0]})
+USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:ExternalEntity {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:ExternalEntity(key)
 MATCH (a)-[r:OWNS]->(b)
 SET r += pair[2];
 
 // IdpGroup OWNS ExternalEntity: remove
 UNWIND $pairs AS pair
 MATCH (a:IdpGroup {key: pair[0]})
+USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:ExternalEntity {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:ExternalEntity(key)
 MATCH (a)-[r:OWNS]->(b)
 DELETE r;
 
 // IdpUser ASSIGNED_TO IdpApp: create
 UNWIND $pairs AS pair
 MATCH (a:IdpUser {key: pair[0]})
+USING INDEX SEEK a:IdpUser(key)
 MATCH (b:IdpApp {key: pair[1]})
+USING INDEX SEEK b:IdpApp(key)
 CREATE (a)-[r:ASSIGNED_TO {since: $at}]->(b)
 SET r += pair[2];
 
 // IdpUser ASSIGNED_TO IdpApp: change
 UNWIND $pairs AS pair
 MATCH (a:IdpUser {key: pair[0]})
+USING INDEX SEEK a:IdpUser(key)
 MATCH (b:IdpApp {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:IdpApp(key)
 MATCH (a)-[r:ASSIGNED_TO]->(b)
 WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
 SET r += pair[3];
@@ -1216,8 +982,9 @@ SET r += pair[3];
 // IdpUser ASSIGNED_TO IdpApp: remove
 UNWIND $pairs AS pair
 MATCH (a:IdpUser {key: pair[0]})
+USING INDEX SEEK a:IdpUser(key)
 MATCH (b:IdpApp {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:IdpApp(key)
 MATCH (a)-[r:ASSIGNED_TO]->(b)
 WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
 DELETE r;
@@ -1225,15 +992,18 @@ DELETE r;
 // IdpGroup ASSIGNED_TO IdpApp: create
 UNWIND $pairs AS pair
 MATCH (a:IdpGroup {key: pair[0]})
+USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:IdpApp {key: pair[1]})
+USING INDEX SEEK b:IdpApp(key)
 CREATE (a)-[r:ASSIGNED_TO {since: $at}]->(b)
 SET r += pair[2];
 
 // IdpGroup ASSIGNED_TO IdpApp: change
 UNWIND $pairs AS pair
 MATCH (a:IdpGroup {key: pair[0]})
+USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:IdpApp {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:IdpApp(key)
 MATCH (a)-[r:ASSIGNED_TO]->(b)
 WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
 SET r += pair[3];
@@ -1241,8 +1011,9 @@ SET r += pair[3];
 // IdpGroup ASSIGNED_TO IdpApp: remove
 UNWIND $pairs AS pair
 MATCH (a:IdpGroup {key: pair[0]})
+USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:IdpApp {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:IdpApp(key)
 MATCH (a)-[r:ASSIGNED_TO]->(b)
 WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
 DELETE r;
@@ -1250,653 +1021,772 @@ DELETE r;
 // IdpUser ASSUMES_ROLE CloudRole: create
 UNWIND $pairs AS pair
 MATCH (a:IdpUser {key: pair[0]})
+USING INDEX SEEK a:IdpUser(key)
 MATCH (b:CloudRole {key: pair[1]})
+USING INDEX SEEK b:CloudRole(key)
 CREATE (a)-[r:ASSUMES_ROLE {since: $at}]->(b);
 
 // IdpUser ASSUMES_ROLE CloudRole: change
 UNWIND $pairs AS pair
 MATCH (a:IdpUser {key: pair[0]})
+USING INDEX SEEK a:IdpUser(key)
 MATCH (b:CloudRole {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:CloudRole(key)
 MATCH (a)-[r:ASSUMES_ROLE]->(b)
 SET r += pair[2];
 
 // IdpUser ASSUMES_ROLE CloudRole: remove
 UNWIND $pairs AS pair
 MATCH (a:IdpUser {key: pair[0]})
+USING INDEX SEEK a:IdpUser(key)
 MATCH (b:CloudRole {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:CloudRole(key)
 MATCH (a)-[r:ASSUMES_ROLE]->(b)
 DELETE r;
 
 // IdpGroup ASSUMES_ROLE CloudRole: create
 UNWIND $pairs AS pair
 MATCH (a:IdpGroup {key: pair[0]})
+USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:CloudRole {key: pair[1]})
+USING INDEX SEEK b:CloudRole(key)
 CREATE (a)-[r:ASSUMES_ROLE {since: $at}]->(b);
 
 // IdpGroup ASSUMES_ROLE CloudRole: change
 UNWIND $pairs AS pair
 MATCH (a:IdpGroup {key: pair[0]})
+USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:CloudRole {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:CloudRole(key)
 MATCH (a)-[r:ASSUMES_ROLE]->(b)
 SET r += pair[2];
 
 // IdpGroup ASSUMES_ROLE CloudRole: remove
 UNWIND $pairs AS pair
 MATCH (a:IdpGroup {key: pair[0]})
+USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:CloudRole {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:CloudRole(key)
 MATCH (a)-[r:ASSUMES_ROLE]->(b)
 DELETE r;
 
 // IdpApp ASSUMES_ROLE CloudRole: create
 UNWIND $pairs AS pair
 MATCH (a:IdpApp {key: pair[0]})
+USING INDEX SEEK a:IdpApp(key)
 MATCH (b:CloudRole {key: pair[1]})
+USING INDEX SEEK b:CloudRole(key)
 CREATE (a)-[r:ASSUMES_ROLE {since: $at}]->(b);
 
 // IdpApp ASSUMES_ROLE CloudRole: change
 UNWIND $pairs AS pair
 MATCH (a:IdpApp {key: pair[0]})
+USING INDEX SEEK a:IdpApp(key)
 MATCH (b:CloudRole {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:CloudRole(key)
 MATCH (a)-[r:ASSUMES_ROLE]->(b)
 SET r += pair[2];
 
 // IdpApp ASSUMES_ROLE CloudRole: remove
 UNWIND $pairs AS pair
 MATCH (a:IdpApp {key: pair[0]})
+USING INDEX SEEK a:IdpApp(key)
 MATCH (b:CloudRole {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:CloudRole(key)
 MATCH (a)-[r:ASSUMES_ROLE]->(b)
 DELETE r;
 
 // LocalUser HAS_CREDENTIAL AccessCredential: create
 UNWIND $pairs AS pair
 MATCH (a:LocalUser {key: pair[0]})
+USING INDEX SEEK a:LocalUser(key)
 MATCH (b:AccessCredential {key: pair[1]})
+USING INDEX SEEK b:AccessCredential(key)
 CREATE (a)-[r:HAS_CREDENTIAL {since: $at}]->(b);
 
 // LocalUser HAS_CREDENTIAL AccessCredential: change
 UNWIND $pairs AS pair
 MATCH (a:LocalUser {key: pair[0]})
+USING INDEX SEEK a:LocalUser(key)
 MATCH (b:AccessCredential {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:AccessCredential(key)
 MATCH (a)-[r:HAS_CREDENTIAL]->(b)
 SET r += pair[2];
 
 // LocalUser HAS_CREDENTIAL AccessCredential: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalUser {key: pair[0]})
+USING INDEX SEEK a:LocalUser(key)
 MATCH (b:AccessCredential {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:AccessCredential(key)
 MATCH (a)-[r:HAS_CREDENTIAL]->(b)
 DELETE r;
 
 // LocalAgent HAS_CREDENTIAL AccessCredential: create
 UNWIND $pairs AS pair
 MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:AccessCredential {key: pair[1]})
+USING INDEX SEEK b:AccessCredential(key)
 CREATE (a)-[r:HAS_CREDENTIAL {since: $at}]->(b);
 
 // LocalAgent HAS_CREDENTIAL AccessCredential: change
 UNWIND $pairs AS pair
 MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:AccessCredential {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:AccessCredential(key)
 MATCH (a)-[r:HAS_CREDENTIAL]->(b)
 SET r += pair[2];
 
 // LocalAgent HAS_CREDENTIAL AccessCredential: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:AccessCredential {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:AccessCredential(key)
 MATCH (a)-[r:HAS_CREDENTIAL]->(b)
 DELETE r;
 
 // LocalAgent USES_MODEL LocalModel: create
 UNWIND $pairs AS pair
 MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:LocalModel {key: pair[1]})
+USING INDEX SEEK b:LocalModel(key)
 CREATE (a)-[r:USES_MODEL {since: $at}]->(b);
 
 // LocalAgent USES_MODEL LocalModel: change
 UNWIND $pairs AS pair
 MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:LocalModel {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:LocalModel(key)
 MATCH (a)-[r:USES_MODEL]->(b)
 SET r += pair[2];
 
 // LocalAgent USES_MODEL LocalModel: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:LocalModel {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:LocalModel(key)
 MATCH (a)-[r:USES_MODEL]->(b)
 DELETE r;
 
 // LocalUser HOLDS Grant: create
 UNWIND $pairs AS pair
 MATCH (a:LocalUser {key: pair[0]})
+USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Grant {key: pair[1]})
+USING INDEX SEEK b:Grant(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalUser HOLDS Grant: change
 UNWIND $pairs AS pair
 MATCH (a:LocalUser {key: pair[0]})
+USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Grant {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Grant(key)
 MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // LocalUser HOLDS Grant: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalUser {key: pair[0]})
+USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Grant {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Grant(key)
 MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // LocalUser HOLDS RoleAssignment: create
 UNWIND $pairs AS pair
 MATCH (a:LocalUser {key: pair[0]})
+USING INDEX SEEK a:LocalUser(key)
 MATCH (b:RoleAssignment {key: pair[1]})
+USING INDEX SEEK b:RoleAssignment(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalUser HOLDS RoleAssignment: change
 UNWIND $pairs AS pair
 MATCH (a:LocalUser {key: pair[0]})
+USING INDEX SEEK a:LocalUser(key)
 MATCH (b:RoleAssignment {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:RoleAssignment(key)
 MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // LocalUser HOLDS RoleAssignment: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalUser {key: pair[0]})
+USING INDEX SEEK a:LocalUser(key)
 MATCH (b:RoleAssignment {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:RoleAssignment(key)
 MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // LocalGroup HOLDS Grant: create
 UNWIND $pairs AS pair
 MATCH (a:LocalGroup {key: pair[0]})
+USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Grant {key: pair[1]})
+USING INDEX SEEK b:Grant(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalGroup HOLDS Grant: change
 UNWIND $pairs AS pair
 MATCH (a:LocalGroup {key: pair[0]})
+USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Grant {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Grant(key)
 MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // LocalGroup HOLDS Grant: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalGroup {key: pair[0]})
+USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Grant {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Grant(key)
 MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // LocalGroup HOLDS RoleAssignment: create
 UNWIND $pairs AS pair
 MATCH (a:LocalGroup {key: pair[0]})
+USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:RoleAssignment {key: pair[1]})
+USING INDEX SEEK b:RoleAssignment(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalGroup HOLDS RoleAssignment: change
 UNWIND $pairs AS pair
 MATCH (a:LocalGroup {key: pair[0]})
+USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:RoleAssignment {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:RoleAssignment(key)
 MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // LocalGroup HOLDS RoleAssignment: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalGroup {key: pair[0]})
+USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:RoleAssignment {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:RoleAssignment(key)
 MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // LocalRole HOLDS Grant: create
 UNWIND $pairs AS pair
 MATCH (a:LocalRole {key: pair[0]})
+USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Grant {key: pair[1]})
+USING INDEX SEEK b:Grant(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalRole HOLDS Grant: change
 UNWIND $pairs AS pair
 MATCH (a:LocalRole {key: pair[0]})
+USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Grant {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Grant(key)
 MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // LocalRole HOLDS Grant: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalRole {key: pair[0]})
+USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Grant {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Grant(key)
 MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // LocalRole HOLDS RoleAssignment: create
 UNWIND $pairs AS pair
 MATCH (a:LocalRole {key: pair[0]})
+USING INDEX SEEK a:LocalRole(key)
 MATCH (b:RoleAssignment {key: pair[1]})
+USING INDEX SEEK b:RoleAssignment(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalRole HOLDS RoleAssignment: change
 UNWIND $pairs AS pair
 MATCH (a:LocalRole {key: pair[0]})
+USING INDEX SEEK a:LocalRole(key)
 MATCH (b:RoleAssignment {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:RoleAssignment(key)
 MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // LocalRole HOLDS RoleAssignment: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalRole {key: pair[0]})
+USING INDEX SEEK a:LocalRole(key)
 MATCH (b:RoleAssignment {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:RoleAssignment(key)
 MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // LocalAgent HOLDS Grant: create
 UNWIND $pairs AS pair
 MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Grant {key: pair[1]})
+USING INDEX SEEK b:Grant(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalAgent HOLDS Grant: change
 UNWIND $pairs AS pair
 MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Grant {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Grant(key)
 MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // LocalAgent HOLDS Grant: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Grant {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Grant(key)
 MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // LocalAgent HOLDS RoleAssignment: create
 UNWIND $pairs AS pair
 MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:RoleAssignment {key: pair[1]})
+USING INDEX SEEK b:RoleAssignment(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalAgent HOLDS RoleAssignment: change
 UNWIND $pairs AS pair
 MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:RoleAssignment {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:RoleAssignment(key)
 MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // LocalAgent HOLDS RoleAssignment: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:RoleAssignment {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:RoleAssignment(key)
 MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // AccessCredential HOLDS Grant: create
 UNWIND $pairs AS pair
 MATCH (a:AccessCredential {key: pair[0]})
+USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Grant {key: pair[1]})
+USING INDEX SEEK b:Grant(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // AccessCredential HOLDS Grant: change
 UNWIND $pairs AS pair
 MATCH (a:AccessCredential {key: pair[0]})
+USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Grant {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Grant(key)
 MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // AccessCredential HOLDS Grant: remove
 UNWIND $pairs AS pair
 MATCH (a:AccessCredential {key: pair[0]})
+USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Grant {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Grant(key)
 MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // AccessCredential HOLDS RoleAssignment: create
 UNWIND $pairs AS pair
 MATCH (a:AccessCredential {key: pair[0]})
+USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:RoleAssignment {key: pair[1]})
+USING INDEX SEEK b:RoleAssignment(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // AccessCredential HOLDS RoleAssignment: change
 UNWIND $pairs AS pair
 MATCH (a:AccessCredential {key: pair[0]})
+USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:RoleAssignment {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:RoleAssignment(key)
 MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // AccessCredential HOLDS RoleAssignment: remove
 UNWIND $pairs AS pair
 MATCH (a:AccessCredential {key: pair[0]})
+USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:RoleAssignment {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:RoleAssignment(key)
 MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // Identity HOLDS Grant: create
 UNWIND $pairs AS pair
 MATCH (a:Identity {key: pair[0]})
+USING INDEX SEEK a:Identity(key)
 MATCH (b:Grant {key: pair[1]})
+USING INDEX SEEK b:Grant(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // Identity HOLDS Grant: change
 UNWIND $pairs AS pair
 MATCH (a:Identity {key: pair[0]})
+USING INDEX SEEK a:Identity(key)
 MATCH (b:Grant {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Grant(key)
 MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // Identity HOLDS Grant: remove
 UNWIND $pairs AS pair
 MATCH (a:Identity {key: pair[0]})
+USING INDEX SEEK a:Identity(key)
 MATCH (b:Grant {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Grant(key)
 MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // Identity HOLDS RoleAssignment: create
 UNWIND $pairs AS pair
 MATCH (a:Identity {key: pair[0]})
+USING INDEX SEEK a:Identity(key)
 MATCH (b:RoleAssignment {key: pair[1]})
+USING INDEX SEEK b:RoleAssignment(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // Identity HOLDS RoleAssignment: change
 UNWIND $pairs AS pair
 MATCH (a:Identity {key: pair[0]})
+USING INDEX SEEK a:Identity(key)
 MATCH (b:RoleAssignment {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:RoleAssignment(key)
 MATCH (a)-[r:HOLDS]->(b)
 SET r += pair[2];
 
 // Identity HOLDS RoleAssignment: remove
 UNWIND $pairs AS pair
 MATCH (a:Identity {key: pair[0]})
+USING INDEX SEEK a:Identity(key)
 MATCH (b:RoleAssignment {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:RoleAssignment(key)
 MATCH (a)-[r:HOLDS]->(b)
 DELETE r;
 
 // Grant OF Permission: create
 UNWIND $pairs AS pair
 MATCH (a:Grant {key: pair[0]})
+USING INDEX SEEK a:Grant(key)
 MATCH (b:Permission {key: pair[1]})
+USING INDEX SEEK b:Permission(key)
 CREATE (a)-[r:OF {since: $at}]->(b);
 
 // Grant OF Permission: change
 UNWIND $pairs AS pair
 MATCH (a:Grant {key: pair[0]})
+USING INDEX SEEK a:Grant(key)
 MATCH (b:Permission {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Permission(key)
 MATCH (a)-[r:OF]->(b)
 SET r += pair[2];
 
 // Grant OF Permission: remove
 UNWIND $pairs AS pair
 MATCH (a:Grant {key: pair[0]})
+USING INDEX SEEK a:Grant(key)
 MATCH (b:Permission {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Permission(key)
 MATCH (a)-[r:OF]->(b)
 DELETE r;
 
 // RoleAssignment OF LocalRole: create
 UNWIND $pairs AS pair
 MATCH (a:RoleAssignment {key: pair[0]})
+USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:LocalRole {key: pair[1]})
+USING INDEX SEEK b:LocalRole(key)
 CREATE (a)-[r:OF {since: $at}]->(b);
 
 // RoleAssignment OF LocalRole: change
 UNWIND $pairs AS pair
 MATCH (a:RoleAssignment {key: pair[0]})
+USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:LocalRole {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:LocalRole(key)
 MATCH (a)-[r:OF]->(b)
 SET r += pair[2];
 
 // RoleAssignment OF LocalRole: remove
 UNWIND $pairs AS pair
 MATCH (a:RoleAssignment {key: pair[0]})
+USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:LocalRole {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:LocalRole(key)
 MATCH (a)-[r:OF]->(b)
 DELETE r;
 
 // Grant ON Application: create
 UNWIND $pairs AS pair
 MATCH (a:Grant {key: pair[0]})
+USING INDEX SEEK a:Grant(key)
 MATCH (b:Application {key: pair[1]})
+USING INDEX SEEK b:Application(key)
 CREATE (a)-[r:ON {since: $at}]->(b);
 
 // Grant ON Application: change
 UNWIND $pairs AS pair
 MATCH (a:Grant {key: pair[0]})
+USING INDEX SEEK a:Grant(key)
 MATCH (b:Application {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Application(key)
 MATCH (a)-[r:ON]->(b)
 SET r += pair[2];
 
 // Grant ON Application: remove
 UNWIND $pairs AS pair
 MATCH (a:Grant {key: pair[0]})
+USING INDEX SEEK a:Grant(key)
 MATCH (b:Application {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Application(key)
 MATCH (a)-[r:ON]->(b)
 DELETE r;
 
 // Grant ON Resource: create
 UNWIND $pairs AS pair
 MATCH (a:Grant {key: pair[0]})
+USING INDEX SEEK a:Grant(key)
 MATCH (b:Resource {key: pair[1]})
+USING INDEX SEEK b:Resource(key)
 CREATE (a)-[r:ON {since: $at}]->(b);
 
 // Grant ON Resource: change
 UNWIND $pairs AS pair
 MATCH (a:Grant {key: pair[0]})
+USING INDEX SEEK a:Grant(key)
 MATCH (b:Resource {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Resource(key)
 MATCH (a)-[r:ON]->(b)
 SET r += pair[2];
 
 // Grant ON Resource: remove
 UNWIND $pairs AS pair
 MATCH (a:Grant {key: pair[0]})
+USING INDEX SEEK a:Grant(key)
 MATCH (b:Resource {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Resource(key)
 MATCH (a)-[r:ON]->(b)
 DELETE r;
 
 // RoleAssignment ON Application: create
 UNWIND $pairs AS pair
 MATCH (a:RoleAssignment {key: pair[0]})
+USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:Application {key: pair[1]})
+USING INDEX SEEK b:Application(key)
 CREATE (a)-[r:ON {since: $at}]->(b);
 
 // RoleAssignment ON Application: change
 UNWIND $pairs AS pair
 MATCH (a:RoleAssignment {key: pair[0]})
+USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:Application {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Application(key)
 MATCH (a)-[r:ON]->(b)
 SET r += pair[2];
 
 // RoleAssignment ON Application: remove
 UNWIND $pairs AS pair
 MATCH (a:RoleAssignment {key: pair[0]})
+USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:Application {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Application(key)
 MATCH (a)-[r:ON]->(b)
 DELETE r;
 
 // RoleAssignment ON Resource: create
 UNWIND $pairs AS pair
 MATCH (a:RoleAssignment {key: pair[0]})
+USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:Resource {key: pair[1]})
+USING INDEX SEEK b:Resource(key)
 CREATE (a)-[r:ON {since: $at}]->(b);
 
 // RoleAssignment ON Resource: change
 UNWIND $pairs AS pair
 MATCH (a:RoleAssignment {key: pair[0]})
+USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:Resource {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Resource(key)
 MATCH (a)-[r:ON]->(b)
 SET r += pair[2];
 
 // RoleAssignment ON Resource: remove
 UNWIND $pairs AS pair
 MATCH (a:RoleAssignment {key: pair[0]})
+USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:Resource {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Resource(key)
 MATCH (a)-[r:ON]->(b)
 DELETE r;
 
 // LocalRole ALLOWS Permission: create
 UNWIND $pairs AS pair
 MATCH (a:LocalRole {key: pair[0]})
+USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Permission {key: pair[1]})
+USING INDEX SEEK b:Permission(key)
 CREATE (a)-[r:ALLOWS {since: $at}]->(b);
 
 // LocalRole ALLOWS Permission: change
 UNWIND $pairs AS pair
 MATCH (a:LocalRole {key: pair[0]})
+USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Permission {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Permission(key)
 MATCH (a)-[r:ALLOWS]->(b)
 SET r += pair[2];
 
 // LocalRole ALLOWS Permission: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalRole {key: pair[0]})
+USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Permission {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Permission(key)
 MATCH (a)-[r:ALLOWS]->(b)
 DELETE r;
 
 // LocalRole INCLUDES LocalRole: create
 UNWIND $pairs AS pair
 MATCH (a:LocalRole {key: pair[0]})
+USING INDEX SEEK a:LocalRole(key)
 MATCH (b:LocalRole {key: pair[1]})
+USING INDEX SEEK b:LocalRole(key)
 CREATE (a)-[r:INCLUDES {since: $at}]->(b);
 
 // LocalRole INCLUDES LocalRole: change
 UNWIND $pairs AS pair
 MATCH (a:LocalRole {key: pair[0]})
+USING INDEX SEEK a:LocalRole(key)
 MATCH (b:LocalRole {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:LocalRole(key)
 MATCH (a)-[r:INCLUDES]->(b)
 SET r += pair[2];
 
 // LocalRole INCLUDES LocalRole: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalRole {key: pair[0]})
+USING INDEX SEEK a:LocalRole(key)
 MATCH (b:LocalRole {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:LocalRole(key)
 MATCH (a)-[r:INCLUDES]->(b)
 DELETE r;
 
 // Application CONTAINS Resource: create
 UNWIND $pairs AS pair
 MATCH (a:Application {key: pair[0]})
+USING INDEX SEEK a:Application(key)
 MATCH (b:Resource {key: pair[1]})
+USING INDEX SEEK b:Resource(key)
 CREATE (a)-[r:CONTAINS {since: $at}]->(b);
 
 // Application CONTAINS Resource: change
 UNWIND $pairs AS pair
 MATCH (a:Application {key: pair[0]})
+USING INDEX SEEK a:Application(key)
 MATCH (b:Resource {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Resource(key)
 MATCH (a)-[r:CONTAINS]->(b)
 SET r += pair[2];
 
 // Application CONTAINS Resource: remove
 UNWIND $pairs AS pair
 MATCH (a:Application {key: pair[0]})
+USING INDEX SEEK a:Application(key)
 MATCH (b:Resource {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Resource(key)
 MATCH (a)-[r:CONTAINS]->(b)
 DELETE r;
 
 // Resource CONTAINS Resource: create
 UNWIND $pairs AS pair
 MATCH (a:Resource {key: pair[0]})
+USING INDEX SEEK a:Resource(key)
 MATCH (b:Resource {key: pair[1]})
+USING INDEX SEEK b:Resource(key)
 CREATE (a)-[r:CONTAINS {since: $at}]->(b);
 
 // Resource CONTAINS Resource: change
 UNWIND $pairs AS pair
 MATCH (a:Resource {key: pair[0]})
+USING INDEX SEEK a:Resource(key)
 MATCH (b:Resource {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Resource(key)
 MATCH (a)-[r:CONTAINS]->(b)
 SET r += pair[2];
 
 // Resource CONTAINS Resource: remove
 UNWIND $pairs AS pair
 MATCH (a:Resource {key: pair[0]})
+USING INDEX SEEK a:Resource(key)
 MATCH (b:Resource {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Resource(key)
 MATCH (a)-[r:CONTAINS]->(b)
 DELETE r;
 
 // Resource CONNECTS_TO ExternalEntity: create
 UNWIND $pairs AS pair
 MATCH (a:Resource {key: pair[0]})
+USING INDEX SEEK a:Resource(key)
 MATCH (b:ExternalEntity {key: pair[1]})
+USING INDEX SEEK b:ExternalEntity(key)
 CREATE (a)-[r:CONNECTS_TO {since: $at}]->(b);
 
 // Resource CONNECTS_TO ExternalEntity: change
 UNWIND $pairs AS pair
 MATCH (a:Resource {key: pair[0]})
+USING INDEX SEEK a:Resource(key)
 MATCH (b:ExternalEntity {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:ExternalEntity(key)
 MATCH (a)-[r:CONNECTS_TO]->(b)
 SET r += pair[2];
 
 // Resource CONNECTS_TO ExternalEntity: remove
 UNWIND $pairs AS pair
 MATCH (a:Resource {key: pair[0]})
+USING INDEX SEEK a:Resource(key)
 MATCH (b:ExternalEntity {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:ExternalEntity(key)
 MATCH (a)-[r:CONNECTS_TO]->(b)
 DELETE r;
 
 // Application OWNED_BY Identity: create
 UNWIND $pairs AS pair
 MATCH (a:Application {key: pair[0]})
+USING INDEX SEEK a:Application(key)
 MATCH (b:Identity {key: pair[1]})
+USING INDEX SEEK b:Identity(key)
 CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
 SET r += pair[2];
 
 // Application OWNED_BY Identity: change
 UNWIND $pairs AS pair
 MATCH (a:Application {key: pair[0]})
+USING INDEX SEEK a:Application(key)
 MATCH (b:Identity {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Identity(key)
 MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 SET r += pair[4];
@@ -1904,8 +1794,9 @@ SET r += pair[4];
 // Application OWNED_BY Identity: remove
 UNWIND $pairs AS pair
 MATCH (a:Application {key: pair[0]})
+USING INDEX SEEK a:Application(key)
 MATCH (b:Identity {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Identity(key)
 MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 DELETE r;
@@ -1913,15 +1804,18 @@ DELETE r;
 // LocalUser OWNED_BY Identity: create
 UNWIND $pairs AS pair
 MATCH (a:LocalUser {key: pair[0]})
+USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Identity {key: pair[1]})
+USING INDEX SEEK b:Identity(key)
 CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
 SET r += pair[2];
 
 // LocalUser OWNED_BY Identity: change
 UNWIND $pairs AS pair
 MATCH (a:LocalUser {key: pair[0]})
+USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Identity {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Identity(key)
 MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 SET r += pair[4];
@@ -1929,8 +1823,9 @@ SET r += pair[4];
 // LocalUser OWNED_BY Identity: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalUser {key: pair[0]})
+USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Identity {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Identity(key)
 MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 DELETE r;
@@ -1938,15 +1833,18 @@ DELETE r;
 // LocalGroup OWNED_BY Identity: create
 UNWIND $pairs AS pair
 MATCH (a:LocalGroup {key: pair[0]})
+USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Identity {key: pair[1]})
+USING INDEX SEEK b:Identity(key)
 CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
 SET r += pair[2];
 
 // LocalGroup OWNED_BY Identity: change
 UNWIND $pairs AS pair
 MATCH (a:LocalGroup {key: pair[0]})
+USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Identity {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Identity(key)
 MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 SET r += pair[4];
@@ -1954,8 +1852,9 @@ SET r += pair[4];
 // LocalGroup OWNED_BY Identity: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalGroup {key: pair[0]})
+USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Identity {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Identity(key)
 MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 DELETE r;
@@ -1963,15 +1862,18 @@ DELETE r;
 // LocalRole OWNED_BY Identity: create
 UNWIND $pairs AS pair
 MATCH (a:LocalRole {key: pair[0]})
+USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Identity {key: pair[1]})
+USING INDEX SEEK b:Identity(key)
 CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
 SET r += pair[2];
 
 // LocalRole OWNED_BY Identity: change
 UNWIND $pairs AS pair
 MATCH (a:LocalRole {key: pair[0]})
+USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Identity {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Identity(key)
 MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 SET r += pair[4];
@@ -1979,8 +1881,9 @@ SET r += pair[4];
 // LocalRole OWNED_BY Identity: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalRole {key: pair[0]})
+USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Identity {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Identity(key)
 MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 DELETE r;
@@ -1988,15 +1891,18 @@ DELETE r;
 // LocalAgent OWNED_BY Identity: create
 UNWIND $pairs AS pair
 MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Identity {key: pair[1]})
+USING INDEX SEEK b:Identity(key)
 CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
 SET r += pair[2];
 
 // LocalAgent OWNED_BY Identity: change
 UNWIND $pairs AS pair
 MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Identity {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Identity(key)
 MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 SET r += pair[4];
@@ -2004,8 +1910,9 @@ SET r += pair[4];
 // LocalAgent OWNED_BY Identity: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Identity {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Identity(key)
 MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 DELETE r;
@@ -2013,15 +1920,18 @@ DELETE r;
 // LocalModel OWNED_BY Identity: create
 UNWIND $pairs AS pair
 MATCH (a:LocalModel {key: pair[0]})
+USING INDEX SEEK a:LocalModel(key)
 MATCH (b:Identity {key: pair[1]})
+USING INDEX SEEK b:Identity(key)
 CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
 SET r += pair[2];
 
 // LocalModel OWNED_BY Identity: change
 UNWIND $pairs AS pair
 MATCH (a:LocalModel {key: pair[0]})
+USING INDEX SEEK a:LocalModel(key)
 MATCH (b:Identity {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Identity(key)
 MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 SET r += pair[4];
@@ -2029,8 +1939,9 @@ SET r += pair[4];
 // LocalModel OWNED_BY Identity: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalModel {key: pair[0]})
+USING INDEX SEEK a:LocalModel(key)
 MATCH (b:Identity {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Identity(key)
 MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 DELETE r;
@@ -2038,15 +1949,18 @@ DELETE r;
 // AccessCredential OWNED_BY Identity: create
 UNWIND $pairs AS pair
 MATCH (a:AccessCredential {key: pair[0]})
+USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Identity {key: pair[1]})
+USING INDEX SEEK b:Identity(key)
 CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
 SET r += pair[2];
 
 // AccessCredential OWNED_BY Identity: change
 UNWIND $pairs AS pair
 MATCH (a:AccessCredential {key: pair[0]})
+USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Identity {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Identity(key)
 MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 SET r += pair[4];
@@ -2054,8 +1968,9 @@ SET r += pair[4];
 // AccessCredential OWNED_BY Identity: remove
 UNWIND $pairs AS pair
 MATCH (a:AccessCredential {key: pair[0]})
+USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Identity {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Identity(key)
 MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 DELETE r;
@@ -2063,15 +1978,18 @@ DELETE r;
 // Resource OWNED_BY Identity: create
 UNWIND $pairs AS pair
 MATCH (a:Resource {key: pair[0]})
+USING INDEX SEEK a:Resource(key)
 MATCH (b:Identity {key: pair[1]})
+USING INDEX SEEK b:Identity(key)
 CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
 SET r += pair[2];
 
 // Resource OWNED_BY Identity: change
 UNWIND $pairs AS pair
 MATCH (a:Resource {key: pair[0]})
+USING INDEX SEEK a:Resource(key)
 MATCH (b:Identity {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Identity(key)
 MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 SET r += pair[4];
@@ -2079,8 +1997,9 @@ SET r += pair[4];
 // Resource OWNED_BY Identity: remove
 UNWIND $pairs AS pair
 MATCH (a:Resource {key: pair[0]})
+USING INDEX SEEK a:Resource(key)
 MATCH (b:Identity {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Identity(key)
 MATCH (a)-[r:OWNED_BY]->(b)
 WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
 DELETE r;
@@ -2088,58 +2007,69 @@ DELETE r;
 // IdpDomain FROM DataSource: create
 UNWIND $pairs AS pair
 MATCH (a:IdpDomain {key: pair[0]})
+USING INDEX SEEK a:IdpDomain(key)
 MATCH (b:DataSource {key: pair[1]})
+USING INDEX SEEK b:DataSource(key)
 CREATE (a)-[r:FROM {since: $at}]->(b);
 
 // IdpDomain FROM DataSource: change
 UNWIND $pairs AS pair
 MATCH (a:IdpDomain {key: pair[0]})
+USING INDEX SEEK a:IdpDomain(key)
 MATCH (b:DataSource {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:DataSource(key)
 MATCH (a)-[r:FROM]->(b)
 SET r += pair[2];
 
 // IdpDomain FROM DataSource: remove
 UNWIND $pairs AS pair
 MATCH (a:IdpDomain {key: pair[0]})
+USING INDEX SEEK a:IdpDomain(key)
 MATCH (b:DataSource {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:DataSource(key)
 MATCH (a)-[r:FROM]->(b)
 DELETE r;
 
 // Application FROM DataSource: create
 UNWIND $pairs AS pair
 MATCH (a:Application {key: pair[0]})
+USING INDEX SEEK a:Application(key)
 MATCH (b:DataSource {key: pair[1]})
+USING INDEX SEEK b:DataSource(key)
 CREATE (a)-[r:FROM {since: $at}]->(b);
 
 // Application FROM DataSource: change
 UNWIND $pairs AS pair
 MATCH (a:Application {key: pair[0]})
+USING INDEX SEEK a:Application(key)
 MATCH (b:DataSource {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:DataSource(key)
 MATCH (a)-[r:FROM]->(b)
 SET r += pair[2];
 
 // Application FROM DataSource: remove
 UNWIND $pairs AS pair
 MATCH (a:Application {key: pair[0]})
+USING INDEX SEEK a:Application(key)
 MATCH (b:DataSource {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:DataSource(key)
 MATCH (a)-[r:FROM]->(b)
 DELETE r;
 
 // IdpDomain TAGGED Tag: create
 UNWIND $pairs AS pair
 MATCH (a:IdpDomain {key: pair[0]})
+USING INDEX SEEK a:IdpDomain(key)
 MATCH (b:Tag {key: pair[1]})
+USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // IdpDomain TAGGED Tag: change
 UNWIND $pairs AS pair
 MATCH (a:IdpDomain {key: pair[0]})
+USING INDEX SEEK a:IdpDomain(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
@@ -2147,8 +2077,9 @@ SET r += pair[2];
 // IdpDomain TAGGED Tag: remove
 UNWIND $pairs AS pair
 MATCH (a:IdpDomain {key: pair[0]})
+USING INDEX SEEK a:IdpDomain(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
@@ -2156,14 +2087,17 @@ DELETE r;
 // IdpUser TAGGED Tag: create
 UNWIND $pairs AS pair
 MATCH (a:IdpUser {key: pair[0]})
+USING INDEX SEEK a:IdpUser(key)
 MATCH (b:Tag {key: pair[1]})
+USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // IdpUser TAGGED Tag: change
 UNWIND $pairs AS pair
 MATCH (a:IdpUser {key: pair[0]})
+USING INDEX SEEK a:IdpUser(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
@@ -2171,8 +2105,9 @@ SET r += pair[2];
 // IdpUser TAGGED Tag: remove
 UNWIND $pairs AS pair
 MATCH (a:IdpUser {key: pair[0]})
+USING INDEX SEEK a:IdpUser(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
@@ -2180,14 +2115,17 @@ DELETE r;
 // IdpGroup TAGGED Tag: create
 UNWIND $pairs AS pair
 MATCH (a:IdpGroup {key: pair[0]})
+USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:Tag {key: pair[1]})
+USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // IdpGroup TAGGED Tag: change
 UNWIND $pairs AS pair
 MATCH (a:IdpGroup {key: pair[0]})
+USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
@@ -2195,8 +2133,9 @@ SET r += pair[2];
 // IdpGroup TAGGED Tag: remove
 UNWIND $pairs AS pair
 MATCH (a:IdpGroup {key: pair[0]})
+USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
@@ -2204,14 +2143,17 @@ DELETE r;
 // IdpApp TAGGED Tag: create
 UNWIND $pairs AS pair
 MATCH (a:IdpApp {key: pair[0]})
+USING INDEX SEEK a:IdpApp(key)
 MATCH (b:Tag {key: pair[1]})
+USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // IdpApp TAGGED Tag: change
 UNWIND $pairs AS pair
 MATCH (a:IdpApp {key: pair[0]})
+USING INDEX SEEK a:IdpApp(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
@@ -2219,8 +2161,9 @@ SET r += pair[2];
 // IdpApp TAGGED Tag: remove
 UNWIND $pairs AS pair
 MATCH (a:IdpApp {key: pair[0]})
+USING INDEX SEEK a:IdpApp(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
@@ -2228,14 +2171,17 @@ DELETE r;
 // Application TAGGED Tag: create
 UNWIND $pairs AS pair
 MATCH (a:Application {key: pair[0]})
+USING INDEX SEEK a:Application(key)
 MATCH (b:Tag {key: pair[1]})
+USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // Application TAGGED Tag: change
 UNWIND $pairs AS pair
 MATCH (a:Application {key: pair[0]})
+USING INDEX SEEK a:Application(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
@@ -2243,8 +2189,9 @@ SET r += pair[2];
 // Application TAGGED Tag: remove
 UNWIND $pairs AS pair
 MATCH (a:Application {key: pair[0]})
+USING INDEX SEEK a:Application(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
@@ -2252,14 +2199,17 @@ DELETE r;
 // LocalUser TAGGED Tag: create
 UNWIND $pairs AS pair
 MATCH (a:LocalUser {key: pair[0]})
+USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Tag {key: pair[1]})
+USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // LocalUser TAGGED Tag: change
 UNWIND $pairs AS pair
 MATCH (a:LocalUser {key: pair[0]})
+USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
@@ -2267,8 +2217,9 @@ SET r += pair[2];
 // LocalUser TAGGED Tag: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalUser {key: pair[0]})
+USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
@@ -2276,14 +2227,17 @@ DELETE r;
 // LocalGroup TAGGED Tag: create
 UNWIND $pairs AS pair
 MATCH (a:LocalGroup {key: pair[0]})
+USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Tag {key: pair[1]})
+USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // LocalGroup TAGGED Tag: change
 UNWIND $pairs AS pair
 MATCH (a:LocalGroup {key: pair[0]})
+USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
@@ -2291,8 +2245,9 @@ SET r += pair[2];
 // LocalGroup TAGGED Tag: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalGroup {key: pair[0]})
+USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
@@ -2300,14 +2255,17 @@ DELETE r;
 // LocalRole TAGGED Tag: create
 UNWIND $pairs AS pair
 MATCH (a:LocalRole {key: pair[0]})
+USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Tag {key: pair[1]})
+USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // LocalRole TAGGED Tag: change
 UNWIND $pairs AS pair
 MATCH (a:LocalRole {key: pair[0]})
+USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
@@ -2315,8 +2273,9 @@ SET r += pair[2];
 // LocalRole TAGGED Tag: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalRole {key: pair[0]})
+USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
@@ -2324,14 +2283,17 @@ DELETE r;
 // LocalAgent TAGGED Tag: create
 UNWIND $pairs AS pair
 MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Tag {key: pair[1]})
+USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // LocalAgent TAGGED Tag: change
 UNWIND $pairs AS pair
 MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
@@ -2339,8 +2301,9 @@ SET r += pair[2];
 // LocalAgent TAGGED Tag: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
@@ -2348,14 +2311,17 @@ DELETE r;
 // LocalModel TAGGED Tag: create
 UNWIND $pairs AS pair
 MATCH (a:LocalModel {key: pair[0]})
+USING INDEX SEEK a:LocalModel(key)
 MATCH (b:Tag {key: pair[1]})
+USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // LocalModel TAGGED Tag: change
 UNWIND $pairs AS pair
 MATCH (a:LocalModel {key: pair[0]})
+USING INDEX SEEK a:LocalModel(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
@@ -2363,8 +2329,9 @@ SET r += pair[2];
 // LocalModel TAGGED Tag: remove
 UNWIND $pairs AS pair
 MATCH (a:LocalModel {key: pair[0]})
+USING INDEX SEEK a:LocalModel(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
@@ -2372,14 +2339,17 @@ DELETE r;
 // AccessCredential TAGGED Tag: create
 UNWIND $pairs AS pair
 MATCH (a:AccessCredential {key: pair[0]})
+USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Tag {key: pair[1]})
+USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // AccessCredential TAGGED Tag: change
 UNWIND $pairs AS pair
 MATCH (a:AccessCredential {key: pair[0]})
+USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
@@ -2387,8 +2357,9 @@ SET r += pair[2];
 // AccessCredential TAGGED Tag: remove
 UNWIND $pairs AS pair
 MATCH (a:AccessCredential {key: pair[0]})
+USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
@@ -2396,14 +2367,17 @@ DELETE r;
 // Resource TAGGED Tag: create
 UNWIND $pairs AS pair
 MATCH (a:Resource {key: pair[0]})
+USING INDEX SEEK a:Resource(key)
 MATCH (b:Tag {key: pair[1]})
+USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // Resource TAGGED Tag: change
 UNWIND $pairs AS pair
 MATCH (a:Resource {key: pair[0]})
+USING INDEX SEEK a:Resource(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 SET r += pair[2];
@@ -2411,8 +2385,9 @@ SET r += pair[2];
 // Resource TAGGED Tag: remove
 UNWIND $pairs AS pair
 MATCH (a:Resource {key: pair[0]})
+USING INDEX SEEK a:Resource(key)
 MATCH (b:Tag {key: pair[1]})
-WITH pair, a, b
+USING INDEX SEEK b:Tag(key)
 MATCH (a)-[r:TAGGED]->(b)
 WHERE r.derived IS NULL
 DELETE r;
@@ -2420,7 +2395,9 @@ DELETE r;
 // KNOWN_AS of Identity and IdpUser: for answers
 UNWIND $pairs AS pair
 MATCH (answerer:IdpUser {key: pair[0]})
+USING INDEX SEEK answerer:IdpUser(key)
 MATCH (asker:Identity {name: pair[1]})
+USING INDEX SEEK asker:Identity(name)
 MERGE (answerer)-[r:KNOWN_AS]->(asker)
 ON CREATE SET r.since = $at
 WITH asker, answerer, r
@@ -2430,7 +2407,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // KNOWN_AS of Identity and IdpUser: for what asks, by fold_id
 UNWIND $pairs AS pair
 MATCH (asker:Identity {key: pair[0]})
+USING INDEX SEEK asker:Identity(key)
 MATCH (answerer:IdpUser {fold_id: pair[1]})
+USING INDEX SEEK answerer:IdpUser(fold_id)
 MERGE (answerer)-[r:KNOWN_AS]->(asker)
 ON CREATE SET r.since = $at
 WITH asker, answerer, r
@@ -2440,7 +2419,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // KNOWN_AS of Identity and IdpUser: for what asks, by fold_name
 UNWIND $pairs AS pair
 MATCH (asker:Identity {key: pair[0]})
+USING INDEX SEEK asker:Identity(key)
 MATCH (answerer:IdpUser {fold_name: pair[1]})
+USING INDEX SEEK answerer:IdpUser(fold_name)
 MERGE (answerer)-[r:KNOWN_AS]->(asker)
 ON CREATE SET r.since = $at
 WITH asker, answerer, r
@@ -2450,7 +2431,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // KNOWN_AS of Identity and IdpUser: for what asks, by fold_email
 UNWIND $pairs AS pair
 MATCH (asker:Identity {key: pair[0]})
+USING INDEX SEEK asker:Identity(key)
 MATCH (answerer:IdpUser {fold_email: pair[1]})
+USING INDEX SEEK answerer:IdpUser(fold_email)
 MERGE (answerer)-[r:KNOWN_AS]->(asker)
 ON CREATE SET r.since = $at
 WITH asker, answerer, r
@@ -2460,6 +2443,7 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // KNOWN_AS of Identity and IdpUser: no longer answered
 UNWIND $rows AS row
 MATCH (answerer:IdpUser {key: row.key})
+USING INDEX SEEK answerer:IdpUser(key)
 MATCH (answerer)-[r:KNOWN_AS]->(asker)
 WHERE asker:Identity AND NOT coalesce(asker.name IN row.values, false)
 DELETE r
@@ -2468,7 +2452,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // KNOWN_AS of Identity and IdpGroup: for answers
 UNWIND $pairs AS pair
 MATCH (answerer:IdpGroup {key: pair[0]})
+USING INDEX SEEK answerer:IdpGroup(key)
 MATCH (asker:Identity {name: pair[1]})
+USING INDEX SEEK asker:Identity(name)
 MERGE (answerer)-[r:KNOWN_AS]->(asker)
 ON CREATE SET r.since = $at
 WITH asker, answerer, r
@@ -2478,7 +2464,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // KNOWN_AS of Identity and IdpGroup: for what asks, by fold_id
 UNWIND $pairs AS pair
 MATCH (asker:Identity {key: pair[0]})
+USING INDEX SEEK asker:Identity(key)
 MATCH (answerer:IdpGroup {fold_id: pair[1]})
+USING INDEX SEEK answerer:IdpGroup(fold_id)
 MERGE (answerer)-[r:KNOWN_AS]->(asker)
 ON CREATE SET r.since = $at
 WITH asker, answerer, r
@@ -2488,7 +2476,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // KNOWN_AS of Identity and IdpGroup: for what asks, by fold_name
 UNWIND $pairs AS pair
 MATCH (asker:Identity {key: pair[0]})
+USING INDEX SEEK asker:Identity(key)
 MATCH (answerer:IdpGroup {fold_name: pair[1]})
+USING INDEX SEEK answerer:IdpGroup(fold_name)
 MERGE (answerer)-[r:KNOWN_AS]->(asker)
 ON CREATE SET r.since = $at
 WITH asker, answerer, r
@@ -2498,6 +2488,7 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // KNOWN_AS of Identity and IdpGroup: no longer answered
 UNWIND $rows AS row
 MATCH (answerer:IdpGroup {key: row.key})
+USING INDEX SEEK answerer:IdpGroup(key)
 MATCH (answerer)-[r:KNOWN_AS]->(asker)
 WHERE asker:Identity AND NOT coalesce(asker.name IN row.values, false)
 DELETE r
@@ -2506,7 +2497,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // SOURCE_IDENTITY_OF of IdpUser and IdpUser: for answers
 UNWIND $pairs AS pair
 MATCH (answerer:IdpUser {key: pair[0]})
+USING INDEX SEEK answerer:IdpUser(key)
 MATCH (asker:IdpUser {fold_source_identity: pair[1]})
+USING INDEX SEEK asker:IdpUser(fold_source_identity)
 WHERE asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type)
 MERGE (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
 ON CREATE SET r.since = $at
@@ -2517,7 +2510,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // SOURCE_IDENTITY_OF of IdpUser and IdpUser: for what asks, by fold_id
 UNWIND $pairs AS pair
 MATCH (asker:IdpUser {key: pair[0]})
+USING INDEX SEEK asker:IdpUser(key)
 MATCH (answerer:IdpUser {fold_id: pair[1]})
+USING INDEX SEEK answerer:IdpUser(fold_id)
 WHERE asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type)
 MERGE (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
 ON CREATE SET r.since = $at
@@ -2528,6 +2523,7 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // SOURCE_IDENTITY_OF of IdpUser and IdpUser: no longer answered
 UNWIND $rows AS row
 MATCH (answerer:IdpUser {key: row.key})
+USING INDEX SEEK answerer:IdpUser(key)
 MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
 WHERE asker:IdpUser AND NOT coalesce(asker.fold_source_identity IN row.values AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
 DELETE r
@@ -2536,6 +2532,7 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // SOURCE_IDENTITY_OF of IdpUser and IdpUser: no longer asked for
 UNWIND $keys AS key
 MATCH (asker:IdpUser {key: key})
+USING INDEX SEEK asker:IdpUser(key)
 MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
 WHERE answerer:IdpUser AND NOT coalesce(asker.fold_source_identity IN [answerer.fold_id] AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
 DELETE r
@@ -2544,7 +2541,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // SOURCE_IDENTITY_OF of IdpGroup and IdpGroup: for answers
 UNWIND $pairs AS pair
 MATCH (answerer:IdpGroup {key: pair[0]})
+USING INDEX SEEK answerer:IdpGroup(key)
 MATCH (asker:IdpGroup {fold_source_identity: pair[1]})
+USING INDEX SEEK asker:IdpGroup(fold_source_identity)
 WHERE asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type)
 MERGE (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
 ON CREATE SET r.since = $at
@@ -2555,7 +2554,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // SOURCE_IDENTITY_OF of IdpGroup and IdpGroup: for what asks, by fold_id
 UNWIND $pairs AS pair
 MATCH (asker:IdpGroup {key: pair[0]})
+USING INDEX SEEK asker:IdpGroup(key)
 MATCH (answerer:IdpGroup {fold_id: pair[1]})
+USING INDEX SEEK answerer:IdpGroup(fold_id)
 WHERE asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type)
 MERGE (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
 ON CREATE SET r.since = $at
@@ -2566,6 +2567,7 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // SOURCE_IDENTITY_OF of IdpGroup and IdpGroup: no longer answered
 UNWIND $rows AS row
 MATCH (answerer:IdpGroup {key: row.key})
+USING INDEX SEEK answerer:IdpGroup(key)
 MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
 WHERE asker:IdpGroup AND NOT coalesce(asker.fold_source_identity IN row.values AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
 DELETE r
@@ -2574,6 +2576,7 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // SOURCE_IDENTITY_OF of IdpGroup and IdpGroup: no longer asked for
 UNWIND $keys AS key
 MATCH (asker:IdpGroup {key: key})
+USING INDEX SEEK asker:IdpGroup(key)
 MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
 WHERE answerer:IdpGroup AND NOT coalesce(asker.fold_source_identity IN [answerer.fold_id] AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
 DELETE r
@@ -2582,7 +2585,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // MANAGED_BY of IdpUser and IdpUser: for answers
 UNWIND $pairs AS pair
 MATCH (answerer:IdpUser {key: pair[0]})
+USING INDEX SEEK answerer:IdpUser(key)
 MATCH (asker:IdpUser {fold_manager_id: pair[1]})
+USING INDEX SEEK asker:IdpUser(data_source, fold_manager_id)
 WHERE asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key
 MERGE (asker)-[r:MANAGED_BY]->(answerer)
 ON CREATE SET r.since = $at
@@ -2593,7 +2598,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // MANAGED_BY of IdpUser and IdpUser: for what asks, by fold_id
 UNWIND $pairs AS pair
 MATCH (asker:IdpUser {key: pair[0]})
+USING INDEX SEEK asker:IdpUser(key)
 MATCH (answerer:IdpUser {fold_id: pair[1]})
+USING INDEX SEEK answerer:IdpUser(fold_id)
 WHERE asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key
 MERGE (asker)-[r:MANAGED_BY]->(answerer)
 ON CREATE SET r.since = $at
@@ -2604,6 +2611,7 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // MANAGED_BY of IdpUser and IdpUser: no longer answered
 UNWIND $rows AS row
 MATCH (answerer:IdpUser {key: row.key})
+USING INDEX SEEK answerer:IdpUser(key)
 MATCH (asker)-[r:MANAGED_BY]->(answerer)
 WHERE asker:IdpUser AND NOT coalesce(asker.fold_manager_id IN row.values AND asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key, false)
 DELETE r
@@ -2612,6 +2620,7 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // MANAGED_BY of IdpUser and IdpUser: no longer asked for
 UNWIND $keys AS key
 MATCH (asker:IdpUser {key: key})
+USING INDEX SEEK asker:IdpUser(key)
 MATCH (asker)-[r:MANAGED_BY]->(answerer)
 WHERE answerer:IdpUser AND NOT coalesce(asker.fold_manager_id IN [answerer.fold_id] AND asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key, false)
 DELETE r
@@ -2620,7 +2629,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // ACTS_AS of CloudRole and LocalRole: for answers
 UNWIND $pairs AS pair
 MATCH (answerer:LocalRole {key: pair[0]})
+USING INDEX SEEK answerer:LocalRole(key)
 MATCH (asker:CloudRole {arn: pair[1]})
+USING INDEX SEEK asker:CloudRole(arn)
 WHERE asker.arn IN [answerer.unique_id, answerer.id, answerer.name]
 MERGE (asker)-[r:ACTS_AS]->(answerer)
 ON CREATE SET r.since = $at
@@ -2631,7 +2642,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // ACTS_AS of CloudRole and LocalRole: for what asks, by fold_id
 UNWIND $pairs AS pair
 MATCH (asker:CloudRole {key: pair[0]})
+USING INDEX SEEK asker:CloudRole(key)
 MATCH (answerer:LocalRole {fold_id: pair[1]})
+USING INDEX SEEK answerer:LocalRole(fold_id)
 WHERE asker.arn IN [answerer.unique_id, answerer.id, answerer.name]
 MERGE (asker)-[r:ACTS_AS]->(answerer)
 ON CREATE SET r.since = $at
@@ -2642,7 +2655,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // ACTS_AS of CloudRole and LocalRole: for what asks, by fold_other_id
 UNWIND $pairs AS pair
 MATCH (asker:CloudRole {key: pair[0]})
+USING INDEX SEEK asker:CloudRole(key)
 MATCH (answerer:LocalRole {fold_other_id: pair[1]})
+USING INDEX SEEK answerer:LocalRole(fold_other_id)
 WHERE asker.arn IN [answerer.unique_id, answerer.id, answerer.name]
 MERGE (asker)-[r:ACTS_AS]->(answerer)
 ON CREATE SET r.since = $at
@@ -2653,7 +2668,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // ACTS_AS of CloudRole and LocalRole: for what asks, by fold_name
 UNWIND $pairs AS pair
 MATCH (asker:CloudRole {key: pair[0]})
+USING INDEX SEEK asker:CloudRole(key)
 MATCH (answerer:LocalRole {fold_name: pair[1]})
+USING INDEX SEEK answerer:LocalRole(fold_name)
 WHERE asker.arn IN [answerer.unique_id, answerer.id, answerer.name]
 MERGE (asker)-[r:ACTS_AS]->(answerer)
 ON CREATE SET r.since = $at
@@ -2664,6 +2681,7 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // ACTS_AS of CloudRole and LocalRole: no longer answered
 UNWIND $rows AS row
 MATCH (answerer:LocalRole {key: row.key})
+USING INDEX SEEK answerer:LocalRole(key)
 MATCH (asker)-[r:ACTS_AS]->(answerer)
 WHERE asker:CloudRole AND NOT coalesce(asker.arn IN row.values AND asker.arn IN [answerer.unique_id, answerer.id, answerer.name], false)
 DELETE r
@@ -2672,7 +2690,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and Resource: for answers
 UNWIND $pairs AS pair
 MATCH (answerer:Resource {key: pair[0]})
+USING INDEX SEEK answerer:Resource(key)
 MATCH (asker:ExternalEntity {id: pair[1]})
+USING INDEX SEEK asker:ExternalEntity(id)
 WHERE asker.node_type IN [answerer.fold_resource_type, 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.resource', 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.subresource']
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2683,7 +2703,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and Resource: for what asks, by fold_id
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:Resource {fold_id: pair[1]})
+USING INDEX SEEK answerer:Resource(fold_id)
 WHERE asker.node_type IN [answerer.fold_resource_type, 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.resource', 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.subresource']
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2694,7 +2716,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and Resource: for what asks, by fold_path
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:Resource {fold_path: pair[1]})
+USING INDEX SEEK answerer:Resource(fold_path)
 WHERE asker.node_type IN [answerer.fold_resource_type, 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.resource', 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.subresource']
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2705,7 +2729,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and Resource: for what asks, by fold_id_path
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:Resource {fold_id_path: pair[1]})
+USING INDEX SEEK answerer:Resource(fold_id_path)
 WHERE asker.node_type IN [answerer.fold_resource_type, 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.resource', 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.subresource']
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2716,6 +2742,7 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and Resource: no longer answered
 UNWIND $rows AS row
 MATCH (answerer:Resource {key: row.key})
+USING INDEX SEEK answerer:Resource(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type IN [answerer.fold_resource_type, 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.resource', 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.subresource'], false)
 DELETE r
@@ -2724,7 +2751,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and Application: for answers
 UNWIND $pairs AS pair
 MATCH (answerer:Application {key: pair[0]})
+USING INDEX SEEK answerer:Application(key)
 MATCH (asker:ExternalEntity {id: pair[1]})
+USING INDEX SEEK asker:ExternalEntity(id)
 WHERE asker.node_type IN ['application', answerer.fold_application_type]
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2735,7 +2764,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and Application: for what asks, by fold_name
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:Application {fold_name: pair[1]})
+USING INDEX SEEK answerer:Application(fold_name)
 WHERE asker.node_type IN ['application', answerer.fold_application_type]
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2746,6 +2777,7 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and Application: no longer answered
 UNWIND $rows AS row
 MATCH (answerer:Application {key: row.key})
+USING INDEX SEEK answerer:Application(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type IN ['application', answerer.fold_application_type], false)
 DELETE r
@@ -2754,7 +2786,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and LocalUser: for answers
 UNWIND $pairs AS pair
 MATCH (answerer:LocalUser {key: pair[0]})
+USING INDEX SEEK answerer:LocalUser(key)
 MATCH (asker:ExternalEntity {id: pair[1]})
+USING INDEX SEEK asker:ExternalEntity(id)
 WHERE asker.node_type = 'localuser'
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2765,7 +2799,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and LocalUser: for what asks, by fold_id
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalUser {fold_id: pair[1]})
+USING INDEX SEEK answerer:LocalUser(fold_id)
 WHERE asker.node_type = 'localuser'
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2776,7 +2812,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and LocalUser: for what asks, by fold_other_id
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalUser {fold_other_id: pair[1]})
+USING INDEX SEEK answerer:LocalUser(fold_other_id)
 WHERE asker.node_type = 'localuser'
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2787,7 +2825,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and LocalUser: for what asks, by fold_name
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalUser {fold_name: pair[1]})
+USING INDEX SEEK answerer:LocalUser(fold_name)
 WHERE asker.node_type = 'localuser'
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2798,6 +2838,7 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and LocalUser: no longer answered
 UNWIND $rows AS row
 MATCH (answerer:LocalUser {key: row.key})
+USING INDEX SEEK answerer:LocalUser(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'localuser', false)
 DELETE r
@@ -2806,7 +2847,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and LocalGroup: for answers
 UNWIND $pairs AS pair
 MATCH (answerer:LocalGroup {key: pair[0]})
+USING INDEX SEEK answerer:LocalGroup(key)
 MATCH (asker:ExternalEntity {id: pair[1]})
+USING INDEX SEEK asker:ExternalEntity(id)
 WHERE asker.node_type = 'localgroup'
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2817,7 +2860,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and LocalGroup: for what asks, by fold_id
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalGroup {fold_id: pair[1]})
+USING INDEX SEEK answerer:LocalGroup(fold_id)
 WHERE asker.node_type = 'localgroup'
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2828,7 +2873,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and LocalGroup: for what asks, by fold_other_id
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalGroup {fold_other_id: pair[1]})
+USING INDEX SEEK answerer:LocalGroup(fold_other_id)
 WHERE asker.node_type = 'localgroup'
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2839,7 +2886,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and LocalGroup: for what asks, by fold_name
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalGroup {fold_name: pair[1]})
+USING INDEX SEEK answerer:LocalGroup(fold_name)
 WHERE asker.node_type = 'localgroup'
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2850,6 +2899,7 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and LocalGroup: no longer answered
 UNWIND $rows AS row
 MATCH (answerer:LocalGroup {key: row.key})
+USING INDEX SEEK answerer:LocalGroup(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'localgroup', false)
 DELETE r
@@ -2858,7 +2908,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and LocalAgent: for answers
 UNWIND $pairs AS pair
 MATCH (answerer:LocalAgent {key: pair[0]})
+USING INDEX SEEK answerer:LocalAgent(key)
 MATCH (asker:ExternalEntity {id: pair[1]})
+USING INDEX SEEK asker:ExternalEntity(id)
 WHERE asker.node_type = 'localagent'
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2869,7 +2921,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and LocalAgent: for what asks, by fold_id
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalAgent {fold_id: pair[1]})
+USING INDEX SEEK answerer:LocalAgent(fold_id)
 WHERE asker.node_type = 'localagent'
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2880,7 +2934,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and LocalAgent: for what asks, by fold_other_id
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalAgent {fold_other_id: pair[1]})
+USING INDEX SEEK answerer:LocalAgent(fold_other_id)
 WHERE asker.node_type = 'localagent'
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2891,7 +2947,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and LocalAgent: for what asks, by fold_name
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalAgent {fold_name: pair[1]})
+USING INDEX SEEK answerer:LocalAgent(fold_name)
 WHERE asker.node_type = 'localagent'
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2902,6 +2960,7 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and LocalAgent: no longer answered
 UNWIND $rows AS row
 MATCH (answerer:LocalAgent {key: row.key})
+USING INDEX SEEK answerer:LocalAgent(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'localagent', false)
 DELETE r
@@ -2910,7 +2969,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and AccessCredential: for answers
 UNWIND $pairs AS pair
 MATCH (answerer:AccessCredential {key: pair[0]})
+USING INDEX SEEK answerer:AccessCredential(key)
 MATCH (asker:ExternalEntity {id: pair[1]})
+USING INDEX SEEK asker:ExternalEntity(id)
 WHERE asker.node_type = 'accesscredential'
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2921,7 +2982,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and AccessCredential: for what asks, by fold_id
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:AccessCredential {fold_id: pair[1]})
+USING INDEX SEEK answerer:AccessCredential(fold_id)
 WHERE asker.node_type = 'accesscredential'
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2932,7 +2995,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and AccessCredential: for what asks, by fold_other_id
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:AccessCredential {fold_other_id: pair[1]})
+USING INDEX SEEK answerer:AccessCredential(fold_other_id)
 WHERE asker.node_type = 'accesscredential'
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2943,7 +3008,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and AccessCredential: for what asks, by fold_name
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:AccessCredential {fold_name: pair[1]})
+USING INDEX SEEK answerer:AccessCredential(fold_name)
 WHERE asker.node_type = 'accesscredential'
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2954,6 +3021,7 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and AccessCredential: no longer answered
 UNWIND $rows AS row
 MATCH (answerer:AccessCredential {key: row.key})
+USING INDEX SEEK answerer:AccessCredential(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'accesscredential', false)
 DELETE r
@@ -2962,7 +3030,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and LocalRole: for answers
 UNWIND $pairs AS pair
 MATCH (answerer:LocalRole {key: pair[0]})
+USING INDEX SEEK answerer:LocalRole(key)
 MATCH (asker:ExternalEntity {id: pair[1]})
+USING INDEX SEEK asker:ExternalEntity(id)
 WHERE (asker.node_type = 'localrole' OR asker.id STARTS WITH 'arn:')
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2973,7 +3043,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and LocalRole: for what asks, by fold_id
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalRole {fold_id: pair[1]})
+USING INDEX SEEK answerer:LocalRole(fold_id)
 WHERE (asker.node_type = 'localrole' OR asker.id STARTS WITH 'arn:')
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2984,7 +3056,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and LocalRole: for what asks, by fold_other_id
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalRole {fold_other_id: pair[1]})
+USING INDEX SEEK answerer:LocalRole(fold_other_id)
 WHERE (asker.node_type = 'localrole' OR asker.id STARTS WITH 'arn:')
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -2995,7 +3069,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and LocalRole: for what asks, by fold_name
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalRole {fold_name: pair[1]})
+USING INDEX SEEK answerer:LocalRole(fold_name)
 WHERE (asker.node_type = 'localrole' OR asker.id STARTS WITH 'arn:')
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -3006,6 +3082,7 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and LocalRole: no longer answered
 UNWIND $rows AS row
 MATCH (answerer:LocalRole {key: row.key})
+USING INDEX SEEK answerer:LocalRole(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND (asker.node_type = 'localrole' OR asker.id STARTS WITH 'arn:'), false)
 DELETE r
@@ -3014,7 +3091,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and IdpUser: for answers
 UNWIND $pairs AS pair
 MATCH (answerer:IdpUser {key: pair[0]})
+USING INDEX SEEK answerer:IdpUser(key)
 MATCH (asker:ExternalEntity {id: pair[1]})
+USING INDEX SEEK asker:ExternalEntity(id)
 WHERE asker.node_type = 'idpuser'
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -3025,7 +3104,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and IdpUser: for what asks, by fold_id
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:IdpUser {fold_id: pair[1]})
+USING INDEX SEEK answerer:IdpUser(fold_id)
 WHERE asker.node_type = 'idpuser'
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -3036,7 +3117,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and IdpUser: for what asks, by fold_name
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:IdpUser {fold_name: pair[1]})
+USING INDEX SEEK answerer:IdpUser(fold_name)
 WHERE asker.node_type = 'idpuser'
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -3047,6 +3130,7 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and IdpUser: no longer answered
 UNWIND $rows AS row
 MATCH (answerer:IdpUser {key: row.key})
+USING INDEX SEEK answerer:IdpUser(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'idpuser', false)
 DELETE r
@@ -3055,7 +3139,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and IdpGroup: for answers
 UNWIND $pairs AS pair
 MATCH (answerer:IdpGroup {key: pair[0]})
+USING INDEX SEEK answerer:IdpGroup(key)
 MATCH (asker:ExternalEntity {id: pair[1]})
+USING INDEX SEEK asker:ExternalEntity(id)
 WHERE asker.node_type = 'idpgroup'
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -3066,7 +3152,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and IdpGroup: for what asks, by fold_id
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:IdpGroup {fold_id: pair[1]})
+USING INDEX SEEK answerer:IdpGroup(fold_id)
 WHERE asker.node_type = 'idpgroup'
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -3077,7 +3165,9 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and IdpGroup: for what asks, by fold_name
 UNWIND $pairs AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
+USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:IdpGroup {fold_name: pair[1]})
+USING INDEX SEEK answerer:IdpGroup(fold_name)
 WHERE asker.node_type = 'idpgroup'
 MERGE (asker)-[r:RESOLVES_TO]->(answerer)
 ON CREATE SET r.since = $at
@@ -3088,6 +3178,7 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 // RESOLVES_TO of ExternalEntity and IdpGroup: no longer answered
 UNWIND $rows AS row
 MATCH (answerer:IdpGroup {key: row.key})
+USING INDEX SEEK answerer:IdpGroup(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'idpgroup', false)
 DELETE r
@@ -3095,13 +3186,18 @@ RETURN asker.key AS asker, answerer.key AS answerer;
 
 // Managers of Resource: candidates by entity
 UNWIND $pairs AS pair
-MATCH (:ExternalEntity {key: pair[0]})-[:RESOLVES_TO]->(managed:Resource)
+MATCH (entity:ExternalEntity {key: pair[0]})
+USING INDEX SEEK entity:ExternalEntity(key)
+MATCH (entity)-[:RESOLVES_TO]->(managed)
+WHERE 'Resource' IN labels(managed)
 RETURN DISTINCT managed.key AS managed, pair[1] AS manager;
 
 // Managers of Resource: draw IdpUser
 UNWIND $pairs AS pair
 MATCH (managed:Resource {key: pair[0]})
+USING INDEX SEEK managed:Resource(key)
 MATCH (manager:IdpUser {key: pair[1]})
+USING INDEX SEEK manager:IdpUser(key)
 WHERE EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
 MERGE (managed)-[r:SYSTEM_resource_managers]->(manager)
 ON CREATE SET r.since = $at
@@ -3111,15 +3207,19 @@ RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Resource: take back IdpUser
 UNWIND $pairs AS pair
-MATCH (managed:Resource {key: pair[0]})-[r:SYSTEM_resource_managers]->(manager:IdpUser {key: pair[1]})
-WHERE NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+MATCH (managed:Resource {key: pair[0]})
+USING INDEX SEEK managed:Resource(key)
+MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
+WHERE 'IdpUser' IN labels(manager) AND manager.key = pair[1] AND NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
 DELETE r
 RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Resource: draw IdpGroup
 UNWIND $pairs AS pair
 MATCH (managed:Resource {key: pair[0]})
+USING INDEX SEEK managed:Resource(key)
 MATCH (manager:IdpGroup {key: pair[1]})
+USING INDEX SEEK manager:IdpGroup(key)
 WHERE EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
 MERGE (managed)-[r:SYSTEM_resource_managers]->(manager)
 ON CREATE SET r.since = $at
@@ -3129,14 +3229,17 @@ RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Resource: take back IdpGroup
 UNWIND $pairs AS pair
-MATCH (managed:Resource {key: pair[0]})-[r:SYSTEM_resource_managers]->(manager:IdpGroup {key: pair[1]})
-WHERE NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+MATCH (managed:Resource {key: pair[0]})
+USING INDEX SEEK managed:Resource(key)
+MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
+WHERE 'IdpGroup' IN labels(manager) AND manager.key = pair[1] AND NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
 DELETE r
 RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Resource: tag
 UNWIND $pairs AS pair
 MATCH (managed:Resource {key: pair[0]})
+USING INDEX SEEK managed:Resource(key)
 WHERE EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
 MERGE (tag:Tag {key: pair[1]})
 ON CREATE SET tag.name = 'SYSTEM_resource_managers', tag.value = pair[2]
@@ -3148,25 +3251,35 @@ RETURN managed.key AS start, tag.key AS end;
 
 // Managers of Resource: untag
 UNWIND $pairs AS pair
-MATCH (managed:Resource {key: pair[0]})-[r:TAGGED {derived: true}]->(tag:Tag {key: pair[1]})
-WHERE NOT EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
+MATCH (managed:Resource {key: pair[0]})
+USING INDEX SEEK managed:Resource(key)
+MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
+WHERE 'Tag' IN labels(tag) AND tag.key = pair[1] AND NOT EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
 DELETE r
 RETURN managed.key AS start, tag.key AS end;
 
 // Managers of Resource: tags at what leaves
 UNWIND $keys AS key
-MATCH (:Resource {key: key})-[:TAGGED {derived: true}]->(tag:Tag)
+MATCH (managed:Resource {key: key})
+USING INDEX SEEK managed:Resource(key)
+MATCH (managed)-[:TAGGED {derived: true}]->(tag)
+WHERE 'Tag' IN labels(tag)
 RETURN key AS start, tag.key AS end;
 
 // Managers of Application: candidates by entity
 UNWIND $pairs AS pair
-MATCH (:ExternalEntity {key: pair[0]})-[:RESOLVES_TO]->(managed:Application)
+MATCH (entity:ExternalEntity {key: pair[0]})
+USING INDEX SEEK entity:ExternalEntity(key)
+MATCH (entity)-[:RESOLVES_TO]->(managed)
+WHERE 'Application' IN labels(managed)
 RETURN DISTINCT managed.key AS managed, pair[1] AS manager;
 
 // Managers of Application: draw IdpUser
 UNWIND $pairs AS pair
 MATCH (managed:Application {key: pair[0]})
+USING INDEX SEEK managed:Application(key)
 MATCH (manager:IdpUser {key: pair[1]})
+USING INDEX SEEK manager:IdpUser(key)
 WHERE EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
 MERGE (managed)-[r:SYSTEM_resource_managers]->(manager)
 ON CREATE SET r.since = $at
@@ -3176,15 +3289,19 @@ RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Application: take back IdpUser
 UNWIND $pairs AS pair
-MATCH (managed:Application {key: pair[0]})-[r:SYSTEM_resource_managers]->(manager:IdpUser {key: pair[1]})
-WHERE NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+MATCH (managed:Application {key: pair[0]})
+USING INDEX SEEK managed:Application(key)
+MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
+WHERE 'IdpUser' IN labels(manager) AND manager.key = pair[1] AND NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
 DELETE r
 RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Application: draw IdpGroup
 UNWIND $pairs AS pair
 MATCH (managed:Application {key: pair[0]})
+USING INDEX SEEK managed:Application(key)
 MATCH (manager:IdpGroup {key: pair[1]})
+USING INDEX SEEK manager:IdpGroup(key)
 WHERE EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
 MERGE (managed)-[r:SYSTEM_resource_managers]->(manager)
 ON CREATE SET r.since = $at
@@ -3194,14 +3311,17 @@ RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Application: take back IdpGroup
 UNWIND $pairs AS pair
-MATCH (managed:Application {key: pair[0]})-[r:SYSTEM_resource_managers]->(manager:IdpGroup {key: pair[1]})
-WHERE NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+MATCH (managed:Application {key: pair[0]})
+USING INDEX SEEK managed:Application(key)
+MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
+WHERE 'IdpGroup' IN labels(manager) AND manager.key = pair[1] AND NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
 DELETE r
 RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Application: tag
 UNWIND $pairs AS pair
 MATCH (managed:Application {key: pair[0]})
+USING INDEX SEEK managed:Application(key)
 WHERE EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
 MERGE (tag:Tag {key: pair[1]})
 ON CREATE SET tag.name = 'SYSTEM_resource_managers', tag.value = pair[2]
@@ -3213,29 +3333,42 @@ RETURN managed.key AS start, tag.key AS end;
 
 // Managers of Application: untag
 UNWIND $pairs AS pair
-MATCH (managed:Application {key: pair[0]})-[r:TAGGED {derived: true}]->(tag:Tag {key: pair[1]})
-WHERE NOT EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
+MATCH (managed:Application {key: pair[0]})
+USING INDEX SEEK managed:Application(key)
+MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
+WHERE 'Tag' IN labels(tag) AND tag.key = pair[1] AND NOT EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
 DELETE r
 RETURN managed.key AS start, tag.key AS end;
 
 // Managers of Application: tags at what leaves
 UNWIND $keys AS key
-MATCH (:Application {key: key})-[:TAGGED {derived: true}]->(tag:Tag)
+MATCH (managed:Application {key: key})
+USING INDEX SEEK managed:Application(key)
+MATCH (managed)-[:TAGGED {derived: true}]->(tag)
+WHERE 'Tag' IN labels(tag)
 RETURN key AS start, tag.key AS end;
 
 // Managers: candidates by owner IdpUser
 UNWIND $pairs AS pair
-MATCH (:ExternalEntity {key: pair[0]})<-[:OWNS]-(manager:IdpUser)
+MATCH (entity:ExternalEntity {key: pair[0]})
+USING INDEX SEEK entity:ExternalEntity(key)
+MATCH (entity)<-[:OWNS]-(manager)
+WHERE 'IdpUser' IN labels(manager)
 RETURN DISTINCT pair[1] AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
 
 // Managers: candidates by owner IdpGroup
 UNWIND $pairs AS pair
-MATCH (:ExternalEntity {key: pair[0]})<-[:OWNS]-(manager:IdpGroup)
+MATCH (entity:ExternalEntity {key: pair[0]})
+USING INDEX SEEK entity:ExternalEntity(key)
+MATCH (entity)<-[:OWNS]-(manager)
+WHERE 'IdpGroup' IN labels(manager)
 RETURN DISTINCT pair[1] AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
 
 // IdpUser: take back what is derived, before it leaves
 UNWIND $keys AS key
-MATCH (n:IdpUser {key: key})-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|RESOLVES_TO|SYSTEM_resource_managers]-()
+MATCH (n:IdpUser {key: key})
+USING INDEX SEEK n:IdpUser(key)
+MATCH (n)-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|RESOLVES_TO|SYSTEM_resource_managers]-()
 WITH DISTINCT r
 WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
@@ -3243,7 +3376,9 @@ RETURN type, start, end;
 
 // IdpGroup: take back what is derived, before it leaves
 UNWIND $keys AS key
-MATCH (n:IdpGroup {key: key})-[r:KNOWN_AS|SOURCE_IDENTITY_OF|RESOLVES_TO|SYSTEM_resource_managers]-()
+MATCH (n:IdpGroup {key: key})
+USING INDEX SEEK n:IdpGroup(key)
+MATCH (n)-[r:KNOWN_AS|SOURCE_IDENTITY_OF|RESOLVES_TO|SYSTEM_resource_managers]-()
 WITH DISTINCT r
 WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
@@ -3251,7 +3386,9 @@ RETURN type, start, end;
 
 // Application: take back what is derived, before it leaves
 UNWIND $keys AS key
-MATCH (n:Application {key: key})-[r:RESOLVES_TO|SYSTEM_resource_managers]-()
+MATCH (n:Application {key: key})
+USING INDEX SEEK n:Application(key)
+MATCH (n)-[r:RESOLVES_TO|SYSTEM_resource_managers]-()
 WITH DISTINCT r
 WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
@@ -3259,7 +3396,9 @@ RETURN type, start, end;
 
 // LocalUser: take back what is derived, before it leaves
 UNWIND $keys AS key
-MATCH (n:LocalUser {key: key})-[r:RESOLVES_TO]-()
+MATCH (n:LocalUser {key: key})
+USING INDEX SEEK n:LocalUser(key)
+MATCH (n)-[r:RESOLVES_TO]-()
 WITH DISTINCT r
 WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
@@ -3267,7 +3406,9 @@ RETURN type, start, end;
 
 // LocalGroup: take back what is derived, before it leaves
 UNWIND $keys AS key
-MATCH (n:LocalGroup {key: key})-[r:RESOLVES_TO]-()
+MATCH (n:LocalGroup {key: key})
+USING INDEX SEEK n:LocalGroup(key)
+MATCH (n)-[r:RESOLVES_TO]-()
 WITH DISTINCT r
 WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
@@ -3275,7 +3416,9 @@ RETURN type, start, end;
 
 // LocalRole: take back what is derived, before it leaves
 UNWIND $keys AS key
-MATCH (n:LocalRole {key: key})-[r:ACTS_AS|RESOLVES_TO]-()
+MATCH (n:LocalRole {key: key})
+USING INDEX SEEK n:LocalRole(key)
+MATCH (n)-[r:ACTS_AS|RESOLVES_TO]-()
 WITH DISTINCT r
 WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
@@ -3283,7 +3426,9 @@ RETURN type, start, end;
 
 // LocalAgent: take back what is derived, before it leaves
 UNWIND $keys AS key
-MATCH (n:LocalAgent {key: key})-[r:RESOLVES_TO]-()
+MATCH (n:LocalAgent {key: key})
+USING INDEX SEEK n:LocalAgent(key)
+MATCH (n)-[r:RESOLVES_TO]-()
 WITH DISTINCT r
 WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
@@ -3291,7 +3436,9 @@ RETURN type, start, end;
 
 // AccessCredential: take back what is derived, before it leaves
 UNWIND $keys AS key
-MATCH (n:AccessCredential {key: key})-[r:RESOLVES_TO]-()
+MATCH (n:AccessCredential {key: key})
+USING INDEX SEEK n:AccessCredential(key)
+MATCH (n)-[r:RESOLVES_TO]-()
 WITH DISTINCT r
 WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
@@ -3299,7 +3446,9 @@ RETURN type, start, end;
 
 // Resource: take back what is derived, before it leaves
 UNWIND $keys AS key
-MATCH (n:Resource {key: key})-[r:RESOLVES_TO|SYSTEM_resource_managers]-()
+MATCH (n:Resource {key: key})
+USING INDEX SEEK n:Resource(key)
+MATCH (n)-[r:RESOLVES_TO|SYSTEM_resource_managers]-()
 WITH DISTINCT r
 WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
@@ -3308,6 +3457,7 @@ RETURN type, start, end;
 // Identities that nobody is known as
 UNWIND $keys AS key
 OPTIONAL MATCH (identity:Identity {key: key})
+USING INDEX SEEK identity:Identity(key)
 WITH key, identity
 WHERE identity IS NULL OR NOT EXISTS { (identity)<-[:KNOWN_AS]-() }
 RETURN collect(key) AS keys;
@@ -3315,6 +3465,7 @@ RETURN collect(key) AS keys;
 // Cloud roles that no role has
 UNWIND $keys AS key
 OPTIONAL MATCH (role:CloudRole {key: key})
+USING INDEX SEEK role:CloudRole(key)
 WITH key, role
 WHERE role IS NULL OR NOT EXISTS { (role)-[:ACTS_AS]->() }
 RETURN collect(key) AS keys;
@@ -3565,7 +3716,9 @@ LIMIT $most
 RETURN properties(n) AS properties;
 
 // A push
-MATCH (push:Push {key: $push})-[:FROM]->(:DataSource {key: $data_source})
+MATCH (push:Push {key: $push})
+USING INDEX SEEK push:Push(key)
+MATCH (push)-[:FROM]->(:DataSource {key: $data_source})
 RETURN properties(push) AS push;
 
 // Begin an upload
@@ -3626,6 +3779,751 @@ DELETE part;
 // Remove an upload
 MATCH (upload:Upload {key: $upload})
 DELETE upload;
+
+// Learn: IdpDomain: within an application
+MATCH (n:IdpDomain)
+USING INDEX SEEK n:IdpDomain(key)
+WHERE n.key STARTS WITH $prefix AND n.application = $application
+RETURN n.key AS key;
+
+// Learn: IdpDomain: some keys
+MATCH (n:IdpDomain)
+USING INDEX SEEK n:IdpDomain(key)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: IdpUser by fold_id
+UNWIND $texts AS text
+MATCH (n:IdpUser {fold_id: text})
+USING INDEX SEEK n:IdpUser(fold_id)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: IdpUser by fold_name
+UNWIND $texts AS text
+MATCH (n:IdpUser {fold_name: text})
+USING INDEX SEEK n:IdpUser(fold_name)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: IdpUser: within an application
+MATCH (n:IdpUser)
+USING INDEX SEEK n:IdpUser(key)
+WHERE n.key STARTS WITH $prefix AND n.application = $application
+RETURN n.key AS key;
+
+// Learn: IdpUser: some keys
+MATCH (n:IdpUser)
+USING INDEX SEEK n:IdpUser(key)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: IdpGroup by fold_id
+UNWIND $texts AS text
+MATCH (n:IdpGroup {fold_id: text})
+USING INDEX SEEK n:IdpGroup(fold_id)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: IdpGroup by fold_name
+UNWIND $texts AS text
+MATCH (n:IdpGroup {fold_name: text})
+USING INDEX SEEK n:IdpGroup(fold_name)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: IdpGroup: within an application
+MATCH (n:IdpGroup)
+USING INDEX SEEK n:IdpGroup(key)
+WHERE n.key STARTS WITH $prefix AND n.application = $application
+RETURN n.key AS key;
+
+// Learn: IdpGroup: some keys
+MATCH (n:IdpGroup)
+USING INDEX SEEK n:IdpGroup(key)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: IdpApp by fold_id
+UNWIND $texts AS text
+MATCH (n:IdpApp {fold_id: text})
+USING INDEX SEEK n:IdpApp(fold_id)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: IdpApp by fold_name
+UNWIND $texts AS text
+MATCH (n:IdpApp {fold_name: text})
+USING INDEX SEEK n:IdpApp(fold_name)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: IdpApp: within an application
+MATCH (n:IdpApp)
+USING INDEX SEEK n:IdpApp(key)
+WHERE n.key STARTS WITH $prefix AND n.application = $application
+RETURN n.key AS key;
+
+// Learn: IdpApp: some keys
+MATCH (n:IdpApp)
+USING INDEX SEEK n:IdpApp(key)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: Application by fold_name
+UNWIND $texts AS text
+MATCH (n:Application {fold_name: text})
+USING INDEX SEEK n:Application(fold_name)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: Application: within an application
+MATCH (n:Application)
+USING INDEX SEEK n:Application(key)
+WHERE n.key STARTS WITH $prefix AND n.application = $application
+RETURN n.key AS key;
+
+// Learn: Application: some keys
+MATCH (n:Application)
+USING INDEX SEEK n:Application(key)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: LocalUser by fold_id
+UNWIND $texts AS text
+MATCH (n:LocalUser {fold_id: text})
+USING INDEX SEEK n:LocalUser(fold_id)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: LocalUser by fold_other_id
+UNWIND $texts AS text
+MATCH (n:LocalUser {fold_other_id: text})
+USING INDEX SEEK n:LocalUser(fold_other_id)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: LocalUser by fold_name
+UNWIND $texts AS text
+MATCH (n:LocalUser {fold_name: text})
+USING INDEX SEEK n:LocalUser(fold_name)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: LocalUser: within an application
+MATCH (n:LocalUser)
+USING INDEX SEEK n:LocalUser(key)
+WHERE n.key STARTS WITH $prefix AND n.application = $application
+RETURN n.key AS key;
+
+// Learn: LocalUser: some keys
+MATCH (n:LocalUser)
+USING INDEX SEEK n:LocalUser(key)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: LocalGroup by fold_id
+UNWIND $texts AS text
+MATCH (n:LocalGroup {fold_id: text})
+USING INDEX SEEK n:LocalGroup(fold_id)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: LocalGroup by fold_other_id
+UNWIND $texts AS text
+MATCH (n:LocalGroup {fold_other_id: text})
+USING INDEX SEEK n:LocalGroup(fold_other_id)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: LocalGroup by fold_name
+UNWIND $texts AS text
+MATCH (n:LocalGroup {fold_name: text})
+USING INDEX SEEK n:LocalGroup(fold_name)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: LocalGroup: within an application
+MATCH (n:LocalGroup)
+USING INDEX SEEK n:LocalGroup(key)
+WHERE n.key STARTS WITH $prefix AND n.application = $application
+RETURN n.key AS key;
+
+// Learn: LocalGroup: some keys
+MATCH (n:LocalGroup)
+USING INDEX SEEK n:LocalGroup(key)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: LocalRole by fold_id
+UNWIND $texts AS text
+MATCH (n:LocalRole {fold_id: text})
+USING INDEX SEEK n:LocalRole(fold_id)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: LocalRole by fold_other_id
+UNWIND $texts AS text
+MATCH (n:LocalRole {fold_other_id: text})
+USING INDEX SEEK n:LocalRole(fold_other_id)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: LocalRole by fold_name
+UNWIND $texts AS text
+MATCH (n:LocalRole {fold_name: text})
+USING INDEX SEEK n:LocalRole(fold_name)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: LocalRole: within an application
+MATCH (n:LocalRole)
+USING INDEX SEEK n:LocalRole(key)
+WHERE n.key STARTS WITH $prefix AND n.application = $application
+RETURN n.key AS key;
+
+// Learn: LocalRole: some keys
+MATCH (n:LocalRole)
+USING INDEX SEEK n:LocalRole(key)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: LocalAgent by fold_id
+UNWIND $texts AS text
+MATCH (n:LocalAgent {fold_id: text})
+USING INDEX SEEK n:LocalAgent(fold_id)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: LocalAgent by fold_other_id
+UNWIND $texts AS text
+MATCH (n:LocalAgent {fold_other_id: text})
+USING INDEX SEEK n:LocalAgent(fold_other_id)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: LocalAgent by fold_name
+UNWIND $texts AS text
+MATCH (n:LocalAgent {fold_name: text})
+USING INDEX SEEK n:LocalAgent(fold_name)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: LocalAgent: within an application
+MATCH (n:LocalAgent)
+USING INDEX SEEK n:LocalAgent(key)
+WHERE n.key STARTS WITH $prefix AND n.application = $application
+RETURN n.key AS key;
+
+// Learn: LocalAgent: some keys
+MATCH (n:LocalAgent)
+USING INDEX SEEK n:LocalAgent(key)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: LocalModel by fold_id
+UNWIND $texts AS text
+MATCH (n:LocalModel {fold_id: text})
+USING INDEX SEEK n:LocalModel(fold_id)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: LocalModel by fold_other_id
+UNWIND $texts AS text
+MATCH (n:LocalModel {fold_other_id: text})
+USING INDEX SEEK n:LocalModel(fold_other_id)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: LocalModel by fold_name
+UNWIND $texts AS text
+MATCH (n:LocalModel {fold_name: text})
+USING INDEX SEEK n:LocalModel(fold_name)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: LocalModel: within an application
+MATCH (n:LocalModel)
+USING INDEX SEEK n:LocalModel(key)
+WHERE n.key STARTS WITH $prefix AND n.application = $application
+RETURN n.key AS key;
+
+// Learn: LocalModel: some keys
+MATCH (n:LocalModel)
+USING INDEX SEEK n:LocalModel(key)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: AccessCredential by fold_id
+UNWIND $texts AS text
+MATCH (n:AccessCredential {fold_id: text})
+USING INDEX SEEK n:AccessCredential(fold_id)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: AccessCredential by fold_other_id
+UNWIND $texts AS text
+MATCH (n:AccessCredential {fold_other_id: text})
+USING INDEX SEEK n:AccessCredential(fold_other_id)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: AccessCredential by fold_name
+UNWIND $texts AS text
+MATCH (n:AccessCredential {fold_name: text})
+USING INDEX SEEK n:AccessCredential(fold_name)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: AccessCredential: within an application
+MATCH (n:AccessCredential)
+USING INDEX SEEK n:AccessCredential(key)
+WHERE n.key STARTS WITH $prefix AND n.application = $application
+RETURN n.key AS key;
+
+// Learn: AccessCredential: some keys
+MATCH (n:AccessCredential)
+USING INDEX SEEK n:AccessCredential(key)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: Resource by fold_id
+UNWIND $texts AS text
+MATCH (n:Resource {fold_id: text})
+USING INDEX SEEK n:Resource(fold_id)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: Resource by fold_name
+UNWIND $texts AS text
+MATCH (n:Resource {fold_name: text})
+USING INDEX SEEK n:Resource(fold_name)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: Resource by fold_path
+UNWIND $texts AS text
+MATCH (n:Resource {fold_path: text})
+USING INDEX SEEK n:Resource(fold_path)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: Resource by fold_id_path
+UNWIND $texts AS text
+MATCH (n:Resource {fold_id_path: text})
+USING INDEX SEEK n:Resource(fold_id_path)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: Resource: within an application
+MATCH (n:Resource)
+USING INDEX SEEK n:Resource(key)
+WHERE n.key STARTS WITH $prefix AND n.application = $application
+RETURN n.key AS key;
+
+// Learn: Resource: some keys
+MATCH (n:Resource)
+USING INDEX SEEK n:Resource(key)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: Permission by fold_name
+UNWIND $texts AS text
+MATCH (n:Permission {fold_name: text})
+USING INDEX SEEK n:Permission(fold_name)
+WHERE n.data_source = $data_source
+RETURN text, n.key AS key;
+
+// Learn: Permission: within an application
+MATCH (n:Permission)
+USING INDEX SEEK n:Permission(key)
+WHERE n.key STARTS WITH $prefix AND n.application = $application
+RETURN n.key AS key;
+
+// Learn: Permission: some keys
+MATCH (n:Permission)
+USING INDEX SEEK n:Permission(key)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: Grant: within an application
+MATCH (n:Grant)
+USING INDEX SEEK n:Grant(key)
+WHERE n.key STARTS WITH $prefix AND n.application = $application
+RETURN n.key AS key;
+
+// Learn: Grant: some keys
+MATCH (n:Grant)
+USING INDEX SEEK n:Grant(key)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: RoleAssignment: within an application
+MATCH (n:RoleAssignment)
+USING INDEX SEEK n:RoleAssignment(key)
+WHERE n.key STARTS WITH $prefix AND n.application = $application
+RETURN n.key AS key;
+
+// Learn: RoleAssignment: some keys
+MATCH (n:RoleAssignment)
+USING INDEX SEEK n:RoleAssignment(key)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: IdpGroup: what refers to it by IdpUser MEMBER_OF IdpGroup
+UNWIND $keys AS key
+MATCH (end:IdpGroup {key: key})
+USING INDEX SEEK end:IdpGroup(key)
+MATCH (row)-[:MEMBER_OF]->(end)
+WHERE 'IdpUser' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: IdpGroup: what refers to it by IdpGroup MEMBER_OF IdpGroup
+UNWIND $keys AS key
+MATCH (end:IdpGroup {key: key})
+USING INDEX SEEK end:IdpGroup(key)
+MATCH (row)-[:MEMBER_OF]->(end)
+WHERE 'IdpGroup' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: IdpApp: what refers to it by IdpUser ASSIGNED_TO IdpApp
+UNWIND $keys AS key
+MATCH (end:IdpApp {key: key})
+USING INDEX SEEK end:IdpApp(key)
+MATCH (row)-[:ASSIGNED_TO]->(end)
+WHERE 'IdpUser' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: IdpApp: what refers to it by IdpGroup ASSIGNED_TO IdpApp
+UNWIND $keys AS key
+MATCH (end:IdpApp {key: key})
+USING INDEX SEEK end:IdpApp(key)
+MATCH (row)-[:ASSIGNED_TO]->(end)
+WHERE 'IdpGroup' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: Application: what refers to it by Grant ON Application
+UNWIND $keys AS key
+MATCH (end:Application {key: key})
+USING INDEX SEEK end:Application(key)
+MATCH (row)-[:ON]->(end)
+WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: Application: what refers to it by RoleAssignment ON Application
+UNWIND $keys AS key
+MATCH (end:Application {key: key})
+USING INDEX SEEK end:Application(key)
+MATCH (row)-[:ON]->(end)
+WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: Application: what refers to it by Application CONTAINS Resource
+UNWIND $keys AS key
+MATCH (end:Application {key: key})
+USING INDEX SEEK end:Application(key)
+MATCH (end)-[:CONTAINS]->(row)
+WHERE 'Resource' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: LocalUser: what refers to it by LocalUser HOLDS Grant
+UNWIND $keys AS key
+MATCH (end:LocalUser {key: key})
+USING INDEX SEEK end:LocalUser(key)
+MATCH (end)-[:HOLDS]->(row)
+WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: LocalUser: what refers to it by LocalUser HOLDS RoleAssignment
+UNWIND $keys AS key
+MATCH (end:LocalUser {key: key})
+USING INDEX SEEK end:LocalUser(key)
+MATCH (end)-[:HOLDS]->(row)
+WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: LocalGroup: what refers to it by LocalUser MEMBER_OF LocalGroup
+UNWIND $keys AS key
+MATCH (end:LocalGroup {key: key})
+USING INDEX SEEK end:LocalGroup(key)
+MATCH (row)-[:MEMBER_OF]->(end)
+WHERE 'LocalUser' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: LocalGroup: what refers to it by LocalGroup MEMBER_OF LocalGroup
+UNWIND $keys AS key
+MATCH (end:LocalGroup {key: key})
+USING INDEX SEEK end:LocalGroup(key)
+MATCH (row)-[:MEMBER_OF]->(end)
+WHERE 'LocalGroup' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: LocalGroup: what refers to it by LocalAgent MEMBER_OF LocalGroup
+UNWIND $keys AS key
+MATCH (end:LocalGroup {key: key})
+USING INDEX SEEK end:LocalGroup(key)
+MATCH (row)-[:MEMBER_OF]->(end)
+WHERE 'LocalAgent' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: LocalGroup: what refers to it by LocalGroup HOLDS Grant
+UNWIND $keys AS key
+MATCH (end:LocalGroup {key: key})
+USING INDEX SEEK end:LocalGroup(key)
+MATCH (end)-[:HOLDS]->(row)
+WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: LocalGroup: what refers to it by LocalGroup HOLDS RoleAssignment
+UNWIND $keys AS key
+MATCH (end:LocalGroup {key: key})
+USING INDEX SEEK end:LocalGroup(key)
+MATCH (end)-[:HOLDS]->(row)
+WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: LocalRole: what refers to it by LocalRole HOLDS Grant
+UNWIND $keys AS key
+MATCH (end:LocalRole {key: key})
+USING INDEX SEEK end:LocalRole(key)
+MATCH (end)-[:HOLDS]->(row)
+WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: LocalRole: what refers to it by LocalRole HOLDS RoleAssignment
+UNWIND $keys AS key
+MATCH (end:LocalRole {key: key})
+USING INDEX SEEK end:LocalRole(key)
+MATCH (end)-[:HOLDS]->(row)
+WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: LocalRole: what refers to it by RoleAssignment OF LocalRole
+UNWIND $keys AS key
+MATCH (end:LocalRole {key: key})
+USING INDEX SEEK end:LocalRole(key)
+MATCH (row)-[:OF]->(end)
+WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: LocalRole: what refers to it by LocalRole INCLUDES LocalRole
+UNWIND $keys AS key
+MATCH (end:LocalRole {key: key})
+USING INDEX SEEK end:LocalRole(key)
+MATCH (row)-[:INCLUDES]->(end)
+WHERE 'LocalRole' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: LocalAgent: what refers to it by LocalAgent HOLDS Grant
+UNWIND $keys AS key
+MATCH (end:LocalAgent {key: key})
+USING INDEX SEEK end:LocalAgent(key)
+MATCH (end)-[:HOLDS]->(row)
+WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: LocalAgent: what refers to it by LocalAgent HOLDS RoleAssignment
+UNWIND $keys AS key
+MATCH (end:LocalAgent {key: key})
+USING INDEX SEEK end:LocalAgent(key)
+MATCH (end)-[:HOLDS]->(row)
+WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: LocalModel: what refers to it by LocalAgent USES_MODEL LocalModel
+UNWIND $keys AS key
+MATCH (end:LocalModel {key: key})
+USING INDEX SEEK end:LocalModel(key)
+MATCH (row)-[:USES_MODEL]->(end)
+WHERE 'LocalAgent' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: AccessCredential: what refers to it by LocalUser HAS_CREDENTIAL AccessCredential
+UNWIND $keys AS key
+MATCH (end:AccessCredential {key: key})
+USING INDEX SEEK end:AccessCredential(key)
+MATCH (row)-[:HAS_CREDENTIAL]->(end)
+WHERE 'LocalUser' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: AccessCredential: what refers to it by LocalAgent HAS_CREDENTIAL AccessCredential
+UNWIND $keys AS key
+MATCH (end:AccessCredential {key: key})
+USING INDEX SEEK end:AccessCredential(key)
+MATCH (row)-[:HAS_CREDENTIAL]->(end)
+WHERE 'LocalAgent' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: AccessCredential: what refers to it by AccessCredential HOLDS Grant
+UNWIND $keys AS key
+MATCH (end:AccessCredential {key: key})
+USING INDEX SEEK end:AccessCredential(key)
+MATCH (end)-[:HOLDS]->(row)
+WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: AccessCredential: what refers to it by AccessCredential HOLDS RoleAssignment
+UNWIND $keys AS key
+MATCH (end:AccessCredential {key: key})
+USING INDEX SEEK end:AccessCredential(key)
+MATCH (end)-[:HOLDS]->(row)
+WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: Resource: what refers to it by Grant ON Resource
+UNWIND $keys AS key
+MATCH (end:Resource {key: key})
+USING INDEX SEEK end:Resource(key)
+MATCH (row)-[:ON]->(end)
+WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: Resource: what refers to it by RoleAssignment ON Resource
+UNWIND $keys AS key
+MATCH (end:Resource {key: key})
+USING INDEX SEEK end:Resource(key)
+MATCH (row)-[:ON]->(end)
+WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: Resource: what refers to it by Resource CONTAINS Resource
+UNWIND $keys AS key
+MATCH (end:Resource {key: key})
+USING INDEX SEEK end:Resource(key)
+MATCH (end)-[:CONTAINS]->(row)
+WHERE 'Resource' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: Permission: what refers to it by Grant OF Permission
+UNWIND $keys AS key
+MATCH (end:Permission {key: key})
+USING INDEX SEEK end:Permission(key)
+MATCH (row)-[:OF]->(end)
+WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: Permission: what refers to it by LocalRole ALLOWS Permission
+UNWIND $keys AS key
+MATCH (end:Permission {key: key})
+USING INDEX SEEK end:Permission(key)
+MATCH (row)-[:ALLOWS]->(end)
+WHERE 'LocalRole' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: Identity: what refers to it by Identity IDENTITY_OF LocalUser
+UNWIND $keys AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (end)-[:IDENTITY_OF]->(row)
+WHERE 'LocalUser' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: Identity: what refers to it by Identity IDENTITY_OF LocalGroup
+UNWIND $keys AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (end)-[:IDENTITY_OF]->(row)
+WHERE 'LocalGroup' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: Identity: what refers to it by Identity HOLDS Grant
+UNWIND $keys AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (end)-[:HOLDS]->(row)
+WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: Identity: what refers to it by Identity HOLDS RoleAssignment
+UNWIND $keys AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (end)-[:HOLDS]->(row)
+WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: Identity: what refers to it by Application OWNED_BY Identity
+UNWIND $keys AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[:OWNED_BY]->(end)
+WHERE 'Application' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: Identity: what refers to it by LocalUser OWNED_BY Identity
+UNWIND $keys AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[:OWNED_BY]->(end)
+WHERE 'LocalUser' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: Identity: what refers to it by LocalGroup OWNED_BY Identity
+UNWIND $keys AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[:OWNED_BY]->(end)
+WHERE 'LocalGroup' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: Identity: what refers to it by LocalRole OWNED_BY Identity
+UNWIND $keys AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[:OWNED_BY]->(end)
+WHERE 'LocalRole' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: Identity: what refers to it by LocalAgent OWNED_BY Identity
+UNWIND $keys AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[:OWNED_BY]->(end)
+WHERE 'LocalAgent' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: Identity: what refers to it by LocalModel OWNED_BY Identity
+UNWIND $keys AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[:OWNED_BY]->(end)
+WHERE 'LocalModel' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: Identity: what refers to it by AccessCredential OWNED_BY Identity
+UNWIND $keys AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[:OWNED_BY]->(end)
+WHERE 'AccessCredential' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: Identity: what refers to it by Resource OWNED_BY Identity
+UNWIND $keys AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[:OWNED_BY]->(end)
+WHERE 'Resource' IN labels(row) AND row.data_source = $data_source
+RETURN key, row.key AS row;
+
+// Learn: resources below some
+UNWIND $keys AS key
+MATCH (top:Resource {key: key})
+USING INDEX SEEK top:Resource(key)
+MATCH (top)-[:CONTAINS*1..]->(n:Resource)
+RETURN key, n.key AS below;
+
+// Learn: resources of a type that have an id
+MATCH (n:Resource)
+USING INDEX SEEK n:Resource(key)
+WHERE n.key STARTS WITH $prefix AND n.application = $application AND n.fold_resource_type = $type AND n.id IS NOT NULL
+RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: resources of a type that have none
+MATCH (n:Resource)
+USING INDEX SEEK n:Resource(key)
+WHERE n.key STARTS WITH $prefix AND n.application = $application AND n.fold_resource_type = $type AND n.id IS NULL
+RETURN n.key AS key LIMIT toInteger($most);
 
 // Verify: nodes that are not where rows are looked for
 MATCH (n)

@@ -42,7 +42,12 @@ export class Learner {
     const of = <T extends Need['_tag']>(tag: T): readonly NeedOf<T>[] =>
       needs.filter((need): need is NeedOf<T> => need._tag === tag);
     for (const need of needs) if (need._tag !== 'row') this.found.set(needId(need), new Set());
+    const rows = new Map(known.rows);
     await Promise.all([
+      this.read(
+        rows,
+        of('row').map(({ key }) => key),
+      ),
       this.named(of('named')),
       this.referring(of('referring')),
       this.below(of('below')),
@@ -51,16 +56,13 @@ export class Learner {
       ...of('typed').map((need) => this.typed(need)),
       ...of('all').map((need) => this.all(need)),
     ]);
-    const wanted = new Set(of('row').map(({ key }) => key));
+    const wanted = new Set<string>();
     for (const need of needs) {
       // Of these the keys alone are asked for.
-      if (need._tag === 'row' || need._tag === 'some' || need._tag === 'typed') continue;
+      if (need._tag === 'some' || need._tag === 'typed') continue;
       for (const key of this.found.get(needId(need)) ?? []) wanted.add(key);
     }
-    const missing = [...wanted].filter((key) => !known.rows.has(key));
-    const read = await readRows(this.tx, this.dataSource, keysByKind(this.template, missing));
-    const rows = new Map<string, StandingRow | null>(known.rows);
-    for (const key of missing) rows.set(key, read.get(key) ?? null);
+    await this.read(rows, wanted);
     return {
       rows,
       found: new Map([
@@ -68,6 +70,23 @@ export class Learner {
         ...[...this.found].map(([id, keys]) => [id, [...keys]] as const),
       ]),
     };
+  }
+
+  /** Reads the rows of keys, and what resources among them stand in: they are called by that too. */
+  private async read(rows: Map<string, StandingRow | null>, keys: Iterable<string>): Promise<void> {
+    const unread = (some: Iterable<string>): readonly string[] =>
+      [...new Set(some)].filter((key) => !rows.has(key));
+    for (let missing = unread(keys); missing.length > 0;) {
+      const read = await readRows(this.tx, this.dataSource, keysByKind(this.template, missing));
+      for (const key of missing) rows.set(key, read.get(key) ?? null);
+      missing = unread(
+        [...read.values()].flatMap(({ row: { relationships } }) =>
+          relationships
+            .filter(({ kind: { type, from } }) => type === 'CONTAINS' && from === Resource)
+            .map(({ other }) => other),
+        ),
+      );
+    }
   }
 
   private async named(needs: readonly NeedOf<'named'>[]): Promise<void> {

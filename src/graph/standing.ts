@@ -12,11 +12,11 @@ import {
   type Value,
 } from '../rows/row';
 import { standingHash } from '../rows/row-hash';
-import { standingHashes, wholeNodes } from '../translate/node-statements';
-import { statedRelationships } from '../translate/relationship-statements';
+import { standingHashes } from '../translate/node-statements';
+import { wholeRows } from '../translate/row-statements';
 import { Pipeline } from './pipeline';
 import type { Runner } from './transaction';
-import { fromGraph } from './values';
+import { fromGraph, fromGraphValue } from './values';
 
 /** The key of a row's node, or of what one of its relationships leads to. */
 export const graphKey = (dataSource: string, kind: NodeKind, key: string): string =>
@@ -57,81 +57,57 @@ export const KEPT_BY_SERVICE: ReadonlySet<string> = new Set([
   'changed',
 ]);
 
-const readNodes = async (
-  pipeline: Pipeline,
-  kind: NodeKind,
-  keys: readonly string[],
-): Promise<readonly Record<string, unknown>[]> => {
-  const records = await pipeline.ask<{ properties: Record<string, unknown> }>(
-    wholeNodes(kind),
-    'keys',
-    keys,
-  );
-  return records.map((record) => record.get('properties'));
-};
-
 /** Whole rows as they stand, with all that they state; keys that do not stand are left out. */
 export const readRows = async (
   tx: Runner,
   dataSource: string,
   kinds: ReadonlyMap<NodeKind, readonly string[]>,
 ): Promise<ReadonlyMap<string, HashedRow>> => {
-  const rows = new Map<string, HashedRow>();
   const pipeline = new Pipeline(tx);
-  for (const [kind, keys] of kinds) {
-    const graphKeys = keys.map((key) => graphKey(dataSource, kind, key));
-    const stated = new Map<string, Stated[]>();
-    const tags = new Map<string, string[]>();
-    for (const relationship of kindsOwnedBy(kind)) {
-      const end = relationship[relationship.owner === 'from' ? 'to' : 'from'];
-      const records = await pipeline.ask<{
-        key: string;
-        other: string;
-        properties: Record<string, unknown>;
-      }>(statedRelationships(relationship), 'keys', graphKeys);
-      for (const record of records) {
-        const other = localKey(dataSource, end, record.get('other'));
-        const key = record.get('key');
-        if (end === Tag) {
-          tags.set(key, [...(tags.get(key) ?? []), other]);
-          continue;
-        }
-        const properties = withoutSince(fromGraph(record.get('properties')));
-        const list = stated.get(key) ?? [];
-        list.push(statedAs(relationship, other, properties));
-        stated.set(key, list);
-      }
-    }
-    for (const node of await readNodes(pipeline, kind, graphKeys)) {
-      const key = node.key as string;
-      const row = rowOf(
-        kind,
-        localKey(dataSource, kind, key),
-        node,
-        stated.get(key),
-        tags.get(key),
-      );
-      rows.set(row.key, { row, hash: standingHash(node.row_hash) });
-    }
-  }
-  return rows;
+  const read = await Promise.all(
+    [...kinds].map(async ([kind, keys]) => {
+      const graphKeys = keys.map((key) => graphKey(dataSource, kind, key));
+      const records = await pipeline.ask<WholeRow>(wholeRows(kind), 'keys', graphKeys);
+      return records.map((record) => rowOf(dataSource, kind, record.toObject()));
+    }),
+  );
+  return new Map(read.flat().map((hashed) => [hashed.row.key, hashed]));
 };
 
-const rowOf = (
-  kind: NodeKind,
-  key: string,
-  node: Readonly<Record<string, unknown>>,
-  relationships: readonly Stated[] = [],
-  tags: readonly string[] = [],
-): Row => {
+/** The key of another end, with the relationship's properties where its kind has any. */
+type OtherEnd = string | readonly [string, Readonly<Record<string, unknown>>];
+
+/** A row as `wholeRows` gives it. */
+interface WholeRow {
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly stated: readonly (readonly OtherEnd[])[];
+}
+
+const rowOf = (dataSource: string, kind: NodeKind, whole: WholeRow): HashedRow => {
   const properties: Record<string, Value> = {};
   const lookups: Record<string, string | readonly string[]> = {};
-  for (const [name, value] of Object.entries(fromGraph(node))) {
+  for (const [name, value] of Object.entries(whole.properties)) {
     if (KEPT_BY_SERVICE.has(name)) continue;
     if (name.startsWith('fold_')) lookups[name] = value as string | readonly string[];
-    else properties[name] = value;
+    else properties[name] = fromGraphValue(value);
   }
-  return { kind, key, properties, lookups, relationships, tags };
+  const relationships: Stated[] = [];
+  const tags: string[] = [];
+  kindsOwnedBy(kind).forEach((relationship, index) => {
+    const end = relationship[relationship.owner === 'from' ? 'to' : 'from'];
+    for (const other of whole.stated[index] ?? []) {
+      const [key, said] = typeof other === 'string' ? [other] : other;
+      const local = localKey(dataSource, end, key);
+      if (end === Tag) tags.push(local);
+      else if (said === undefined) relationships.push(statedAs(relationship, local));
+      else relationships.push(statedAs(relationship, local, withoutSince(fromGraph(said))));
+    }
+  });
+  const key = localKey(dataSource, kind, whole.properties.key as string);
+  return {
+    row: { kind, key, properties, lookups, relationships, tags },
+    hash: standingHash(whole.properties.row_hash),
+  };
 };
 
 /** Groups local keys by their kind of node, whose label they begin with. */

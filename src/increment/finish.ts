@@ -95,6 +95,8 @@ export const touchMoved = (standing: Standing, entities: Entities): void => {
   for (const entity of [...entities.touched]) {
     const { kind, isAlive, before, key } = entity;
     if (kind !== Resource || !isAlive || before === null) continue;
+    // As long as a step of its path is not known, it only seems to be another one.
+    if (!entities.upwards(entity).every((step) => standing.isKnown(step.key))) continue;
     const { names } = entities.paths(entity);
     const contained = before.row.relationships.find(({ kind: { type } }) => type === 'CONTAINS');
     if (names === before.row.properties.path && contained?.other === entity.parent) continue;

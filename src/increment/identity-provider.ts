@@ -84,7 +84,10 @@ export const identityProviderIncrement = (
     const value = stated === undefined ? textOf(before, property) : nfc(stated ?? '');
     if (value !== '') top[property] = value;
   }
-  const isEverywhere = domain?.name !== textOf(before, 'name') || top.idp_type !== before.idp_type;
+  // Without a domain nothing is written: it is not known yet, or the increment is refused.
+  const isEverywhere =
+    domain !== undefined &&
+    (domain.name !== textOf(before, 'name') || top.idp_type !== before.idp_type);
   if (isEverywhere) for (const row of standing.everything()) entities.of(row);
 
   const from = relationshipKind(IdpDomain, 'FROM', DataSource);

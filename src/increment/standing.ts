@@ -39,6 +39,9 @@ export interface Known {
   readonly found: ReadonlyMap<string, readonly string[]>;
 }
 
+/** Before anything is asked. */
+export const NOTHING_KNOWN: Known = { rows: new Map(), found: new Map() };
+
 /** One text for each need. */
 export const needId = (need: Need): string => JSON.stringify(Object.values(need));
 
@@ -57,6 +60,11 @@ export class Standing {
     const row = this.known.rows.get(key);
     if (row === undefined) this.note({ _tag: 'row', key });
     return row ?? null;
+  }
+
+  /** Whether it is known what stands under a key; until then it is taken for nothing. */
+  isKnown(key: string): boolean {
+    return this.known.rows.has(key);
   }
 
   named(label: string, folded: string): readonly StandingRow[] {

@@ -3,7 +3,8 @@ import type { DecodedPush } from '../contract/decode';
 import { afterwards } from '../difference/afterwards';
 import { incrementDifference } from '../difference/increment';
 import { type Increment, increments } from '../increment/increment';
-import type { Known } from '../increment/standing';
+import { foreseenNeeds } from '../increment/foreseen';
+import { type Known, type Need, NOTHING_KNOWN } from '../increment/standing';
 import type { Template } from '../model/nodes';
 import { oneProblem } from '../problem';
 import { RULES_VERSION } from '../rows/row-hash';
@@ -54,9 +55,15 @@ const learned = async (
     known: Known,
     levels: number,
   ) => Increment;
-  let known: Known = { rows: new Map(), found: new Map() };
+  const remembered = rememberedBy(held);
+  const foreseen = foreseenNeeds[held.state.provider.template] as (
+    payload: unknown,
+    remembered: Definitions,
+    levels: number,
+  ) => readonly Need[];
+  let known = await held.learn(NOTHING_KNOWN, foreseen(payload, remembered, resourceDepth));
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const increment = apply(payload, rememberedBy(held), known, resourceDepth);
+    const increment = apply(payload, remembered, known, resourceDepth);
     if (increment.needs.length === 0) return increment;
     known = await held.learn(known, increment.needs);
   }

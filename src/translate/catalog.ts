@@ -1,6 +1,6 @@
 import { derivations, derivedTypesAt, management } from '../model/derivations';
 import { nodeKinds } from '../model/nodes';
-import { kindsMentioning, kindsOwnedBy, relationshipKinds } from '../model/relationships';
+import { kindsMentioning, relationshipKinds } from '../model/relationships';
 import {
   ALLOW_REMOVAL,
   LOCK_BINDING,
@@ -49,15 +49,15 @@ import {
   standingNodes,
   updateLookups,
   updateRowNodes,
-  wholeNodes,
 } from './node-statements';
 import {
   createRelationships,
   removeOrphans,
   removeRelationships,
-  statedRelationships,
   updateRelationships,
 } from './relationship-statements';
+import { wholeRows } from './row-statements';
+import { standingCatalog } from './standing-catalog';
 
 import {
   LOCK_EVENT_ORDER,
@@ -101,17 +101,11 @@ export const catalog = (): readonly CatalogEntry[] => [
     .filter(({ keeper }) => keeper === 'row')
     .flatMap((kind) => [
       entry(`${kind.label}: hashes that stand`, standingHashes(kind)),
-      entry(`${kind.label}: nodes that stand`, wholeNodes(kind)),
+      entry(`${kind.label}: rows that stand`, wholeRows(kind)),
       entry(`${kind.label}: create`, createRowNodes(kind)),
       entry(`${kind.label}: change`, updateRowNodes(kind)),
       entry(`${kind.label}: look-ups that follow`, updateLookups(kind)),
       entry(`${kind.label}: remove`, removeNodes(kind)),
-      ...kindsOwnedBy(kind).map((stated) =>
-        entry(
-          `${kind.label}: ${stated.from.label} ${stated.type} ${stated.to.label} that stand`,
-          statedRelationships(stated),
-        ),
-      ),
     ]),
   ...nodeKinds
     .filter(({ keeper }) => keeper === 'shared')
@@ -204,6 +198,7 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Remove slices of an upload', REMOVE_UPLOAD_SLICES),
   entry('Remove parts of an upload', REMOVE_UPLOAD_PARTS),
   entry('Remove an upload', REMOVE_UPLOAD),
+  ...standingCatalog(),
   ...verificationCatalog(),
 ];
 

@@ -1,3 +1,6 @@
+import { CloudRole, Identity } from '../model/shared-nodes';
+import { seek } from './seek';
+
 /** Takes the data source's lock: the write lock on its node, held to the end of the transaction; `$data_source`, `$push`. */
 export const LOCK_DATA_SOURCE = `MATCH (source:DataSource {key: $data_source})
 SET source.lock = $push
@@ -47,14 +50,14 @@ SET lock.kinds = lock.kinds + $kinds`;
 
 /** Which identities no user or group of an identity provider is known as; `$keys`. */
 export const UNMATCHED_IDENTITIES = `UNWIND $keys AS key
-OPTIONAL MATCH (identity:Identity {key: key})
+OPTIONAL ${seek('identity', Identity, 'key', 'key')}
 WITH key, identity
 WHERE identity IS NULL OR NOT EXISTS { (identity)<-[:KNOWN_AS]-() }
 RETURN collect(key) AS keys`;
 
 /** Which ARNs no role has; `$keys`. */
 export const UNMATCHED_CLOUD_ROLES = `UNWIND $keys AS key
-OPTIONAL MATCH (role:CloudRole {key: key})
+OPTIONAL ${seek('role', CloudRole, 'key', 'key')}
 WITH key, role
 WHERE role IS NULL OR NOT EXISTS { (role)-[:ACTS_AS]->() }
 RETURN collect(key) AS keys`;

@@ -1,5 +1,7 @@
 import { RESOURCE_MANAGERS } from '../model/derivations';
+import { ExternalEntity } from '../model/shared-nodes';
 import type { Derivation, NodeKind } from '../model/table';
+import { seek } from './seek';
 
 const arrow = ({ from, type }: Derivation): string =>
   from === 'asker' ? `(asker)-[r:${type}]->(answerer)` : `(answerer)-[r:${type}]->(asker)`;
@@ -37,23 +39,23 @@ ${returned}`;
 export const drawForAnswerers = (derivation: Derivation): string => {
   const { asker, ask, answerer } = derivation;
   return `UNWIND $pairs AS pair
-MATCH (answerer:${answerer.label} {key: pair[0]})
-MATCH (asker:${asker.label} {${ask}: pair[1]})${where(derivation)}${drawn(derivation)}`;
+${seek('answerer', answerer, 'key', 'pair[0]')}
+${seek('asker', asker, ask, 'pair[1]')}${where(derivation)}${drawn(derivation)}`;
 };
 
 /** Draws what asking nodes that came or changed bring about, by one of the answering properties; `$pairs`: `[asker's key, value asked for]`. */
 export const drawForAskers = (derivation: Derivation, answer: string): string => {
   const { asker, answerer } = derivation;
   return `UNWIND $pairs AS pair
-MATCH (asker:${asker.label} {key: pair[0]})
-MATCH (answerer:${answerer.label} {${answer}: pair[1]})${where(derivation)}${drawn(derivation)}`;
+${seek('asker', asker, 'key', 'pair[0]')}
+${seek('answerer', answerer, answer, 'pair[1]')}${where(derivation)}${drawn(derivation)}`;
 };
 
 /** Takes back what rows that changed no longer answer; `$rows`: `{key, values}`. */
 export const undrawForAnswerers = (derivation: Derivation): string => {
   const { asker, ask, answerer } = derivation;
   return `UNWIND $rows AS row
-MATCH (answerer:${answerer.label} {key: row.key})
+${seek('answerer', answerer, 'key', 'row.key')}
 MATCH ${arrow(derivation)}
 WHERE asker:${asker.label} AND NOT coalesce(asker.${ask} IN row.values${and(derivation)}, false)
 DELETE r
@@ -65,7 +67,7 @@ export const undrawForAskers = (derivation: Derivation): string => {
   const { asker, ask, answerer, answers } = derivation;
   const any = answers.map((answer) => `answerer.${answer}`).join(', ');
   return `UNWIND $keys AS key
-MATCH (asker:${asker.label} {key: key})
+${seek('asker', asker, 'key', 'key')}
 MATCH ${arrow(derivation)}
 WHERE answerer:${answerer.label} AND NOT coalesce(asker.${ask} IN [${any}]${and(derivation)}, false)
 DELETE r
@@ -74,7 +76,8 @@ ${returned}`;
 
 /** Takes back what is drawn at rows that leave; `$keys`. */
 export const undrawAt = (kind: NodeKind, types: readonly string[]): string => `UNWIND $keys AS key
-MATCH (n:${kind.label} {key: key})-[r:${types.join('|')}]-()
+${seek('n', kind, 'key', 'key')}
+MATCH (n)-[r:${types.join('|')}]-()
 WITH DISTINCT r
 WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
@@ -82,17 +85,21 @@ RETURN type, start, end`;
 
 /** What an external entity resolves to, as candidates for managers; `$pairs`: `[external entity, owner]`. */
 export const managedThrough = (managed: NodeKind): string => `UNWIND $pairs AS pair
-MATCH (:ExternalEntity {key: pair[0]})-[:RESOLVES_TO]->(managed:${managed.label})
+${seek('entity', ExternalEntity, 'key', 'pair[0]')}
+MATCH (entity)-[:RESOLVES_TO]->(managed)
+WHERE '${managed.label}' IN labels(managed)
 RETURN DISTINCT managed.key AS managed, pair[1] AS manager`;
 
 /** Who owns an external entity, as candidates for managers; `$pairs`: `[external entity, managed]`. */
 export const managersThrough = (manager: NodeKind): string => `UNWIND $pairs AS pair
-MATCH (:ExternalEntity {key: pair[0]})<-[:OWNS]-(manager:${manager.label})
+${seek('entity', ExternalEntity, 'key', 'pair[0]')}
+MATCH (entity)<-[:OWNS]-(manager)
+WHERE '${manager.label}' IN labels(manager)
 RETURN DISTINCT pair[1] AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id`;
 
 const candidates = (managed: NodeKind, manager: NodeKind): string => `UNWIND $pairs AS pair
-MATCH (managed:${managed.label} {key: pair[0]})
-MATCH (manager:${manager.label} {key: pair[1]})`;
+${seek('managed', managed, 'key', 'pair[0]')}
+${seek('manager', manager, 'key', 'pair[1]')}`;
 
 const owned = 'EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }';
 
@@ -113,8 +120,9 @@ export const undrawManagers = (
   managed: NodeKind,
   manager: NodeKind,
 ): string => `UNWIND $pairs AS pair
-MATCH (managed:${managed.label} {key: pair[0]})-[r:${RESOURCE_MANAGERS}]->(manager:${manager.label} {key: pair[1]})
-WHERE NOT ${owned}
+${seek('managed', managed, 'key', 'pair[0]')}
+MATCH (managed)-[r:${RESOURCE_MANAGERS}]->(manager)
+WHERE '${manager.label}' IN labels(manager) AND manager.key = pair[1] AND NOT ${owned}
 DELETE r
 RETURN managed.key AS start, manager.key AS end`;
 
@@ -123,7 +131,7 @@ const manages =
 
 /** Tags what is managed with its manager's id; `$pairs`: `[managed, tag's key, manager's id]`. */
 export const drawManagerTags = (managed: NodeKind): string => `UNWIND $pairs AS pair
-MATCH (managed:${managed.label} {key: pair[0]})
+${seek('managed', managed, 'key', 'pair[0]')}
 WHERE ${manages}
 MERGE (tag:Tag {key: pair[1]})
 ON CREATE SET tag.name = '${RESOURCE_MANAGERS}', tag.value = pair[2]
@@ -135,12 +143,15 @@ RETURN managed.key AS start, tag.key AS end`;
 
 /** Takes back the tags of managers that left; `$pairs`: `[managed, tag's key, manager's id]`. */
 export const undrawManagerTags = (managed: NodeKind): string => `UNWIND $pairs AS pair
-MATCH (managed:${managed.label} {key: pair[0]})-[r:TAGGED {derived: true}]->(tag:Tag {key: pair[1]})
-WHERE NOT ${manages}
+${seek('managed', managed, 'key', 'pair[0]')}
+MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
+WHERE 'Tag' IN labels(tag) AND tag.key = pair[1] AND NOT ${manages}
 DELETE r
 RETURN managed.key AS start, tag.key AS end`;
 
 /** The tags that managers gave to rows that leave; `$keys`. */
 export const managerTagsAt = (managed: NodeKind): string => `UNWIND $keys AS key
-MATCH (:${managed.label} {key: key})-[:TAGGED {derived: true}]->(tag:Tag)
+${seek('managed', managed, 'key', 'key')}
+MATCH (managed)-[:TAGGED {derived: true}]->(tag)
+WHERE 'Tag' IN labels(tag)
 RETURN key AS start, tag.key AS end`;

@@ -1,4 +1,5 @@
 import type { NodeKind } from '../model/table';
+import { seek, seekPrefix } from './seek';
 
 /** A kind's labels, as statements write them. */
 export const labelsOf = ({ label, also }: NodeKind): string => [label, ...also].join(':');
@@ -14,37 +15,30 @@ export const createRowNodes = (kind: NodeKind): string =>
   `${createNodes(kind)}, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at`;
 
 /** Sets what differs, and unsets what is null; `$rows`: `{key, set}`. */
-export const updateRowNodes = ({ label }: NodeKind): string =>
+export const updateRowNodes = (kind: NodeKind): string =>
   `UNWIND $rows AS row
-MATCH (n:${label} {key: row.key})
+${seek('n', kind, 'key', 'row.key')}
 SET n += row.set, n.changed = $at`;
 
 /** Sets look-ups that follow from other rows, which is no change of the row itself; `$rows`: `{key, set}`. */
-export const updateLookups = ({ label }: NodeKind): string =>
+export const updateLookups = (kind: NodeKind): string =>
   `UNWIND $rows AS row
-MATCH (n:${label} {key: row.key})
+${seek('n', kind, 'key', 'row.key')}
 SET n += row.set`;
 
 /** Removes nodes whose relationships are gone; what somebody drew by hand goes too; `$keys`. */
-export const removeNodes = ({ label }: NodeKind): string =>
+export const removeNodes = (kind: NodeKind): string =>
   `UNWIND $keys AS key
-MATCH (n:${label} {key: key})
+${seek('n', kind, 'key', 'key')}
 DETACH DELETE n`;
 
 /** Which of some shared nodes stand; `$keys`. */
-export const standingNodes = ({ label }: NodeKind): string =>
+export const standingNodes = (kind: NodeKind): string =>
   `UNWIND $keys AS key
-MATCH (n:${label} {key: key})
+${seek('n', kind, 'key', 'key')}
 RETURN collect(n.key) AS keys`;
 
 /** Local keys and hashes of a data source's rows of one label, read from the index on \`key\`; `$prefix`. */
-export const standingHashes = ({ label }: NodeKind): string =>
-  `MATCH (n:${label})
-WHERE n.key STARTS WITH $prefix
+export const standingHashes = (kind: NodeKind): string =>
+  `${seekPrefix('n', kind)}
 RETURN n.key AS key, n.row_hash AS hash`;
-
-/** Whole nodes; `$keys`. */
-export const wholeNodes = ({ label }: NodeKind): string =>
-  `UNWIND $keys AS key
-MATCH (n:${label} {key: key})
-RETURN properties(n) AS properties`;

@@ -1,4 +1,5 @@
 import type { NodeKind, RelationshipKind } from '../model/table';
+import { seek } from './seek';
 
 /** The value that tells relationships apart stands in the pair from the third place on. */
 const apart = ({ toldApartBy }: RelationshipKind): string =>
@@ -18,19 +19,20 @@ const where = (...conditions: readonly string[]): string => {
   return said.length === 0 ? '' : `\nWHERE ${said.join(' AND ')}`;
 };
 
-// Both ends are found before what is between them, so that no plan, whatever graph it was made on, walks along a dense node.
+const ends = ({ from, to }: RelationshipKind): string =>
+  `${seek('a', from, 'key', 'pair[0]')}
+${seek('b', to, 'key', 'pair[1]')}`;
+
+// Both ends are sought, so that no plan walks along a dense node.
 const between = (kind: RelationshipKind): string =>
   `UNWIND $pairs AS pair
-MATCH (a:${kind.from.label} {key: pair[0]})
-MATCH (b:${kind.to.label} {key: pair[1]})
-WITH pair, a, b
+${ends(kind)}
 MATCH (a)-[r:${kind.type}]->(b)${where(apart(kind), statedOnly(kind))}`;
 
 /** Creates relationships; `$pairs`: `[from, to]`, with a third place for own properties where the kind has any. */
 export const createRelationships = (kind: RelationshipKind): string =>
   `UNWIND $pairs AS pair
-MATCH (a:${kind.from.label} {key: pair[0]})
-MATCH (b:${kind.to.label} {key: pair[1]})
+${ends(kind)}
 CREATE (a)-[r:${kind.type} {since: $at}]->(b)${hasProperties(kind) ? '\nSET r += pair[2]' : ''}`;
 
 /** Whether relationships of a kind carry more than `since`. */
@@ -46,18 +48,6 @@ SET r += pair[${kind.toldApartBy.length + 2}]`;
 export const removeRelationships = (kind: RelationshipKind): string => `${between(kind)}
 DELETE r`;
 
-/** What rows of a label state by one kind; `$keys`. */
-export const statedRelationships = (kind: RelationshipKind): string => {
-  const [row, other] = kind.owner === 'from' ? ['a', 'b'] : ['b', 'a'];
-  const label = kind[kind.owner].label;
-  const end = kind[kind.owner === 'from' ? 'to' : 'from'].label;
-  // A label that is asked for like this cannot be where a plan begins.
-  return `UNWIND $keys AS key
-MATCH (${row}:${label} {key: key})
-MATCH (a)-[r:${kind.type}]->(b)${where(`'${end}' IN labels(${other})`, statedOnly(kind))}
-RETURN key, ${other}.key AS other, properties(r) AS properties`;
-};
-
 /** What holds of a shared node `n` that nothing states (graph.md 5). */
 const isOrphan = (mentions: readonly RelationshipKind[]): string => {
   const types = (owner: 'from' | 'to'): string =>
@@ -71,10 +61,10 @@ const isOrphan = (mentions: readonly RelationshipKind[]): string => {
 
 /** Removes shared nodes that nothing states any more, with what is derived at them (graph.md 5); `$keys`. */
 export const removeOrphans = (
-  { label }: NodeKind,
+  kind: NodeKind,
   mentions: readonly RelationshipKind[],
 ): string => `UNWIND $keys AS key
-MATCH (n:${label} {key: key})${isOrphan(mentions)}
+${seek('n', kind, 'key', 'key')}${isOrphan(mentions)}
 WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
 DETACH DELETE n
 RETURN key, gone`;

@@ -1,10 +1,12 @@
 import { relationshipKinds } from '../model/relationships';
+import { Resource } from '../model/application-nodes';
 import type { NodeKind, RelationshipKind } from '../model/table';
+import { seek, seekPrefix } from './seek';
 
 // A text names few nodes of all data sources; which are this one's is told by their property.
 /** Keys of a data source's nodes by one of their look-ups; `$texts`, `$data_source`. */
-export const nodesNamed = ({ label }: NodeKind, lookup: string): string => `UNWIND $texts AS text
-MATCH (n:${label} {${lookup}: text})
+export const nodesNamed = (kind: NodeKind, lookup: string): string => `UNWIND $texts AS text
+${seek('n', kind, lookup, 'text')}
 WHERE n.data_source = $data_source
 RETURN text, n.key AS key`;
 
@@ -22,32 +24,34 @@ export const kindsReferringTo = (node: NodeKind): readonly RelationshipKind[] =>
 export const rowsReferring = ({ from, type, to, owner }: RelationshipKind): string => {
   const [row, end, pattern] =
     owner === 'from'
-      ? [from.label, to.label, `(row)-[:${type}]->(end)`]
-      : [to.label, from.label, `(end)-[:${type}]->(row)`];
+      ? [from, to, `(row)-[:${type}]->(end)`]
+      : [to, from, `(end)-[:${type}]->(row)`];
   // A label that is asked for like this cannot be where a plan begins.
   return `UNWIND $keys AS key
-MATCH (end:${end} {key: key})
+${seek('end', end, 'key', 'key')}
 MATCH ${pattern}
-WHERE '${row}' IN labels(row) AND row.data_source = $data_source
+WHERE '${row.label}' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row`;
 };
 
 /** Keys of an application's rows of a label; `$prefix`, `$application`. */
-export const rowsWithin = ({ label }: NodeKind): string => `MATCH (n:${label})
-WHERE n.key STARTS WITH $prefix AND n.application = $application
+export const rowsWithin = (
+  kind: NodeKind,
+): string => `${seekPrefix('n', kind)} AND n.application = $application
 RETURN n.key AS key`;
 
 /** Keys of all resources below some; `$keys`. */
 export const RESOURCES_BELOW = `UNWIND $keys AS key
-MATCH (:Resource {key: key})-[:CONTAINS*1..]->(n:Resource)
+${seek('top', Resource, 'key', 'key')}
+MATCH (top)-[:CONTAINS*1..]->(n:Resource)
 RETURN key, n.key AS below`;
 
 /** Some keys of a data source's rows of a label; `$prefix`, `$most`. */
-export const someRows = ({ label }: NodeKind): string => `MATCH (n:${label})
-WHERE n.key STARTS WITH $prefix
+export const someRows = (kind: NodeKind): string => `${seekPrefix('n', kind)}
 RETURN n.key AS key LIMIT toInteger($most)`;
 
 /** Some resources of a type in an application, with an id or without; `$prefix`, `$application`, `$type`, `$most`. */
-export const resourcesOfType = (hasId: boolean): string => `MATCH (n:Resource)
-WHERE n.key STARTS WITH $prefix AND n.application = $application AND n.fold_resource_type = $type AND n.id IS ${hasId ? 'NOT ' : ''}NULL
+export const resourcesOfType = (
+  hasId: boolean,
+): string => `${seekPrefix('n', Resource)} AND n.application = $application AND n.fold_resource_type = $type AND n.id IS ${hasId ? 'NOT ' : ''}NULL
 RETURN n.key AS key LIMIT toInteger($most)`;

@@ -1,5 +1,6 @@
 import { Event, Push } from '../model/service-nodes';
 import type { NodeKind } from '../model/table';
+import { seek } from './seek';
 
 /** A list too long to be held: read page by page, in order of a time, then of its nodes' keys. */
 export interface TimedList {
@@ -50,5 +51,6 @@ RETURN properties(n) AS properties`;
 };
 
 /** A push to a data source; `$push`, `$data_source`. */
-export const FIND_PUSH = `MATCH (push:Push {key: $push})-[:FROM]->(:DataSource {key: $data_source})
+export const FIND_PUSH = `${seek('push', Push, 'key', '$push')}
+MATCH (push)-[:FROM]->(:DataSource {key: $data_source})
 RETURN properties(push) AS push`;

@@ -2,8 +2,15 @@ import { Definitions } from '../../src/check/definitions';
 import { decodePayload, type Template } from '../../src/contract/decode';
 import { parseJson } from '../../src/contract/json';
 import { withTagsOf } from '../../src/difference/difference';
+import { foreseenNeeds } from '../../src/increment/foreseen';
 import { increments } from '../../src/increment/increment';
-import { type Known, type Need, needId, type StandingRow } from '../../src/increment/standing';
+import {
+  type Known,
+  type Need,
+  needId,
+  NOTHING_KNOWN,
+  type StandingRow,
+} from '../../src/increment/standing';
 import type { Problem, ProblemList } from '../../src/problem';
 import { payloadRows } from '../../src/rows/payload-rows';
 import type { Row } from '../../src/rows/row';
@@ -62,7 +69,8 @@ export class MemorySource {
   }
 
   private increment(payload: object): { problems: ProblemList; definitions: Definitions } {
-    let known: Known = { rows: new Map(), found: new Map() };
+    const foreseen = foreseenNeeds[this.template](payload, this.definitions, 100);
+    let known = this.learn(NOTHING_KNOWN, foreseen);
     for (let round = 0; round < 50; round += 1) {
       const { needs, problems, rows, definitions } = increments[this.template](
         payload,

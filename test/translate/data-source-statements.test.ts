@@ -71,6 +71,7 @@ test('asks what nobody brought', () => {
   expect(UNMATCHED_IDENTITIES).toMatchInlineSnapshot(`
    "UNWIND $keys AS key
    OPTIONAL MATCH (identity:Identity {key: key})
+   USING INDEX SEEK identity:Identity(key)
    WITH key, identity
    WHERE identity IS NULL OR NOT EXISTS { (identity)<-[:KNOWN_AS]-() }
    RETURN collect(key) AS keys"
@@ -78,6 +79,7 @@ test('asks what nobody brought', () => {
   expect(UNMATCHED_CLOUD_ROLES).toMatchInlineSnapshot(`
    "UNWIND $keys AS key
    OPTIONAL MATCH (role:CloudRole {key: key})
+   USING INDEX SEEK role:CloudRole(key)
    WITH key, role
    WHERE role IS NULL OR NOT EXISTS { (role)-[:ACTS_AS]->() }
    RETURN collect(key) AS keys"

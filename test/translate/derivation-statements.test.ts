@@ -31,7 +31,9 @@ describe('draws', () => {
     expect(drawForAnswerers(knownAs)).toMatchInlineSnapshot(`
      "UNWIND $pairs AS pair
      MATCH (answerer:IdpUser {key: pair[0]})
+     USING INDEX SEEK answerer:IdpUser(key)
      MATCH (asker:Identity {name: pair[1]})
+     USING INDEX SEEK asker:Identity(name)
      MERGE (answerer)-[r:KNOWN_AS]->(asker)
      ON CREATE SET r.since = $at
      WITH asker, answerer, r
@@ -44,7 +46,9 @@ describe('draws', () => {
     expect(drawForAnswerers(managedBy)).toMatchInlineSnapshot(`
      "UNWIND $pairs AS pair
      MATCH (answerer:IdpUser {key: pair[0]})
+     USING INDEX SEEK answerer:IdpUser(key)
      MATCH (asker:IdpUser {fold_manager_id: pair[1]})
+     USING INDEX SEEK asker:IdpUser(data_source, fold_manager_id)
      WHERE asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key
      MERGE (asker)-[r:MANAGED_BY]->(answerer)
      ON CREATE SET r.since = $at
@@ -58,7 +62,9 @@ describe('draws', () => {
     expect(drawForAskers(knownAs, 'fold_email')).toMatchInlineSnapshot(`
      "UNWIND $pairs AS pair
      MATCH (asker:Identity {key: pair[0]})
+     USING INDEX SEEK asker:Identity(key)
      MATCH (answerer:IdpUser {fold_email: pair[1]})
+     USING INDEX SEEK answerer:IdpUser(fold_email)
      MERGE (answerer)-[r:KNOWN_AS]->(asker)
      ON CREATE SET r.since = $at
      WITH asker, answerer, r
@@ -71,7 +77,9 @@ describe('draws', () => {
     expect(drawForAskers(resolvesToUser, 'fold_other_id')).toMatchInlineSnapshot(`
      "UNWIND $pairs AS pair
      MATCH (asker:ExternalEntity {key: pair[0]})
+     USING INDEX SEEK asker:ExternalEntity(key)
      MATCH (answerer:LocalUser {fold_other_id: pair[1]})
+     USING INDEX SEEK answerer:LocalUser(fold_other_id)
      WHERE asker.node_type = 'localuser'
      MERGE (asker)-[r:RESOLVES_TO]->(answerer)
      ON CREATE SET r.since = $at
@@ -87,6 +95,7 @@ describe('takes back', () => {
     expect(undrawForAnswerers(derivation('source_identity_of_IdpUser'))).toMatchInlineSnapshot(`
      "UNWIND $rows AS row
      MATCH (answerer:IdpUser {key: row.key})
+     USING INDEX SEEK answerer:IdpUser(key)
      MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
      WHERE asker:IdpUser AND NOT coalesce(asker.fold_source_identity IN row.values AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
      DELETE r
@@ -98,6 +107,7 @@ describe('takes back', () => {
     expect(undrawForAskers(managedBy)).toMatchInlineSnapshot(`
      "UNWIND $keys AS key
      MATCH (asker:IdpUser {key: key})
+     USING INDEX SEEK asker:IdpUser(key)
      MATCH (asker)-[r:MANAGED_BY]->(answerer)
      WHERE answerer:IdpUser AND NOT coalesce(asker.fold_manager_id IN [answerer.fold_id] AND asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key, false)
      DELETE r
@@ -108,7 +118,9 @@ describe('takes back', () => {
   test('all that is derived at rows that leave', () => {
     expect(undrawAt(IdpUser, derivedTypesAt(IdpUser))).toMatchInlineSnapshot(`
      "UNWIND $keys AS key
-     MATCH (n:IdpUser {key: key})-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|RESOLVES_TO|SYSTEM_resource_managers]-()
+     MATCH (n:IdpUser {key: key})
+     USING INDEX SEEK n:IdpUser(key)
+     MATCH (n)-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|RESOLVES_TO|SYSTEM_resource_managers]-()
      WITH DISTINCT r
      WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
      DELETE r
@@ -121,7 +133,10 @@ describe('managers of resources', () => {
   test('candidates, by what an entity resolves to', () => {
     expect(managedThrough(Resource)).toMatchInlineSnapshot(`
      "UNWIND $pairs AS pair
-     MATCH (:ExternalEntity {key: pair[0]})-[:RESOLVES_TO]->(managed:Resource)
+     MATCH (entity:ExternalEntity {key: pair[0]})
+     USING INDEX SEEK entity:ExternalEntity(key)
+     MATCH (entity)-[:RESOLVES_TO]->(managed)
+     WHERE 'Resource' IN labels(managed)
      RETURN DISTINCT managed.key AS managed, pair[1] AS manager"
     `);
   });
@@ -129,7 +144,10 @@ describe('managers of resources', () => {
   test('candidates, by who owns an entity', () => {
     expect(managersThrough(IdpGroup)).toMatchInlineSnapshot(`
      "UNWIND $pairs AS pair
-     MATCH (:ExternalEntity {key: pair[0]})<-[:OWNS]-(manager:IdpGroup)
+     MATCH (entity:ExternalEntity {key: pair[0]})
+     USING INDEX SEEK entity:ExternalEntity(key)
+     MATCH (entity)<-[:OWNS]-(manager)
+     WHERE 'IdpGroup' IN labels(manager)
      RETURN DISTINCT pair[1] AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id"
     `);
   });
@@ -138,7 +156,9 @@ describe('managers of resources', () => {
     expect(drawManagers(Application, IdpUser)).toMatchInlineSnapshot(`
      "UNWIND $pairs AS pair
      MATCH (managed:Application {key: pair[0]})
+     USING INDEX SEEK managed:Application(key)
      MATCH (manager:IdpUser {key: pair[1]})
+     USING INDEX SEEK manager:IdpUser(key)
      WHERE EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
      MERGE (managed)-[r:SYSTEM_resource_managers]->(manager)
      ON CREATE SET r.since = $at
@@ -151,8 +171,10 @@ describe('managers of resources', () => {
   test('are taken back', () => {
     expect(undrawManagers(Resource, IdpGroup)).toMatchInlineSnapshot(`
      "UNWIND $pairs AS pair
-     MATCH (managed:Resource {key: pair[0]})-[r:SYSTEM_resource_managers]->(manager:IdpGroup {key: pair[1]})
-     WHERE NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+     MATCH (managed:Resource {key: pair[0]})
+     USING INDEX SEEK managed:Resource(key)
+     MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
+     WHERE 'IdpGroup' IN labels(manager) AND manager.key = pair[1] AND NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
      DELETE r
      RETURN managed.key AS start, manager.key AS end"
     `);
@@ -162,6 +184,7 @@ describe('managers of resources', () => {
     expect(drawManagerTags(Resource)).toMatchInlineSnapshot(`
      "UNWIND $pairs AS pair
      MATCH (managed:Resource {key: pair[0]})
+     USING INDEX SEEK managed:Resource(key)
      WHERE EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
      MERGE (tag:Tag {key: pair[1]})
      ON CREATE SET tag.name = 'SYSTEM_resource_managers', tag.value = pair[2]
@@ -173,14 +196,19 @@ describe('managers of resources', () => {
     `);
     expect(undrawManagerTags(Resource)).toMatchInlineSnapshot(`
      "UNWIND $pairs AS pair
-     MATCH (managed:Resource {key: pair[0]})-[r:TAGGED {derived: true}]->(tag:Tag {key: pair[1]})
-     WHERE NOT EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
+     MATCH (managed:Resource {key: pair[0]})
+     USING INDEX SEEK managed:Resource(key)
+     MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
+     WHERE 'Tag' IN labels(tag) AND tag.key = pair[1] AND NOT EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
      DELETE r
      RETURN managed.key AS start, tag.key AS end"
     `);
     expect(managerTagsAt(Application)).toMatchInlineSnapshot(`
      "UNWIND $keys AS key
-     MATCH (:Application {key: key})-[:TAGGED {derived: true}]->(tag:Tag)
+     MATCH (managed:Application {key: key})
+     USING INDEX SEEK managed:Application(key)
+     MATCH (managed)-[:TAGGED {derived: true}]->(tag)
+     WHERE 'Tag' IN labels(tag)
      RETURN key AS start, tag.key AS end"
     `);
   });

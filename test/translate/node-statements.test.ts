@@ -9,7 +9,6 @@ import {
   standingNodes,
   updateLookups,
   updateRowNodes,
-  wholeNodes,
 } from '../../src/translate/node-statements';
 
 test('creates shared nodes', () => {
@@ -33,6 +32,7 @@ test('changes nodes', () => {
   expect(updateRowNodes(IdpUser)).toMatchInlineSnapshot(`
    "UNWIND $rows AS row
    MATCH (n:IdpUser {key: row.key})
+   USING INDEX SEEK n:IdpUser(key)
    SET n += row.set, n.changed = $at"
   `);
 });
@@ -41,6 +41,7 @@ test('changes look-ups alone', () => {
   expect(updateLookups(IdpUser)).toMatchInlineSnapshot(`
    "UNWIND $rows AS row
    MATCH (n:IdpUser {key: row.key})
+   USING INDEX SEEK n:IdpUser(key)
    SET n += row.set"
   `);
 });
@@ -49,6 +50,7 @@ test('removes nodes', () => {
   expect(removeNodes(Grant)).toMatchInlineSnapshot(`
    "UNWIND $keys AS key
    MATCH (n:Grant {key: key})
+   USING INDEX SEEK n:Grant(key)
    DETACH DELETE n"
   `);
 });
@@ -57,6 +59,7 @@ test('asks which shared nodes stand', () => {
   expect(standingNodes(Tag)).toMatchInlineSnapshot(`
    "UNWIND $keys AS key
    MATCH (n:Tag {key: key})
+   USING INDEX SEEK n:Tag(key)
    RETURN collect(n.key) AS keys"
   `);
 });
@@ -64,15 +67,8 @@ test('asks which shared nodes stand', () => {
 test("reads a data source's hashes", () => {
   expect(standingHashes(Grant)).toMatchInlineSnapshot(`
    "MATCH (n:Grant)
+   USING INDEX SEEK n:Grant(key)
    WHERE n.key STARTS WITH $prefix
    RETURN n.key AS key, n.row_hash AS hash"
-  `);
-});
-
-test('reads whole nodes', () => {
-  expect(wholeNodes(Grant)).toMatchInlineSnapshot(`
-   "UNWIND $keys AS key
-   MATCH (n:Grant {key: key})
-   RETURN properties(n) AS properties"
   `);
 });

@@ -1,0 +1,76 @@
+import type { Definitions } from '../check/definitions';
+import type { ApplicationIncrement } from '../contract/increment';
+import type { IncrementOf } from '../contract/decode';
+import { Application } from '../model/application-nodes';
+import { fold, nfc } from '../model/fold';
+import { keyOf } from '../model/key';
+import type { Template } from '../model/nodes';
+import { Draft } from '../rows/draft';
+import { applicationIncrement } from './application';
+import { rowOf } from './finish';
+import { identityProviderIncrement } from './identity-provider';
+import {
+  type Known,
+  type Need,
+  needId,
+  NOTHING_KNOWN,
+  Standing,
+  type StandingRow,
+} from './standing';
+
+/** What an increment asks for whatever stands: learned at once, and not reference by reference. */
+export const foreseenNeeds: {
+  readonly [T in Template]: (
+    payload: IncrementOf[T],
+    remembered: Definitions,
+    levels: number,
+  ) => readonly Need[];
+} = {
+  identity_provider: (payload, remembered) => {
+    const standing = new Standing(NOTHING_KNOWN);
+    identityProviderIncrement(payload, remembered, standing);
+    return standing.needs;
+  },
+  application: (payload, remembered, levels) => {
+    const { needs, known } = supposed(payload);
+    const standing = new Standing(known);
+    applicationIncrement(payload, remembered, standing, levels);
+    // What follows from the applications themselves is asked for once they are known.
+    const inside = standing.needs.filter(({ _tag }) => _tag === 'named' || _tag === 'row');
+    return [...needs, ...inside];
+  },
+};
+
+/** The applications that an increment names as if they stood, since only then anything in them is looked for; and the needs that tell whether they do. */
+const supposed = (
+  payload: ApplicationIncrement,
+): { readonly needs: readonly Need[]; readonly known: Known } => {
+  const needs: Need[] = [];
+  const rows = new Map<string, StandingRow>();
+  const found = new Map<string, readonly string[]>();
+  for (const name of namedApplications(payload)) {
+    const draft = new Draft(Application, keyOf(Application.label, name));
+    draft.text('name', name);
+    draft.text('application', name);
+    const need: Need = { _tag: 'named', label: Application.label, folded: fold(name) };
+    needs.push(need);
+    rows.set(draft.key, { row: rowOf(draft), hash: '' });
+    found.set(needId(need), [...(found.get(needId(need)) ?? []), draft.key]);
+  }
+  return { needs, known: { rows, found } };
+};
+
+const namedApplications = ({
+  applications,
+  identity_to_permissions: entries,
+}: ApplicationIncrement): ReadonlySet<string> =>
+  new Set(
+    [
+      ...(applications ?? []).map(({ name }) => name ?? ''),
+      ...(entries ?? []).flatMap(({ application_permissions, role_assignments }) =>
+        [...(application_permissions ?? []), ...(role_assignments ?? [])].map(
+          ({ application }) => application,
+        ),
+      ),
+    ].map(nfc),
+  );
