@@ -7,6 +7,7 @@ import { type Answer, ask } from '../../src/graph/ask';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/driver';
 import { migrate } from '../../src/graph/migrate';
 import type { DataSourceOfProvider } from '../../src/graph/provider-record';
+import { graphLargePushes } from '../../src/graph/large-pushes';
 import { graphRegistry } from '../../src/graph/registry';
 import { graphStore, type PushLimits } from '../../src/graph/store';
 import type { Template } from '../../src/model/nodes';
@@ -48,7 +49,7 @@ export const TEST_LIMITS: PushLimits = { waitSeconds: 20, pushSeconds: 60 };
 /** Opens the tests' Neo4j with the schema in it and nothing else; or with what is there, to be kept. */
 export const filledGraph = async (
   limits = TEST_LIMITS,
-  { keep = false } = {},
+  { keep = false, transactionRows = 100_000 } = {},
 ): Promise<FilledGraph> => {
   const graph = openGraph(testNeo4j());
   const clear = async (): Promise<void> => {
@@ -61,6 +62,9 @@ export const filledGraph = async (
     store: graphStore(graph, limits),
     resourceDepth: 100,
     fuse: { rows: 1_000, share: 0.5 },
+    large: graphLargePushes(graph, limits),
+    parts: { transactionRows, writers: 2 },
+    note: () => undefined,
   });
   const request = (): { requestId: string } => ({ requestId: randomUUID().replace(/-/g, '') });
 
