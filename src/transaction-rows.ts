@@ -19,8 +19,9 @@ export const transactionRows = ({
   parts,
 }: Pick<Config, 'neo4j' | 'embedded' | 'parts'>): number => {
   if (parts.transactionRows !== undefined) return parts.transactionRows;
-  const heap = bytes(1, Number.MAX_SAFE_INTEGER)(
-    neo4j.uri === undefined ? embedded.heap : LEAST_HEAP,
-  );
+  const heap = bytes(
+    1,
+    Number.MAX_SAFE_INTEGER,
+  )(neo4j.uri === undefined ? embedded.heap : LEAST_HEAP);
   return Math.floor((E.isRight(heap) ? heap.right : 0) / HEAP_PER_ROW);
 };

@@ -94,7 +94,9 @@ export const Push = service('Push', {
   properties: {
     id: text('UUID.'),
     at: time('When; unique in the graph.'),
-    outcome: text('`accepted`, `unchanged` or `refused`; `pending` while it is applied in parts, `replaced` if another took its place.'),
+    outcome: text(
+      '`accepted`, `unchanged` or `refused`; `pending` while it is applied in parts, `replaced` if another took its place.',
+    ),
     digest: text('Digest of the data source after it.'),
     turn: number('Place among the pushes that changed the graph, in the order of their commits.'),
     nodes_put: number('Nodes created or changed.'),

@@ -106,7 +106,11 @@ const writeStages = async (
   const { runner, at, total, identity } = push;
   const { id: dataSource, provider } = held.state;
   const words = { dataSource, provider: provider.name, at };
-  const fields = { push_id: identity.id, data_source_id: dataSource, request_id: identity.requestId };
+  const fields = {
+    push_id: identity.id,
+    data_source_id: dataSource,
+    request_id: identity.requestId,
+  };
   let done = Math.max(0, total - sizeOf(difference));
   let told = tenths(done, total);
   for (const stage of stagesOf(difference, partSize(parts))) {

@@ -75,7 +75,8 @@ export const heldFailure = (error: unknown): Failure => {
   if (error instanceof LargePushTaken) {
     return {
       _tag: 'Conflict',
-      message: 'Another push has taken the place of this one, or another process goes on with it: its record tells.',
+      message:
+        'Another push has taken the place of this one, or another process goes on with it: its record tells.',
     };
   }
   if (error instanceof DataSourceDeleting) {

@@ -130,7 +130,10 @@ export const pushThreads = (
     transfer: readonly ArrayBuffer[],
   ): Promise<ThreadAnswer<A>> => {
     const task: ThreadTask<S> = { push, bookmarks: await shownBookmarks(graph) };
-    return (await started.exec(method, [task], { transfer: [...transfer], on: note })) as ThreadAnswer<A>;
+    return (await started.exec(method, [task], {
+      transfer: [...transfer],
+      on: note,
+    })) as ThreadAnswer<A>;
   };
 
   const take = <S, A>(

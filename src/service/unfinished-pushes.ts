@@ -5,12 +5,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { LargePushes, TakenOver } from '../graph/large-pushes';
-import {
-  DataSourceBusy,
-  DataSourceDeleting,
-  DataSourceGone,
-  LargePushTaken,
-} from '../graph/store';
+import { DataSourceBusy, DataSourceDeleting, DataSourceGone, LargePushTaken } from '../graph/store';
 import { Instant } from '../model/instant';
 import type { Failure } from '../problem';
 import type { Log } from '../log';
@@ -83,8 +78,7 @@ export const finishUnfinished = async (
     await pipe(
       finish(taken),
       TE.match(
-        (failure) =>
-          log.warn('a large push is not finished', { ...fields, reason: failure._tag }),
+        (failure) => log.warn('a large push is not finished', { ...fields, reason: failure._tag }),
         () => log.info('a large push is finished', fields),
       ),
     )();

@@ -4,7 +4,7 @@ import { expectedGraph, fixtureNames, fixturePushes, FixtureRun } from './push-f
 let filled: FilledGraph;
 
 beforeAll(async () => {
-  filled = await filledGraph(TEST_LIMITS, { transactionRows: 3 });
+  filled = await filledGraph(TEST_LIMITS, { transactionRows: 12 });
 });
 afterAll(() => filled.close());
 beforeEach(() => filled.clear());
