@@ -7,7 +7,8 @@ RETURN source.key AS key;
 
 // Read a data source
 MATCH (source:DataSource {key: $data_source})-[:FROM]->(provider:Provider)
-RETURN properties(source) AS source, properties(provider) AS provider, coalesce(source.removal_allowed_until > datetime(), false) AS removal_allowed;
+OPTIONAL MATCH (large:LargePush {key: $data_source})
+RETURN properties(source) AS source, properties(provider) AS provider, properties(large) AS large, coalesce(source.removal_allowed_until > datetime(), false) AS removal_allowed;
 
 // Let a data source be emptied
 MATCH (source:DataSource {key: $data_source})
@@ -3606,7 +3607,8 @@ RETURN count(*) AS removed;
 // Remove a data source
 MATCH (source:DataSource {key: $data_source})
 OPTIONAL MATCH (payload:KnownPayload {key: source.key})
-DETACH DELETE source, payload;
+OPTIONAL MATCH (large:LargePush {key: source.key})
+DETACH DELETE source, payload, large;
 
 // Lock a provider
 MATCH (provider:Provider {key: $provider})
@@ -3731,7 +3733,7 @@ MATCH (upload:Upload {key: $upload})
 WHERE upload.data_source = $data_source
 SET upload.lock = $upload
 WITH upload
-WHERE upload.since > datetime() - duration({seconds: $seconds})
+WHERE datetime() - duration({seconds: $seconds}) < upload.since <= datetime()
 RETURN upload.key AS key;
 
 // Parts of an upload
@@ -3753,6 +3755,11 @@ RETURN slice.base64 AS base64;
 // End an upload
 MATCH (upload:Upload {key: $upload})
 SET upload.since = datetime({epochSeconds: 0});
+
+// Keep an upload until it is ended
+MATCH (upload:Upload {key: $upload})
+SET upload.since = datetime({year: 9999})
+RETURN upload.key AS key;
 
 // Uploads that are old
 MATCH (upload:Upload)
@@ -4524,6 +4531,67 @@ MATCH (n:Resource)
 USING INDEX SEEK n:Resource(key)
 WHERE n.key STARTS WITH $prefix AND n.application = $application AND n.fold_resource_type = $type AND n.id IS NULL
 RETURN n.key AS key LIMIT toInteger($most);
+
+// Lock a large push
+MATCH (large:LargePush {key: $data_source})
+SET large.lock = $push
+RETURN large.key AS key;
+
+// Lock all lanes of a large push
+MATCH (lane:LargePushLane)
+WHERE lane.key STARTS WITH $prefix
+SET lane.lock = $push;
+
+// Begin a large push
+MATCH (source:DataSource {key: $data_source})
+SET source.status = 'PENDING', source.pending_push = $large.push, source.pending_total = $large.total, source.pending_done = 0.0
+REMOVE source.lock, source.removal_allowed_until
+MERGE (large:LargePush {key: $data_source})
+SET large += $large, large.since = datetime();
+
+// Make lanes for its parts
+UNWIND $lanes AS key
+MERGE (:LargePushLane {key: key});
+
+// Go on with a large push
+MATCH (large:LargePush {key: $data_source})
+SET large.runner = $runner, large.since = datetime();
+
+// Enter a lane
+MATCH (lane:LargePushLane {key: $lane})
+SET lane.lock = $runner
+RETURN lane.key AS key;
+
+// Who applies a large push
+MATCH (large:LargePush {key: $data_source})
+RETURN large.runner AS runner;
+
+// Tell how far a large push is
+MATCH (large:LargePush {key: $data_source})
+WHERE large.runner = $runner
+MATCH (source:DataSource {key: large.key})
+SET source.pending_done = $done;
+
+// End a large push
+MATCH (source:DataSource {key: $data_source})
+REMOVE source.pending_push, source.pending_total, source.pending_done
+WITH source
+MATCH (large:LargePush {key: source.key})
+DELETE large;
+
+// Remove the lanes of a large push
+MATCH (lane:LargePushLane)
+WHERE lane.key STARTS WITH $prefix
+DELETE lane;
+
+// Note that a push is replaced
+MATCH (push:Push {key: $push})
+SET push.outcome = 'replaced';
+
+// Large pushes that are not finished
+MATCH (large:LargePush)
+WHERE large.since <= datetime() - duration({seconds: $seconds})
+RETURN large.key AS key;
 
 // Verify: nodes that are not where rows are looked for
 MATCH (n)

@@ -65,6 +65,9 @@ CREATE CONSTRAINT data_source_key IF NOT EXISTS FOR (n:DataSource) REQUIRE n.key
 CREATE CONSTRAINT data_source_fold_name_in_provider IF NOT EXISTS FOR (n:DataSource) REQUIRE n.fold_name_in_provider IS UNIQUE;
 CREATE INDEX data_source_status IF NOT EXISTS FOR (n:DataSource) ON (n.status);
 CREATE CONSTRAINT known_payload_key IF NOT EXISTS FOR (n:KnownPayload) REQUIRE n.key IS UNIQUE;
+CREATE CONSTRAINT large_push_key IF NOT EXISTS FOR (n:LargePush) REQUIRE n.key IS UNIQUE;
+CREATE INDEX large_push_since IF NOT EXISTS FOR (n:LargePush) ON (n.since);
+CREATE CONSTRAINT large_push_lane_key IF NOT EXISTS FOR (n:LargePushLane) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT push_key IF NOT EXISTS FOR (n:Push) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT push_at IF NOT EXISTS FOR (n:Push) REQUIRE n.at IS UNIQUE;
 CREATE INDEX push_outcome_at IF NOT EXISTS FOR (n:Push) ON (n.outcome, n.at);

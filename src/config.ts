@@ -139,6 +139,19 @@ const SETTINGS = {
       "JavaScript heap of each thread: a push that needs more is answered with 413. Node's own `--max-old-space-size` goes before it.",
     ),
   },
+  parts: {
+    transactionRows: optional(
+      'LIMIT_TRANSACTION_ROWS',
+      whole(1, 1e9),
+      'Rows and relationships that one transaction may hold: a whole push that changes more is applied in parts, its data source `PENDING` meanwhile. Unset: 131072 for each gigabyte of `NEO4J_HEAP`; 131072 with `NEO4J_URI`.',
+    ),
+    writers: setting(
+      'PUSH_WRITERS',
+      '2',
+      whole(1, 16),
+      'Parts of a push that are written at a time, where they touch nothing that other pushes touch.',
+    ),
+  },
   events: {
     pollSeconds: setting(
       'EVENTS_POLL_SECONDS',

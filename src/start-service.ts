@@ -14,6 +14,7 @@ import { graphEventFeed } from './graph/event-feed';
 import { graphHistory } from './graph/history';
 import { migrate } from './graph/migrate';
 import { graphRegistry } from './graph/registry';
+import { graphLargePushes } from './graph/large-pushes';
 import { graphRetention } from './graph/retention';
 import { graphStore } from './graph/store';
 import { graphTeamKeys } from './graph/team-keys';
@@ -35,6 +36,8 @@ import { prepareGraph } from './service/prepare-graph';
 import { removeOldUploads } from './service/push-in-parts';
 import { pushThreads } from './service/push-threads';
 import { removeWhatIsOld } from './service/retention';
+import { transactionRows } from './transaction-rows';
+import { finishPush, finishUnfinished } from './service/unfinished-pushes';
 import { useCases } from './service/use-cases';
 
 /** What a start may do differently. */
@@ -66,6 +69,8 @@ export interface Service {
 // What another process left behind waits no longer.
 const BACKGROUND_SECONDS = 30;
 const CERTIFICATE_SECONDS = 5;
+// Whoever has just begun a large push is about to go on with it.
+const UNFINISHED_SECONDS = 10;
 
 const localNeo4j = (
   { data, neo4j, embedded }: Config,
@@ -141,6 +146,32 @@ export const startService = async (
     const pushLimits = { waitSeconds: limits.pushWaitSeconds, pushSeconds: limits.pushSeconds };
     const deletions = graphDeletions(graph, pushLimits);
     const uploads = graphUploads(graph);
+    const large = graphLargePushes(graph, pushLimits);
+    const sizes = { bodyBytes: limits.bodyBytes, jsonBytes: limits.jsonBytes };
+    const { resourceDepth, listedChanges } = limits;
+    const fuse = { rows: limits.removalRows, share: limits.removalShare };
+    const parts = {
+      transactionRows: transactionRows(config),
+      writers: config.parts.writers,
+    };
+    const threads = pushThreads(
+      graph,
+      { graph: neo4j, limits: pushLimits, resourceDepth, fuse, listedChanges, parts, sizes },
+      {
+        threads: Math.max(1, config.push.threads),
+        memoryBytes: config.push.threadMemory,
+        waiting: limits.pushesWaiting,
+      },
+      log,
+    );
+    const pushHere = {
+      ...{ store: graphStore(graph, pushLimits), large, parts, resourceDepth, fuse, listedChanges },
+      note: log.info,
+    };
+    const unfinished = {
+      ...{ large, parts, log, afterSeconds: UNFINISHED_SECONDS },
+      finish: config.push.threads === 0 ? finishPush(pushHere) : threads.finish,
+    };
     const background = runInBackground(
       [
         async (isStopping) => {
@@ -154,6 +185,16 @@ export const startService = async (
       log,
     );
     started.add(background.stop);
+    const finishing = runInBackground(
+      [
+        async (isStopping) => {
+          if (E.isRight(schema.check())) await finishUnfinished(unfinished, isStopping);
+        },
+      ],
+      BACKGROUND_SECONDS,
+      log,
+    );
+    started.add(finishing.stop);
     const retention = graphRetention(graph);
     const pruning = runInBackground(
       [
@@ -168,19 +209,6 @@ export const startService = async (
     );
     started.add(pruning.stop);
 
-    const sizes = { bodyBytes: limits.bodyBytes, jsonBytes: limits.jsonBytes };
-    const { resourceDepth, listedChanges } = limits;
-    const fuse = { rows: limits.removalRows, share: limits.removalShare };
-    const threads = pushThreads(
-      graph,
-      { graph: neo4j, limits: pushLimits, resourceDepth, fuse, listedChanges, sizes },
-      {
-        threads: Math.max(1, config.push.threads),
-        memoryBytes: config.push.threadMemory,
-        waiting: limits.pushesWaiting,
-      },
-      log,
-    );
     started.add(threads.stop);
 
     const feed = graphEventFeed(graph);
@@ -202,7 +230,7 @@ export const startService = async (
       useCases: useCases({
         registry: graphRegistry(graph),
         push: {
-          push: { store: graphStore(graph, pushLimits), resourceDepth, fuse, listedChanges },
+          push: pushHere,
           sizes,
           large: config.push.threads === 0 ? null : { threads, fromBytes: config.push.threadBytes },
         },

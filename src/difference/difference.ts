@@ -1,5 +1,5 @@
 import { type PropertyValues, type Row, type Stated, statedBy, type Value } from '../rows/row';
-import { rowHash, RULES_VERSION } from '../rows/row-hash';
+import { rowHash, RULES_VERSION, UNKNOWN_HASH } from '../rows/row-hash';
 
 /** A row with its hash. */
 export interface HashedRow {
@@ -56,6 +56,10 @@ export interface Link {
   readonly stated: Stated;
 }
 
+/** Whether both ends of a stated relationship belong to the data source, so that nobody else's push touches them. */
+export const isOwn = ({ stated: { kind } }: Pick<Link, 'stated'>): boolean =>
+  kind.from.keeper !== 'shared' && kind.to.keeper !== 'shared';
+
 /** A relationship that stays but says something else. */
 export interface LinkChange extends Link {
   readonly before: PropertyValues;
@@ -68,6 +72,9 @@ export interface ChangedRow {
   readonly after: HashedRow;
   readonly changes: PropertyChanges;
 }
+
+/** Whether a row that stands may not be all there yet: a push in stages has put its node, and was stopped before it had put the rest (graph.md 6). */
+export const isUnproven = ({ before }: ChangedRow): boolean => before.hash === UNKNOWN_HASH;
 
 /** A row that says the same, but whose look-ups follow from another one that changed (graph.md 4: paths in ids). */
 export interface FollowingRow {
@@ -181,3 +188,7 @@ export const withTagsOf = (before: Row, row: Row): Row =>
 /** Whether nothing is to be written. */
 export const isEmpty = ({ created, changed, followed, removed }: Difference): boolean =>
   created.length + changed.length + followed.length + removed.length === 0;
+
+/** How many nodes and relationships are to be written. */
+export const sizeOf = (difference: Partial<Difference>): number =>
+  Object.values(difference).reduce((sum, { length }) => sum + length, 0);

@@ -1,9 +1,7 @@
-import { derivations } from '../model/derivations';
+import { boundKinds } from '../model/derivations';
 import type { NodeKind } from '../model/table';
 import { NOTE_BINDING_KINDS, READ_BINDING_KINDS } from '../translate/data-source-statements';
 import type { Runner } from './transaction';
-
-const joined = new Set(derivations.flatMap(({ asker, answerer }) => [asker, answerer]));
 
 /**
  * Which kinds that derived relationships join have ever stood, as the binding lock's node tells: where none ever did, a first
@@ -24,7 +22,7 @@ export class BindingKinds {
 
   /** With the kinds of nodes that this push creates, noted for the pushes to come; under the binding lock only. */
   async with(tx: Runner, created: Iterable<NodeKind>): Promise<BindingKinds> {
-    const added = new Set([...created].filter((kind) => joined.has(kind) && !this.stood(kind)));
+    const added = new Set([...created].filter((kind) => boundKinds.has(kind) && !this.stood(kind)));
     if (added.size > 0) {
       await tx.run(NOTE_BINDING_KINDS, { kinds: [...added].map(({ label }) => label) });
     }

@@ -4,8 +4,7 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 import { DifferenceBuilder } from '../difference/difference';
 import { Instant } from '../model/instant';
 import { rowKinds, type Template } from '../model/nodes';
-import { relationshipKinds } from '../model/relationships';
-import type { NodeKind } from '../model/table';
+import { removalOrder } from '../model/removal-order';
 import type { Failure } from '../problem';
 import {
   DATA_SOURCES_OF,
@@ -19,7 +18,9 @@ import {
   REMOVE_PUSHES,
   someRows,
 } from '../translate/deletion-statements';
+import { REMOVE_LANES } from '../translate/large-push-statements';
 import type { Graph } from './driver';
+import { lanePrefix } from './large-push';
 import { type EventRecord, writeEvent } from './records';
 import { type DataSourceState, DataSourceGone, holdDataSource, type PushLimits } from './store';
 import { inTransaction, runTransaction, type Runner } from './transaction';
@@ -64,22 +65,13 @@ export interface Deletions {
 const ROWS_AT_ONCE = 2_000;
 const PUSHES_AT_ONCE = 10_000;
 
-// Nodes on which few others hang come first: a node with many relationships leaves slowly (neo4j.md 2).
-const removalOrder = (template: Template): readonly NodeKind[] => {
-  const hanging = (kind: NodeKind): number =>
-    relationshipKinds.filter(
-      ({ from, to, owner }) => (owner === 'from' ? to : from) === kind && from !== to,
-    ).length;
-  return [...rowKinds[template]].sort((a, b) => hanging(a) - hanging(b));
-};
-
 const someKeys = async (
   tx: Runner,
   { id, provider }: DataSourceState,
   most: number,
 ): Promise<readonly string[]> => {
   const keys: string[] = [];
-  for (const kind of removalOrder(provider.template)) {
+  for (const kind of removalOrder(rowKinds[provider.template])) {
     if (keys.length >= most) break;
     const { records } = await tx.run<{ key: string }>(someRows(kind), {
       prefix: `${id}|`,
@@ -157,6 +149,7 @@ export const graphDeletions = (
             most: neo4j.int(PUSHES_AT_ONCE),
           });
           if (Number(records[0]?.get('removed') ?? 0) === PUSHES_AT_ONCE) return true;
+          await tx.run(REMOVE_LANES, { prefix: lanePrefix(id) });
           await tx.run(REMOVE_DATA_SOURCE, { data_source: id });
           const { name, provider } = held.state;
           await writeEvent(tx, tell({ id, name, providerId: provider.id, requestId }));

@@ -1,4 +1,4 @@
-import type { Difference, HashedRow, Link } from '../difference/difference';
+import { type Difference, type HashedRow, isUnproven, type Link } from '../difference/difference';
 import { grouped } from '../difference/grouped';
 import { derivations, derivedTypesAt, management, resolutions } from '../model/derivations';
 import { fold } from '../model/fold';
@@ -79,7 +79,13 @@ export class Deriver {
     ]
       .filter(({ changes }) => Object.keys(changes).some(binds))
       .map(({ row }) => row);
-    this.arrived = [...difference.created.map(({ row }) => row), ...this.rebound];
+    this.arrived = [
+      ...new Set([
+        ...difference.created.map(({ row }) => row),
+        ...difference.changed.filter(isUnproven).map(({ after }) => after.row),
+        ...this.rebound,
+      ]),
+    ];
   }
 
   /** Takes back what hangs on rows that leave, while they still stand. */

@@ -83,7 +83,8 @@ export const toEvent = (stored: PropertyValues): ListedEvent => ({
 
 const SECONDS = 'seconds_';
 
-const toPush = (stored: PropertyValues, dataSource: string): ListedPush => ({
+/** A push's record as it is kept, as it is told. */
+export const toPush = (stored: PropertyValues, dataSource: string): ListedPush => ({
   id: text(stored.id),
   data_source_id: dataSource,
   at: time(stored.at),

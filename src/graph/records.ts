@@ -24,7 +24,8 @@ export interface PushRecord {
   readonly dataSourceId: string;
   /** An instant unique in the graph, in UTC (graph.md 2). */
   readonly at: string;
-  readonly outcome: 'accepted' | 'unchanged' | 'refused';
+  /** `pending` while it is applied in parts, `replaced` when another push took its place before it was finished. */
+  readonly outcome: 'accepted' | 'unchanged' | 'refused' | 'pending' | 'replaced';
   /** Of the data source after the push; absent for one that never held anything. */
   readonly digest?: string;
   readonly put: Counts;
@@ -38,28 +39,35 @@ export interface PushRecord {
   readonly requestId: string;
 }
 
+// Whatever else is pushed meanwhile: as long as a large push is applied the data source holds neither what it held nor what it will hold.
+const SET_PUSH = `SET push += $properties,
+  source.status = CASE WHEN source.status = 'DELETING' THEN 'DELETING' WHEN source.pending_push IS NOT NULL THEN 'PENDING' WHEN $is_refused THEN 'ERROR' ELSE 'SUCCESS' END
+RETURN push.id AS id`;
+
 const WRITE_PUSH = `MATCH (source:DataSource {key: $dataSource})
 CREATE (push:Push {key: $id, id: $id, at: datetime($at)})-[:FROM {since: datetime($at)}]->(source)
-SET push += $properties,
-  source.status = CASE WHEN source.status = 'DELETING' THEN 'DELETING' WHEN $is_refused THEN 'ERROR' ELSE 'SUCCESS' END
-RETURN push.id AS id`;
+${SET_PUSH}`;
+
+const FINISH_PUSH = `MATCH (push:Push {key: $id})-[:FROM]->(source:DataSource {key: $dataSource})
+${SET_PUSH}`;
 
 const { int } = neo4j;
 
 /**
  * Writes a push's record beside its data source, whose status tells how the newest push ended; gives whether the data source is still there.
- * `turn` is its place among the pushes that changed the graph.
+ * `turn` is its place among the pushes that changed the graph; of a push that has begun there is a record already.
  */
 export const writePush = async (
   tx: Runner,
   push: PushRecord,
   turn: number | null = null,
+  hasBegun = false,
 ): Promise<boolean> => {
   const seconds = Object.entries(push.seconds).map(([step, spent]): [string, number] => [
     `seconds_${step}`,
     spent,
   ]);
-  const written = await tx.run<{ id: string }>(WRITE_PUSH, {
+  const written = await tx.run<{ id: string }>(hasBegun ? FINISH_PUSH : WRITE_PUSH, {
     dataSource: push.dataSourceId,
     id: push.id,
     at: push.at,

@@ -1,3 +1,5 @@
+import type { QueryResult, Result } from 'neo4j-driver';
+
 import type { Difference, HashedRow, StandingHashes } from '../difference/difference';
 import type { Known, Need } from '../increment/standing';
 import { LocalRole } from '../model/application-nodes';
@@ -14,22 +16,31 @@ import {
   READ_DATA_SOURCE,
   RECORD_DATA_SOURCE,
   RECORD_TYPES,
-  TAKE_TURN,
   UNMATCHED_CLOUD_ROLES,
   UNMATCHED_IDENTITIES,
 } from '../translate/data-source-statements';
+import { LOCK_LANES, LOCK_LARGE_PUSH } from '../translate/large-push-statements';
 import { BindingKinds } from './binding-kinds';
 import { type BindingWitness, NO_WITNESS } from './binding-witness';
-import { Deriver } from './deriving';
 import type { Graph } from './driver';
 import { keepKnownPayload, type KnownPayload, readKnownPayload } from './known-payload';
+import {
+  beginLargePush,
+  endLargePush,
+  lanePrefix,
+  type LargePushBegun,
+  type PendingPush,
+  replaceLargePush,
+  toPendingPush,
+} from './large-push';
 import { Learner } from './learning';
 import { Pipeline } from './pipeline';
 import { type EventRecord, type PushRecord, writeEvent, writePush } from './records';
 import { keysByKind, readHashes, readRows } from './standing';
 import { runTransaction, type Runner, type TransactionOptions } from './transaction';
 import { fromGraph, toDateTime } from './values';
-import { type PushWords, Writer } from './writing';
+import { takeTurn, writeDifference } from './write-difference';
+import type { PushWords } from './writing';
 
 /** What a data source says of itself, read under its lock. */
 export interface DataSourceState {
@@ -46,6 +57,8 @@ export interface DataSourceState {
   readonly lastPushAt: Instant | null;
   /** Whether somebody lets the next push past the mass-delete fuse (graph.md 6). */
   readonly isRemovalAllowed: boolean;
+  /** The large push to it that is not finished. */
+  readonly pending: PendingPush | null;
   readonly provider: {
     readonly id: string;
     readonly name: string;
@@ -90,12 +103,22 @@ export interface HeldDataSource {
   turns(): Promise<number>;
   /** What is remembered of its newest whole payload. */
   knownPayload(): Promise<KnownPayload | null>;
-  /** Records an accepted push, what it left, and its events. */
+  /** Records an accepted push, what it left, and its events. A large push that was not finished ends with it. */
   record(
     push: PushRecord,
     outcome: DataSourceOutcome,
     events: readonly EventRecord[],
   ): Promise<void>;
+  /** Begins a large push, in place of one that was not finished: once that is committed it is finished or replaced (graph.md 10). */
+  begin(large: LargePushBegun): Promise<void>;
+}
+
+/** A data source that a large push holds, as long as it is applied. */
+export interface HeldLargePush extends HeldDataSource {
+  /** Rejects once the lock is lost: somebody else may go on with the push then. */
+  stillHolds(): Promise<void>;
+  /** Takes the binding lock and, of the pushes that changed the graph, the last place: its parts are all written. */
+  takeTurn(): Promise<void>;
 }
 
 /** Another push holds the data source for longer than this one may wait (graph.md 6). */
@@ -106,6 +129,9 @@ export class DataSourceGone extends Error {}
 
 /** The data source is being deleted. */
 export class DataSourceDeleting extends Error {}
+
+/** A large push to the data source is not finished: until it is, or another whole one takes its place, nobody knows what the data source holds. */
+export class PushUnfinished extends Error {}
 
 /** How long a push may wait and last. */
 export interface PushLimits {
@@ -161,30 +187,72 @@ export const holdDataSource = <A>(
   end: TransactionOptions['end'] = 'commit',
 ): Promise<A> => {
   const options = { mode: 'write', timeoutSeconds: limits.pushSeconds, end } as const;
-  return runTransaction(graph, options, async (tx) => {
-    await lock(tx, dataSource, push, limits.waitSeconds);
-    return work(new Held(tx, await readState(tx, dataSource), push), tx);
-  });
+  return unlessBegun(() =>
+    runTransaction(graph, options, async (tx) => {
+      // First that of a large push: who waits for one to end holds nothing that it needs.
+      const [large, source] = await waitFor(limits, [
+        tx.run(LOCK_LARGE_PUSH, { data_source: dataSource, push }),
+        tx.run(LOCK_DATA_SOURCE, { data_source: dataSource, push }),
+      ]);
+      if (source?.records.length === 0) throw new DataSourceGone();
+      const state = await readState(tx, dataSource);
+      if (state.pending !== null) {
+        if (large?.records.length === 0) throw new BegunMeanwhile();
+        // Parts that somebody sent who has lost the lock are in the graph by now, or never will be.
+        await tx.run(LOCK_LANES, { prefix: lanePrefix(dataSource), push });
+      }
+      return work(new Held(tx, state, push), tx);
+    }),
+  );
 };
 
-/** Waits for the lock; leaving the transaction ends the wait in the database too. */
-const lock = async (
-  tx: Runner,
+/** A large push has begun while its data source was waited for: its own lock comes first. */
+class BegunMeanwhile extends Error {}
+
+const unlessBegun = async <A>(hold: () => Promise<A>): Promise<A> => {
+  for (;;) {
+    try {
+      return await hold();
+    } catch (error) {
+      if (!(error instanceof BegunMeanwhile)) throw error;
+    }
+  }
+};
+
+/** Somebody else goes on with the large push, or it has ended. */
+export class LargePushTaken extends Error {}
+
+/**
+ * Holds a data source while a large push is applied to it, as long as that takes; not the lock of its node, which parts touch. The work may run
+ * several times.
+ */
+export const holdLargePush = <A>(
+  graph: Graph,
+  limits: PushLimits,
   dataSource: string,
-  push: string,
-  waitSeconds: number,
-): Promise<void> => {
+  runner: string,
+  work: (held: HeldLargePush) => Promise<A>,
+): Promise<A> =>
+  runTransaction(graph, { mode: 'write', timeoutSeconds: 0 }, async (tx) => {
+    await waitFor(limits, [tx.run(LOCK_LARGE_PUSH, { data_source: dataSource, push: runner })]);
+    const state = await readState(tx, dataSource);
+    if (state.pending?.runner !== runner) throw new LargePushTaken();
+    return work(new Held(tx, state, state.pending.push));
+  });
+
+/** Waits for locks; leaving the transaction ends the wait in the database too. */
+const waitFor = async (
+  { waitSeconds }: PushLimits,
+  statements: readonly Result[],
+): Promise<readonly QueryResult[]> => {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new DataSourceBusy()), waitSeconds * 1000);
   });
-  const locked = tx
-    .run(LOCK_DATA_SOURCE, { data_source: dataSource, push })
-    .then((result) => result);
+  const locked = Promise.all(statements);
   locked.catch(() => undefined);
   try {
-    const { records } = await Promise.race([locked, tooLong]);
-    if (records.length === 0) throw new DataSourceGone();
+    return await Promise.race([locked, tooLong]);
   } finally {
     clearTimeout(timer);
   }
@@ -193,12 +261,12 @@ const lock = async (
 type Stored = Readonly<Record<string, unknown>>;
 
 const readState = async (tx: Runner, dataSource: string): Promise<DataSourceState> => {
-  const { records } = await tx.run<{ source: Stored; provider: Stored; removal_allowed: boolean }>(
-    READ_DATA_SOURCE,
-    {
-      data_source: dataSource,
-    },
-  );
+  const { records } = await tx.run<{
+    source: Stored;
+    provider: Stored;
+    large: Stored | null;
+    removal_allowed: boolean;
+  }>(READ_DATA_SOURCE, { data_source: dataSource });
   const [record] = records;
   if (record === undefined) throw new DataSourceGone();
   const source = fromGraph(record.get('source'));
@@ -217,6 +285,7 @@ const readState = async (tx: Runner, dataSource: string): Promise<DataSourceStat
     definitions: text(source.definitions),
     lastPushAt: source.last_push_at instanceof Instant ? source.last_push_at : null,
     isRemovalAllowed: record.get('removal_allowed'),
+    pending: toPendingPush(record.get('large')),
     provider: {
       id: required(provider.id),
       name: required(provider.name),
@@ -231,7 +300,7 @@ const readState = async (tx: Runner, dataSource: string): Promise<DataSourceStat
   };
 };
 
-class Held implements HeldDataSource {
+class Held implements HeldLargePush {
   /** Its place among the pushes that changed the graph; `null` as long as it has changed nothing. */
   private turn: number | null = null;
 
@@ -264,25 +333,7 @@ class Held implements HeldDataSource {
       provider: this.state.provider.name,
       at,
     };
-    const writer = new Writer(this.tx, words);
-    const linked = await writer.putNew(difference);
-    // From here on is touched what others may touch: one push at a time (graph.md 5).
-    await this.tx.run(LOCK_BINDING, { push: this.push });
-    this.turn = await this.takeTurn();
-    await writer.putStanding(difference, linked);
-    const created = await writer.putShared(difference.linked, shared);
-    for (const { kind, key } of created) witness.shared('created', kind, key);
-    await writer.linkShared(difference);
-    const standing = await BindingKinds.read(this.tx);
-    const kinds = await standing.with(this.tx, [
-      ...difference.created.map(({ row }) => row.kind),
-      ...created.map(({ kind }) => kind),
-    ]);
-    const deriver = new Deriver(this.tx, words, difference, created, kinds, witness);
-    await deriver.release();
-    await writer.removeOwn(difference);
-    await deriver.bind();
-    await deriver.removeOrphans();
+    this.turn = await writeDifference(this.tx, words, this.push, difference, shared, witness);
   }
 
   unmatchedIdentities(keys: readonly string[]): Promise<ReadonlySet<string>> {
@@ -309,6 +360,10 @@ class Held implements HeldDataSource {
     outcome: DataSourceOutcome,
     events: readonly EventRecord[],
   ): Promise<void> {
+    const { pending } = this.state;
+    const hasBegun = pending?.push === push.id;
+    if (pending !== null && !hasBegun) await replaceLargePush(this.tx, pending);
+    if (pending !== null) await endLargePush(this.tx, this.state.id, pending);
     await this.tx.run(RECORD_DATA_SOURCE, {
       data_source: this.state.id,
       set: {
@@ -323,13 +378,22 @@ class Held implements HeldDataSource {
     });
     if (outcome.payload !== null) await keepKnownPayload(this.tx, this.state.id, outcome.payload);
     await this.recordTypes(outcome.types);
-    if (!(await writePush(this.tx, push, this.turn))) throw new DataSourceGone();
+    if (!(await writePush(this.tx, push, this.turn, hasBegun))) throw new DataSourceGone();
     for (const event of events) await writeEvent(this.tx, event);
   }
 
-  private async takeTurn(): Promise<number> {
-    const { records } = await this.tx.run<{ turn: number }>(TAKE_TURN);
-    return Number(records[0]?.get('turn'));
+  async stillHolds(): Promise<void> {
+    await this.tx.run('RETURN 1');
+  }
+
+  async takeTurn(): Promise<void> {
+    this.turn = await takeTurn(this.tx, this.push);
+  }
+
+  async begin(large: LargePushBegun): Promise<void> {
+    const { id, pending } = this.state;
+    if (pending !== null) await replaceLargePush(this.tx, pending);
+    await beginLargePush(this.tx, id, large);
   }
 
   /** The provider is touched only by types that are new to it: its other data sources need not wait. */

@@ -149,6 +149,17 @@ const readPart = async (tx: Runner, upload: string, part: KeptPart): Promise<Buf
   });
 };
 
+/** The bytes of all parts of an upload, whatever its age; `null` if it is gone. */
+export const readWhole = async (tx: Runner, upload: string): Promise<Buffer | null> => {
+  const read: Buffer[] = [];
+  for (const part of await readParts(tx, upload)) {
+    const bytes = await readPart(tx, upload, part);
+    if (bytes === null) return null;
+    read.push(bytes);
+  }
+  return read.length === 0 ? null : Buffer.concat(read);
+};
+
 /** Ends an upload and removes some of it; gives how many slices that were. */
 const removeSlices = async (tx: Runner, upload: string, most: number): Promise<number> => {
   await tx.run(END_UPLOAD, { upload });

@@ -15,7 +15,13 @@ import type { Find } from './finding';
 import { type EventRecord, writeEvent } from './records';
 import type { FoundNode } from './row-check';
 import { RowVerifier } from './row-verifier';
-import { DataSourceDeleting, type DataSourceState, holdDataSource, type PushLimits } from './store';
+import {
+  DataSourceDeleting,
+  type DataSourceState,
+  holdDataSource,
+  type PushLimits,
+  PushUnfinished,
+} from './store';
 import type { Runner } from './transaction';
 
 /** How much a data source says that it holds, and how much was found. */
@@ -62,6 +68,7 @@ export const graphVerifier = (graph: Graph, limits: PushLimits): Verifier => {
         if (state.status === 'DELETING' || state.provider.state === 'DELETING') {
           throw new DataSourceDeleting();
         }
+        if (state.pending !== null) throw new PushUnfinished();
         if (isBindingLocked) await tx.run(LOCK_BINDING, { push: holder });
         // What is repaired may be what warnings were about.
         if (end === 'commit') await tx.run(TAKE_TURN);

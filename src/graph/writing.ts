@@ -1,8 +1,9 @@
-import type { Difference, Link, LinkChange } from '../difference/difference';
+import { type Difference, isOwn, type Link, type LinkChange } from '../difference/difference';
 import { grouped } from '../difference/grouped';
 import type { Instant } from '../model/instant';
 import type { NodeKind, RelationshipKind } from '../model/table';
 import type { SharedNode, Value } from '../rows/row';
+import { UNKNOWN_HASH } from '../rows/row-hash';
 import {
   createNodes,
   createRowNodes,
@@ -28,6 +29,9 @@ export interface PushWords {
   readonly provider: string;
   readonly at: Instant;
 }
+
+// A row that is not all there yet goes without: that is read as the unknown one.
+const provenBy = (hash: string): string | null => (hash === UNKNOWN_HASH ? null : hash);
 
 /** Writes a difference step by step, each step's statements under way together. */
 export class Writer {
@@ -58,7 +62,7 @@ export class Writer {
         ...toGraph(row.properties),
         ...row.lookups,
         key: graphKey(dataSource, kind, row.key),
-        row_hash: hash,
+        row_hash: provenBy(hash),
       }));
       await this.pipeline.send(createRowNodes(kind), 'rows', nodes, this.constants);
     }
@@ -81,7 +85,7 @@ export class Writer {
     for (const [kind, rows] of grouped(changed, ({ after }) => after.row.kind)) {
       const nodes = rows.map(({ after, changes }) => ({
         key: graphKey(dataSource, kind, after.row.key),
-        set: { ...toGraph(changes), row_hash: after.hash },
+        set: { ...toGraph(changes), row_hash: provenBy(after.hash) },
       }));
       await this.pipeline.send(updateRowNodes(kind), 'rows', nodes, this.constants);
     }
@@ -184,7 +188,3 @@ export class Writer {
       : [key(kind.from, other), key(kind.to, row)];
   }
 }
-
-/** Whether both ends of a stated relationship belong to the data source, so that nobody else's push touches them. */
-export const isOwn = ({ stated: { kind } }: Pick<Link, 'stated'>): boolean =>
-  kind.from.keeper !== 'shared' && kind.to.keeper !== 'shared';

@@ -110,6 +110,11 @@ export const derivations: readonly Derivation[] = [
   ...resolutions,
 ];
 
+/** The kinds that derived relationships join. */
+export const boundKinds: ReadonlySet<NodeKind> = new Set(
+  derivations.flatMap(({ asker, answerer }) => [asker, answerer]),
+);
+
 /** The name of the tag, and the type of the relationship, that mark who manages a resource (spec: Rules of behavior 4). */
 export const RESOURCE_MANAGERS = 'SYSTEM_resource_managers';
 

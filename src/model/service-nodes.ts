@@ -47,6 +47,9 @@ export const DataSource = service('DataSource', {
     removal_allowed_until: time('Until when the next push passes the mass-delete fuse.'),
     last_push: text('The newest accepted push.'),
     last_push_at: time('When it was.'),
+    pending_push: text('The large push that is being applied.'),
+    pending_total: number('Nodes and relationships that it writes.'),
+    pending_done: number('How many of them are written.'),
     since: time('Created.'),
   },
   unique: ['fold_name_in_provider'],
@@ -66,13 +69,34 @@ export const KnownPayload = service('KnownPayload', {
   },
 });
 
+/** A large push that is not finished: what whoever goes on with it needs. */
+export const LargePush = service('LargePush', {
+  doc: "A large push that is being applied in parts; its key is the data source's id.",
+  properties: {
+    push: text('Its Push.'),
+    payload: text('The upload that keeps its payload.'),
+    runner: text('Who applies it: a part of anybody else is not written any more.'),
+    total: number('Nodes and relationships that it writes.'),
+    since: time('When it was begun, or gone on with.'),
+  },
+  indexes: ['since'],
+});
+
+/** What the parts of a large push are written under: one at a time in each. */
+export const LargePushLane = service('LargePushLane', {
+  doc: "A node whose write lock orders parts of a large push; its key is the data source's id and a number.",
+  properties: {},
+});
+
 /** One push. */
 export const Push = service('Push', {
   doc: 'One push, accepted or refused; every `since` and `changed` is the `at` of one.',
   properties: {
     id: text('UUID.'),
     at: time('When; unique in the graph.'),
-    outcome: text('`accepted`, `unchanged` or `refused`.'),
+    outcome: text(
+      '`accepted`, `unchanged` or `refused`; `pending` while it is applied in parts, `replaced` if another took its place.',
+    ),
     digest: text('Digest of the data source after it.'),
     turn: number('Place among the pushes that changed the graph, in the order of their commits.'),
     nodes_put: number('Nodes created or changed.'),

@@ -6,7 +6,7 @@ import { parseJson } from '../contract/json';
 import { type Difference, isEmpty } from '../difference/difference';
 import type { BindingWitness } from '../graph/binding-witness';
 import type { Counts } from '../graph/records';
-import type { HeldDataSource } from '../graph/store';
+import { type HeldDataSource, PushUnfinished } from '../graph/store';
 import type { Template } from '../model/nodes';
 import type { ProblemList } from '../problem';
 import { awaitedBy, warningsOf } from '../rows/warnings';
@@ -35,17 +35,16 @@ export interface AppliedPush {
   readonly turns: number | null;
 }
 
-/** What happens on the way to it. */
-export interface ApplyHooks {
-  /** Told of a removal that has to be confirmed, before anything is written; what it throws stops the push. */
-  readonly unconfirmed: (removal: Removal) => void;
-  /** Told of what follows from the push at shared nodes and other rows; nobody, if there is none. */
-  readonly witness?: BindingWitness;
+/** A payload's text, and of which template it is. */
+interface PushedText extends Pick<PushMetadata, 'json'> {
+  readonly source: {
+    readonly provider: Pick<PushMetadata['source']['provider'], 'custom_template'>;
+  };
 }
 
 /** Stage 1: is it JSON, and shaped right? */
 export const decodePush = (
-  { source, json }: Pick<PushMetadata, 'source' | 'json'>,
+  { source, json }: PushedText,
   resourceDepth: number,
   watch: Stopwatch,
 ): E.Either<Refused, DecodedPush<Template>> =>
@@ -60,43 +59,60 @@ export const decodePush = (
   );
 
 /**
- * Stage 2 and the write, under the data source's lock: what they depend on cannot change meanwhile (graph.md 6 and 7). Whether it
- * is recorded and committed is for others to decide; rejects with `Refused`.
+ * Stage 2, under the data source's lock: what it depends on cannot change meanwhile (graph.md 6 and 7). A removal that has to be confirmed is told
+ * before anything is written. Rejects with `Refused`.
  */
-export const applyPush = async (
+export const changeByPush = async (
   decoded: DecodedPush<Template>,
   { fuse, resourceDepth }: Pick<PushDependencies, 'fuse' | 'resourceDepth'>,
   held: HeldDataSource,
   watch: Stopwatch,
   confirmedRemoval: string | null,
-  { unconfirmed, witness }: ApplyHooks,
-): Promise<AppliedPush> => {
-  const change = await changeByPush(decoded, { held, resourceDepth, watch });
-  const { at, difference, shared, said, after, standing } = change;
-  const removal = { standing, removed: difference.removed.length, digest: after.digest };
-  const isWhole = decoded._tag === 'Whole';
-  // An increment names each thing that it removes.
-  if (isWhole && needsConfirmation(fuse, removal, held.state, confirmedRemoval)) {
-    unconfirmed(removal);
+  unconfirmed: (removal: Removal) => void,
+): Promise<PushChange> => {
+  const context: ChangeContext = { held, resourceDepth, watch };
+  if (decoded._tag === 'Increment') {
+    // What stands is neither what it was nor what it will be: nobody meant to change that.
+    if (held.state.pending !== null) throw new PushUnfinished();
+    return changeByIncrement(decoded, context);
   }
+  const change = await changeByWhole(decoded, context);
+  const { difference, after, standing } = change;
+  const removal = { standing, removed: difference.removed.length, digest: after.digest };
+  // An increment names each thing that it removes.
+  if (needsConfirmation(fuse, removal, held.state, confirmedRemoval)) unconfirmed(removal);
+  return change;
+};
+
+/** Writes a change, and judges what the push names. Whether it is recorded and committed is for others to decide. */
+export const writeChange = async (
+  decoded: DecodedPush<Template>,
+  change: PushChange,
+  held: HeldDataSource,
+  watch: Stopwatch,
+  witness?: BindingWitness,
+): Promise<AppliedPush> => {
+  const { at, difference, shared } = change;
   if (!isEmpty(difference)) {
     await watch.timeAsync('write', () => held.write(difference, shared, at, witness));
   }
-  const turns = isWhole ? await held.turns() : null;
-  const warnings = await watch.timeAsync('warn', () => warn(held, decoded.payload, said));
-  const outcome = isEmpty(difference) ? 'unchanged' : 'accepted';
-  return {
-    change,
-    effect: { outcome, ...countsOf(difference), digest: after.digest, warnings },
-    turns,
-  };
+  return judged(decoded, change, held, watch, isEmpty(difference) ? 'unchanged' : 'accepted');
 };
 
-const changeByPush = (
-  decoded: DecodedPush<Template>,
-  context: ChangeContext,
-): Promise<PushChange> =>
-  decoded._tag === 'Whole' ? changeByWhole(decoded, context) : changeByIncrement(decoded, context);
+/** What a push comes to that has been written. */
+export const judged = async (
+  { _tag, payload }: DecodedPush<Template>,
+  change: PushChange,
+  held: HeldDataSource,
+  watch: Stopwatch,
+  outcome: PushEffect['outcome'],
+): Promise<AppliedPush> => {
+  const { difference, said, after } = change;
+  const turns = _tag === 'Whole' ? await held.turns() : null;
+  const warnings = await watch.timeAsync('warn', () => warn(held, payload, said));
+  const effect = { outcome, ...countsOf(difference), digest: after.digest, warnings };
+  return { change, effect, turns };
+};
 
 /** What a difference puts and removes. */
 export const countsOf = (difference: Difference): Pick<PushEffect, 'put' | 'removed'> => ({

@@ -6,11 +6,12 @@ import * as TE from 'fp-ts/TaskEither';
 import type { DecodedPush } from '../contract/decode';
 import type { Template } from '../model/nodes';
 import type { Failure } from '../problem';
-import { applyPush, decodePush, type PushEffect } from './apply-push';
+import { changeByPush, decodePush, type PushEffect, writeChange } from './apply-push';
 import { BoundChanges } from '../graph/bound-changes';
 import { confirmationAsked, type Removal } from './mass-delete-fuse';
 import { type PlannedChanges, plannedChanges } from './planned-changes';
-import { heldFailure } from './push-refusal';
+import { isLarge } from './large-push';
+import { heldFailure, TooLargeToPlan } from './push-refusal';
 import type { PushDependencies, PushMetadata } from './push-request';
 import { Stopwatch } from './stopwatch';
 
@@ -72,12 +73,14 @@ const rehearse = async (
     ended();
     const bound = new BoundChanges();
     let confirmation: AskedConfirmation | null = null;
-    const applied = await applyPush(decoded, dependencies, held, watch, confirmedRemoval, {
-      unconfirmed: (removal) => {
-        confirmation = { ...removal, message: confirmationAsked(removal) };
-      },
-      witness: bound,
-    });
+    const asked = (removal: Removal): void => {
+      confirmation = { ...removal, message: confirmationAsked(removal) };
+    };
+    const change = await changeByPush(
+      ...([decoded, dependencies, held, watch, confirmedRemoval, asked] as const),
+    );
+    if (isLarge(change.difference, dependencies.parts)) throw new TooLargeToPlan();
+    const applied = await writeChange(decoded, change, held, watch, bound);
     return { ...applied, confirmation, bound };
   });
   const { change, effect, confirmation, bound } = plan;

@@ -5,18 +5,24 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { DecodedPush } from '../contract/decode';
-import { packWarnings } from '../graph/known-payload';
 import type { HeldDataSource } from '../graph/store';
 import { toFailure } from '../graph/failure';
 import type { Template } from '../model/nodes';
 import type { Failure, ProblemList } from '../problem';
-import { type AppliedPush, applyPush, decodePush, type PushEffect } from './apply-push';
+import {
+  type AppliedPush,
+  changeByPush,
+  decodePush,
+  type PushEffect,
+  writeChange,
+} from './apply-push';
+import { applyInParts, beginInParts, begunFailure, isLarge, type LargePush } from './large-push';
 import { confirmationAsked } from './mass-delete-fuse';
 import { pushInstant } from './push-instant';
 import { heldFailure, Refused, TooMuchRemoved } from './push-refusal';
-import { acceptedReport, type PushIdentity, refusedReport } from './push-report';
+import { recordAccepted } from './push-outcome';
+import { type PushIdentity, refusedReport } from './push-report';
 import type { PushDependencies, PushMetadata } from './push-request';
-import { rememberedBy } from './remembered';
 import { sameAgain, sha256Of } from './same-payload';
 import { Stopwatch } from './stopwatch';
 
@@ -51,6 +57,10 @@ class Push {
   private readonly watch: Stopwatch;
   private readonly identity: PushIdentity;
   private readonly sha256: string;
+  /** The upload that keeps its payload, once it is known to be large. */
+  private keptPayload: string | undefined;
+  /** Whether it is applied in parts: then it is finished or replaced, whatever happens. */
+  private hasBegun = false;
 
   constructor(
     private readonly dependencies: PushDependencies,
@@ -71,28 +81,46 @@ class Push {
     }
     const decoded = decodePush(request, dependencies.resourceDepth, watch);
     if (E.isLeft(decoded)) throw decoded.left;
-    return this.result(await this.hold((held) => this.apply(decoded.right, held)));
+    const applied = await this.hold((held) => this.apply(decoded.right, held));
+    if ('effect' in applied) return this.result(applied);
+    this.hasBegun = true;
+    return this.result(await applyInParts(dependencies, applied));
   }
 
   /** Turns what stopped the push into a failure; a refusal is recorded first. */
   fail(error: unknown): TE.TaskEither<Failure, PushResult> {
-    const failure = heldFailure(error);
+    const failure = this.hasBegun ? begunFailure(error) : heldFailure(error);
     if (error instanceof Refused) return this.recordRefusal(error.problems, failure);
     if (error instanceof TooMuchRemoved) return this.recordRefusal(NO_PROBLEMS, failure);
     return TE.left(failure);
   }
 
-  private apply(decoded: DecodedPush<Template>, held: HeldDataSource): Promise<AppliedPush> {
-    const { confirmedRemoval } = this.request;
-    return applyPush(decoded, this.dependencies, held, this.watch, confirmedRemoval, {
-      unconfirmed: (removal) => {
+  private async apply(
+    decoded: DecodedPush<Template>,
+    held: HeldDataSource,
+  ): Promise<AppliedPush | LargePush> {
+    const { dependencies, watch, request } = this;
+    const change = await changeByPush(
+      decoded,
+      dependencies,
+      held,
+      watch,
+      request.confirmedRemoval,
+      (removal) => {
         throw new TooMuchRemoved(confirmationAsked(removal));
       },
-    });
+    );
+    if (decoded._tag !== 'Whole' || !isLarge(change.difference, dependencies.parts)) {
+      return writeChange(decoded, change, held, watch);
+    }
+    this.keptPayload ??= await dependencies.large.keepPayload(held.state.id, request.json);
+    const { identity, sha256 } = this;
+    const large = { identity, decoded, sha256, change, watch };
+    return beginInParts(dependencies, held, large, this.keptPayload);
   }
 
   /** Does the work under the data source's lock, records what it comes to, and commits both; `null` leaves all as it is. */
-  private async hold<A extends AppliedPush | null>(
+  private async hold<A extends AppliedPush | LargePush | null>(
     work: (held: HeldDataSource) => Promise<A>,
   ): Promise<A> {
     const { id, source } = this.identity;
@@ -100,7 +128,11 @@ class Push {
     const applied = await this.dependencies.store.hold(source.dataSource.id, id, async (held) => {
       ended();
       const done = await work(held);
-      if (done !== null) await this.watch.timeAsync('record', () => this.record(held, done));
+      if (done !== null && 'effect' in done) {
+        await this.watch.timeAsync('record', () =>
+          recordAccepted(held, this.identity, this.sha256, done, this.watch.seconds),
+        );
+      }
       ended = this.watch.begin('commit');
       return done;
     });
@@ -116,28 +148,6 @@ class Push {
       warnings: effect.warnings.map((message) => ({ message })),
       seconds: this.watch.seconds,
     };
-  }
-
-  private async record(
-    held: HeldDataSource,
-    { change, effect, turns }: AppliedPush,
-  ): Promise<void> {
-    const { at, after, said } = change;
-    const { digest, rulesVersion } = after;
-    const report = acceptedReport(this.identity, at, effect, this.watch.seconds);
-    const outcome = {
-      ...after,
-      definitions: JSON.stringify(rememberedBy(held).merge(said.definitions)),
-      types: said.types,
-      payload:
-        turns === null
-          ? null
-          : {
-              ...{ sha256: this.sha256, digest, rulesVersion, turns },
-              warnings: await packWarnings(effect.warnings),
-            },
-    };
-    await held.record(report.record, outcome, report.events);
   }
 
   private recordRefusal(problems: ProblemList, failure: Failure): TE.TaskEither<Failure, never> {

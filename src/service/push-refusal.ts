@@ -1,6 +1,12 @@
 import type { DecodedPush } from '../contract/decode';
 import { toFailure } from '../graph/failure';
-import { DataSourceBusy, DataSourceDeleting, DataSourceGone } from '../graph/store';
+import {
+  DataSourceBusy,
+  DataSourceDeleting,
+  DataSourceGone,
+  LargePushTaken,
+  PushUnfinished,
+} from '../graph/store';
 import type { Template } from '../model/nodes';
 import { type Failure, invalid, type ProblemList } from '../problem';
 
@@ -16,6 +22,9 @@ export class Refused extends Error {
 
 /** More would go than may go unconfirmed (graph.md 6). */
 export class TooMuchRemoved extends Error {}
+
+/** A plan runs in one transaction, which does not hold so much. */
+export class TooLargeToPlan extends Error {}
 
 /** The refusal of a payload that is not shaped right. */
 export const unshaped = (problems: ProblemList): Refused =>
@@ -47,6 +56,27 @@ export const heldFailure = (error: unknown): Failure => {
     return {
       _tag: 'Conflict',
       message: 'Another push to this data source is running; try again later.',
+    };
+  }
+  if (error instanceof TooLargeToPlan) {
+    return {
+      _tag: 'TooLarge',
+      message:
+        'The push would be applied in parts (LIMIT_TRANSACTION_ROWS), and what is tried without being done has to fit into one transaction.',
+    };
+  }
+  if (error instanceof PushUnfinished) {
+    return {
+      _tag: 'Conflict',
+      message:
+        'A large push to this data source is not finished: it goes on by itself, and a whole push takes its place. Try again later.',
+    };
+  }
+  if (error instanceof LargePushTaken) {
+    return {
+      _tag: 'Conflict',
+      message:
+        'Another push has taken the place of this one, or another process goes on with it: its record tells.',
     };
   }
   if (error instanceof DataSourceDeleting) {

@@ -14,8 +14,14 @@ const counted = (count: number, what: string): string =>
 /** What every record and event of one push says alike. */
 export interface PushIdentity {
   readonly id: string;
-  readonly source: DataSourceOfProvider;
+  readonly source: EventSource;
   readonly requestId: string;
+}
+
+/** A data source, as far as records and events tell of it. */
+export interface EventSource {
+  readonly provider: Pick<DataSourceOfProvider['provider'], 'id'>;
+  readonly dataSource: Pick<DataSourceOfProvider['dataSource'], 'id' | 'name'>;
 }
 
 /** What is recorded of a push, and told to those who watch (api.md 6). */
@@ -55,6 +61,7 @@ export const acceptedReport = (
   at: Instant,
   effect: PushEffect,
   seconds: Seconds,
+  replaced: string | null = null,
 ): PushReport => {
   const event = eventOf(push, at);
   const name = JSON.stringify(push.source.dataSource.name);
@@ -62,6 +69,7 @@ export const acceptedReport = (
   return {
     record: { ...recordOf(push, at, seconds), ...effect, problems: [], problemCount: 0 },
     events: [
+      ...(replaced === null ? [] : [replacedEvent(push, at, replaced)]),
       outcome === 'accepted'
         ? event({
             severity: 'INFO',
@@ -89,6 +97,74 @@ export const acceptedReport = (
     ],
   };
 };
+
+/** The report of a large push that begins: its data source is PENDING until it is finished or replaced (graph.md 6). */
+export const begunReport = (
+  push: PushIdentity,
+  at: Instant,
+  { put, removed }: Pick<PushEffect, 'put' | 'removed'>,
+  replaced: string | null,
+  seconds: Seconds,
+): PushReport => {
+  const event = eventOf(push, at);
+  const name = JSON.stringify(push.source.dataSource.name);
+  return {
+    record: {
+      ...recordOf(push, at, seconds),
+      outcome: 'pending',
+      ...{ put, removed },
+      ...{ warnings: [], problems: [], problemCount: 0 },
+    },
+    events: [
+      ...(replaced === null ? [] : [replacedEvent(push, at, replaced)]),
+      event({
+        severity: 'INFO',
+        event_type: 'PUSH_BEGUN',
+        message: `A push to data source ${name} is large, and is applied in parts.`,
+      }),
+    ],
+  };
+};
+
+/** Tells that a push takes the place of a large one that was not finished. */
+export const replacedEvent = (push: PushIdentity, at: Instant, replaced: string): EventRecord =>
+  eventOf(
+    push,
+    at,
+  )({
+    severity: 'WARNING',
+    event_type: 'PUSH_REPLACED',
+    message: `A push to data source ${JSON.stringify(push.source.dataSource.name)} takes the place of one that was not finished.`,
+    metadata: { replaced_push_id: replaced },
+  });
+
+/** Tells how far a large push is. */
+export const progressEvent = (
+  push: PushIdentity,
+  at: Instant,
+  done: number,
+  total: number,
+): EventRecord =>
+  eventOf(
+    push,
+    at,
+  )({
+    severity: 'INFO',
+    event_type: 'PUSH_PROGRESS',
+    message: `Of a push to data source ${JSON.stringify(push.source.dataSource.name)} ${Math.floor((100 * done) / total)} % are written.`,
+    metadata: { done, total },
+  });
+
+/** Tells that somebody goes on with a large push that was interrupted. */
+export const resumedEvent = (push: PushIdentity, at: Instant): EventRecord =>
+  eventOf(
+    push,
+    at,
+  )({
+    severity: 'WARNING',
+    event_type: 'PUSH_RESUMED',
+    message: `A push to data source ${JSON.stringify(push.source.dataSource.name)} was interrupted, and goes on.`,
+  });
 
 /** The report of a refused push, which changed no row: why (graph.md 6). */
 export const refusedReport = (

@@ -1,4 +1,5 @@
 import type { DataSourceOfProvider } from '../graph/provider-record';
+import type { LargePushes } from '../graph/large-pushes';
 import type { GraphStore } from '../graph/store';
 import type { MassDeleteFuse } from './mass-delete-fuse';
 
@@ -20,4 +21,16 @@ export interface PushDependencies {
   /** Levels that resources may be nested. */
   readonly resourceDepth: number;
   readonly fuse: MassDeleteFuse;
+  readonly large: LargePushes;
+  readonly parts: PartLimits;
+  /** Tells the log how a large push gets on. */
+  readonly note: (message: string, fields: Readonly<Record<string, unknown>>) => void;
+}
+
+/** When a push is applied in parts, and how. */
+export interface PartLimits {
+  /** Rows and relationships that one transaction may hold. */
+  readonly transactionRows: number;
+  /** Parts that are written at a time. */
+  readonly writers: number;
 }

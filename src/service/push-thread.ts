@@ -6,12 +6,13 @@ import type * as TE from 'fp-ts/TaskEither';
 import { Transfer, worker, workerEmit } from 'workerpool';
 
 import { metBookmarks, openGraph, shownBookmarks } from '../graph/driver';
+import { graphLargePushes } from '../graph/large-pushes';
 import { graphStore } from '../graph/store';
 import { errorFields } from '../log';
 import type { Failure } from '../problem';
 import type { ThreadAnswer, ThreadNote, ThreadSettings, ThreadTask } from './push-threads';
-import type { SentPush } from './sent-push';
 import { takePlanHere, takePushHere } from './take-push';
+import { finishPush } from './unfinished-pushes';
 
 const LATER = 10;
 
@@ -22,7 +23,20 @@ if (process.platform === 'linux') setPriority(LATER);
 
 const { graph: address, limits, sizes, ...judging } = workerData as ThreadSettings;
 const graph = openGraph(address);
-const here = { push: { store: graphStore(graph, limits), ...judging }, sizes };
+const tell =
+  (level: ThreadNote['level']) =>
+  (message: string, fields: ThreadNote['fields']): void => {
+    const note: ThreadNote = { level, message, fields };
+    workerEmit(note);
+  };
+
+const push = {
+  store: graphStore(graph, limits),
+  large: graphLargePushes(graph, limits),
+  ...judging,
+  note: tell('info'),
+};
+const here = { push, sizes };
 
 // Errors lose their class and fields on the way between threads.
 const told = (failure: Failure): Failure => {
@@ -36,9 +50,9 @@ const told = (failure: Failure): Failure => {
 
 /** Runs what is asked for; the bytes of its answer are handed over. */
 const answering =
-  <S extends SentPush, A>(
+  <S, A>(
     take: (sent: S) => TE.TaskEither<Failure, A>,
-    bytesOf: (taken: A) => Uint8Array<ArrayBuffer>,
+    bytesOf?: (taken: A) => Uint8Array<ArrayBuffer>,
   ) =>
   async ({ push, bookmarks }: ThreadTask<S>): Promise<unknown> => {
     await metBookmarks(graph, bookmarks);
@@ -47,19 +61,17 @@ const answering =
       outcome: E.isLeft(outcome) ? E.left(told(outcome.left)) : outcome,
       bookmarks: await shownBookmarks(graph),
     };
-    return new Transfer(answer, E.isLeft(outcome) ? [] : [bytesOf(outcome.right).buffer]);
+    const isHandedOver = E.isRight(outcome) && bytesOf !== undefined;
+    return new Transfer(answer, isHandedOver ? [bytesOf(outcome.right).buffer] : []);
   };
 
 // A bug in one push must not end the next.
 process.on('unhandledRejection', (error) => {
-  const note: ThreadNote = {
-    message: 'unhandled rejection in a push thread',
-    fields: errorFields(error),
-  };
-  workerEmit(note);
+  tell('error')('unhandled rejection in a push thread', errorFields(error));
 });
 
 worker({
   take: answering(takePushHere(here), ({ warnings }) => warnings.json),
   plan: answering(takePlanHere(here), ({ json }) => json),
+  finish: answering(finishPush(push)),
 });

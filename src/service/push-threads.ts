@@ -5,10 +5,12 @@ import * as TE from 'fp-ts/TaskEither';
 import { pool } from 'workerpool';
 
 import { type Graph, type GraphAddress, metBookmarks, shownBookmarks } from '../graph/driver';
+import type { TakenOver } from '../graph/large-pushes';
 import type { PushLimits } from '../graph/store';
 import { errorFields, type Log } from '../log';
 import type { Failure } from '../problem';
 import type { MassDeleteFuse } from './mass-delete-fuse';
+import type { PartLimits } from './push-request';
 import type { PushSizes, SentPlan, SentPush } from './sent-push';
 import type { TakenPlan } from './taken-plan';
 import type { TakenPush } from './taken-push';
@@ -19,6 +21,8 @@ export interface PushThreads {
   take(push: SentPush): TE.TaskEither<Failure, TakenPush>;
   /** The same for one of which only the effect is asked for. */
   plan(push: SentPlan): TE.TaskEither<Failure, TakenPlan>;
+  /** Goes on with a large push that was interrupted. */
+  finish(taken: TakenOver): TE.TaskEither<Failure, void>;
   /** How many pushes run in threads, and how many wait for one. */
   readonly load: () => { readonly busy: number; readonly waiting: number };
   /** Ends all threads, whatever they do. */
@@ -40,16 +44,17 @@ export interface ThreadSettings {
   readonly limits: PushLimits;
   readonly resourceDepth: number;
   readonly fuse: MassDeleteFuse;
+  readonly parts: PartLimits;
   /** Changes that each list of a plan tells. */
   readonly listedChanges: number;
   readonly sizes: PushSizes;
 }
 
 /** What a thread can be asked for. */
-type ThreadMethod = 'take' | 'plan';
+type ThreadMethod = 'take' | 'plan' | 'finish';
 
 /** What a thread is asked: a push, and what it must be able to see in the graph. */
-export interface ThreadTask<S extends SentPush> {
+export interface ThreadTask<S> {
   readonly push: S;
   readonly bookmarks: readonly string[];
 }
@@ -64,6 +69,7 @@ export interface ThreadAnswer<A> {
 
 /** What a thread may tell the log beside its answer. */
 export interface ThreadNote {
+  readonly level: 'info' | 'error';
   readonly message: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -79,7 +85,7 @@ const FULL: Failure = {
 const OUT_OF_MEMORY: Failure = {
   _tag: 'TooLarge',
   message:
-    'The push needs more memory than one may take (PUSH_THREAD_MEMORY): raise that, or push less at once. Its data source holds what it held.',
+    'The push needs more memory than one may take (PUSH_THREAD_MEMORY): raise that, or push less at once. Its data source holds what it held, or is PENDING if the push had begun to be applied in parts.',
 };
 
 const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);
@@ -99,6 +105,8 @@ const revived = (failure: Failure): Failure => {
   return { ...failure, cause: Object.assign(new Error(), cause) };
 };
 
+const buffersOf = ({ body }: SentPush): readonly ArrayBuffer[] => body.map(({ buffer }) => buffer);
+
 /** Threads on a graph; they start when they are needed, and one that ends is replaced. */
 export const pushThreads = (
   graph: Graph,
@@ -114,29 +122,34 @@ export const pushThreads = (
       resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memoryBytes / MEBIBYTE) },
     },
   });
-  const note = ({ message, fields }: ThreadNote): void => log.error(message, fields);
+  const note = ({ level, message, fields }: ThreadNote): void => log[level](message, fields);
 
-  const run = async <S extends SentPush, A>(
+  const run = async <S, A>(
     method: ThreadMethod,
     push: S,
+    transfer: readonly ArrayBuffer[],
   ): Promise<ThreadAnswer<A>> => {
     const task: ThreadTask<S> = { push, bookmarks: await shownBookmarks(graph) };
-    const transfer = push.body.map(({ buffer }) => buffer);
-    return (await started.exec(method, [task], { transfer, on: note })) as ThreadAnswer<A>;
+    return (await started.exec(method, [task], {
+      transfer: [...transfer],
+      on: note,
+    })) as ThreadAnswer<A>;
   };
 
-  const take = <S extends SentPush, A>(
+  const take = <S, A>(
     method: ThreadMethod,
     push: S,
+    requestId: string,
+    transfer: readonly ArrayBuffer[],
   ): TE.TaskEither<Failure, A> => {
     const { pendingTasks, busyWorkers } = started.stats();
     if (busyWorkers >= threads && pendingTasks >= waiting) return TE.left(FULL);
     return pipe(
       TE.tryCatch(
-        () => run<S, A>(method, push),
+        () => run<S, A>(method, push, transfer),
         (error) => {
           log.error('a push thread ended', {
-            request_id: push.requestId,
+            request_id: requestId,
             ...errorFields(causeOf(error) ?? error),
           });
           return threadFailure(error);
@@ -154,8 +167,9 @@ export const pushThreads = (
   };
 
   return {
-    take: (push) => take('take', push),
-    plan: (push) => take('plan', push),
+    take: (push) => take('take', push, push.requestId, buffersOf(push)),
+    plan: (push) => take('plan', push, push.requestId, buffersOf(push)),
+    finish: (taken) => take('finish', taken, taken.record.request_id, []),
     load: () => {
       const { pendingTasks, busyWorkers } = started.stats();
       return { busy: busyWorkers, waiting: pendingTasks };

@@ -19,7 +19,8 @@ export const sameAgain = async (
   held: HeldDataSource,
   sha256: string,
 ): Promise<AppliedPush | null> => {
-  const { digest, rows, rulesVersion, lastPushAt } = held.state;
+  const { digest, rows, rulesVersion, lastPushAt, pending } = held.state;
+  if (pending !== null) return null;
   const known = await held.knownPayload();
   if (known === null || digest === null || known.sha256 !== sha256) return null;
   if (known.digest !== digest || rulesVersion !== RULES_VERSION) return null;

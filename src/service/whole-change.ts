@@ -25,7 +25,7 @@ export const changeByWhole = async (
   decoded: Whole,
   { held, watch }: ChangeContext,
 ): Promise<PushChange> => {
-  const { digest, rulesVersion, rows: standing, lastPushAt, provider } = held.state;
+  const { digest, rulesVersion, rows: standing, lastPushAt, provider, pending } = held.state;
   const { rows, problems, definitions } = watch.time('check', () =>
     rowsOf(provider.template, decoded.payload, rememberedBy(held)),
   );
@@ -36,7 +36,8 @@ export const changeByWhole = async (
     said: { ...rows, definitions },
   };
   const wanted = watch.time('rows', () => hashRows(rows.rows));
-  if (digest !== null && standsAlready(wanted, digest, rulesVersion)) {
+  // What is recorded is not what stands while a large push is applied.
+  if (pending === null && digest !== null && standsAlready(wanted, digest, rulesVersion)) {
     const after = { digest, rows: wanted.length, rulesVersion: RULES_VERSION };
     return { ...change, difference: NO_DIFFERENCE, after, standing };
   }

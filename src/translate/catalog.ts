@@ -73,6 +73,7 @@ import {
   KEEP_UPLOAD_SLICE,
   LOCK_UPLOAD,
   OLD_UPLOADS,
+  RETAIN_UPLOAD,
   REMOVE_UPLOAD,
   REMOVE_UPLOAD_PARTS,
   REMOVE_UPLOAD_SLICES,
@@ -82,6 +83,7 @@ import {
   UPLOADS_OF,
 } from './upload-statements';
 import { type CatalogEntry, entry } from './catalog-entry';
+import { largePushCatalog } from './large-push-catalog';
 import { KEEP_KNOWN_PAYLOAD, READ_KNOWN_PAYLOAD } from './payload-statements';
 import { verificationCatalog } from './verification-catalog';
 
@@ -193,12 +195,14 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Keep a slice of a part', KEEP_UPLOAD_SLICE),
   entry('A slice of a part', UPLOAD_SLICE),
   entry('End an upload', END_UPLOAD),
+  entry('Keep an upload until it is ended', RETAIN_UPLOAD),
   entry('Uploads that are old', OLD_UPLOADS),
   entry('Uploads of a data source', UPLOADS_OF),
   entry('Remove slices of an upload', REMOVE_UPLOAD_SLICES),
   entry('Remove parts of an upload', REMOVE_UPLOAD_PARTS),
   entry('Remove an upload', REMOVE_UPLOAD),
   ...standingCatalog(),
+  ...largePushCatalog(),
   ...verificationCatalog(),
 ];
 

@@ -8,7 +8,8 @@ RETURN source.key AS key`;
 
 /** The data source as it stands, read under its lock; `$data_source`. */
 export const READ_DATA_SOURCE = `MATCH (source:DataSource {key: $data_source})-[:FROM]->(provider:Provider)
-RETURN properties(source) AS source, properties(provider) AS provider, coalesce(source.removal_allowed_until > datetime(), false) AS removal_allowed`;
+OPTIONAL MATCH (large:LargePush {key: $data_source})
+RETURN properties(source) AS source, properties(provider) AS provider, properties(large) AS large, coalesce(source.removal_allowed_until > datetime(), false) AS removal_allowed`;
 
 /** Records what a push left; `$data_source`, `$set`. */
 export const RECORD_DATA_SOURCE = `MATCH (source:DataSource {key: $data_source})

@@ -44,7 +44,8 @@ RETURN count(*) AS removed`;
 /** Removes a data source of which nothing else is left, its lock held; `$data_source`. */
 export const REMOVE_DATA_SOURCE = `MATCH (source:DataSource {key: $data_source})
 OPTIONAL MATCH (payload:KnownPayload {key: source.key})
-DETACH DELETE source, payload`;
+OPTIONAL MATCH (large:LargePush {key: source.key})
+DETACH DELETE source, payload, large`;
 
 /** Takes a provider's lock: what is created below it waits; `$provider`. */
 export const LOCK_PROVIDER = `MATCH (provider:Provider {key: $provider})

@@ -8,7 +8,7 @@ export const LOCK_UPLOAD = `MATCH (upload:Upload {key: $upload})
 WHERE upload.data_source = $data_source
 SET upload.lock = $upload
 WITH upload
-WHERE upload.since > datetime() - duration({seconds: $seconds})
+WHERE datetime() - duration({seconds: $seconds}) < upload.since <= datetime()
 RETURN upload.key AS key`;
 
 /** The parts of an upload that have come; `$prefix`. */
@@ -30,6 +30,11 @@ RETURN slice.base64 AS base64`;
 /** Ends an upload, its lock held to the end of the transaction: no part comes any more, and it is removed; `$upload`. */
 export const END_UPLOAD = `MATCH (upload:Upload {key: $upload})
 SET upload.since = datetime({epochSeconds: 0})`;
+
+/** Keeps an upload until it is ended: what a large push goes on with; `$upload`. */
+export const RETAIN_UPLOAD = `MATCH (upload:Upload {key: $upload})
+SET upload.since = datetime({year: 9999})
+RETURN upload.key AS key`;
 
 /** Uploads of a data source; `$data_source`. */
 export const UPLOADS_OF = `MATCH (upload:Upload {data_source: $data_source})

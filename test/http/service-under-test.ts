@@ -12,6 +12,7 @@ import { closeGraph, type Graph, openGraph } from '../../src/graph/driver';
 import { graphEventFeed } from '../../src/graph/event-feed';
 import { graphHistory } from '../../src/graph/history';
 import { migrate } from '../../src/graph/migrate';
+import { graphLargePushes } from '../../src/graph/large-pushes';
 import { graphRegistry } from '../../src/graph/registry';
 import { graphStore } from '../../src/graph/store';
 import { graphTeamKeys } from '../../src/graph/team-keys';
@@ -61,6 +62,7 @@ type TestLimits = AppDeps['limits'] &
     readonly fuseRows: number;
     readonly listedChanges: number;
     readonly eventStreams: number;
+    readonly transactionRows: number;
   };
 
 /** Where to push. */
@@ -103,6 +105,7 @@ export const serviceUnderTest = async (
   const running = runningWork();
   const deletions = graphDeletions(graph, PUSH_LIMITS, 25);
   const uploads = graphUploads(graph);
+  const large = graphLargePushes(graph, PUSH_LIMITS);
   const wake = (): void => {
     woken += 1;
   };
@@ -113,6 +116,7 @@ export const serviceUnderTest = async (
     fuseRows: 1_000,
     listedChanges: 10_000,
     eventStreams: 10,
+    transactionRows: 100_000,
     ...limits,
   };
   const feed = graphEventFeed(graph);
@@ -133,6 +137,8 @@ export const serviceUnderTest = async (
           resourceDepth: 100,
           fuse: { rows: allLimits.fuseRows, share: 0.5 },
           listedChanges: allLimits.listedChanges,
+          ...{ large, parts: { transactionRows: allLimits.transactionRows, writers: 2 } },
+          note: memoryLog(logged).info,
         },
         sizes: allLimits,
         large: null,

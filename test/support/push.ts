@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
 import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import { type Answer, ask } from '../../src/graph/ask';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/driver';
 import { migrate } from '../../src/graph/migrate';
 import type { DataSourceOfProvider } from '../../src/graph/provider-record';
+import { graphLargePushes, type TakenOver } from '../../src/graph/large-pushes';
 import { graphRegistry } from '../../src/graph/registry';
 import { graphStore, type PushLimits } from '../../src/graph/store';
 import type { Template } from '../../src/model/nodes';
@@ -14,6 +17,8 @@ import type { Failure } from '../../src/problem';
 import { createDataSource } from '../../src/service/create-data-source';
 import { pushMetadata, type PushResult } from '../../src/service/push-metadata';
 import { registerProvider } from '../../src/service/register-provider';
+import { finishPush, finishUnfinished } from '../../src/service/unfinished-pushes';
+import { memoryLog } from '../http/memory-log';
 import { clearGraph, testNeo4j } from './neo4j';
 
 /** The graph on the tests' Neo4j, with the use cases that fill it. */
@@ -33,6 +38,8 @@ export interface FilledGraph {
   /** Pushes a payload that must be accepted. */
   accept(to: DataSourceOfProvider, payload: unknown): Promise<PushResult>;
   ask(cypher: string, parameters?: Readonly<Record<string, unknown>>): Promise<readonly Answer[]>;
+  /** Goes on with large pushes that were interrupted, as the next start does; gives how many were finished. */
+  finishUnfinished(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -45,10 +52,18 @@ const done = async <A>(task: TaskEither<Failure, A>): Promise<A> => {
 /** Limits of pushes under test. */
 export const TEST_LIMITS: PushLimits = { waitSeconds: 20, pushSeconds: 60 };
 
+interface FilledOptions {
+  /** Whether what is there is to be kept. */
+  readonly keep?: boolean;
+  readonly transactionRows?: number;
+  /** Spoils the graph that pushes use. */
+  readonly spoil?: (graph: Graph) => Graph;
+}
+
 /** Opens the tests' Neo4j with the schema in it and nothing else; or with what is there, to be kept. */
 export const filledGraph = async (
   limits = TEST_LIMITS,
-  { keep = false } = {},
+  { keep = false, transactionRows = 100_000, spoil = (graph) => graph }: FilledOptions = {},
 ): Promise<FilledGraph> => {
   const graph = openGraph(testNeo4j());
   const clear = async (): Promise<void> => {
@@ -57,11 +72,16 @@ export const filledGraph = async (
   };
   if (!keep) await clear();
   const registry = graphRegistry(graph);
-  const pushTo = pushMetadata({
-    store: graphStore(graph, limits),
+  const used = spoil(graph);
+  const pushing = {
+    store: graphStore(used, limits),
     resourceDepth: 100,
     fuse: { rows: 1_000, share: 0.5 },
-  });
+    large: graphLargePushes(used, limits),
+    parts: { transactionRows, writers: 2 },
+    note: () => undefined,
+  };
+  const pushTo = pushMetadata(pushing);
   const request = (): { requestId: string } => ({ requestId: randomUUID().replace(/-/g, '') });
 
   const addDataSource: FilledGraph['addDataSource'] = async ({ provider }, name) => ({
@@ -97,6 +117,18 @@ export const filledGraph = async (
     push,
     accept: (source, payload) => done(() => push(source, payload)),
     ask: (cypher, parameters) => ask(graph, cypher, parameters),
+    finishUnfinished: async () => {
+      let finished = 0;
+      const finish = (taken: TakenOver) =>
+        pipe(
+          finishPush(pushing)(taken),
+          TE.tapIO(() => () => (finished += 1)),
+        );
+      const { large, parts } = pushing;
+      const log = memoryLog([]);
+      await finishUnfinished({ large, parts, afterSeconds: 0, finish, log }, () => false);
+      return finished;
+    },
     close: () => closeGraph(graph),
   };
 };

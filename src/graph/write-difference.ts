@@ -1,0 +1,57 @@
+import { type Difference, isUnproven } from '../difference/difference';
+import type { SharedNode } from '../rows/row';
+import { LOCK_BINDING, TAKE_TURN } from '../translate/data-source-statements';
+import { BindingKinds } from './binding-kinds';
+import type { BindingWitness } from './binding-witness';
+import { Deriver } from './deriving';
+import type { Runner } from './transaction';
+import { type PushWords, Writer } from './writing';
+
+/** Writes a difference, then what is derived from it, under the binding lock (graph.md 5 and 6); gives its place among the changes of the graph. */
+export const writeDifference = async (
+  tx: Runner,
+  words: PushWords,
+  push: string,
+  difference: Difference,
+  shared: ReadonlyMap<string, SharedNode>,
+  witness: BindingWitness,
+): Promise<number> => {
+  const writer = new Writer(tx, words);
+  const linked = await writer.putNew(difference);
+  // From here on is touched what others may touch: one push at a time (graph.md 5).
+  const turn = await takeTurn(tx, push);
+  await writer.putStanding(difference, linked);
+  const created = await writer.putShared(difference.linked, shared);
+  for (const { kind, key } of created) witness.shared('created', kind, key);
+  await writer.linkShared(difference);
+  const standing = await BindingKinds.read(tx);
+  const kinds = await standing.with(tx, [
+    ...difference.created.map(({ row }) => row.kind),
+    ...difference.changed.filter(isUnproven).map(({ after }) => after.row.kind),
+    ...created.map(({ kind }) => kind),
+  ]);
+  const deriver = new Deriver(tx, words, difference, created, kinds, witness);
+  await deriver.release();
+  await writer.removeOwn(difference);
+  await deriver.bind();
+  await deriver.removeOrphans();
+  return turn;
+};
+
+/** Writes what touches nothing that pushes to other data sources touch: rows that nobody has bound yet, and relationships between them. */
+export const writeUnbound = async (
+  tx: Runner,
+  words: PushWords,
+  difference: Difference,
+): Promise<void> => {
+  const writer = new Writer(tx, words);
+  const linked = await writer.putNew(difference);
+  await writer.putStanding(difference, linked);
+};
+
+/** Takes the binding lock, and the next place among the changes of the graph. */
+export const takeTurn = async (tx: Runner, push: string): Promise<number> => {
+  await tx.run(LOCK_BINDING, { push });
+  const { records } = await tx.run<{ turn: number }>(TAKE_TURN);
+  return Number(records[0]?.get('turn'));
+};

@@ -1,0 +1,33 @@
+import { packWarnings } from '../graph/known-payload';
+import type { HeldDataSource } from '../graph/store';
+import type { AppliedPush } from './apply-push';
+import { acceptedReport, type PushIdentity } from './push-report';
+import { rememberedBy } from './remembered';
+
+/** Records an accepted push, what it left and what is remembered of its payload. */
+export const recordAccepted = async (
+  held: HeldDataSource,
+  push: PushIdentity,
+  sha256: string,
+  { change, effect, turns }: AppliedPush,
+  seconds: Readonly<Record<string, number>>,
+): Promise<void> => {
+  const { at, after, said } = change;
+  const { digest, rulesVersion } = after;
+  const pending = held.state.pending?.push ?? push.id;
+  const replaced = pending === push.id ? null : pending;
+  const report = acceptedReport(push, at, effect, seconds, replaced);
+  const outcome = {
+    ...after,
+    definitions: JSON.stringify(rememberedBy(held).merge(said.definitions)),
+    types: said.types,
+    payload:
+      turns === null
+        ? null
+        : {
+            ...{ sha256, digest, rulesVersion, turns },
+            warnings: await packWarnings(effect.warnings),
+          },
+  };
+  await held.record(report.record, outcome, report.events);
+};
