@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/Either';
 
 import { closeGraph, openGraph } from '../src/graph/driver';
+import { graphLargePushes } from '../src/graph/large-pushes';
 import { graphRegistry } from '../src/graph/registry';
 import { graphStore } from '../src/graph/store';
 import { pushMetadata } from '../src/service/push-metadata';
@@ -23,8 +24,14 @@ export const countHits = async (
     const found = await graphRegistry(graph).findDataSource(provider, id)();
     if (E.isLeft(found)) throw new Error(JSON.stringify(found.left));
     const profiled = profiledGraph(graph);
-    const store = graphStore(profiled.graph, LIMITS);
-    const push = pushMetadata({ store, resourceDepth: RESOURCE_DEPTH, fuse: FUSE });
+    const push = pushMetadata({
+      store: graphStore(profiled.graph, LIMITS),
+      large: graphLargePushes(profiled.graph, LIMITS),
+      parts: { transactionRows: Infinity, writers: 1 },
+      resourceDepth: RESOURCE_DEPTH,
+      fuse: FUSE,
+      note: () => undefined,
+    });
     const hits: number[] = [];
     for (const payload of payloads) {
       const pushed = await push({

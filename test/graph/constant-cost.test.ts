@@ -1,6 +1,7 @@
 import { applicationPayload } from '../../bench/application-payload';
 import { type Heat, hotDirectory, hotIncrements, hotPayload } from '../../bench/hot-payload';
 import { type Hits, profiledGraph, sumOf } from '../../bench/profiled-graph';
+import { graphLargePushes } from '../../src/graph/large-pushes';
 import { graphStore } from '../../src/graph/store';
 import { pushMetadata } from '../../src/service/push-metadata';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../support/push';
@@ -25,8 +26,11 @@ const hitsOn = async (
   const profiled = profiledGraph(filled.graph);
   const push = pushMetadata({
     store: graphStore(profiled.graph, TEST_LIMITS),
+    large: graphLargePushes(profiled.graph, TEST_LIMITS),
+    parts: { transactionRows: 100_000, writers: 1 },
     resourceDepth: 100,
     fuse: { rows: 1_000, share: 0.5 },
+    note: () => undefined,
   });
   const hits: Hits[] = [];
   for (const payload of hotIncrements(heat)) {
