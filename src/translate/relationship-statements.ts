@@ -23,11 +23,14 @@ const ends = ({ from, to }: RelationshipKind): string =>
   `${seek('a', from, 'key', 'pair[0]')}
 ${seek('b', to, 'key', 'pair[1]')}`;
 
-// Both ends are sought, so that no plan walks along a dense node.
+// Both ends are found before what is between them is looked at, in a subquery: whatever graph a plan was made on, it walks along no dense node.
 const between = (kind: RelationshipKind): string =>
   `UNWIND $pairs AS pair
 ${ends(kind)}
-MATCH (a)-[r:${kind.type}]->(b)${where(apart(kind), statedOnly(kind))}`;
+CALL (pair, a, b) {
+  MATCH (a)-[r:${kind.type}]->(b)${where(apart(kind), statedOnly(kind)).replace('\n', '\n  ')}
+  RETURN r
+}`;
 
 /** Creates relationships; `$pairs`: `[from, to]`, with a third place for own properties where the kind has any. */
 export const createRelationships = (kind: RelationshipKind): string =>
