@@ -1,7 +1,7 @@
 import { boundKinds } from '../model/derivations';
 import type { NodeKind } from '../model/table';
 import { NOTE_BINDING_KINDS, READ_BINDING_KINDS } from '../translate/data-source-statements';
-import type { Runner } from './transaction';
+import type { Pipeline } from './pipeline';
 
 /**
  * Which kinds that derived relationships join have ever stood, as the binding lock's node tells: where none ever did, a first
@@ -14,17 +14,17 @@ export class BindingKinds {
   ) {}
 
   /** As committed pushes left it; under the binding lock that is final. */
-  static async read(tx: Runner): Promise<BindingKinds> {
-    const { records } = await tx.run<{ kinds: readonly string[] | null }>(READ_BINDING_KINDS);
-    const kinds = records[0]?.get('kinds') ?? null;
+  static async read(pipeline: Pipeline): Promise<BindingKinds> {
+    const [record] = await pipeline.one<{ kinds: readonly string[] | null }>(READ_BINDING_KINDS);
+    const kinds = record?.get('kinds') ?? null;
     return new BindingKinds(kinds === null ? null : new Set(kinds), new Set());
   }
 
   /** With the kinds of nodes that this push creates, noted for the pushes to come; under the binding lock only. */
-  async with(tx: Runner, created: Iterable<NodeKind>): Promise<BindingKinds> {
+  async with(pipeline: Pipeline, created: Iterable<NodeKind>): Promise<BindingKinds> {
     const added = new Set([...created].filter((kind) => boundKinds.has(kind) && !this.stood(kind)));
     if (added.size > 0) {
-      await tx.run(NOTE_BINDING_KINDS, { kinds: [...added].map(({ label }) => label) });
+      await pipeline.one(NOTE_BINDING_KINDS, { kinds: [...added].map(({ label }) => label) });
     }
     return new BindingKinds(this.before, added);
   }

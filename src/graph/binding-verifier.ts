@@ -50,7 +50,7 @@ export class BindingVerifier {
   private kinds: BindingKinds | null = null;
 
   constructor(
-    private readonly tx: Runner,
+    tx: Runner,
     private readonly words: PushWords,
     /** When what is missing would have been drawn: the data source's newest push. */
     private readonly dated: Instant,
@@ -71,9 +71,9 @@ export class BindingVerifier {
       return { row, changes: row.lookups };
     });
     const difference = { ...NO_DIFFERENCE, followed };
-    this.kinds ??= await BindingKinds.read(this.tx);
+    this.kinds ??= await BindingKinds.read(this.pipeline);
     const { kinds } = this;
-    const deriver = new Deriver(this.tx, this.words, difference, shared, kinds, this.bound);
+    const deriver = new Deriver(this.pipeline, this.words, difference, shared, kinds, this.bound);
     await deriver.bind();
   }
 

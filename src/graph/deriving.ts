@@ -20,9 +20,8 @@ import { removeOrphans } from '../translate/relationship-statements';
 import type { BindingKinds } from './binding-kinds';
 import type { BindingWitness } from './binding-witness';
 import { Managing, type Pair } from './managing';
-import { Pipeline } from './pipeline';
+import type { Pipeline } from './pipeline';
 import { graphKey } from './standing';
-import type { Runner } from './transaction';
 import { toDateTime } from './values';
 import type { PushWords } from './writing';
 
@@ -56,21 +55,19 @@ const binds = (name: string): boolean =>
  * indexes from the rows that changed and from those that wait on them.
  */
 export class Deriver {
-  private readonly pipeline: Pipeline;
   private readonly constants: Readonly<Record<string, unknown>>;
   private readonly arrived: readonly Row[];
   private readonly rebound: readonly Row[];
   private readonly managing: Managing;
 
   constructor(
-    tx: Runner,
+    private readonly pipeline: Pipeline,
     private readonly words: PushWords,
     private readonly difference: Difference,
     private readonly sharedCreated: readonly SharedNode[],
     private readonly kinds: BindingKinds,
     private readonly witness: BindingWitness,
   ) {
-    this.pipeline = new Pipeline(tx);
     this.constants = { data_source: words.dataSource, at: toDateTime(words.at) };
     this.managing = new Managing(this.pipeline, this.constants, witness);
     this.rebound = [

@@ -16,6 +16,8 @@ type Parameters = Readonly<Record<string, unknown>>;
 export class Pipeline {
   private turn: Promise<void> = Promise.resolve();
   private readonly pending = new Map<Promise<unknown>, number>();
+  /** What failed first: whatever is run after it fails too, but does not say why. */
+  private failure: { readonly error: unknown } | null = null;
 
   constructor(private readonly tx: Runner) {}
 
@@ -48,6 +50,15 @@ export class Pipeline {
     return records;
   }
 
+  /** Sends one statement that goes through no list, and gives what it returns. */
+  async one<R extends RecordShape>(
+    text: string,
+    parameters: Parameters = {},
+  ): Promise<GraphRecord<R>[]> {
+    const { result } = await this.queue<R>(text, parameters, 1);
+    return (await result).records;
+  }
+
   /** Resolves when all that was sent is done. */
   async drain(): Promise<void> {
     await this.turn;
@@ -62,12 +73,15 @@ export class Pipeline {
   ): Promise<{ readonly result: Promise<QueryResult<R>> }> {
     const sent = this.turn.then(async () => {
       await this.room(rows);
+      if (this.failure !== null) throw this.failure.error;
       const result = this.tx.run<R>(PLANNED_ONCE + text, parameters).then((done) => done);
       this.pending.set(result, rows);
       // Whoever waits for it hears of a failure; until then it is no unhandled rejection.
       result.then(
         () => this.pending.delete(result),
-        () => undefined,
+        (error: unknown) => {
+          this.failure ??= { error };
+        },
       );
       // In an object, or waiting for the turn would be waiting for the result.
       return { result };

@@ -364,7 +364,8 @@ class Held implements HeldLargePush {
     const hasBegun = pending?.push === push.id;
     if (pending !== null && !hasBegun) await replaceLargePush(this.tx, pending);
     if (pending !== null) await endLargePush(this.tx, this.state.id, pending);
-    await this.tx.run(RECORD_DATA_SOURCE, {
+    // On their way together, in this order.
+    const recorded = this.tx.run(RECORD_DATA_SOURCE, {
       data_source: this.state.id,
       set: {
         status: 'SUCCESS',
@@ -376,10 +377,16 @@ class Held implements HeldLargePush {
         last_push_at: toDateTime(new Instant(push.at)),
       },
     });
-    if (outcome.payload !== null) await keepKnownPayload(this.tx, this.state.id, outcome.payload);
+    const remembered =
+      outcome.payload === null ? null : keepKnownPayload(this.tx, this.state.id, outcome.payload);
+    const [isThere] = await Promise.all([
+      writePush(this.tx, push, this.turn, hasBegun),
+      recorded,
+      remembered,
+      ...events.map((event) => writeEvent(this.tx, event)),
+    ]);
+    if (!isThere) throw new DataSourceGone();
     await this.recordTypes(outcome.types);
-    if (!(await writePush(this.tx, push, this.turn, hasBegun))) throw new DataSourceGone();
-    for (const event of events) await writeEvent(this.tx, event);
   }
 
   async stillHolds(): Promise<void> {
@@ -387,7 +394,7 @@ class Held implements HeldLargePush {
   }
 
   async takeTurn(): Promise<void> {
-    this.turn = await takeTurn(this.tx, this.push);
+    this.turn = await takeTurn(new Pipeline(this.tx), this.push);
   }
 
   async begin(large: LargePushBegun): Promise<void> {
@@ -412,9 +419,10 @@ class Held implements HeldLargePush {
     matching: readonly NodeKind[],
   ): Promise<ReadonlySet<string>> {
     if (keys.length === 0) return new Set();
-    const kinds = await BindingKinds.read(this.tx);
+    const pipeline = new Pipeline(this.tx);
+    const kinds = await BindingKinds.read(pipeline);
     if (!matching.some((kind) => kinds.stood(kind))) return new Set(keys);
-    const records = await new Pipeline(this.tx).ask<{ keys: string[] }>(statement, 'keys', keys);
+    const records = await pipeline.ask<{ keys: string[] }>(statement, 'keys', keys);
     return new Set(records.flatMap((record) => record.get('keys')));
   }
 }

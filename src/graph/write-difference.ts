@@ -4,6 +4,7 @@ import { LOCK_BINDING, TAKE_TURN } from '../translate/data-source-statements';
 import { BindingKinds } from './binding-kinds';
 import type { BindingWitness } from './binding-witness';
 import { Deriver } from './deriving';
+import { Pipeline } from './pipeline';
 import type { Runner } from './transaction';
 import { type PushWords, Writer } from './writing';
 
@@ -16,25 +17,29 @@ export const writeDifference = async (
   shared: ReadonlyMap<string, SharedNode>,
   witness: BindingWitness,
 ): Promise<number> => {
-  const writer = new Writer(tx, words);
+  const pipeline = new Pipeline(tx);
+  const writer = new Writer(pipeline, words);
   const linked = await writer.putNew(difference);
   // From here on is touched what others may touch: one push at a time (graph.md 5).
-  const turn = await takeTurn(tx, push);
+  const [turn, standing] = await Promise.all([
+    takeTurn(pipeline, push),
+    BindingKinds.read(pipeline),
+  ]);
   await writer.putStanding(difference, linked);
   const created = await writer.putShared(difference.linked, shared);
   for (const { kind, key } of created) witness.shared('created', kind, key);
   await writer.linkShared(difference);
-  const standing = await BindingKinds.read(tx);
-  const kinds = await standing.with(tx, [
+  const kinds = await standing.with(pipeline, [
     ...difference.created.map(({ row }) => row.kind),
     ...difference.changed.filter(isUnproven).map(({ after }) => after.row.kind),
     ...created.map(({ kind }) => kind),
   ]);
-  const deriver = new Deriver(tx, words, difference, created, kinds, witness);
+  const deriver = new Deriver(pipeline, words, difference, created, kinds, witness);
   await deriver.release();
   await writer.removeOwn(difference);
   await deriver.bind();
   await deriver.removeOrphans();
+  await pipeline.drain();
   return turn;
 };
 
@@ -44,14 +49,18 @@ export const writeUnbound = async (
   words: PushWords,
   difference: Difference,
 ): Promise<void> => {
-  const writer = new Writer(tx, words);
+  const pipeline = new Pipeline(tx);
+  const writer = new Writer(pipeline, words);
   const linked = await writer.putNew(difference);
   await writer.putStanding(difference, linked);
+  await pipeline.drain();
 };
 
 /** Takes the binding lock, and the next place among the changes of the graph. */
-export const takeTurn = async (tx: Runner, push: string): Promise<number> => {
-  await tx.run(LOCK_BINDING, { push });
-  const { records } = await tx.run<{ turn: number }>(TAKE_TURN);
-  return Number(records[0]?.get('turn'));
+export const takeTurn = async (pipeline: Pipeline, push: string): Promise<number> => {
+  const [, [record]] = await Promise.all([
+    pipeline.one(LOCK_BINDING, { push }),
+    pipeline.one<{ turn: number }>(TAKE_TURN),
+  ]);
+  return Number(record?.get('turn'));
 };

@@ -18,9 +18,8 @@ import {
   removeRelationships,
   updateRelationships,
 } from '../translate/relationship-statements';
-import { Pipeline } from './pipeline';
+import type { Pipeline } from './pipeline';
 import { graphKey } from './standing';
-import type { Runner } from './transaction';
 import { toDateTime, toGraph } from './values';
 
 /** What all statements of one push say alike. */
@@ -33,16 +32,14 @@ export interface PushWords {
 // A row that is not all there yet goes without: that is read as the unknown one.
 const provenBy = (hash: string): string | null => (hash === UNKNOWN_HASH ? null : hash);
 
-/** Writes a difference step by step, each step's statements under way together. */
+/** Writes a difference step by step; what a step sends may still be under way when the next one begins. */
 export class Writer {
-  private readonly pipeline: Pipeline;
   private readonly constants: Readonly<Record<string, unknown>>;
 
   constructor(
-    private readonly tx: Runner,
+    private readonly pipeline: Pipeline,
     private readonly words: PushWords,
   ) {
-    this.pipeline = new Pipeline(tx);
     this.constants = {
       data_source: words.dataSource,
       provider: words.provider,
@@ -72,7 +69,6 @@ export class Writer {
       (isNew.has(link.row) && isNew.has(link.stated.other) ? now : later).push(link);
     }
     await this.link(now);
-    await this.pipeline.drain();
     return later;
   }
 
@@ -99,7 +95,6 @@ export class Writer {
     await this.unlink(unlinked.filter(isOwn));
     await this.link(linked);
     await this.relabel(relabelled.filter(isOwn));
-    await this.pipeline.drain();
   }
 
   /** Creates the shared nodes that are mentioned and not there; gives those. */
@@ -112,26 +107,11 @@ export class Writer {
       const node = shared.get(stated.other);
       if (!isOwn({ stated }) && node !== undefined) mentioned.set(node.key, node);
     }
-    const created: SharedNode[] = [];
-    for (const [kind, nodes] of grouped(mentioned.values(), (node) => node.kind)) {
-      // Sorted: other writers lock in the same order.
-      nodes.sort((a, b) => (a.key < b.key ? -1 : 1));
-      const keys = nodes.map(({ key }) => key);
-      const standing = new Set<string>();
-      for (const record of await this.pipeline.ask<{ keys: string[] }>(
-        standingNodes(kind),
-        'keys',
-        keys,
-      )) {
-        for (const key of record.get('keys')) standing.add(key);
-      }
-      const missing = nodes.filter(({ key }) => !standing.has(key));
-      const rows = missing.map(({ key, properties }) => ({ ...toGraph(properties), key }));
-      await this.pipeline.send(createNodes(kind), 'rows', rows);
-      created.push(...missing);
-    }
-    await this.pipeline.drain();
-    return created;
+    const groups = [...grouped(mentioned.values(), (node) => node.kind)];
+    const created = await Promise.all(
+      groups.map(([kind, nodes]) => this.createMissing(kind, nodes)),
+    );
+    return created.flat();
   }
 
   /** Draws and removes the stated relationships to shared nodes. */
@@ -139,7 +119,6 @@ export class Writer {
     await this.unlink(unlinked.filter((link) => !isOwn(link)));
     await this.link(linked.filter((link) => !isOwn(link)));
     await this.relabel(relabelled.filter((link) => !isOwn(link)));
-    await this.pipeline.drain();
   }
 
   /** Removes the nodes of rows that leave. */
@@ -148,7 +127,24 @@ export class Writer {
       const keys = rows.map(({ row }) => graphKey(this.words.dataSource, kind, row.key));
       await this.pipeline.send(removeNodes(kind), 'keys', keys);
     }
-    await this.pipeline.drain();
+  }
+
+  private async createMissing(
+    kind: NodeKind,
+    nodes: readonly SharedNode[],
+  ): Promise<readonly SharedNode[]> {
+    // Sorted: other writers lock in the same order.
+    const sorted = nodes.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    const records = await this.pipeline.ask<{ keys: string[] }>(
+      standingNodes(kind),
+      'keys',
+      sorted.map(({ key }) => key),
+    );
+    const standing = new Set(records.flatMap((record) => record.get('keys')));
+    const missing = sorted.filter(({ key }) => !standing.has(key));
+    const rows = missing.map(({ key, properties }) => ({ ...toGraph(properties), key }));
+    await this.pipeline.send(createNodes(kind), 'rows', rows);
+    return missing;
   }
 
   private async link(links: readonly Link[]): Promise<void> {
