@@ -51,6 +51,27 @@ test('cuts items into batches and gives all answers in order', async () => {
   expect(records.map((record) => record.get('x') as unknown)).toEqual(items);
 });
 
+test('tells what failed first, whatever is asked for after it', async () => {
+  const { runner, sent } = new NotingRunner('A');
+  const pipeline = new Pipeline(runner);
+  await pipeline.send('A', 'rows', [1]);
+  await expect(pipeline.drain()).rejects.toThrow(/A$/);
+  await expect(pipeline.ask('B', 'rows', [1])).rejects.toThrow(/A$/);
+  await expect(pipeline.one('C', { rows: [] })).rejects.toThrow(/A$/);
+  expect(sent).toHaveLength(1);
+});
+
+test('runs a statement without a list in its turn', async () => {
+  const { runner, sent } = new NotingRunner();
+  const pipeline = new Pipeline(runner);
+  const [, records] = await Promise.all([
+    pipeline.ask('A', 'rows', [1]),
+    pipeline.one('B', { rows: [7] }),
+  ]);
+  expect(records.map((record) => record.get('x') as unknown)).toEqual([7]);
+  expect(sent.map(({ text }) => text.split('\n')[1])).toEqual(['A', 'B']);
+});
+
 test('keeps the plan that it has', async () => {
   const { runner, sent } = new NotingRunner();
   await new Pipeline(runner).ask('A', 'rows', [1]);

@@ -21,6 +21,8 @@ const LOOKUPS = ['fold_id', 'fold_other_id', 'fold_name', 'fold_path', 'fold_id_
 /** A data source whose rows stand in memory: what increments need is found by looking at all of them. */
 export class MemorySource {
   rows = new Map<string, Row>();
+  /** What the newest increment asked for, each time that it asked. */
+  asked: (readonly Need[])[] = [];
   private definitions = Definitions.none;
   private isFirst = true;
 
@@ -69,6 +71,7 @@ export class MemorySource {
   }
 
   private increment(payload: object): { problems: ProblemList; definitions: Definitions } {
+    this.asked = [];
     const foreseen = foreseenNeeds[this.template](payload, this.definitions, 100);
     let known = this.learn(NOTHING_KNOWN, foreseen);
     for (let round = 0; round < 50; round += 1) {
@@ -93,6 +96,7 @@ export class MemorySource {
   }
 
   private learn({ rows, found }: Known, needs: readonly Need[]): Known {
+    this.asked.push(needs);
     const read = new Map(rows);
     const keys = new Map(found);
     const stand = (key: string): StandingRow | null => {
