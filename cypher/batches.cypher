@@ -48,7 +48,8 @@ SET lock.kinds = lock.kinds + $kinds;
 MATCH (n:IdpDomain)
 USING INDEX SEEK n:IdpDomain(key)
 WHERE n.key STARTS WITH $prefix
-RETURN n.key AS key, n.row_hash AS hash;
+WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
+RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // IdpDomain: rows that stand
 UNWIND $keys AS key
@@ -86,7 +87,8 @@ DETACH DELETE n;
 MATCH (n:IdpUser)
 USING INDEX SEEK n:IdpUser(key)
 WHERE n.key STARTS WITH $prefix
-RETURN n.key AS key, n.row_hash AS hash;
+WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
+RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // IdpUser: rows that stand
 UNWIND $keys AS key
@@ -127,7 +129,8 @@ DETACH DELETE n;
 MATCH (n:IdpGroup)
 USING INDEX SEEK n:IdpGroup(key)
 WHERE n.key STARTS WITH $prefix
-RETURN n.key AS key, n.row_hash AS hash;
+WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
+RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // IdpGroup: rows that stand
 UNWIND $keys AS key
@@ -168,7 +171,8 @@ DETACH DELETE n;
 MATCH (n:IdpApp)
 USING INDEX SEEK n:IdpApp(key)
 WHERE n.key STARTS WITH $prefix
-RETURN n.key AS key, n.row_hash AS hash;
+WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
+RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // IdpApp: rows that stand
 UNWIND $keys AS key
@@ -206,7 +210,8 @@ DETACH DELETE n;
 MATCH (n:Application)
 USING INDEX SEEK n:Application(key)
 WHERE n.key STARTS WITH $prefix
-RETURN n.key AS key, n.row_hash AS hash;
+WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
+RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // Application: rows that stand
 UNWIND $keys AS key
@@ -245,7 +250,8 @@ DETACH DELETE n;
 MATCH (n:LocalUser)
 USING INDEX SEEK n:LocalUser(key)
 WHERE n.key STARTS WITH $prefix
-RETURN n.key AS key, n.row_hash AS hash;
+WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
+RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // LocalUser: rows that stand
 UNWIND $keys AS key
@@ -286,7 +292,8 @@ DETACH DELETE n;
 MATCH (n:LocalGroup)
 USING INDEX SEEK n:LocalGroup(key)
 WHERE n.key STARTS WITH $prefix
-RETURN n.key AS key, n.row_hash AS hash;
+WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
+RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // LocalGroup: rows that stand
 UNWIND $keys AS key
@@ -326,7 +333,8 @@ DETACH DELETE n;
 MATCH (n:LocalRole)
 USING INDEX SEEK n:LocalRole(key)
 WHERE n.key STARTS WITH $prefix
-RETURN n.key AS key, n.row_hash AS hash;
+WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
+RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // LocalRole: rows that stand
 UNWIND $keys AS key
@@ -366,7 +374,8 @@ DETACH DELETE n;
 MATCH (n:LocalAgent)
 USING INDEX SEEK n:LocalAgent(key)
 WHERE n.key STARTS WITH $prefix
-RETURN n.key AS key, n.row_hash AS hash;
+WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
+RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // LocalAgent: rows that stand
 UNWIND $keys AS key
@@ -407,7 +416,8 @@ DETACH DELETE n;
 MATCH (n:LocalModel)
 USING INDEX SEEK n:LocalModel(key)
 WHERE n.key STARTS WITH $prefix
-RETURN n.key AS key, n.row_hash AS hash;
+WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
+RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // LocalModel: rows that stand
 UNWIND $keys AS key
@@ -445,7 +455,8 @@ DETACH DELETE n;
 MATCH (n:AccessCredential)
 USING INDEX SEEK n:AccessCredential(key)
 WHERE n.key STARTS WITH $prefix
-RETURN n.key AS key, n.row_hash AS hash;
+WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
+RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // AccessCredential: rows that stand
 UNWIND $keys AS key
@@ -483,7 +494,8 @@ DETACH DELETE n;
 MATCH (n:Resource)
 USING INDEX SEEK n:Resource(key)
 WHERE n.key STARTS WITH $prefix
-RETURN n.key AS key, n.row_hash AS hash;
+WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
+RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // Resource: rows that stand
 UNWIND $keys AS key
@@ -524,7 +536,8 @@ DETACH DELETE n;
 MATCH (n:Permission)
 USING INDEX SEEK n:Permission(key)
 WHERE n.key STARTS WITH $prefix
-RETURN n.key AS key, n.row_hash AS hash;
+WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
+RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // Permission: rows that stand
 UNWIND $keys AS key
@@ -561,7 +574,8 @@ DETACH DELETE n;
 MATCH (n:Grant)
 USING INDEX SEEK n:Grant(key)
 WHERE n.key STARTS WITH $prefix
-RETURN n.key AS key, n.row_hash AS hash;
+WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
+RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // Grant: rows that stand
 UNWIND $keys AS key
@@ -606,7 +620,8 @@ DETACH DELETE n;
 MATCH (n:RoleAssignment)
 USING INDEX SEEK n:RoleAssignment(key)
 WHERE n.key STARTS WITH $prefix
-RETURN n.key AS key, n.row_hash AS hash;
+WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
+RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // RoleAssignment: rows that stand
 UNWIND $keys AS key

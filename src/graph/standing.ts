@@ -11,7 +11,7 @@ import {
   stated as statedAs,
   type Value,
 } from '../rows/row';
-import { standingHash } from '../rows/row-hash';
+import { standingHash, UNKNOWN_HASH } from '../rows/row-hash';
 import { standingHashes } from '../translate/node-statements';
 import { wholeRows } from '../translate/row-statements';
 import { Pipeline } from './pipeline';
@@ -32,13 +32,19 @@ export const readHashes = async (
   dataSource: string,
   template: Template,
 ): Promise<ReadonlyMap<string, string>> => {
+  const pipeline = new Pipeline(tx);
   const hashes = new Map<string, string>();
   const results = rowKinds[template].map((kind) =>
-    tx.run<{ key: string; hash: unknown }>(standingHashes(kind), { prefix: `${dataSource}|` }),
+    pipeline.one<{ rows: readonly string[] }>(standingHashes(kind), {
+      prefix: `${dataSource}|`,
+      unknown: UNKNOWN_HASH,
+    }),
   );
-  for (const result of await Promise.all(results)) {
-    for (const record of result.records) {
-      hashes.set(record.get('key').slice(dataSource.length + 1), standingHash(record.get('hash')));
+  for (const records of await Promise.all(results)) {
+    for (const record of records) {
+      for (const row of record.get('rows')) {
+        hashes.set(row.slice(0, -UNKNOWN_HASH.length), row.slice(-UNKNOWN_HASH.length));
+      }
     }
   }
   return hashes;

@@ -38,7 +38,11 @@ export const standingNodes = (kind: NodeKind): string =>
 ${seek('n', kind, 'key', 'key')}
 RETURN collect(n.key) AS keys`;
 
-/** Local keys and hashes of a data source's rows of one label, read from the index on \`key\`; `$prefix`. */
+/**
+ * A data source's rows of one label, read from the index on `key`: local key and hash, which is always of one length, in one text, many in a list, since
+ * each record that is sent costs more than what it says; `$prefix`, and `$unknown` for what is no hash.
+ */
 export const standingHashes = (kind: NodeKind): string =>
   `${seekPrefix('n', kind)}
-RETURN n.key AS key, n.row_hash AS hash`;
+WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
+RETURN left(hash, 1) AS part, collect(key + hash) AS rows`;
