@@ -53,6 +53,7 @@ test("payload text never stands in a statement: all that is quoted is the servic
      "LocalModel",
      "LocalRole",
      "LocalUser",
+     "PENDING",
      "Permission",
      "Resource",
      "SYSTEM_resource_managers",
@@ -71,6 +72,7 @@ test("payload text never stands in a statement: all that is quoted is the servic
      "localuser",
      "oaa.",
      "refused",
+     "replaced",
      "unchanged",
      "|",
    ]
