@@ -1,5 +1,8 @@
 import { ask } from '../../src/graph/ask';
+import { graphRegistry } from '../../src/graph/registry';
 import { finishDeletions } from '../../src/service/deletion';
+import { killedAfter } from '../support/killed-graph';
+import { filledGraph, TEST_LIMITS } from '../support/push';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
 let service: ServiceUnderTest;
@@ -47,30 +50,23 @@ const eventTypes = async ({ data_source_id }: RegisteredIds): Promise<readonly s
     .reverse();
 };
 
-/** A push that is interrupted: no part of it is written. */
+// Its lock, its payload, the hold on the data source, and some parts.
+const TRANSACTIONS = 7;
+
+/** A push whose process is killed when some of it is written; gives its id. */
 const interrupted = async (payload: object): Promise<string> => {
-  const { graph } = service;
-  // Its lane is nobody's: the first part finds that somebody else goes on.
-  const locked = graph.driver.session({ database: graph.database });
-  const tx = await locked.beginTransaction();
-  await tx.run("MATCH (lock:BindingLock) SET lock.push = 'test'");
-  const answering = send(wiki, payload).then((answer) => answer);
-  let push: unknown = null;
-  while (push === null) {
-    const [source] = await ask(
-      graph,
-      'MATCH (large:LargePush {key: $key}) RETURN large.push AS push',
-      { key: wiki.data_source_id },
-    );
-    push = source?.push ?? null;
-  }
-  await ask(graph, "MATCH (large:LargePush {key: $key}) SET large.runner = 'nobody'", {
-    key: wiki.data_source_id,
+  const source = await graphRegistry(service.graph).findDataSource(wiki.id, wiki.data_source_id)();
+  if (source._tag === 'Left') throw new Error(source.left._tag);
+  const killed = await filledGraph(TEST_LIMITS, {
+    ...{ keep: true, transactionRows: 20 },
+    spoil: killedAfter(TRANSACTIONS),
   });
-  await tx.rollback();
-  await locked.close();
-  expect((await answering).status).toBe(409);
-  return push as string;
+  expect(await killed.push(source.right, payload)).toMatchObject({
+    left: { _tag: 'Unavailable', message: expect.stringContaining('goes on by itself') },
+  });
+  await killed.close();
+  const { pending } = (await read(sourcePath(wiki))) as { pending: { push: string } };
+  return pending.push;
 };
 
 test('a push that one transaction does not hold answers, counts and records as any other', async () => {
@@ -151,9 +147,9 @@ describe('while one is interrupted', () => {
   });
 
   test('what it held before is pushed anew, whatever is remembered of that', async () => {
-    const first = await send(wiki, accounts(8));
+    const first = await send(wiki, accounts(20));
     const push = await interrupted(accounts(30));
-    const back = await send(wiki, accounts(8));
+    const back = await send(wiki, accounts(20));
     expect([back.status, (back.body as { digest: string }).digest]).toEqual([
       200,
       (first.body as { digest: string }).digest,
@@ -167,7 +163,7 @@ describe('while one is interrupted', () => {
       'MATCH (n:LocalUser {data_source: $key}) RETURN count(n) AS count, count(n.row_hash) AS proven',
       { key: wiki.data_source_id },
     );
-    expect(standing).toEqual({ count: 8, proven: 8 });
+    expect(standing).toEqual({ count: 20, proven: 20 });
   });
 
   test('the data source can be deleted, with all that was kept', async () => {
