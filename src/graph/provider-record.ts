@@ -41,6 +41,13 @@ export interface DataSource {
   /** Rows that it holds. */
   readonly rows: number;
   readonly digest: string | null;
+  /** How far a large push is that is being applied; `null` otherwise. */
+  readonly pending: {
+    readonly push: string;
+    /** Nodes and relationships that it writes, and how many of them are written. */
+    readonly total: number;
+    readonly done: number;
+  } | null;
 }
 
 /** A data source with the provider that it belongs to. */
@@ -88,7 +95,7 @@ export const toProvider = (stored: Stored): Provider => {
 /** A data source's node as its record. */
 export const toDataSource = (stored: Stored, provider_id: string): DataSource => {
   const properties = fromGraph(stored);
-  const { last_push_at } = properties;
+  const { last_push_at, pending_push: push, pending_total, pending_done } = properties;
   const {
     id,
     name,
@@ -96,7 +103,7 @@ export const toDataSource = (stored: Stored, provider_id: string): DataSource =>
     last_push = null,
     rows = 0,
     digest = null,
-  } = properties as Partial<DataSource> & Pick<DataSource, 'id' | 'name'>;
+  } = properties as Partial<Omit<DataSource, 'pending'>> & Pick<DataSource, 'id' | 'name'>;
   return {
     id,
     name,
@@ -106,5 +113,9 @@ export const toDataSource = (stored: Stored, provider_id: string): DataSource =>
     last_push_at: last_push_at instanceof Instant ? last_push_at.utc : null,
     rows,
     digest,
+    pending:
+      typeof push === 'string'
+        ? { push, total: Number(pending_total), done: Number(pending_done) }
+        : null,
   };
 };

@@ -30,6 +30,7 @@ export const createDataSource =
       last_push_at: null,
       rows: 0,
       digest: null,
+      pending: null,
     };
     const occasion = { at: new Date().toISOString(), requestId };
     const event = dataSourceEvent({ provider, dataSource }, occasion, {

@@ -10,6 +10,7 @@ import type { Failure } from '../problem';
 import { type AppliedPush, countsOf, judged, type PushEffect } from './apply-push';
 import { inLanes } from './in-lanes';
 import type { PushChange } from './push-change';
+import { pushInstant } from './push-instant';
 import { recordAccepted } from './push-outcome';
 import { heldFailure } from './push-refusal';
 import { begunReport, progressEvent, type PushIdentity } from './push-report';
@@ -122,7 +123,8 @@ const writeStages = async (
       if (tenths(done, total) === told) return;
       told = tenths(done, total);
       note('a push is applied in parts', { ...fields, stage: stage.name, done, total });
-      await large.tell(dataSource, runner, done, progressEvent(identity, at, done, total));
+      const event = progressEvent(identity, pushInstant(at), done, total);
+      await large.tell(dataSource, runner, done, event);
     });
   }
 };

@@ -1,6 +1,7 @@
 import { packWarnings } from '../graph/known-payload';
 import type { HeldDataSource } from '../graph/store';
 import type { AppliedPush } from './apply-push';
+import { pushInstant } from './push-instant';
 import { acceptedReport, type PushIdentity } from './push-report';
 import { rememberedBy } from './remembered';
 
@@ -14,9 +15,11 @@ export const recordAccepted = async (
 ): Promise<void> => {
   const { at, after, said } = change;
   const { digest, rulesVersion } = after;
-  const pending = held.state.pending?.push ?? push.id;
-  const replaced = pending === push.id ? null : pending;
-  const report = acceptedReport(push, at, effect, seconds, replaced);
+  const pending = held.state.pending?.push ?? null;
+  const report = acceptedReport(
+    ...([push, at, effect, seconds] as const),
+    pending === push.id ? { toldAt: pushInstant(at) } : { replaced: pending },
+  );
   const outcome = {
     ...after,
     definitions: JSON.stringify(rememberedBy(held).merge(said.definitions)),

@@ -55,21 +55,21 @@ const recordOf = (
   requestId,
 });
 
-/** The report of an accepted push: in the graph, or nothing to change; its warnings are an event of their own. */
+/** The report of an accepted push: in the graph, or nothing to change; its warnings are an event of their own. A large one ends later than its `at`. */
 export const acceptedReport = (
   push: PushIdentity,
   at: Instant,
   effect: PushEffect,
   seconds: Seconds,
-  replaced: string | null = null,
+  { replaced = null, toldAt = at }: { replaced?: string | null; toldAt?: Instant } = {},
 ): PushReport => {
-  const event = eventOf(push, at);
+  const event = eventOf(push, toldAt);
   const name = JSON.stringify(push.source.dataSource.name);
   const { outcome, warnings } = effect;
   return {
     record: { ...recordOf(push, at, seconds), ...effect, problems: [], problemCount: 0 },
     events: [
-      ...(replaced === null ? [] : [replacedEvent(push, at, replaced)]),
+      ...(replaced === null ? [] : [replacedEvent(push, toldAt, replaced)]),
       outcome === 'accepted'
         ? event({
             severity: 'INFO',

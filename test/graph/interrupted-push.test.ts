@@ -1,8 +1,6 @@
-import type { Session } from 'neo4j-driver';
-
-import type { Graph } from '../../src/graph/driver';
 import type { DataSourceOfProvider } from '../../src/graph/provider-record';
 import { dumpGraph } from '../support/graph-dump';
+import { killedAfter } from '../support/killed-graph';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../support/push';
 
 const user = (name: string, more: object = {}): object => ({
@@ -67,26 +65,6 @@ const DIRECTORY = {
     { name: 'dan', email: 'dan@corp.example' },
   ],
 };
-
-/** Lets so many transactions begin, and then none: what a process that is killed leaves behind. */
-const killedAfter =
-  (transactions: number) =>
-  (graph: Graph): Graph => {
-    let left = transactions;
-    const session = (options: Parameters<Graph['driver']['session']>[0]): Session => {
-      const opened = graph.driver.session(options);
-      const begin = opened.beginTransaction.bind(opened);
-      opened.beginTransaction = (config) => {
-        left -= 1;
-        return left < 0 ? (Promise.reject(new Error('killed')) as never) : begin(config);
-      };
-      return opened;
-    };
-    return {
-      ...graph,
-      driver: Object.assign(Object.create(graph.driver) as object, { session }) as Graph['driver'],
-    };
-  };
 
 let filled: FilledGraph;
 let wiki: DataSourceOfProvider;

@@ -181,6 +181,7 @@ describe('creating a data source', () => {
       last_push_at: null,
       rows: 0,
       digest: null,
+      pending: null,
     });
     expect(await stored('DataSource', value.id)).toMatchObject({
       id: value.id,
