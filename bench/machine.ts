@@ -15,13 +15,19 @@ export const machine = () => ({
 /** Processes that want to run, on average over the last minute: far above what the bench itself needs, figures say little. */
 export const load = (): number => Math.round((loadavg()[0] ?? 0) * 100) / 100;
 
-/** The most memory that a process ever held, in MiB; `null` where the system does not tell or the process is elsewhere. */
-export const peakMemory = async (pid: number | null): Promise<number | null> => {
+const statusMebibytes = async (pid: number | null, field: string): Promise<number | null> => {
   if (pid === null) return null;
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
+  const kibibytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1];
   return kibibytes === undefined ? null : Math.round(Number(kibibytes) / 1024);
 };
+
+/** The most memory that a process ever held, in MiB; `null` where the system does not tell or the process is elsewhere. */
+export const peakMemory = (pid: number | null): Promise<number | null> =>
+  statusMebibytes(pid, 'VmHWM');
+
+/** The memory that a process holds now, likewise. */
+export const memory = (pid: number | null): Promise<number | null> => statusMebibytes(pid, 'VmRSS');
 
 // Linux tells processes' times in hundredths of a second, whatever its own clock does.
 const TICKS_PER_SECOND = 100;

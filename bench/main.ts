@@ -16,6 +16,7 @@ import { BadOptions, type Options, readOptions, USAGE } from './options';
 import { summarize, table } from './report';
 import { type Round, type RoundTools, runRound } from './round';
 import { startServiceProcess } from './service-process';
+import { measureSteady } from './steady';
 
 const RESULTS = join(__dirname, '../../../bench/results');
 
@@ -125,6 +126,7 @@ const measureSpeed = async (options: Options): Promise<void> => {
 const MEASURES: Readonly<Record<Options['kind'], (options: Options) => Promise<void>>> = {
   speed: measureSpeed,
   big: async (options) => measureBig(await prepare(options), options, say),
+  steady: async (options) => measureSteady(await prepare(options), options, say),
   access: async (options) => measureAccess(await prepare(options, options.data), options, say),
   increment: (options) =>
     measureIncrements({ begin: (data) => prepare(options, data), end: undo }, options, say),

@@ -2,10 +2,15 @@ import { parseArgs } from 'node:util';
 
 /** What is measured, and how often. */
 export interface Options {
-  /** How fast pushes are, what small requests feel of a large one, how fast questions about access are answered, or what an increment costs. */
-  readonly kind: 'speed' | 'big' | 'access' | 'increment';
-  /** Bytes of JSON that the payload of `big` has. */
+  /**
+   * How fast pushes are, what small requests feel of a large one, how fast questions about access are answered, what an increment costs, or what
+   * memory many pushes take.
+   */
+  readonly kind: 'speed' | 'big' | 'access' | 'increment' | 'steady';
+  /** Bytes of JSON that the payload of `big` or `steady` has. */
   readonly bytes: number;
+  /** How many pushes `steady` makes. */
+  readonly pushes: number;
   /** Nodes and relationships that the pushed payload becomes, nearly. */
   readonly elements: number;
   /** Rounds whose figures count. */
@@ -26,12 +31,14 @@ export interface Options {
 export class BadOptions extends Error {}
 
 /** What the flags may be, for whoever got them wrong. */
-export const USAGE = `Usage: npm run bench -- [big|access|increment] [flags]
+export const USAGE = `Usage: npm run bench -- [big|access|increment|steady] [flags]
   big                  small requests of another client during one large push
   access               questions about access, on a graph of so many elements
   increment            an increment of a hundred entities on a small graph and on one of so many elements
-  --elements <number>  nodes and relationships of the payload (100000; big: 500000)
-  --megabytes <number> of JSON of the payload (big: 100)
+  steady               memory of the service over many pushes
+  --elements <number>  nodes and relationships of the payload (100000; big: 500000; steady: 20000)
+  --megabytes <number> of JSON of the payload (big: 100; steady: 10)
+  --pushes <number>    how many (steady: 200)
   --rounds <number>    rounds that count (3)
   --warmups <number>   rounds before them (2)
   --seed <number>      chooses the payload (1)
@@ -46,16 +53,25 @@ const number = (name: string, text: string, least: number): number => {
   throw new BadOptions(`--${name} must be a whole number from ${least} up, not ${text}.`);
 };
 
+const ELEMENTS = {
+  speed: '100000',
+  big: '500000',
+  access: '100000',
+  increment: '100000',
+  steady: '20000',
+} as const;
+
 /** Reads the flags; throws `BadOptions`. */
 export const readOptions = (args: readonly string[]): Options => {
   const kind =
-    (['big', 'access', 'increment'] as const).find((word) => word === args[0]) ?? 'speed';
-  const isBig = kind === 'big';
+    (['big', 'access', 'increment', 'steady'] as const).find((word) => word === args[0]) ?? 'speed';
   const values = flags(kind === 'speed' ? args : args.slice(1));
   return {
     kind,
-    bytes: number('megabytes', values.megabytes, 1) * 1_000_000,
-    elements: number('elements', values.elements ?? (isBig ? '500000' : '100000'), 1000),
+    bytes:
+      number('megabytes', values.megabytes ?? (kind === 'steady' ? '10' : '100'), 1) * 1_000_000,
+    pushes: number('pushes', values.pushes, 10),
+    elements: number('elements', values.elements ?? ELEMENTS[kind], 1000),
     rounds: number('rounds', values.rounds, 1),
     warmups: number('warmups', values.warmups, 0),
     seed: number('seed', values.seed, 0),
@@ -71,7 +87,8 @@ const flags = (args: readonly string[]) => {
       args: [...args],
       options: {
         elements: { type: 'string' },
-        megabytes: { type: 'string', default: '100' },
+        megabytes: { type: 'string' },
+        pushes: { type: 'string', default: '200' },
         rounds: { type: 'string', default: '3' },
         warmups: { type: 'string', default: '2' },
         seed: { type: 'string', default: '1' },

@@ -146,11 +146,12 @@ async function check() {
 
 /**
  * Runs random pushes for as long as it takes: `SOAK_SEQUENCES` sequences, most of them in memory, then `SOAK_SECONDS` of many clients at two
- * processes. Each run looks elsewhere unless `SOAK_SEED` says where.
+ * processes; then kills the service, and Neo4j, at every moment of every kind of push, or for `CRASH_SECONDS` each. Each run looks elsewhere unless `SOAK_SEED` says where.
  */
 async function soak() {
   await installed();
-  const { SOAK_SEQUENCES = '10000', SOAK_SECONDS = '300' } = process.env;
+  const { SOAK_SEQUENCES = '10000', SOAK_SECONDS = '300', CRASH_SECONDS } = process.env;
+  const crashSeconds = CRASH_SECONDS === undefined ? {} : { CRASH_SECONDS };
   const seed = process.env.SOAK_SEED ?? String(Math.floor(Math.random() * 1_000_000));
   const share = (part) => String(Math.ceil(Number(SOAK_SEQUENCES) * part));
   const parts = [
@@ -158,6 +159,8 @@ async function soak() {
     ['graph', 'test/property/full-push', { PROPERTY_RUNS: share(0.05) }],
     ['graph', 'test/property/increments', { PROPERTY_RUNS: share(0.1) }],
     ['graph', 'test/property/two-processes', { CONCURRENT_SECONDS: SOAK_SECONDS }],
+    ['embedded', 'test/crash/crash', { CRASH_SWEEP: 'service', ...crashSeconds }],
+    ['embedded', 'test/crash/crash', { CRASH_SWEEP: 'Neo4j', ...crashSeconds }],
   ];
   const failed = [];
   for (const [project, path, env] of parts) {

@@ -199,6 +199,12 @@ const SETTINGS = {
       bytes(1024, LONGEST_STRING),
       'Largest request body, as sent and also once its `Content-Encoding` is undone.',
     ),
+    bodiesBytes: setting(
+      'LIMIT_BODIES_BYTES',
+      '1g',
+      bytes(1024, 1024 ** 4),
+      'Bodies of all requests together, as sent, that are held at once; while more than half is taken, others wait as long as a push does, then they are answered with 429.',
+    ),
     jsonBytes: setting(
       'LIMIT_JSON_BYTES',
       '256m',
@@ -221,7 +227,7 @@ const SETTINGS = {
       'LIMIT_PUSH_WAIT_SECONDS',
       '60',
       seconds,
-      'How long a push waits for a busy data source.',
+      'How long a push waits for a busy data source, or for its turn.',
     ),
     pushesWaiting: setting(
       'LIMIT_PUSHES_WAITING',
@@ -229,11 +235,23 @@ const SETTINGS = {
       whole(0, 1000),
       'Large pushes that may wait for a thread, each with its body in memory; more are answered with 429.',
     ),
+    pushesAtOnce: setting(
+      'LIMIT_PUSHES_AT_ONCE',
+      '16',
+      whole(1, 90),
+      'Pushes that run at once beside those in threads, one to each data source; others wait for their turn.',
+    ),
     pushSeconds: setting(
       'LIMIT_PUSH_SECONDS',
       '300',
       seconds,
       "How long a push's transaction may take.",
+    ),
+    silenceSeconds: setting(
+      'LIMIT_SILENCE_SECONDS',
+      '30',
+      seconds,
+      'After how much silence Neo4j is given up: what waits for it is answered with 503, and so is all that comes until it answers again. What it works on may take longer.',
     ),
     answerSeconds: setting(
       'LIMIT_ANSWER_SECONDS',
@@ -275,7 +293,13 @@ const SETTINGS = {
       'LIMIT_REQUEST_SECONDS',
       '300',
       seconds,
-      'How long a client may take to send a request.',
+      'How long a client may take to send a request, and to take any of its answer.',
+    ),
+    connections: setting(
+      'LIMIT_CONNECTIONS',
+      '10000',
+      whole(1, 1e6),
+      'Connections of clients that may be open; more are closed at once.',
     ),
     stopSeconds: setting(
       'LIMIT_STOP_SECONDS',
@@ -365,8 +389,14 @@ function heap(text: string): E.Either<string, string> {
     : E.left('a size from 256m up, such as 512m or 4g');
 }
 
-function conflicts({ http, tls, neo4j, embedded }: Config): ConfigProblem[] {
+function conflicts({ http, tls, neo4j, embedded, limits }: Config): ConfigProblem[] {
   const problems = tlsConflicts(tls);
+  if (limits.bodiesBytes < limits.bodyBytes) {
+    problems.push({
+      variable: 'LIMIT_BODIES_BYTES',
+      message: 'must be at least LIMIT_BODY_BYTES: one body must find room',
+    });
+  }
   if (neo4j.uri !== undefined) return problems;
   if (neo4j.user !== 'neo4j') {
     problems.push({ variable: 'NEO4J_USER', message: 'is for NEO4J_URI; embedded it is neo4j' });

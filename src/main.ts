@@ -1,19 +1,10 @@
 import * as E from 'fp-ts/Either';
 
 import { configMessage, readConfig } from './config';
-import { hasCode } from './error-code';
-import { StartFailure } from './graph/embedded/start-failure';
 import { CertificateFailure } from './http/certificate';
 import { errorFields } from './log';
+import { startMessage } from './start-message';
 import { logOf, type Service, startService } from './start-service';
-
-const startMessage = (error: unknown): string => {
-  if (error instanceof StartFailure || error instanceof CertificateFailure) return error.message;
-  if (hasCode(error, 'EADDRINUSE')) return 'PORT is taken by another program: choose another one.';
-  if (hasCode(error, 'EACCES')) return 'PORT, HOST or DATA_DIR is not allowed for this user.';
-  if (hasCode(error, 'EADDRNOTAVAIL')) return 'HOST is no address of this machine.';
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-};
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 

@@ -34,6 +34,7 @@ import { watchEvents } from './service/event-watch';
 import { type KeptNeo4j, keepNeo4j } from './service/keep-neo4j';
 import { prepareGraph } from './service/prepare-graph';
 import { removeOldUploads } from './service/push-in-parts';
+import { pushQueue } from './service/push-queue';
 import { pushThreads } from './service/push-threads';
 import { removeWhatIsOld } from './service/retention';
 import { transactionRows } from './transaction-rows';
@@ -135,7 +136,8 @@ export const startService = async (
       password: local === undefined ? config.neo4j.password : local.first.password,
       database: config.neo4j.database,
     };
-    const graph = openGraph(neo4j);
+    const address = { ...neo4j, silenceSeconds: limits.silenceSeconds };
+    const graph = openGraph(address);
     started.add(() => closeGraph(graph));
 
     const schema = prepareGraph(() => migrate(graph), log);
@@ -156,7 +158,7 @@ export const startService = async (
     };
     const threads = pushThreads(
       graph,
-      { graph: neo4j, limits: pushLimits, resourceDepth, fuse, listedChanges, parts, sizes },
+      { graph: address, limits: pushLimits, resourceDepth, fuse, listedChanges, parts, sizes },
       {
         threads: Math.max(1, config.push.threads),
         memoryBytes: config.push.threadMemory,
@@ -208,7 +210,6 @@ export const startService = async (
       log,
     );
     started.add(pruning.stop);
-
     started.add(threads.stop);
 
     const feed = graphEventFeed(graph);
@@ -232,6 +233,7 @@ export const startService = async (
         push: {
           push: pushHere,
           sizes,
+          queue: pushQueue(limits.pushesAtOnce, limits.pushWaitSeconds),
           large: config.push.threads === 0 ? null : { threads, fromBytes: config.push.threadBytes },
         },
         parts: { uploads, mostBytes: limits.jsonBytes, wake: background.wake },
@@ -252,11 +254,7 @@ export const startService = async (
       running,
       metrics,
     });
-    const listening = await listen(
-      app,
-      { ...http, requestSeconds: limits.requestSeconds, certificate },
-      log,
-    );
+    const listening = await listen(app, { ...http, ...limits, certificate }, log);
     started.add(async () => {
       // Streams would never end by themselves.
       const finished = Promise.all([listening.close(), watch.stop(), running.settled()]);

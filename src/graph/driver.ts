@@ -1,5 +1,7 @@
 import neo4j, { type BookmarkManager, type Driver } from 'neo4j-driver';
 
+import { Liveness } from './liveness';
+
 /** Where the graph is and how to sign in. */
 export interface GraphAddress {
   /** `bolt://`, `neo4j://`, or one of these with `+s` or `+ssc`. */
@@ -8,18 +10,23 @@ export interface GraphAddress {
   /** Unset where the server asks for no sign-in. */
   readonly password?: string | undefined;
   readonly database: string;
+  /** After how much silence Neo4j is given up. */
+  readonly silenceSeconds?: number;
 }
 
 /** The graph database: a driver, the database's name, and the bookmarks by which each session sees what the last one wrote. */
 export interface Graph {
+  /** Another one after Neo4j was silent: its connections are new. */
   readonly driver: Driver;
+  readonly liveness: Liveness;
   readonly database: string;
   readonly bookmarks: BookmarkManager;
 }
 
-/** Opens the graph lazily: nothing is sent before the first transaction. */
-export const openGraph = ({ uri, user, password, database }: GraphAddress): Graph => ({
-  driver: neo4j.driver(uri, password === undefined ? undefined : neo4j.auth.basic(user, password), {
+const SILENCE_SECONDS = 30;
+
+const openDriver = ({ uri, user, password }: GraphAddress): Driver =>
+  neo4j.driver(uri, password === undefined ? undefined : neo4j.auth.basic(user, password), {
     userAgent: 'grantgraph',
     telemetryDisabled: true,
     notificationFilter: { minimumSeverityLevel: 'OFF' },
@@ -32,10 +39,25 @@ export const openGraph = ({ uri, user, password, database }: GraphAddress): Grap
     maxConnectionLifetime: 3_600_000,
     // Retries are ours (`transaction.ts`): the driver's begin after a second and last too long.
     maxTransactionRetryTime: 0,
-  }),
-  database,
-  bookmarks: neo4j.bookmarkManager(),
-});
+  });
+
+/** Opens the graph lazily: nothing is sent before the first transaction. */
+export const openGraph = (address: GraphAddress): Graph => {
+  const { uri, database, silenceSeconds = SILENCE_SECONDS } = address;
+  let driver = openDriver(address);
+  return {
+    get driver() {
+      return driver;
+    },
+    liveness: new Liveness(uri, silenceSeconds, () => {
+      // Whoever waits on the old connections is given up; closed, they hold no sockets.
+      driver.close().catch(() => undefined);
+      driver = openDriver(address);
+    }),
+    database,
+    bookmarks: neo4j.bookmarkManager(),
+  };
+};
 
 /** What a reader must be told to see all that has been written through this graph. */
 export const shownBookmarks = async ({ bookmarks }: Graph): Promise<readonly string[]> => [
@@ -47,4 +69,7 @@ export const metBookmarks = ({ bookmarks }: Graph, met: readonly string[]): Prom
   bookmarks.updateBookmarks([], met);
 
 /** Closes all connections. */
-export const closeGraph = ({ driver }: Graph): Promise<void> => driver.close();
+export const closeGraph = ({ driver, liveness }: Graph): Promise<void> => {
+  liveness.end();
+  return driver.close();
+};

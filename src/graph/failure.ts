@@ -1,6 +1,7 @@
 import { Neo4jError } from 'neo4j-driver';
 
 import type { Failure } from '../problem';
+import { NoAnswer } from './liveness';
 
 const CONNECTIVITY = new Set(['ServiceUnavailable', 'SessionExpired', 'ProtocolError']);
 
@@ -53,6 +54,7 @@ const unavailable = (message: string, cause: unknown): Failure => ({
 
 /** What a rejected promise of the driver means to the caller; the error itself goes to the log (style.md 4). */
 export const toFailure = (error: unknown): Failure => {
+  if (error instanceof NoAnswer) return unavailable('The graph database does not answer.', error);
   if (!(error instanceof Neo4jError)) {
     return { _tag: 'Internal', message: 'The service failed.', cause: error };
   }

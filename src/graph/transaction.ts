@@ -7,6 +7,7 @@ import neo4j, { type Transaction } from 'neo4j-driver';
 import type { Failure } from '../problem';
 import type { Graph } from './driver';
 import { isConnectivity, isTransient, toFailure } from './failure';
+import { NoAnswer } from './liveness';
 
 /** What statements run in, whoever commits. */
 export type Runner = Pick<Transaction, 'run'>;
@@ -17,6 +18,8 @@ export interface TransactionOptions {
   readonly mode: 'read' | 'write';
   /** After which the server ends it. */
   readonly timeoutSeconds?: number;
+  /** After which nobody waits for it any longer; by default somewhat after the server should have ended it. */
+  readonly atMostSeconds?: number;
   /** Whether what was done stays: `rollback` tells what it would be. */
   readonly end?: 'commit' | 'rollback';
 }
@@ -24,31 +27,45 @@ export interface TransactionOptions {
 const ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 20;
 
+type Outcome<A> =
+  | { readonly done: true; readonly value: A }
+  | { readonly done: false; readonly error: unknown; readonly isUndone: boolean };
+
 const attempt = async <A>(
-  { driver, database, bookmarks }: Graph,
-  { mode, timeoutSeconds, end = 'commit' }: TransactionOptions,
+  { driver, database, bookmarks, liveness }: Graph,
+  { mode, timeoutSeconds, atMostSeconds, end = 'commit' }: TransactionOptions,
   work: (tx: Runner) => Promise<A>,
-): Promise<{ done: true; value: A } | { done: false; error: unknown; isUndone: boolean }> => {
+): Promise<Outcome<A>> => {
   const session = driver.session({
     database,
     bookmarkManager: bookmarks,
     defaultAccessMode: mode === 'read' ? neo4j.session.READ : neo4j.session.WRITE,
   });
   let isCommitting = false;
-  try {
+  let isGivenUp = false;
+  const run = async (given: AbortSignal): Promise<A> => {
     const tx = await session.beginTransaction(
       timeoutSeconds === undefined ? {} : { timeout: Math.ceil(timeoutSeconds * 1000) },
     );
     const value = await work(tx);
+    // Its caller has been told that it failed.
+    given.throwIfAborted();
     isCommitting = end === 'commit';
     await (end === 'commit' ? tx.commit() : tx.rollback());
-    return { done: true, value };
+    return value;
+  };
+  // The server should have ended it by then: its word of that has been lost.
+  const most = atMostSeconds ?? (timeoutSeconds ?? Infinity) + liveness.silenceSeconds;
+  try {
+    return { done: true, value: await liveness.guard(most, run) };
   } catch (error) {
+    isGivenUp = error instanceof NoAnswer;
     // An answer to the commit that was lost may have been a success: never do it twice.
     return { done: false, error, isUndone: !(isCommitting && isConnectivity(error)) };
   } finally {
     // Rolls back what is open; when the connection is gone there is nothing left to close.
-    await session.close().catch(() => undefined);
+    const closed = session.close().catch(() => undefined);
+    if (!isGivenUp) await closed;
   }
 };
 
@@ -82,6 +99,6 @@ export const inTransaction = <A>(
 
 /** Whether the graph answers, from the member of a cluster that pushes need (api.md 7: `/readyz`). */
 export const verifyGraph = (graph: Graph): TaskEither<Failure, void> =>
-  inTransaction(graph, { mode: 'write', timeoutSeconds: 5 }, async (tx) => {
+  inTransaction(graph, { mode: 'write', timeoutSeconds: 5, atMostSeconds: 5 }, async (tx) => {
     await tx.run('RETURN 1');
   });

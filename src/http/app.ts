@@ -12,6 +12,7 @@ import { apiDescriptionRoutes } from './api-description-routes';
 import { accessRoutes } from './access-routes';
 import { authenticate } from './authenticate';
 import { authorize } from './authorize';
+import { BodyRoom, giveRoom } from './body-room';
 import { dataSourceRoutes } from './data-source-routes';
 import { handleErrors } from './error-handler';
 import { entityRoutes } from './entity-routes';
@@ -41,7 +42,7 @@ import { verifyRoute } from './verify-route';
 export interface AppDeps {
   readonly log: Log;
   readonly apiKey: string;
-  readonly limits: Pick<Limits, 'bodyBytes' | 'problems'>;
+  readonly limits: Pick<Limits, 'bodyBytes' | 'bodiesBytes' | 'pushWaitSeconds' | 'problems'>;
   readonly useCases: UseCases;
   /** Whether the graph has its schema. */
   readonly checkPrepared: CheckPrepared;
@@ -91,6 +92,7 @@ export const createApp = ({
     );
   app.use(authenticate(apiKey, findTeamKey, respond));
   app.use(authorize(respond));
+  app.use(giveRoom(new BodyRoom(limits.bodiesBytes, limits.pushWaitSeconds * 1000)));
   app.use(metricsRoute(metrics, respond));
   app.use('/api', requireGraph(checkPrepared, respond));
   // The verbs (`…:push`) stand before the paths that would take them for a part of an id.

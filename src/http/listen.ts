@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 
@@ -12,8 +12,10 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** How long a client may take to send a whole request. */
+  /** How long a client may take to send a whole request, and to take any of its answer. */
   readonly requestSeconds: number;
+  /** How many may be open. */
+  readonly connections: number;
   /** `null` for plain http. */
   readonly certificate: CertificateSource | null;
 }
@@ -63,6 +65,19 @@ const refuseMalformed =
     );
   };
 
+/** Ends a connection whose client takes nothing of an answer that waits for it: the answer would stay in memory. */
+const endUnlessTaken = (res: ServerResponse, seconds: number): void => {
+  let before = -1;
+  const timer = setInterval(() => {
+    const { bytesWritten = 0, writableLength = 0 } = res.socket ?? {};
+    const taken = bytesWritten - writableLength;
+    if (writableLength > 0 && taken === before) res.destroy();
+    before = taken;
+  }, seconds * 1000);
+  timer.unref();
+  res.once('close', () => clearInterval(timer));
+};
+
 const closeServer = (server: Server | TlsServer): Promise<void> =>
   new Promise((resolve) => {
     // A kept-alive connection falls idle only after its last answer.
@@ -95,7 +110,7 @@ const secureServer = (
 /** Listens; rejects where the port is taken or not allowed. */
 export const listen = (
   app: RequestListener,
-  { host, port, requestSeconds, certificate }: ListenOptions,
+  { host, port, requestSeconds, connections, certificate }: ListenOptions,
   log: Log,
 ): Promise<Listening> => {
   const patience = {
@@ -108,7 +123,9 @@ export const listen = (
     certificate === null
       ? { server: createServer(patience, app), unwatch: () => undefined }
       : secureServer(patience, app, certificate, log);
+  server.maxConnections = connections;
   server.on('clientError', refuseMalformed(log));
+  server.on('request', (_req, res) => endUnlessTaken(res, requestSeconds));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

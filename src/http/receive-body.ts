@@ -1,9 +1,11 @@
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
+import * as E from 'fp-ts/Either';
 import type * as TE from 'fp-ts/TaskEither';
 
 import { type Failure, invalid } from '../problem';
 import { bodyTooLarge } from '../service/content-encoding';
 import type { SentPush } from '../service/sent-push';
+import { NO_ROOM, type Place, placeOf } from './body-room';
 
 type Body = SentPush['body'];
 
@@ -41,31 +43,49 @@ class Blocks {
 
 const LEFT = invalid('The client left before its body was complete.', { problems: [], total: 0 });
 
-/** Receives the body of a request as it is sent, up to a size; a longer one is refused as soon as that shows (api.md 2). */
+/**
+ * Receives the body of a request as it is sent, up to a size; a longer one is refused as soon as that shows (api.md 2). Nothing of it is read before
+ * there is room for it.
+ */
 export const receiveBody =
-  (req: Request, limitBytes: number): TE.TaskEither<Failure, Body> =>
-  () =>
-    new Promise((resolve) => {
-      const blocks = new Blocks();
-      const settle = (outcome: Awaited<ReturnType<TE.TaskEither<Failure, Body>>>): void => {
-        req.off('data', take).off('end', end).off('close', leave).off('error', leave);
-        resolve(outcome);
-      };
-      const refuse = (): void => {
-        settle({ _tag: 'Left', left: bodyTooLarge(limitBytes) });
-        // The rest is read and dropped, or a client that sends on would not hear the answer.
-        req.resume();
-      };
-      function take(piece: Buffer): void {
-        if (blocks.size + piece.length > limitBytes) refuse();
-        else blocks.add(piece);
-      }
-      function end(): void {
-        settle({ _tag: 'Right', right: blocks.end() });
-      }
-      function leave(): void {
-        settle({ _tag: 'Left', left: LEFT });
-      }
-      if (Number(req.headers['content-length'] ?? 0) > limitBytes) refuse();
-      else req.on('data', take).on('end', end).on('close', leave).on('error', leave);
-    });
+  (req: Request, res: Response, limitBytes: number): TE.TaskEither<Failure, Body> =>
+  async () => {
+    if (Number(req.headers['content-length'] ?? 0) > limitBytes) {
+      return refused(req, bodyTooLarge(limitBytes));
+    }
+    const place = placeOf(res);
+    if (!(await place.enter())) return refused(req, NO_ROOM);
+    return takeBody(req, place, limitBytes);
+  };
+
+const refused = (req: Request, failure: Failure): E.Either<Failure, never> => {
+  // The rest is read and dropped, or a client that sends on would not hear the answer.
+  req.resume();
+  return E.left(failure);
+};
+
+const takeBody = (
+  req: Request,
+  place: Place,
+  limitBytes: number,
+): Promise<E.Either<Failure, Body>> =>
+  new Promise((resolve) => {
+    const blocks = new Blocks();
+    const settle = (outcome: E.Either<Failure, Body>): void => {
+      req.off('data', take).off('end', end).off('close', leave).off('error', leave);
+      resolve(outcome);
+    };
+    function take(piece: Buffer): void {
+      if (blocks.size + piece.length > limitBytes) settle(refused(req, bodyTooLarge(limitBytes)));
+      else if (!place.take(piece.length)) settle(refused(req, NO_ROOM));
+      else blocks.add(piece);
+    }
+    function end(): void {
+      settle(E.right(blocks.end()));
+    }
+    function leave(): void {
+      settle(E.left(LEFT));
+    }
+    if (req.destroyed) leave();
+    else req.on('data', take).on('end', end).on('close', leave).on('error', leave);
+  });

@@ -17,7 +17,7 @@ export const receivePush = (
   limitBytes: number,
 ): TE.TaskEither<Failure, SentPush> =>
   pipe(
-    receiveBody(req, limitBytes),
+    receiveBody(req, res, limitBytes),
     TE.map((body) => ({
       source,
       holds: 'envelope',

@@ -4,6 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Failure } from '../problem';
 import { type PlanDependencies, planPush } from './plan-push';
 import { pushMetadata } from './push-metadata';
+import type { PushQueue } from './push-queue';
 import type { PushMetadata } from './push-request';
 import type { PushThreads } from './push-threads';
 import { type PushSizes, readPayload, type SentPlan, type SentPush } from './sent-push';
@@ -23,9 +24,11 @@ export interface TakePushDependencies {
   readonly sizes: PushSizes;
   /** `null` where all pushes run in the thread that takes them. */
   readonly large: LargePushes | null;
+  /** For those that run in the thread that takes them. */
+  readonly queue: PushQueue;
 }
 
-type TakeHere = Omit<TakePushDependencies, 'large'>;
+type TakeHere = Omit<TakePushDependencies, 'large' | 'queue'>;
 
 /** What is done with a payload that has been read. */
 type Run<S extends SentPush, A> = (
@@ -72,8 +75,10 @@ const take =
     run: Run<S, A>,
     inThread: (threads: PushThreads, sent: S) => TE.TaskEither<Failure, A>,
   ) =>
-  ({ large, ...here }: TakePushDependencies): ((sent: S) => TE.TaskEither<Failure, A>) => {
-    if (large === null) return takeHere(run)(here);
+  ({ large, queue, ...here }: TakePushDependencies): ((sent: S) => TE.TaskEither<Failure, A>) => {
+    const inTurn = (sent: S, push: TE.TaskEither<Failure, A>): TE.TaskEither<Failure, A> =>
+      queue.run(sent.source.dataSource.id, push);
+    if (large === null) return (sent) => inTurn(sent, takeHere(run)(here)(sent));
     const { threads, fromBytes } = large;
     const small: PushSizes = {
       bodyBytes: Math.min(fromBytes, here.sizes.bodyBytes),
@@ -87,7 +92,7 @@ const take =
         readPayload(sent, small),
         TE.matchE(
           (failure) => (failure._tag === 'TooLarge' ? inThread(threads, sent) : TE.left(failure)),
-          (json) => ran(run, here, sent, json, since),
+          (json) => inTurn(sent, ran(run, here, sent, json, since)),
         ),
       );
     };

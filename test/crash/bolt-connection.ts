@@ -62,8 +62,8 @@ export class BoltConnection {
       // The driver says goodbye and closes; a process that is killed just closes.
       one.on('end', () => gate(null, () => other.end()));
       one.on('close', () => {
-        gate(null, () => other.destroy());
-        closed();
+        if (other.destroyed) closed();
+        else gate(null, () => other.destroy());
       });
     }
   }

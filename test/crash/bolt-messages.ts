@@ -105,7 +105,8 @@ export const endsAnswer = (body: Buffer): boolean =>
 /** A text of PackStream: its length in the marker's low bits, or in the bytes behind it. */
 function textAt(body: Buffer, at: number): string {
   const marker = body.readUInt8(at);
-  const text = (start: number, length: number): string => body.toString('utf8', start, start + length);
+  const text = (start: number, length: number): string =>
+    body.toString('utf8', start, start + length);
   if (marker < 0x90) return text(at + 1, marker & 0x0f);
   if (marker === 0xd0) return text(at + 2, body.readUInt8(at + 1));
   if (marker === 0xd1) return text(at + 3, body.readUInt16BE(at + 1));

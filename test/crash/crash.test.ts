@@ -3,8 +3,13 @@ import { momentOf } from './points';
 import { Stage } from './stage';
 import { Standing } from './standing';
 import { strike, undisturbed, type Victim } from './strike';
+import { sweep, sweepTable } from './sweep';
 
 jest.setTimeout(240_000);
+
+// What every run of the suite strikes is a choice; `CRASH_SWEEP=service` and `CRASH_SWEEP=Neo4j` strike every moment of every kind of push.
+const { CRASH_SWEEP: wanted, CRASH_SECONDS = '100000', PROPERTY_SEED = '6' } = process.env;
+const SWEEP_MILLISECONDS = 48 * 3600 * 1000;
 
 let stage: Stage;
 let standing: Standing;
@@ -30,17 +35,34 @@ const strikeAround = async (victim: Victim, step: string): Promise<void> => {
   standing = await standing.next(stage);
 };
 
-test.each(['lock', 'rows', 'shared nodes', 'derivation', 'commit'])(
-  'the service killed at the step "%s" of a push leaves the graph of before it or of after it, and the push can be sent again',
-  (step) => strikeAround('service', step),
-);
+if (wanted === undefined) {
+  test.each(['lock', 'rows', 'shared nodes', 'derivation', 'commit'])(
+    'the service killed at the step "%s" of a push leaves the graph of before it or of after it, and the push can be sent again',
+    (step) => strikeAround('service', step),
+  );
 
-test('Neo4j killed at the commit of a push comes back with the graph of before it or of after it', () =>
-  strikeAround('Neo4j', 'commit'));
+  test('Neo4j killed at the commit of a push comes back with the graph of before it or of after it', () =>
+    strikeAround('Neo4j', 'commit'));
 
-test('Neo4j killed while rows are written comes back without them', async () => {
-  expect(await strike(stage, standing, FIRST, 'Neo4j', momentOf('rows', 'after'))).toEqual({
-    left: 'before',
-    retried: 'changed',
+  test('Neo4j killed while rows are written comes back without them', async () => {
+    expect(await strike(stage, standing, FIRST, 'Neo4j', momentOf('rows', 'after'))).toEqual({
+      left: 'before',
+      retried: 'changed',
+    });
   });
-});
+} else {
+  test(
+    `the ${wanted} killed at any moment of any push leaves the graph of before it or of after it, and the push can be sent again`,
+    async () => {
+      const swept = await sweep(stage, standing, {
+        victim: wanted === 'Neo4j' ? 'Neo4j' : 'service',
+        seconds: Number(CRASH_SECONDS),
+        seed: Number(PROPERTY_SEED),
+        progress: (text) => void process.stderr.write(`${text}\n`),
+      });
+      process.stdout.write(`${sweepTable(swept)}\n`);
+      expect(swept.flatMap(({ struck }) => struck).length).toBeGreaterThan(0);
+    },
+    SWEEP_MILLISECONDS,
+  );
+}

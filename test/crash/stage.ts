@@ -51,7 +51,12 @@ export class Stage {
       await stage.startNeo4j();
       const { uri, user, password } = stage.server;
       stage.through = await BoltProxy.before(Number(new URL(uri).port));
-      announceTestNeo4j({ uri, user, database: 'neo4j', ...(password === undefined ? {} : { password }) });
+      announceTestNeo4j({
+        uri,
+        user,
+        database: 'neo4j',
+        ...(password === undefined ? {} : { password }),
+      });
       stage.direct = testDriver();
       await stage.startService();
       return stage;
@@ -78,7 +83,11 @@ export class Stage {
   }
 
   async startService(): Promise<void> {
-    const settings = { TLS: '', NEO4J_URI: `bolt://127.0.0.1:${this.proxy.port}`, ...this.settings };
+    const settings = {
+      TLS: '',
+      NEO4J_URI: `bolt://127.0.0.1:${this.proxy.port}`,
+      ...this.settings,
+    };
     this.running = await startServiceProcess(settings, [], this.compiled);
   }
 
@@ -113,7 +122,8 @@ export class Stage {
   /** The process of Neo4j, as its store notes it. */
   async neo4jPid(): Promise<number> {
     const store = storeFolder(this.dataFolder, this.server.line);
-    return (JSON.parse(await readFile(join(store, 'run.json'), 'utf8')) as { server: number }).server;
+    return (JSON.parse(await readFile(join(store, 'run.json'), 'utf8')) as { server: number })
+      .server;
   }
 
   /** Sends a request to the service. */

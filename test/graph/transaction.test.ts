@@ -2,6 +2,7 @@ import neo4j, { type Driver, Neo4jError } from 'neo4j-driver';
 
 import type { Graph } from '../../src/graph/driver';
 import { toFailure } from '../../src/graph/failure';
+import { Liveness } from '../../src/graph/liveness';
 import { runTransaction } from '../../src/graph/transaction';
 
 const errorOf = (code: string): Neo4jError =>
@@ -30,6 +31,7 @@ const scripted = (...script: readonly (readonly ['work' | 'commit', string] | nu
     driver: driver as unknown as Driver,
     database: 'neo4j',
     bookmarks: neo4j.bookmarkManager(),
+    liveness: new Liveness('bolt://127.0.0.1:1', 30, () => undefined),
   };
   return { graph, attempts };
 };

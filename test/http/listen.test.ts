@@ -8,7 +8,7 @@ let listening: Listening;
 beforeAll(async () => {
   listening = await listen(
     (_req, res) => res.end('fine'),
-    { host: '127.0.0.1', port: 0, requestSeconds: 1, certificate: null },
+    { host: '127.0.0.1', port: 0, requestSeconds: 1, connections: 100, certificate: null },
     memoryLog([]),
   );
 });
@@ -53,7 +53,7 @@ test('a taken port is a rejection', async () => {
   await expect(
     listen(
       () => undefined,
-      { host: '127.0.0.1', port, requestSeconds: 1, certificate: null },
+      { host: '127.0.0.1', port, requestSeconds: 1, connections: 100, certificate: null },
       memoryLog([]),
     ),
   ).rejects.toMatchObject({ code: 'EADDRINUSE' });

@@ -23,6 +23,7 @@ import { type AppDeps, createApp } from '../../src/http/app';
 import { runningWork } from '../../src/http/running-work';
 import { createMetrics } from '../../src/metrics';
 import type { PushSizes } from '../../src/service/sent-push';
+import { pushQueue } from '../../src/service/push-queue';
 import { type EventWatch, watchEvents } from '../../src/service/event-watch';
 import { useCases } from '../../src/service/use-cases';
 import { clearGraph, testNeo4j } from '../support/neo4j';
@@ -111,6 +112,8 @@ export const serviceUnderTest = async (
   };
   const allLimits = {
     bodyBytes: 64 * 1024,
+    bodiesBytes: 16 * 1024 * 1024,
+    pushWaitSeconds: PUSH_LIMITS.waitSeconds,
     jsonBytes: 128 * 1024,
     problems: 5,
     fuseRows: 1_000,
@@ -142,6 +145,7 @@ export const serviceUnderTest = async (
         },
         sizes: allLimits,
         large: null,
+        queue: pushQueue(16, PUSH_LIMITS.waitSeconds),
       },
       parts: { uploads, mostBytes: allLimits.jsonBytes, wake },
       // Few at once, so that tests see the steps.

@@ -1,0 +1,54 @@
+import { bigPayload } from './big-payload';
+import { changeOf } from './changes';
+import { load, machine, memory, peakMemory } from './machine';
+import type { Options } from './options';
+import { Random } from './random';
+import type { RoundTools } from './round';
+
+/** What issue 7 asks: memory of the last tenth of the pushes against that of the second. */
+const MOST_GROWTH = 1.1;
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/**
+ * Pushes again and again, a payload and a changed one by turns and each of them twice, so that every second push finds the very bytes again, and looks at
+ * the memory of the service after each.
+ */
+export const measureSteady = async (
+  { service, connector, neo4jPid }: RoundTools,
+  { elements, bytes, pushes, seed, heap }: Options,
+  say: (text: string) => void,
+): Promise<void> => {
+  const source = await connector.register('Steady', 'application');
+  const payload = bigPayload(elements, bytes, seed);
+  const other = changeOf(payload, elements / 100, 'other', new Random(seed)).whole;
+  const bodies = [await connector.prepare(source, payload), await connector.prepare(source, other)];
+  say(
+    `${pushes} pushes of ${bodies.map((body) => (body.payloadBytes / 1e6).toFixed(1)).join(' and ')} MB by turns, each twice; ` +
+      `${machine().processors} processors, Node ${machine().node}, Neo4j heap ${neo4jPid === null ? 'its own' : heap}, load ${load()}`,
+  );
+  const held: number[] = [];
+  let unchanged = 0;
+  const begun = performance.now();
+  for (let push = 0; push < pushes; push += 1) {
+    const body = bodies[Math.floor(push / 2) % 2];
+    if (body === undefined) throw new Error('There is no body.');
+    if ((await connector.push(body)).isUnchanged) unchanged += 1;
+    held.push((await memory(service.pid)) ?? 0);
+  }
+  const tenth = Math.floor(pushes / 10);
+  const tenths = Array.from({ length: 10 }, (_, at) =>
+    mean(held.slice(at * tenth, (at + 1) * tenth)),
+  );
+  const [, second = 0] = tenths;
+  const ratio = (tenths.at(-1) ?? 0) / second;
+  say(
+    `${((performance.now() - begun) / 1000).toFixed(0)} s, ${unchanged} of ${pushes} unchanged; memory of the service in MiB, tenth by tenth: ` +
+      tenths.map((value) => value.toFixed(0)).join(', '),
+  );
+  say(
+    `The last tenth against the second: ${ratio.toFixed(2)} (asked: at most ${MOST_GROWTH}) ${ratio <= MOST_GROWTH ? 'reached' : 'MISSED'}; ` +
+      `peak: service ${(await peakMemory(service.pid)) ?? '?'} MiB, Neo4j ${(await peakMemory(neo4jPid)) ?? '?'} MiB; load ${load()}`,
+  );
+};

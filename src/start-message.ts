@@ -1,0 +1,14 @@
+import { hasCode } from './error-code';
+import { StartFailure } from './graph/embedded/start-failure';
+import { CertificateFailure } from './http/certificate';
+
+/** Why the service did not start, in words where the reason is outside of it. */
+export const startMessage = (error: unknown): string => {
+  if (error instanceof StartFailure || error instanceof CertificateFailure) return error.message;
+  if (hasCode(error, 'EADDRINUSE')) return 'PORT is taken by another program: choose another one.';
+  if (hasCode(error, 'EACCES')) return 'PORT, HOST or DATA_DIR is not allowed for this user.';
+  if (hasCode(error, 'EADDRNOTAVAIL')) return 'HOST is no address of this machine.';
+  if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'The disk of DATA_DIR is full: make space on it.';
+  if (hasCode(error, 'EROFS')) return 'DATA_DIR can only be read: choose another folder.';
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+};

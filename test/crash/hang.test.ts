@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { momentOf } from './points';
+import { CHANGED, DELETION, FIRST } from './push-kinds';
+import { type Answered, Stage } from './stage';
+import { expectStored, Standing } from './standing';
+import { undisturbed } from './strike';
+
+jest.setTimeout(240_000);
+
+let stage: Stage;
+let standing: Standing;
+
+beforeAll(async () => {
+  stage = await Stage.open({ LIMIT_SILENCE_SECONDS: '2' });
+  standing = await Standing.begin(stage);
+});
+afterAll(() => stage.close());
+
+const expectUnavailable = ({ status, body, retryAfter }: Answered): void => {
+  expect({ status, code: body.code, message: body.message }).toEqual({
+    status: 503,
+    code: 'Unavailable',
+    message: 'The graph database does not answer.',
+  });
+  expect(retryAfter).toMatch(/^\d+$/);
+};
+
+const statusOf = async (path: string): Promise<number> => (await stage.send('GET', path)).status;
+
+/** As long as Neo4j hangs, the service lives and says what is the matter. */
+const expectToldHanging = async (): Promise<void> => {
+  expect(await statusOf('/healthz')).toBe(200);
+  expect(await statusOf('/readyz')).toBe(503);
+  expectUnavailable(await FIRST.begin(stage, standing.registered)());
+};
+
+/** The push again, whatever became of it when Neo4j heard the rest of it. */
+const expectRetried = async (unchanged: boolean): Promise<void> => {
+  await stage.ready();
+  const before = await standing.recorded(stage);
+  if (unchanged) standing.take(FIRST.payload ?? {}, before.at ?? '');
+  await expectStored(stage, standing.graph());
+  const answer = await FIRST.begin(stage, standing.registered)();
+  expect([answer.status, answer.body.unchanged]).toEqual([200, unchanged]);
+  if (!unchanged) standing.take(FIRST.payload ?? {}, (await standing.recorded(stage)).at ?? '');
+  await undisturbed(stage, standing, CHANGED);
+  await undisturbed(stage, standing, DELETION);
+  standing = await standing.next(stage);
+};
+
+test.each([
+  ['rows', 'before', false],
+  ['commit', 'after', true],
+] as const)(
+  'a push is answered 503 when Neo4j hangs at its step "%s" (%s), and taken once Neo4j is back',
+  async (step, side, isTaken) => {
+    const reached = stage.proxy.stopAt(momentOf(step, side));
+    const sent = FIRST.begin(stage, standing.registered)();
+    await reached;
+    expectUnavailable(await sent);
+    await expectToldHanging();
+    stage.proxy.thaw();
+    await expectRetried(isTaken);
+  },
+);
+
+test('pushes are answered 503 when Neo4j hangs before they connect, and hold no sockets afterwards', async () => {
+  const before = stage.proxy.count();
+  stage.proxy.freeze();
+  const many = Array.from({ length: 30 }, () => FIRST.begin(stage, standing.registered)());
+  for (const answer of await Promise.all(many)) expectUnavailable(answer);
+  await expectToldHanging();
+  stage.proxy.thaw();
+  await expectRetried(false);
+  // What was opened in vain is closed, one by one, as Neo4j answers.
+  for (let tries = 0; tries < 100 && stage.proxy.count() > before + 1; tries += 1) await sleep(100);
+  expect(stage.proxy.count()).toBeLessThanOrEqual(before + 1);
+});
