@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/Either';
 
 import { closeGraph, openGraph } from '../src/graph/driver';
+import { graphLargePushes } from '../src/graph/large-pushes';
 import { graphRegistry } from '../src/graph/registry';
 import { graphStore } from '../src/graph/store';
 import { pushMetadata } from '../src/service/push-metadata';
@@ -11,6 +12,7 @@ import { profiledGraph, sumOf } from './profiled-graph';
 const LIMITS = { waitSeconds: 60, pushSeconds: 300 };
 const FUSE = { rows: 1_000, share: 0.5 };
 const RESOURCE_DEPTH = 100;
+const PARTS = { transactionRows: 1_000_000, writers: 2 };
 
 /** Pushes payloads one after the other, without the service around, and gives how often Neo4j looked into its store for each. */
 export const countHits = async (
@@ -23,8 +25,14 @@ export const countHits = async (
     const found = await graphRegistry(graph).findDataSource(provider, id)();
     if (E.isLeft(found)) throw new Error(JSON.stringify(found.left));
     const profiled = profiledGraph(graph);
-    const store = graphStore(profiled.graph, LIMITS);
-    const push = pushMetadata({ store, resourceDepth: RESOURCE_DEPTH, fuse: FUSE });
+    const push = pushMetadata({
+      store: graphStore(profiled.graph, LIMITS),
+      large: graphLargePushes(profiled.graph, LIMITS),
+      resourceDepth: RESOURCE_DEPTH,
+      fuse: FUSE,
+      parts: PARTS,
+      note: () => undefined,
+    });
     const hits: number[] = [];
     for (const payload of payloads) {
       const pushed = await push({
