@@ -741,7 +741,10 @@ MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:IdpGroup {key: pair[1]})
 USING INDEX SEEK b:IdpGroup(key)
-MATCH (a)-[r:MEMBER_OF]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:MEMBER_OF]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // IdpUser MEMBER_OF IdpGroup: remove
@@ -750,7 +753,10 @@ MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:IdpGroup {key: pair[1]})
 USING INDEX SEEK b:IdpGroup(key)
-MATCH (a)-[r:MEMBER_OF]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:MEMBER_OF]->(b)
+  RETURN r
+}
 DELETE r;
 
 // IdpGroup MEMBER_OF IdpGroup: create
@@ -767,7 +773,10 @@ MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:IdpGroup {key: pair[1]})
 USING INDEX SEEK b:IdpGroup(key)
-MATCH (a)-[r:MEMBER_OF]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:MEMBER_OF]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // IdpGroup MEMBER_OF IdpGroup: remove
@@ -776,7 +785,10 @@ MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:IdpGroup {key: pair[1]})
 USING INDEX SEEK b:IdpGroup(key)
-MATCH (a)-[r:MEMBER_OF]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:MEMBER_OF]->(b)
+  RETURN r
+}
 DELETE r;
 
 // LocalUser MEMBER_OF LocalGroup: create
@@ -793,7 +805,10 @@ MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:LocalGroup {key: pair[1]})
 USING INDEX SEEK b:LocalGroup(key)
-MATCH (a)-[r:MEMBER_OF]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:MEMBER_OF]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // LocalUser MEMBER_OF LocalGroup: remove
@@ -802,7 +817,10 @@ MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:LocalGroup {key: pair[1]})
 USING INDEX SEEK b:LocalGroup(key)
-MATCH (a)-[r:MEMBER_OF]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:MEMBER_OF]->(b)
+  RETURN r
+}
 DELETE r;
 
 // LocalGroup MEMBER_OF LocalGroup: create
@@ -819,7 +837,10 @@ MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:LocalGroup {key: pair[1]})
 USING INDEX SEEK b:LocalGroup(key)
-MATCH (a)-[r:MEMBER_OF]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:MEMBER_OF]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // LocalGroup MEMBER_OF LocalGroup: remove
@@ -828,7 +849,10 @@ MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:LocalGroup {key: pair[1]})
 USING INDEX SEEK b:LocalGroup(key)
-MATCH (a)-[r:MEMBER_OF]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:MEMBER_OF]->(b)
+  RETURN r
+}
 DELETE r;
 
 // LocalAgent MEMBER_OF LocalGroup: create
@@ -845,7 +869,10 @@ MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:LocalGroup {key: pair[1]})
 USING INDEX SEEK b:LocalGroup(key)
-MATCH (a)-[r:MEMBER_OF]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:MEMBER_OF]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // LocalAgent MEMBER_OF LocalGroup: remove
@@ -854,7 +881,10 @@ MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:LocalGroup {key: pair[1]})
 USING INDEX SEEK b:LocalGroup(key)
-MATCH (a)-[r:MEMBER_OF]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:MEMBER_OF]->(b)
+  RETURN r
+}
 DELETE r;
 
 // Identity IDENTITY_OF LocalUser: create
@@ -871,7 +901,10 @@ MATCH (a:Identity {key: pair[0]})
 USING INDEX SEEK a:Identity(key)
 MATCH (b:LocalUser {key: pair[1]})
 USING INDEX SEEK b:LocalUser(key)
-MATCH (a)-[r:IDENTITY_OF]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:IDENTITY_OF]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // Identity IDENTITY_OF LocalUser: remove
@@ -880,7 +913,10 @@ MATCH (a:Identity {key: pair[0]})
 USING INDEX SEEK a:Identity(key)
 MATCH (b:LocalUser {key: pair[1]})
 USING INDEX SEEK b:LocalUser(key)
-MATCH (a)-[r:IDENTITY_OF]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:IDENTITY_OF]->(b)
+  RETURN r
+}
 DELETE r;
 
 // Identity IDENTITY_OF LocalGroup: create
@@ -897,7 +933,10 @@ MATCH (a:Identity {key: pair[0]})
 USING INDEX SEEK a:Identity(key)
 MATCH (b:LocalGroup {key: pair[1]})
 USING INDEX SEEK b:LocalGroup(key)
-MATCH (a)-[r:IDENTITY_OF]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:IDENTITY_OF]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // Identity IDENTITY_OF LocalGroup: remove
@@ -906,7 +945,10 @@ MATCH (a:Identity {key: pair[0]})
 USING INDEX SEEK a:Identity(key)
 MATCH (b:LocalGroup {key: pair[1]})
 USING INDEX SEEK b:LocalGroup(key)
-MATCH (a)-[r:IDENTITY_OF]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:IDENTITY_OF]->(b)
+  RETURN r
+}
 DELETE r;
 
 // IdpUser OWNS ExternalEntity: create
@@ -923,7 +965,10 @@ MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:ExternalEntity {key: pair[1]})
 USING INDEX SEEK b:ExternalEntity(key)
-MATCH (a)-[r:OWNS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:OWNS]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // IdpUser OWNS ExternalEntity: remove
@@ -932,7 +977,10 @@ MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:ExternalEntity {key: pair[1]})
 USING INDEX SEEK b:ExternalEntity(key)
-MATCH (a)-[r:OWNS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:OWNS]->(b)
+  RETURN r
+}
 DELETE r;
 
 // IdpGroup OWNS ExternalEntity: create
@@ -949,7 +997,10 @@ MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:ExternalEntity {key: pair[1]})
 USING INDEX SEEK b:ExternalEntity(key)
-MATCH (a)-[r:OWNS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:OWNS]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // IdpGroup OWNS ExternalEntity: remove
@@ -958,7 +1009,10 @@ MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:ExternalEntity {key: pair[1]})
 USING INDEX SEEK b:ExternalEntity(key)
-MATCH (a)-[r:OWNS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:OWNS]->(b)
+  RETURN r
+}
 DELETE r;
 
 // IdpUser ASSIGNED_TO IdpApp: create
@@ -976,8 +1030,11 @@ MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:IdpApp {key: pair[1]})
 USING INDEX SEEK b:IdpApp(key)
-MATCH (a)-[r:ASSIGNED_TO]->(b)
-WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
+CALL (pair, a, b) {
+  MATCH (a)-[r:ASSIGNED_TO]->(b)
+  WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
+  RETURN r
+}
 SET r += pair[3];
 
 // IdpUser ASSIGNED_TO IdpApp: remove
@@ -986,8 +1043,11 @@ MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:IdpApp {key: pair[1]})
 USING INDEX SEEK b:IdpApp(key)
-MATCH (a)-[r:ASSIGNED_TO]->(b)
-WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
+CALL (pair, a, b) {
+  MATCH (a)-[r:ASSIGNED_TO]->(b)
+  WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
+  RETURN r
+}
 DELETE r;
 
 // IdpGroup ASSIGNED_TO IdpApp: create
@@ -1005,8 +1065,11 @@ MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:IdpApp {key: pair[1]})
 USING INDEX SEEK b:IdpApp(key)
-MATCH (a)-[r:ASSIGNED_TO]->(b)
-WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
+CALL (pair, a, b) {
+  MATCH (a)-[r:ASSIGNED_TO]->(b)
+  WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
+  RETURN r
+}
 SET r += pair[3];
 
 // IdpGroup ASSIGNED_TO IdpApp: remove
@@ -1015,8 +1078,11 @@ MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:IdpApp {key: pair[1]})
 USING INDEX SEEK b:IdpApp(key)
-MATCH (a)-[r:ASSIGNED_TO]->(b)
-WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
+CALL (pair, a, b) {
+  MATCH (a)-[r:ASSIGNED_TO]->(b)
+  WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
+  RETURN r
+}
 DELETE r;
 
 // IdpUser ASSUMES_ROLE CloudRole: create
@@ -1033,7 +1099,10 @@ MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:CloudRole {key: pair[1]})
 USING INDEX SEEK b:CloudRole(key)
-MATCH (a)-[r:ASSUMES_ROLE]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:ASSUMES_ROLE]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // IdpUser ASSUMES_ROLE CloudRole: remove
@@ -1042,7 +1111,10 @@ MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:CloudRole {key: pair[1]})
 USING INDEX SEEK b:CloudRole(key)
-MATCH (a)-[r:ASSUMES_ROLE]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:ASSUMES_ROLE]->(b)
+  RETURN r
+}
 DELETE r;
 
 // IdpGroup ASSUMES_ROLE CloudRole: create
@@ -1059,7 +1131,10 @@ MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:CloudRole {key: pair[1]})
 USING INDEX SEEK b:CloudRole(key)
-MATCH (a)-[r:ASSUMES_ROLE]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:ASSUMES_ROLE]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // IdpGroup ASSUMES_ROLE CloudRole: remove
@@ -1068,7 +1143,10 @@ MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:CloudRole {key: pair[1]})
 USING INDEX SEEK b:CloudRole(key)
-MATCH (a)-[r:ASSUMES_ROLE]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:ASSUMES_ROLE]->(b)
+  RETURN r
+}
 DELETE r;
 
 // IdpApp ASSUMES_ROLE CloudRole: create
@@ -1085,7 +1163,10 @@ MATCH (a:IdpApp {key: pair[0]})
 USING INDEX SEEK a:IdpApp(key)
 MATCH (b:CloudRole {key: pair[1]})
 USING INDEX SEEK b:CloudRole(key)
-MATCH (a)-[r:ASSUMES_ROLE]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:ASSUMES_ROLE]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // IdpApp ASSUMES_ROLE CloudRole: remove
@@ -1094,7 +1175,10 @@ MATCH (a:IdpApp {key: pair[0]})
 USING INDEX SEEK a:IdpApp(key)
 MATCH (b:CloudRole {key: pair[1]})
 USING INDEX SEEK b:CloudRole(key)
-MATCH (a)-[r:ASSUMES_ROLE]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:ASSUMES_ROLE]->(b)
+  RETURN r
+}
 DELETE r;
 
 // LocalUser HAS_CREDENTIAL AccessCredential: create
@@ -1111,7 +1195,10 @@ MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:AccessCredential {key: pair[1]})
 USING INDEX SEEK b:AccessCredential(key)
-MATCH (a)-[r:HAS_CREDENTIAL]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HAS_CREDENTIAL]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // LocalUser HAS_CREDENTIAL AccessCredential: remove
@@ -1120,7 +1207,10 @@ MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:AccessCredential {key: pair[1]})
 USING INDEX SEEK b:AccessCredential(key)
-MATCH (a)-[r:HAS_CREDENTIAL]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HAS_CREDENTIAL]->(b)
+  RETURN r
+}
 DELETE r;
 
 // LocalAgent HAS_CREDENTIAL AccessCredential: create
@@ -1137,7 +1227,10 @@ MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:AccessCredential {key: pair[1]})
 USING INDEX SEEK b:AccessCredential(key)
-MATCH (a)-[r:HAS_CREDENTIAL]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HAS_CREDENTIAL]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // LocalAgent HAS_CREDENTIAL AccessCredential: remove
@@ -1146,7 +1239,10 @@ MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:AccessCredential {key: pair[1]})
 USING INDEX SEEK b:AccessCredential(key)
-MATCH (a)-[r:HAS_CREDENTIAL]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HAS_CREDENTIAL]->(b)
+  RETURN r
+}
 DELETE r;
 
 // LocalAgent USES_MODEL LocalModel: create
@@ -1163,7 +1259,10 @@ MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:LocalModel {key: pair[1]})
 USING INDEX SEEK b:LocalModel(key)
-MATCH (a)-[r:USES_MODEL]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:USES_MODEL]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // LocalAgent USES_MODEL LocalModel: remove
@@ -1172,7 +1271,10 @@ MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:LocalModel {key: pair[1]})
 USING INDEX SEEK b:LocalModel(key)
-MATCH (a)-[r:USES_MODEL]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:USES_MODEL]->(b)
+  RETURN r
+}
 DELETE r;
 
 // LocalUser HOLDS Grant: create
@@ -1189,7 +1291,10 @@ MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Grant {key: pair[1]})
 USING INDEX SEEK b:Grant(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // LocalUser HOLDS Grant: remove
@@ -1198,7 +1303,10 @@ MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Grant {key: pair[1]})
 USING INDEX SEEK b:Grant(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 DELETE r;
 
 // LocalUser HOLDS RoleAssignment: create
@@ -1215,7 +1323,10 @@ MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:RoleAssignment {key: pair[1]})
 USING INDEX SEEK b:RoleAssignment(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // LocalUser HOLDS RoleAssignment: remove
@@ -1224,7 +1335,10 @@ MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:RoleAssignment {key: pair[1]})
 USING INDEX SEEK b:RoleAssignment(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 DELETE r;
 
 // LocalGroup HOLDS Grant: create
@@ -1241,7 +1355,10 @@ MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Grant {key: pair[1]})
 USING INDEX SEEK b:Grant(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // LocalGroup HOLDS Grant: remove
@@ -1250,7 +1367,10 @@ MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Grant {key: pair[1]})
 USING INDEX SEEK b:Grant(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 DELETE r;
 
 // LocalGroup HOLDS RoleAssignment: create
@@ -1267,7 +1387,10 @@ MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:RoleAssignment {key: pair[1]})
 USING INDEX SEEK b:RoleAssignment(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // LocalGroup HOLDS RoleAssignment: remove
@@ -1276,7 +1399,10 @@ MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:RoleAssignment {key: pair[1]})
 USING INDEX SEEK b:RoleAssignment(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 DELETE r;
 
 // LocalRole HOLDS Grant: create
@@ -1293,7 +1419,10 @@ MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Grant {key: pair[1]})
 USING INDEX SEEK b:Grant(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // LocalRole HOLDS Grant: remove
@@ -1302,7 +1431,10 @@ MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Grant {key: pair[1]})
 USING INDEX SEEK b:Grant(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 DELETE r;
 
 // LocalRole HOLDS RoleAssignment: create
@@ -1319,7 +1451,10 @@ MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:RoleAssignment {key: pair[1]})
 USING INDEX SEEK b:RoleAssignment(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // LocalRole HOLDS RoleAssignment: remove
@@ -1328,7 +1463,10 @@ MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:RoleAssignment {key: pair[1]})
 USING INDEX SEEK b:RoleAssignment(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 DELETE r;
 
 // LocalAgent HOLDS Grant: create
@@ -1345,7 +1483,10 @@ MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Grant {key: pair[1]})
 USING INDEX SEEK b:Grant(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // LocalAgent HOLDS Grant: remove
@@ -1354,7 +1495,10 @@ MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Grant {key: pair[1]})
 USING INDEX SEEK b:Grant(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 DELETE r;
 
 // LocalAgent HOLDS RoleAssignment: create
@@ -1371,7 +1515,10 @@ MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:RoleAssignment {key: pair[1]})
 USING INDEX SEEK b:RoleAssignment(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // LocalAgent HOLDS RoleAssignment: remove
@@ -1380,7 +1527,10 @@ MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:RoleAssignment {key: pair[1]})
 USING INDEX SEEK b:RoleAssignment(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 DELETE r;
 
 // AccessCredential HOLDS Grant: create
@@ -1397,7 +1547,10 @@ MATCH (a:AccessCredential {key: pair[0]})
 USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Grant {key: pair[1]})
 USING INDEX SEEK b:Grant(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // AccessCredential HOLDS Grant: remove
@@ -1406,7 +1559,10 @@ MATCH (a:AccessCredential {key: pair[0]})
 USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Grant {key: pair[1]})
 USING INDEX SEEK b:Grant(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 DELETE r;
 
 // AccessCredential HOLDS RoleAssignment: create
@@ -1423,7 +1579,10 @@ MATCH (a:AccessCredential {key: pair[0]})
 USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:RoleAssignment {key: pair[1]})
 USING INDEX SEEK b:RoleAssignment(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // AccessCredential HOLDS RoleAssignment: remove
@@ -1432,7 +1591,10 @@ MATCH (a:AccessCredential {key: pair[0]})
 USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:RoleAssignment {key: pair[1]})
 USING INDEX SEEK b:RoleAssignment(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 DELETE r;
 
 // Identity HOLDS Grant: create
@@ -1449,7 +1611,10 @@ MATCH (a:Identity {key: pair[0]})
 USING INDEX SEEK a:Identity(key)
 MATCH (b:Grant {key: pair[1]})
 USING INDEX SEEK b:Grant(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // Identity HOLDS Grant: remove
@@ -1458,7 +1623,10 @@ MATCH (a:Identity {key: pair[0]})
 USING INDEX SEEK a:Identity(key)
 MATCH (b:Grant {key: pair[1]})
 USING INDEX SEEK b:Grant(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 DELETE r;
 
 // Identity HOLDS RoleAssignment: create
@@ -1475,7 +1643,10 @@ MATCH (a:Identity {key: pair[0]})
 USING INDEX SEEK a:Identity(key)
 MATCH (b:RoleAssignment {key: pair[1]})
 USING INDEX SEEK b:RoleAssignment(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // Identity HOLDS RoleAssignment: remove
@@ -1484,7 +1655,10 @@ MATCH (a:Identity {key: pair[0]})
 USING INDEX SEEK a:Identity(key)
 MATCH (b:RoleAssignment {key: pair[1]})
 USING INDEX SEEK b:RoleAssignment(key)
-MATCH (a)-[r:HOLDS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
 DELETE r;
 
 // Grant OF Permission: create
@@ -1501,7 +1675,10 @@ MATCH (a:Grant {key: pair[0]})
 USING INDEX SEEK a:Grant(key)
 MATCH (b:Permission {key: pair[1]})
 USING INDEX SEEK b:Permission(key)
-MATCH (a)-[r:OF]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:OF]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // Grant OF Permission: remove
@@ -1510,7 +1687,10 @@ MATCH (a:Grant {key: pair[0]})
 USING INDEX SEEK a:Grant(key)
 MATCH (b:Permission {key: pair[1]})
 USING INDEX SEEK b:Permission(key)
-MATCH (a)-[r:OF]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:OF]->(b)
+  RETURN r
+}
 DELETE r;
 
 // RoleAssignment OF LocalRole: create
@@ -1527,7 +1707,10 @@ MATCH (a:RoleAssignment {key: pair[0]})
 USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:LocalRole {key: pair[1]})
 USING INDEX SEEK b:LocalRole(key)
-MATCH (a)-[r:OF]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:OF]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // RoleAssignment OF LocalRole: remove
@@ -1536,7 +1719,10 @@ MATCH (a:RoleAssignment {key: pair[0]})
 USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:LocalRole {key: pair[1]})
 USING INDEX SEEK b:LocalRole(key)
-MATCH (a)-[r:OF]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:OF]->(b)
+  RETURN r
+}
 DELETE r;
 
 // Grant ON Application: create
@@ -1553,7 +1739,10 @@ MATCH (a:Grant {key: pair[0]})
 USING INDEX SEEK a:Grant(key)
 MATCH (b:Application {key: pair[1]})
 USING INDEX SEEK b:Application(key)
-MATCH (a)-[r:ON]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:ON]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // Grant ON Application: remove
@@ -1562,7 +1751,10 @@ MATCH (a:Grant {key: pair[0]})
 USING INDEX SEEK a:Grant(key)
 MATCH (b:Application {key: pair[1]})
 USING INDEX SEEK b:Application(key)
-MATCH (a)-[r:ON]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:ON]->(b)
+  RETURN r
+}
 DELETE r;
 
 // Grant ON Resource: create
@@ -1579,7 +1771,10 @@ MATCH (a:Grant {key: pair[0]})
 USING INDEX SEEK a:Grant(key)
 MATCH (b:Resource {key: pair[1]})
 USING INDEX SEEK b:Resource(key)
-MATCH (a)-[r:ON]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:ON]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // Grant ON Resource: remove
@@ -1588,7 +1783,10 @@ MATCH (a:Grant {key: pair[0]})
 USING INDEX SEEK a:Grant(key)
 MATCH (b:Resource {key: pair[1]})
 USING INDEX SEEK b:Resource(key)
-MATCH (a)-[r:ON]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:ON]->(b)
+  RETURN r
+}
 DELETE r;
 
 // RoleAssignment ON Application: create
@@ -1605,7 +1803,10 @@ MATCH (a:RoleAssignment {key: pair[0]})
 USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:Application {key: pair[1]})
 USING INDEX SEEK b:Application(key)
-MATCH (a)-[r:ON]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:ON]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // RoleAssignment ON Application: remove
@@ -1614,7 +1815,10 @@ MATCH (a:RoleAssignment {key: pair[0]})
 USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:Application {key: pair[1]})
 USING INDEX SEEK b:Application(key)
-MATCH (a)-[r:ON]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:ON]->(b)
+  RETURN r
+}
 DELETE r;
 
 // RoleAssignment ON Resource: create
@@ -1631,7 +1835,10 @@ MATCH (a:RoleAssignment {key: pair[0]})
 USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:Resource {key: pair[1]})
 USING INDEX SEEK b:Resource(key)
-MATCH (a)-[r:ON]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:ON]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // RoleAssignment ON Resource: remove
@@ -1640,7 +1847,10 @@ MATCH (a:RoleAssignment {key: pair[0]})
 USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:Resource {key: pair[1]})
 USING INDEX SEEK b:Resource(key)
-MATCH (a)-[r:ON]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:ON]->(b)
+  RETURN r
+}
 DELETE r;
 
 // LocalRole ALLOWS Permission: create
@@ -1657,7 +1867,10 @@ MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Permission {key: pair[1]})
 USING INDEX SEEK b:Permission(key)
-MATCH (a)-[r:ALLOWS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:ALLOWS]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // LocalRole ALLOWS Permission: remove
@@ -1666,7 +1879,10 @@ MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Permission {key: pair[1]})
 USING INDEX SEEK b:Permission(key)
-MATCH (a)-[r:ALLOWS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:ALLOWS]->(b)
+  RETURN r
+}
 DELETE r;
 
 // LocalRole INCLUDES LocalRole: create
@@ -1683,7 +1899,10 @@ MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:LocalRole {key: pair[1]})
 USING INDEX SEEK b:LocalRole(key)
-MATCH (a)-[r:INCLUDES]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:INCLUDES]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // LocalRole INCLUDES LocalRole: remove
@@ -1692,7 +1911,10 @@ MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:LocalRole {key: pair[1]})
 USING INDEX SEEK b:LocalRole(key)
-MATCH (a)-[r:INCLUDES]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:INCLUDES]->(b)
+  RETURN r
+}
 DELETE r;
 
 // Application CONTAINS Resource: create
@@ -1709,7 +1931,10 @@ MATCH (a:Application {key: pair[0]})
 USING INDEX SEEK a:Application(key)
 MATCH (b:Resource {key: pair[1]})
 USING INDEX SEEK b:Resource(key)
-MATCH (a)-[r:CONTAINS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:CONTAINS]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // Application CONTAINS Resource: remove
@@ -1718,7 +1943,10 @@ MATCH (a:Application {key: pair[0]})
 USING INDEX SEEK a:Application(key)
 MATCH (b:Resource {key: pair[1]})
 USING INDEX SEEK b:Resource(key)
-MATCH (a)-[r:CONTAINS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:CONTAINS]->(b)
+  RETURN r
+}
 DELETE r;
 
 // Resource CONTAINS Resource: create
@@ -1735,7 +1963,10 @@ MATCH (a:Resource {key: pair[0]})
 USING INDEX SEEK a:Resource(key)
 MATCH (b:Resource {key: pair[1]})
 USING INDEX SEEK b:Resource(key)
-MATCH (a)-[r:CONTAINS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:CONTAINS]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // Resource CONTAINS Resource: remove
@@ -1744,7 +1975,10 @@ MATCH (a:Resource {key: pair[0]})
 USING INDEX SEEK a:Resource(key)
 MATCH (b:Resource {key: pair[1]})
 USING INDEX SEEK b:Resource(key)
-MATCH (a)-[r:CONTAINS]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:CONTAINS]->(b)
+  RETURN r
+}
 DELETE r;
 
 // Resource CONNECTS_TO ExternalEntity: create
@@ -1761,7 +1995,10 @@ MATCH (a:Resource {key: pair[0]})
 USING INDEX SEEK a:Resource(key)
 MATCH (b:ExternalEntity {key: pair[1]})
 USING INDEX SEEK b:ExternalEntity(key)
-MATCH (a)-[r:CONNECTS_TO]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:CONNECTS_TO]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // Resource CONNECTS_TO ExternalEntity: remove
@@ -1770,7 +2007,10 @@ MATCH (a:Resource {key: pair[0]})
 USING INDEX SEEK a:Resource(key)
 MATCH (b:ExternalEntity {key: pair[1]})
 USING INDEX SEEK b:ExternalEntity(key)
-MATCH (a)-[r:CONNECTS_TO]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:CONNECTS_TO]->(b)
+  RETURN r
+}
 DELETE r;
 
 // Application OWNED_BY Identity: create
@@ -1788,8 +2028,11 @@ MATCH (a:Application {key: pair[0]})
 USING INDEX SEEK a:Application(key)
 MATCH (b:Identity {key: pair[1]})
 USING INDEX SEEK b:Identity(key)
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+CALL (pair, a, b) {
+  MATCH (a)-[r:OWNED_BY]->(b)
+  WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+  RETURN r
+}
 SET r += pair[4];
 
 // Application OWNED_BY Identity: remove
@@ -1798,8 +2041,11 @@ MATCH (a:Application {key: pair[0]})
 USING INDEX SEEK a:Application(key)
 MATCH (b:Identity {key: pair[1]})
 USING INDEX SEEK b:Identity(key)
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+CALL (pair, a, b) {
+  MATCH (a)-[r:OWNED_BY]->(b)
+  WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+  RETURN r
+}
 DELETE r;
 
 // LocalUser OWNED_BY Identity: create
@@ -1817,8 +2063,11 @@ MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Identity {key: pair[1]})
 USING INDEX SEEK b:Identity(key)
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+CALL (pair, a, b) {
+  MATCH (a)-[r:OWNED_BY]->(b)
+  WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+  RETURN r
+}
 SET r += pair[4];
 
 // LocalUser OWNED_BY Identity: remove
@@ -1827,8 +2076,11 @@ MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Identity {key: pair[1]})
 USING INDEX SEEK b:Identity(key)
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+CALL (pair, a, b) {
+  MATCH (a)-[r:OWNED_BY]->(b)
+  WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+  RETURN r
+}
 DELETE r;
 
 // LocalGroup OWNED_BY Identity: create
@@ -1846,8 +2098,11 @@ MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Identity {key: pair[1]})
 USING INDEX SEEK b:Identity(key)
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+CALL (pair, a, b) {
+  MATCH (a)-[r:OWNED_BY]->(b)
+  WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+  RETURN r
+}
 SET r += pair[4];
 
 // LocalGroup OWNED_BY Identity: remove
@@ -1856,8 +2111,11 @@ MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Identity {key: pair[1]})
 USING INDEX SEEK b:Identity(key)
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+CALL (pair, a, b) {
+  MATCH (a)-[r:OWNED_BY]->(b)
+  WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+  RETURN r
+}
 DELETE r;
 
 // LocalRole OWNED_BY Identity: create
@@ -1875,8 +2133,11 @@ MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Identity {key: pair[1]})
 USING INDEX SEEK b:Identity(key)
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+CALL (pair, a, b) {
+  MATCH (a)-[r:OWNED_BY]->(b)
+  WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+  RETURN r
+}
 SET r += pair[4];
 
 // LocalRole OWNED_BY Identity: remove
@@ -1885,8 +2146,11 @@ MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Identity {key: pair[1]})
 USING INDEX SEEK b:Identity(key)
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+CALL (pair, a, b) {
+  MATCH (a)-[r:OWNED_BY]->(b)
+  WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+  RETURN r
+}
 DELETE r;
 
 // LocalAgent OWNED_BY Identity: create
@@ -1904,8 +2168,11 @@ MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Identity {key: pair[1]})
 USING INDEX SEEK b:Identity(key)
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+CALL (pair, a, b) {
+  MATCH (a)-[r:OWNED_BY]->(b)
+  WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+  RETURN r
+}
 SET r += pair[4];
 
 // LocalAgent OWNED_BY Identity: remove
@@ -1914,8 +2181,11 @@ MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Identity {key: pair[1]})
 USING INDEX SEEK b:Identity(key)
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+CALL (pair, a, b) {
+  MATCH (a)-[r:OWNED_BY]->(b)
+  WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+  RETURN r
+}
 DELETE r;
 
 // LocalModel OWNED_BY Identity: create
@@ -1933,8 +2203,11 @@ MATCH (a:LocalModel {key: pair[0]})
 USING INDEX SEEK a:LocalModel(key)
 MATCH (b:Identity {key: pair[1]})
 USING INDEX SEEK b:Identity(key)
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+CALL (pair, a, b) {
+  MATCH (a)-[r:OWNED_BY]->(b)
+  WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+  RETURN r
+}
 SET r += pair[4];
 
 // LocalModel OWNED_BY Identity: remove
@@ -1943,8 +2216,11 @@ MATCH (a:LocalModel {key: pair[0]})
 USING INDEX SEEK a:LocalModel(key)
 MATCH (b:Identity {key: pair[1]})
 USING INDEX SEEK b:Identity(key)
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+CALL (pair, a, b) {
+  MATCH (a)-[r:OWNED_BY]->(b)
+  WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+  RETURN r
+}
 DELETE r;
 
 // AccessCredential OWNED_BY Identity: create
@@ -1962,8 +2238,11 @@ MATCH (a:AccessCredential {key: pair[0]})
 USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Identity {key: pair[1]})
 USING INDEX SEEK b:Identity(key)
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+CALL (pair, a, b) {
+  MATCH (a)-[r:OWNED_BY]->(b)
+  WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+  RETURN r
+}
 SET r += pair[4];
 
 // AccessCredential OWNED_BY Identity: remove
@@ -1972,8 +2251,11 @@ MATCH (a:AccessCredential {key: pair[0]})
 USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Identity {key: pair[1]})
 USING INDEX SEEK b:Identity(key)
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+CALL (pair, a, b) {
+  MATCH (a)-[r:OWNED_BY]->(b)
+  WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+  RETURN r
+}
 DELETE r;
 
 // Resource OWNED_BY Identity: create
@@ -1991,8 +2273,11 @@ MATCH (a:Resource {key: pair[0]})
 USING INDEX SEEK a:Resource(key)
 MATCH (b:Identity {key: pair[1]})
 USING INDEX SEEK b:Identity(key)
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+CALL (pair, a, b) {
+  MATCH (a)-[r:OWNED_BY]->(b)
+  WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+  RETURN r
+}
 SET r += pair[4];
 
 // Resource OWNED_BY Identity: remove
@@ -2001,8 +2286,11 @@ MATCH (a:Resource {key: pair[0]})
 USING INDEX SEEK a:Resource(key)
 MATCH (b:Identity {key: pair[1]})
 USING INDEX SEEK b:Identity(key)
-MATCH (a)-[r:OWNED_BY]->(b)
-WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+CALL (pair, a, b) {
+  MATCH (a)-[r:OWNED_BY]->(b)
+  WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+  RETURN r
+}
 DELETE r;
 
 // IdpDomain FROM DataSource: create
@@ -2019,7 +2307,10 @@ MATCH (a:IdpDomain {key: pair[0]})
 USING INDEX SEEK a:IdpDomain(key)
 MATCH (b:DataSource {key: pair[1]})
 USING INDEX SEEK b:DataSource(key)
-MATCH (a)-[r:FROM]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:FROM]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // IdpDomain FROM DataSource: remove
@@ -2028,7 +2319,10 @@ MATCH (a:IdpDomain {key: pair[0]})
 USING INDEX SEEK a:IdpDomain(key)
 MATCH (b:DataSource {key: pair[1]})
 USING INDEX SEEK b:DataSource(key)
-MATCH (a)-[r:FROM]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:FROM]->(b)
+  RETURN r
+}
 DELETE r;
 
 // Application FROM DataSource: create
@@ -2045,7 +2339,10 @@ MATCH (a:Application {key: pair[0]})
 USING INDEX SEEK a:Application(key)
 MATCH (b:DataSource {key: pair[1]})
 USING INDEX SEEK b:DataSource(key)
-MATCH (a)-[r:FROM]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:FROM]->(b)
+  RETURN r
+}
 SET r += pair[2];
 
 // Application FROM DataSource: remove
@@ -2054,7 +2351,10 @@ MATCH (a:Application {key: pair[0]})
 USING INDEX SEEK a:Application(key)
 MATCH (b:DataSource {key: pair[1]})
 USING INDEX SEEK b:DataSource(key)
-MATCH (a)-[r:FROM]->(b)
+CALL (pair, a, b) {
+  MATCH (a)-[r:FROM]->(b)
+  RETURN r
+}
 DELETE r;
 
 // IdpDomain TAGGED Tag: create
@@ -2071,8 +2371,11 @@ MATCH (a:IdpDomain {key: pair[0]})
 USING INDEX SEEK a:IdpDomain(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 SET r += pair[2];
 
 // IdpDomain TAGGED Tag: remove
@@ -2081,8 +2384,11 @@ MATCH (a:IdpDomain {key: pair[0]})
 USING INDEX SEEK a:IdpDomain(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 DELETE r;
 
 // IdpUser TAGGED Tag: create
@@ -2099,8 +2405,11 @@ MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 SET r += pair[2];
 
 // IdpUser TAGGED Tag: remove
@@ -2109,8 +2418,11 @@ MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 DELETE r;
 
 // IdpGroup TAGGED Tag: create
@@ -2127,8 +2439,11 @@ MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 SET r += pair[2];
 
 // IdpGroup TAGGED Tag: remove
@@ -2137,8 +2452,11 @@ MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 DELETE r;
 
 // IdpApp TAGGED Tag: create
@@ -2155,8 +2473,11 @@ MATCH (a:IdpApp {key: pair[0]})
 USING INDEX SEEK a:IdpApp(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 SET r += pair[2];
 
 // IdpApp TAGGED Tag: remove
@@ -2165,8 +2486,11 @@ MATCH (a:IdpApp {key: pair[0]})
 USING INDEX SEEK a:IdpApp(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 DELETE r;
 
 // Application TAGGED Tag: create
@@ -2183,8 +2507,11 @@ MATCH (a:Application {key: pair[0]})
 USING INDEX SEEK a:Application(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 SET r += pair[2];
 
 // Application TAGGED Tag: remove
@@ -2193,8 +2520,11 @@ MATCH (a:Application {key: pair[0]})
 USING INDEX SEEK a:Application(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 DELETE r;
 
 // LocalUser TAGGED Tag: create
@@ -2211,8 +2541,11 @@ MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 SET r += pair[2];
 
 // LocalUser TAGGED Tag: remove
@@ -2221,8 +2554,11 @@ MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 DELETE r;
 
 // LocalGroup TAGGED Tag: create
@@ -2239,8 +2575,11 @@ MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 SET r += pair[2];
 
 // LocalGroup TAGGED Tag: remove
@@ -2249,8 +2588,11 @@ MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 DELETE r;
 
 // LocalRole TAGGED Tag: create
@@ -2267,8 +2609,11 @@ MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 SET r += pair[2];
 
 // LocalRole TAGGED Tag: remove
@@ -2277,8 +2622,11 @@ MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 DELETE r;
 
 // LocalAgent TAGGED Tag: create
@@ -2295,8 +2643,11 @@ MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 SET r += pair[2];
 
 // LocalAgent TAGGED Tag: remove
@@ -2305,8 +2656,11 @@ MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 DELETE r;
 
 // LocalModel TAGGED Tag: create
@@ -2323,8 +2677,11 @@ MATCH (a:LocalModel {key: pair[0]})
 USING INDEX SEEK a:LocalModel(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 SET r += pair[2];
 
 // LocalModel TAGGED Tag: remove
@@ -2333,8 +2690,11 @@ MATCH (a:LocalModel {key: pair[0]})
 USING INDEX SEEK a:LocalModel(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 DELETE r;
 
 // AccessCredential TAGGED Tag: create
@@ -2351,8 +2711,11 @@ MATCH (a:AccessCredential {key: pair[0]})
 USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 SET r += pair[2];
 
 // AccessCredential TAGGED Tag: remove
@@ -2361,8 +2724,11 @@ MATCH (a:AccessCredential {key: pair[0]})
 USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 DELETE r;
 
 // Resource TAGGED Tag: create
@@ -2379,8 +2745,11 @@ MATCH (a:Resource {key: pair[0]})
 USING INDEX SEEK a:Resource(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 SET r += pair[2];
 
 // Resource TAGGED Tag: remove
@@ -2389,8 +2758,11 @@ MATCH (a:Resource {key: pair[0]})
 USING INDEX SEEK a:Resource(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
-MATCH (a)-[r:TAGGED]->(b)
-WHERE r.derived IS NULL
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
 DELETE r;
 
 // KNOWN_AS of Identity and IdpUser: for answers

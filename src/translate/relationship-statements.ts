@@ -23,11 +23,15 @@ const ends = ({ from, to }: RelationshipKind): string =>
   `${seek('a', from, 'key', 'pair[0]')}
 ${seek('b', to, 'key', 'pair[1]')}`;
 
-// Both ends are sought, so that no plan walks along a dense node.
+// Both ends are sought, and what is between them is looked for from both: without a subquery Neo4j may walk along one end, however dense it is,
+// and join what it comes to with the other.
 const between = (kind: RelationshipKind): string =>
   `UNWIND $pairs AS pair
 ${ends(kind)}
-MATCH (a)-[r:${kind.type}]->(b)${where(apart(kind), statedOnly(kind))}`;
+CALL (pair, a, b) {
+  MATCH (a)-[r:${kind.type}]->(b)${where(apart(kind), statedOnly(kind)).replace('\n', '\n  ')}
+  RETURN r
+}`;
 
 /** Creates relationships; `$pairs`: `[from, to]`, with a third place for own properties where the kind has any. */
 export const createRelationships = (kind: RelationshipKind): string =>

@@ -55,6 +55,7 @@ test("payload text never stands in a statement: all that is quoted is the servic
      "LocalModel",
      "LocalRole",
      "LocalUser",
+     "PENDING",
      "Permission",
      "Resource",
      "RoleAssignment",
@@ -74,6 +75,7 @@ test("payload text never stands in a statement: all that is quoted is the servic
      "localuser",
      "oaa.",
      "refused",
+     "replaced",
      "unchanged",
      "|",
    ]

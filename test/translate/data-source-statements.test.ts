@@ -22,7 +22,8 @@ test('takes the lock of a data source by writing to it', () => {
 test('reads a data source with its provider', () => {
   expect(READ_DATA_SOURCE).toMatchInlineSnapshot(`
    "MATCH (source:DataSource {key: $data_source})-[:FROM]->(provider:Provider)
-   RETURN properties(source) AS source, properties(provider) AS provider, coalesce(source.removal_allowed_until > datetime(), false) AS removal_allowed"
+   OPTIONAL MATCH (large:LargePush {key: $data_source})
+   RETURN properties(source) AS source, properties(provider) AS provider, properties(large) AS large, coalesce(source.removal_allowed_until > datetime(), false) AS removal_allowed"
   `);
 });
 

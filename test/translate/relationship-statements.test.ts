@@ -50,8 +50,11 @@ describe('changes', () => {
      USING INDEX SEEK a:IdpUser(key)
      MATCH (b:IdpApp {key: pair[1]})
      USING INDEX SEEK b:IdpApp(key)
-     MATCH (a)-[r:ASSIGNED_TO]->(b)
-     WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
+     CALL (pair, a, b) {
+       MATCH (a)-[r:ASSIGNED_TO]->(b)
+       WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
+       RETURN r
+     }
      SET r += pair[3]"
     `);
   });
@@ -65,7 +68,10 @@ describe('removes', () => {
      USING INDEX SEEK a:Grant(key)
      MATCH (b:Permission {key: pair[1]})
      USING INDEX SEEK b:Permission(key)
-     MATCH (a)-[r:OF]->(b)
+     CALL (pair, a, b) {
+       MATCH (a)-[r:OF]->(b)
+       RETURN r
+     }
      DELETE r"
     `);
   });
@@ -77,8 +83,11 @@ describe('removes', () => {
      USING INDEX SEEK a:LocalUser(key)
      MATCH (b:Identity {key: pair[1]})
      USING INDEX SEEK b:Identity(key)
-     MATCH (a)-[r:OWNED_BY]->(b)
-     WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+     CALL (pair, a, b) {
+       MATCH (a)-[r:OWNED_BY]->(b)
+       WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+       RETURN r
+     }
      DELETE r"
     `);
   });
@@ -90,8 +99,11 @@ describe('removes', () => {
      USING INDEX SEEK a:Resource(key)
      MATCH (b:Tag {key: pair[1]})
      USING INDEX SEEK b:Tag(key)
-     MATCH (a)-[r:TAGGED]->(b)
-     WHERE r.derived IS NULL
+     CALL (pair, a, b) {
+       MATCH (a)-[r:TAGGED]->(b)
+       WHERE r.derived IS NULL
+       RETURN r
+     }
      DELETE r"
     `);
   });
