@@ -12,6 +12,7 @@ import { profiledGraph, sumOf } from './profiled-graph';
 const LIMITS = { waitSeconds: 60, pushSeconds: 300 };
 const FUSE = { rows: 1_000, share: 0.5 };
 const RESOURCE_DEPTH = 100;
+const PARTS = { transactionRows: 1_000_000, writers: 2 };
 
 /** Pushes payloads one after the other, without the service around, and gives how often Neo4j looked into its store for each. */
 export const countHits = async (
@@ -27,9 +28,9 @@ export const countHits = async (
     const push = pushMetadata({
       store: graphStore(profiled.graph, LIMITS),
       large: graphLargePushes(profiled.graph, LIMITS),
-      parts: { transactionRows: Infinity, writers: 1 },
       resourceDepth: RESOURCE_DEPTH,
       fuse: FUSE,
+      parts: PARTS,
       note: () => undefined,
     });
     const hits: number[] = [];

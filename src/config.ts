@@ -265,6 +265,12 @@ const SETTINGS = {
       whole(1, 1_000_000),
       'Rows that `/api/v1/query` answers with; `truncated` tells that there were more.',
     ),
+    queryBytes: setting(
+      'LIMIT_QUERY_BYTES',
+      '16m',
+      bytes(1024, LONGEST_STRING),
+      'Bytes that Neo4j may send for an answer of `/api/v1/query`: the rows before are the answer, cut; a single row above is refused.',
+    ),
     removalRows: setting(
       'LIMIT_REMOVAL_ROWS',
       '1000',

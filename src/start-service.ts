@@ -243,7 +243,11 @@ export const startService = async (
         teamKeys: graphTeamKeys(graph),
         verify: { verifier: graphVerifier(graph, pushLimits), listedChanges },
         access: graphAccess(graph, limits.answerSeconds),
-        answers: graphAnswers(graph, { seconds: limits.answerSeconds, rows: limits.queryRows }),
+        answers: graphAnswers(graph, {
+          seconds: limits.answerSeconds,
+          rows: limits.queryRows,
+          bytes: limits.queryBytes,
+        }),
       }),
       checkPrepared: schema.check,
       checkReady: () =>

@@ -42,6 +42,7 @@ describe('readConfig', () => {
         pushesWaiting: 4,
         answerSeconds: 30,
         queryRows: 10_000,
+        queryBytes: 16 * 1024 ** 2,
         pushSeconds: 300,
         removalRows: 1000,
         deletionRows: 5000,

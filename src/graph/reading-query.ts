@@ -4,6 +4,7 @@ import neo4j, { Neo4jError, type QueryResult } from 'neo4j-driver';
 
 import { type Failure, invalid, oneProblem } from '../problem';
 import type { Graph } from './driver';
+import { boundBytes } from './byte-bound';
 import { toFailure } from './failure';
 import { type Plain, toPlain } from './plain-value';
 import { refusalOf } from './reading-plan';
@@ -15,17 +16,20 @@ export interface Query {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** The rows that a query gave, each by its columns, and whether there were more. */
+/** The rows that a query gave, each by its columns, and whether there were more; if so, which setting cut them. */
 export interface QueryAnswer {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Plain[])[];
   readonly truncated: boolean;
+  readonly truncated_by?: 'LIMIT_QUERY_ROWS' | 'LIMIT_QUERY_BYTES';
 }
 
 /** How much a query may take. */
 export interface QueryLimits {
   readonly seconds: number;
   readonly rows: number;
+  /** That Neo4j sends. */
+  readonly bytes: number;
 }
 
 const refused = (code: 'BAD_CYPHER' | 'NOT_READING', message: string): Failure =>
@@ -72,15 +76,33 @@ const toParameter = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, toParameter(held)]));
 };
 
-const readRows = async (tx: Runner, query: Query, most: number): Promise<QueryAnswer> => {
-  const result = tx.run(query.cypher, toParameter(query.parameters));
-  const columns = (await result.keys()).map(String);
-  const rows: (readonly Plain[])[] = [];
-  for await (const record of result) {
-    if (rows.length === most) return { columns, rows, truncated: true };
-    rows.push([...record.values()].map(toPlain));
+/** Neo4j was cut off: there is nothing to commit, and nothing to try again. */
+class CutOff extends Error {
+  constructor(readonly answer: QueryAnswer) {
+    super('the answer is larger than its limit');
   }
-  return { columns, rows, truncated: false };
+}
+
+const readRows = async (tx: Runner, query: Query, limits: QueryLimits): Promise<QueryAnswer> => {
+  const bound = await boundBytes(tx, limits.bytes);
+  let columns: readonly string[] = [];
+  const rows: (readonly Plain[])[] = [];
+  try {
+    const result = tx.run(query.cypher, toParameter(query.parameters));
+    columns = (await result.keys()).map(String);
+    for await (const record of result) {
+      if (rows.length === limits.rows) {
+        return { columns, rows, truncated: true, truncated_by: 'LIMIT_QUERY_ROWS' };
+      }
+      rows.push([...record.values()].map(toPlain));
+    }
+    return { columns, rows, truncated: false };
+  } catch (error) {
+    if (!bound.isExceeded()) throw error;
+    throw new CutOff({ columns, rows, truncated: true, truncated_by: 'LIMIT_QUERY_BYTES' });
+  } finally {
+    bound.release();
+  }
 };
 
 const explain = (tx: Runner, { cypher, parameters }: Query): Promise<QueryResult> =>
@@ -88,8 +110,20 @@ const explain = (tx: Runner, { cypher, parameters }: Query): Promise<QueryResult
     .run(`${EXPLAINED}${cypher}`, toParameter(parameters) as Record<string, unknown>)
     .then((result) => result);
 
+/** What was read before Neo4j was cut off, or that not even one row fits. */
+const cutOff = (error: unknown, { bytes }: QueryLimits): QueryAnswer | Failure => {
+  if (!(error instanceof CutOff)) throw error;
+  return error.answer.rows.length > 0
+    ? error.answer
+    : refused(
+        'BAD_CYPHER',
+        `has a first row of more than ${bytes} bytes (LIMIT_QUERY_BYTES): give what it collects as rows`,
+      );
+};
+
 /**
- * Runs a query that reads: its plan is looked at first, and the transaction may not write whatever the plan says (issue 8.6).
+ * Runs a query that reads: its plan is looked at first, and the transaction may not write whatever the plan says (issue 8.6). An answer is bounded
+ * in time, rows and bytes.
  */
 export const readingQuery = (
   graph: Graph,
@@ -102,15 +136,13 @@ export const readingQuery = (
         runTransaction(
           graph,
           { mode: 'read', timeoutSeconds: limits.seconds },
-          async (tx): Promise<QueryAnswer | string> => {
+          async (tx): Promise<QueryAnswer | Failure> => {
             const { summary } = await explain(tx, query);
             const refusal = refusalOf(summary);
-            return refusal ?? readRows(tx, query, limits.rows);
+            return refusal === null ? readRows(tx, query, limits) : refused('NOT_READING', refusal);
           },
-        ),
+        ).catch((error: unknown) => cutOff(error, limits)),
       (error) => queryFailure(error, limits),
     ),
-    TE.flatMap((answer) =>
-      typeof answer === 'string' ? TE.left(refused('NOT_READING', answer)) : TE.right(answer),
-    ),
+    TE.flatMap((answer) => ('_tag' in answer ? TE.left(answer) : TE.right(answer))),
   );

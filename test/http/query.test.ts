@@ -139,12 +139,31 @@ test.each([
 });
 
 test('rows above the limit are cut, and it is told', async () => {
-  const { rows, truncated } = (await valueOf('UNWIND range(1, 500) AS x RETURN x')) as {
-    rows: unknown[];
-    truncated: boolean;
-  };
-  expect([rows.length, truncated]).toEqual([200, true]);
+  const value = await valueOf('UNWIND range(1, 500) AS x RETURN x');
+  expect((value as { rows: unknown[] }).rows).toHaveLength(200);
+  expect(value).toMatchObject({ truncated: true, truncated_by: 'LIMIT_QUERY_ROWS' });
   expect(await valueOf('UNWIND range(1, 200) AS x RETURN x')).toMatchObject({ truncated: false });
+});
+
+test('rows are read up to a number of bytes, and it is told', async () => {
+  const text = "reduce(text = 'x', i IN range(1, 13) | text + text)";
+  const value = await valueOf(`UNWIND range(1, 150) AS x RETURN x, ${text} AS text`);
+  const { rows } = value as { rows: [number, string][] };
+  expect(value).toMatchObject({ truncated: true, truncated_by: 'LIMIT_QUERY_BYTES' });
+  expect(rows.length).toBeGreaterThan(50);
+  expect(rows.length).toBeLessThan(150);
+  expect(rows.map(([x, told]) => [x, told.length])).toEqual(
+    rows.map((_row, at) => [at + 1, 2 ** 13]),
+  );
+});
+
+test('of a row that is larger than that no more is read, and it is refused', async () => {
+  const enormous = 'RETURN [x IN range(1, 1000000) | x * 1.5] AS all';
+  expect(await refusal(enormous)).toMatchObject({
+    code: 'BAD_CYPHER',
+    description: expect.stringContaining('more than 1000000 bytes (LIMIT_QUERY_BYTES)') as unknown,
+  });
+  expect(await valueOf('RETURN 1 AS x')).toMatchObject({ rows: [[1]] });
 });
 
 test('what takes too long is ended', async () => {

@@ -76,7 +76,7 @@ export interface RegisteredIds {
 /** What holds more is left to the background. */
 const DELETED_AT_ONCE = 500;
 /** Few, so that tests see where answers end. */
-const ANSWERS = { seconds: 2, rows: 200 };
+const ANSWERS = { seconds: 2, rows: 200, bytes: 1_000_000 };
 const PUSH_LIMITS = { waitSeconds: 5, pushSeconds: 60 };
 
 let names = 0;
