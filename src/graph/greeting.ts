@@ -14,6 +14,9 @@ const open = (uri: string): Socket => {
     : connect(where);
 };
 
+/** Whether the address stands for one server, and not for whichever members a cluster has now. */
+export const isOneServer = (uri: string): boolean => uri.startsWith('bolt');
+
 /** Whether Neo4j answers a greeting on a connection of its own, which is given up after so many milliseconds. */
 export const greets = (uri: string, milliseconds: number): Promise<boolean> =>
   new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { greets } from './greeting';
+import { greets, isOneServer } from './greeting';
 
 /** Neo4j says nothing any more: what it did with what it was told last is not known. */
 export class NoAnswer extends Error {
@@ -69,7 +69,8 @@ export class Liveness {
   }
 
   private async ask(): Promise<boolean> {
-    const isThere = await greets(this.uri, this.half);
+    // Of a cluster others may answer than the one whose address is known.
+    const isThere = !isOneServer(this.uri) || (await greets(this.uri, this.half));
     if (isThere || this.ended.signal.aborted) return isThere;
     if (!this.silent) {
       this.silent = true;

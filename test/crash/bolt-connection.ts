@@ -28,7 +28,7 @@ export interface Moment {
 export type Gate = (moment: Moment | null, pass: () => void) => void;
 
 /** What is awaited of a request that is under way: its call's end, if it is that. */
-type Awaited = Call | null;
+type Due = Call | null;
 
 // Connections are opened, kept and reset as the driver likes: between a call before and the next one, which are moments.
 const CALLS = new Set(['BEGIN', 'COMMIT', 'ROLLBACK']);
@@ -38,7 +38,7 @@ export class BoltConnection {
   private readonly upstream: Socket;
   private readonly requests = new BoltChunks();
   private readonly answers = new BoltChunks();
-  private readonly awaited: Awaited[] = [];
+  private readonly awaited: Due[] = [];
   private opening = Buffer.alloc(0);
   private serverOpening: Buffer | null = null;
   private openingSent = 0;
@@ -52,8 +52,8 @@ export class BoltConnection {
     closed: () => void,
   ) {
     this.upstream = connect(port, '127.0.0.1');
-    client.on('data', (bytes) => this.fromClient(bytes as Buffer));
-    this.upstream.on('data', (bytes) => this.fromServer(bytes as Buffer));
+    client.on('data', (bytes) => this.fromClient(bytes));
+    this.upstream.on('data', (bytes) => this.fromServer(bytes));
     for (const [one, other] of [
       [client, this.upstream],
       [this.upstream, client],
@@ -119,7 +119,7 @@ export class BoltConnection {
   }
 
   /** A statement's call lasts until its rows have come, which are asked for together with it. */
-  private callEndedBy({ name }: BoltRequest, begun: Call | null): Awaited {
+  private callEndedBy({ name }: BoltRequest, begun: Call | null): Due {
     if (name === 'RUN') {
       this.running = begun;
       return null;

@@ -28,6 +28,8 @@ const READY_MILLISECONDS = 60_000;
 export class Stage {
   private neo4j: LocalNeo4j | undefined;
   private running: ServiceProcess | undefined;
+  private through: BoltProxy | undefined;
+  private direct: Driver | undefined;
 
   private constructor(
     private readonly folder: string,
@@ -35,9 +37,6 @@ export class Stage {
     private readonly compiled: string,
     private readonly settings: Readonly<Record<string, string>>,
   ) {}
-
-  private through: BoltProxy | undefined;
-  private direct: Driver | undefined;
 
   /** Starts all; the store may be kept in a folder that is given. */
   static async open(
