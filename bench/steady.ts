@@ -28,27 +28,25 @@ export const measureSteady = async (
     `${pushes} pushes of ${bodies.map((body) => (body.payloadBytes / 1e6).toFixed(1)).join(' and ')} MB by turns, each twice; ` +
       `${machine().processors} processors, Node ${machine().node}, Neo4j heap ${neo4jPid === null ? 'its own' : heap}, load ${load()}`,
   );
-  const held: number[] = [];
+  const tenth = Math.floor(pushes / 10);
+  const tenths: number[] = [];
+  let held: number[] = [];
   let unchanged = 0;
-  const begun = performance.now();
-  for (let push = 0; push < pushes; push += 1) {
+  for (let push = 0; push < 10 * tenth; push += 1) {
     const body = bodies[Math.floor(push / 2) % 2];
     if (body === undefined) throw new Error('There is no body.');
     if ((await connector.push(body)).isUnchanged) unchanged += 1;
     held.push((await memory(service.pid)) ?? 0);
+    if (held.length < tenth) continue;
+    tenths.push(mean(held));
+    held = [];
+    say(
+      `${push + 1} pushes, ${unchanged} of them unchanged: ${tenths.at(-1)?.toFixed(0)} MiB on average; load ${load()}`,
+    );
   }
-  const tenth = Math.floor(pushes / 10);
-  const tenths = Array.from({ length: 10 }, (_, at) =>
-    mean(held.slice(at * tenth, (at + 1) * tenth)),
-  );
-  const [, second = 0] = tenths;
-  const ratio = (tenths.at(-1) ?? 0) / second;
-  say(
-    `${((performance.now() - begun) / 1000).toFixed(0)} s, ${unchanged} of ${pushes} unchanged; memory of the service in MiB, tenth by tenth: ` +
-      tenths.map((value) => value.toFixed(0)).join(', '),
-  );
+  const ratio = (tenths.at(-1) ?? 0) / (tenths[1] ?? 0);
   say(
     `The last tenth against the second: ${ratio.toFixed(2)} (asked: at most ${MOST_GROWTH}) ${ratio <= MOST_GROWTH ? 'reached' : 'MISSED'}; ` +
-      `peak: service ${(await peakMemory(service.pid)) ?? '?'} MiB, Neo4j ${(await peakMemory(neo4jPid)) ?? '?'} MiB; load ${load()}`,
+      `peak: service ${(await peakMemory(service.pid)) ?? '?'} MiB, Neo4j ${(await peakMemory(neo4jPid)) ?? '?'} MiB`,
   );
 };
