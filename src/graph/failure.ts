@@ -28,6 +28,10 @@ const HOPELESS = new Set([
   'Neo.TransientError.Transaction.LockAcquisitionTimeout',
 ]);
 
+// The server itself is ill: where its disk is full it takes no changes, or stops its database until it is started again.
+const ILL = /^Neo\.DatabaseError\.(Transaction|General|Database)\./;
+const TAKES_NO_CHANGES = 'Neo.ClientError.General.WriteOnReadOnlyAccessDatabase';
+
 /** Whether the graph could not be reached, so that nothing is known of what it did. */
 export const isConnectivity = (error: unknown): boolean =>
   error instanceof Neo4jError &&
@@ -75,6 +79,18 @@ export const toFailure = (error: unknown): Failure => {
   if (HOPELESS.has(code)) {
     return unavailable(
       'The graph database has too little memory for this (NEO4J_HEAP); nothing was written.',
+      error,
+    );
+  }
+  if (code === TAKES_NO_CHANGES) {
+    return unavailable(
+      'The graph database takes no changes (is its disk full?); nothing was written.',
+      error,
+    );
+  }
+  if (ILL.test(code)) {
+    return unavailable(
+      'The graph database failed (is its disk full?): its own log tells why. Whether this was written shows when it is sent again, once the database runs.',
       error,
     );
   }

@@ -1,7 +1,11 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { configurationText, javaArguments } from '../../src/graph/embedded/configuration';
 import { containerArguments, NEO4J_IMAGE } from '../../src/graph/embedded/container';
 import { CALENDAR, LTS } from '../../src/graph/embedded/line';
-import { startFailure } from '../../src/graph/embedded/server';
+import { lateFailure, startFailure } from '../../src/graph/embedded/server';
 
 const folders = { home: '/data/neo4j-calendar', lib: '/cache/lib' };
 
@@ -100,4 +104,15 @@ describe('startFailure', () => {
     expect(message).toContain('exit code 1');
     expect(message).toMatch(/line 39$/);
   });
+});
+
+test.each([
+  ['No space left on device', /the disk of .* is full/],
+  ['Something else', /its logs are in .*logs\.$/],
+])('a server that never answers, and says "%s" in its log', async (said, told) => {
+  const folder = await mkdtemp(join(tmpdir(), 'grantgraph-late-'));
+  await mkdir(join(folder, 'logs'));
+  await writeFile(join(folder, 'logs', 'debug.log'), `Failed to preallocate: '${said}'`);
+  expect((await lateFailure(folder)).message).toMatch(told);
+  await rm(folder, { recursive: true });
 });

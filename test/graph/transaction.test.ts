@@ -88,6 +88,9 @@ test.each([
   ['Neo.TransientError.General.DatabaseUnavailable', 'Unavailable'],
   ['Neo.TransientError.General.MemoryPoolOutOfMemoryError', 'Unavailable'],
   ['Neo.ClientError.Security.Unauthorized', 'Unavailable'],
+  ['Neo.ClientError.General.WriteOnReadOnlyAccessDatabase', 'Unavailable'],
+  ['Neo.DatabaseError.Transaction.TransactionCommitFailed', 'Unavailable'],
+  ['Neo.DatabaseError.Statement.ExecutionFailed', 'Internal'],
   ['Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration', 'Unavailable'],
   ['Neo.TransientError.Transaction.LockAcquisitionTimeout', 'Conflict'],
   [WRONG, 'Internal'],
@@ -95,6 +98,13 @@ test.each([
   const failure = toFailure(errorOf(code));
   expect(failure._tag).toBe(tag);
   expect(failure.message).not.toContain('an error');
+});
+
+test.each([
+  'Neo.ClientError.General.WriteOnReadOnlyAccessDatabase',
+  'Neo.DatabaseError.Transaction.TransactionCommitFailed',
+])('%s, with which a full disk shows, is told as one that may be full', (code) => {
+  expect(toFailure(errorOf(code)).message).toContain('is its disk full?');
 });
 
 test('a driver error without a code is unavailable only where no connection could be had', () => {

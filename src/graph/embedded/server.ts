@@ -128,10 +128,7 @@ async function ready(
     throw startFailure(code, home, await readFile(consoleFile, 'utf8').catch(() => ''));
   });
   const late = setTimeout(
-    () =>
-      waiting.abort(
-        new StartFailure('server-failed', `Neo4j did not answer within ${READY_SECONDS} s.`),
-      ),
+    () => void lateFailure(home).then((failure) => waiting.abort(failure)),
     READY_SECONDS * 1000,
   );
   try {
@@ -146,6 +143,18 @@ async function ready(
     ended.catch(() => undefined);
   }
 }
+
+/** Why a server does not answer that has not ended; with a full disk it waits for ever. */
+export const lateFailure = async (folder: string): Promise<StartFailure> => {
+  const log = await readFile(join(folder, 'logs', 'debug.log'), 'utf8').catch(() => '');
+  const why = log.includes('No space left on device')
+    ? `the disk of ${folder} is full (an empty store takes some 600 MB)`
+    : `its logs are in ${join(folder, 'logs')}`;
+  return new StartFailure(
+    'server-failed',
+    `Neo4j did not answer within ${READY_SECONDS} s; ${why}.`,
+  );
+};
 
 /** Exit code of a server whose configuration is wrong (neo4j.md 1). */
 const BAD_CONFIGURATION = 3;
