@@ -21,6 +21,9 @@ const kept = [
   'Event',
   'EventOrder',
   'KnownPayload',
+  'Upload',
+  'UploadPart',
+  'UploadSlice',
   'BindingLock',
 ];
 
