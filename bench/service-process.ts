@@ -42,6 +42,7 @@ export const startServiceProcess = async (
   neo4j: BenchNeo4j,
   folder: string,
   profile: string | undefined,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<ServiceProcess> => {
   const main = join(__dirname, '../src/main.js');
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
@@ -60,6 +61,7 @@ export const startServiceProcess = async (
       NEO4J_DATABASE: neo4j.database,
       LOG_FORMAT: 'json',
       LOG_LEVEL: 'info',
+      ...settings,
     },
   });
   const exited = once(child, 'exit');
