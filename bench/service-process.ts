@@ -23,6 +23,7 @@ const API_KEY = 'bench-of-a-service-on-loopback';
 const START_SECONDS = 60;
 
 interface LogLine {
+  readonly level?: string;
   readonly message?: string;
   readonly address?: string;
   readonly push_id?: string;
@@ -70,6 +71,8 @@ export const startServiceProcess = async (
   const address = new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {
       const said = parsed(line);
+      // What goes wrong is for whoever looks on.
+      if (said.level === 'warn' || said.level === 'error') process.stderr.write(`${line}\n`);
       if (said.message === 'listening' && said.address !== undefined) resolve(said.address);
       if (said.push_id !== undefined && said.seconds !== undefined) {
         steps.set(said.push_id, said.seconds);
