@@ -14,6 +14,7 @@ import { load, machine, peakMemory } from './machine';
 import { type BenchNeo4j, benchNeo4j } from './neo4j-server';
 import { BadOptions, type Options, readOptions, USAGE } from './options';
 import { summarize, table } from './report';
+import { measureParts, partsSettings } from './parts';
 import { type Round, type RoundTools, runRound } from './round';
 import { startServiceProcess } from './service-process';
 import { measureSteady } from './steady';
@@ -42,7 +43,11 @@ const describeRound = (name: string, { counts, ...timed }: Round): string => {
 type Stage = RoundTools & { readonly server: BenchNeo4j };
 
 /** Starts what every measurement needs. */
-const prepare = async (options: Options, kept: string | undefined = undefined): Promise<Stage> => {
+const prepare = async (
+  options: Options,
+  kept?: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Stage> => {
   const folder = await mkdtemp(join(tmpdir(), 'grantgraph-bench-'));
   undoing.push(() => rm(folder, { recursive: true, force: true }));
   const server = await benchNeo4j(kept ?? join(folder, 'neo4j'), options.heap, say);
@@ -59,7 +64,12 @@ const prepare = async (options: Options, kept: string | undefined = undefined): 
     // A server of our own goes with its folder.
     if (server.pid === null) undoing.push(() => graph.clearAll());
   }
-  const service = await startServiceProcess(server, join(folder, 'service'), options.profile);
+  const service = await startServiceProcess(
+    server,
+    join(folder, 'service'),
+    options.profile,
+    settings,
+  );
   undoing.push(() => service.stop());
 
   return {
@@ -127,6 +137,8 @@ const MEASURES: Readonly<Record<Options['kind'], (options: Options) => Promise<v
   speed: measureSpeed,
   big: async (options) => measureBig(await prepare(options), options, say),
   steady: async (options) => measureSteady(await prepare(options), options, say),
+  parts: async (options) =>
+    measureParts(await prepare(options, undefined, partsSettings(options)), options, say),
   access: async (options) => measureAccess(await prepare(options, options.data), options, say),
   increment: (options) =>
     measureIncrements({ begin: (data) => prepare(options, data), end: undo }, options, say),

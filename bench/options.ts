@@ -3,12 +3,14 @@ import { parseArgs } from 'node:util';
 /** What is measured, and how often. */
 export interface Options {
   /**
-   * How fast pushes are, what small requests feel of a large one, how fast questions about access are answered, what an increment costs, or what
-   * memory many pushes take.
+   * How fast pushes are, what small requests feel of a large one, how fast questions about access are answered, what an increment costs, what
+   * memory many pushes take, or how fast a push is applied in parts.
    */
-  readonly kind: 'speed' | 'big' | 'access' | 'increment' | 'steady';
+  readonly kind: 'speed' | 'big' | 'access' | 'increment' | 'steady' | 'parts';
   /** Bytes of JSON that the payload of `big` or `steady` has. */
   readonly bytes: number;
+  /** Transactions that `parts` has under way at a time. */
+  readonly writers: number;
   /** How many pushes `steady` makes. */
   readonly pushes: number;
   /** Nodes and relationships that the pushed payload becomes, nearly. */
@@ -31,12 +33,14 @@ export interface Options {
 export class BadOptions extends Error {}
 
 /** What the flags may be, for whoever got them wrong. */
-export const USAGE = `Usage: npm run bench -- [big|access|increment|steady] [flags]
+export const USAGE = `Usage: npm run bench -- [big|access|increment|steady|parts] [flags]
   big                  small requests of another client during one large push
   access               questions about access, on a graph of so many elements
   increment            an increment of a hundred entities on a small graph and on one of so many elements
   steady               memory of the service over many pushes
-  --elements <number>  nodes and relationships of the payload (100000; big: 500000; steady: 20000)
+  parts                a push that is applied in parts, against hand-written transactions of 10,000 rows
+  --elements <number>  nodes and relationships of the payload (100000; big: 500000; steady: 20000; parts: 1000000)
+  --writers <number>   transactions at a time, of parts (2)
   --megabytes <number> of JSON of the payload (big: 100; steady: 10)
   --pushes <number>    how many (steady: 200)
   --rounds <number>    rounds that count (3)
@@ -59,17 +63,20 @@ const ELEMENTS = {
   access: '100000',
   increment: '100000',
   steady: '20000',
+  parts: '1000000',
 } as const;
 
 /** Reads the flags; throws `BadOptions`. */
 export const readOptions = (args: readonly string[]): Options => {
   const kind =
-    (['big', 'access', 'increment', 'steady'] as const).find((word) => word === args[0]) ?? 'speed';
+    (['big', 'access', 'increment', 'steady', 'parts'] as const).find((word) => word === args[0]) ??
+    'speed';
   const values = flags(kind === 'speed' ? args : args.slice(1));
   return {
     kind,
     bytes:
       number('megabytes', values.megabytes ?? (kind === 'steady' ? '10' : '100'), 1) * 1_000_000,
+    writers: number('writers', values.writers, 1),
     pushes: number('pushes', values.pushes, 10),
     elements: number('elements', values.elements ?? ELEMENTS[kind], 1000),
     rounds: number('rounds', values.rounds, 1),
@@ -89,6 +96,7 @@ const flags = (args: readonly string[]) => {
         elements: { type: 'string' },
         megabytes: { type: 'string' },
         pushes: { type: 'string', default: '200' },
+        writers: { type: 'string', default: '2' },
         rounds: { type: 'string', default: '3' },
         warmups: { type: 'string', default: '2' },
         seed: { type: 'string', default: '1' },

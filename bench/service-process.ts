@@ -23,6 +23,7 @@ const API_KEY = 'bench-of-a-service-on-loopback';
 const START_SECONDS = 60;
 
 interface LogLine {
+  readonly level?: string;
   readonly message?: string;
   readonly address?: string;
   readonly push_id?: string;
@@ -42,6 +43,7 @@ export const startServiceProcess = async (
   neo4j: BenchNeo4j,
   folder: string,
   profile: string | undefined,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<ServiceProcess> => {
   const main = join(__dirname, '../src/main.js');
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
@@ -60,6 +62,7 @@ export const startServiceProcess = async (
       NEO4J_DATABASE: neo4j.database,
       LOG_FORMAT: 'json',
       LOG_LEVEL: 'info',
+      ...settings,
     },
   });
   const exited = once(child, 'exit');
@@ -68,6 +71,8 @@ export const startServiceProcess = async (
   const address = new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {
       const said = parsed(line);
+      // What goes wrong is for whoever looks on.
+      if (said.level === 'warn' || said.level === 'error') process.stderr.write(`${line}\n`);
       if (said.message === 'listening' && said.address !== undefined) resolve(said.address);
       if (said.push_id !== undefined && said.seconds !== undefined) {
         steps.set(said.push_id, said.seconds);

@@ -233,12 +233,17 @@ export const holdLargePush = <A>(
   runner: string,
   work: (held: HeldLargePush) => Promise<A>,
 ): Promise<A> =>
-  runTransaction(graph, { mode: 'write', timeoutSeconds: 0 }, async (tx) => {
-    await waitFor(limits, [tx.run(LOCK_LARGE_PUSH, { data_source: dataSource, push: runner })]);
-    const state = await readState(tx, dataSource);
-    if (state.pending?.runner !== runner) throw new LargePushTaken();
-    return work(new Held(tx, state, state.pending.push));
-  });
+  // It lasts as long as there are parts to write, each of which has a limit of its own.
+  runTransaction(
+    graph,
+    { mode: 'write', timeoutSeconds: 0, atMostSeconds: Infinity },
+    async (tx) => {
+      await waitFor(limits, [tx.run(LOCK_LARGE_PUSH, { data_source: dataSource, push: runner })]);
+      const state = await readState(tx, dataSource);
+      if (state.pending?.runner !== runner) throw new LargePushTaken();
+      return work(new Held(tx, state, state.pending.push));
+    },
+  );
 
 /** Waits for locks; leaving the transaction ends the wait in the database too. */
 const waitFor = async (
