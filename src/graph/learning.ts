@@ -16,7 +16,7 @@ import {
   someRows,
 } from '../translate/standing-statements';
 import { Pipeline } from './pipeline';
-import { graphKey, keysByKind, readRows } from './standing';
+import { graphKey, readPlaced } from './standing';
 import type { Runner } from './transaction';
 
 type NeedOf<T extends Need['_tag']> = Extract<Need, { readonly _tag: T }>;
@@ -72,21 +72,8 @@ export class Learner {
     };
   }
 
-  /** Reads the rows of keys, and what resources among them stand in: they are called by that too. */
-  private async read(rows: Map<string, StandingRow | null>, keys: Iterable<string>): Promise<void> {
-    const unread = (some: Iterable<string>): readonly string[] =>
-      [...new Set(some)].filter((key) => !rows.has(key));
-    for (let missing = unread(keys); missing.length > 0;) {
-      const read = await readRows(this.tx, this.dataSource, keysByKind(this.template, missing));
-      for (const key of missing) rows.set(key, read.get(key) ?? null);
-      missing = unread(
-        [...read.values()].flatMap(({ row: { relationships } }) =>
-          relationships
-            .filter(({ kind: { type, from } }) => type === 'CONTAINS' && from === Resource)
-            .map(({ other }) => other),
-        ),
-      );
-    }
+  private read(rows: Map<string, StandingRow | null>, keys: Iterable<string>): Promise<void> {
+    return readPlaced(this.tx, this.dataSource, this.template, rows, keys);
   }
 
   private async named(needs: readonly NeedOf<'named'>[]): Promise<void> {

@@ -1,16 +1,11 @@
 import type { HashedRow } from '../difference/difference';
 import { grouped } from '../difference/grouped';
+import { Resource } from '../model/application-nodes';
 import { rowKinds, type Template } from '../model/nodes';
 import { Tag } from '../model/shared-nodes';
 import { kindsOwnedBy } from '../model/relationships';
 import type { NodeKind } from '../model/table';
-import {
-  type PropertyValues,
-  type Row,
-  type Stated,
-  stated as statedAs,
-  type Value,
-} from '../rows/row';
+import { type PropertyValues, type Row, type Stated, stated as statedAs, type Value } from '../rows/row';
 import { standingHash, UNKNOWN_HASH } from '../rows/row-hash';
 import { standingHashes } from '../translate/node-statements';
 import { wholeRows } from '../translate/row-statements';
@@ -128,3 +123,25 @@ export const keysByKind = (
     return kind;
   });
 };
+
+/** Reads rows that are not read yet, and what resources among them stand in: they are called by that too. `null` where none stands. */
+export const readPlaced = async (
+  tx: Runner,
+  dataSource: string,
+  template: Template,
+  rows: Map<string, HashedRow | null>,
+  keys: Iterable<string>,
+): Promise<void> => {
+  const unread = (some: Iterable<string>): readonly string[] =>
+    [...new Set(some)].filter((key) => !rows.has(key));
+  for (let missing = unread(keys); missing.length > 0;) {
+    const read = await readRows(tx, dataSource, keysByKind(template, missing));
+    for (const key of missing) rows.set(key, read.get(key) ?? null);
+    missing = unread([...read.values()].flatMap(({ row }) => placesOf(row)));
+  }
+};
+
+const placesOf = ({ relationships }: Row): readonly string[] =>
+  relationships
+    .filter(({ kind: { type, from } }) => type === 'CONTAINS' && from === Resource)
+    .map(({ other }) => other);
