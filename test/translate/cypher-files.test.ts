@@ -62,6 +62,7 @@ test("payload text never stands in a statement: all that is quoted is the servic
      "SYSTEM_resource_managers",
      "TAGGED",
      "Tag",
+     "[0-9a-f]{64}",
      "accesscredential",
      "application",
      "arn:",
