@@ -5,7 +5,13 @@ import { rowKinds, type Template } from '../model/nodes';
 import { Tag } from '../model/shared-nodes';
 import { kindsOwnedBy } from '../model/relationships';
 import type { NodeKind } from '../model/table';
-import { type PropertyValues, type Row, type Stated, stated as statedAs, type Value } from '../rows/row';
+import {
+  type PropertyValues,
+  type Row,
+  type Stated,
+  stated as statedAs,
+  type Value,
+} from '../rows/row';
 import { standingHash, UNKNOWN_HASH } from '../rows/row-hash';
 import { standingHashes } from '../translate/node-statements';
 import { wholeRows } from '../translate/row-statements';
