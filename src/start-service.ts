@@ -14,7 +14,7 @@ import { graphEventFeed } from './graph/event-feed';
 import { graphHistory } from './graph/history';
 import { migrate } from './graph/migrate';
 import { graphRegistry } from './graph/registry';
-import { graphLargePushes } from './graph/large-pushes';
+import { graphLargePushes, type TakenOver } from './graph/large-pushes';
 import { graphRetention } from './graph/retention';
 import { graphStore } from './graph/store';
 import { graphTeamKeys } from './graph/team-keys';
@@ -25,7 +25,7 @@ import { createApp } from './http/app';
 import { certificateSource } from './http/certificate';
 import { listen } from './http/listen';
 import { runningWork } from './http/running-work';
-import { createLog, errorFields, type Log } from './log';
+import { createLog, errorFields, type Log, type LogFields } from './log';
 import { createMetrics } from './metrics';
 import { keptSecret } from './secret';
 import { runInBackground } from './service/background';
@@ -168,11 +168,14 @@ export const startService = async (
     );
     const pushHere = {
       ...{ store: graphStore(graph, pushLimits), large, parts, resourceDepth, fuse, listedChanges },
-      note: log.info,
+      note: (message: string, fields: LogFields): void => log.info(message, fields),
     };
     const unfinished = {
       ...{ large, parts, log, afterSeconds: UNFINISHED_SECONDS },
-      finish: config.push.threads === 0 ? finishPush(pushHere) : threads.finish,
+      finish:
+        config.push.threads === 0
+          ? finishPush(pushHere)
+          : (taken: TakenOver) => threads.finish(taken),
     };
     const background = runInBackground(
       [

@@ -3,7 +3,7 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 
 import { DifferenceBuilder } from '../difference/difference';
 import { Instant } from '../model/instant';
-import { rowKinds, type Template } from '../model/nodes';
+import { rowKinds } from '../model/nodes';
 import { removalOrder } from '../model/removal-order';
 import type { Failure } from '../problem';
 import {

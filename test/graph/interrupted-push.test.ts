@@ -1,6 +1,12 @@
+import { NO_DIFFERENCE } from '../../src/difference/difference';
+import { closeGraph, openGraph } from '../../src/graph/driver';
+import { graphLargePushes } from '../../src/graph/large-pushes';
 import type { DataSourceOfProvider } from '../../src/graph/provider-record';
+import { LargePushTaken } from '../../src/graph/store';
+import { Instant } from '../../src/model/instant';
 import { dumpGraph } from '../support/graph-dump';
 import { killedAfter } from '../support/killed-graph';
+import { testNeo4j } from '../support/neo4j';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../support/push';
 
 const user = (name: string, more: object = {}): object => ({
@@ -129,6 +135,7 @@ const pushKilled = async (content: object, transactions: number): Promise<boolea
   return _tag === 'Right';
 };
 
+const SILENCE_SECONDS = 4;
 const MOST_TRANSACTIONS = 200;
 
 /** Has a push killed after each number of its transactions, or some of them, and looks at what comes of it. */
@@ -186,3 +193,36 @@ test.each([
   },
   600_000,
 );
+
+test('a data source is held as long as its large push takes, however long nothing else is heard', async () => {
+  await prepared();
+  await pushKilled(AFTER, 7);
+  const graph = openGraph({ ...testNeo4j(), silenceSeconds: SILENCE_SECONDS });
+  const large = graphLargePushes(graph, TEST_LIMITS);
+  await large.takeOver(wiki.dataSource.id, 'me', 1);
+  const until = performance.now() + 1_500 * SILENCE_SECONDS;
+  await large.hold(wiki.dataSource.id, 'me', async (held) => {
+    while (performance.now() < until) await held.stillHolds();
+  });
+  await closeGraph(graph);
+});
+
+test('who has lost a large push to somebody else writes no part of it any more', async () => {
+  await prepared();
+  await pushKilled(AFTER, 7);
+  const large = graphLargePushes(filled.graph, TEST_LIMITS);
+  const { id } = wiki.dataSource;
+  await large.takeOver(id, 'first', 2);
+  await large.takeOver(id, 'second', 2);
+  const before = await told();
+  const part = {
+    ...{ runner: 'first', lane: 0, isBinding: true, shared: new Map<string, never>() },
+    difference: NO_DIFFERENCE,
+    words: { dataSource: id, provider: 'wiki', at: new Instant('2024-01-01T00:00:00Z') },
+  };
+  await expect(large.write(part)).rejects.toBeInstanceOf(LargePushTaken);
+  await expect(large.hold(id, 'first', () => Promise.resolve())).rejects.toBeInstanceOf(
+    LargePushTaken,
+  );
+  expect(await told()).toEqual(before);
+});
