@@ -80,7 +80,7 @@ export class Learner {
     const sent: Promise<void>[] = [];
     for (const [label, group] of grouped(needs, (need) => need.label)) {
       const kind = this.kind(label);
-      const byText = new Map(group.map((need) => [need.folded, need]));
+      const byText = grouped(group, (need) => need.folded);
       const lookups = namingLookups(kind);
       // A kind of which a data source has one or two has no index on names.
       if (lookups.length === 0) {
@@ -100,8 +100,10 @@ export class Learner {
             )
             .then((records) => {
               for (const record of records) {
-                const need = byText.get(record.get('text'));
-                if (need !== undefined) this.note(need, record.get('key'));
+                const key = record.get('key');
+                for (const need of byText.get(record.get('text')) ?? []) {
+                  if (key.startsWith(this.startOf(need))) this.note(need, key);
+                }
               }
             }),
         );
@@ -204,6 +206,11 @@ export class Learner {
       prefix,
     });
     for (const record of records) this.note(need, record.get('key'));
+  }
+
+  /** How keys of rows begin that a name may mean. */
+  private startOf({ label, application }: NeedOf<'named'>): string {
+    return `${this.dataSource}|${keyStart(label, ...(application === null ? [] : [application]))}`;
   }
 
   private note(need: Need, key: string): void {

@@ -186,7 +186,9 @@ export class Entities implements NameSource {
   }
 
   private candidates(kind: NodeKind, application: string | null, folded: string): Working[] {
-    const standing = this.standing.named(kind.label, folded).map((row) => this.of(row));
+    // What is in no application is asked for with `''`.
+    const within = application === '' ? null : application;
+    const standing = this.standing.named(kind.label, folded, within).map((row) => this.of(row));
     const touched = this.byText.get(`${kind.label} ${folded}`) ?? [];
     return [...new Set([...standing, ...touched])].filter(
       (entity) =>

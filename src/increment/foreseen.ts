@@ -52,7 +52,12 @@ const supposed = (
     const draft = new Draft(Application, keyOf(Application.label, name));
     draft.text('name', name);
     draft.text('application', name);
-    const need: Need = { _tag: 'named', label: Application.label, folded: fold(name) };
+    const need: Need = {
+      _tag: 'named',
+      label: Application.label,
+      folded: fold(name),
+      application: null,
+    };
     needs.push(need);
     rows.set(draft.key, { row: rowOf(draft), hash: '' });
     found.set(needId(need), [...(found.get(needId(need)) ?? []), draft.key]);

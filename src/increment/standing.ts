@@ -10,8 +10,13 @@ export interface StandingRow {
 export type Need =
   /** The row of a key. */
   | { readonly _tag: 'row'; readonly key: string }
-  /** Rows of a label that have the text among their ids, names and paths, folded. */
-  | { readonly _tag: 'named'; readonly label: string; readonly folded: string }
+  /** Rows of a label, of one application unless that is `null`, that have the text among their ids, names and paths, folded. */
+  | {
+      readonly _tag: 'named';
+      readonly label: string;
+      readonly folded: string;
+      readonly application: string | null;
+    }
   /** Rows that state a relationship to a node: a row's local key, or a shared node's key. */
   | { readonly _tag: 'referring'; readonly label: string; readonly key: string }
   /** All rows within an application, but its own. */
@@ -67,8 +72,8 @@ export class Standing {
     return this.known.rows.has(key);
   }
 
-  named(label: string, folded: string): readonly StandingRow[] {
-    return this.all({ _tag: 'named', label, folded });
+  named(label: string, folded: string, application: string | null = null): readonly StandingRow[] {
+    return this.all({ _tag: 'named', label, folded, application });
   }
 
   referring(label: string, key: string): readonly StandingRow[] {

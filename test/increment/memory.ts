@@ -122,7 +122,11 @@ export class MemorySource {
     const { kind, lookups, relationships, properties } = row;
     switch (need._tag) {
       case 'named':
-        return kind.label === need.label && LOOKUPS.some((name) => lookups[name] === need.folded);
+        return (
+          kind.label === need.label &&
+          (need.application === null || properties.application === need.application) &&
+          LOOKUPS.some((name) => lookups[name] === need.folded)
+        );
       case 'referring':
         return relationships.some(
           ({ kind: one, other }) =>

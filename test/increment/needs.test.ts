@@ -112,3 +112,19 @@ test('a resource of which the path is not known yet is not taken for one that mo
   });
   expect(needs.flat()).not.toContain('below');
 });
+
+test('a name is asked for in its application alone, where references find it', () => {
+  const crm = application.applications[0];
+  const memory = source('application', {
+    ...application,
+    applications: [crm, { ...crm, name: 'erp' }],
+  });
+  asked(memory, {
+    applications: [
+      { name: 'crm', local_users: [{ operation: 'modify', name: 'bob', email: 'b' }] },
+    ],
+  });
+  const named = memory.asked.flat().flatMap((need) => (need._tag === 'named' ? [need] : []));
+  const accounts = named.filter(({ label }) => label === 'LocalUser');
+  expect(accounts.map((need) => need.application)).toEqual(['crm']);
+});
