@@ -205,7 +205,7 @@ test('a data source is held as long as its large push takes, however long nothin
     while (performance.now() < until) await held.stillHolds();
   });
   await closeGraph(graph);
-});
+}, 120_000);
 
 test('who has lost a large push to somebody else writes no part of it any more', async () => {
   await prepared();
@@ -225,4 +225,4 @@ test('who has lost a large push to somebody else writes no part of it any more',
     LargePushTaken,
   );
   expect(await told()).toEqual(before);
-});
+}, 120_000);

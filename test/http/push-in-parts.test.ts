@@ -148,7 +148,7 @@ describe('while one is interrupted', () => {
 
   test('what it held before is pushed anew, whatever is remembered of that', async () => {
     const first = await send(wiki, accounts(20));
-    const push = await interrupted(accounts(45));
+    const push = await interrupted(accounts(35));
     const back = await send(wiki, accounts(20));
     expect([back.status, (back.body as { digest: string }).digest]).toEqual([
       200,
