@@ -58,13 +58,17 @@ export class BodyRoom {
 export interface Place {
   enter(): Promise<boolean>;
   take(bytes: number): boolean;
+  /** Keeps it until something is done, also when the client has left before. */
+  keepUntil(work: Promise<unknown>): void;
 }
 
-/** Gives each request a place, which it leaves when its answer is sent, or its client gone. */
+/** Gives each request a place, which it leaves when its answer is sent or its client gone, and nothing is done with its body any more. */
 export const giveRoom =
   (room: BodyRoom): RequestHandler =>
   (_req, res, next) => {
     let taken = 0;
+    let work: Promise<unknown> = Promise.resolve();
+    const leave = (): void => room.give(taken);
     const place: Place = {
       enter: () => room.enter(),
       take: (bytes) => {
@@ -72,14 +76,18 @@ export const giveRoom =
         if (isTaken) taken += bytes;
         return isTaken;
       },
+      keepUntil: (awaited) => {
+        work = awaited;
+      },
     };
     res.locals.place = place;
-    res.once('close', () => {
-      room.give(taken);
-      taken = 0;
-    });
+    res.once('close', () => void work.then(leave, leave));
     next();
   };
 
 /** The place of a request's body. */
 export const placeOf = (res: Response): Place => res.locals.place as Place;
+
+/** Keeps a request's place, if it has one, until its work is done. */
+export const keepPlace = (res: Response, work: Promise<unknown>): void =>
+  (res.locals.place as Place | undefined)?.keepUntil(work);

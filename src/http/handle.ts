@@ -3,6 +3,7 @@ import * as E from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { Failure } from '../problem';
+import { keepPlace } from './body-room';
 import type { Respond } from './respond';
 import type { RunningWork } from './running-work';
 
@@ -17,7 +18,9 @@ export const handler =
   (respond: Respond, running: RunningWork): Handle =>
   (work) =>
   async (req, res) => {
-    const outcome = await running.track(work(req, res)());
+    const working = running.track(work(req, res)());
+    keepPlace(res, working);
+    const outcome = await working;
     if (E.isRight(outcome)) respond.success(res, outcome.right);
     else respond.failure(res, outcome.left);
   };
