@@ -12,7 +12,8 @@ export interface ProfiledGraph {
   take(): Hits;
 }
 
-const hitsOf = ({ dbHits, children }: ProfiledPlan): number =>
+/** All that a statement, or a part of its plan, looked into the store. */
+export const hitsOf = ({ dbHits, children }: ProfiledPlan): number =>
   children.reduce((sum, child) => sum + hitsOf(child), Number(dbHits));
 
 /** The same object, but for some of its methods. */

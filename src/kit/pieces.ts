@@ -68,14 +68,8 @@ export const onlyOf = (wanted: readonly string[]): string =>
 
 const carried = (kept: readonly string[]): string => kept.map((name) => `${name}, `).join('');
 
-/** `start` → each `target` that it can reach, with its `permissions` there, a row for each thing `held`; the names in `kept` stay. */
-export const reachedFrom = (
-  start: string,
-  ...kept: readonly string[]
-): string => `// Everything that ${start} gains, and what is held there.
-MATCH (${start})-[:${GAIN}*0..]->(holder)
-WITH DISTINCT ${carried(kept)}holder
-MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)
+/** `held` → each `target` on which it gives something, with the `permissions` there; the names in `kept` stay. */
+export const givenBy = (...kept: readonly string[]): string => `MATCH (held)-[:OF]->(given)
 MATCH (held)-[:ON]->(scope)
 WITH DISTINCT ${carried(kept)}held, given, scope
 ${GIVES}
@@ -83,6 +77,16 @@ ${TARGETS}
 WITH ${carried(kept)}held, target,
   ${HOLDING} AS permissions
 WHERE size(permissions) > 0`;
+
+/** `start` → each `target` that it can reach, with its `permissions` there, a row for each thing `held`; the names in `kept` stay. */
+export const reachedFrom = (
+  start: string,
+  ...kept: readonly string[]
+): string => `// Everything that ${start} gains, and what is held there.
+MATCH (${start})-[:${GAIN}*0..]->(holder)
+WITH DISTINCT ${carried(kept)}holder
+MATCH (holder)-[:HOLDS]->(held:Entitlement)
+${givenBy(...kept)}`;
 
 /** `scope` → the `entitlements` that are held on it, and each `target` with the `permissions` that they give there. */
 export const heldOnScope = (...kept: readonly string[]): string => {
@@ -99,8 +103,8 @@ WHERE size(permissions) > 0`;
 /** `target` → the `entitlements` that are held on it or on what contains it, and the `permissions` that they give on it. */
 export const heldAbove = (
   ...kept: readonly string[]
-): string => `// What is held on the target itself, or on anything that contains it.
-MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
+): string => `// What is held on the target itself, or on anything that contains it: without a label, at which a plan might begin.
+MATCH (scope)-[:CONTAINS*0..]->(target)
 MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
 WITH ${carried(kept)}target, scope, given, collect(DISTINCT held) AS entitlements
 ${GIVES}

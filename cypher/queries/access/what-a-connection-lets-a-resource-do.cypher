@@ -12,7 +12,8 @@ MATCH (external)-[:RESOLVES_TO]->(entity:Principal)
 // Everything that entity gains, and what is held there.
 MATCH (entity)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
 WITH DISTINCT who, connection, entity, holder
-MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)
+MATCH (holder)-[:HOLDS]->(held:Entitlement)
+MATCH (held)-[:OF]->(given)
 MATCH (held)-[:ON]->(scope)
 WITH DISTINCT who, connection, entity, held, given, scope
 CALL (given, scope) {

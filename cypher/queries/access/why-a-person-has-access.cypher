@@ -24,8 +24,8 @@ CALL () {
   WHERE target.key = $resource OR target.fold_name = toLower($resource)
   RETURN target
 }
-// What is held on the target itself, or on anything that contains it.
-MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
+// What is held on the target itself, or on anything that contains it: without a label, at which a plan might begin.
+MATCH (scope)-[:CONTAINS*0..]->(target)
 MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
 WITH person, holders, target, scope, given, collect(DISTINCT held) AS entitlements
 CALL (given, scope) {

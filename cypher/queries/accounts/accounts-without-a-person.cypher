@@ -14,41 +14,47 @@ WHERE (NOT account:Identity OR EXISTS { (account)-[:HOLDS]->() } OR EXISTS { (ac
     MATCH (person:IdpUser)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_CREDENTIAL*1..]->(account)
     WHERE coalesce(person.identity_type, 'HUMAN') <> 'NONHUMAN'
   }
-// Everything that account gains, and what is held there.
 MATCH (account)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
-WITH DISTINCT account, holder
-MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)
-MATCH (held)-[:ON]->(scope)
-WITH DISTINCT account, held, given, scope
-CALL (given, scope) {
-  MATCH (given)-[:INCLUDES*0..]->(part)
-  WITH DISTINCT given, scope, part
-  MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
-  WITH DISTINCT given, scope, permission
-  RETURN collect({
-    permission: permission,
-    // Inherited by what the scope contains; a role on an application holds on all its resources.
-    spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
-    // Through a role, a typed permission holds on resources of its type only.
-    resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
-    application_types: permission.fold_application_types
-  }) AS gives
+MATCH (holder)-[:HOLDS]->(held:Entitlement)
+WITH held, collect(DISTINCT account) AS accounts
+// Each thing held once, however many gain it: whether it gives anything on anything.
+CALL (held) {
+  MATCH (held)-[:OF]->(given)
+  MATCH (held)-[:ON]->(scope)
+  WITH DISTINCT held, given, scope
+  CALL (given, scope) {
+    MATCH (given)-[:INCLUDES*0..]->(part)
+    WITH DISTINCT given, scope, part
+    MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
+    WITH DISTINCT given, scope, permission
+    RETURN collect({
+      permission: permission,
+      // Inherited by what the scope contains; a role on an application holds on all its resources.
+      spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
+      // Through a role, a typed permission holds on resources of its type only.
+      resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
+      application_types: permission.fold_application_types
+    }) AS gives
+  }
+  // What contains much is walked only for what it hands down.
+  CALL (scope, gives) {
+    RETURN scope AS target
+    UNION ALL
+    WITH scope, gives WHERE any(give IN gives WHERE give.spreads)
+    MATCH (scope)-[:CONTAINS*1..]->(target)
+    RETURN target
+  }
+  WITH held, target,
+    [give IN gives WHERE (target = scope OR give.spreads)
+      AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
+      AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+  WHERE size(permissions) > 0
+  RETURN true AS isEffective LIMIT 1
 }
-// What contains much is walked only for what it hands down.
-CALL (scope, gives) {
-  RETURN scope AS target
-  UNION ALL
-  WITH scope, gives WHERE any(give IN gives WHERE give.spreads)
-  MATCH (scope)-[:CONTAINS*1..]->(target)
-  RETURN target
-}
-WITH account, held, target,
-  [give IN gives WHERE (target = scope OR give.spreads)
-    AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
-    AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
-WHERE size(permissions) > 0
 MATCH (held)-[:ON]->(scope)
-WITH DISTINCT account, held.name + ' on ' + coalesce(scope.path, scope.name) AS held ORDER BY held
+WITH accounts, held.name + ' on ' + coalesce(scope.path, scope.name) AS held
+UNWIND accounts AS account
+WITH DISTINCT account, held ORDER BY held
 WITH account, collect(held) AS access
 RETURN coalesce(account.name, account.arn, account.id, account.unique_id) AS account,
   [label IN labels(account) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label,

@@ -13,7 +13,8 @@ WHERE NOT account:LocalUser AND NOT account:IdpUser
 // Everything that account gains, and what is held there.
 MATCH (account)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
 WITH DISTINCT account, holder
-MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)
+MATCH (holder)-[:HOLDS]->(held:Entitlement)
+MATCH (held)-[:OF]->(given)
 MATCH (held)-[:ON]->(scope)
 WITH DISTINCT account, held, given, scope
 CALL (given, scope) {

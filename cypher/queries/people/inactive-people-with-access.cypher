@@ -11,7 +11,8 @@ WHERE person.is_active = false
 // Everything that person gains, and what is held there.
 MATCH (person)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
 WITH DISTINCT person, holder
-MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)
+MATCH (holder)-[:HOLDS]->(held:Entitlement)
+MATCH (held)-[:OF]->(given)
 MATCH (held)-[:ON]->(scope)
 WITH DISTINCT person, held, given, scope
 CALL (given, scope) {

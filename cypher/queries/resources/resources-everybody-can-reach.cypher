@@ -6,8 +6,8 @@
 //   domain: the domain whose people are everybody
 //
 // One row for each resource or application; guests, robots and inactive users are not everybody.
-// A report about the whole graph: it looks at all users of directories, and for each resource that two of them
-// reach at all who do.
+// A report about the whole graph: it looks at all users of directories, and at who holds something on each resource
+// that two of them reach.
 // Generated from src/kit by `npm run cypher`; do not edit.
 MATCH (person:IdpUser)
 WHERE person.domain = $domain AND coalesce(person.is_active, true) AND NOT coalesce(person.is_guest, false)
@@ -19,7 +19,8 @@ CALL (first, last) {
   // Everything that some gains, and what is held there.
   MATCH (some)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
   WITH DISTINCT first, last, some, holder
-  MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)
+  MATCH (holder)-[:HOLDS]->(held:Entitlement)
+  MATCH (held)-[:OF]->(given)
   MATCH (held)-[:ON]->(scope)
   WITH DISTINCT first, last, some, held, given, scope
   CALL (given, scope) {
@@ -53,8 +54,8 @@ CALL (first, last) {
   WHERE reaching = 2 OR first = last
   RETURN target
 }
-// What is held on the target itself, or on anything that contains it.
-MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
+// What is held on the target itself, or on anything that contains it: without a label, at which a plan might begin.
+MATCH (scope)-[:CONTAINS*0..]->(target)
 MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
 WITH everybody, target, scope, given, collect(DISTINCT held) AS entitlements
 CALL (given, scope) {
@@ -78,15 +79,29 @@ WITH everybody, target, scope, entitlements,
 WHERE size(permissions) > 0
 UNWIND entitlements AS held
 MATCH (holder)-[:HOLDS]->(held)
-WITH everybody, target, collect(DISTINCT holder) AS holders, collect(DISTINCT permissions) AS lists
-CALL (holders) {
-  UNWIND holders AS holder
-  MATCH (person:IdpUser)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
-  WHERE person.domain = $domain AND coalesce(person.is_active, true) AND NOT coalesce(person.is_guest, false)
+WITH everybody, target, holder, collect(DISTINCT permissions) AS lists
+// Each holder once, whatever it holds: how many people come by it.
+WITH everybody, holder, collect({target: target, lists: lists}) AS found
+CALL (holder) {
+  MATCH (person)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
+  WHERE 'IdpUser' IN labels(person) AND person.domain = $domain AND coalesce(person.is_active, true) AND NOT coalesce(person.is_guest, false)
   AND coalesce(person.identity_type, 'HUMAN') <> 'NONHUMAN'
   RETURN count(DISTINCT person) AS people
 }
-WITH everybody, target, lists, people
+UNWIND found AS row
+WITH everybody, row.target AS target, collect(holder) AS holders, reduce(all = [], lists IN collect(row.lists) | all + lists) AS lists,
+  max(people) AS most, sum(people) AS bound
+// Where one holder is everybody's, that is enough; where all of them together have too few, so is that.
+WHERE bound >= everybody
+CALL (everybody, holders, most) {
+  WITH holders WHERE most < everybody
+  UNWIND holders AS holder
+  MATCH (person)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
+  WHERE 'IdpUser' IN labels(person) AND person.domain = $domain AND coalesce(person.is_active, true) AND NOT coalesce(person.is_guest, false)
+  AND coalesce(person.identity_type, 'HUMAN') <> 'NONHUMAN'
+  RETURN count(DISTINCT person) AS people
+}
+WITH everybody, target, lists, CASE most WHEN everybody THEN most ELSE people END AS people
 WHERE people = everybody
 RETURN target.application AS application, coalesce(target.path, target.name) AS resource,
   coalesce(target.resource_type, [label IN labels(target) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0]) AS type, people,

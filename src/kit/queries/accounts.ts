@@ -9,6 +9,7 @@ import {
   onlyOf,
   permissionNames,
   placed,
+  givenBy,
   reachedFrom,
   WRITING,
 } from '../pieces';
@@ -28,9 +29,18 @@ WHERE (NOT account:Identity OR EXISTS { (account)-[:HOLDS]->() } OR EXISTS { (ac
     MATCH (person:IdpUser)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_CREDENTIAL*1..]->(account)
     WHERE coalesce(person.identity_type, 'HUMAN') <> 'NONHUMAN'
   }
-${reachedFrom('account', 'account')}
+MATCH (account)-[:${GAIN}*0..]->(holder)
+MATCH (holder)-[:HOLDS]->(held:Entitlement)
+WITH held, collect(DISTINCT account) AS accounts
+// Each thing held once, however many gain it: whether it gives anything on anything.
+CALL (held) {
+  ${givenBy().replaceAll('\n', '\n  ')}
+  RETURN true AS isEffective LIMIT 1
+}
 MATCH (held)-[:ON]->(scope)
-WITH DISTINCT account, held.name + ' on ' + ${placed('scope')} AS held ORDER BY held
+WITH accounts, held.name + ' on ' + ${placed('scope')} AS held
+UNWIND accounts AS account
+WITH DISTINCT account, held ORDER BY held
 WITH account, collect(held) AS access
 RETURN ${named('account')} AS account,
   ${kindOf('account')} AS label,

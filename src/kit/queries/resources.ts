@@ -41,6 +41,11 @@ ORDER BY application, resource, key`,
 const IS_SOMEBODY = `person.domain = $domain AND coalesce(person.is_active, true) AND NOT coalesce(person.is_guest, false)
   AND coalesce(person.identity_type, 'HUMAN') <> 'NONHUMAN'`;
 
+/** `holder` → how many `people` of everybody come by it. A label that is asked for like this cannot be where a plan begins. */
+const PEOPLE_BY_HOLDER = `MATCH (person)-[:${GAIN}*0..]->(holder)
+  WHERE 'IdpUser' IN labels(person) AND ${IS_SOMEBODY}
+  RETURN count(DISTINCT person) AS people`;
+
 const open: Question = {
   name: 'resources-everybody-can-reach',
   title: 'Resources that everybody can reach',
@@ -48,7 +53,7 @@ const open: Question = {
   parameters: [parameter('domain', "'halden.example'", 'the domain whose people are everybody')],
   rows: 'One row for each resource or application; guests, robots and inactive users are not everybody.',
   whole:
-    'it looks at all users of directories, and for each resource that two of them reach at all who do.',
+    'it looks at all users of directories, and at who holds something on each resource that two of them reach.',
   cypher: `MATCH (person:IdpUser)
 WHERE ${IS_SOMEBODY}
 WITH count(person) AS everybody, min(person.key) AS first, max(person.key) AS last
@@ -63,14 +68,23 @@ CALL (first, last) {
 ${heldAbove('everybody')}
 UNWIND entitlements AS held
 MATCH (holder)-[:HOLDS]->(held)
-WITH everybody, target, collect(DISTINCT holder) AS holders, collect(DISTINCT permissions) AS lists
-CALL (holders) {
-  UNWIND holders AS holder
-  MATCH (person:IdpUser)-[:${GAIN}*0..]->(holder)
-  WHERE ${IS_SOMEBODY}
-  RETURN count(DISTINCT person) AS people
+WITH everybody, target, holder, collect(DISTINCT permissions) AS lists
+// Each holder once, whatever it holds: how many people come by it.
+WITH everybody, holder, collect({target: target, lists: lists}) AS found
+CALL (holder) {
+  ${PEOPLE_BY_HOLDER}
 }
-WITH everybody, target, lists, people
+UNWIND found AS row
+WITH everybody, row.target AS target, collect(holder) AS holders, reduce(all = [], lists IN collect(row.lists) | all + lists) AS lists,
+  max(people) AS most, sum(people) AS bound
+// Where one holder is everybody's, that is enough; where all of them together have too few, so is that.
+WHERE bound >= everybody
+CALL (everybody, holders, most) {
+  WITH holders WHERE most < everybody
+  UNWIND holders AS holder
+  ${PEOPLE_BY_HOLDER}
+}
+WITH everybody, target, lists, CASE most WHEN everybody THEN most ELSE people END AS people
 WHERE people = everybody
 RETURN target.application AS application, ${placed('target')} AS resource,
   coalesce(target.resource_type, ${kindOf('target')}) AS type, people,
