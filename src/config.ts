@@ -372,7 +372,7 @@ export const settingsTable = (): string =>
     '| setting | default | |',
     '| --- | --- | --- |',
     ...Object.values(SETTINGS)
-      .flatMap((group): Setting<unknown>[] => Object.values(group))
+      .flatMap((group) => Object.values(group as Record<string, Setting<unknown>>))
       .map(({ variable, fallback, doc }) => {
         const shown = fallback === undefined ? '' : `\`${fallback}\``;
         return `| \`${variable}\` | ${shown} | ${doc} |`;
