@@ -9,6 +9,7 @@ import { ACCESS_KEY_PREFIX, type TeamKeyScope } from '../contract/team-key';
 import type { TeamKey, TeamKeyChanges, TeamKeys } from '../graph/team-keys';
 import { type Failure, invalid, oneProblem } from '../problem';
 import type { CountedPage, Wanted } from './list-providers';
+import { pushInstant } from './push-instant';
 
 /** What team keys need. */
 export interface TeamKeyDependencies {
@@ -74,7 +75,8 @@ export const createTeamKey =
       status: 'ACTIVE',
       scopes: scopesOf(scopes),
       providers: [...new Set(providers)],
-      created_at: new Date().toISOString(),
+      // In the one spelling of a moment, in which lists tell it too.
+      created_at: pushInstant(null).utc,
     };
     return pipe(
       knownProviders(dependencies, providers),

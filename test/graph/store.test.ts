@@ -46,8 +46,8 @@ const holdUntilReleased = async (
   return { release, done };
 };
 
-/** How many transactions wait for a lock, by default that of a data source. */
-const waiting = async (lock = 'source.lock'): Promise<number> => {
+/** How many transactions wait for a lock, by default those of a data source, which are asked for together. */
+const waiting = async (lock = 'lock = $push'): Promise<number> => {
   const rows = await filled.ask(
     `SHOW TRANSACTIONS YIELD currentQuery WHERE currentQuery CONTAINS '${lock}' RETURN count(*) AS count`,
   );

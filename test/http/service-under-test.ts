@@ -141,7 +141,7 @@ export const serviceUnderTest = async (
           fuse: { rows: allLimits.fuseRows, share: 0.5 },
           listedChanges: allLimits.listedChanges,
           ...{ large, parts: { transactionRows: allLimits.transactionRows, writers: 2 } },
-          note: () => undefined,
+          note: (message, fields) => memoryLog(logged).info(message, fields),
         },
         sizes: allLimits,
         large: null,

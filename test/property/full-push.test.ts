@@ -65,3 +65,26 @@ test(
   },
   60 * 60_000,
 );
+
+test(
+  'a push that is applied in parts leaves what the mirror expects as well',
+  async () => {
+    const inParts = await startService({ transactionRows: 80 });
+    const comparison = new Comparison(driver, inParts, new Tally(fullPushTopics), false);
+    await fc.assert(
+      fc.asyncProperty(pushSequence, async (pushes) => {
+        const streams = await comparison.emptyStreams();
+        const mirror = new Mirror();
+        for (const sent of pushes) {
+          await comparison.push(sent, streamOf(streams, sent), mirror);
+          await comparison.expectSameGraph(mirror);
+        }
+      }),
+      { numRuns: Math.ceil(runs / 15), seed: Number(seed), endOnFailure: !SHRINKS },
+    );
+    await inParts.close();
+    const told = inParts.logged.filter(({ message }) => message === 'a push is applied in parts');
+    expect(new Set(told.map(({ push_id }) => push_id)).size).toBeGreaterThan(runs / 15);
+  },
+  60 * 60_000,
+);

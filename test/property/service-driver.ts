@@ -81,9 +81,11 @@ interface RefusedBody {
   readonly details: readonly { readonly field_violations: readonly Problem[] }[];
 }
 
-/** Starts the service with limits that random payloads stay below. */
-export function startService(): Promise<ServiceUnderTest> {
-  return serviceUnderTest({ bodyBytes: 1e7, jsonBytes: 1e7, problems: 1e6 });
+/** Starts the service with limits that random payloads stay below, unless given otherwise. */
+export function startService(
+  limits: { readonly transactionRows?: number } = {},
+): Promise<ServiceUnderTest> {
+  return serviceUnderTest({ bodyBytes: 1e7, jsonBytes: 1e7, problems: 1e6, ...limits });
 }
 
 let registrations = 0;
