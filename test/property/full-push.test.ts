@@ -80,11 +80,11 @@ test(
           await comparison.expectSameGraph(mirror);
         }
       }),
-      { numRuns: Math.ceil(runs / 25), seed: Number(seed), endOnFailure: !SHRINKS },
+      { numRuns: Math.ceil(runs / 50), seed: Number(seed), endOnFailure: !SHRINKS },
     );
     await inParts.close();
     const told = inParts.logged.filter(({ message }) => message === 'a push is applied in parts');
-    expect(new Set(told.map(({ push_id }) => push_id)).size).toBeGreaterThan(runs / 25);
+    expect(new Set(told.map(({ push_id }) => push_id)).size).toBeGreaterThan(runs / 50);
   },
   60 * 60_000,
 );
