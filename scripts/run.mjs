@@ -2,8 +2,10 @@
 // needed. Imports nothing but Node, since nothing else may be there yet.
 import { spawn } from 'node:child_process';
 import {
+  closeSync,
   existsSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   readdirSync,
   rmSync,
@@ -64,10 +66,10 @@ try {
   process.exitCode = 1;
 }
 
-/** Runs a program with our terminal and answers its exit code; signals reach it, and it alone decides when to end. */
-function run(program, args, env = process.env) {
+/** Runs a program with our terminal, unless told otherwise, and answers its exit code; signals reach it, and it alone decides when to end. */
+function run(program, args, env = process.env, stdio = 'inherit') {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env });
+    const child = spawn(program, args, { cwd: root, stdio, env });
     // Ctrl-C reaches the whole foreground group by itself; a SIGTERM is sent to this process alone.
     const pass = () => child.kill('SIGTERM');
     const wait = () => undefined;
@@ -178,22 +180,45 @@ async function soak() {
   return failed.length === 0 ? 0 : 1;
 }
 
-/** Runs jest; its closing line and exit code are right also when jest crashes or finds no test. */
+/** What runs beside each other: tests that share one Neo4j, and those that need none or start their own. */
+const halves = [
+  ['--selectProjects', 'graph'],
+  ['--selectProjects', 'unit', 'embedded'],
+];
+
+/** Runs jest, in two halves side by side unless told what to run; its closing line and exit code are right also when jest crashes or finds no test. */
 async function test(args) {
   await installed();
-  const folder = mkdtempSync(join(tmpdir(), 'grantgraph-counts-'));
-  const file = join(folder, 'counts.json');
-  const code = await node([tool('jest/bin/jest.js'), ...args], {
-    ...process.env,
-    TEST_COUNTS: file,
-  });
+  const folder = mkdtempSync(join(tmpdir(), 'grantgraph-test-'));
+  const runs = args.length > 0 ? [args] : halves;
+  const results = await Promise.all(
+    runs.map((given, at) => jest(given, join(folder, String(at)), at === 0)),
+  );
+  rmSync(folder, { recursive: true });
+  const sum = (name) => results.reduce((total, result) => total + result[name], 0);
+  const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
+  return sum('failed') > 0 ? sum('code') || 1 : 0;
+}
+
+/** Runs jest once and answers what it counted; what one says that is not at the front is told once it is done. */
+async function jest(args, path, isAtFront) {
+  const [file, log] = [`${path}.json`, `${path}.log`];
+  const said = isAtFront ? undefined : openSync(log, 'w');
+  const code = await run(
+    process.execPath,
+    [tool('jest/bin/jest.js'), ...args],
+    { ...process.env, TEST_COUNTS: file },
+    said === undefined ? 'inherit' : ['ignore', said, said],
+  );
+  if (said !== undefined) {
+    closeSync(said);
+    process.stderr.write(readFileSync(log));
+  }
   const counts = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
     : { passed: 0, failed: 0, skipped: 0 };
-  rmSync(folder, { recursive: true });
   // A failure outside of the tests: jest crashed, a server did not start or stop, or no test ran.
   if (counts.failed === 0 && (code !== 0 || counts.passed === 0)) counts.failed = 1;
-  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
-  console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
-  return counts.failed > 0 ? code || 1 : 0;
+  return { ...counts, code };
 }

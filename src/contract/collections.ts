@@ -5,7 +5,11 @@ import { explainText, type Text } from './text';
 
 /** A list; it holds no nulls (graph.md 8). */
 export class List<C extends AnyCodec> extends Codec<readonly t.TypeOf<C>[]> {
-  constructor(readonly element: C) {
+  constructor(
+    readonly element: C,
+    /** Whether its order says something. */
+    readonly keepsOrder = false,
+  ) {
     super(
       `list of ${element.name}`,
       (value) => {
@@ -34,8 +38,11 @@ export class List<C extends AnyCodec> extends Codec<readonly t.TypeOf<C>[]> {
   }
 }
 
-/** A list of values of one codec. */
+/** A list of values of one codec, whose order says nothing. */
 export const list = <C extends AnyCodec>(element: C): List<C> => new List(element);
+
+/** A list whose order is part of what it says: the value of a property (graph.md 2). */
+export const sequence = <C extends AnyCodec>(element: C): List<C> => new List(element, true);
 
 /** An object whose keys are data, not fields; a `null` value is unset. */
 export class Dictionary<C extends AnyCodec> extends Codec<{

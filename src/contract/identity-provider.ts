@@ -1,6 +1,6 @@
 import type * as t from 'io-ts';
 
-import { list, shapes } from './collections';
+import { list, sequence, shapes } from './collections';
 import { ParentGroup } from './parent-group';
 import { flag } from './scalars';
 import {
@@ -74,7 +74,7 @@ export const User = struct(
     email: text,
     identity: text,
     full_name: text,
-    department: shapes('department', { text, list: list(text) }),
+    department: shapes('department', { text, list: sequence(text) }),
     is_active: flag,
     is_guest: flag,
     identity_type: enumeration('identity type', ['HUMAN', 'NONHUMAN']),

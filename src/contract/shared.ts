@@ -1,6 +1,6 @@
 import type * as t from 'io-ts';
 
-import { dictionary, list, shapes } from './collections';
+import { dictionary, list, sequence, shapes } from './collections';
 import { flag, number } from './scalars';
 import { struct } from './struct';
 import { enumeration, patternText, requiredText, Text, text } from './text';
@@ -67,7 +67,7 @@ export const PropertyValue = shapes('property value', {
   text: valueText,
   number,
   boolean: flag,
-  list: list(valueText),
+  list: sequence(valueText),
 });
 export type PropertyValue = t.TypeOf<typeof PropertyValue>;
 
@@ -79,7 +79,7 @@ export type CustomProperties = t.TypeOf<typeof CustomProperties>;
 export const DynamicProperties = dictionary(
   'dynamic properties',
   PropertyName,
-  shapes('dynamic property value', { text, number, boolean: flag, list: list(text) }),
+  shapes('dynamic property value', { text, number, boolean: flag, list: sequence(text) }),
 );
 export type DynamicProperties = t.TypeOf<typeof DynamicProperties>;
 

@@ -1,4 +1,4 @@
-import { Digest } from '../rows/row-hash';
+import { Digest } from '../model/digest';
 import type { Difference, StandingHashes } from './difference';
 
 /** How many rows a data source holds, and their digest (graph.md 10). */

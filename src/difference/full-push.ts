@@ -1,5 +1,6 @@
 import type { Row } from '../rows/row';
-import { Digest, rowHash, RULES_VERSION } from '../rows/row-hash';
+import { Digest } from '../model/digest';
+import { rowHash, RULES_VERSION } from '../rows/row-hash';
 import {
   type Comparison,
   type Difference,

@@ -3,19 +3,30 @@ import { gunzip, gzip } from 'node:zlib';
 
 import neo4j from 'neo4j-driver';
 
-import { KEEP_KNOWN_PAYLOAD, READ_KNOWN_PAYLOAD } from '../translate/payload-statements';
+import {
+  KEEP_KNOWN_PAYLOAD,
+  READ_KNOWN_CONTENT,
+  READ_KNOWN_PAYLOAD,
+} from '../translate/payload-statements';
+import type { KnownText } from './provider-record';
 import type { Runner } from './transaction';
 
 const compress = promisify(gzip);
 const inflate = promisify(gunzip);
 
-/** What is remembered of the newest whole payload of a data source: the same bytes need not be read again. */
-export interface KnownPayload {
-  /** Of the payload's text, in hexadecimal. */
+/** What is remembered of what the newest whole payload of a data source says. */
+export interface KnownContent {
+  /** SHA-256 of its text, in hexadecimal. */
   readonly sha256: string;
+  /** What `contentDigest` makes of it; `''` where an earlier version remembered it. */
+  readonly content: string;
   /** Digest of the data source after it. */
   readonly digest: string;
   readonly rulesVersion: number;
+}
+
+/** What is remembered of the newest whole payload of a data source: the same bytes need not be read again, nor the same content be compared. */
+export interface KnownPayload extends KnownContent, KnownText {
   /** How often the graph had been changed when its warnings were found. */
   readonly turns: number;
   /** Its warnings, packed. */
@@ -43,37 +54,58 @@ export const unpackWarnings = async (packed: PackedWarnings): Promise<readonly s
         (await inflate(Buffer.from(packed, 'base64'))).toString('utf8'),
       ) as readonly string[]);
 
+type PayloadRecord = { readonly payload: Readonly<Record<string, unknown>> };
+
 /** Reads what is remembered, under the data source's lock. */
 export const readKnownPayload = async (
   tx: Runner,
   dataSource: string,
 ): Promise<KnownPayload | null> => {
-  const { records } = await tx.run<{ payload: Readonly<Record<string, unknown>> }>(
-    READ_KNOWN_PAYLOAD,
-    { data_source: dataSource },
-  );
+  const { records } = await tx.run<PayloadRecord>(READ_KNOWN_PAYLOAD, { data_source: dataSource });
   const [record] = records;
   if (record === undefined) return null;
-  const { sha256, digest, rules_version, turns, warnings } = record.get('payload');
+  const payload = record.get('payload');
   return {
-    sha256: sha256 as string,
-    digest: digest as string,
-    rulesVersion: Number(rules_version),
-    turns: Number(turns),
-    warnings: warnings as PackedWarnings,
+    ...toContent(payload),
+    characters: Number(payload.characters),
+    turns: Number(payload.turns),
+    warnings: payload.warnings as PackedWarnings,
   };
 };
+
+/** Reads what is remembered of its content alone, under the data source's lock. */
+export const readKnownContent = async (
+  tx: Runner,
+  dataSource: string,
+): Promise<KnownContent | null> => {
+  const { records } = await tx.run<PayloadRecord>(READ_KNOWN_CONTENT, { data_source: dataSource });
+  const [record] = records;
+  return record === undefined ? null : toContent(record.get('payload'));
+};
+
+const toContent = ({
+  sha256,
+  content,
+  digest,
+  rules_version,
+}: PayloadRecord['payload']): KnownContent => ({
+  sha256: sha256 as string,
+  content: (content as string | undefined) ?? '',
+  digest: digest as string,
+  rulesVersion: Number(rules_version),
+});
 
 /** Remembers a payload in place of an earlier one, under the data source's lock. */
 export const keepKnownPayload = async (
   tx: Runner,
   dataSource: string,
-  { sha256, digest, rulesVersion, turns, warnings }: KnownPayload,
+  { sha256, characters, content, digest, rulesVersion, turns, warnings }: KnownPayload,
 ): Promise<void> => {
   await tx.run(KEEP_KNOWN_PAYLOAD, {
     data_source: dataSource,
     set: {
-      ...{ sha256, digest, warnings },
+      ...{ sha256, content, digest, warnings },
+      characters: neo4j.int(characters),
       rules_version: neo4j.int(rulesVersion),
       turns: neo4j.int(turns),
     },

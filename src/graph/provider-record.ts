@@ -50,12 +50,20 @@ export interface DataSource {
   } | null;
 }
 
+/** What tells a payload's text from any other. */
+export interface KnownText {
+  /** SHA-256, in hexadecimal. */
+  readonly sha256: string;
+  /** How long it is, in UTF-16 code units. */
+  readonly characters: number;
+}
+
 /** A data source with the provider that it belongs to. */
 export interface DataSourceOfProvider {
   readonly provider: Provider;
   readonly dataSource: DataSource;
-  /** SHA-256 of its newest whole payload, in hexadecimal, where that is remembered. */
-  readonly payload?: string;
+  /** Its newest whole payload's text, where that is remembered. */
+  readonly payload?: KnownText;
 }
 
 /** Properties as the graph gives them. */

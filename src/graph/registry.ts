@@ -10,6 +10,7 @@ import {
   type DataSource,
   type DataSourceOfProvider,
   type Icon,
+  type KnownText,
   type Provider,
   type ProviderChanges,
   type Stored,
@@ -83,14 +84,20 @@ RETURN provider.key AS key`;
 
 const FIND_DATA_SOURCE = `MATCH (source:DataSource {key: $source})-[:FROM]->(provider:Provider {key: $provider})
 OPTIONAL MATCH (payload:KnownPayload {key: $source})
-RETURN properties(provider) AS provider, properties(source) AS source, payload.sha256 AS payload`;
+RETURN properties(provider) AS provider, properties(source) AS source, payload {.sha256, .characters} AS payload`;
 
 // Reads go to a cluster's leader too: what another process of the service has registered is found at once.
 const LATEST = { mode: 'write' } as const;
 
 type ProviderRecord = { readonly provider: Stored };
 type SourceRecord = { readonly source: Stored };
-type PayloadRecord = { readonly payload: string | null };
+type PayloadRecord = { readonly payload: Stored | null };
+
+const toKnownText = ({ sha256, characters }: Stored): KnownText => ({
+  sha256: sha256 as string,
+  // Earlier versions did not remember it.
+  characters: Number(characters ?? -1),
+});
 
 const notFound = (message: string): Failure => ({ _tag: 'NotFound', message });
 
@@ -232,7 +239,7 @@ export const graphRegistry = (graph: Graph): Registry => ({
             return {
               provider: toProvider(record.get('provider')),
               dataSource: toDataSource(record.get('source'), providerId),
-              ...(payload === null ? {} : { payload }),
+              ...(payload === null ? {} : { payload: toKnownText(payload) }),
             };
           }
           const provider = await tx.run(FIND_PROVIDER, { provider: providerId });

@@ -23,7 +23,13 @@ import { LOCK_LANES, LOCK_LARGE_PUSH } from '../translate/large-push-statements'
 import { BindingKinds } from './binding-kinds';
 import { type BindingWitness, NO_WITNESS } from './binding-witness';
 import type { Graph } from './driver';
-import { keepKnownPayload, type KnownPayload, readKnownPayload } from './known-payload';
+import {
+  keepKnownPayload,
+  type KnownContent,
+  type KnownPayload,
+  readKnownContent,
+  readKnownPayload,
+} from './known-payload';
 import {
   beginLargePush,
   endLargePush,
@@ -103,6 +109,8 @@ export interface HeldDataSource {
   turns(): Promise<number>;
   /** What is remembered of its newest whole payload. */
   knownPayload(): Promise<KnownPayload | null>;
+  /** What is remembered of what that says. */
+  knownContent(): Promise<KnownContent | null>;
   /** Records an accepted push, what it left, and its events. A large push that was not finished ends with it. */
   record(
     push: PushRecord,
@@ -358,6 +366,10 @@ class Held implements HeldLargePush {
 
   knownPayload(): Promise<KnownPayload | null> {
     return readKnownPayload(this.tx, this.state.id);
+  }
+
+  knownContent(): Promise<KnownContent | null> {
+    return readKnownContent(this.tx, this.state.id);
   }
 
   async record(

@@ -1,7 +1,8 @@
 import type { Instant } from '../model/instant';
 import { nodeKinds, rowKinds } from '../model/nodes';
 import type { NodeKind } from '../model/table';
-import { Digest, RULES_VERSION } from '../rows/row-hash';
+import { Digest } from '../model/digest';
+import { RULES_VERSION } from '../rows/row-hash';
 import { LOCK_BINDING, TAKE_TURN } from '../translate/data-source-statements';
 import {
   CORRECT_DATA_SOURCE,

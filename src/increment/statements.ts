@@ -34,7 +34,6 @@ export class Statements {
   /** The same by who holds them, which a statement never changes. */
   private readonly byHolder = new Map<string, Set<WorkingStatement>>();
   private readonly awaiting: {
-    readonly key: string;
     readonly entry: IdentityToPermissions;
     readonly entryPointer: string;
     readonly statement: WorkingStatement;
@@ -289,22 +288,14 @@ export class Statements {
   /** Notes what was stated of a federated identity: judged in the end, since the statement may be gone by then. */
   private mention({ entry, entryPointer }: Place, statement: WorkingStatement): void {
     if ((entry.identity_type ?? 'idp') !== 'idp') return;
-    const key = this.context.identity(entry.identity);
-    this.awaiting.push({ key, entry, entryPointer, statement });
+    this.context.identity(entry.identity);
+    this.awaiting.push({ entry, entryPointer, statement });
   }
 
   /** Mentions the federated identities of which something that was stated stands in the end, once each (graph.md 8). */
   mentionIdentities(): void {
-    const mentioned = new Set<string>();
-    for (const { key, entry, entryPointer, statement } of this.awaiting) {
-      if (statement.draft === null || mentioned.has(key)) continue;
-      mentioned.add(key);
-      this.context.mentions.push({
-        pointer: `${entryPointer}/identity`,
-        names: new Map([[key, entry.identity]]),
-        missing: 'identity',
-        subject: () => 'identity_to_permissions',
-      });
+    for (const { entry, entryPointer, statement } of this.awaiting) {
+      if (statement.draft !== null) this.context.mentionHolder(entry.identity, entryPointer);
     }
   }
 }

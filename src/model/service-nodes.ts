@@ -59,9 +59,11 @@ export const DataSource = service('DataSource', {
 
 /** What is remembered of the newest whole payload of a data source: the same bytes need not be read again. */
 export const KnownPayload = service('KnownPayload', {
-  doc: "What is remembered of a data source's newest whole payload, so that the same bytes need not be read again; its key is the data source's id.",
+  doc: "What is remembered of a data source's newest whole payload, so that the same bytes need not be read again, nor the same content in another order be compared; its key is the data source's id.",
   properties: {
     sha256: text("Of the payload's text, in hexadecimal."),
+    characters: number("How long the payload's text is, in UTF-16 code units."),
+    content: text('SHA-256 of what it says, in whatever order, in hexadecimal.'),
     digest: text('Digest of the data source after it.'),
     rules_version: number('Version of the rules that made its rows.'),
     turns: number("The binding lock's `turns` when its warnings were found."),

@@ -1,4 +1,4 @@
-import type { Definitions } from '../check/definitions';
+import { Definitions } from '../check/definitions';
 import { Names, type Named } from '../check/names';
 import type { Application as ApplicationEntity, ApplicationPayload } from '../contract/application';
 import { localId } from '../model/entity-id';
@@ -15,6 +15,7 @@ import {
   accessCredentials,
   applications,
   isEmptyRole,
+  isListedEmpty,
   localAgents,
   localGroups,
   localModels,
@@ -23,10 +24,16 @@ import {
 } from './local-kinds';
 import { lookupsOf } from './lookups';
 import { enterPermissions, permissionRows } from './permission';
-import { enterResources, resourceRows } from './resource';
+import {
+  enterResources,
+  placeOfResource,
+  resourceRows,
+  resources,
+  standingResources,
+} from './resource';
 import type { Row } from './row';
-import type { Rows } from './rows';
-import { statementRows } from './statement';
+import type { Rows, Words } from './rows';
+import { mentionHolders, statementRows } from './statement';
 
 interface LocalCommon {
   readonly name?: string | null;
@@ -50,6 +57,18 @@ const visitLocals = (application: ApplicationEntity, visit: Visit): void => {
 // A function: few entities are ever named in a message.
 const titleOf = (word: string, entity: LocalCommon, application: string) => (): string =>
   `${word} ${JSON.stringify(entity.name || localId(entity))} of application ${JSON.stringify(application)}`;
+
+const placeOfLocal = <E extends LocalCommon>(
+  { list, word }: EntityKind<E>,
+  entity: E,
+  at: number,
+  { name }: ApplicationEntity,
+  { pointer, application }: Place,
+): Place => ({
+  pointer: `${pointer}/${list}/${at}`,
+  title: titleOf(word, entity, name),
+  application,
+});
 
 const otherIds = (entity: LocalCommon): readonly string[] =>
   entity.unique_id && entity.id ? [nfc(entity.id)] : [];
@@ -88,6 +107,38 @@ const namesOf = (payload: ApplicationPayload): Names => {
   return names;
 };
 
+const placeOfApplication = ({ name }: ApplicationEntity, pointer: string): Place => ({
+  pointer,
+  title: () => `application ${JSON.stringify(name)}`,
+  application: nfc(name),
+});
+
+/** What is to be said about a good payload (graph.md 8), without making its rows. */
+export const applicationWords = (payload: ApplicationPayload): Words => {
+  const context = new RowContext(new Names(), Definitions.none);
+  const mention = <E>({ fields }: EntityKind<E>, entity: E, place: Place): void => {
+    for (const field of fields) field.mention?.(entity, place, context);
+  };
+  (payload.applications ?? []).forEach((application, index) => {
+    const place = placeOfApplication(application, `/applications/${index}`);
+    mention(applications, application, place);
+    visitLocals(application, (kind, entities) => {
+      entities.forEach((entity, at) => {
+        mention(kind, entity, placeOfLocal(kind, entity, at, application, place));
+      });
+    });
+    (application.local_roles ?? []).forEach((role, at) => {
+      if (!isListedEmpty(role)) return;
+      context.remarkEmptyRole(placeOfLocal(localRoles, role, at, application, place));
+    });
+    for (const standing of standingResources(application, place)) {
+      mention(resources, standing.resource, placeOfResource(standing, application, place));
+    }
+  });
+  mentionHolders(payload, context);
+  return context;
+};
+
 /** The rows of an application payload (graph.md 2 and 3). */
 export const applicationRows = (payload: ApplicationPayload, definitions: Definitions): Rows => {
   const context = new RowContext(namesOf(payload), definitions);
@@ -105,11 +156,7 @@ export const applicationRows = (payload: ApplicationPayload, definitions: Defini
     };
 
     const draft = new Draft(Application, keyOf(Application.label, id));
-    const place: Place = {
-      pointer,
-      title: () => `application ${JSON.stringify(application.name)}`,
-      application: id,
-    };
+    const place = placeOfApplication(application, pointer);
     for (const field of applications.fields) field.write(draft, application, place, context);
     draft.relate(from, '');
     Object.assign(
@@ -120,14 +167,11 @@ export const applicationRows = (payload: ApplicationPayload, definitions: Defini
     );
     finish(draft);
 
-    visitLocals(application, ({ list, node, definition, word, fields }, entities) => {
+    visitLocals(application, (kind, entities) => {
+      const { node, definition, fields } = kind;
       entities.forEach((entity, at) => {
         const local = new Draft(node, keyOf(node.label, id, localId(entity)));
-        const where: Place = {
-          pointer: `${pointer}/${list}/${at}`,
-          title: titleOf(word, entity, application.name),
-          application: id,
-        };
+        const where = placeOfLocal(kind, entity, at, application, place);
         for (const field of fields) field.write(local, entity, where, context);
         if (isEmptyRole(local)) context.remarkEmptyRole(where);
         Object.assign(
@@ -139,7 +183,7 @@ export const applicationRows = (payload: ApplicationPayload, definitions: Defini
         finish(local);
       });
     });
-    resourceRows({ application, id, pointer, definitions, context, finish });
+    resourceRows({ application, place, definitions, context, finish });
   });
 
   rows.push(...permissionRows(payload.permissions ?? []));

@@ -32,6 +32,7 @@ export class RowContext {
   readonly mentions: Mention[] = [];
   readonly remarks: Remark[] = [];
   readonly shared = new Map<string, SharedNode>();
+  private readonly mentionedHolders = new Set<string>();
 
   constructor(
     private readonly names: NameSource,
@@ -41,6 +42,19 @@ export class RowContext {
   /** Notes that a role gives nothing (graph.md 8). */
   remarkEmptyRole({ pointer, title }: { pointer: string; title: () => string }): void {
     this.remarks.push({ pointer, message: `Role is missing permission (${title()})` });
+  }
+
+  /** Notes that an entry states something of a federated identity, once for each identity. */
+  mentionHolder(identity: string, entryPointer: string): void {
+    const key = this.identity(identity);
+    if (this.mentionedHolders.has(key)) return;
+    this.mentionedHolders.add(key);
+    this.mentions.push({
+      pointer: `${entryPointer}/identity`,
+      names: new Map([[key, identity]]),
+      missing: 'identity',
+      subject: () => 'identity_to_permissions',
+    });
   }
 
   /** The one entity that a reference means, or `null` after saying at the pointer why not (graph.md 4 and 8). */

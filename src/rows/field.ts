@@ -2,7 +2,7 @@ import { fold, nfc } from '../model/fold';
 import { parseInstant } from '../model/instant';
 import type { NodeKind, RelationshipKind } from '../model/table';
 import { relationshipKind } from '../model/relationships';
-import type { RowContext } from './context';
+import type { Mention, RowContext } from './context';
 import type { Draft } from './draft';
 import { NO_PROPERTIES, type PropertyValues, type Value } from './row';
 
@@ -21,6 +21,8 @@ export interface Field<E> {
   readonly properties: readonly string[];
   readonly relationships: readonly RelationshipKind[];
   readonly write: (draft: Draft, entity: E, place: Place, context: RowContext) => void;
+  /** Notes what of it others must bring, as `write` does too. */
+  readonly mention?: (entity: E, place: Place, context: RowContext) => void;
 }
 
 /** A field that sets properties. */
@@ -36,6 +38,52 @@ export const relating = <E>(
   kind: RelationshipKind,
   write: Field<E>['write'],
 ): Field<E> => ({ name, properties: [], relationships: [kind], write });
+
+/** What others must bring: each name as it was first sent, by the key of the shared node that it means. */
+type Awaited = ReadonlyMap<string, string>;
+
+const NOTHING: Awaited = new Map();
+
+const awaited = (names: readonly string[], keyOf: (name: string) => string): Awaited => {
+  if (names.length === 0) return NOTHING;
+  const found = new Map<string, string>();
+  for (const name of names) {
+    const key = keyOf(name);
+    if (!found.has(key)) found.set(key, name);
+  }
+  return found;
+};
+
+/** A field that names what others must bring. */
+const awaiting = <E>(
+  name: keyof E & string,
+  kind: RelationshipKind,
+  missing: Mention['missing'],
+  namesOf: (entity: E, context: RowContext) => Awaited,
+  relate: (draft: Draft, entity: E, names: Awaited, context: RowContext) => void,
+): Field<E> => {
+  const note = (names: Awaited, place: Place, context: RowContext): void => {
+    if (names.size === 0) return;
+    context.mentions.push({
+      pointer: `${place.pointer}/${name}`,
+      names,
+      missing,
+      subject: () => `${place.title()}: ${name}`,
+    });
+  };
+  return {
+    name,
+    properties: [],
+    relationships: [kind],
+    write: (draft, entity, place, context) => {
+      const names = namesOf(entity, context);
+      if (names.size === 0) return;
+      relate(draft, entity, names, context);
+      note(names, place, context);
+    },
+    mention: (entity, place, context) => note(namesOf(entity, context), place, context),
+  };
+};
 
 /** A text of the specification. */
 export const text = <K extends string>(name: K): Field<{ readonly [P in K]?: string | null }> =>
@@ -98,34 +146,21 @@ export const identities = (
   from: NodeKind,
 ): Field<{ readonly identities?: readonly string[] | null }> => {
   const kind = relationshipKind(from, 'IDENTITY_OF', to);
-  return relating('identities', kind, (draft, entity, place, context) => {
-    if (!entity.identities?.length) return;
-    const names = new Map<string, string>();
-    for (const name of entity.identities) {
-      if (name === '') continue;
-      const key = context.identity(name);
-      draft.relate(kind, key);
-      if (!names.has(key)) names.set(key, name);
-    }
-    mention(context, names, 'identity', place, 'identities');
-  });
-};
-
-/** Says that a field names things that others must bring. */
-const mention = (
-  context: RowContext,
-  names: ReadonlyMap<string, string>,
-  missing: 'identity' | 'IAM role',
-  place: Place,
-  field: string,
-): void => {
-  if (names.size === 0) return;
-  context.mentions.push({
-    pointer: `${place.pointer}/${field}`,
-    names,
-    missing,
-    subject: () => `${place.title()}: ${field}`,
-  });
+  return awaiting(
+    'identities',
+    kind,
+    'identity',
+    ({ identities: names }, context) =>
+      names?.length
+        ? awaited(
+            names.filter((name) => name !== ''),
+            (name) => context.identity(name),
+          )
+        : NOTHING,
+    (draft, _entity, names) => {
+      for (const key of names.keys()) draft.relate(kind, key);
+    },
+  );
 };
 
 interface Owner {
@@ -140,19 +175,26 @@ export const owners = (
   identity: NodeKind,
 ): Field<{ readonly owners?: readonly Owner[] | null }> => {
   const kind = relationshipKind(from, 'OWNED_BY', identity);
-  return relating('owners', kind, (draft, entity, place, context) => {
-    if (!entity.owners?.length) return;
-    const names = new Map<string, string>();
-    for (const { external_id, owner_type, primary } of entity.owners) {
-      const key = context.identity(external_id);
-      const properties: Record<string, Value> = {};
-      if (owner_type) properties.owner_type = nfc(owner_type);
-      if (primary !== null && primary !== undefined) properties.primary = primary;
-      draft.relate(kind, key, properties);
-      if (!names.has(key)) names.set(key, external_id);
-    }
-    mention(context, names, 'identity', place, 'owners');
-  });
+  return awaiting(
+    'owners',
+    kind,
+    'identity',
+    ({ owners: given }, context) =>
+      given?.length
+        ? awaited(
+            given.map(({ external_id }) => external_id),
+            (name) => context.identity(name),
+          )
+        : NOTHING,
+    (draft, { owners: given }, _names, context) => {
+      for (const { external_id, owner_type, primary } of given ?? []) {
+        const properties: Record<string, Value> = {};
+        if (owner_type) properties.owner_type = nfc(owner_type);
+        if (primary !== null && primary !== undefined) properties.primary = primary;
+        draft.relate(kind, context.identity(external_id), properties);
+      }
+    },
+  );
 };
 
 type Arns =
@@ -161,23 +203,27 @@ type Arns =
   | null
   | undefined;
 
+const arnsOf = (arns: Arns): readonly string[] => {
+  const given = arns ?? [];
+  return 'map' in given ? given.map(({ identity }) => identity) : (given.identity ?? []);
+};
+
 /** Cloud roles that a principal assumes, in both shapes (spec: Assumed role ARNs). */
 export const assumedRoles = (
   from: NodeKind,
   cloudRole: NodeKind,
 ): Field<{ readonly assumed_role_arns?: Arns }> => {
   const kind = relationshipKind(from, 'ASSUMES_ROLE', cloudRole);
-  return relating('assumed_role_arns', kind, (draft, entity, place, context) => {
-    const arns = entity.assumed_role_arns ?? [];
-    const list = 'map' in arns ? arns.map(({ identity }) => identity) : (arns.identity ?? []);
-    const names = new Map<string, string>();
-    for (const arn of list) {
-      const key = context.cloudRole(arn);
-      draft.relate(kind, key);
-      if (!names.has(key)) names.set(key, arn);
-    }
-    mention(context, names, 'IAM role', place, 'assumed_role_arns');
-  });
+  return awaiting(
+    'assumed_role_arns',
+    kind,
+    'IAM role',
+    ({ assumed_role_arns: arns }, context) =>
+      awaited(arnsOf(arns), (arn) => context.cloudRole(arn)),
+    (draft, _entity, names) => {
+      for (const key of names.keys()) draft.relate(kind, key);
+    },
+  );
 };
 
 interface Mentioned {

@@ -1,5 +1,5 @@
 import type { IdentityProviderPayload } from '../contract/identity-provider';
-import type { Definitions } from '../check/definitions';
+import { Definitions } from '../check/definitions';
 import { Names } from '../check/names';
 import { federatedId } from '../model/entity-id';
 import { nfc } from '../model/fold';
@@ -15,7 +15,7 @@ import { apps, domains, groups, users } from './federated-kinds';
 import { type Place, prefixed } from './field';
 import { lookupsOf } from './lookups';
 import type { Row } from './row';
-import type { Rows } from './rows';
+import type { Rows, Words } from './rows';
 
 const enter = (
   names: Names,
@@ -67,6 +67,35 @@ interface FederatedCommon {
   readonly dynamic_properties?: object | null;
 }
 
+const placeOf = <E extends FederatedCommon>(
+  { list, word }: EntityKind<E>,
+  { name }: E,
+  index: number,
+): Place => ({
+  pointer: `/${list}/${index}`,
+  title: () => `${word} ${JSON.stringify(name)}`,
+  application: '',
+});
+
+/** What is to be said about a good payload (graph.md 8), without making its rows. */
+export const identityProviderWords = (payload: IdentityProviderPayload): Words => {
+  const context = new RowContext(new Names(), Definitions.none);
+  const mention = <E extends FederatedCommon>(
+    kind: EntityKind<E>,
+    entities: readonly E[] | null | undefined,
+  ): void => {
+    (entities ?? []).forEach((entity, index) => {
+      const place = placeOf(kind, entity, index);
+      for (const field of kind.fields) field.mention?.(entity, place, context);
+    });
+  };
+  mention(domains, payload.domains);
+  mention(users, payload.users);
+  mention(groups, payload.groups);
+  mention(apps, payload.apps);
+  return context;
+};
+
 /** The rows of an identity provider payload (graph.md 2 and 3). */
 export const identityProviderRows = (
   payload: IdentityProviderPayload,
@@ -77,18 +106,15 @@ export const identityProviderRows = (
   const rows: Row[] = [];
 
   const add = <E extends FederatedCommon>(
-    { list, node, word, fields, definition }: EntityKind<E>,
+    kind: EntityKind<E>,
     entities: readonly E[] | null | undefined,
     idOf: (entity: E) => string,
     finish?: (draft: Draft) => void,
   ): void => {
+    const { node, fields, definition } = kind;
     (entities ?? []).forEach((entity, index) => {
       const draft = new Draft(node, keyOf(node.label, idOf(entity)));
-      const place: Place = {
-        pointer: `/${list}/${index}`,
-        title: () => `${word} ${JSON.stringify(entity.name)}`,
-        application: '',
-      };
+      const place = placeOf(kind, entity, index);
       for (const field of fields) field.write(draft, entity, place, context);
       draft.text('domain', domain?.name);
       draft.text('idp_type', payload.idp_type);

@@ -153,6 +153,13 @@ export const applications: EntityKind<ApplicationEntity> = {
   fields: [text('name'), text('description'), owners(Application, Identity), tags],
 };
 
+/** Whether a role of a good payload, in which each name means something, allows nothing and includes no role. */
+export const isListedEmpty = ({
+  permissions,
+  roles,
+}: Pick<LocalRoleEntity, 'permissions' | 'roles'>): boolean =>
+  !permissions?.length && !roles?.length;
+
 /** Whether a draft is of a role that allows nothing and includes no role, about which a push warns (graph.md 8). */
 export const isEmptyRole = ({ kind, stated }: Draft): boolean =>
   kind === LocalRole &&

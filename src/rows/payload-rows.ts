@@ -6,9 +6,9 @@ import type { PayloadOf } from '../contract/decode';
 import { mergeProblems } from '../contract/payload-order';
 import type { Template } from '../model/nodes';
 import type { ProblemList } from '../problem';
-import { applicationRows } from './application';
-import { identityProviderRows } from './identity-provider';
-import type { Rows } from './rows';
+import { applicationRows, applicationWords } from './application';
+import { identityProviderRows, identityProviderWords } from './identity-provider';
+import type { Rows, Words } from './rows';
 
 /** What a whole payload says of the graph, or why it cannot. */
 export interface WholePayload {
@@ -41,4 +41,12 @@ export const payloadRows: {
     const rules = checkApplication(payload, remembered);
     return checked(payload, rules, applicationRows(payload, rules.definitions));
   },
+};
+
+/** What is to be said about a good payload of each template (graph.md 8), without making its rows. */
+export const payloadWords: {
+  readonly [T in Template]: (payload: PayloadOf[T]) => Words;
+} = {
+  identity_provider: identityProviderWords,
+  application: applicationWords,
 };

@@ -12,7 +12,7 @@ import { relationshipKind } from '../model/relationships';
 import type { RowContext } from './context';
 import { Draft } from './draft';
 import type { EntityKind } from './entity-kind';
-import { externalEntities, owners, prefixed, tags, text } from './field';
+import { externalEntities, owners, type Place, prefixed, tags, text } from './field';
 
 /** A resource in its place in the tree. */
 interface Standing {
@@ -40,10 +40,9 @@ export const resourceKey = (
 };
 
 /** Every resource of an application, parents before what they contain, in payload order. */
-function* standingResources(
+export function* standingResources(
   { resources }: ApplicationEntity,
-  application: string,
-  pointer: string,
+  { application, pointer }: Pick<Place, 'application' | 'pointer'>,
 ): Generator<Standing> {
   // A stack of our own: a payload may nest deeper than calls may.
   const open: {
@@ -90,7 +89,7 @@ export const enterResources = (
   pointer: string,
 ): void => {
   const id = nfc(application.name);
-  for (const standing of standingResources(application, id, pointer)) {
+  for (const standing of standingResources(application, { application: id, pointer })) {
     const { resource, key, path, idPath } = standing;
     const name = nfc(resource.name);
     names.add(Resource.label, id, {
@@ -135,10 +134,21 @@ export const place = (draft: Draft, application: string, parent: string | null):
   else draft.relate(containedInResource, parent);
 };
 
+/** Where a resource stands, for messages. */
+export const placeOfResource = (
+  { resource, pointer }: Standing,
+  { name }: ApplicationEntity,
+  { application }: Place,
+): Place => ({
+  pointer,
+  title: () => `resource ${JSON.stringify(resource.name)} of application ${JSON.stringify(name)}`,
+  application,
+});
+
 interface ResourceWords {
   readonly application: ApplicationEntity;
-  readonly id: string;
-  readonly pointer: string;
+  /** Where the application stands. */
+  readonly place: Place;
   readonly definitions: Definitions;
   readonly context: RowContext;
   readonly finish: (draft: Draft, idPath: string) => void;
@@ -147,27 +157,18 @@ interface ResourceWords {
 /** The rows of an application's resources and sub-resources, at any depth. */
 export const resourceRows = ({
   application,
-  id,
-  pointer,
+  place: holder,
   definitions,
   context,
   finish,
 }: ResourceWords): void => {
-  for (const { resource, pointer: at, key, parent, path, idPath } of standingResources(
-    application,
-    id,
-    pointer,
-  )) {
+  for (const standing of standingResources(application, holder)) {
+    const { resource, key, parent, path, idPath } = standing;
     const draft = new Draft(Resource, key);
-    const where = {
-      pointer: at,
-      title: () =>
-        `resource ${JSON.stringify(resource.name)} of application ${JSON.stringify(application.name)}`,
-      application: id,
-    };
+    const where = placeOfResource(standing, application, holder);
     for (const field of resources.fields) field.write(draft, resource, where, context);
     draft.text('path', path);
-    place(draft, id, parent?.key ?? null);
+    place(draft, holder.application, parent?.key ?? null);
     Object.assign(
       draft.properties,
       prefixed('customprop_', resource.custom_properties, (name) =>

@@ -63,29 +63,3 @@ export const UNKNOWN_HASH = '0'.repeat(64);
 /** What stands as a row's hash, whatever was made of it by hand. */
 export const standingHash = (value: unknown): string =>
   typeof value === 'string' && /^[0-9a-f]{64}$/.test(value) ? value : UNKNOWN_HASH;
-
-const MODULUS = 1n << 256n;
-
-/** Digest of a data source: the sum modulo 2^256 of its rows' hashes, in hexadecimal (graph.md 10). */
-export class Digest {
-  private constructor(private readonly sum: bigint) {}
-
-  static readonly empty = new Digest(0n);
-
-  /** Reads what `hex` wrote; nothing recorded yet is the empty digest. */
-  static of(hex: string | null): Digest {
-    return hex === null ? Digest.empty : new Digest(BigInt(`0x${hex}`));
-  }
-
-  /** With some hashes added and others taken away. */
-  with(added: Iterable<string>, taken: Iterable<string> = []): Digest {
-    let sum = this.sum;
-    for (const hash of added) sum += BigInt(`0x${hash}`);
-    for (const hash of taken) sum -= BigInt(`0x${hash}`);
-    return new Digest(((sum % MODULUS) + MODULUS) % MODULUS);
-  }
-
-  get hex(): string {
-    return this.sum.toString(16).padStart(64, '0');
-  }
-}

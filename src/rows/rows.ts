@@ -9,12 +9,16 @@ export interface PayloadTypes {
   readonly idp_types: readonly string[];
 }
 
+/** What is to be said about a good payload, once it is known what others bring. */
+export interface Words {
+  readonly mentions: readonly Mention[];
+  readonly remarks: readonly Remark[];
+}
+
 /** A payload as the graph should hold it: rows, the shared nodes that they mention, and what is to be said about them. */
-export interface Rows {
+export interface Rows extends Words {
   readonly rows: readonly Row[];
   readonly shared: ReadonlyMap<string, SharedNode>;
   readonly problems: ProblemList;
-  readonly mentions: readonly Mention[];
-  readonly remarks: readonly Remark[];
   readonly types: PayloadTypes;
 }

@@ -59,7 +59,6 @@ export const coversApplication = ({
 /** Grants and role assignments by key: the same one stated twice unites its scopes (graph.md 8). */
 class Statements {
   private readonly drafts = new Map<string, Draft>();
-  private readonly mentioned = new Set<string>();
   private readonly applicationTypes: ReadonlyMap<string, string>;
 
   constructor(
@@ -134,17 +133,7 @@ class Statements {
   ): { kind: NodeKind; id: string; key: string } | null {
     const kind = holders[entry.identity_type ?? 'idp'];
     if (kind === Identity) {
-      const key = this.context.identity(entry.identity);
-      if (!this.mentioned.has(key)) {
-        this.mentioned.add(key);
-        this.context.mentions.push({
-          pointer: `${entryPointer}/identity`,
-          names: new Map([[key, entry.identity]]),
-          missing: 'identity',
-          subject: () => 'identity_to_permissions',
-        });
-      }
-      return { kind, id: fold(entry.identity), key };
+      return { kind, id: fold(entry.identity), key: this.context.identity(entry.identity) };
     }
     const found = this.context.resolve(
       kind,
@@ -195,6 +184,19 @@ export const canonical = (properties: PropertyValues): string => {
   return entries.length === 0 ? '' : JSON.stringify(entries.sort(([a], [b]) => byCodeUnits(a, b)));
 };
 
+/** Notes which federated identities the entries state something of. */
+export const mentionHolders = (
+  { identity_to_permissions: entries }: ApplicationPayload,
+  context: RowContext,
+): void => {
+  (entries ?? []).forEach((entry, index) => {
+    if (holders[entry.identity_type ?? 'idp'] !== Identity) return;
+    const { application_permissions: permissions, role_assignments: roles } = entry;
+    if (!permissions?.length && !roles?.length) return;
+    context.mentionHolder(entry.identity, `/identity_to_permissions/${index}`);
+  });
+};
+
 /** The rows of `identity_to_permissions`: one for each grant and role assignment (graph.md 2). */
 export const statementRows = (
   payload: ApplicationPayload,
@@ -202,6 +204,7 @@ export const statementRows = (
   context: RowContext,
 ): readonly Row[] => {
   const statements = new Statements(payload, definitions, context);
+  mentionHolders(payload, context);
   (payload.identity_to_permissions ?? []).forEach((entry, index) => {
     const entryPointer = `/identity_to_permissions/${index}`;
     (entry.application_permissions ?? []).forEach((element, at) => {

@@ -1,18 +1,21 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 
+import { contentDigest } from '../contract/content';
 import { type DecodedPush, decodePayload } from '../contract/decode';
 import { parseJson } from '../contract/json';
 import { type Difference, isEmpty } from '../difference/difference';
 import type { BindingWitness } from '../graph/binding-witness';
+import type { KnownPayload } from '../graph/known-payload';
 import type { Counts } from '../graph/records';
 import { type HeldDataSource, PushUnfinished } from '../graph/store';
 import type { Template } from '../model/nodes';
 import type { ProblemList } from '../problem';
+import type { Words } from '../rows/rows';
 import { awaitedBy, warningsOf } from '../rows/warnings';
 import { changeByIncrement } from './increment-change';
 import { needsConfirmation, type Removal } from './mass-delete-fuse';
-import type { ChangeContext, PushChange, Said } from './push-change';
+import type { ChangeContext, PushChange } from './push-change';
 import { type Refused, unshaped } from './push-refusal';
 import type { PushDependencies, PushMetadata } from './push-request';
 import type { Stopwatch } from './stopwatch';
@@ -31,8 +34,8 @@ export interface PushEffect {
 export interface AppliedPush {
   readonly change: PushChange;
   readonly effect: PushEffect;
-  /** How often the graph had been changed when its warnings were found; `null` where the payload is not to be remembered. */
-  readonly turns: number | null;
+  /** What is to be remembered of the payload; `null` where nothing is. */
+  readonly known: Pick<KnownPayload, 'turns' | 'content'> | null;
 }
 
 /** A payload's text, and of which template it is. */
@@ -93,26 +96,38 @@ export const writeChange = async (
   witness?: BindingWitness,
 ): Promise<AppliedPush> => {
   const { at, difference, shared } = change;
-  if (!isEmpty(difference)) {
-    await watch.timeAsync('write', () => held.write(difference, shared, at, witness));
-  }
-  return judged(decoded, change, held, watch, isEmpty(difference) ? 'unchanged' : 'accepted');
+  if (isEmpty(difference)) return judged(decoded, change, held, watch, 'unchanged');
+  const written = watch.timeAsync('write', () => held.write(difference, shared, at, witness));
+  // Meanwhile Neo4j is at work.
+  const content = decoded._tag === 'Whole' ? contentOf(decoded, held) : undefined;
+  await written;
+  return judged(decoded, change, held, watch, 'accepted', content);
 };
 
 /** What a push comes to that has been written. */
 export const judged = async (
-  { _tag, payload }: DecodedPush<Template>,
+  decoded: DecodedPush<Template>,
   change: PushChange,
   held: HeldDataSource,
   watch: Stopwatch,
   outcome: PushEffect['outcome'],
+  content?: string,
 ): Promise<AppliedPush> => {
   const { difference, said, after } = change;
-  const turns = _tag === 'Whole' ? await held.turns() : null;
-  const warnings = await watch.timeAsync('warn', () => warn(held, payload, said));
-  const effect = { outcome, ...countsOf(difference), digest: after.digest, warnings };
-  return { change, effect, turns };
+  const turns = decoded._tag === 'Whole' ? await held.turns() : null;
+  const warned = watch.timeAsync('warn', () => warningsAfter(held, decoded.payload, said));
+  const known =
+    decoded._tag === 'Whole' && turns !== null
+      ? { turns, content: content ?? contentOf(decoded, held) }
+      : null;
+  const effect = { outcome, ...countsOf(difference), digest: after.digest, warnings: await warned };
+  return { change, effect, known };
 };
+
+const contentOf = (
+  { payload }: Extract<DecodedPush<Template>, { _tag: 'Whole' }>,
+  { state }: HeldDataSource,
+): string => contentDigest(state.provider.template, payload);
 
 /** What a difference puts and removes. */
 export const countsOf = (difference: Difference): Pick<PushEffect, 'put' | 'removed'> => ({
@@ -124,10 +139,10 @@ export const countsOf = (difference: Difference): Pick<PushEffect, 'put' | 'remo
 });
 
 /** What the push names and nobody brought, judged after it (graph.md 8). */
-const warn = async (
+export const warningsAfter = async (
   held: HeldDataSource,
   payload: unknown,
-  said: Said,
+  said: Words,
 ): Promise<readonly string[]> => {
   const { identities, cloudRoles } = awaitedBy(said);
   const unmatched = new Set([

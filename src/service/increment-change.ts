@@ -41,7 +41,14 @@ export const changeByIncrement = async (
     // Rows that it does not touch keep the hashes that other rules made.
     rulesVersion: rulesVersion ?? RULES_VERSION,
   };
-  return { at, difference, shared: increment.shared, said: increment, after, standing: rows };
+  return {
+    at,
+    difference,
+    shared: increment.shared,
+    said: increment,
+    after,
+    standing: rows,
+  };
 };
 
 /** Applies the increment to what is known, and finds out what it needs besides, until it needs nothing. */

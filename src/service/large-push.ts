@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { DecodedPush } from '../contract/decode';
 import { type Difference, sizeOf } from '../difference/difference';
 import { type Stage, stagesOf } from '../difference/stages';
+import type { KnownText } from '../graph/provider-record';
 import type { HeldDataSource, HeldLargePush } from '../graph/store';
 import type { Instant } from '../model/instant';
 import type { Template } from '../model/nodes';
@@ -26,7 +27,7 @@ export interface LargePush {
   /** Who applies it. */
   readonly runner: string;
   readonly at: Instant;
-  readonly sha256: string;
+  readonly text: KnownText;
   readonly decoded: Whole;
   /** What it does in all, whoever did some of it already. */
   readonly counts: Pick<PushEffect, 'put' | 'removed'>;
@@ -52,7 +53,7 @@ export const isLarge = (
 export const beginInParts = async (
   { parts }: Pick<PushDependencies, 'parts'>,
   held: HeldDataSource,
-  push: Pick<LargePush, 'identity' | 'decoded' | 'sha256' | 'watch'> & { change: PushChange },
+  push: Pick<LargePush, 'identity' | 'decoded' | 'text' | 'watch'> & { change: PushChange },
   payload: string,
 ): Promise<LargePush> => {
   const { change, identity, watch } = push;
@@ -87,9 +88,9 @@ export const applyInParts = (
     found = null;
     await watch.timeAsync('write', () => writeStages(dependencies, held, push, change));
     await held.takeTurn();
-    const { effect, turns } = await judged(decoded, change, held, watch, 'accepted');
-    const applied = { change, effect: { ...effect, ...counts }, turns };
-    await recordAccepted(held, identity, push.sha256, applied, watch.seconds);
+    const { effect, known } = await judged(decoded, change, held, watch, 'accepted');
+    const applied = { change, effect: { ...effect, ...counts }, known };
+    await recordAccepted(held, identity, push.text, applied, watch.seconds);
     return applied;
   });
 };

@@ -4,7 +4,7 @@ import type { Difference } from '../difference/difference';
 import type { HeldDataSource } from '../graph/store';
 import type { Instant } from '../model/instant';
 import type { SharedNode } from '../rows/row';
-import type { Rows } from '../rows/rows';
+import type { Rows, Words } from '../rows/rows';
 import type { Stopwatch } from './stopwatch';
 
 /** What a push leaves: how many rows its data source then holds, and their digest. */
@@ -13,7 +13,7 @@ export interface After extends Holding {
 }
 
 /** What a push says beside its rows. */
-export interface Said extends Pick<Rows, 'mentions' | 'remarks' | 'types'> {
+export interface Said extends Words, Pick<Rows, 'types'> {
   readonly definitions: Definitions;
 }
 

@@ -7,6 +7,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { DecodedPush } from '../contract/decode';
 import type { HeldDataSource } from '../graph/store';
 import { toFailure } from '../graph/failure';
+import type { KnownText } from '../graph/provider-record';
 import type { Template } from '../model/nodes';
 import type { Failure, ProblemList } from '../problem';
 import {
@@ -23,7 +24,7 @@ import { heldFailure, Refused, TooMuchRemoved } from './push-refusal';
 import { recordAccepted } from './push-outcome';
 import { type PushIdentity, refusedReport } from './push-report';
 import type { PushDependencies, PushMetadata } from './push-request';
-import { sameAgain, sha256Of } from './same-payload';
+import { knownText, sameAgain, sameContent } from './same-payload';
 import { Stopwatch } from './stopwatch';
 
 /** What an accepted push did (api.md 2). */
@@ -56,7 +57,7 @@ const NO_PROBLEMS: ProblemList = { problems: [], total: 0 };
 class Push {
   private readonly watch: Stopwatch;
   private readonly identity: PushIdentity;
-  private readonly sha256: string;
+  private readonly text: KnownText;
   /** The upload that keeps its payload, once it is known to be large. */
   private keptPayload: string | undefined;
   /** Whether it is applied in parts: then it is finished or replaced, whatever happens. */
@@ -69,14 +70,14 @@ class Push {
     const { source, requestId, seconds, json } = request;
     this.identity = { id: randomUUID(), source, requestId };
     this.watch = new Stopwatch(seconds);
-    this.sha256 = this.watch.time('recognise', () => sha256Of(json));
+    this.text = this.watch.time('recognise', () => knownText(json));
   }
 
   /** The push from its payload to the commit; rejects with what stopped it. */
   async run(): Promise<PushResult> {
-    const { request, dependencies, watch, sha256 } = this;
-    if (request.source.payload === sha256) {
-      const again = await this.hold((held) => sameAgain(held, sha256));
+    const { request, dependencies, watch, text } = this;
+    if (request.source.payload?.sha256 === text.sha256) {
+      const again = await this.hold((held) => sameAgain(held, text.sha256));
       if (again !== null) return this.result(again);
     }
     const decoded = decodePush(request, dependencies.resourceDepth, watch);
@@ -100,6 +101,8 @@ class Push {
     held: HeldDataSource,
   ): Promise<AppliedPush | LargePush> {
     const { dependencies, watch, request } = this;
+    const again = await this.sameSaid(decoded, held);
+    if (again !== null) return again;
     const change = await changeByPush(
       decoded,
       dependencies,
@@ -114,9 +117,21 @@ class Push {
       return writeChange(decoded, change, held, watch);
     }
     this.keptPayload ??= await dependencies.large.keepPayload(held.state.id, request.json);
-    const { identity, sha256 } = this;
-    const large = { identity, decoded, sha256, change, watch };
+    const { identity, text } = this;
+    const large = { identity, decoded, text, change, watch };
     return beginInParts(dependencies, held, large, this.keptPayload);
+  }
+
+  /** What is only in another order is as long as before: nothing else is looked at for it. */
+  private async sameSaid(
+    decoded: DecodedPush<Template>,
+    held: HeldDataSource,
+  ): Promise<AppliedPush | null> {
+    const { request, text, watch } = this;
+    if (decoded._tag !== 'Whole' || request.source.payload?.characters !== text.characters) {
+      return null;
+    }
+    return sameContent(held, text, decoded.payload, watch);
   }
 
   /** Does the work under the data source's lock, records what it comes to, and commits both; `null` leaves all as it is. */
@@ -130,7 +145,7 @@ class Push {
       const done = await work(held);
       if (done !== null && 'effect' in done) {
         await this.watch.timeAsync('record', () =>
-          recordAccepted(held, this.identity, this.sha256, done, this.watch.seconds),
+          recordAccepted(held, this.identity, this.text, done, this.watch.seconds),
         );
       }
       ended = this.watch.begin('commit');

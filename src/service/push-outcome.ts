@@ -1,4 +1,5 @@
 import { packWarnings } from '../graph/known-payload';
+import type { KnownText } from '../graph/provider-record';
 import type { HeldDataSource } from '../graph/store';
 import type { AppliedPush } from './apply-push';
 import { pushInstant } from './push-instant';
@@ -9,8 +10,8 @@ import { rememberedBy } from './remembered';
 export const recordAccepted = async (
   held: HeldDataSource,
   push: PushIdentity,
-  sha256: string,
-  { change, effect, turns }: AppliedPush,
+  text: KnownText,
+  { change, effect, known }: AppliedPush,
   seconds: Readonly<Record<string, number>>,
 ): Promise<void> => {
   const { at, after, said } = change;
@@ -25,10 +26,10 @@ export const recordAccepted = async (
     definitions: JSON.stringify(rememberedBy(held).merge(said.definitions)),
     types: said.types,
     payload:
-      turns === null
+      known === null
         ? null
         : {
-            ...{ sha256, digest, rulesVersion, turns },
+            ...{ ...text, ...known, digest, rulesVersion },
             warnings: await packWarnings(effect.warnings),
           },
   };

@@ -14,7 +14,7 @@ import { applyInParts, begunFailure } from './large-push';
 import { pushInstant } from './push-instant';
 import { resumedEvent } from './push-report';
 import type { PartLimits, PushDependencies } from './push-request';
-import { sha256Of } from './same-payload';
+import { knownText } from './same-payload';
 import { Stopwatch } from './stopwatch';
 
 /** Goes on with a push that was taken over: computes what is left of it, and writes that. */
@@ -34,7 +34,7 @@ export const finishPush =
         identity: { id, source: { provider, dataSource }, requestId },
         runner: pending.runner,
         at: new Instant(at),
-        sha256: sha256Of(json),
+        text: knownText(json),
         decoded: decoded.right,
         counts: { put, removed },
         total: pending.total,

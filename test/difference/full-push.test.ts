@@ -13,7 +13,8 @@ import {
 import { Resource } from '../../src/model/application-nodes';
 import { relationshipKind } from '../../src/model/relationships';
 import { type Row, stated } from '../../src/rows/row';
-import { Digest, rowHash, RULES_VERSION } from '../../src/rows/row-hash';
+import { Digest } from '../../src/model/digest';
+import { rowHash, RULES_VERSION } from '../../src/rows/row-hash';
 import { applied, assignment, hashes, kept, member, rows, standing, userRow } from './sample-rows';
 
 /** What a full push does: only what hashes cannot settle is read. */

@@ -1,6 +1,6 @@
 import type { Driver } from 'neo4j-driver';
 
-import { Digest } from '../../src/rows/row-hash';
+import { Digest } from '../../src/model/digest';
 import { plainInstant } from '../property/stored-graph';
 import { testNeo4j } from '../support/neo4j';
 

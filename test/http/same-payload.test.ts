@@ -25,12 +25,18 @@ const pushText = async ({ path, ...ids }: RegisteredIds, json_data: string): Pro
 const push = (ids: RegisteredIds, payload: object): Promise<Answer> =>
   pushText(ids, JSON.stringify(payload));
 
-/** Whether a push was answered without reading its payload: its record tells no time for that. */
-const wasRead = async ({ path }: RegisteredIds, { push_id }: Answer): Promise<boolean> => {
+/** Seconds by step, from the record of a push. */
+const secondsOf = async (
+  { path }: RegisteredIds,
+  { push_id }: Answer,
+): Promise<Readonly<Record<string, number>>> => {
   const record = await service.send('get', path.replace(/:push$/, `/pushes/${push_id}`));
-  const { value } = record.body as { value: { seconds: Readonly<Record<string, number>> } };
-  return 'decode' in value.seconds;
+  return (record.body as { value: { seconds: Readonly<Record<string, number>> } }).value.seconds;
 };
+
+/** Whether a push was answered without reading its payload: its record tells no time for that. */
+const wasRead = async (ids: RegisteredIds, answer: Answer): Promise<boolean> =>
+  'decode' in (await secondsOf(ids, answer));
 
 const accounts = (...users: readonly string[]): object => ({
   applications: [
@@ -88,12 +94,41 @@ test('other bytes of the same content are read, and known from then on', async (
   expect(messages(again)).toEqual([missing('bob'), missing('ann'), EMPTY]);
 });
 
+/** Whether a push was answered without checking its payload. */
+const wasChecked = async (ids: RegisteredIds, answer: Answer): Promise<boolean> =>
+  'check' in (await secondsOf(ids, answer));
+
+test('the same content in another order is neither checked nor compared', async () => {
+  const first = await push(wiki, accounts('ann', 'bob'));
+  const other = await push(wiki, accounts('bob', 'ann'));
+  expect(other).toMatchObject({ unchanged: true, digest: first.digest });
+  expect([await wasChecked(wiki, first), await wasChecked(wiki, other)]).toEqual([true, false]);
+  expect(messages(other)).toEqual([missing('bob'), missing('ann'), EMPTY]);
+  await push(corp, people('ann'));
+  const later = await push(wiki, accounts('bob', 'ann'));
+  expect([messages(later), await wasChecked(wiki, later)]).toEqual([
+    [missing('bob'), EMPTY],
+    false,
+  ]);
+  await service.send('delete', corp.path.replace(/:push$/, ''));
+});
+
+test('content as long as the one before is told from it', async () => {
+  const first = await push(wiki, accounts('ann', 'bob'));
+  const other = await push(wiki, accounts('ann', 'bea'));
+  expect(other.unchanged).toBe(false);
+  expect(other.digest).not.toBe(first.digest);
+  const back = await push(wiki, accounts('bob', 'ann'));
+  expect(back).toMatchObject({ unchanged: false, digest: first.digest });
+});
+
 test('what others bring or take since is told in the warnings', async () => {
   await push(wiki, accounts('ann', 'bob'));
   await push(corp, people('ann'));
   const after = await push(wiki, accounts('ann', 'bob'));
   expect(messages(after)).toEqual([missing('bob'), EMPTY]);
   expect([after.unchanged, await wasRead(wiki, after)]).toEqual([true, true]);
+  expect(await wasChecked(wiki, after)).toBe(false);
   const again = await push(wiki, accounts('ann', 'bob'));
   expect([messages(again), await wasRead(wiki, again)]).toEqual([[missing('bob'), EMPTY], false]);
   await service.send('delete', corp.path.replace(/:push$/, ''));
@@ -110,6 +145,12 @@ test('what changed in between is put back', async () => {
   expect(increment.digest).not.toBe(first.digest);
   const back = await push(wiki, accounts('ann', 'bob'));
   expect(back).toMatchObject({ unchanged: false, digest: first.digest });
+  await push(wiki, {
+    incremental_change: true,
+    applications: [{ name: 'Wiki', local_users: [{ name: 'bob', operation: 'delete' }] }],
+  });
+  const turned = await push(wiki, accounts('bob', 'ann'));
+  expect(turned).toMatchObject({ unchanged: false, digest: first.digest });
 });
 
 test('the payload of another data source proves nothing', async () => {

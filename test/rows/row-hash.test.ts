@@ -6,7 +6,8 @@ import { IdpApp, IdpUser } from '../../src/model/identity-provider-nodes';
 import { relationshipKind } from '../../src/model/relationships';
 import { Identity } from '../../src/model/shared-nodes';
 import { type PropertyValues, type Row, stated } from '../../src/rows/row';
-import { Digest, rowHash } from '../../src/rows/row-hash';
+import { Digest } from '../../src/model/digest';
+import { rowHash } from '../../src/rows/row-hash';
 
 const ownedBy = relationshipKind(Resource, 'OWNED_BY', Identity);
 const contained = relationshipKind(Application, 'CONTAINS', Resource);

@@ -1,0 +1,25 @@
+const MODULUS = 1n << 256n;
+
+/** Digest of many things, in whatever order: the sum modulo 2^256 of their SHA-256, in hexadecimal; of a data source that of its rows (graph.md 10). */
+export class Digest {
+  private constructor(private readonly sum: bigint) {}
+
+  static readonly empty = new Digest(0n);
+
+  /** Reads what `hex` wrote; nothing recorded yet is the empty digest. */
+  static of(hex: string | null): Digest {
+    return hex === null ? Digest.empty : new Digest(BigInt(`0x${hex}`));
+  }
+
+  /** With some hashes added and others taken away. */
+  with(added: Iterable<string>, taken: Iterable<string> = []): Digest {
+    let sum = this.sum;
+    for (const hash of added) sum += BigInt(`0x${hash}`);
+    for (const hash of taken) sum -= BigInt(`0x${hash}`);
+    return new Digest(((sum % MODULUS) + MODULUS) % MODULUS);
+  }
+
+  get hex(): string {
+    return this.sum.toString(16).padStart(64, '0');
+  }
+}
