@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 
@@ -97,10 +99,10 @@ export const writeChange = async (
 ): Promise<AppliedPush> => {
   const { at, difference, shared } = change;
   if (isEmpty(difference)) return judged(decoded, change, held, watch, 'unchanged');
-  const written = watch.timeAsync('write', () => held.write(difference, shared, at, witness));
-  // Meanwhile Neo4j is at work.
-  const content = decoded._tag === 'Whole' ? contentOf(decoded, held) : undefined;
-  await written;
+  const [content] = await Promise.all([
+    decoded._tag === 'Whole' ? contentMeanwhile(decoded, held) : undefined,
+    watch.timeAsync('write', () => held.write(difference, shared, at, witness)),
+  ]);
   return judged(decoded, change, held, watch, 'accepted', content);
 };
 
@@ -124,10 +126,17 @@ export const judged = async (
   return { change, effect, known };
 };
 
+/** What tells the content of a whole payload from any other. */
 const contentOf = (
   { payload }: Extract<DecodedPush<Template>, { _tag: 'Whole' }>,
   { state }: HeldDataSource,
 ): string => contentDigest(state.provider.template, payload);
+
+/** The same, once what was asked of Neo4j before is on its way: meanwhile Neo4j is at work. */
+const contentMeanwhile = async (...whole: Parameters<typeof contentOf>): Promise<string> => {
+  await setImmediate();
+  return contentOf(...whole);
+};
 
 /** What a difference puts and removes. */
 export const countsOf = (difference: Difference): Pick<PushEffect, 'put' | 'removed'> => ({

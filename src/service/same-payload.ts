@@ -10,7 +10,6 @@ import type { DataSourceState, HeldDataSource } from '../graph/store';
 import type { Template } from '../model/nodes';
 import { payloadWords } from '../rows/payload-rows';
 import { RULES_VERSION } from '../rows/row-hash';
-import type { Words } from '../rows/rows';
 import { type AppliedPush, countsOf, warningsAfter } from './apply-push';
 import type { Said } from './push-change';
 import { pushInstant } from './push-instant';
