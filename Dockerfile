@@ -23,5 +23,4 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/healthz`).then(({ok}) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# As `npm start` does it: room for what lives for a moment (docs/performance.md).
-CMD ["node", "--min-semi-space-size=128", "--max-semi-space-size=128", "dist/main.js"]
+CMD ["node", "dist/main.js"]

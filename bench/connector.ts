@@ -20,6 +20,12 @@ export interface PreparedPush {
   readonly payloadBytes: number;
 }
 
+/** A data source as the service tells of it. */
+export interface DataSourceState {
+  readonly status: string;
+  readonly pending: { readonly total: number; readonly done: number } | null;
+}
+
 /** What a push answered, and how long that took from the first byte sent to the last received. */
 export interface PushAnswer {
   readonly push: string;
@@ -61,6 +67,20 @@ export class Connector {
       source: { provider: provider.id, id: dataSource.id },
       isFilled: dataSource.status === 'SUCCESS',
     };
+  }
+
+  /** How a data source stands, and how much of a push in parts is written that is not finished. */
+  async state({ provider, id }: DataSource): Promise<DataSourceState> {
+    return (await this.get<{ value: DataSourceState }>(`/${provider}/datasources/${id}`)).value;
+  }
+
+  /** How much a verification finds. */
+  async verify({ provider, id }: DataSource): Promise<number> {
+    const answer = await this.post<{ findings: { total: number } }>(
+      `/${provider}/datasources/${id}:verify`,
+      '',
+    );
+    return answer.findings.total;
   }
 
   /** Packs a payload, gzipped unless told otherwise, so that sending it is all that is timed. */
@@ -106,10 +126,14 @@ export class Connector {
   }
 
   private async listed(path: string): Promise<{ id: string; status: string }[]> {
+    return (await this.get<{ values: { id: string; status: string }[] }>(path)).values;
+  }
+
+  private async get<A>(path: string): Promise<A> {
     const response = await fetch(`${this.address}${PROVIDERS}${path}`, { headers: this.headers });
     const text = await response.text();
     if (!response.ok) throw new Error(`The service answered ${response.status}: ${text}`);
-    return (JSON.parse(text) as { values: { id: string; status: string }[] }).values;
+    return JSON.parse(text) as A;
   }
 
   private async post<A>(

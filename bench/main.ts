@@ -14,9 +14,9 @@ import { load, machine, peakMemory } from './machine';
 import { type BenchNeo4j, benchNeo4j } from './neo4j-server';
 import { BadOptions, type Options, readOptions, USAGE } from './options';
 import { summarize, table } from './report';
-import { measureParts, partsSettings } from './parts';
+import { measureKilledParts, measureParts, partsSettings } from './parts';
 import { type Round, type RoundTools, runRound } from './round';
-import { startServiceProcess } from './service-process';
+import { type ServiceProcess, startServiceProcess } from './service-process';
 import { measureSteady } from './steady';
 
 const RESULTS = join(__dirname, '../../../bench/results');
@@ -40,7 +40,11 @@ const describeRound = (name: string, { counts, ...timed }: Round): string => {
   return `${name}: first ${rate(first)}, same bytes ${identical.seconds.toFixed(2)} s, again ${again.seconds.toFixed(2)} s, changed ${changed.seconds.toFixed(2)} s, increment ${increment.seconds.toFixed(2)} s, yardstick ${rate(yardstick)}; load ${load()}`;
 };
 
-type Stage = RoundTools & { readonly server: BenchNeo4j };
+type Stage = RoundTools & {
+  readonly server: BenchNeo4j;
+  /** Starts the service once more. */
+  readonly startService: () => Promise<ServiceProcess>;
+};
 
 /** Starts what every measurement needs. */
 const prepare = async (
@@ -64,16 +68,17 @@ const prepare = async (
     // A server of our own goes with its folder.
     if (server.pid === null) undoing.push(() => graph.clearAll());
   }
-  const service = await startServiceProcess(
-    server,
-    join(folder, 'service'),
-    options.profile,
-    settings,
-  );
-  undoing.push(() => service.stop());
+  const startService = async (): Promise<ServiceProcess> => {
+    const home = join(folder, 'service');
+    const started = await startServiceProcess(server, home, options.profile, settings);
+    undoing.push(() => started.stop());
+    return started;
+  };
+  const service = await startService();
 
   return {
     server,
+    startService,
     service,
     connector: new Connector(service),
     graph,
@@ -137,8 +142,10 @@ const MEASURES: Readonly<Record<Options['kind'], (options: Options) => Promise<v
   speed: measureSpeed,
   big: async (options) => measureBig(await prepare(options), options, say),
   steady: async (options) => measureSteady(await prepare(options), options, say),
-  parts: async (options) =>
-    measureParts(await prepare(options, undefined, partsSettings(options)), options, say),
+  parts: async (options) => {
+    const tools = await prepare(options, undefined, partsSettings(options));
+    await (options.kill ? measureKilledParts : measureParts)(tools, options, say);
+  },
   access: async (options) => measureAccess(await prepare(options, options.data), options, say),
   increment: (options) =>
     measureIncrements({ begin: (data) => prepare(options, data), end: undo }, options, say),

@@ -11,6 +11,8 @@ export interface Options {
   readonly bytes: number;
   /** Transactions that `parts` has under way at a time. */
   readonly writers: number;
+  /** Whether `parts` has the service killed in the middle of its push, and started again. */
+  readonly kill: boolean;
   /** How many pushes `steady` makes. */
   readonly pushes: number;
   /** Nodes and relationships that the pushed payload becomes, nearly. */
@@ -42,8 +44,9 @@ export const USAGE = `Usage: npm run bench -- [big|access|increment|steady|parts
   --elements <number>  nodes and relationships of the payload (100000; big: 500000; increment: 1000000; steady: 20000; parts: 1000000)
   --writers <number>   transactions at a time, of parts (2)
   --megabytes <number> of JSON of the payload (big: 100; steady: 10)
+  --kill               parts: kills the service in the middle of a push, and starts it again; nothing is written by hand
   --pushes <number>    how many (steady: 200)
-  --rounds <number>    rounds that count (3)
+  --rounds <number>    rounds that count (3; parts: 1)
   --warmups <number>   rounds before them (2)
   --seed <number>      chooses the payload (1)
   --heap <size>        Java heap of the Neo4j that is started (2g)
@@ -79,7 +82,8 @@ export const readOptions = (args: readonly string[]): Options => {
     writers: number('writers', values.writers, 1),
     pushes: number('pushes', values.pushes, 10),
     elements: number('elements', values.elements ?? ELEMENTS[kind], 1000),
-    rounds: number('rounds', values.rounds, 1),
+    kill: values.kill,
+    rounds: number('rounds', values.rounds ?? (kind === 'parts' ? '1' : '3'), 1),
     warmups: number('warmups', values.warmups, 0),
     seed: number('seed', values.seed, 0),
     heap: values.heap,
@@ -97,7 +101,8 @@ const flags = (args: readonly string[]) => {
         megabytes: { type: 'string' },
         pushes: { type: 'string', default: '200' },
         writers: { type: 'string', default: '2' },
-        rounds: { type: 'string', default: '3' },
+        kill: { type: 'boolean', default: false },
+        rounds: { type: 'string' },
         warmups: { type: 'string', default: '2' },
         seed: { type: 'string', default: '1' },
         heap: { type: 'string', default: '2g' },

@@ -1,13 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { ApplicationPayload } from '../src/contract/application';
 import { applicationPayload } from './application-payload';
+import { Connector, type PreparedPush, type PushAnswer } from './connector';
 import { countsOf, fingerprint } from './contents';
 import { load, machine, peakMemory } from './machine';
 import type { Options } from './options';
 import { Random } from './random';
 import { reordered } from './reordered';
-import type { RoundTools } from './round';
+import { median } from './report';
+import { metered, type RoundTools, type Timed } from './round';
+import type { ServiceProcess } from './service-process';
 import { runYardstickInParts, yardstickOf } from './yardstick';
-
-const WARM_UP = 50_000;
 
 /** A heap as the settings spell it, in bytes. */
 const bytesOf = (heap: string): number => {
@@ -15,68 +19,171 @@ const bytesOf = (heap: string): number => {
   return Number(digits) * 1024 ** ' kmg'.indexOf(unit.toLowerCase() || ' ');
 };
 
-/** The settings of a service that takes such pushes; the Neo4j of the bench is none that it has started itself. */
+/** What one transaction may hold (design.md 3.47): the Neo4j of the bench is none that the service has started itself. */
+const transactionRows = (heap: string): number => Math.floor(bytesOf(heap) / 8192);
+
+/** The settings of a service that takes such pushes. */
 export const partsSettings = ({
   heap,
   writers,
 }: Pick<Options, 'heap' | 'writers'>): Record<string, string> => ({
   LIMIT_BODY_BYTES: '500m',
   LIMIT_JSON_BYTES: '500m',
-  LIMIT_TRANSACTION_ROWS: String(Math.floor(bytesOf(heap) / 8192)),
+  LIMIT_TRANSACTION_ROWS: String(transactionRows(heap)),
   PUSH_WRITERS: String(writers),
 });
 
-/** Times a first push that is applied in parts, the same content in another order, and the same written by hand with a commit for each 10,000 rows. */
-export const measureParts = async (
-  { service, connector, graph, driver, database, neo4jPid }: RoundTools,
-  { elements, seed, heap, writers }: Options,
-  say: (text: string) => void,
-): Promise<void> => {
-  const warm = await connector.register('Warm-up', 'application');
-  await connector.push(await connector.prepare(warm, applicationPayload(WARM_UP, seed + 1)));
-  await graph.clear();
+type Say = (text: string) => void;
 
+/**
+ * Times first pushes that are applied in parts, the same content in another order, and the same written by hand with a commit for each 10,000 rows.
+ * Rounds before, with just so much that it takes parts, warm both ways up: a fresh JVM is slow (neo4j.md 2).
+ */
+export const measureParts = async (
+  tools: RoundTools,
+  options: Options,
+  say: Say,
+): Promise<void> => {
+  const { elements, seed, heap, warmups, rounds } = options;
+  tellMachine(tools, options, say);
+  const few = Math.ceil(1.1 * transactionRows(heap));
+  const ratios: number[] = [];
+  for (let number = 1 - warmups; number <= rounds; number += 1) {
+    const isWarmUp = number < 1;
+    const name = isWarmUp ? `warm-up ${number + warmups}` : `round ${number}`;
+    const payload = applicationPayload(isWarmUp ? few : elements, seed + number);
+    const ratio = await measureRound(tools, name, payload, options, say);
+    if (!isWarmUp) ratios.push(ratio);
+  }
+  say(`By hand / first push: ${median(ratios).toFixed(2)} (asked: at least 0.75)`);
+  say(`${await peaks(tools, tools.service)}; load ${load()}`);
+};
+
+/**
+ * Kills the service in the middle of a first push that is applied in parts, starts it again, and waits until that has finished the push; then the same
+ * content in another order must be `unchanged`, and a verification must find nothing.
+ */
+export const measureKilledParts = async (
+  tools: RoundTools & { readonly startService: () => Promise<ServiceProcess> },
+  { elements, seed, ...options }: Options,
+  say: Say,
+): Promise<void> => {
+  tellMachine(tools, options, say);
+  const { service, connector } = tools;
   const payload = applicationPayload(elements, seed);
-  const source = await connector.register('Large', 'application');
+  const source = await connector.register('Killed', 'application');
   const push = await connector.prepare(source, payload);
-  say(
-    `${(push.payloadBytes / 1e6).toFixed(1)} MB of JSON, ${(push.body.length / 1e6).toFixed(1)} MB gzipped; ${machine().processors} processors, ` +
-      `Node ${machine().node}, Neo4j heap ${neo4jPid === null ? 'its own' : heap}, ${writers} writers, load ${load()}`,
+  say(sizes(push));
+  const start = performance.now();
+  const seconds = (): string => ((performance.now() - start) / 1000).toFixed(1);
+  const answer = connector.push(push).then(
+    () => 'an answer',
+    () => 'none',
   );
-  const tell = async (name: string, prepared: typeof push) => {
-    const answer = await connector.push(prepared);
-    const steps = Object.entries(await service.steps(answer.push));
-    say(
-      `${name}: ${answer.seconds.toFixed(2)} s, ${answer.isUnchanged ? 'unchanged' : 'accepted'}; ` +
-        steps.map(([step, seconds]) => `${step} ${seconds.toFixed(2)}`).join(', '),
-    );
-    return answer;
-  };
-  const first = await tell('First push', push);
-  const memory = `Peak memory: service ${(await peakMemory(service.pid)) ?? '?'} MiB, Neo4j ${(await peakMemory(neo4jPid)) ?? '?'} MiB`;
+  for (;;) {
+    const { pending, status } = await connector.state(source);
+    if (status === 'SUCCESS') throw new Error('The push had ended before it was killed.');
+    if (pending !== null && pending.done >= pending.total / 2) {
+      say(`${seconds()} s: killed with ${pending.done} of ${pending.total} written`);
+      break;
+    }
+    await sleep(100);
+  }
+  const before = await peaks(tools, service);
+  await service.kill();
+  say(`${before}; the client got ${await answer}`);
+  const next = await tools.startService();
+  say(`${seconds()} s: started again`);
+  const resumed = new Connector(next);
+  while ((await resumed.state(source)).status !== 'SUCCESS') await sleep(100);
+  say(`${seconds()} s: finished`);
   const other = reordered(payload, new Random(seed));
-  const again = await tell('The same in another order', await connector.prepare(source, other));
+  const again = await resumed.push(await resumed.prepare(source, other));
+  say(
+    `The same in another order: ${again.seconds.toFixed(2)} s, ${again.isUnchanged ? 'unchanged' : 'CHANGED'}`,
+  );
+  say(`Verification: ${await resumed.verify(source)} findings`);
+  say(`${await peaks(tools, next)}; load ${load()}`);
+};
+
+const tellMachine = (
+  { neo4jPid }: RoundTools,
+  { heap, writers }: Pick<Options, 'heap' | 'writers'>,
+  say: Say,
+): void =>
+  say(
+    `${machine().processors} processors, Node ${machine().node}, Neo4j heap ${neo4jPid === null ? 'its own' : heap}, ${writers} writers, load ${load()}`,
+  );
+
+const sizes = ({ payloadBytes, body }: PreparedPush): string =>
+  `${(payloadBytes / 1e6).toFixed(1)} MB of JSON, ${(body.length / 1e6).toFixed(1)} MB gzipped`;
+
+const peaks = async ({ neo4jPid }: RoundTools, { pid }: ServiceProcess): Promise<string> =>
+  `Peak memory: service ${(await peakMemory(pid)) ?? '?'} MiB (asked: at most 1536), Neo4j ${(await peakMemory(neo4jPid)) ?? '?'} MiB`;
+
+/** One round, on an empty graph that it leaves empty; gives the seconds by hand for each second of the first push. */
+const measureRound = async (
+  tools: RoundTools,
+  name: string,
+  payload: ApplicationPayload,
+  { seed, writers }: Options,
+  say: Say,
+): Promise<number> => {
+  const { connector, graph, driver, database } = tools;
+  const source = await connector.register(name, 'application');
+  const push = await connector.prepare(source, payload);
+  say(`${name}: ${sizes(push)}, load ${load()}`);
+  const first = await told(tools, 'first push', push, say);
+  const other = reordered(payload, new Random(seed));
+  const again = await told(
+    tools,
+    'the same in another order',
+    await connector.prepare(source, other),
+    say,
+  );
   if (!again.isUnchanged || again.digest !== first.digest) {
     throw new Error('The same content in another order changed something.');
   }
   const contents = await graph.read();
-  const counts = countsOf(contents);
+  const { nodes, relationships } = countsOf(contents);
   const expected = fingerprint(contents);
   const yardstick = yardstickOf(contents);
   await graph.clear();
-  const byHand = await runYardstickInParts(driver, database, yardstick, writers);
+  const { result: byHand, processor } = await metered(tools, process.pid, () =>
+    runYardstickInParts(driver, database, yardstick, writers),
+  );
   if (fingerprint(await graph.read()) !== expected) {
     throw new Error('The yardstick did not write the very same.');
   }
-  const rate = (seconds: number): number =>
-    Math.round((counts.nodes + counts.relationships) / seconds);
-  const { nodes, relationships } = byHand.steps;
+  await graph.clear();
+  const { seconds, steps } = byHand;
   say(
-    `By hand: ${byHand.seconds.toFixed(2)} s; nodes ${nodes.toFixed(2)}, relationships ${relationships.toFixed(2)}`,
+    `  by hand: ${seconds.toFixed(2)} s; nodes ${steps.nodes.toFixed(2)}, relationships ${steps.relationships.toFixed(2)}; ${worked(processor)}`,
   );
+  const rate = (taken: number): number => Math.round((nodes + relationships) / taken);
   say(
-    `${counts.nodes} nodes and ${counts.relationships} relationships: ${rate(first.seconds)}/s, by hand ${rate(byHand.seconds)}/s; ` +
-      `by hand / first push ${(byHand.seconds / first.seconds).toFixed(2)} (asked: at least 0.75)`,
+    `  ${nodes} nodes and ${relationships} relationships: ${rate(first.seconds)}/s, by hand ${rate(seconds)}/s: ${(seconds / first.seconds).toFixed(2)}`,
   );
-  say(`${memory} (asked: service at most 1536); load ${load()}`);
+  return seconds / first.seconds;
 };
+
+const told = async (
+  tools: RoundTools,
+  name: string,
+  push: PreparedPush,
+  say: Say,
+): Promise<PushAnswer> => {
+  const { service, connector } = tools;
+  const { result: answer, processor } = await metered(tools, service.pid, () =>
+    connector.push(push),
+  );
+  const steps = Object.entries(await service.steps(answer.push));
+  say(
+    `  ${name}: ${answer.seconds.toFixed(2)} s, ${answer.isUnchanged ? 'unchanged' : 'accepted'}; ` +
+      `${steps.map(([step, seconds]) => `${step} ${seconds.toFixed(2)}`).join(', ')}; ${worked(processor)}`,
+  );
+  return answer;
+};
+
+const worked = ({ client, neo4j }: Timed['processor']): string =>
+  `processors: client ${client?.toFixed(1) ?? '?'}, Neo4j ${neo4j?.toFixed(1) ?? '?'}`;

@@ -54,7 +54,7 @@ const since = (before: number | null, after: number | null): number | null =>
   before === null || after === null ? null : after - before;
 
 /** What some work gives, with the processor seconds that it cost. */
-const metered = async <A>(
+export const metered = async <A>(
   { neo4jPid }: RoundTools,
   client: number,
   work: () => Promise<A>,

@@ -17,6 +17,8 @@ export interface ServiceProcess {
   /** Seconds by step of a push that it has answered, from its log. */
   steps(push: string): Promise<Steps>;
   stop(): Promise<void>;
+  /** Ends it as a crash does. */
+  kill(): Promise<void>;
 }
 
 const API_KEY = 'bench-of-a-service-on-loopback';
@@ -26,6 +28,7 @@ interface LogLine {
   readonly level?: string;
   readonly message?: string;
   readonly address?: string;
+  readonly path?: string;
   readonly push_id?: string;
   readonly seconds?: Steps;
 }
@@ -47,8 +50,7 @@ export const startServiceProcess = async (
 ): Promise<ServiceProcess> => {
   const main = join(__dirname, '../src/main.js');
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  // With the flags of the bench itself, which are those that `npm start` gives the service.
-  const child = spawn(process.execPath, [...process.execArgv, ...profiling, main], {
+  const child = spawn(process.execPath, [...profiling, main], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
@@ -71,8 +73,9 @@ export const startServiceProcess = async (
   const address = new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {
       const said = parsed(line);
-      // What goes wrong is for whoever looks on.
-      if (said.level === 'warn' || said.level === 'error') process.stderr.write(`${line}\n`);
+      // What goes wrong is for whoever looks on; that it is not ready yet is nothing wrong.
+      const isWrong = said.level === 'warn' || said.level === 'error';
+      if (isWrong && said.path !== '/readyz') process.stderr.write(`${line}\n`);
       if (said.message === 'listening' && said.address !== undefined) resolve(said.address);
       if (said.push_id !== undefined && said.seconds !== undefined) {
         steps.set(said.push_id, said.seconds);
@@ -101,6 +104,10 @@ export const startServiceProcess = async (
       return steps.get(push) ?? {};
     },
     stop,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
   };
 };
 

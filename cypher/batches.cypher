@@ -71,6 +71,12 @@ MATCH (n:IdpDomain {key: row.key})
 USING INDEX SEEK n:IdpDomain(key)
 SET n += row.set, n.changed = $at;
 
+// IdpDomain: prove
+UNWIND $pairs AS pair
+MATCH (n:IdpDomain {key: pair[0]})
+USING INDEX SEEK n:IdpDomain(key)
+SET n.row_hash = pair[1];
+
 // IdpDomain: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:IdpDomain {key: row.key})
@@ -112,6 +118,12 @@ UNWIND $rows AS row
 MATCH (n:IdpUser {key: row.key})
 USING INDEX SEEK n:IdpUser(key)
 SET n += row.set, n.changed = $at;
+
+// IdpUser: prove
+UNWIND $pairs AS pair
+MATCH (n:IdpUser {key: pair[0]})
+USING INDEX SEEK n:IdpUser(key)
+SET n.row_hash = pair[1];
 
 // IdpUser: look-ups that follow
 UNWIND $rows AS row
@@ -155,6 +167,12 @@ MATCH (n:IdpGroup {key: row.key})
 USING INDEX SEEK n:IdpGroup(key)
 SET n += row.set, n.changed = $at;
 
+// IdpGroup: prove
+UNWIND $pairs AS pair
+MATCH (n:IdpGroup {key: pair[0]})
+USING INDEX SEEK n:IdpGroup(key)
+SET n.row_hash = pair[1];
+
 // IdpGroup: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:IdpGroup {key: row.key})
@@ -193,6 +211,12 @@ UNWIND $rows AS row
 MATCH (n:IdpApp {key: row.key})
 USING INDEX SEEK n:IdpApp(key)
 SET n += row.set, n.changed = $at;
+
+// IdpApp: prove
+UNWIND $pairs AS pair
+MATCH (n:IdpApp {key: pair[0]})
+USING INDEX SEEK n:IdpApp(key)
+SET n.row_hash = pair[1];
 
 // IdpApp: look-ups that follow
 UNWIND $rows AS row
@@ -233,6 +257,12 @@ UNWIND $rows AS row
 MATCH (n:Application {key: row.key})
 USING INDEX SEEK n:Application(key)
 SET n += row.set, n.changed = $at;
+
+// Application: prove
+UNWIND $pairs AS pair
+MATCH (n:Application {key: pair[0]})
+USING INDEX SEEK n:Application(key)
+SET n.row_hash = pair[1];
 
 // Application: look-ups that follow
 UNWIND $rows AS row
@@ -276,6 +306,12 @@ MATCH (n:LocalUser {key: row.key})
 USING INDEX SEEK n:LocalUser(key)
 SET n += row.set, n.changed = $at;
 
+// LocalUser: prove
+UNWIND $pairs AS pair
+MATCH (n:LocalUser {key: pair[0]})
+USING INDEX SEEK n:LocalUser(key)
+SET n.row_hash = pair[1];
+
 // LocalUser: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:LocalUser {key: row.key})
@@ -317,6 +353,12 @@ MATCH (n:LocalGroup {key: row.key})
 USING INDEX SEEK n:LocalGroup(key)
 SET n += row.set, n.changed = $at;
 
+// LocalGroup: prove
+UNWIND $pairs AS pair
+MATCH (n:LocalGroup {key: pair[0]})
+USING INDEX SEEK n:LocalGroup(key)
+SET n.row_hash = pair[1];
+
 // LocalGroup: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:LocalGroup {key: row.key})
@@ -357,6 +399,12 @@ UNWIND $rows AS row
 MATCH (n:LocalRole {key: row.key})
 USING INDEX SEEK n:LocalRole(key)
 SET n += row.set, n.changed = $at;
+
+// LocalRole: prove
+UNWIND $pairs AS pair
+MATCH (n:LocalRole {key: pair[0]})
+USING INDEX SEEK n:LocalRole(key)
+SET n.row_hash = pair[1];
 
 // LocalRole: look-ups that follow
 UNWIND $rows AS row
@@ -400,6 +448,12 @@ MATCH (n:LocalAgent {key: row.key})
 USING INDEX SEEK n:LocalAgent(key)
 SET n += row.set, n.changed = $at;
 
+// LocalAgent: prove
+UNWIND $pairs AS pair
+MATCH (n:LocalAgent {key: pair[0]})
+USING INDEX SEEK n:LocalAgent(key)
+SET n.row_hash = pair[1];
+
 // LocalAgent: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:LocalAgent {key: row.key})
@@ -439,6 +493,12 @@ MATCH (n:LocalModel {key: row.key})
 USING INDEX SEEK n:LocalModel(key)
 SET n += row.set, n.changed = $at;
 
+// LocalModel: prove
+UNWIND $pairs AS pair
+MATCH (n:LocalModel {key: pair[0]})
+USING INDEX SEEK n:LocalModel(key)
+SET n.row_hash = pair[1];
+
 // LocalModel: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:LocalModel {key: row.key})
@@ -477,6 +537,12 @@ UNWIND $rows AS row
 MATCH (n:AccessCredential {key: row.key})
 USING INDEX SEEK n:AccessCredential(key)
 SET n += row.set, n.changed = $at;
+
+// AccessCredential: prove
+UNWIND $pairs AS pair
+MATCH (n:AccessCredential {key: pair[0]})
+USING INDEX SEEK n:AccessCredential(key)
+SET n.row_hash = pair[1];
 
 // AccessCredential: look-ups that follow
 UNWIND $rows AS row
@@ -520,6 +586,12 @@ MATCH (n:Resource {key: row.key})
 USING INDEX SEEK n:Resource(key)
 SET n += row.set, n.changed = $at;
 
+// Resource: prove
+UNWIND $pairs AS pair
+MATCH (n:Resource {key: pair[0]})
+USING INDEX SEEK n:Resource(key)
+SET n.row_hash = pair[1];
+
 // Resource: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:Resource {key: row.key})
@@ -557,6 +629,12 @@ UNWIND $rows AS row
 MATCH (n:Permission {key: row.key})
 USING INDEX SEEK n:Permission(key)
 SET n += row.set, n.changed = $at;
+
+// Permission: prove
+UNWIND $pairs AS pair
+MATCH (n:Permission {key: pair[0]})
+USING INDEX SEEK n:Permission(key)
+SET n.row_hash = pair[1];
 
 // Permission: look-ups that follow
 UNWIND $rows AS row
@@ -604,6 +682,12 @@ MATCH (n:Grant {key: row.key})
 USING INDEX SEEK n:Grant(key)
 SET n += row.set, n.changed = $at;
 
+// Grant: prove
+UNWIND $pairs AS pair
+MATCH (n:Grant {key: pair[0]})
+USING INDEX SEEK n:Grant(key)
+SET n.row_hash = pair[1];
+
 // Grant: look-ups that follow
 UNWIND $rows AS row
 MATCH (n:Grant {key: row.key})
@@ -649,6 +733,12 @@ UNWIND $rows AS row
 MATCH (n:RoleAssignment {key: row.key})
 USING INDEX SEEK n:RoleAssignment(key)
 SET n += row.set, n.changed = $at;
+
+// RoleAssignment: prove
+UNWIND $pairs AS pair
+MATCH (n:RoleAssignment {key: pair[0]})
+USING INDEX SEEK n:RoleAssignment(key)
+SET n.row_hash = pair[1];
 
 // RoleAssignment: look-ups that follow
 UNWIND $rows AS row

@@ -21,9 +21,6 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const fromRoot = (...parts) => join(root, ...parts);
 const tool = (...parts) => fromRoot('node_modules', ...parts);
 
-/** A push makes many objects that live for a moment; with room for them a third less time goes into it (docs/performance.md). */
-const room = ['--min-semi-space-size=128', '--max-semi-space-size=128'];
-
 /** The tools of `npm run check`, in the order in which they run. */
 const checks = [
   ['types', tool('typescript/bin/tsc'), ['--noEmit', '-p', '.']],
@@ -40,12 +37,12 @@ const checks = [
 const commands = {
   install: async () => (await installed(), 0),
   build: async () => (await built(), 0),
-  start: async (args) => (await built(), node([...room, fromRoot('dist/main.js'), ...args])),
-  demo: async (args) => (await built(), node([...room, fromRoot('dist/cli/demo.js'), ...args])),
+  start: async (args) => (await built(), node([fromRoot('dist/main.js'), ...args])),
+  demo: async (args) => (await built(), node([fromRoot('dist/cli/demo.js'), ...args])),
   cypher: async (args) => (await built(), node([fromRoot('dist/cli/cypher.js'), ...args])),
   bench: async (args) => (
     await built('tsconfig.bench.json', 'dist/bench'),
-    node([...room, fromRoot('dist/bench/bench/main.js'), ...args])
+    node([fromRoot('dist/bench/bench/main.js'), ...args])
   ),
   check,
   test,

@@ -87,6 +87,8 @@ export interface Difference {
   readonly created: readonly HashedRow[];
   readonly changed: readonly ChangedRow[];
   readonly followed: readonly FollowingRow[];
+  /** Rows that stand but for the hash that proves it (graph.md 6). */
+  readonly proven: readonly HashedRow[];
   readonly removed: readonly HashedRow[];
   readonly linked: readonly Link[];
   readonly relabelled: readonly LinkChange[];
@@ -98,6 +100,7 @@ export const NO_DIFFERENCE: Difference = {
   created: [],
   changed: [],
   followed: [],
+  proven: [],
   removed: [],
   linked: [],
   relabelled: [],
@@ -175,7 +178,7 @@ export class DifferenceBuilder {
 
   get difference(): Difference {
     const { created, changed, followed, removed, linked, relabelled, unlinked } = this;
-    return { created, changed, followed, removed, linked, relabelled, unlinked };
+    return { created, changed, followed, proven: [], removed, linked, relabelled, unlinked };
   }
 }
 

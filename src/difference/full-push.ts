@@ -1,3 +1,4 @@
+import { Resource } from '../model/application-nodes';
 import type { Row } from '../rows/row';
 import { Digest } from '../model/digest';
 import { rowHash, RULES_VERSION } from '../rows/row-hash';
@@ -6,6 +7,7 @@ import {
   type Difference,
   DifferenceBuilder,
   type HashedRow,
+  isUnproven,
   withTagsOf,
 } from './difference';
 
@@ -59,11 +61,15 @@ export const followersOf = (
 ): readonly Row[] => {
   if (changed.length === 0) return [];
   const standing = new Set(changed.map(({ after }) => after.row.key));
-  const moved = new Set(
-    linked
+  const moved = new Set([
+    ...linked
       .filter(({ row, stated }) => stated.kind.type === 'CONTAINS' && standing.has(row))
       .map(({ row }) => row),
-  );
+    // A push that was interrupted may have moved it, and nothing below it yet.
+    ...changed
+      .filter((change) => isUnproven(change) && change.after.row.kind === Resource)
+      .map(({ after }) => after.row.key),
+  ]);
   if (moved.size === 0) return [];
   const judged = new Set(suspects.map(({ key }) => key));
   // Parents come before what they contain.

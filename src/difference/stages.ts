@@ -1,29 +1,25 @@
-import { boundKinds } from '../model/derivations';
 import { removalOrder } from '../model/removal-order';
 import { UNKNOWN_HASH } from '../rows/row-hash';
 import {
   type ChangedRow,
   type Difference,
   type HashedRow,
-  isOwn,
   isUnproven,
   type Link,
   type LinkChange,
-  sizeOf,
+  NO_DIFFERENCE,
 } from './difference';
+import { FreshRows } from './fresh-rows';
 import { grouped } from './grouped';
+import { inParts, marked, type Part, type Piece, slices } from './pieces';
 
-/** Some of a difference that one transaction does not hold. The parts of a stage may be written in any order, but where it binds. */
+/** Some of a difference that one transaction does not hold: parts, none much larger than asked for. */
 export interface Stage {
-  readonly name: 'nodes' | 'links' | 'bindings' | 'changes' | 'removals';
-  /** Whether its parts touch what pushes to other data sources touch too: those are written one behind the other, under the binding lock (graph.md 5). */
-  readonly isBinding: boolean;
-  /** Parts, none much larger than asked for. */
-  readonly parts: Iterable<Difference>;
+  readonly name: 'rows' | 'links' | 'bindings' | 'changes' | 'removals';
+  /** Whether its parts are to be written in their order. */
+  readonly isOrdered: boolean;
+  readonly parts: Iterable<Part>;
 }
-
-/** What stays together. */
-type Piece = Partial<Difference>;
 
 /**
  * A large difference in stages, puts before removals (graph.md 6). A row's hash is written with the last that it states, so that wherever it stops
@@ -31,157 +27,51 @@ type Piece = Partial<Difference>;
  */
 export const stagesOf = (difference: Difference, most: number): readonly Stage[] => {
   const { fresh, changed } = sorted(difference, most);
-  const stage = (name: Stage['name'], pieces: () => Iterable<Piece>): Stage => ({
-    name,
-    isBinding: name !== 'nodes' && name !== 'links',
-    parts: { [Symbol.iterator]: () => inParts(pieces(), most) },
+  const stage = (name: Stage['name'], isOrdered: boolean, parts: () => Iterator<Part>): Stage => ({
+    ...{ name, isOrdered },
+    parts: { [Symbol.iterator]: parts },
   });
+  const bound = (name: Stage['name'], pieces: () => Iterable<Piece>): Stage =>
+    stage(name, true, () => boundParts(pieces(), most));
   return [
-    stage('nodes', () => nodePieces(difference.created, fresh)),
-    stage('links', () => linkPieces(fresh.values(), most)),
-    stage('bindings', () => bindingPieces(fresh.values(), most)),
-    stage('changes', () => changePieces(changed, difference, most)),
-    stage('removals', () => removalPieces(changed, difference, most)),
+    ...fresh.levels().map((parts): Stage => ({ name: 'rows', isOrdered: false, parts })),
+    stage('links', false, () => ownParts(fresh.links(), most)),
+    bound('bindings', () => fresh.bindings()),
+    bound('changes', () => changePieces(changed, difference, most)),
+    bound('removals', () => removalPieces(changed, difference, most)),
   ];
 };
 
-/** A row of which nothing stands that would have to change: its node is new, or an earlier attempt has put it. */
-class FreshRow {
-  /** Relationships to other fresh rows: nobody else is in their way. */
-  readonly early: Link[] = [];
-  /** Relationships to what others may touch. */
-  readonly late: Link[] = [];
+function* ownParts(pieces: Iterable<Piece>, most: number): Generator<Part, void> {
+  for (const own of inParts(pieces, most)) yield { own, bound: NO_DIFFERENCE };
+}
 
-  constructor(
-    readonly hashed: HashedRow,
-    private readonly isNew: boolean,
-    private readonly most: number,
-  ) {}
-
-  /** Whether its node is all there is to write of it. */
-  get isNodeAlone(): boolean {
-    return this.isNew && !this.binds && this.early.length === 0;
-  }
-
-  /** Whether it is complete only once it is bound. */
-  get binds(): boolean {
-    return (
-      this.late.length > 0 || this.early.length > this.most || boundKinds.has(this.hashed.row.kind)
-    );
-  }
+function* boundParts(pieces: Iterable<Piece>, most: number): Generator<Part, void> {
+  for (const bound of inParts(pieces, most)) yield { own: NO_DIFFERENCE, bound };
 }
 
 interface Sorted {
-  readonly fresh: ReadonlyMap<string, FreshRow>;
+  readonly fresh: FreshRows;
   /** The other rows that change. */
   readonly changed: readonly ChangedRow[];
 }
 
-const sorted = (
-  { created, changed, linked, relabelled, unlinked }: Difference,
-  most: number,
-): Sorted => {
+const sorted = (difference: Difference, most: number): Sorted => {
+  const { changed, relabelled, unlinked } = difference;
   const standing = new Set([...relabelled, ...unlinked].map(({ row }) => row));
   const isFresh = (change: ChangedRow): boolean =>
     isUnproven(change) &&
     Object.keys(change.changes).length === 0 &&
     !standing.has(change.after.row.key);
-  const fresh = new Map<string, FreshRow>();
-  for (const hashed of created) fresh.set(hashed.row.key, new FreshRow(hashed, true, most));
-  for (const { after } of changed.filter(isFresh)) {
-    fresh.set(after.row.key, new FreshRow(after, false, most));
-  }
-  for (const link of linked) {
-    const row = fresh.get(link.row);
-    if (row === undefined) continue;
-    (isOwn(link) && fresh.has(link.stated.other) ? row.early : row.late).push(link);
-  }
-  return { fresh, changed: changed.filter((change) => !isFresh(change)) };
+  const [put, others] = [changed.filter(isFresh), changed.filter((change) => !isFresh(change))];
+  const fresh = new FreshRows(
+    difference.created,
+    put.map(({ after }) => after),
+    difference.linked,
+    most,
+  );
+  return { fresh, changed: others };
 };
-
-function* inParts(pieces: Iterable<Piece>, most: number): Generator<Difference, void> {
-  let gathered: Piece[] = [];
-  let size = 0;
-  for (const piece of pieces) {
-    const more = sizeOf(piece);
-    if (size > 0 && size + more > most) {
-      yield joined(gathered);
-      gathered = [];
-      size = 0;
-    }
-    gathered.push(piece);
-    size += more;
-  }
-  if (size > 0) yield joined(gathered);
-}
-
-const joined = (pieces: readonly Piece[]): Difference => ({
-  created: pieces.flatMap(({ created = [] }) => created),
-  changed: pieces.flatMap(({ changed = [] }) => changed),
-  followed: pieces.flatMap(({ followed = [] }) => followed),
-  removed: pieces.flatMap(({ removed = [] }) => removed),
-  linked: pieces.flatMap(({ linked = [] }) => linked),
-  relabelled: pieces.flatMap(({ relabelled = [] }) => relabelled),
-  unlinked: pieces.flatMap(({ unlinked = [] }) => unlinked),
-});
-
-/** Each row's node; with its hash where there is nothing else of it. */
-function* nodePieces(
-  created: readonly HashedRow[],
-  fresh: ReadonlyMap<string, FreshRow>,
-): Generator<Piece, void> {
-  for (const hashed of created) {
-    const isWhole = fresh.get(hashed.row.key)?.isNodeAlone === true;
-    yield { created: [isWhole ? hashed : { ...hashed, hash: UNKNOWN_HASH }] };
-  }
-}
-
-/** The last of a row that nobody has bound yet. */
-const proof = (after: HashedRow): ChangedRow => ({
-  before: { ...after, hash: UNKNOWN_HASH },
-  after,
-  changes: {},
-});
-
-/** Has nothing of a row written but its hash; it is bound already. */
-const marked = (row: HashedRow, hash: string): ChangedRow => ({
-  before: row,
-  after: { ...row, hash },
-  changes: {},
-});
-
-/** Relationships of one row, a part's worth at a time; with the last ones what ends the row, with others what says that more comes. */
-function* slices<A>(
-  items: readonly A[],
-  most: number,
-  more: (some: readonly A[]) => Piece,
-  last: (some: readonly A[]) => Piece,
-): Generator<Piece, void> {
-  let at = 0;
-  for (; items.length - at > most; at += most) yield more(items.slice(at, at + most));
-  yield last(items.slice(at));
-}
-
-function* linkPieces(rows: Iterable<FreshRow>, most: number): Generator<Piece, void> {
-  const unfinished = (linked: readonly Link[]): Piece => ({ linked });
-  for (const row of rows) {
-    if (row.isNodeAlone) continue;
-    if (!row.binds) yield { linked: row.early, changed: [proof(row.hashed)] };
-    else if (row.early.length > 0) yield* slices(row.early, most, unfinished, unfinished);
-  }
-}
-
-function* bindingPieces(rows: Iterable<FreshRow>, most: number): Generator<Piece, void> {
-  for (const { binds, late, hashed } of rows) {
-    if (!binds) continue;
-    yield* slices(
-      late,
-      most,
-      (linked) => ({ linked, changed: [marked(hashed, UNKNOWN_HASH)] }),
-      (linked) => ({ linked, changed: [proof(hashed)] }),
-    );
-  }
-}
 
 type Put = { readonly link: Link } | { readonly relabel: LinkChange };
 

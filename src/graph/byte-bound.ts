@@ -1,5 +1,4 @@
-import { Socket } from 'node:net';
-
+import { socketOf } from './socket';
 import type { Runner } from './transaction';
 
 /** How much a server may send. */
@@ -10,31 +9,15 @@ export interface ByteBound {
   release(): void;
 }
 
-const held = (object: unknown, name: string): unknown =>
-  typeof object === 'object' && object !== null
-    ? (Reflect.get(object, name) as unknown)
-    : undefined;
-
 /**
- * The socket of a transaction. The driver has no public way to it, nor to stop within a row, which it hands out only when all of it stands in
- * memory; its version is pinned, and a test asks for a row that is too large.
+ * Bounds the bytes that are read for a transaction from now on: its connection is closed at the first above. The driver has no way to stop within a
+ * row, which it hands out only when all of it stands in memory; a test asks for a row that is too large.
  */
-const socketOf = async (tx: Runner): Promise<Socket> => {
-  const getConnection = held(held(tx, '_connectionHolder'), 'getConnection') as
-    (() => Promise<unknown>) | undefined;
-  let connection = await getConnection?.call(held(tx, '_connectionHolder'));
-  for (let inner = held(connection, '_delegate'); inner !== undefined;) {
-    connection = inner;
-    inner = held(connection, '_delegate');
-  }
-  const socket = held(held(connection, '_ch'), '_conn');
-  if (socket instanceof Socket) return socket;
-  throw new Error('neo4j-driver keeps its socket elsewhere: what it reads cannot be bounded');
-};
-
-/** Bounds the bytes that are read for a transaction from now on: its connection is closed at the first above. */
 export const boundBytes = async (tx: Runner, most: number): Promise<ByteBound> => {
   const socket = await socketOf(tx);
+  if (socket === null) {
+    throw new Error('neo4j-driver keeps its socket elsewhere: what it reads cannot be bounded');
+  }
   const before = socket.bytesRead;
   const isExceeded = (): boolean => socket.bytesRead - before > most;
   const look = (): void => {

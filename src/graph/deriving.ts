@@ -80,6 +80,7 @@ export class Deriver {
       ...new Set([
         ...difference.created.map(({ row }) => row),
         ...difference.changed.filter(isUnproven).map(({ after }) => after.row),
+        ...difference.proven.map(({ row }) => row),
         ...this.rebound,
       ]),
     ];
@@ -247,6 +248,7 @@ export class Deriver {
     const note = ({ row }: HashedRow): unknown => rows.set(row.key, row);
     this.difference.created.forEach(note);
     this.difference.changed.forEach(({ after }) => note(after));
+    this.difference.proven.forEach(note);
     this.difference.removed.forEach(note);
     const owning = [...this.difference.linked, ...this.difference.unlinked].filter(
       ({ stated }) =>

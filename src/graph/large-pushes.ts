@@ -101,6 +101,17 @@ const requireRunner = async (tx: Runner, dataSource: string, runner: string): Pr
   if (records[0]?.get('runner') !== runner) throw new LargePushTaken();
 };
 
+const enterLane = async (tx: Runner, lane: string, runner: string): Promise<void> => {
+  const { records } = await tx.run(ENTER_LANE, { lane, runner });
+  if (records.length === 0) throw new LargePushTaken();
+};
+
+/** Waits for all of them; of what fails the first tells why. */
+const allInOrder = async (steps: readonly Promise<unknown>[]): Promise<void> => {
+  for (const end of await Promise.allSettled(steps))
+    if (end.status === 'rejected') throw end.reason;
+};
+
 const readRecord = async (tx: Runner, dataSource: string, push: string): Promise<ListedPush> => {
   const { records } = await tx.run<{ push: Record<string, unknown> }>(FIND_PUSH, {
     push,
@@ -166,14 +177,14 @@ export const graphLargePushes = (graph: Graph, limits: PushLimits): LargePushes 
       const { dataSource } = words;
       const options = { ...write, timeoutSeconds: limits.pushSeconds };
       return runTransaction(graph, options, async (tx) => {
-        const key = laneKey(dataSource, lane);
-        const entered = await tx.run(ENTER_LANE, { lane: key, runner });
-        if (entered.records.length === 0) throw new LargePushTaken();
+        const entered = enterLane(tx, laneKey(dataSource, lane), runner);
         // Read once the lane is entered: whoever takes a push over does so before taking the lanes.
-        await requireRunner(tx, dataSource, runner);
-        if (isBinding) {
-          await writeDifference(tx, words, runner, difference, shared, NO_WITNESS);
-        } else await writeUnbound(tx, words, difference);
+        const required = requireRunner(tx, dataSource, runner);
+        // What is written meanwhile is taken back if the push is somebody else's.
+        const written = isBinding
+          ? writeDifference(tx, words, runner, difference, shared, NO_WITNESS)
+          : writeUnbound(tx, words, difference);
+        await allInOrder([entered, required, written]);
       });
     },
 

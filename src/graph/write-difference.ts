@@ -32,6 +32,7 @@ export const writeDifference = async (
   const kinds = await standing.with(pipeline, [
     ...difference.created.map(({ row }) => row.kind),
     ...difference.changed.filter(isUnproven).map(({ after }) => after.row.kind),
+    ...difference.proven.map(({ row }) => row.kind),
     ...created.map(({ kind }) => kind),
   ]);
   const deriver = new Deriver(pipeline, words, difference, created, kinds, witness);

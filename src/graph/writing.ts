@@ -7,6 +7,7 @@ import { UNKNOWN_HASH } from '../rows/row-hash';
 import {
   createNodes,
   createRowNodes,
+  proveRowNodes,
   removeNodes,
   standingNodes,
   updateLookups,
@@ -74,7 +75,7 @@ export class Writer {
 
   /** Changes the data source's standing nodes, and the relationships between its own ones; under the binding lock. */
   async putStanding(
-    { changed, followed, relabelled, unlinked }: Difference,
+    { changed, followed, proven, relabelled, unlinked }: Difference,
     linked: readonly Link[],
   ): Promise<void> {
     const { dataSource } = this.words;
@@ -91,6 +92,10 @@ export class Writer {
         set: toGraph(changes),
       }));
       await this.pipeline.send(updateLookups(kind), 'rows', nodes);
+    }
+    for (const [kind, rows] of grouped(proven, ({ row }) => row.kind)) {
+      const pairs = rows.map(({ row, hash }) => [graphKey(dataSource, kind, row.key), hash]);
+      await this.pipeline.send(proveRowNodes(kind), 'pairs', pairs);
     }
     await this.unlink(unlinked.filter(isOwn));
     await this.link(linked);

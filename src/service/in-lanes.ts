@@ -21,3 +21,13 @@ export const inLanes = async <A>(
   const ended = await Promise.allSettled(Array.from({ length: lanes }, (_, lane) => run(lane)));
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
 };
+
+/** Has works that are given to it run one behind the other, whoever gives them. */
+export const oneAtATime = (): (<A>(work: () => Promise<A>) => Promise<A>) => {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+};

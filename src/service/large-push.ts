@@ -9,7 +9,7 @@ import type { Instant } from '../model/instant';
 import type { Template } from '../model/nodes';
 import type { Failure } from '../problem';
 import { type AppliedPush, countsOf, judged, type PushEffect } from './apply-push';
-import { inLanes } from './in-lanes';
+import { inLanes, oneAtATime } from './in-lanes';
 import type { PushChange } from './push-change';
 import { pushInstant } from './push-instant';
 import { recordAccepted } from './push-outcome';
@@ -97,7 +97,7 @@ export const applyInParts = (
 
 /** What of a part counts as progress: hashes that are written last do not. */
 const doneBy = ({ name }: Stage, part: Difference): number =>
-  name === 'changes' ? sizeOf(part) : sizeOf(part) - part.changed.length;
+  sizeOf(part) - part.proven.length - (name === 'changes' ? 0 : part.changed.length);
 
 const writeStages = async (
   { large, parts, note }: PushDependencies,
@@ -115,9 +115,10 @@ const writeStages = async (
   };
   let done = Math.max(0, total - sizeOf(difference));
   let told = tenths(done, total);
+  const inTurn = oneAtATime();
   for (const stage of stagesOf(difference, partSize(parts))) {
-    const { isBinding } = stage;
-    await inLanes(stage.parts, isBinding ? 1 : parts.writers, async (part, lane) => {
+    const write = async (part: Difference, lane: number, isBinding: boolean): Promise<void> => {
+      if (sizeOf(part) === 0) return;
       await held.stillHolds();
       await large.write({ runner, lane, isBinding, difference: part, shared, words });
       done = Math.min(total, done + doneBy(stage, part));
@@ -126,6 +127,11 @@ const writeStages = async (
       note('a push is applied in parts', { ...fields, stage: stage.name, done, total });
       const event = progressEvent(identity, pushInstant(at), done, total);
       await large.tell(dataSource, runner, done, event);
+    };
+    await inLanes(stage.parts, stage.isOrdered ? 1 : parts.writers, async (part, lane) => {
+      await write(part.own, lane, false);
+      // Whoever waits for the binding lock would hold a connection meanwhile.
+      await inTurn(() => write(part.bound, lane, true));
     });
   }
 };

@@ -44,6 +44,7 @@ import {
 import {
   createNodes,
   createRowNodes,
+  proveRowNodes,
   removeNodes,
   standingHashes,
   standingNodes,
@@ -106,6 +107,7 @@ export const catalog = (): readonly CatalogEntry[] => [
       entry(`${kind.label}: rows that stand`, wholeRows(kind)),
       entry(`${kind.label}: create`, createRowNodes(kind)),
       entry(`${kind.label}: change`, updateRowNodes(kind)),
+      entry(`${kind.label}: prove`, proveRowNodes(kind)),
       entry(`${kind.label}: look-ups that follow`, updateLookups(kind)),
       entry(`${kind.label}: remove`, removeNodes(kind)),
     ]),

@@ -20,6 +20,12 @@ export const updateRowNodes = (kind: NodeKind): string =>
 ${seek('n', kind, 'key', 'row.key')}
 SET n += row.set, n.changed = $at`;
 
+/** Writes the hash of rows that say all else already, which is no change of the row; `$pairs`: `[key, hash]`. */
+export const proveRowNodes = (kind: NodeKind): string =>
+  `UNWIND $pairs AS pair
+${seek('n', kind, 'key', 'pair[0]')}
+SET n.row_hash = pair[1]`;
+
 /** Sets look-ups that follow from other rows, which is no change of the row itself; `$rows`: `{key, set}`. */
 export const updateLookups = (kind: NodeKind): string =>
   `UNWIND $rows AS row

@@ -1,4 +1,5 @@
 import { CHANGED, DELETION, FIRST } from './push-kinds';
+import { LARGE_ROWS } from './payloads';
 import { momentOf } from './points';
 import { Stage } from './stage';
 import { Standing } from './standing';
@@ -15,7 +16,7 @@ let stage: Stage;
 let standing: Standing;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  stage = await Stage.open({ LIMIT_TRANSACTION_ROWS: String(LARGE_ROWS) });
   standing = await Standing.begin(stage);
 });
 afterAll(() => stage.close());

@@ -62,6 +62,32 @@ export const FIRST_WHOLE = {
   ],
 };
 
+const crowd = Array.from({ length: 40 }, (_, at) => `person${at}`);
+
+/** The same with so many people that one transaction does not hold what it changes (`LARGE_ROWS`). */
+export const LARGE_WHOLE = {
+  ...FIRST_WHOLE,
+  applications: FIRST_WHOLE.applications.map((one) => ({
+    ...one,
+    local_users: [
+      ...one.local_users.slice(1),
+      ...crowd.map((name) => ({
+        name,
+        identities: [`${name}@corp.example`, 'ann@corp.example'],
+        groups: ['team'],
+      })),
+    ],
+  })),
+  identity_to_permissions: crowd.map((identity) => ({
+    identity,
+    identity_type: 'local_user',
+    role_assignments: [{ application: 'crm', role: 'seller', resources: ['offers'] }],
+  })),
+};
+
+/** What one transaction may hold: enough for all the others. */
+export const LARGE_ROWS = 100;
+
 /** Another whole of it: rows, mentions and what is derived come, change and go. */
 export const OTHER_WHOLE = {
   applications: [

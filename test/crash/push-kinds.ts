@@ -1,5 +1,5 @@
 import type { Registered } from '../property/service-driver';
-import { FIRST_WHOLE, INCREMENT, OTHER_WHOLE, REFUSED } from './payloads';
+import { FIRST_WHOLE, INCREMENT, LARGE_WHOLE, OTHER_WHOLE, REFUSED } from './payloads';
 import type { Answered, Stage } from './stage';
 
 /** How a push ends when nothing comes between. */
@@ -14,6 +14,8 @@ export interface PushKind {
   readonly end: End;
   /** What it makes of the data source; `null`: it stays as it is, or goes. */
   readonly payload: object | null;
+  /** Whether it goes on by itself once it has begun. */
+  readonly goesOn?: boolean;
   begin(stage: Stage, source: Registered): Attempt;
 }
 
@@ -102,5 +104,12 @@ export const KINDS: readonly PushKind[] = [
   { name: 'increment', end: 'changed', payload: INCREMENT, begin: whole(INCREMENT) },
   { name: 'refused push', end: 'refused', payload: null, begin: whole(REFUSED) },
   { name: 'upload in parts', end: 'changed', payload: FIRST_WHOLE, begin: inParts(FIRST_WHOLE) },
+  {
+    name: 'push applied in parts',
+    end: 'changed',
+    payload: LARGE_WHOLE,
+    goesOn: true,
+    begin: whole(LARGE_WHOLE),
+  },
   DELETION,
 ];

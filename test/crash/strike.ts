@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Moment } from './bolt-connection';
 import { plainInstant } from '../property/stored-graph';
 import type { PushKind } from './push-kinds';
@@ -16,6 +18,9 @@ export interface Struck {
   /** How the push ended when it was sent again. */
   readonly retried: string;
 }
+
+/** Interrupted pushes are looked for each half minute. */
+const FINISHED_MILLISECONDS = 180_000;
 
 const UNFINISHED = ['DELETING', 'PENDING'];
 
@@ -45,12 +50,30 @@ export const strike = async (
   const answered = await sent;
   const left = await whatIsLeft(stage, standing, kind, recorded);
   expectAnswerOf(victim, answered, left);
+  if (left === 'resumes' && kind.goesOn === true) await finished(stage, standing, kind);
 
   const retried = await attempt();
   expectEnd(kind, retried, endAfter(kind, left));
   await settle(stage, standing, kind, retried);
   return { left, retried: retried.status === 404 ? 'gone' : endAfter(kind, left) };
 };
+
+/** Waits until somebody has gone on with a push and finished it: what stands then is what it makes of the graph, whoever wrote it. */
+async function finished(stage: Stage, standing: Standing, { payload }: PushKind): Promise<void> {
+  if (payload === null) throw new Error('Such a push has a payload.');
+  const deadline = performance.now() + FINISHED_MILLISECONDS;
+  for (;;) {
+    const { status, at } = await standing.recorded(stage);
+    if (status === 'SUCCESS') {
+      await expectStored(stage, standing.graphWith(payload, at ?? ''));
+      await expectSound(stage, standing);
+      standing.take(payload, at ?? '');
+      return;
+    }
+    if (performance.now() > deadline) throw new Error(`Not finished:\n${stage.service.printed()}`);
+    await sleep(200);
+  }
+}
 
 /** Makes a push that nobody disturbs. */
 export const undisturbed = (stage: Stage, standing: Standing, kind: PushKind): Promise<unknown> =>
@@ -104,8 +127,9 @@ function expectAnswerOf(victim: Victim, { status }: Answered, left: Left): void 
   else if (status !== 400) expect(status).toBe(503);
 }
 
-function endAfter({ end }: PushKind, left: Left): PushKind['end'] {
-  return end === 'changed' && left === 'after' ? 'unchanged' : end;
+function endAfter({ end, goesOn }: PushKind, left: Left): PushKind['end'] {
+  const isDone = left === 'after' || (left === 'resumes' && goesOn === true);
+  return end === 'changed' && isDone ? 'unchanged' : end;
 }
 
 function expectEnd({ name }: PushKind, { status, body }: Answered, end: PushKind['end']): void {

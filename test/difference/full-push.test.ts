@@ -14,7 +14,7 @@ import { Resource } from '../../src/model/application-nodes';
 import { relationshipKind } from '../../src/model/relationships';
 import { type Row, stated } from '../../src/rows/row';
 import { Digest } from '../../src/model/digest';
-import { rowHash, RULES_VERSION } from '../../src/rows/row-hash';
+import { rowHash, RULES_VERSION, UNKNOWN_HASH } from '../../src/rows/row-hash';
 import { applied, assignment, hashes, kept, member, rows, standing, userRow } from './sample-rows';
 
 /** What a full push does: only what hashes cannot settle is read. */
@@ -223,6 +223,19 @@ describe('rows whose look-ups follow', () => {
       ['Resource|d', { fold_id_path: 'z.b.c.d' }],
     ]);
     expect(applied(below('a'), difference)).toEqual(kept(below('z')));
+  });
+
+  test('what lies below follows a resource that a push had moved before it was interrupted', () => {
+    const [before, wanted] = [below('a'), hashRows(below('z'))];
+    const halfway = wanted.map(({ row }) => before.find(({ key }) => key === row.key) ?? row);
+    const unproven = 'Resource|b';
+    const isMoved = ({ key }: Row): boolean => key === unproven;
+    const known = new Map([...hashes(halfway), [unproven, UNKNOWN_HASH]]);
+    const moved = wanted.filter(({ row }) => isMoved(row)).map(({ row }) => row);
+    const read = new Map(moved.map((row) => [row.key, { row, hash: UNKNOWN_HASH }]));
+    const comparison = compareHashes(wanted, known, RULES_VERSION);
+    const followers = followersOf(wanted, comparison, fullDifference(comparison, read));
+    expect(followers.map(({ key }) => key)).toEqual(['Resource|c', 'Resource|d']);
   });
 
   test('what lies below follows past a row that keeps an earlier tag', () => {

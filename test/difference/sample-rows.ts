@@ -97,7 +97,7 @@ const changed = <A>(
 };
 
 /** A graph as a store would keep it: nodes apart from relationships. */
-interface Kept {
+export interface Kept {
   readonly nodes: Map<string, { properties: Record<string, unknown>; hash: string }>;
   readonly links: Map<string, PropertyValues>;
 }
@@ -122,9 +122,15 @@ export const kept = (all: readonly Row[]): Kept => ({
   ),
 });
 
-/** Applies a difference as plainly as possible; what should be there and is not, or the other way round, is a mistake. */
+/** What rows come to by a difference. */
 export const applied = (before: readonly Row[], difference: Difference): Kept => {
-  const { nodes, links } = kept(before);
+  const all = kept(before);
+  apply(all, difference);
+  return all;
+};
+
+/** Applies a difference as plainly as possible; what should be there and is not, or the other way round, is a mistake. */
+export const apply = ({ nodes, links }: Kept, difference: Difference): void => {
   const demand = (holds: boolean, what: string): void => {
     if (!holds) throw new Error(what);
   };
@@ -159,6 +165,10 @@ export const applied = (before: readonly Row[], difference: Difference): Kept =>
     demand(standing !== undefined, `no ${linkKey(link)}`);
     links.set(linkKey(link), changed(standing ?? {}, link.changes));
   }
+  for (const { row: one, hash } of difference.proven) {
+    const node = nodes.get(one.key);
+    demand(node !== undefined, `${one.key} is not there`);
+    if (node !== undefined) node.hash = hash;
+  }
   for (const { row: one } of difference.removed) demand(nodes.delete(one.key), `no ${one.key}`);
-  return { nodes, links };
 };

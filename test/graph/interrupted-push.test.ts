@@ -16,7 +16,12 @@ const user = (name: string, more: object = {}): object => ({
 });
 
 /** Each content has something that the other has not, and something that both have in other words. */
-const application = (users: readonly object[], group: string, parent: string): object => ({
+const application = (
+  users: readonly object[],
+  group: string,
+  parent: string,
+  vault: string,
+): object => ({
   applications: [
     {
       name: 'Wiki',
@@ -27,6 +32,7 @@ const application = (users: readonly object[], group: string, parent: string): o
       resources: [
         { name: 'a', resource_type: 'page', sub_resources: parent === 'a' ? [SECRET] : [] },
         { name: 'b', resource_type: 'page', sub_resources: parent === 'b' ? [SECRET] : [] },
+        { name: 'vault', id: vault, resource_type: 'vault', sub_resources: [BOX] },
       ],
     },
   ],
@@ -46,12 +52,23 @@ const application = (users: readonly object[], group: string, parent: string): o
   ],
 });
 
+/** What lies in it says the same whatever the vault's id is; its look-ups do not. */
+const BOX = {
+  ...{ name: 'box', id: 'box-1', resource_type: 'box' },
+  sub_resources: ['gem', 'ring', 'deed'].map((name) => ({
+    name,
+    id: name,
+    resource_type: 'thing',
+  })),
+};
+
 const SECRET = { name: 'secret', id: 'secret-1', resource_type: 'secret' };
 
 const BEFORE = application(
   [user('ann', { groups: ['old'] }), user('bob', { groups: ['old'] }), user('cyd')],
   'old',
   'a',
+  'vault-1',
 );
 const AFTER = application(
   [
@@ -61,8 +78,9 @@ const AFTER = application(
   ],
   'new',
   'b',
+  'vault-2',
 );
-const OTHER = application([user('cyd', { groups: ['late'] }), user('dan')], 'late', 'a');
+const OTHER = application([user('cyd', { groups: ['late'] }), user('dan')], 'late', 'a', 'vault-1');
 
 const DIRECTORY = {
   domains: [{ name: 'corp.example' }],

@@ -1,0 +1,20 @@
+import { relationshipKinds } from './relationships';
+import type { NodeKind } from './table';
+
+const levels = new Map<NodeKind, number>();
+
+/**
+ * How many kinds stand behind a kind of row, one behind the other: what rows of it state leads to rows of lower levels, of their own kind, or to
+ * what no data source owns.
+ */
+export const rowLevel = (kind: NodeKind): number => {
+  const known = levels.get(kind);
+  if (known !== undefined) return known;
+  const others = relationshipKinds
+    .filter(({ from, to, owner }) => (owner === 'from' ? from : to) === kind && from !== to)
+    .map(({ from, to, owner }) => (owner === 'from' ? to : from))
+    .filter(({ keeper }) => keeper === 'row');
+  const level = others.reduce((most, other) => Math.max(most, 1 + rowLevel(other)), 0);
+  levels.set(kind, level);
+  return level;
+};
