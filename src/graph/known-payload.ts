@@ -67,6 +67,7 @@ export const readKnownPayload = async (
   const payload = record.get('payload');
   return {
     ...toContent(payload),
+    request: (payload.request as string | undefined) ?? '',
     characters: Number(payload.characters),
     turns: Number(payload.turns),
     warnings: payload.warnings as PackedWarnings,
@@ -99,12 +100,12 @@ const toContent = ({
 export const keepKnownPayload = async (
   tx: Runner,
   dataSource: string,
-  { sha256, characters, content, digest, rulesVersion, turns, warnings }: KnownPayload,
+  { request, sha256, characters, content, digest, rulesVersion, turns, warnings }: KnownPayload,
 ): Promise<void> => {
   await tx.run(KEEP_KNOWN_PAYLOAD, {
     data_source: dataSource,
     set: {
-      ...{ sha256, content, digest, warnings },
+      ...{ request, sha256, content, digest, warnings },
       characters: neo4j.int(characters),
       rules_version: neo4j.int(rulesVersion),
       turns: neo4j.int(turns),

@@ -52,6 +52,8 @@ export interface DataSource {
 
 /** What tells a payload's text from any other. */
 export interface KnownText {
+  /** SHA-256 of the request that brought it, in hexadecimal; `''` where it was kept since. */
+  readonly request: string;
   /** SHA-256, in hexadecimal. */
   readonly sha256: string;
   /** How long it is, in UTF-16 code units. */

@@ -84,7 +84,7 @@ RETURN provider.key AS key`;
 
 const FIND_DATA_SOURCE = `MATCH (source:DataSource {key: $source})-[:FROM]->(provider:Provider {key: $provider})
 OPTIONAL MATCH (payload:KnownPayload {key: $source})
-RETURN properties(provider) AS provider, properties(source) AS source, payload {.sha256, .characters} AS payload`;
+RETURN properties(provider) AS provider, properties(source) AS source, payload {.request, .sha256, .characters} AS payload`;
 
 // Reads go to a cluster's leader too: what another process of the service has registered is found at once.
 const LATEST = { mode: 'write' } as const;
@@ -93,9 +93,10 @@ type ProviderRecord = { readonly provider: Stored };
 type SourceRecord = { readonly source: Stored };
 type PayloadRecord = { readonly payload: Stored | null };
 
-const toKnownText = ({ sha256, characters }: Stored): KnownText => ({
+const toKnownText = ({ request, sha256, characters }: Stored): KnownText => ({
   sha256: sha256 as string,
-  // Earlier versions did not remember it.
+  // Earlier versions did not remember these.
+  request: (request as string | undefined) ?? '',
   characters: Number(characters ?? -1),
 });
 

@@ -61,6 +61,9 @@ export const DataSource = service('DataSource', {
 export const KnownPayload = service('KnownPayload', {
   doc: "What is remembered of a data source's newest whole payload, so that the same bytes need not be read again, nor the same content in another order be compared; its key is the data source's id.",
   properties: {
+    request: text(
+      'SHA-256 of the request that brought it, in hexadecimal; empty where it was kept since.',
+    ),
     sha256: text("Of the payload's text, in hexadecimal."),
     characters: number("How long the payload's text is, in UTF-16 code units."),
     content: text('SHA-256 of what it says, in whatever order, in hexadecimal.'),

@@ -7,7 +7,7 @@ import { readBase64 } from '../contract/base64';
 import type { DataSourceOfProvider } from '../graph/provider-record';
 import type { KeptPart, UploadOf, Uploads } from '../graph/uploads';
 import { type Failure, invalid, oneProblem, type ProblemCode } from '../problem';
-import type { PushMetadata } from './push-request';
+import type { PushIntent } from './push-request';
 import { type SentPush, sentPayload } from './sent-push';
 import type { TakenPush } from './taken-push';
 
@@ -29,7 +29,7 @@ export interface SentPart {
 }
 
 /** Says that all parts of a payload have come (api.md 2). */
-export interface CompleteUpload extends Omit<PushMetadata, 'json'> {
+export interface CompleteUpload extends PushIntent {
   readonly upload: string;
   /** How many parts it has. */
   readonly count: number;

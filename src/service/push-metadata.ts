@@ -23,7 +23,7 @@ import { pushInstant } from './push-instant';
 import { heldFailure, Refused, TooMuchRemoved } from './push-refusal';
 import { recordAccepted } from './push-outcome';
 import { type PushIdentity, refusedReport } from './push-report';
-import type { PushDependencies, PushMetadata } from './push-request';
+import type { PushDependencies, PushIntent, PushMetadata } from './push-request';
 import { knownText, sameAgain, sameContent } from './same-payload';
 import { Stopwatch } from './stopwatch';
 
@@ -42,22 +42,35 @@ export interface PushResult extends Omit<PushEffect, 'warnings'> {
 export const pushMetadata =
   (dependencies: PushDependencies) =>
   (request: PushMetadata): TE.TaskEither<Failure, PushResult> => {
-    const push = new Push(dependencies, request);
-    return pipe(
-      TE.tryCatch(
-        () => push.run(),
-        (error) => error,
-      ),
-      TE.orElse((error) => push.fail(error)),
-    );
+    const watch = new Stopwatch(request.seconds);
+    const text = watch.time('recognise', () => knownText(request.json, request.request ?? ''));
+    const push = new Push(dependencies, request, text, watch);
+    return ended(push, () => push.run(request.json));
   };
+
+/**
+ * The same of a request whose payload is not read yet, if that very request brought the data source's newest whole payload: `null` where that is not
+ * so, or where it has to be read all the same.
+ */
+export const pushAgain =
+  (dependencies: PushDependencies) =>
+  (intent: PushIntent, request: string): TE.TaskEither<Failure, PushResult | null> | null => {
+    const { payload } = intent.source;
+    if (payload?.request !== request) return null;
+    const push = new Push(dependencies, intent, payload, new Stopwatch(intent.seconds));
+    return ended(push, () => push.again({ request }));
+  };
+
+const ended = <A>(push: Push, run: () => Promise<A>): TE.TaskEither<Failure, A> =>
+  pipe(
+    TE.tryCatch(run, (error) => error),
+    TE.orElse((error): TE.TaskEither<Failure, A> => push.fail(error)),
+  );
 
 const NO_PROBLEMS: ProblemList = { problems: [], total: 0 };
 
 class Push {
-  private readonly watch: Stopwatch;
   private readonly identity: PushIdentity;
-  private readonly text: KnownText;
   /** The upload that keeps its payload, once it is known to be large. */
   private keptPayload: string | undefined;
   /** Whether it is applied in parts: then it is finished or replaced, whatever happens. */
@@ -65,31 +78,38 @@ class Push {
 
   constructor(
     private readonly dependencies: PushDependencies,
-    private readonly request: PushMetadata,
+    private readonly intent: PushIntent,
+    private readonly text: KnownText,
+    private readonly watch: Stopwatch,
   ) {
-    const { source, requestId, seconds, json } = request;
+    const { source, requestId } = intent;
     this.identity = { id: randomUUID(), source, requestId };
-    this.watch = new Stopwatch(seconds);
-    this.text = this.watch.time('recognise', () => knownText(json));
+  }
+
+  /** The push if it brings what is known by then, or `null`; rejects with what stopped it. */
+  async again(same: Partial<KnownText>): Promise<PushResult | null> {
+    const again = await this.hold((held) => sameAgain(held, same));
+    return again === null ? null : this.result(again);
   }
 
   /** The push from its payload to the commit; rejects with what stopped it. */
-  async run(): Promise<PushResult> {
-    const { request, dependencies, watch, text } = this;
-    if (request.source.payload?.sha256 === text.sha256) {
-      const again = await this.hold((held) => sameAgain(held, text.sha256));
-      if (again !== null) return this.result(again);
+  async run(json: string): Promise<PushResult> {
+    const { intent, dependencies, watch, text } = this;
+    const { source } = intent;
+    if (source.payload?.sha256 === text.sha256) {
+      const again = await this.again({ sha256: text.sha256 });
+      if (again !== null) return again;
     }
-    const decoded = decodePush(request, dependencies.resourceDepth, watch);
+    const decoded = decodePush({ source, json }, dependencies.resourceDepth, watch);
     if (E.isLeft(decoded)) throw decoded.left;
-    const applied = await this.hold((held) => this.apply(decoded.right, held));
+    const applied = await this.hold((held) => this.apply(decoded.right, held, json));
     if ('effect' in applied) return this.result(applied);
     this.hasBegun = true;
     return this.result(await applyInParts(dependencies, applied));
   }
 
   /** Turns what stopped the push into a failure; a refusal is recorded first. */
-  fail(error: unknown): TE.TaskEither<Failure, PushResult> {
+  fail(error: unknown): TE.TaskEither<Failure, never> {
     const failure = this.hasBegun ? begunFailure(error) : heldFailure(error);
     if (error instanceof Refused) return this.recordRefusal(error.problems, failure);
     if (error instanceof TooMuchRemoved) return this.recordRefusal(NO_PROBLEMS, failure);
@@ -99,8 +119,9 @@ class Push {
   private async apply(
     decoded: DecodedPush<Template>,
     held: HeldDataSource,
+    json: string,
   ): Promise<AppliedPush | LargePush> {
-    const { dependencies, watch, request } = this;
+    const { dependencies, watch, intent } = this;
     const again = await this.sameSaid(decoded, held);
     if (again !== null) return again;
     const change = await changeByPush(
@@ -108,7 +129,7 @@ class Push {
       dependencies,
       held,
       watch,
-      request.confirmedRemoval,
+      intent.confirmedRemoval,
       (removal) => {
         throw new TooMuchRemoved(confirmationAsked(removal));
       },
@@ -116,7 +137,7 @@ class Push {
     if (decoded._tag !== 'Whole' || !isLarge(change.difference, dependencies.parts)) {
       return writeChange(decoded, change, held, watch);
     }
-    this.keptPayload ??= await dependencies.large.keepPayload(held.state.id, request.json);
+    this.keptPayload ??= await dependencies.large.keepPayload(held.state.id, json);
     const { identity, text } = this;
     const large = { identity, decoded, text, change, watch };
     return beginInParts(dependencies, held, large, this.keptPayload);
@@ -127,8 +148,8 @@ class Push {
     decoded: DecodedPush<Template>,
     held: HeldDataSource,
   ): Promise<AppliedPush | null> {
-    const { request, text, watch } = this;
-    if (decoded._tag !== 'Whole' || request.source.payload?.characters !== text.characters) {
+    const { intent, text, watch } = this;
+    if (decoded._tag !== 'Whole' || intent.source.payload?.characters !== text.characters) {
       return null;
     }
     return sameContent(held, text, decoded.payload, watch);

@@ -3,16 +3,22 @@ import type { LargePushes } from '../graph/large-pushes';
 import type { GraphStore } from '../graph/store';
 import type { MassDeleteFuse } from './mass-delete-fuse';
 
-/** A payload pushed to a data source (spec: Push envelope). */
-export interface PushMetadata {
+/** A push, whatever it brings. */
+export interface PushIntent {
   readonly source: DataSourceOfProvider;
-  /** The text of the payload. */
-  readonly json: string;
   readonly requestId: string;
   /** The digest with which its sender confirms that much may be removed (graph.md 6). */
   readonly confirmedRemoval: string | null;
   /** Seconds that steps before this one took. */
   readonly seconds: Readonly<Record<string, number>>;
+}
+
+/** A payload pushed to a data source (spec: Push envelope). */
+export interface PushMetadata extends PushIntent {
+  /** The text of the payload. */
+  readonly json: string;
+  /** What tells the request that brought it from any other, if one did. */
+  readonly request?: string;
 }
 
 /** What pushing needs. */

@@ -16,7 +16,8 @@ import { pushInstant } from './push-instant';
 import type { Stopwatch } from './stopwatch';
 
 /** What tells a payload's text from any other. */
-export const knownText = (json: string): KnownText => ({
+export const knownText = (json: string, request: string): KnownText => ({
+  request,
   sha256: hash('sha256', json, 'hex'),
   characters: json.length,
 });
@@ -32,18 +33,22 @@ const standsStill = (
   rulesVersion === RULES_VERSION;
 
 /**
- * What a payload comes to whose very text was the newest whole push of its data source, without reading it: its rows stand still
- * (the digest tells), and nothing in the graph was changed since, on which its warnings may depend. `null` where that is not so.
+ * What a payload comes to that is the newest whole one of its data source, by its very text or the very request that brought it, without
+ * reading it: its rows stand still (the digest tells), and nothing in the graph was changed since, on which its warnings may depend. `null` where
+ * that is not so.
  */
 export const sameAgain = async (
   held: HeldDataSource,
-  sha256: string,
+  same: Partial<KnownText>,
 ): Promise<AppliedPush | null> => {
   const known = await held.knownPayload();
-  if (known?.sha256 !== sha256 || !standsStill(held.state, known)) return null;
+  if (known === null || !isOf(known, same) || !standsStill(held.state, known)) return null;
   if (known.turns !== (await held.turns())) return null;
   return unchanged(held.state, known, await unpackWarnings(known.warnings));
 };
+
+const isOf = (known: KnownText, { sha256, request }: Partial<KnownText>): boolean =>
+  sha256 === undefined ? known.request === request : known.sha256 === sha256;
 
 /**
  * What a good payload comes to that says in another order what the newest whole push of its data source said, without checking it and making its

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
@@ -9,12 +11,12 @@ import { type Failure, invalid, type ProblemList } from '../problem';
 import { undoEncoding } from './content-encoding';
 import { payloadText } from './payload-text';
 import type { PlanRequest } from './plan-push';
-import type { PushMetadata } from './push-request';
+import type { PushIntent } from './push-request';
 import { sameId } from './same-id';
 import { decodeUtf8 } from './utf8';
 
 /** A push as it was sent: bytes that nobody has read yet (spec: Push envelope; api.md 2). */
-export interface SentPush extends Omit<PushMetadata, 'json'> {
+export interface SentPush extends PushIntent {
   /** Whether the bytes are those of an envelope, or the payload's own. */
   readonly holds: 'envelope' | 'payload';
   /** The body's bytes, one block behind the other; each has a buffer of its own, so that another thread may take it over. */
@@ -33,6 +35,13 @@ export interface PushSizes {
   /** The payload, once it is uncompressed. */
   readonly jsonBytes: number;
 }
+
+/** What tells a request to a data source from any other, in hexadecimal: what it brings cannot differ where that does not. */
+export const requestDigest = ({ holds, body, encoding = '' }: SentPush): string => {
+  const digest = createHash('sha256').update(`${holds} ${encoding}\n`);
+  for (const block of body) digest.update(block);
+  return digest.digest('hex');
+};
 
 const NOT_VALID = 'The request is not valid.';
 

@@ -34,7 +34,7 @@ export const finishPush =
         identity: { id, source: { provider, dataSource }, requestId },
         runner: pending.runner,
         at: new Instant(at),
-        text: knownText(json),
+        text: knownText(json, ''),
         decoded: decoded.right,
         counts: { put, removed },
         total: pending.total,

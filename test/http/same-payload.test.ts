@@ -84,6 +84,25 @@ test('the very payload again is answered without reading it, its warnings includ
   expect(await wasRead(wiki, third)).toBe(false);
 });
 
+test('the very request again is not even uncompressed; another one that brings the very payload is', async () => {
+  const { path, ...ids } = wiki;
+  const json_data = JSON.stringify(accounts('ann'));
+  const first = await pushText(wiki, json_data);
+  const again = await pushText(wiki, json_data);
+  const other = await service.post(path, { json_data, ...ids });
+  const steps = await Promise.all(
+    [first, again, other.body as Answer].map(async (answer) =>
+      Object.keys(await secondsOf(wiki, answer)).filter((step) =>
+        ['recognise', 'decode'].includes(step),
+      ),
+    ),
+  );
+  expect(steps).toEqual([['recognise', 'decode'], [], ['recognise']]);
+  expect([again, other.body]).toEqual(
+    Array(2).fill(expect.objectContaining({ unchanged: true, warnings: first.warnings })),
+  );
+});
+
 test('other bytes of the same content are read, and known from then on', async () => {
   await push(wiki, accounts('ann', 'bob'));
   const spaced = JSON.stringify(accounts('bob', 'ann'), null, 2);
