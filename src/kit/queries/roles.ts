@@ -62,8 +62,6 @@ const almighty: Question = {
   rows: 'One row for each role whose permissions, with those of roles included in it, have all eight canonical types of data and metadata; `holders` are those to whom it is assigned.',
   whole: 'it looks at all roles.',
   cypher: `MATCH (given:LocalRole)
-MATCH (scope:Application)
-WHERE scope.fold_name = toLower(given.application) AND scope.data_source = given.data_source
 ${GIVES}
 WITH given, [give IN gives | give.permission] AS permissions
 WHERE all(type IN [verb IN ['Read', 'Write', 'Create', 'Delete'] | 'Data' + verb] + [verb IN ['Read', 'Write', 'Create', 'Delete'] | 'Metadata' + verb]
