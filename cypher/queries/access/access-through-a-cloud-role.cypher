@@ -53,6 +53,7 @@ RETURN cloud.arn AS cloud_role,
   COLLECT {
     UNWIND found AS list
     UNWIND list AS permission
+    WITH DISTINCT permission
     RETURN DISTINCT permission.name AS name ORDER BY name
   } AS permissions,
   COLLECT {

@@ -47,6 +47,7 @@ RETURN source.name AS who, source.domain AS of, person.name AS through, person.d
   COLLECT {
     UNWIND found AS list
     UNWIND list AS permission
+    WITH DISTINCT permission
     RETURN DISTINCT permission.name AS name ORDER BY name
   } AS permissions,
   size(places) AS resources,

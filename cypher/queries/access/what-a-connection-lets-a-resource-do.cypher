@@ -49,6 +49,7 @@ RETURN who.application AS application, coalesce(who.path, who.name) AS resource,
   COLLECT {
     UNWIND found AS list
     UNWIND list AS permission
+    WITH DISTINCT permission
     RETURN DISTINCT permission.name AS name ORDER BY name
   } AS permissions,
   connection.since AS since

@@ -51,6 +51,7 @@ RETURN person.name AS person,
   COLLECT {
     UNWIND found AS list
     UNWIND list AS permission
+    WITH DISTINCT permission
     RETURN DISTINCT permission.name AS name ORDER BY name
   } AS permissions,
   target.key AS key

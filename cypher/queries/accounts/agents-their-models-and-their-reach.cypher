@@ -64,6 +64,7 @@ RETURN agent.name AS agent, agent.application AS lives_in, agent.ai_platform AS 
   COLLECT {
     UNWIND coalesce(found, []) AS list
     UNWIND list AS permission
+    WITH DISTINCT permission
     RETURN DISTINCT permission.name AS name ORDER BY name
   } AS permissions,
   COLLECT {

@@ -106,6 +106,7 @@ RETURN target.application AS application, coalesce(target.path, target.name) AS 
   COLLECT {
     UNWIND lists AS list
     UNWIND list AS permission
+    WITH DISTINCT permission
     RETURN DISTINCT permission.name AS name ORDER BY name
   } AS permissions_of_some,
   target.key AS key

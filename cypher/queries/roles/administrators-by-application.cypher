@@ -52,6 +52,7 @@ RETURN target.name AS application, coalesce(who.name, who.arn, who.id, who.uniqu
   COLLECT {
     UNWIND found AS list
     UNWIND list AS permission
+    WITH DISTINCT permission
     RETURN DISTINCT permission.name AS name ORDER BY name
   } AS permissions,
   who.key AS key

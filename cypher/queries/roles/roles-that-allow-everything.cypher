@@ -28,6 +28,7 @@ RETURN given.application AS application, given.name AS role,
   COLLECT {
     UNWIND [permissions] AS list
     UNWIND list AS permission
+    WITH DISTINCT permission
     RETURN DISTINCT permission.name AS name ORDER BY name
   } AS permissions,
   COLLECT {
