@@ -6,6 +6,12 @@ export const WIDE = 'Wiki';
 /** The account that reaches the thousand resources of one project. */
 export const BUSY = 'h0';
 
+/** The account from which half a million ways of equal length lead through groups of groups to one resource, and that resource. */
+export const LOST = 'lost';
+export const CENTRE = 'Centre';
+
+const FLOORS = 12;
+const ROOMS = 3;
 const PEOPLE_OF_WIDE = 2480;
 const PLACES_OF_BUSY = 990;
 const TEAMS = 40;
@@ -93,3 +99,28 @@ export const hubPayload = (): ApplicationPayload => ({
       })),
   ],
 });
+
+/** An application in which ways branch, as long as an explanation tells them: from the first person of the directory 16 steps. */
+export const mazePayload = (): ApplicationPayload => {
+  const rooms = (floor: number): readonly string[] =>
+    floor < FLOORS ? upTo(ROOMS).map((room) => `room ${floor} ${room}`) : [];
+  return {
+    applications: [
+      {
+        name: 'maze',
+        application_type: 'maze',
+        local_users: [{ name: LOST, identities: [login(0, 0)], groups: [...rooms(0)] }],
+        local_groups: upTo(FLOORS).flatMap((floor) =>
+          rooms(floor).map((name) => ({ name, groups: [...rooms(floor + 1)] })),
+        ),
+        resources: [{ name: CENTRE, resource_type: 'place' }],
+      },
+    ],
+    permissions: [{ name: 'enter', permission_type: ['DataRead'] }],
+    identity_to_permissions: rooms(FLOORS - 1).map((identity) => ({
+      identity,
+      identity_type: 'local_group',
+      application_permissions: [{ application: 'maze', permission: 'enter', resources: [CENTRE] }],
+    })),
+  };
+};

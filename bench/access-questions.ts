@@ -1,4 +1,4 @@
-import { BUSY, WIDE } from './access-payload';
+import { BUSY, CENTRE, LOST, WIDE } from './access-payload';
 import { Random } from './random';
 import type { ServiceProcess } from './service-process';
 
@@ -13,7 +13,7 @@ export interface Question {
 /** What answers have, as far as the bench looks at them. */
 export interface Listed {
   readonly total?: number;
-  readonly values?: readonly { readonly id: string }[];
+  readonly values?: readonly { readonly id: string; readonly resource: string }[];
   readonly value?: { readonly paths?: readonly unknown[]; readonly allowed?: boolean };
 }
 
@@ -45,12 +45,25 @@ export const questionsOn = async (ask: Ask, seed: number): Promise<readonly Ques
   const people = await idsOf(ask, 'name sw "person7"', 'IdpUser');
   const accounts = await idsOf(ask, 'name sw "Person 7"', 'LocalUser');
   const documents = await idsOf(ask, 'name co "7"', 'Resource');
+  const [lost = ''] = await idsOf(ask, `name eq "${LOST}" and application eq "maze"`, 'LocalUser');
+  const [centre = ''] = await idsOf(
+    ask,
+    `path eq "${CENTRE}" and application eq "maze"`,
+    'Resource',
+  );
+  const [first = ''] = await idsOf(ask, 'name eq "person0.0@example.com"', 'IdpUser');
   const many = (count: number, path: () => string): readonly string[] =>
     Array.from({ length: count }, path);
   const is = encodeURIComponent;
   const pair = (): string =>
     `principal=${is(random.pick(people))}&resource=${is(random.happens(0.5) ? wide : random.pick(documents))}`;
   const person = (): number => random.below(2000);
+  const connected: string[] = [];
+  for (const principal of [...people, ...accounts, busy]) {
+    const { values = [] } = await ask(`access?principal=${is(principal)}`);
+    if (values.length === 0) continue;
+    connected.push(`principal=${is(principal)}&resource=${is(random.pick(values).resource)}`);
+  }
   const searched = (filter: string, label: string): string =>
     `entities?label=${label}&filter=${is(filter)}`;
   return [
@@ -85,6 +98,18 @@ export const questionsOn = async (ask: Ask, seed: number): Promise<readonly Ques
       paths: many(100, () => `access:check?${pair()}&permission_type=DataRead`),
     },
     { name: 'explain', mostP99Ms: 50, paths: many(100, () => `access:explain?${pair()}`) },
+    {
+      name: 'explain what is connected',
+      mostP99Ms: 50,
+      paths: connected.map((each) => `access:explain?${each}`),
+    },
+    {
+      name: 'explain half a million ways',
+      mostP99Ms: 50,
+      paths: [lost, first].map(
+        (who) => `access:explain?principal=${is(who)}&resource=${is(centre)}`,
+      ),
+    },
     {
       name: 'search by email',
       mostP99Ms: 20,

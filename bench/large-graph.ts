@@ -1,5 +1,5 @@
 import type { ApplicationPayload } from '../src/contract/application';
-import { directoryPayload, hubPayload } from './access-payload';
+import { directoryPayload, hubPayload, mazePayload } from './access-payload';
 import { applicationPayload } from './application-payload';
 import type { DataSource } from './connector';
 import { load, machine } from './machine';
@@ -36,7 +36,7 @@ export const pushOnce = async (
 };
 
 /**
- * Fills the graph by pushes with a directory, a hub, and applications of about so many elements; leaves out what an earlier run has pushed.
+ * Fills the graph by pushes with a directory, a hub, a maze, and applications of about so many elements; leaves out what an earlier run has pushed.
  * Gives the first of the applications.
  */
 export const fillGraph = async (
@@ -53,6 +53,7 @@ export const fillGraph = async (
     pushOnce(tools, `${name}, ${elements} elements, seed ${seed}`, template, payload, say);
   await put('Directory', 'identity_provider', () => directoryPayload(people));
   await put('Hub', 'application', hubPayload);
+  await put('Maze', 'application', mazePayload);
   const first = await put('Applications 0', 'application', () => payloadOf(0));
   for (let part = 1; part < parts; part += 1) {
     await put(`Applications ${part}`, 'application', () => payloadOf(part));

@@ -1,11 +1,12 @@
 import * as TE from 'fp-ts/TaskEither';
 import { pipe } from 'fp-ts/function';
-import neo4j from 'neo4j-driver';
+import neo4j, { type Integer } from 'neo4j-driver';
 
 import { fold } from '../model/fold';
 import type { Failure } from '../problem';
 import {
   type AccessOrder,
+  FIND_ENDS,
   FIND_PLACE,
   FIND_WHO,
   pageOfAccess,
@@ -83,6 +84,24 @@ const notFound = (message: string): Failure => ({ _tag: 'NotFound', message });
 const noPrincipal = notFound('There is no principal with this id.');
 const noResource = notFound('There is no resource or application with this id.');
 
+/** What a page of a list of access answers, in one row. */
+export interface ToldPage {
+  readonly total: Integer;
+  readonly values: readonly Omit<AccessRow, 'permissions'>[];
+  /** Each with the places of the rows that have it, by name. */
+  readonly permissions: readonly (HeldPermission & { readonly rows: readonly Integer[] })[];
+}
+
+/** The rows of a page, each with its permissions, by name. */
+export const rowsOf = ({ values, permissions }: Omit<ToldPage, 'total'>): readonly AccessRow[] => {
+  const held: HeldPermission[][] = values.map(() => []);
+  for (const { name, permission_type, rows } of permissions) {
+    const permission = { name, permission_type };
+    for (const at of rows) held[at.toNumber()]?.push(permission);
+  }
+  return values.map((row, at) => ({ ...row, permissions: held[at] ?? [] }));
+};
+
 /** Pages are one row longer than what is told of them, so that the last one is known. */
 const readPage = async (
   tx: Runner,
@@ -91,17 +110,19 @@ const readPage = async (
   { size, after }: WantedAccess,
 ): Promise<Omit<AccessPage, 'of'>> => {
   const [value, key] = after ?? [null, null];
-  const { records } = await tx.run<{ total: { toNumber(): number }; values: AccessRow[] }>(
-    statement,
-    { ...parameters, value, key, most: neo4j.int(size + 1) },
-  );
+  const { records } = await tx.run<{ [F in keyof ToldPage]: ToldPage[F] }>(statement, {
+    ...parameters,
+    value,
+    key,
+    most: neo4j.int(size + 1),
+  });
   const [record] = records;
   if (record === undefined) throw new Error('a page of access is one row');
-  const found = record.get('values');
+  const rows = rowsOf(record.toObject());
   return {
     total: record.get('total').toNumber(),
-    rows: found.slice(0, size),
-    hasMore: found.length > size,
+    rows: rows.slice(0, size),
+    hasMore: rows.length > size,
   };
 };
 
@@ -128,11 +149,16 @@ const isMeant = (
   (names === null || names.includes(name)) &&
   (permissionType === null || permission_type.includes(permissionType));
 
-/** Both ends of a question. */
-type Ends = readonly [who: Summary | null, what: Summary | null];
+/** Which ends of a question are there. */
+interface Ends {
+  readonly is_principal: boolean;
+  readonly is_resource: boolean;
+}
 
-const findEnds = (tx: Runner, { principal, resource }: Pair): Promise<Ends> =>
-  Promise.all([findSummary(tx, FIND_WHO, principal), findSummary(tx, FIND_PLACE, resource)]);
+const findEnds = async (tx: Runner, { principal, resource }: Pair): Promise<Ends> => {
+  const { records } = await tx.run(FIND_ENDS, { principal, resource });
+  return records[0]?.toObject() as unknown as Ends;
+};
 
 type Found<A> = { readonly ends: Ends; readonly found: A };
 
@@ -143,9 +169,8 @@ const whereBothStand = <A>(
   pipe(
     asked,
     TE.flatMap(({ answer: { ends, found }, asOf }) => {
-      const [who, what] = ends;
-      if (who === null) return TE.left(noPrincipal);
-      return what === null ? TE.left(noResource) : TE.right({ answer: found, asOf });
+      if (!ends.is_principal) return TE.left(noPrincipal);
+      return ends.is_resource ? TE.right({ answer: found, asOf }) : TE.left(noResource);
     }),
   );
 

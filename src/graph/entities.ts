@@ -12,7 +12,7 @@ import type { Graph } from './driver';
 import { type Meaning, searchMeanings } from './search-meaning';
 import { type Settled, settledAnswer } from './settled-answer';
 import type { Runner } from './transaction';
-import { fromGraph, toDateTime } from './values';
+import { fromGraph, fromGraphValue, toDateTime } from './values';
 
 /** An entity with what is known of it (api.md 7). */
 export interface Entity {
@@ -51,29 +51,31 @@ export interface FoundEntities {
   readonly next: SearchPlace | null;
 }
 
-type Stored = Readonly<Record<string, unknown>>;
+/** What a node says of itself, times as texts. */
+export type Said = readonly (readonly [property: string, value: unknown])[];
 
 const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-const timeOr = (value: unknown): string | null => (value instanceof Instant ? value.utc : null);
 
 const ABOUT_ROWS = new Set(['key', 'row_hash', 'data_source', 'provider', 'since', 'changed']);
 
-/** A node as an entity: look-ups and what the service keeps for itself left out. */
-export const toEntity = (label: string, name: string, stored: Stored): Entity => {
-  const values = fromGraph(stored);
-  const { key, data_source, provider, since, changed } = values;
-  const own = Object.entries(values).filter(
-    ([property]) => !ABOUT_ROWS.has(property) && !property.startsWith('fold_'),
+/** A node as an entity: what the service keeps for itself left out. */
+export const toEntity = (label: string, name: string, said: Said): Entity => {
+  const isOwn = ([property]: Said[number]): boolean => !ABOUT_ROWS.has(property);
+  const { key, data_source, provider, since, changed } = Object.fromEntries<unknown>(
+    said.filter((each) => !isOwn(each)),
   );
+  const own = said.filter(isOwn).sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     id: textOr(key) ?? '',
     label,
     name,
-    properties: Object.fromEntries(own.sort(([a], [b]) => (a < b ? -1 : 1))),
+    properties: Object.fromEntries(
+      own.map(([property, value]) => [property, fromGraphValue(value)]),
+    ),
     data_source: textOr(data_source),
     provider: textOr(provider),
-    since: timeOr(since),
-    changed: timeOr(changed),
+    since: textOr(since),
+    changed: textOr(changed),
   };
 };
 
@@ -100,7 +102,7 @@ const count = async (tx: Runner, meaning: Meaning, { kinds }: Search): Promise<n
 interface FoundNode {
   readonly label: string;
   readonly name: string;
-  readonly properties: Stored;
+  readonly properties: Said;
   readonly value: unknown;
 }
 

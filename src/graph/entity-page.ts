@@ -1,6 +1,6 @@
 import type { Failure } from '../problem';
 import { ENTITY_PAGE, FIND_ENTITY } from '../translate/entity-statements';
-import { type Entity, toEntity } from './entities';
+import { type Entity, type Said, toEntity } from './entities';
 import { type Plain, toPlain } from './plain-value';
 import type { Runner } from './transaction';
 
@@ -34,10 +34,7 @@ const first = (value: unknown): Plain => toPlain(Array.isArray(value) ? value[0]
 /** The page of the entity of a key; `null` if there is none. */
 export const readEntityPage = async (tx: Runner, id: string): Promise<EntityPage | null> => {
   const [found, more] = await Promise.all([
-    tx.run<{ label: string; name: string; properties: Readonly<Record<string, unknown>> }>(
-      FIND_ENTITY,
-      { id },
-    ),
+    tx.run<{ label: string; name: string; properties: Said }>(FIND_ENTITY, { id }),
     tx.run(ENTITY_PAGE, { id }),
   ]);
   const [record] = found.records;

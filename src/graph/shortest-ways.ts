@@ -117,15 +117,15 @@ export const shortestWays = <S>(
   };
   add({ place: terrain.start, step: null, before: null, length: 0 });
   for (const list of open) {
-    // What comes to no more than the list's length is added to the list that is walked.
-    for (const stretch of list) {
+    // Last in, first out: all in a list come to the same length, and one after the other is led to its goal where many ways branch.
+    for (let stretch = list.pop(); stretch !== undefined; stretch = list.pop()) {
       looked += 1;
       if (looked > effort || ways.length > most) break;
       if (terrain.isGoal(stretch.place)) {
         ways.push(wayOf(stretch));
         continue;
       }
-      for (const { step, to } of terrain.stepsFrom(stretch.place)) {
+      for (const { step, to } of terrain.stepsFrom(stretch.place).toReversed()) {
         if (hasVisited(stretch, to)) continue;
         add({ place: to, step, before: stretch, length: stretch.length + 1 });
       }

@@ -44,7 +44,8 @@ const attempt = async <A>(
   let isCommitting = false;
   let isGivenUp = false;
   const run = async (given: AbortSignal): Promise<A> => {
-    const tx = await session.beginTransaction(
+    // Not waited for: what is sent first goes right behind it, and fails if it does.
+    const tx = session.beginTransaction(
       timeoutSeconds === undefined ? {} : { timeout: Math.ceil(timeoutSeconds * 1000) },
     );
     const value = await work(tx);

@@ -88,6 +88,31 @@ WITH DISTINCT ${carried(kept)}holder
 MATCH (holder)-[:HOLDS]->(held:Entitlement)
 ${givenBy(...kept)}`;
 
+/**
+ * The same of many starts: each holder once, and each permission or role once for each scope, whoever comes by it; a row for each permission or role
+ * and scope. The names in `kept`, and none else, stay.
+ */
+export const reachedByMany = (
+  start: string,
+  ...kept: readonly string[]
+): string => `// Everything that each ${start} gains, and what is held there: each thing once, whoever comes by it.
+MATCH (${start})-[:${GAIN}*0..]->(holder)
+WITH holder, collect(DISTINCT [${kept.join(', ')}]) AS seekers
+MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)
+MATCH (held)-[:ON]->(scope)
+UNWIND seekers AS seeker
+WITH given, scope, collect(DISTINCT seeker) AS seekers
+WITH given, collect({scope: scope, seekers: seekers}) AS places
+${GIVES}
+UNWIND places AS place
+WITH gives, place.scope AS scope, place.seekers AS seekers
+${TARGETS}
+WITH seekers, target,
+  ${HOLDING} AS permissions
+WHERE size(permissions) > 0
+UNWIND seekers AS seeker
+WITH ${kept.map((name, at) => `seeker[${at}] AS ${name}, `).join('')}target, permissions`;
+
 /** `scope` → the `entitlements` that are held on it, and each `target` with the `permissions` that they give there. */
 export const heldOnScope = (...kept: readonly string[]): string => {
   const others = carried(kept.filter((name) => name !== 'scope'));
@@ -116,6 +141,7 @@ WHERE size(permissions) > 0`;
 export const permissionNames = (lists: string): string => `COLLECT {
     UNWIND ${lists} AS list
     UNWIND list AS permission
+    WITH DISTINCT permission
     RETURN DISTINCT permission.name AS name ORDER BY name
   }`;
 

@@ -13,36 +13,39 @@ export const ACCESS_ORDERS = {
 /** Something by which a list of access may be ordered. */
 export type AccessOrder = keyof typeof ACCESS_ORDERS;
 
-/** Permissions of lists of nodes, each native name once (graph.md 9). */
-const named = (lists: string): string => `COLLECT {
-    UNWIND ${lists} AS list
-    UNWIND list AS permission
-    WITH DISTINCT permission.name AS name, permission.permission_type AS permission_type
-    ORDER BY name
-    RETURN {name: name, permission_type: permission_type}
-  }`;
-
 /**
  * How many rows there are, and a page of them: all are known before the first is told, since the order asks for that anyway. `$value` and `$key` are
- * of the row before the page, null at the start; `$most`.
+ * of the row before the page, null at the start; `$most`. Each native permission is told once, with the places of the rows that have it (graph.md 9):
+ * most rows have much the same, and what the driver unpacks again and again is dear.
  */
 const page = (node: string, order: AccessOrder, isDescending: boolean, more = ''): string => {
   const [direction, beyond] = isDescending ? [' DESC', '<'] : ['', '>'];
   return `WITH ${node}, permissions, ${ACCESS_ORDERS[order](node)} AS value
-ORDER BY value${direction}, ${node}.key${direction}
 WITH collect({node: ${node}, key: ${node}.key, value: value, permissions: permissions}) AS listed
-WITH listed, [row IN listed
-  WHERE $key IS NULL OR row.value ${beyond} $value OR (row.value = $value AND row.key ${beyond} $key)][..$most] AS rows
+CALL (listed) {
+  UNWIND listed AS row
+  WITH row
+  WHERE $key IS NULL OR row.value ${beyond} $value OR (row.value = $value AND row.key ${beyond} $key)
+  WITH row ORDER BY row.value${direction}, row.key${direction} LIMIT $most
+  RETURN collect(row) AS rows
+}
+CALL (rows) {
+  UNWIND range(0, size(rows) - 1) AS at
+  UNWIND rows[at].permissions AS list
+  UNWIND list AS permission
+  WITH permission.name AS name, permission.permission_type AS permission_type, collect(DISTINCT at) AS places
+  ORDER BY name
+  RETURN collect({name: name, permission_type: permission_type, rows: places}) AS permissions
+}
 CALL (rows) {
   UNWIND rows AS row
   WITH row, row.node AS ${node}
   RETURN collect({
     value: row.value,
-    about: ${summaryOf(node).replaceAll('\n', '\n    ')},
-    permissions: ${named('row.permissions').replaceAll('\n', '\n    ')}${more}
+    about: ${summaryOf(node).replaceAll('\n', '\n    ')}${more}
   }) AS values
 }
-RETURN size(listed) AS total, values`;
+RETURN size(listed) AS total, values, permissions`;
 };
 
 /** A page of what a principal can reach; `$principal` and those of a page. */
@@ -90,6 +93,10 @@ export const PERMISSIONS_BETWEEN = `${accessBetween}
 WITH DISTINCT permission.name AS name, permission.permission_type AS permission_type
 ORDER BY name
 RETURN name, permission_type`;
+
+/** Whether there are both a principal and a resource; `$principal`, `$resource`. */
+export const FIND_ENDS = `RETURN EXISTS { (:${WHO} {key: $principal}) } AS is_principal,
+  EXISTS { (:Application|Resource {key: $resource}) } AS is_resource`;
 
 /** Who may be asked about; `$id`. */
 export const FIND_WHO = `MATCH (node:${WHO} {key: $id})

@@ -33,24 +33,26 @@ export const ACTED_FOR = `CALL (entity) {
   RETURN who
 }`;
 
-/** `given` on `scope` → `gives`: a granted permission itself; of an assigned role what it, or a role included in it, allows. */
-export const GIVES = `CALL (given, scope) {
-  MATCH (given)-[:INCLUDES*0..]->(part)
-  WITH DISTINCT given, scope, part
-  MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
-  WITH DISTINCT given, scope, permission
+/** `given` → `gives`: a granted permission itself; of an assigned role what it, or a role included in it, allows. */
+export const GIVES = `CALL (given) {
+  MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)
+  WITH DISTINCT given, permission
+  WHERE permission:Permission
   RETURN collect({
     permission: permission,
-    // Inherited by what the scope contains; a role on an application holds on all its resources.
-    spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
+    spreads: coalesce(permission.apply_to_sub_resources, false),
+    through_role: given:LocalRole,
     // Through a role, a typed permission holds on resources of its type only.
     resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
     application_types: permission.fold_application_types
   }) AS gives
 }`;
 
+/** Whether a `give` is inherited by what the `scope` contains; a role on an application holds on all its resources. */
+const SPREADS = `(give.spreads OR give.through_role AND scope:Application)`;
+
 /** What of `gives` holds on `target`; types are compared folded. */
-export const HOLDING = `[give IN gives WHERE (target = scope OR give.spreads)
+export const HOLDING = `[give IN gives WHERE (target = scope OR ${SPREADS})
     AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
     AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission]`;
 
@@ -59,7 +61,7 @@ export const TARGETS = `// What contains much is walked only for what it hands d
 CALL (scope, gives) {
   RETURN scope AS target
   UNION ALL
-  WITH scope, gives WHERE any(give IN gives WHERE give.spreads)
+  WITH scope, gives WHERE any(give IN gives WHERE ${SPREADS})
   MATCH (scope)-[:CONTAINS*1..]->(target)
   RETURN target
 }`;

@@ -10,8 +10,9 @@ MATCH (entity)-[:${GAIN}*0..]->(holder)
 WITH DISTINCT holder
 ${HELD}-[:OF]->(given)
 MATCH (held)-[:ON]->(scope)
-WITH DISTINCT given, scope
+WITH given, collect(DISTINCT scope) AS scopes
 ${GIVES}
+UNWIND scopes AS scope
 UNWIND gives AS give
 WITH scope, collect(give) AS gives
 ${TARGETS}

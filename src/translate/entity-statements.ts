@@ -1,5 +1,5 @@
 import { RESOURCE_MANAGERS } from '../model/derivations';
-import { entityKinds } from './search-statements';
+import { entityKinds, saidBy } from './search-statements';
 import { labelOf, nameOf, summaryOf } from './summary';
 
 const ANY = entityKinds.map(({ label }) => label).join('|');
@@ -13,7 +13,7 @@ const listed = (pattern: string, other: string, more = ''): string => `COLLECT {
 
 /** The label of an entity and all that it says of itself; `$id`. */
 export const FIND_ENTITY = `MATCH (n:${ANY} {key: $id})
-RETURN ${labelOf('n')} AS label, ${nameOf('n')} AS name, properties(n) AS properties`;
+RETURN ${labelOf('n')} AS label, ${nameOf('n')} AS name, ${saidBy('n')} AS properties`;
 
 /** What else is told of an entity on its page (api.md 7); `$id`. */
 export const ENTITY_PAGE = `MATCH (n:${ANY} {key: $id})

@@ -58,6 +58,13 @@ const orderValue = ({ field, type }: SearchOrder): string => {
   return type === 'time' ? `coalesce(n.${field}, $no_time)` : `coalesce(n.${field}, '')`;
 };
 
+/**
+ * All that a node says of itself, as names with values: without look-ups, and with times as texts, since the driver's own times are dear to make.
+ */
+export const saidBy = (node: string): string =>
+  `[name IN keys(${node}) WHERE NOT name STARTS WITH 'fold_' |
+    [name, CASE WHEN ${node}[name] IS :: ZONED DATETIME THEN toString(${node}[name]) ELSE ${node}[name] END]]`;
+
 /** A page of nodes; `$value` and `$key` are of the node before it, null at the start; `$most`, `$no_time`. */
 export const pageOfNodes = (
   conditions: Conditions,
@@ -73,5 +80,5 @@ WHERE $key IS NULL OR value ${beyond} $value OR (value = $value AND n.key ${beyo
 WITH n, value
 ORDER BY value${direction}, n.key${direction}
 LIMIT $most
-RETURN ${labelOf('n')} AS label, ${nameOf('n')} AS name, properties(n) AS properties, value`;
+RETURN ${labelOf('n')} AS label, ${nameOf('n')} AS name, ${saidBy('n')} AS properties, value`;
 };

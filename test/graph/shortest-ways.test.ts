@@ -77,3 +77,23 @@ test('a search that costs too much ends, and tells so', () => {
   expect(ways.length).toBeGreaterThan(0);
   expect(truncated).toBe(true);
 });
+
+test('where many ways branch, those that are told are found at once', () => {
+  const floors = 13;
+  const place = (floor: number, room: number): string => `${floor} ${room}`;
+  const { ways, truncated } = shortestWays(
+    {
+      start: place(0, 0),
+      stepsFrom: (at) => {
+        const floor = Number(at.split(' ')[0]) + 1;
+        return floor > floors
+          ? []
+          : [0, 1, 2].map((room) => ({ step: place(floor, room), to: place(floor, room) }));
+      },
+      isGoal: (at) => at.startsWith(`${floors} `),
+    },
+    { most: 100, longest: 16, effort: 5_000 },
+  );
+  expect(ways).toHaveLength(100);
+  expect(truncated).toBe(true);
+});

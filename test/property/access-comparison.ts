@@ -1,5 +1,6 @@
 import type { Driver } from 'neo4j-driver';
 
+import { type AccessRow, rowsOf, type ToldPage } from '../../src/graph/access';
 import { type Material, reasonsIn } from '../../src/graph/reasons';
 import { pageOfAccess, pageOfWho, PERMISSIONS_BETWEEN } from '../../src/translate/access-pages';
 import { EXPLAIN_ACCESS } from '../../src/translate/access-statements';
@@ -15,11 +16,6 @@ const MOST_IN_VAIN = 20;
 type Held = Readonly<Record<'name', string>> & { readonly permission_type: readonly string[] };
 type Row = Readonly<Record<string, unknown>>;
 type Told = readonly (readonly [what: string, permissions: readonly string[]])[];
-
-interface ListedRow {
-  readonly about: { readonly id: string };
-  readonly permissions: readonly Held[];
-}
 
 /** The API's own statement, asked for many at once: what was a parameter comes from a list. */
 function forEach(statement: string, ...names: readonly string[]): string {
@@ -44,7 +40,7 @@ const statements = {
 
 const textOf = ({ name, permission_type }: Held): string => JSON.stringify([name, permission_type]);
 
-const told = (rows: readonly ListedRow[]): Told =>
+const told = (rows: readonly AccessRow[]): Told =>
   rows
     .map(({ about, permissions }) => [about.id, permissions.map(textOf).toSorted()] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -129,9 +125,9 @@ export class AccessComparison {
     );
     return new Map(
       rows.map((row) => {
-        const values = row.values as readonly ListedRow[];
-        expect(values).toHaveLength(Number(row.total));
-        return [row[name] as string, told(values)];
+        const listed = rowsOf(row as unknown as ToldPage);
+        expect(listed).toHaveLength(Number(row.total));
+        return [row[name] as string, told(listed)];
       }),
     );
   }

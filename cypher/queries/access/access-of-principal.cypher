@@ -18,33 +18,33 @@ MATCH (entity)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|H
 WITH DISTINCT holder
 MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)
 MATCH (held)-[:ON]->(scope)
-WITH DISTINCT given, scope
-CALL (given, scope) {
-  MATCH (given)-[:INCLUDES*0..]->(part)
-  WITH DISTINCT given, scope, part
-  MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
-  WITH DISTINCT given, scope, permission
+WITH given, collect(DISTINCT scope) AS scopes
+CALL (given) {
+  MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)
+  WITH DISTINCT given, permission
+  WHERE permission:Permission
   RETURN collect({
     permission: permission,
-    // Inherited by what the scope contains; a role on an application holds on all its resources.
-    spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
+    spreads: coalesce(permission.apply_to_sub_resources, false),
+    through_role: given:LocalRole,
     // Through a role, a typed permission holds on resources of its type only.
     resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
     application_types: permission.fold_application_types
   }) AS gives
 }
+UNWIND scopes AS scope
 UNWIND gives AS give
 WITH scope, collect(give) AS gives
 // What contains much is walked only for what it hands down.
 CALL (scope, gives) {
   RETURN scope AS target
   UNION ALL
-  WITH scope, gives WHERE any(give IN gives WHERE give.spreads)
+  WITH scope, gives WHERE any(give IN gives WHERE (give.spreads OR give.through_role AND scope:Application))
   MATCH (scope)-[:CONTAINS*1..]->(target)
   RETURN target
 }
 WITH target,
-  [give IN gives WHERE (target = scope OR give.spreads)
+  [give IN gives WHERE (target = scope OR (give.spreads OR give.through_role AND scope:Application))
     AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
     AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
 WHERE size(permissions) > 0

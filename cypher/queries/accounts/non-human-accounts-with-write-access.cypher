@@ -10,40 +10,44 @@
 MATCH (account:LocalUser|LocalAgent|AccessCredential|IdpUser)
 WHERE NOT account:LocalUser AND NOT account:IdpUser
   OR account.user_type = 'service_account' OR account.identity_type = 'NONHUMAN'
-// Everything that account gains, and what is held there.
+// Everything that each account gains, and what is held there: each thing once, whoever comes by it.
 MATCH (account)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
-WITH DISTINCT account, holder
-MATCH (holder)-[:HOLDS]->(held:Entitlement)
-MATCH (held)-[:OF]->(given)
+WITH holder, collect(DISTINCT [account]) AS seekers
+MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)
 MATCH (held)-[:ON]->(scope)
-WITH DISTINCT account, held, given, scope
-CALL (given, scope) {
-  MATCH (given)-[:INCLUDES*0..]->(part)
-  WITH DISTINCT given, scope, part
-  MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
-  WITH DISTINCT given, scope, permission
+UNWIND seekers AS seeker
+WITH given, scope, collect(DISTINCT seeker) AS seekers
+WITH given, collect({scope: scope, seekers: seekers}) AS places
+CALL (given) {
+  MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)
+  WITH DISTINCT given, permission
+  WHERE permission:Permission
   RETURN collect({
     permission: permission,
-    // Inherited by what the scope contains; a role on an application holds on all its resources.
-    spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
+    spreads: coalesce(permission.apply_to_sub_resources, false),
+    through_role: given:LocalRole,
     // Through a role, a typed permission holds on resources of its type only.
     resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
     application_types: permission.fold_application_types
   }) AS gives
 }
+UNWIND places AS place
+WITH gives, place.scope AS scope, place.seekers AS seekers
 // What contains much is walked only for what it hands down.
 CALL (scope, gives) {
   RETURN scope AS target
   UNION ALL
-  WITH scope, gives WHERE any(give IN gives WHERE give.spreads)
+  WITH scope, gives WHERE any(give IN gives WHERE (give.spreads OR give.through_role AND scope:Application))
   MATCH (scope)-[:CONTAINS*1..]->(target)
   RETURN target
 }
-WITH account, held, target,
-  [give IN gives WHERE (target = scope OR give.spreads)
+WITH seekers, target,
+  [give IN gives WHERE (target = scope OR (give.spreads OR give.through_role AND scope:Application))
     AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
     AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
 WHERE size(permissions) > 0
+UNWIND seekers AS seeker
+WITH seeker[0] AS account, target, permissions
 WITH account, target, [permission IN permissions WHERE any(type IN permission.permission_type WHERE type IN ['DataWrite', 'DataCreate', 'DataDelete'])] AS permissions
 WHERE size(permissions) > 0
 WITH account, target.application AS application, collect(permissions) AS found, collect(DISTINCT coalesce(target.path, target.name)) AS resources
@@ -53,6 +57,7 @@ RETURN coalesce(account.name, account.arn, account.id, account.unique_id) AS acc
   COLLECT {
     UNWIND found AS list
     UNWIND list AS permission
+    WITH DISTINCT permission
     RETURN DISTINCT permission.name AS name ORDER BY name
   } AS permissions,
   COLLECT {

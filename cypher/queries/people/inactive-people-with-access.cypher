@@ -8,40 +8,44 @@
 // Generated from src/kit by `npm run cypher`; do not edit.
 MATCH (person:IdpUser)
 WHERE person.is_active = false
-// Everything that person gains, and what is held there.
+// Everything that each person gains, and what is held there: each thing once, whoever comes by it.
 MATCH (person)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
-WITH DISTINCT person, holder
-MATCH (holder)-[:HOLDS]->(held:Entitlement)
-MATCH (held)-[:OF]->(given)
+WITH holder, collect(DISTINCT [person]) AS seekers
+MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)
 MATCH (held)-[:ON]->(scope)
-WITH DISTINCT person, held, given, scope
-CALL (given, scope) {
-  MATCH (given)-[:INCLUDES*0..]->(part)
-  WITH DISTINCT given, scope, part
-  MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
-  WITH DISTINCT given, scope, permission
+UNWIND seekers AS seeker
+WITH given, scope, collect(DISTINCT seeker) AS seekers
+WITH given, collect({scope: scope, seekers: seekers}) AS places
+CALL (given) {
+  MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)
+  WITH DISTINCT given, permission
+  WHERE permission:Permission
   RETURN collect({
     permission: permission,
-    // Inherited by what the scope contains; a role on an application holds on all its resources.
-    spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
+    spreads: coalesce(permission.apply_to_sub_resources, false),
+    through_role: given:LocalRole,
     // Through a role, a typed permission holds on resources of its type only.
     resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
     application_types: permission.fold_application_types
   }) AS gives
 }
+UNWIND places AS place
+WITH gives, place.scope AS scope, place.seekers AS seekers
 // What contains much is walked only for what it hands down.
 CALL (scope, gives) {
   RETURN scope AS target
   UNION ALL
-  WITH scope, gives WHERE any(give IN gives WHERE give.spreads)
+  WITH scope, gives WHERE any(give IN gives WHERE (give.spreads OR give.through_role AND scope:Application))
   MATCH (scope)-[:CONTAINS*1..]->(target)
   RETURN target
 }
-WITH person, held, target,
-  [give IN gives WHERE (target = scope OR give.spreads)
+WITH seekers, target,
+  [give IN gives WHERE (target = scope OR (give.spreads OR give.through_role AND scope:Application))
     AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
     AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
 WHERE size(permissions) > 0
+UNWIND seekers AS seeker
+WITH seeker[0] AS person, target, permissions
 WITH person, target.application AS application, collect(permissions) AS found, count(DISTINCT target) AS resources
 RETURN person.name AS person, person.email AS email, person.domain AS domain,
   COLLECT {
@@ -52,6 +56,7 @@ RETURN person.name AS person, person.email AS email, person.domain AS domain,
   COLLECT {
     UNWIND found AS list
     UNWIND list AS permission
+    WITH DISTINCT permission
     RETURN DISTINCT permission.name AS name ORDER BY name
   } AS permissions,
   resources,

@@ -8,17 +8,14 @@
 // A report about the whole graph: it looks at all roles.
 // Generated from src/kit by `npm run cypher`; do not edit.
 MATCH (given:LocalRole)
-MATCH (scope:Application)
-WHERE scope.fold_name = toLower(given.application) AND scope.data_source = given.data_source
-CALL (given, scope) {
-  MATCH (given)-[:INCLUDES*0..]->(part)
-  WITH DISTINCT given, scope, part
-  MATCH (part)-[:ALLOWS*0..1]->(permission:Permission)
-  WITH DISTINCT given, scope, permission
+CALL (given) {
+  MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)
+  WITH DISTINCT given, permission
+  WHERE permission:Permission
   RETURN collect({
     permission: permission,
-    // Inherited by what the scope contains; a role on an application holds on all its resources.
-    spreads: coalesce(permission.apply_to_sub_resources, false) OR (given:LocalRole AND scope:Application),
+    spreads: coalesce(permission.apply_to_sub_resources, false),
+    through_role: given:LocalRole,
     // Through a role, a typed permission holds on resources of its type only.
     resource_type: CASE WHEN given:LocalRole THEN permission.fold_resource_type END,
     application_types: permission.fold_application_types
@@ -31,6 +28,7 @@ RETURN given.application AS application, given.name AS role,
   COLLECT {
     UNWIND [permissions] AS list
     UNWIND list AS permission
+    WITH DISTINCT permission
     RETURN DISTINCT permission.name AS name ORDER BY name
   } AS permissions,
   COLLECT {

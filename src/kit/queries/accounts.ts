@@ -10,6 +10,7 @@ import {
   permissionNames,
   placed,
   givenBy,
+  reachedByMany,
   reachedFrom,
   WRITING,
 } from '../pieces';
@@ -86,7 +87,7 @@ const robots: Question = {
   cypher: `MATCH (account:LocalUser|LocalAgent|AccessCredential|IdpUser)
 WHERE NOT account:LocalUser AND NOT account:IdpUser
   OR account.user_type = 'service_account' OR account.identity_type = 'NONHUMAN'
-${reachedFrom('account', 'account')}
+${reachedByMany('account', 'account')}
 WITH account, target, ${onlyOf(WRITING)} AS permissions
 WHERE size(permissions) > 0
 WITH account, target.application AS application, collect(permissions) AS found, collect(DISTINCT ${placed('target')}) AS resources

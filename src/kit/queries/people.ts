@@ -9,7 +9,7 @@ import {
   onlyOf,
   permissionNames,
   placed,
-  reachedFrom,
+  reachedByMany,
   WRITING,
 } from '../pieces';
 import { type Question, topic } from '../saved-query';
@@ -51,7 +51,7 @@ const inactivePeople: Question = {
   whole: 'it looks at all users of directories.',
   cypher: `MATCH (person:IdpUser)
 WHERE person.is_active = false
-${reachedFrom('person', 'person')}
+${reachedByMany('person', 'person')}
 WITH person, target.application AS application, collect(permissions) AS found, count(DISTINCT target) AS resources
 RETURN person.name AS person, person.email AS email, person.domain AS domain,
   ${namesOf('(person)-[:MANAGED_BY]->(manager)', 'manager')} AS managers,
@@ -71,7 +71,7 @@ const guests: Question = {
   whole: 'it looks at all users of directories.',
   cypher: `MATCH (person:IdpUser)
 WHERE person.is_guest
-${reachedFrom('person', 'person')}
+${reachedByMany('person', 'person')}
 WITH person, target, ${onlyOf(WRITING)} AS permissions
 WHERE size(permissions) > 0
 WITH person, target, collect(permissions) AS found

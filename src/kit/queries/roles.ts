@@ -1,4 +1,4 @@
-import { GAIN, GIVES } from '../../translate/access-rules';
+import { GAIN, GIVES, HOLDING, TARGETS } from '../../translate/access-rules';
 import {
   ADMINISTERING,
   heldOnScope,
@@ -62,8 +62,6 @@ const almighty: Question = {
   rows: 'One row for each role whose permissions, with those of roles included in it, have all eight canonical types of data and metadata; `holders` are those to whom it is assigned.',
   whole: 'it looks at all roles.',
   cypher: `MATCH (given:LocalRole)
-MATCH (scope:Application)
-WHERE scope.fold_name = toLower(given.application) AND scope.data_source = given.data_source
 ${GIVES}
 WITH given, [give IN gives | give.permission] AS permissions
 WHERE all(type IN [verb IN ['Read', 'Write', 'Create', 'Delete'] | 'Data' + verb] + [verb IN ['Read', 'Write', 'Create', 'Delete'] | 'Metadata' + verb]
@@ -102,11 +100,22 @@ const unheldPermissions: Question = {
   question: 'Which permissions does nobody have on anything?',
   parameters: [],
   rows: 'One row for each permission of a data source that no grant or role assignment gives, or only where it does not hold.',
-  whole: 'it looks at all that is held, each permission or role once for each scope.',
+  whole:
+    'it looks at all permissions and roles, and for each where it is held until it is found to give something.',
   cypher: `CALL () {
-  MATCH (scope:Application|Resource)
-  ${heldOnScope().replaceAll('\n', '\n  ')}
-  UNWIND permissions AS permission
+  MATCH (given:Permission|LocalRole)
+  WHERE EXISTS { (given)<-[:OF]-() }
+  ${GIVES.replaceAll('\n', '\n  ')}
+  UNWIND gives AS give
+  // Each permission or role once, until it is found to hold somewhere.
+  WITH given, give.permission AS permission, [give] AS gives
+  WHERE EXISTS {
+    MATCH (given)<-[:OF]-(held:Entitlement)-[:ON]->(scope)
+    ${TARGETS.replaceAll('\n', '\n    ')}
+    WITH ${HOLDING.replaceAll('\n', '\n    ')} AS permissions
+    WHERE size(permissions) > 0
+    RETURN permissions
+  }
   RETURN collect(DISTINCT permission) AS had
 }
 MATCH (permission:Permission)
