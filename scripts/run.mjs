@@ -34,6 +34,12 @@ const checks = [
   ['unused', tool('knip/bin/knip.js'), []],
 ];
 
+/** What runs beside each other: tests that share one Neo4j, and those that need none or start their own. */
+const halves = [
+  ['--selectProjects', 'graph'],
+  ['--selectProjects', 'unit', 'embedded'],
+];
+
 const commands = {
   install: async () => (await installed(), 0),
   build: async () => (await built(), 0),
@@ -176,12 +182,6 @@ async function soak() {
   console.error(failed.length === 0 ? 'The soak found nothing.' : `Failed: ${failed.join(', ')}.`);
   return failed.length === 0 ? 0 : 1;
 }
-
-/** What runs beside each other: tests that share one Neo4j, and those that need none or start their own. */
-const halves = [
-  ['--selectProjects', 'graph'],
-  ['--selectProjects', 'unit', 'embedded'],
-];
 
 /** Runs jest, in two halves side by side unless told what to run; its closing line and exit code are right also when jest crashes or finds no test. */
 async function test(args) {
