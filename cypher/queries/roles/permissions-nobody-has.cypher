@@ -24,9 +24,9 @@ CALL () {
       application_types: permission.fold_application_types
     }) AS gives
   }
-  UNWIND gives AS give
+  UNWIND gives AS each
   // Each permission or role once, until it is found to hold somewhere.
-  WITH given, give.permission AS permission, [give] AS gives
+  WITH given, each.permission AS permission, [each] AS gives
   WHERE EXISTS {
     MATCH (given)<-[:OF]-(held:Entitlement)-[:ON]->(scope)
     // What contains much is walked only for what it hands down.

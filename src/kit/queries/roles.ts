@@ -106,9 +106,9 @@ const unheldPermissions: Question = {
   MATCH (given:Permission|LocalRole)
   WHERE EXISTS { (given)<-[:OF]-() }
   ${GIVES.replaceAll('\n', '\n  ')}
-  UNWIND gives AS give
+  UNWIND gives AS each
   // Each permission or role once, until it is found to hold somewhere.
-  WITH given, give.permission AS permission, [give] AS gives
+  WITH given, each.permission AS permission, [each] AS gives
   WHERE EXISTS {
     MATCH (given)<-[:OF]-(held:Entitlement)-[:ON]->(scope)
     ${TARGETS.replaceAll('\n', '\n    ')}
