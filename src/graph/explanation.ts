@@ -2,8 +2,6 @@ import { EXPLAIN_ACCESS, FIRST_HOP, HOPS } from '../translate/access-statements'
 import { type Material, reasonsIn } from './reasons';
 import type { HeldPermission, Summary } from './summary';
 import type { Runner } from './transaction';
-import { fromGraph } from './values';
-import { Instant } from '../model/instant';
 
 /** A node that a path comes by, and the relationship that led to it, with what put that there (api.md 7). */
 export interface Hop {
@@ -35,17 +33,14 @@ type Told = Readonly<Record<string, unknown>>;
 
 const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-const toHop = (told: Told): Hop => {
-  const { since } = fromGraph({ since: told.since ?? null });
-  return {
-    about: told.about as Summary,
-    relationship: textOr(told.relationship),
-    from: textOr(told.from),
-    since: since instanceof Instant ? since.utc : null,
-    data_source: textOr(told.data_source),
-    push: textOr(told.push),
-  };
-};
+const toHop = (told: Told): Hop => ({
+  about: told.about as Summary,
+  relationship: textOr(told.relationship),
+  from: textOr(told.from),
+  since: textOr(told.since),
+  data_source: textOr(told.data_source),
+  push: textOr(told.push),
+});
 
 /** Through what a principal has permissions on a resource; those of some native names alone, if names are given (graph.md 9). */
 export const explain = async (
@@ -73,13 +68,19 @@ export const explain = async (
     tx.run(HOPS, { ids }),
   ]);
   const start = first.records.map((record) => toHop(record.toObject()));
-  const byId = new Map(lines.records.map((record) => [record.get('id') as string, record]));
+  // Each relationship once, however many ways lead over it.
+  const byId = new Map(
+    lines.records.map((record) => {
+      const line = record.toObject() as Told;
+      return [line.id as string, { hop: toHop(line), types: line.permission_type }];
+    }),
+  );
   const hopsOf = (steps: readonly string[]): readonly Hop[] =>
-    steps.map((id) => toHop((byId.get(id)?.toObject() ?? {}) as Told));
+    steps.map((id) => byId.get(id)?.hop ?? toHop({}));
   const permissionOf = (steps: readonly string[]): HeldPermission => {
     const last = byId.get(steps.at(-1) ?? '');
-    const { name } = last?.get('about') as Summary;
-    return { name, permission_type: last?.get('permission_type') as readonly string[] };
+    const { name } = last?.hop.about as Summary;
+    return { name, permission_type: last?.types as readonly string[] };
   };
   return {
     paths: told.map(({ hops, scope }) => ({

@@ -123,9 +123,9 @@ export const HOPS = `MATCH (start)-[relationship]->(end)
 WHERE elementId(relationship) IN $ids
 OPTIONAL MATCH (push:Push {at: relationship.since})-[:FROM]->(source:DataSource)
 RETURN elementId(relationship) AS id, type(relationship) AS relationship, start.key AS from, ${summaryOf('end')} AS about,
-  relationship.since AS since, push.id AS push, source.id AS data_source, end.permission_type AS permission_type`;
+  toString(relationship.since) AS since, push.id AS push, source.id AS data_source, end.permission_type AS permission_type`;
 
 /** Where an explanation begins; `$id`. */
 export const FIRST_HOP = `MATCH (node:${WHO} {key: $id})
 OPTIONAL MATCH (push:Push {at: node.since})-[:FROM]->(source:DataSource)
-RETURN ${summaryOf('node')} AS about, node.since AS since, push.id AS push, source.id AS data_source`;
+RETURN ${summaryOf('node')} AS about, toString(node.since) AS since, push.id AS push, source.id AS data_source`;
