@@ -96,14 +96,14 @@ export const measureKilledParts = async (
   say(`${seconds()} s: started again`);
   const resumed = new Connector(next);
   while ((await resumed.state(source)).status !== 'SUCCESS') await sleep(100);
-  say(`${seconds()} s: finished`);
+  say(`${seconds()} s: finished; ${await peaks(tools, next)}`);
   const other = reordered(payload, new Random(seed));
   const again = await resumed.push(await resumed.prepare(source, other));
   say(
     `The same in another order: ${again.seconds.toFixed(2)} s, ${again.isUnchanged ? 'unchanged' : 'CHANGED'}`,
   );
-  say(`Verification: ${await resumed.verify(source)} findings`);
   say(`${await peaks(tools, next)}; load ${load()}`);
+  say(`Verification: ${await resumed.verify(source)} findings`);
 };
 
 const tellMachine = (

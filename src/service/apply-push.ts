@@ -133,7 +133,7 @@ const contentOf = (
 ): string => contentDigest(state.provider.template, payload);
 
 /** The same, once what was asked of Neo4j before is on its way: meanwhile Neo4j is at work. */
-const contentMeanwhile = async (...whole: Parameters<typeof contentOf>): Promise<string> => {
+export const contentMeanwhile = async (...whole: Parameters<typeof contentOf>): Promise<string> => {
   await setImmediate();
   return contentOf(...whole);
 };

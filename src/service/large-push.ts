@@ -8,7 +8,13 @@ import type { HeldDataSource, HeldLargePush } from '../graph/store';
 import type { Instant } from '../model/instant';
 import type { Template } from '../model/nodes';
 import type { Failure } from '../problem';
-import { type AppliedPush, countsOf, judged, type PushEffect } from './apply-push';
+import {
+  type AppliedPush,
+  contentMeanwhile,
+  countsOf,
+  judged,
+  type PushEffect,
+} from './apply-push';
 import { inLanes, oneAtATime } from './in-lanes';
 import type { PushChange } from './push-change';
 import { pushInstant } from './push-instant';
@@ -86,9 +92,12 @@ export const applyInParts = (
     };
     // Whenever this runs again, some of it stands.
     found = null;
-    await watch.timeAsync('write', () => writeStages(dependencies, held, push, change));
+    const [content] = await Promise.all([
+      contentMeanwhile(decoded, held),
+      watch.timeAsync('write', () => writeStages(dependencies, held, push, change)),
+    ]);
     await held.takeTurn();
-    const { effect, known } = await judged(decoded, change, held, watch, 'accepted');
+    const { effect, known } = await judged(decoded, change, held, watch, 'accepted', content);
     const applied = { change, effect: { ...effect, ...counts }, known };
     await recordAccepted(held, identity, push.text, applied, watch.seconds);
     return applied;

@@ -1,4 +1,6 @@
 import { setPriority } from 'node:os';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { workerData } from 'node:worker_threads';
 
 import * as E from 'fp-ts/Either';
@@ -15,6 +17,7 @@ import { takePlanHere, takePushHere } from './take-push';
 import { finishPush } from './unfinished-pushes';
 
 const LATER = 10;
+const MUCH_BYTES = 768 * 1024 ** 2;
 
 // This file is what a push thread runs (`push-threads.ts`): one push after the other.
 
@@ -48,6 +51,14 @@ const told = (failure: Failure): Failure => {
   return { ...failure, cause: { name, message, stack, code } };
 };
 
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** What a very large push leaves would else stand beside the next one. Takes some tenths of a second, once the answer is on its way. */
+const collectMuch = (): void => {
+  if (getHeapStatistics().used_heap_size > MUCH_BYTES) collect();
+};
+
 /** Runs what is asked for; the bytes of its answer are handed over. */
 const answering =
   <S, A>(
@@ -61,6 +72,7 @@ const answering =
       outcome: E.isLeft(outcome) ? E.left(told(outcome.left)) : outcome,
       bookmarks: await shownBookmarks(graph),
     };
+    setImmediate(collectMuch);
     const isHandedOver = E.isRight(outcome) && bytesOf !== undefined;
     return new Transfer(answer, isHandedOver ? [bytesOf(outcome.right).buffer] : []);
   };
