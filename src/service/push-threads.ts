@@ -93,8 +93,11 @@ const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cau
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | undefined)?.code;
 
-/** A push makes many objects that live for a moment; with room for them a third less time goes into it (docs/performance.md). */
-const ROOM = ['--min-semi-space-size=128', '--max-semi-space-size=128'];
+/**
+ * A push makes many objects that live for a moment; with room for them a third less time goes into it (docs/performance.md). With 128 MiB a thread
+ * that may hold 256 MiB or less took the process with it when it had no more, since what is young is moved to what is old at once.
+ */
+const ROOM = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 
 const threadFailure = (error: unknown): Failure =>
   codeOf(causeOf(error)) === 'ERR_WORKER_OUT_OF_MEMORY'
