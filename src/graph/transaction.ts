@@ -44,8 +44,7 @@ const attempt = async <A>(
   let isCommitting = false;
   let isGivenUp = false;
   const run = async (given: AbortSignal): Promise<A> => {
-    // Not waited for: what is sent first goes right behind it, and fails if it does.
-    const tx = session.beginTransaction(
+    const tx = await session.beginTransaction(
       timeoutSeconds === undefined ? {} : { timeout: Math.ceil(timeoutSeconds * 1000) },
     );
     const value = await work(tx);

@@ -22,7 +22,7 @@ const scripted = (...script: readonly (readonly ['work' | 'commit', string] | nu
         attempts.push('begun');
         const fail = (at: string) =>
           failure?.[0] === at ? Promise.reject(errorOf(failure[1])) : Promise.resolve();
-        return { run: () => fail('work'), commit: () => fail('commit') };
+        return Promise.resolve({ run: () => fail('work'), commit: () => fail('commit') });
       },
       close: () => Promise.resolve(),
     }),
