@@ -93,11 +93,17 @@ const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cau
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | undefined)?.code;
 
+const MOST_ROOM = 64;
+const ROOM_SHARE = 16;
+
 /**
- * A push makes many objects that live for a moment; with room for them a third less time goes into it (docs/performance.md). With 128 MiB a thread
- * that may hold 256 MiB or less took the process with it when it had no more, since what is young is moved to what is old at once.
+ * A push makes many objects that live for a moment; with room for them a third less time goes into it (docs/performance.md). A small part of what a
+ * thread may hold: they are old at once when that comes to its end, and where they are more than what is left the whole process ends.
  */
-const ROOM = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
+const roomFlags = (memoryBytes: number): readonly string[] => {
+  const room = Math.min(MOST_ROOM, Math.floor(memoryBytes / MEBIBYTE / ROOM_SHARE));
+  return [`--min-semi-space-size=${room}`, `--max-semi-space-size=${room}`];
+};
 
 const threadFailure = (error: unknown): Failure =>
   codeOf(causeOf(error)) === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -122,7 +128,7 @@ export const pushThreads = (
   log: Log,
 ): PushThreads => {
   // Flags are read when a thread starts: that which answers requests takes no more than it needs.
-  for (const flag of ROOM) setFlagsFromString(flag);
+  for (const flag of roomFlags(memoryBytes)) setFlagsFromString(flag);
   const started = pool(join(__dirname, 'push-thread.js'), {
     workerType: 'thread',
     maxWorkers: threads,
