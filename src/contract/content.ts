@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { Digest } from '../model/digest';
+import { Digest, sized } from '../model/digest';
 import { ApplicationPayload } from './application';
 import { type AnyCodec, isObject } from './codec';
 import { List, type Members, Recursive, Shapes } from './collections';
@@ -13,9 +13,6 @@ type Writer = (value: unknown) => string;
 
 // From so many on, elements are hashed and added up, which takes less time than sorting long texts.
 const MANY = 64;
-
-// A text tells its length, so that nothing in it can be read for what follows it.
-const sized = (text: string): string => `${text.length}"${text}`;
 
 /** Any JSON, its lists in their order. */
 const asItIs = (value: unknown): string => {

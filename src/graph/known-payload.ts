@@ -54,17 +54,20 @@ export const unpackWarnings = async (packed: PackedWarnings): Promise<readonly s
         (await inflate(Buffer.from(packed, 'base64'))).toString('utf8'),
       ) as readonly string[]);
 
-type PayloadRecord = { readonly payload: Readonly<Record<string, unknown>> };
+type Stored = Readonly<Record<string, unknown>>;
+
+const read = async (tx: Runner, statement: string, dataSource: string): Promise<Stored | null> => {
+  const { records } = await tx.run<{ payload: Stored }>(statement, { data_source: dataSource });
+  return records[0]?.get('payload') ?? null;
+};
 
 /** Reads what is remembered, under the data source's lock. */
 export const readKnownPayload = async (
   tx: Runner,
   dataSource: string,
 ): Promise<KnownPayload | null> => {
-  const { records } = await tx.run<PayloadRecord>(READ_KNOWN_PAYLOAD, { data_source: dataSource });
-  const [record] = records;
-  if (record === undefined) return null;
-  const payload = record.get('payload');
+  const payload = await read(tx, READ_KNOWN_PAYLOAD, dataSource);
+  if (payload === null) return null;
   return {
     ...toContent(payload),
     request: (payload.request as string | undefined) ?? '',
@@ -79,17 +82,11 @@ export const readKnownContent = async (
   tx: Runner,
   dataSource: string,
 ): Promise<KnownContent | null> => {
-  const { records } = await tx.run<PayloadRecord>(READ_KNOWN_CONTENT, { data_source: dataSource });
-  const [record] = records;
-  return record === undefined ? null : toContent(record.get('payload'));
+  const payload = await read(tx, READ_KNOWN_CONTENT, dataSource);
+  return payload === null ? null : toContent(payload);
 };
 
-const toContent = ({
-  sha256,
-  content,
-  digest,
-  rules_version,
-}: PayloadRecord['payload']): KnownContent => ({
+const toContent = ({ sha256, content, digest, rules_version }: Stored): KnownContent => ({
   sha256: sha256 as string,
   content: (content as string | undefined) ?? '',
   digest: digest as string,

@@ -1,3 +1,6 @@
+/** A text among others that are hashed as one: it tells its length, so that nothing in it can be read for what follows it. */
+export const sized = (text: string): string => `"${text.length} ${text}`;
+
 const MODULUS = 1n << 256n;
 
 /** Digest of many things, in whatever order: the sum modulo 2^256 of their SHA-256, in hexadecimal; of a data source that of its rows (graph.md 10). */

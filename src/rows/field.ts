@@ -54,13 +54,19 @@ const awaited = (names: readonly string[], keyOf: (name: string) => string): Awa
   return found;
 };
 
-/** A field that names what others must bring. */
+/** A field that names what others must bring, and relates to each of it unless told otherwise. */
 const awaiting = <E>(
   name: keyof E & string,
   kind: RelationshipKind,
   missing: Mention['missing'],
   namesOf: (entity: E, context: RowContext) => Awaited,
-  relate: (draft: Draft, entity: E, names: Awaited, context: RowContext) => void,
+  relate: (draft: Draft, entity: E, names: Awaited, context: RowContext) => void = (
+    draft,
+    _entity,
+    names,
+  ) => {
+    for (const key of names.keys()) draft.relate(kind, key);
+  },
 ): Field<E> => {
   const note = (names: Awaited, place: Place, context: RowContext): void => {
     if (names.size === 0) return;
@@ -146,20 +152,13 @@ export const identities = (
   from: NodeKind,
 ): Field<{ readonly identities?: readonly string[] | null }> => {
   const kind = relationshipKind(from, 'IDENTITY_OF', to);
-  return awaiting(
-    'identities',
-    kind,
-    'identity',
-    ({ identities: names }, context) =>
-      names?.length
-        ? awaited(
-            names.filter((name) => name !== ''),
-            (name) => context.identity(name),
-          )
-        : NOTHING,
-    (draft, _entity, names) => {
-      for (const key of names.keys()) draft.relate(kind, key);
-    },
+  return awaiting('identities', kind, 'identity', ({ identities: names }, context) =>
+    names?.length
+      ? awaited(
+          names.filter((name) => name !== ''),
+          (name) => context.identity(name),
+        )
+      : NOTHING,
   );
 };
 
@@ -214,15 +213,8 @@ export const assumedRoles = (
   cloudRole: NodeKind,
 ): Field<{ readonly assumed_role_arns?: Arns }> => {
   const kind = relationshipKind(from, 'ASSUMES_ROLE', cloudRole);
-  return awaiting(
-    'assumed_role_arns',
-    kind,
-    'IAM role',
-    ({ assumed_role_arns: arns }, context) =>
-      awaited(arnsOf(arns), (arn) => context.cloudRole(arn)),
-    (draft, _entity, names) => {
-      for (const key of names.keys()) draft.relate(kind, key);
-    },
+  return awaiting('assumed_role_arns', kind, 'IAM role', ({ assumed_role_arns: arns }, context) =>
+    awaited(arnsOf(arns), (arn) => context.cloudRole(arn)),
   );
 };
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 
+import { sized } from '../model/digest';
 import { Instant } from '../model/instant';
 import { NO_PROPERTIES, type PropertyValues, type Row, type Stated, type Value } from './row';
 
@@ -20,9 +21,6 @@ const sortedNames = (properties: PropertyValues): readonly string[] => {
   orders.set(set, names);
   return names;
 };
-
-// A text tells its length, so that nothing in it can be read for what follows it.
-const sized = (text: string): string => `"${text.length} ${text}`;
 
 const spelled = (value: Value | undefined): string => {
   if (typeof value === 'string') return sized(value);

@@ -58,7 +58,7 @@ export const pushAgain =
     const { payload } = intent.source;
     if (payload?.request !== request) return null;
     const push = new Push(dependencies, intent, payload, new Stopwatch(intent.seconds));
-    return ended(push, () => push.again({ request }));
+    return ended(push, () => push.again((known) => known.request === request));
   };
 
 const ended = <A>(push: Push, run: () => Promise<A>): TE.TaskEither<Failure, A> =>
@@ -87,8 +87,8 @@ class Push {
   }
 
   /** The push if it brings what is known by then, or `null`; rejects with what stopped it. */
-  async again(same: Partial<KnownText>): Promise<PushResult | null> {
-    const again = await this.hold((held) => sameAgain(held, same));
+  async again(isSame: (known: KnownText) => boolean): Promise<PushResult | null> {
+    const again = await this.hold((held) => sameAgain(held, isSame));
     return again === null ? null : this.result(again);
   }
 
@@ -97,7 +97,7 @@ class Push {
     const { intent, dependencies, watch, text } = this;
     const { source } = intent;
     if (source.payload?.sha256 === text.sha256) {
-      const again = await this.again({ sha256: text.sha256 });
+      const again = await this.again((known) => known.sha256 === text.sha256);
       if (again !== null) return again;
     }
     const decoded = decodePush({ source, json }, dependencies.resourceDepth, watch);

@@ -39,16 +39,13 @@ const standsStill = (
  */
 export const sameAgain = async (
   held: HeldDataSource,
-  same: Partial<KnownText>,
+  isSame: (known: KnownText) => boolean,
 ): Promise<AppliedPush | null> => {
   const known = await held.knownPayload();
-  if (known === null || !isOf(known, same) || !standsStill(held.state, known)) return null;
+  if (known === null || !isSame(known) || !standsStill(held.state, known)) return null;
   if (known.turns !== (await held.turns())) return null;
   return unchanged(held.state, known, await unpackWarnings(known.warnings));
 };
-
-const isOf = (known: KnownText, { sha256, request }: Partial<KnownText>): boolean =>
-  sha256 === undefined ? known.request === request : known.sha256 === sha256;
 
 /**
  * What a good payload comes to that says in another order what the newest whole push of its data source said, without checking it and making its
