@@ -15,7 +15,7 @@ import { readStanding } from './standing';
 const REQUESTS = Number(process.env.HARDENING_REQUESTS ?? 20_000);
 const SEED = Number(process.env.HARDENING_SEED ?? 1);
 const CLIENTS = 6;
-/** Requests before memory is looked at: a service that has just started still compiles and fills its caches. */
+/** How many of them come before memory is looked at: a service that has just started still compiles and fills its caches. */
 const WARM_UP = Math.ceil(REQUESTS * 0.35);
 const ROUNDS = 40;
 
@@ -127,11 +127,12 @@ const told = (counts: ReadonlyMap<string, number>): string =>
 
 test(`${REQUESTS} mutated requests: each is answered, and what is refused writes nothing`, async () => {
   const start = performance.now();
-  await sendEach(WARM_UP / CLIENTS);
+  /** What each client has sent by the end of a round. */
+  const sentBy = (round: number): number =>
+    Math.ceil((WARM_UP + ((REQUESTS - WARM_UP) * round) / ROUNDS) / CLIENTS);
+  await sendEach(sentBy(0));
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const each = Math.ceil((REQUESTS * round) / ROUNDS / CLIENTS);
-    const before = Math.ceil((REQUESTS * (round - 1)) / ROUNDS / CLIENTS);
-    await sendEach(each - before);
+    await sendEach(sentBy(round) - sentBy(round - 1));
     resident.push(await residentBytes());
     expect(failures.slice(0, 3)).toEqual([]);
     await expectOnlyAccepted();

@@ -42,8 +42,7 @@ export async function storedGraph(driver: Driver): Promise<Graph> {
     const { records } = await driver.executeQuery(query, { kept }, { database });
     return records.map((record) => record.toObject());
   };
-  const nodes = await read(nodeQuery);
-  const relationships = await read(relationshipQuery);
+  const [nodes, relationships] = await Promise.all([read(nodeQuery), read(relationshipQuery)]);
   return { nodes: nodes.map(nodeOf), relationships: relationships.map(relationshipOf) };
 }
 
