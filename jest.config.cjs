@@ -13,8 +13,11 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
 };
 
-/** Folders whose tests talk to the one Neo4j that `test/support/start-neo4j.ts` provides. */
-const onNeo4j = ['graph', 'http', 'service', 'property', 'demo', 'connectors', 'hardening'];
+/** Folders whose tests talk to the one Neo4j that `test/support/start-neo4j.ts` provides for a run of jest. */
+const onNeo4j = {
+  graph: ['graph', 'http', 'service', 'demo', 'connectors', 'hardening'],
+  property: ['property'],
+};
 
 /** Folders whose tests start servers of their own. */
 const withOwnServers = ['embedded', 'crash'];
@@ -28,17 +31,20 @@ module.exports = {
       ...shared,
       displayName: 'unit',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', ...pathsOf([...onNeo4j, ...withOwnServers])],
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        ...pathsOf([...Object.values(onNeo4j).flat(), ...withOwnServers]),
+      ],
     },
-    {
+    ...Object.entries(onNeo4j).map(([displayName, folders]) => ({
       ...shared,
-      displayName: 'graph',
-      testMatch: testsIn(onNeo4j),
+      displayName,
+      testMatch: testsIn(folders),
       // Community has one database, so these run one after the other.
       runner: '<rootDir>/scripts/serial-runner.cjs',
       globalSetup: '<rootDir>/test/support/start-neo4j.ts',
       globalTeardown: '<rootDir>/test/support/stop-neo4j.ts',
-    },
+    })),
     {
       ...shared,
       displayName: 'embedded',

@@ -34,11 +34,16 @@ const checks = [
   ['unused', tool('knip/bin/knip.js'), []],
 ];
 
-/** What runs beside each other: tests that share one Neo4j, and those that need none or start their own. */
-const halves = [
-  ['--selectProjects', 'graph'],
-  ['--selectProjects', 'unit', 'embedded'],
-];
+/** What runs beside each other; of one Neo4j that is given, only one half makes use. */
+const halves = process.env.NEO4J_URI
+  ? [
+      ['--selectProjects', 'graph', 'property'],
+      ['--selectProjects', 'unit', 'embedded'],
+    ]
+  : [
+      ['--selectProjects', 'graph', 'unit'],
+      ['--selectProjects', 'property', 'embedded'],
+    ];
 
 const commands = {
   install: async () => (await installed(), 0),
@@ -161,9 +166,9 @@ async function soak() {
   const share = (part) => String(Math.ceil(Number(SOAK_SEQUENCES) * part));
   const parts = [
     ['unit', 'test/increment/against-mirror', { INCREMENT_RUNS: share(0.85) }],
-    ['graph', 'test/property/full-push', { PROPERTY_RUNS: share(0.05) }],
-    ['graph', 'test/property/increments', { PROPERTY_RUNS: share(0.1) }],
-    ['graph', 'test/property/two-processes', { CONCURRENT_SECONDS: SOAK_SECONDS }],
+    ['property', 'test/property/full-push', { PROPERTY_RUNS: share(0.05) }],
+    ['property', 'test/property/increments', { PROPERTY_RUNS: share(0.1) }],
+    ['property', 'test/property/two-processes', { CONCURRENT_SECONDS: SOAK_SECONDS }],
     ['embedded', 'test/crash/crash', { CRASH_SWEEP: 'service', ...crashSeconds }],
     ['embedded', 'test/crash/crash', { CRASH_SWEEP: 'Neo4j', ...crashSeconds }],
   ];

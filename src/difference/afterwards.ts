@@ -13,14 +13,29 @@ export const holdingOf = (standing: StandingHashes): Holding => ({
   rows: standing.size,
 });
 
-/** What it holds after a difference. */
-export const afterwards = (
-  before: Holding,
-  { created, changed, removed }: Difference,
-): Holding => ({
-  digest: Digest.of(before.digest).with(
-    [...created.map(({ hash }) => hash), ...changed.map(({ after }) => after.hash)],
-    [...removed.map(({ hash }) => hash), ...changed.map(({ before: { hash } }) => hash)],
-  ).hex,
-  rows: before.rows + created.length - removed.length,
-});
+/** What it holds after a difference; its digest is made once somebody asks for it. */
+export class Afterwards implements Holding {
+  private made: string | undefined;
+
+  constructor(
+    private readonly before: Holding,
+    private readonly difference: Pick<Difference, 'created' | 'changed' | 'removed'>,
+  ) {}
+
+  get rows(): number {
+    const { created, removed } = this.difference;
+    return this.before.rows + created.length - removed.length;
+  }
+
+  get digest(): string {
+    return (this.made ??= this.digestNow());
+  }
+
+  private digestNow(): string {
+    const { created, changed, removed } = this.difference;
+    return Digest.of(this.before.digest).with(
+      [...created.map(({ hash }) => hash), ...changed.map(({ after }) => after.hash)],
+      [...removed.map(({ hash }) => hash), ...changed.map(({ before }) => before.hash)],
+    ).hex;
+  }
+}

@@ -7,6 +7,17 @@ export interface HashedRow {
   readonly hash: string;
 }
 
+/** A row that is wanted; its hash is made once somebody asks for it, which may be while others are written. */
+export class WantedRow implements HashedRow {
+  private made: string | undefined;
+
+  constructor(readonly row: Row) {}
+
+  get hash(): string {
+    return (this.made ??= rowHash(this.row));
+  }
+}
+
 /** Hashes of the rows that a data source holds, by local key. */
 export type StandingHashes = ReadonlyMap<string, string>;
 

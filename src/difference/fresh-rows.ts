@@ -137,7 +137,7 @@ export class FreshRows {
     const linked = deferred.size === 0 ? early : early.filter((link) => !deferred.has(link));
     const isWhole = deferred.size === 0 && !this.binds(row);
     if (!isNew) return { linked, proven: isWhole ? [hashed] : [] };
-    return { linked, created: [isWhole ? hashed : { ...hashed, hash: UNKNOWN_HASH }] };
+    return { linked, created: [isWhole ? hashed : { row: hashed.row, hash: UNKNOWN_HASH }] };
   }
 
   /** Whether a row is whole only once it is bound. */

@@ -1,19 +1,20 @@
 import { Resource } from '../model/application-nodes';
 import type { Row } from '../rows/row';
 import { Digest } from '../model/digest';
-import { rowHash, RULES_VERSION } from '../rows/row-hash';
+import { RULES_VERSION } from '../rows/row-hash';
 import {
   type Comparison,
   type Difference,
   DifferenceBuilder,
   type HashedRow,
   isUnproven,
+  WantedRow,
   withTagsOf,
 } from './difference';
 
-/** The rows with their hashes. */
+/** The rows with their hashes, each of which is made once somebody asks for it. */
 export const hashRows = (rows: readonly Row[]): readonly HashedRow[] =>
-  rows.map((row) => ({ row, hash: rowHash(row) }));
+  rows.map((row) => new WantedRow(row));
 
 /** Whether a data source holds just these rows already, which its digest tells (graph.md 10). */
 export const standsAlready = (
@@ -40,7 +41,7 @@ export const fullDifference = (
   for (const hashed of created) builder.create(hashed);
   for (const row of suspects) {
     const before = standing.get(row.key);
-    if (before === undefined) builder.create({ row, hash: rowHash(row) });
+    if (before === undefined) builder.create(new WantedRow(row));
     else builder.change(before, withTagsOf(before.row, row));
   }
   for (const key of gone) {

@@ -1,6 +1,5 @@
 import type { TouchedRow } from '../increment/outcome';
-import { rowHash } from '../rows/row-hash';
-import { type Difference, DifferenceBuilder } from './difference';
+import { type Difference, DifferenceBuilder, WantedRow } from './difference';
 
 /** What an increment changes: a row that ends as it stood does not (graph.md 7). */
 export const incrementDifference = (rows: readonly TouchedRow[]): Difference => {
@@ -8,7 +7,7 @@ export const incrementDifference = (rows: readonly TouchedRow[]): Difference => 
   for (const { before, after } of rows) {
     if (after === null) {
       if (before !== null) builder.remove(before);
-    } else if (before === null) builder.create({ row: after, hash: rowHash(after) });
+    } else if (before === null) builder.create(new WantedRow(after));
     else builder.change(before, after);
   }
   return builder.difference;

@@ -43,7 +43,7 @@ export const joined = (pieces: readonly Piece[]): Difference => ({
 /** Has nothing of a row written but its hash; it is bound already. */
 export const marked = (row: HashedRow, hash: string): ChangedRow => ({
   before: row,
-  after: { ...row, hash },
+  after: { row: row.row, hash },
   changes: {},
 });
 

@@ -93,7 +93,7 @@ function* changePieces(
     const put = (some: readonly Put[], hash: string): Piece => ({
       // The first says all that changes; what comes after that changes nothing more.
       changed: [
-        some[0] === puts[0] ? { ...change, after: { ...after, hash } } : marked(after, hash),
+        some[0] === puts[0] ? { ...change, after: { row: after.row, hash } } : marked(after, hash),
       ],
       linked: some.flatMap((one) => ('link' in one ? [one.link] : [])),
       relabelled: some.flatMap((one) => ('relabel' in one ? [one.relabel] : [])),

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { QueryResult, Record as GraphRecord, RecordShape } from 'neo4j-driver';
 
@@ -28,15 +29,20 @@ export class Pipeline {
     this.socket = socketOf(tx).catch(() => null);
   }
 
-  /** Sends one statement for the items, in batches under a parameter's name; resolves once there is room for more. */
+  /**
+   * Sends one statement for the items, in batches under a parameter's name; resolves once there is room for more. Items are taken as they are
+   * needed, so that the server works on a batch while the next one is made.
+   */
   async send(
     text: string,
     name: string,
-    items: readonly unknown[],
+    items: Iterable<unknown>,
     parameters: Parameters = {},
   ): Promise<void> {
     for (const batch of batches(items)) {
       await this.queue(text, { ...parameters, [name]: batch }, batch.length);
+      // What is packed goes out between the turns of the event loop.
+      if (batch.length === ROWS_PER_BATCH) await nextTurn();
     }
   }
 
@@ -47,7 +53,7 @@ export class Pipeline {
     items: readonly unknown[],
     parameters: Parameters = {},
   ): Promise<GraphRecord<R>[]> {
-    const queued = batches(items).map((batch) =>
+    const queued = [...batches(items)].map((batch) =>
       this.queue<R>(text, { ...parameters, [name]: batch }, batch.length),
     );
     const records: GraphRecord<R>[] = [];
@@ -116,10 +122,12 @@ const writeAtOnce = (socket: Socket | null): void => {
   setImmediate(() => socket?.uncork());
 };
 
-const batches = (items: readonly unknown[]): readonly (readonly unknown[])[] => {
-  if (items.length === 0) return [];
-  if (items.length <= ROWS_PER_BATCH) return [items];
-  return Array.from({ length: Math.ceil(items.length / ROWS_PER_BATCH) }, (_, index) =>
-    items.slice(index * ROWS_PER_BATCH, (index + 1) * ROWS_PER_BATCH),
-  );
-};
+function* batches<A>(items: Iterable<A>): Generator<readonly A[], void> {
+  let batch: A[] = [];
+  for (const item of items) {
+    if (batch.push(item) < ROWS_PER_BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

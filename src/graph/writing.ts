@@ -33,6 +33,10 @@ export interface PushWords {
 // A row that is not all there yet goes without: that is read as the unknown one.
 const provenBy = (hash: string): string | null => (hash === UNKNOWN_HASH ? null : hash);
 
+function* each<A, B>(list: readonly A[], make: (item: A) => B): Generator<B, void> {
+  for (const item of list) yield make(item);
+}
+
 /** Writes a difference step by step; what a step sends may still be under way when the next one begins. */
 export class Writer {
   private readonly constants: Readonly<Record<string, unknown>>;
@@ -56,7 +60,7 @@ export class Writer {
   async putNew({ created, linked }: Difference): Promise<readonly Link[]> {
     const { dataSource } = this.words;
     for (const [kind, rows] of grouped(created, ({ row }) => row.kind)) {
-      const nodes = rows.map(({ row, hash }) => ({
+      const nodes = each(rows, ({ row, hash }) => ({
         ...toGraph(row.properties),
         ...row.lookups,
         key: graphKey(dataSource, kind, row.key),
@@ -154,7 +158,7 @@ export class Writer {
 
   private async link(links: readonly Link[]): Promise<void> {
     for (const [kind, list] of grouped(links, ({ stated }) => stated.kind)) {
-      const pairs = list.map(({ row, stated }) => {
+      const pairs = each(list, ({ row, stated }) => {
         const ends = this.ends(kind, row, stated.other);
         return hasProperties(kind) ? [...ends, toGraph(stated.properties)] : ends;
       });

@@ -83,7 +83,7 @@ export const changeByPush = async (
   }
   const change = await changeByWhole(decoded, context);
   const { difference, after, standing } = change;
-  const removal = { standing, removed: difference.removed.length, digest: after.digest };
+  const removal = { standing, removed: difference.removed.length, after };
   // An increment names each thing that it removes.
   if (needsConfirmation(fuse, removal, held.state, confirmedRemoval)) unconfirmed(removal);
   return change;

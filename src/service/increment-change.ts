@@ -1,6 +1,6 @@
 import type { Definitions } from '../check/definitions';
 import type { DecodedPush } from '../contract/decode';
-import { afterwards } from '../difference/afterwards';
+import { Afterwards } from '../difference/afterwards';
 import { incrementDifference } from '../difference/increment';
 import { type Increment, increments } from '../increment/increment';
 import { foreseenNeeds } from '../increment/foreseen';
@@ -36,17 +36,14 @@ export const changeByIncrement = async (
   const increment = await watch.timeAsync('check', () => learned(decoded, context));
   if (increment.problems.total > 0) throw ruleBroken(decoded, increment.problems);
   const difference = watch.time('difference', () => incrementDifference(increment.rows));
-  const after = {
-    ...afterwards({ digest, rows }, difference),
-    // Rows that it does not touch keep the hashes that other rules made.
-    rulesVersion: rulesVersion ?? RULES_VERSION,
-  };
   return {
     at,
     difference,
     shared: increment.shared,
     said: increment,
-    after,
+    after: new Afterwards({ digest, rows }, difference),
+    // Rows that it does not touch keep the hashes that other rules made.
+    rulesVersion: rulesVersion ?? RULES_VERSION,
     standing: rows,
   };
 };

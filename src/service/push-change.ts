@@ -7,11 +7,6 @@ import type { SharedNode } from '../rows/row';
 import type { Rows, Words } from '../rows/rows';
 import type { Stopwatch } from './stopwatch';
 
-/** What a push leaves: how many rows its data source then holds, and their digest. */
-export interface After extends Holding {
-  readonly rulesVersion: number;
-}
-
 /** What a push says beside its rows. */
 export interface Said extends Words, Pick<Rows, 'types'> {
   readonly definitions: Definitions;
@@ -24,7 +19,10 @@ export interface PushChange {
   /** Shared nodes that its rows mention, by key. */
   readonly shared: ReadonlyMap<string, SharedNode>;
   readonly said: Said;
-  readonly after: After;
+  /** What the data source then holds. */
+  readonly after: Holding;
+  /** The rules that made the hashes that its digest comes from. */
+  readonly rulesVersion: number;
   /** Rows that the data source held before. */
   readonly standing: number;
 }

@@ -14,15 +14,15 @@ export const recordAccepted = async (
   { change, effect, known }: AppliedPush,
   seconds: Readonly<Record<string, number>>,
 ): Promise<void> => {
-  const { at, after, said } = change;
-  const { digest, rulesVersion } = after;
+  const { at, said, rulesVersion } = change;
+  const { digest, rows } = change.after;
   const pending = held.state.pending?.push ?? null;
   const report = acceptedReport(
     ...([push, at, effect, seconds] as const),
     pending === push.id ? { toldAt: pushInstant(at) } : { replaced: pending },
   );
   const outcome = {
-    ...after,
+    ...{ digest, rows, rulesVersion },
     definitions: JSON.stringify(rememberedBy(held).merge(said.definitions)),
     types: said.types,
     payload:

@@ -1,5 +1,5 @@
 import type { DecodedPush, PayloadOf } from '../contract/decode';
-import { afterwards, holdingOf } from '../difference/afterwards';
+import { Afterwards, holdingOf } from '../difference/afterwards';
 import { compareHashes, NO_DIFFERENCE } from '../difference/difference';
 import {
   followersOf,
@@ -34,12 +34,17 @@ export const changeByWhole = async (
     at: pushInstant(lastPushAt),
     shared: rows.shared,
     said: { ...rows, definitions },
+    rulesVersion: RULES_VERSION,
   };
   const wanted = watch.time('rows', () => hashRows(rows.rows));
   // What is recorded is not what stands while a large push is applied.
   if (pending === null && digest !== null && standsAlready(wanted, digest, rulesVersion)) {
-    const after = { digest, rows: wanted.length, rulesVersion: RULES_VERSION };
-    return { ...change, difference: NO_DIFFERENCE, after, standing };
+    return {
+      ...change,
+      difference: NO_DIFFERENCE,
+      after: { digest, rows: wanted.length },
+      standing,
+    };
   }
   return watch.timeAsync('difference', async () => {
     const hashes = await held.hashes();
@@ -48,7 +53,7 @@ export const changeByWhole = async (
     const followers = followersOf(wanted, comparison, settled);
     const read = await held.rows(followers.map(({ key }) => key));
     const difference = withFollowers(settled, followers, read);
-    const after = { ...afterwards(holdingOf(hashes), difference), rulesVersion: RULES_VERSION };
+    const after = new Afterwards(holdingOf(hashes), difference);
     return { ...change, difference, after, standing: hashes.size };
   });
 };

@@ -51,6 +51,20 @@ test('cuts items into batches and gives all answers in order', async () => {
   expect(records.map((record) => record.get('x') as unknown)).toEqual(items);
 });
 
+test('takes the items of a batch once the one before is on its way', async () => {
+  const { runner, sent } = new NotingRunner();
+  const sentBefore: number[] = [];
+  function* items(): Generator<number, void> {
+    for (const item of numbers(5_001)) {
+      if (item % 2_000 === 0) sentBefore.push(sent.length);
+      yield item;
+    }
+  }
+  await new Pipeline(runner).send('A', 'rows', items());
+  expect(sentBefore).toEqual([0, 1, 2]);
+  expect(sent.flatMap(({ rows }) => rows)).toEqual(numbers(5_001));
+});
+
 test('tells what failed first, whatever is asked for after it', async () => {
   const { runner, sent } = new NotingRunner('A');
   const pipeline = new Pipeline(runner);

@@ -17,12 +17,12 @@ export const announceTestNeo4j = (server: TestNeo4j): void => {
   process.env[VARIABLE] = JSON.stringify(server);
 };
 
-/** The Neo4j that the set-up provides to test/graph, test/http, test/service, test/property and test/demo. */
+/** The Neo4j that the set-up provides (`jest.config.cjs` names the folders whose tests get one). */
 export const testNeo4j = (): TestNeo4j => {
   const text = process.env[VARIABLE];
   if (text === undefined) {
     throw new Error(
-      'No Neo4j for this test: only the folders of the jest project "graph" get one.',
+      'No Neo4j for this test: only the jest projects "graph" and "property" get one.',
     );
   }
   return JSON.parse(text) as TestNeo4j;

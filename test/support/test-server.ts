@@ -6,6 +6,8 @@ let stop: (() => Promise<unknown>) | undefined;
 
 /** Provides the one Neo4j of a test run: NEO4J_URI, else a container where a Docker engine answers, else the embedded one; never none. */
 export const startTestNeo4j = async (): Promise<void> => {
+  // Two projects of one run share it.
+  if (stop !== undefined) return;
   const { NEO4J_URI: uri, NEO4J_USER, NEO4J_PASSWORD, NEO4J_DATABASE } = process.env;
   const database = NEO4J_DATABASE || 'neo4j';
   if (uri) {
@@ -40,7 +42,9 @@ export const startTestNeo4j = async (): Promise<void> => {
 
 /** Stops what `startTestNeo4j` started. */
 export const stopTestNeo4j = async (): Promise<void> => {
-  await stop?.();
+  const stopped = stop?.();
+  stop = undefined;
+  await stopped;
 };
 
 function tell(text: string): void {
