@@ -1,4 +1,3 @@
-import { socketOf } from './socket';
 import type { Runner } from './transaction';
 
 /** How much a server may send. */
@@ -13,8 +12,7 @@ export interface ByteBound {
  * Bounds the bytes that are read for a transaction from now on: its connection is closed at the first above. The driver has no way to stop within a
  * row, which it hands out only when all of it stands in memory; a test asks for a row that is too large.
  */
-export const boundBytes = async (tx: Runner, most: number): Promise<ByteBound> => {
-  const socket = await socketOf(tx);
+export const boundBytes = ({ socket }: Runner, most: number): ByteBound => {
   if (socket === null) {
     throw new Error('neo4j-driver keeps its socket elsewhere: what it reads cannot be bounded');
   }

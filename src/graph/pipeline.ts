@@ -1,9 +1,7 @@
-import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { QueryResult, Record as GraphRecord, RecordShape } from 'neo4j-driver';
 
-import { socketOf } from './socket';
 import type { Runner } from './transaction';
 
 const ROWS_PER_BATCH = 2_000;
@@ -23,11 +21,7 @@ export class Pipeline {
   /** What failed first: whatever is run after it fails too, but does not say why. */
   private failure: { readonly error: unknown } | null = null;
 
-  private readonly socket: Promise<Socket | null>;
-
-  constructor(private readonly tx: Runner) {
-    this.socket = socketOf(tx).catch(() => null);
-  }
+  constructor(private readonly tx: Pick<Runner, 'run'>) {}
 
   /**
    * Sends one statement for the items, in batches under a parameter's name; resolves once there is room for more. Items are taken as they are
@@ -86,9 +80,7 @@ export class Pipeline {
   ): Promise<{ readonly result: Promise<QueryResult<R>> }> {
     const sent = this.turn.then(async () => {
       await this.room(rows);
-      const socket = await this.socket;
       if (this.failure !== null) throw this.failure.error;
-      writeAtOnce(socket);
       const result = this.tx.run<R>(PLANNED_ONCE + text, parameters).then((done) => done);
       this.pending.set(result, rows);
       // Whoever waits for it hears of a failure; until then it is no unhandled rejection.
@@ -115,12 +107,6 @@ export class Pipeline {
     }
   }
 }
-
-/** Has what is packed in this turn go out at once: the driver writes 1,400 bytes at a time, each of which costs a call of the system. */
-const writeAtOnce = (socket: Socket | null): void => {
-  socket?.cork();
-  setImmediate(() => socket?.uncork());
-};
 
 function* batches<A>(items: Iterable<A>): Generator<readonly A[], void> {
   let batch: A[] = [];

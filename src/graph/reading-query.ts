@@ -84,7 +84,7 @@ class CutOff extends Error {
 }
 
 const readRows = async (tx: Runner, query: Query, limits: QueryLimits): Promise<QueryAnswer> => {
-  const bound = await boundBytes(tx, limits.bytes);
+  const bound = boundBytes(tx, limits.bytes);
   let columns: readonly string[] = [];
   const rows: (readonly Plain[])[] = [];
   try {

@@ -52,7 +52,7 @@ const counted = (tx: Runner): Runner & { readonly sent: () => number } => {
     count += 1;
     return tx.run(...query);
   }) as Runner['run'];
-  return { run, sent: () => count };
+  return { ...tx, run, sent: () => count };
 };
 
 const ATTEMPTS = 10;

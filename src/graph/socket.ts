@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 
-import type { Runner } from './transaction';
+import type { Transaction } from 'neo4j-driver';
 
 const held = (object: unknown, name: string): unknown =>
   typeof object === 'object' && object !== null
@@ -8,7 +8,7 @@ const held = (object: unknown, name: string): unknown =>
     : undefined;
 
 /** The socket of a transaction, to which the driver has no public way; its version is pinned. `null` where a new one keeps it elsewhere. */
-export const socketOf = async (tx: Runner): Promise<Socket | null> => {
+export const socketOf = async (tx: Transaction): Promise<Socket | null> => {
   const getConnection = held(held(tx, '_connectionHolder'), 'getConnection') as
     (() => Promise<unknown>) | undefined;
   let connection = await getConnection?.call(held(tx, '_connectionHolder'));
@@ -18,4 +18,10 @@ export const socketOf = async (tx: Runner): Promise<Socket | null> => {
   }
   const socket = held(held(connection, '_ch'), '_conn');
   return socket instanceof Socket ? socket : null;
+};
+
+/** Has all that is written in this turn of the event loop go out at once: the driver writes 1,400 bytes at a time, each of which costs a call of the system. */
+export const writeAtOnce = (socket: Socket | null): void => {
+  socket?.cork();
+  setImmediate(() => socket?.uncork());
 };

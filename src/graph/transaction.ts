@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { TaskEither } from 'fp-ts/TaskEither';
@@ -8,9 +9,22 @@ import type { Failure } from '../problem';
 import type { Graph } from './driver';
 import { isConnectivity, isTransient, toFailure } from './failure';
 import { NoAnswer } from './liveness';
+import { socketOf, writeAtOnce } from './socket';
 
 /** What statements run in, whoever commits. */
-export type Runner = Pick<Transaction, 'run'>;
+export interface Runner extends Pick<Transaction, 'run'> {
+  /** Over which they go; `null` where the driver keeps it elsewhere. */
+  readonly socket: Socket | null;
+}
+
+const runnerIn = async (tx: Transaction): Promise<Runner> => {
+  const socket = await socketOf(tx).catch(() => null);
+  const run = ((...statement: Parameters<Runner['run']>) => {
+    writeAtOnce(socket);
+    return tx.run(...statement);
+  }) as Runner['run'];
+  return { run, socket };
+};
 
 /** How a transaction runs. */
 export interface TransactionOptions {
@@ -43,15 +57,19 @@ const attempt = async <A>(
   });
   let isCommitting = false;
   let isGivenUp = false;
+  let ending: Promise<unknown> | undefined;
   const run = async (given: AbortSignal): Promise<A> => {
     const tx = await session.beginTransaction(
       timeoutSeconds === undefined ? {} : { timeout: Math.ceil(timeoutSeconds * 1000) },
     );
-    const value = await work(tx);
+    const value = await work(await runnerIn(tx));
     // Its caller has been told that it failed.
     given.throwIfAborted();
     isCommitting = end === 'commit';
-    await (end === 'commit' ? tx.commit() : tx.rollback());
+    const ended = end === 'commit' ? tx.commit() : tx.rollback();
+    // What was read is known by then: nobody waits for the word that nothing had to be kept.
+    if (mode === 'read') ending = ended.catch(() => undefined);
+    else await ended;
     return value;
   };
   // The server should have ended it by then: its word of that has been lost.
@@ -64,8 +82,10 @@ const attempt = async <A>(
     return { done: false, error, isUndone: !(isCommitting && isConnectivity(error)) };
   } finally {
     // Rolls back what is open; when the connection is gone there is nothing left to close.
-    const closed = session.close().catch(() => undefined);
-    if (!isGivenUp) await closed;
+    const closed = Promise.resolve(ending)
+      .then(() => session.close())
+      .catch(() => undefined);
+    if (!isGivenUp && ending === undefined) await closed;
   }
 };
 

@@ -81,6 +81,49 @@ test('a transaction is given up after eight transient errors', async () => {
   expect(scene.attempts).toHaveLength(8);
 });
 
+describe('the end of a transaction', () => {
+  /** A graph whose transactions end when they are told to. */
+  const ending = () => {
+    const told: string[] = [];
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const session = {
+      beginTransaction: () => Promise.resolve({ commit: () => ended }),
+      close: () => Promise.resolve(void told.push('closed')),
+    };
+    const { graph } = scripted();
+    const driver = { session: () => session } as unknown as Driver;
+    return { graph: { ...graph, driver }, told, end: () => end() };
+  };
+  const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+  test('is not waited for once all is read, and the session closed after it', async () => {
+    const { graph, told, end } = ending();
+    const work = () => Promise.resolve('read');
+    expect(await runTransaction(graph, { mode: 'read' }, work)).toBe('read');
+    await turn();
+    expect(told).toEqual([]);
+    end();
+    await turn();
+    expect(told).toEqual(['closed']);
+  });
+
+  test('is waited for where something was written', async () => {
+    const { graph, told, end } = ending();
+    const work = () => Promise.resolve('written');
+    const written = runTransaction(graph, { mode: 'write' }, work).then((value) => {
+      told.push(value);
+    });
+    await turn();
+    expect(told).toEqual([]);
+    end();
+    await written;
+    expect(told).toEqual(['closed', 'written']);
+  });
+});
+
 test.each([
   [LOST, 'Unavailable'],
   ['SessionExpired', 'Unavailable'],
