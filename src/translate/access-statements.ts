@@ -1,14 +1,15 @@
 import { ACTED_FOR, ACTING, GAIN, GIVES, HOLDING, TARGETS, WHO } from './access-rules';
 import { summaryOf } from './summary';
 
-const HELD = 'MATCH (holder)-[:HOLDS]->(held:Entitlement)';
+/** `entity` → `held`: everything held by whatever it reaches. HOLDS is a step of gain too, and nothing else leads to what can be held. */
+const HELD = `MATCH (entity)-[:${GAIN}*0..]->(held:Entitlement)`;
 
 /** Everything that a principal can reach; `$principal`. Ends with `target` and the lists of its `permissions`. */
 export const accessOf = `MATCH (who:${WHO} {key: $principal})
 ${ACTING}
-MATCH (entity)-[:${GAIN}*0..]->(holder)
-WITH DISTINCT holder
-${HELD}-[:OF]->(given)
+${HELD}
+WITH DISTINCT held
+MATCH (held)-[:OF]->(given)
 MATCH (held)-[:ON]->(scope)
 WITH given, collect(DISTINCT scope) AS scopes
 ${GIVES}
@@ -45,13 +46,13 @@ const BETWEEN = `MATCH (who:${WHO} {key: $principal})
 MATCH (target:Application|Resource {key: $resource})
 MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
 WITH who, target, collect(scope) AS scopes
-${ACTING}
-MATCH (entity)-[:${GAIN}*0..]->(holder)`;
+${ACTING}`;
 
 /** What a principal may do with a resource or application; `$principal`, `$resource`. Ends with each `permission`. */
 export const accessBetween = `${BETWEEN}
-WITH DISTINCT target, scopes, holder
-${HELD}-[:ON]->(scope)
+${HELD}
+WITH DISTINCT target, scopes, held
+MATCH (held)-[:ON]->(scope)
 WHERE scope IN scopes
 MATCH (held)-[:OF]->(given)
 WITH DISTINCT target, scope, given
@@ -61,10 +62,12 @@ WITH DISTINCT permission`;
 
 /** What is held that gives a permission asked for; `$principal`, `$resource`, `$names`, `$permission_type`. Ends with `found`. */
 export const accessFound = `${BETWEEN}
-WITH who, target, scopes, collect(DISTINCT holder) AS reached
+MATCH (entity)-[:${GAIN}*0..]->(step)
+WITH who, target, scopes, collect(DISTINCT step) AS reached
 CALL (target, scopes, reached) {
-  UNWIND reached AS holder
-  ${HELD}-[on:ON]->(scope)
+  UNWIND reached AS held
+  WITH target, scopes, held WHERE held:Entitlement
+  MATCH (held)-[on:ON]->(scope)
   WHERE scope IN scopes
   MATCH (held)-[:OF]->(given)
   WITH DISTINCT target, held, on, scope, given

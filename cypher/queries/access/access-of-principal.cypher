@@ -14,9 +14,9 @@ CALL (who) {
   MATCH (who:Resource)-[:CONNECTS_TO]->(:ExternalEntity)-[:RESOLVES_TO]->(entity:Principal)
   RETURN entity
 }
-MATCH (entity)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
-WITH DISTINCT holder
-MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)
+MATCH (entity)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(held:Entitlement)
+WITH DISTINCT held
+MATCH (held)-[:OF]->(given)
 MATCH (held)-[:ON]->(scope)
 WITH given, collect(DISTINCT scope) AS scopes
 CALL (given) {

@@ -19,9 +19,9 @@ CALL (who) {
   MATCH (who:Resource)-[:CONNECTS_TO]->(:ExternalEntity)-[:RESOLVES_TO]->(entity:Principal)
   RETURN entity
 }
-MATCH (entity)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
-WITH DISTINCT target, scopes, holder
-MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:ON]->(scope)
+MATCH (entity)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(held:Entitlement)
+WITH DISTINCT target, scopes, held
+MATCH (held)-[:ON]->(scope)
 WHERE scope IN scopes
 MATCH (held)-[:OF]->(given)
 WITH DISTINCT target, scope, given

@@ -23,11 +23,12 @@ CALL (who) {
   MATCH (who:Resource)-[:CONNECTS_TO]->(:ExternalEntity)-[:RESOLVES_TO]->(entity:Principal)
   RETURN entity
 }
-MATCH (entity)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
-WITH who, target, scopes, collect(DISTINCT holder) AS reached
+MATCH (entity)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(step)
+WITH who, target, scopes, collect(DISTINCT step) AS reached
 CALL (target, scopes, reached) {
-  UNWIND reached AS holder
-  MATCH (holder)-[:HOLDS]->(held:Entitlement)-[on:ON]->(scope)
+  UNWIND reached AS held
+  WITH target, scopes, held WHERE held:Entitlement
+  MATCH (held)-[on:ON]->(scope)
   WHERE scope IN scopes
   MATCH (held)-[:OF]->(given)
   WITH DISTINCT target, held, on, scope, given
