@@ -13,7 +13,7 @@ import {
 } from './difference';
 
 /** The rows with their hashes, each of which is made once somebody asks for it. */
-export const hashRows = (rows: readonly Row[]): readonly HashedRow[] =>
+export const wantedRows = (rows: readonly Row[]): readonly HashedRow[] =>
   rows.map((row) => new WantedRow(row));
 
 /** Whether a data source holds just these rows already, which its digest tells (graph.md 10). */

@@ -4,7 +4,7 @@ import { compareHashes, NO_DIFFERENCE } from '../difference/difference';
 import {
   followersOf,
   fullDifference,
-  hashRows,
+  wantedRows,
   keysToRead,
   standsAlready,
   withFollowers,
@@ -36,9 +36,10 @@ export const changeByWhole = async (
     said: { ...rows, definitions },
     rulesVersion: RULES_VERSION,
   };
-  const wanted = watch.time('rows', () => hashRows(rows.rows));
+  const wanted = wantedRows(rows.rows);
+  const stands = (): boolean => standsAlready(wanted, digest, rulesVersion);
   // What is recorded is not what stands while a large push is applied.
-  if (pending === null && digest !== null && standsAlready(wanted, digest, rulesVersion)) {
+  if (pending === null && digest !== null && watch.time('rows', stands)) {
     return {
       ...change,
       difference: NO_DIFFERENCE,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { compareHashes, type Difference, sizeOf } from '../../src/difference/difference';
-import { fullDifference, hashRows } from '../../src/difference/full-push';
+import { fullDifference, wantedRows } from '../../src/difference/full-push';
 import { stagesOf } from '../../src/difference/stages';
 import { IdpApp, IdpGroup } from '../../src/model/identity-provider-nodes';
 import { relationshipKind } from '../../src/model/relationships';
@@ -52,7 +52,7 @@ const differenceOf = (
       unproven.has(key) ? { ...one, hash: UNKNOWN_HASH } : one,
     ]),
   );
-  return fullDifference(compareHashes(hashRows(wanted), known, RULES_VERSION), read);
+  return fullDifference(compareHashes(wantedRows(wanted), known, RULES_VERSION), read);
 };
 
 const withEarlierTags = (before: readonly Row[], wanted: readonly Row[]): readonly Row[] =>
