@@ -83,7 +83,13 @@ export const changeByPush = async (
   }
   const change = await changeByWhole(decoded, context);
   const { difference, after, standing } = change;
-  const removal = { standing, removed: difference.removed.length, after };
+  const removal: Removal = {
+    ...{ standing, removed: difference.removed.length },
+    // Made only where it is asked for: it takes the hashes of all rows.
+    get digest() {
+      return after.digest;
+    },
+  };
   // An increment names each thing that it removes.
   if (needsConfirmation(fuse, removal, held.state, confirmedRemoval)) unconfirmed(removal);
   return change;

@@ -1,4 +1,3 @@
-import type { Holding } from '../difference/afterwards';
 import type { DataSourceState } from '../graph/store';
 
 /** What a full push may remove unconfirmed (graph.md 6). */
@@ -15,8 +14,8 @@ export interface Removal {
   readonly standing: number;
   /** Rows that go. */
   readonly removed: number;
-  /** What it leaves, by whose digest it is confirmed. */
-  readonly after: Pick<Holding, 'digest'>;
+  /** The digest after the push, by which it is confirmed. */
+  readonly digest: string;
 }
 
 /**
@@ -25,13 +24,16 @@ export interface Removal {
  */
 export const needsConfirmation = (
   { rows, share }: MassDeleteFuse,
-  { standing, removed, after }: Removal,
+  removal: Removal,
   { isRemovalAllowed }: Pick<DataSourceState, 'isRemovalAllowed'>,
   confirmed: string | null,
 ): boolean =>
-  standing >= rows && removed > standing * share && !isRemovalAllowed && confirmed !== after.digest;
+  removal.standing >= rows &&
+  removal.removed > removal.standing * share &&
+  !isRemovalAllowed &&
+  confirmed !== removal.digest;
 
 /** How to confirm it, in words. */
-export const confirmationAsked = ({ standing, removed, after }: Removal): string =>
+export const confirmationAsked = ({ standing, removed, digest }: Removal): string =>
   `The push would remove ${removed} of the ${standing} rows that the data source holds; nothing was written. ` +
-  `If that is meant, send it again with the header Grantgraph-Confirm-Removal: ${after.digest}, or call :allow-removal on the data source first, which lets its next push within an hour through.`;
+  `If that is meant, send it again with the header Grantgraph-Confirm-Removal: ${digest}, or call :allow-removal on the data source first, which lets its next push within an hour through.`;
