@@ -57,6 +57,16 @@ const rooms = {
   metrics: [],
 };
 
+/** The rooms within src/graph, which talk to Neo4j: who asks may not push, and what a push needs knows nothing of pushes. */
+const roomsOfGraph = {
+  embedded: [],
+  connection: [],
+  records: ['connection'],
+  questions: ['connection'],
+  push: ['records', 'connection'],
+  verification: ['push', 'records', 'connection'],
+};
+
 /** Libraries that one room alone may use. */
 const libraries = {
   express: 'src/http/',
@@ -81,6 +91,16 @@ module.exports = {
       severity: 'error',
       from: { path: room(name) },
       to: { path: '^(src|test|bench)/', pathNot: [name, ...allowed].map(room) },
+    })),
+    ...Object.entries(roomsOfGraph).map(([name, allowed]) => ({
+      name: `import-table-graph-${name}`,
+      comment: `src/graph/${name} may import from these of src/graph: ${allowed.join(', ') || 'none'}`,
+      severity: 'error',
+      from: { path: room(`graph/${name}`) },
+      to: {
+        path: '^src/graph/',
+        pathNot: [name, ...allowed].map((other) => room(`graph/${other}`)),
+      },
     })),
     ...Object.entries(libraries).map(([library, place]) => ({
       name: `${library}-stays-in-its-room`,

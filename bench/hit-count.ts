@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/Either';
 
-import { closeGraph, openGraph } from '../src/graph/driver';
-import { graphLargePushes } from '../src/graph/large-pushes';
-import { graphRegistry } from '../src/graph/registry';
-import { graphStore } from '../src/graph/store';
+import { closeGraph, openGraph } from '../src/graph/connection/driver';
+import { graphLargePushes } from '../src/graph/push/large-pushes';
+import { graphRegistry } from '../src/graph/records/registry';
+import { graphStore } from '../src/graph/push/store';
 import { pushMetadata } from '../src/service/push-metadata';
 import type { DataSource } from './connector';
 import type { BenchNeo4j } from './neo4j-server';

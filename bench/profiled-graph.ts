@@ -1,6 +1,6 @@
 import type { Driver, ProfiledPlan, Result, Session, Transaction } from 'neo4j-driver';
 
-import type { Graph } from '../src/graph/driver';
+import type { Graph } from '../src/graph/connection/driver';
 
 /** How often Neo4j looked into its store for a statement, by the statement's text. */
 export type Hits = ReadonlyMap<string, number>;

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/Either';
 
 import { configMessage, readConfig } from '../config';
 import { hasCode } from '../error-code';
-import { closeGraph, openGraph } from '../graph/driver';
+import { closeGraph, openGraph } from '../graph/connection/driver';
 import { startLocalNeo4j } from '../graph/embedded/local';
 import { StartFailure } from '../graph/embedded/start-failure';
 import { type Service, startService } from '../start-service';

@@ -8,10 +8,10 @@ import type {
   Listed,
   Pair,
   WantedAccess,
-} from '../graph/access';
-import type { Explanation, Hop } from '../graph/explanation';
-import type { HeldPermission } from '../graph/summary';
-import type { Settled } from '../graph/settled-answer';
+} from '../graph/questions/access';
+import type { Explanation, Hop } from '../graph/questions/explanation';
+import type { HeldPermission } from '../graph/questions/summary';
+import type { Settled } from '../graph/questions/settled-answer';
 import { nodeKinds } from '../model/nodes';
 import { type Failure, invalid, oneProblem } from '../problem';
 import { ACCESS_ORDERS, type AccessOrder } from '../translate/access-pages';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import * as TE from 'fp-ts/TaskEither';
 
-import type { DataSource, Provider } from '../graph/provider-record';
-import type { Registry } from '../graph/registry';
+import type { DataSource, Provider } from '../graph/records/provider-record';
+import type { Registry } from '../graph/records/registry';
 import type { Failure } from '../problem';
 import { dataSourceEvent } from './event';
 

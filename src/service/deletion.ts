@@ -2,11 +2,11 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { Deleted, Deleting, Deletions } from '../graph/deletion';
-import type { EventRecord } from '../graph/records';
-import { toFailure } from '../graph/failure';
-import type { DataSourceOfProvider, Provider } from '../graph/provider-record';
-import { DataSourceBusy, DataSourceGone } from '../graph/store';
+import type { Deleted, Deleting, Deletions } from '../graph/push/deletion';
+import type { EventRecord } from '../graph/records/records';
+import { toFailure } from '../graph/connection/failure';
+import type { DataSourceOfProvider, Provider } from '../graph/records/provider-record';
+import { DataSourceBusy, DataSourceGone } from '../graph/push/store';
 import type { Failure } from '../problem';
 import { dataSourceEvent, providerEvent } from './event';
 

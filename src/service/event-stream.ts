@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 
 import type { Filter } from '../contract/filter';
-import { type EventFeed, type PlacedEvent, streamFilter } from '../graph/event-feed';
+import { type EventFeed, type PlacedEvent, streamFilter } from '../graph/records/event-feed';
 import { type Failure, invalid } from '../problem';
 import type { EventWatch, Watcher } from './event-watch';
 

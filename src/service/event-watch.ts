@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { EventFeed } from '../graph/event-feed';
+import type { EventFeed } from '../graph/records/event-feed';
 import { errorFields, type Log } from '../log';
 
 /** Whoever looks out for events, until its reader leaves or the process stops. */

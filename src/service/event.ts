@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import type { EventRecord } from '../graph/records';
-import type { DataSourceOfProvider, Provider } from '../graph/provider-record';
+import type { EventRecord } from '../graph/records/records';
+import type { DataSourceOfProvider, Provider } from '../graph/records/provider-record';
 
 /** What every event of a request has: when, and which request. */
 export interface Occasion {

@@ -3,8 +3,8 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { type Filter, filtered } from '../contract/filter';
 import { type Page, pageOf, type PageRequest } from '../contract/page';
-import type { DataSource, Provider } from '../graph/provider-record';
-import type { Registry } from '../graph/registry';
+import type { DataSource, Provider } from '../graph/records/provider-record';
+import type { Registry } from '../graph/records/registry';
 import type { Failure } from '../problem';
 
 /** Which of a list is wanted. */

@@ -1,4 +1,4 @@
-import type { DataSourceState } from '../graph/store';
+import type { DataSourceState } from '../graph/push/store';
 
 /** What a full push may remove unconfirmed (graph.md 6). */
 export interface MassDeleteFuse {

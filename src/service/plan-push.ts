@@ -7,7 +7,7 @@ import type { DecodedPush } from '../contract/decode';
 import type { Template } from '../model/nodes';
 import type { Failure } from '../problem';
 import { changeByPush, decodePush, type PushEffect, writeChange } from './apply-push';
-import { BoundChanges } from '../graph/bound-changes';
+import { BoundChanges } from '../graph/push/bound-changes';
 import { confirmationAsked, type Removal } from './mass-delete-fuse';
 import { type PlannedChanges, plannedChanges } from './planned-changes';
 import { isLarge } from './large-push';

@@ -1,7 +1,7 @@
 import type { Difference, PropertyChanges } from '../difference/difference';
-import { graphKey } from '../graph/standing';
+import { graphKey } from '../graph/push/standing';
 import type { PropertyValues, Row, Stated, Value } from '../rows/row';
-import type { BoundChanges } from '../graph/bound-changes';
+import type { BoundChanges } from '../graph/push/bound-changes';
 import { type Listed, listed } from './listed';
 import { type Sight, type ToldEnd, toldEnd } from './told-end';
 

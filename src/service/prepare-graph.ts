@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import * as E from 'fp-ts/Either';
 
-import { toFailure } from '../graph/failure';
+import { toFailure } from '../graph/connection/failure';
 import { errorFields, type Log } from '../log';
 import type { Failure } from '../problem';
 

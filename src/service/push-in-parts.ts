@@ -4,8 +4,8 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { readBase64 } from '../contract/base64';
-import type { DataSourceOfProvider } from '../graph/provider-record';
-import type { KeptPart, UploadOf, Uploads } from '../graph/uploads';
+import type { DataSourceOfProvider } from '../graph/records/provider-record';
+import type { KeptPart, UploadOf, Uploads } from '../graph/records/uploads';
 import { type Failure, invalid, oneProblem, type ProblemCode } from '../problem';
 import type { PushIntent } from './push-request';
 import { type SentPush, sentPayload } from './sent-push';

@@ -5,9 +5,9 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { DecodedPush } from '../contract/decode';
-import type { HeldDataSource } from '../graph/store';
-import { toFailure } from '../graph/failure';
-import type { KnownText } from '../graph/provider-record';
+import type { HeldDataSource } from '../graph/push/store';
+import { toFailure } from '../graph/connection/failure';
+import type { KnownText } from '../graph/records/provider-record';
 import type { Template } from '../model/nodes';
 import type { Failure, ProblemList } from '../problem';
 import {

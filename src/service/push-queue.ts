@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import { DataSourceBusy } from '../graph/store';
+import { DataSourceBusy } from '../graph/push/store';
 import type { Failure } from '../problem';
 import { heldFailure } from './push-refusal';
 

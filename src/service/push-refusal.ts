@@ -1,12 +1,12 @@
 import type { DecodedPush } from '../contract/decode';
-import { toFailure } from '../graph/failure';
+import { toFailure } from '../graph/connection/failure';
 import {
   DataSourceBusy,
   DataSourceDeleting,
   DataSourceGone,
   LargePushTaken,
   PushUnfinished,
-} from '../graph/store';
+} from '../graph/push/store';
 import type { Template } from '../model/nodes';
 import { type Failure, invalid, type ProblemList } from '../problem';
 

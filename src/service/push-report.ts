@@ -1,5 +1,5 @@
-import { type EventRecord, NO_COUNTS, type PushRecord } from '../graph/records';
-import type { DataSourceOfProvider } from '../graph/provider-record';
+import { type EventRecord, NO_COUNTS, type PushRecord } from '../graph/records/records';
+import type { DataSourceOfProvider } from '../graph/records/provider-record';
 import type { Instant } from '../model/instant';
 import type { ProblemList } from '../problem';
 import type { PushEffect } from './apply-push';

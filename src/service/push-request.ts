@@ -1,6 +1,6 @@
-import type { DataSourceOfProvider } from '../graph/provider-record';
-import type { LargePushes } from '../graph/large-pushes';
-import type { GraphStore } from '../graph/store';
+import type { DataSourceOfProvider } from '../graph/records/provider-record';
+import type { LargePushes } from '../graph/push/large-pushes';
+import type { GraphStore } from '../graph/push/store';
 import type { MassDeleteFuse } from './mass-delete-fuse';
 
 /** A push, whatever it brings. */

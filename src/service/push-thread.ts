@@ -7,9 +7,9 @@ import * as E from 'fp-ts/Either';
 import type * as TE from 'fp-ts/TaskEither';
 import { Transfer, worker, workerEmit } from 'workerpool';
 
-import { metBookmarks, openGraph, shownBookmarks } from '../graph/driver';
-import { graphLargePushes } from '../graph/large-pushes';
-import { graphStore } from '../graph/store';
+import { metBookmarks, openGraph, shownBookmarks } from '../graph/connection/driver';
+import { graphLargePushes } from '../graph/push/large-pushes';
+import { graphStore } from '../graph/push/store';
 import { errorFields } from '../log';
 import type { Failure } from '../problem';
 import type { ThreadAnswer, ThreadNote, ThreadSettings, ThreadTask } from './push-threads';

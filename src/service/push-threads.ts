@@ -5,9 +5,9 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import { pool } from 'workerpool';
 
-import { type Graph, type GraphAddress, metBookmarks, shownBookmarks } from '../graph/driver';
-import type { TakenOver } from '../graph/large-pushes';
-import type { PushLimits } from '../graph/store';
+import { type Graph, type GraphAddress, metBookmarks, shownBookmarks } from '../graph/connection/driver';
+import type { TakenOver } from '../graph/push/large-pushes';
+import type { PushLimits } from '../graph/push/store';
 import { errorFields, type Log } from '../log';
 import type { Failure } from '../problem';
 import type { MassDeleteFuse } from './mass-delete-fuse';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import { NO_SCHEMA_DEFINITION, type Provider } from '../graph/provider-record';
-import type { Registry } from '../graph/registry';
+import { NO_SCHEMA_DEFINITION, type Provider } from '../graph/records/provider-record';
+import type { Registry } from '../graph/records/registry';
 import type { Template } from '../model/nodes';
 import type { Failure } from '../problem';
 import { providerEvent } from './event';

@@ -1,4 +1,4 @@
-import type { Retention } from '../graph/retention';
+import type { Retention } from '../graph/records/retention';
 
 /** For how many days things are kept; 0: for ever. */
 export interface Keeping {

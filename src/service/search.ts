@@ -1,9 +1,9 @@
 import * as TE from 'fp-ts/TaskEither';
 
 import type { SearchFilter } from '../contract/search-filter';
-import type { Answers } from '../graph/answers';
-import type { FoundEntities, Search, SearchPlace } from '../graph/entities';
-import type { Settled } from '../graph/settled-answer';
+import type { Answers } from '../graph/questions/answers';
+import type { FoundEntities, Search, SearchPlace } from '../graph/questions/entities';
+import type { Settled } from '../graph/questions/settled-answer';
 import { type Failure, invalid, oneProblem } from '../problem';
 import { entityKinds, entityProperties, type SearchOrder } from '../translate/search-statements';
 

@@ -3,8 +3,8 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { readBase64 } from '../contract/base64';
-import type { Icon, Provider } from '../graph/provider-record';
-import type { Registry } from '../graph/registry';
+import type { Icon, Provider } from '../graph/records/provider-record';
+import type { Registry } from '../graph/records/registry';
 import { type Failure, invalid, oneProblem, type ProblemCode } from '../problem';
 
 const LARGEST_ICON = 64 * 1024;

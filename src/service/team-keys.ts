@@ -6,7 +6,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { filtered } from '../contract/filter';
 import { pageOf } from '../contract/page';
 import { ACCESS_KEY_PREFIX, type TeamKeyScope } from '../contract/team-key';
-import type { TeamKey, TeamKeyChanges, TeamKeys } from '../graph/team-keys';
+import type { TeamKey, TeamKeyChanges, TeamKeys } from '../graph/records/team-keys';
 import { type Failure, invalid, oneProblem } from '../problem';
 import type { CountedPage, Wanted } from './list-providers';
 import { pushInstant } from './push-instant';

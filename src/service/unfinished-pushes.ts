@@ -4,8 +4,8 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { LargePushes, TakenOver } from '../graph/large-pushes';
-import { DataSourceBusy, DataSourceDeleting, DataSourceGone, LargePushTaken } from '../graph/store';
+import type { LargePushes, TakenOver } from '../graph/push/large-pushes';
+import { DataSourceBusy, DataSourceDeleting, DataSourceGone, LargePushTaken } from '../graph/push/store';
 import { Instant } from '../model/instant';
 import type { Failure } from '../problem';
 import type { Log } from '../log';

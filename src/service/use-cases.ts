@@ -2,13 +2,13 @@ import type { Either } from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { Page } from '../contract/page';
-import type { Answers, Reviewers } from '../graph/answers';
-import type { EntityPage } from '../graph/entity-page';
-import type { Query, QueryAnswer } from '../graph/reading-query';
-import type { History, ListedEvent, ListedPush, WholePush } from '../graph/history';
-import type { DataSource, Provider, ProviderChanges } from '../graph/provider-record';
-import type { Registry } from '../graph/registry';
-import type { TeamKey, TeamKeyChanges } from '../graph/team-keys';
+import type { Answers, Reviewers } from '../graph/questions/answers';
+import type { EntityPage } from '../graph/questions/entity-page';
+import type { Query, QueryAnswer } from '../graph/questions/reading-query';
+import type { History, ListedEvent, ListedPush, WholePush } from '../graph/records/history';
+import type { DataSource, Provider, ProviderChanges } from '../graph/records/provider-record';
+import type { Registry } from '../graph/records/registry';
+import type { TeamKey, TeamKeyChanges } from '../graph/records/team-keys';
 import type { Failure } from '../problem';
 import {
   type AccessGraph,

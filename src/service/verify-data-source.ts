@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import * as TE from 'fp-ts/TaskEither';
 
-import type { Find, Finding } from '../graph/finding';
-import type { DataSourceOfProvider } from '../graph/provider-record';
-import type { EventRecord } from '../graph/records';
-import type { Verified, Verifier } from '../graph/verification';
+import type { Find, Finding } from '../graph/verification/finding';
+import type { DataSourceOfProvider } from '../graph/records/provider-record';
+import type { EventRecord } from '../graph/records/records';
+import type { Verified, Verifier } from '../graph/verification/verification';
 import type { Failure } from '../problem';
 import { dataSourceEvent } from './event';
 import type { Listed } from './listed';

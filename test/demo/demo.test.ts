@@ -6,7 +6,7 @@ import { Company, company, placesIn } from '../../src/cli/demo/company';
 import { connector, type PushAnswer } from '../../src/cli/demo/connector';
 import { type Answers, askAll, printAnswers } from '../../src/cli/demo/questions';
 import { terminalOn } from '../../src/cli/demo/terminal';
-import { ask, type Answer } from '../../src/graph/ask';
+import { ask, type Answer } from '../../src/graph/connection/ask';
 import { type Access, answersThatChange, effectiveAccess } from '../mirror/access';
 import type { Graph as MirrorGraph } from '../mirror/graph';
 import { Mirror } from '../mirror/mirror';

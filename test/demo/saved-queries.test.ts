@@ -5,7 +5,7 @@ import type { Plan } from 'neo4j-driver';
 
 import { Company, company, placesIn } from '../../src/cli/demo/company';
 import { connector } from '../../src/cli/demo/connector';
-import { type Answer, ask } from '../../src/graph/ask';
+import { type Answer, ask } from '../../src/graph/connection/ask';
 import { savedQueries } from '../../src/kit/saved-queries';
 import { fileOf, type SavedQuery, textOf } from '../../src/kit/saved-query';
 import { type DemoService, startDemoService } from './service';

@@ -6,7 +6,7 @@ import * as E from 'fp-ts/Either';
 
 import { awaitReady } from '../../src/cli/demo/connector';
 import { configMessage, readConfig } from '../../src/config';
-import { closeGraph, type Graph, openGraph } from '../../src/graph/driver';
+import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/driver';
 import { type Service, startService } from '../../src/start-service';
 import { clearGraph, testNeo4j } from '../support/neo4j';
 

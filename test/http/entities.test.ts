@@ -1,6 +1,6 @@
 import type supertest from 'supertest';
 
-import { ask } from '../../src/graph/ask';
+import { ask } from '../../src/graph/connection/ask';
 import { nodeKinds } from '../../src/model/nodes';
 import { keyOf, pushCompany } from './company';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';

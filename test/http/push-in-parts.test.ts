@@ -1,5 +1,5 @@
-import { ask } from '../../src/graph/ask';
-import { graphRegistry } from '../../src/graph/registry';
+import { ask } from '../../src/graph/connection/ask';
+import { graphRegistry } from '../../src/graph/records/registry';
 import { finishDeletions } from '../../src/service/deletion';
 import { killedAfter } from '../support/killed-graph';
 import { filledGraph, TEST_LIMITS } from '../support/push';

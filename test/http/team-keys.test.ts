@@ -1,6 +1,6 @@
 import supertest from 'supertest';
 
-import { ask } from '../../src/graph/ask';
+import { ask } from '../../src/graph/connection/ask';
 import { testNeo4j } from '../support/neo4j';
 import { breakableProxy } from './breakable-proxy';
 import {

@@ -1,7 +1,7 @@
 import type { Driver } from 'neo4j-driver';
 
-import { type AccessRow, rowsOf, type ToldPage } from '../../src/graph/access';
-import { type Material, reasonsIn } from '../../src/graph/reasons';
+import { type AccessRow, rowsOf, type ToldPage } from '../../src/graph/questions/access';
+import { type Material, reasonsIn } from '../../src/graph/questions/reasons';
 import { pageOfAccess, pageOfWho, PERMISSIONS_BETWEEN } from '../../src/translate/access-pages';
 import { EXPLAIN_ACCESS } from '../../src/translate/access-statements';
 import { testNeo4j } from '../support/neo4j';

@@ -1,6 +1,6 @@
 import type { Session } from 'neo4j-driver';
 
-import type { Graph } from '../../src/graph/driver';
+import type { Graph } from '../../src/graph/connection/driver';
 
 /** Lets so many transactions begin, and then none: what a process that is killed leaves behind. */
 export const killedAfter =

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { ask } from '../../graph/ask';
-import type { Graph } from '../../graph/driver';
+import { ask } from '../../graph/connection/ask';
+import type { Graph } from '../../graph/connection/driver';
 import { type Connector, type PushAnswer, Refused } from './connector';
 
 /** A payload of the company, and the provider and data source that it goes to. */

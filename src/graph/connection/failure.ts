@@ -1,0 +1,107 @@
+import { Neo4jError } from 'neo4j-driver';
+
+import type { Failure } from '../../problem';
+import { NoAnswer } from './liveness';
+
+const CONNECTIVITY = new Set(['ServiceUnavailable', 'SessionExpired', 'ProtocolError']);
+
+// The driver gives these no code.
+const NO_CONNECTION = /acquisition timed out|pool is closed/i;
+
+const LOST_TO_ANOTHER = new Set([
+  'Neo.TransientError.Transaction.DeadlockDetected',
+  'Neo.TransientError.Transaction.LockAcquisitionTimeout',
+  'Neo.ClientError.Transaction.LockClientStopped',
+]);
+
+const OUT_OF_TIME = new Set([
+  'Neo.ClientError.Transaction.TransactionTimedOut',
+  'Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration',
+]);
+
+// A repeat would fail the same way, or has waited long enough already.
+const HOPELESS = new Set([
+  'Neo.TransientError.General.OutOfMemoryError',
+  'Neo.TransientError.General.StackOverFlowError',
+  'Neo.TransientError.General.MemoryPoolOutOfMemoryError',
+  'Neo.TransientError.General.TransactionOutOfMemoryError',
+  'Neo.TransientError.Transaction.LockAcquisitionTimeout',
+]);
+
+// The server itself is ill: where its disk is full it takes no changes, or stops its database until it is started again.
+const ILL = /^Neo\.DatabaseError\.(Transaction|General|Database)\./;
+const TAKES_NO_CHANGES = 'Neo.ClientError.General.WriteOnReadOnlyAccessDatabase';
+
+/** Whether the graph could not be reached, so that nothing is known of what it did. */
+export const isConnectivity = (error: unknown): boolean =>
+  error instanceof Neo4jError &&
+  (CONNECTIVITY.has(error.code) || NO_CONNECTION.test(error.message));
+
+/** Whether the same transaction may pass when it is tried again: the server undid it (neo4j.md 3, rule 5). */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof Neo4jError &&
+  !HOPELESS.has(error.code) &&
+  (error.code.startsWith('Neo.TransientError.') ||
+    error.code === 'Neo.ClientError.Security.AuthorizationExpired' ||
+    // A concurrent transaction removed what this one had just found.
+    error.code === 'Neo.ClientError.Statement.EntityNotFound');
+
+/** Whether a uniqueness constraint refused the transaction. */
+export const isTaken = (error: unknown): boolean =>
+  error instanceof Neo4jError && error.code === 'Neo.ClientError.Schema.ConstraintValidationFailed';
+
+const unavailable = (message: string, cause: unknown): Failure => ({
+  _tag: 'Unavailable',
+  message,
+  cause,
+});
+
+/** What a rejected promise of the driver means to the caller; the error itself goes to the log (style.md 4). */
+export const toFailure = (error: unknown): Failure => {
+  if (error instanceof NoAnswer) return unavailable('The graph database does not answer.', error);
+  if (!(error instanceof Neo4jError)) {
+    return { _tag: 'Internal', message: 'The service failed.', cause: error };
+  }
+  const { code } = error;
+  if (isConnectivity(error)) return unavailable('The graph database does not answer.', error);
+  if (LOST_TO_ANOTHER.has(code)) {
+    return {
+      _tag: 'Conflict',
+      message: 'Another push holds what this one needs; try again later.',
+    };
+  }
+  if (OUT_OF_TIME.has(code)) {
+    return unavailable(
+      'The graph database took longer than the limit; nothing was written.',
+      error,
+    );
+  }
+  if (HOPELESS.has(code)) {
+    return unavailable(
+      'The graph database has too little memory for this (NEO4J_HEAP); nothing was written.',
+      error,
+    );
+  }
+  if (code === TAKES_NO_CHANGES) {
+    return unavailable(
+      'The graph database takes no changes (is its disk full?); nothing was written.',
+      error,
+    );
+  }
+  if (ILL.test(code)) {
+    return unavailable(
+      'The graph database failed (is its disk full?): its own log tells why. Whether this was written shows when it is sent again, once the database runs.',
+      error,
+    );
+  }
+  if (code.startsWith('Neo.ClientError.Security.')) {
+    return unavailable('The graph database refuses the sign-in of the service.', error);
+  }
+  if (
+    code.startsWith('Neo.TransientError.') ||
+    code === 'Neo.ClientError.Database.DatabaseNotFound'
+  ) {
+    return unavailable('The graph database is busy or not ready; nothing was written.', error);
+  }
+  return { _tag: 'Internal', message: 'The service failed.', cause: error };
+};

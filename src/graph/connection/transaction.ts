@@ -1,0 +1,124 @@
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { TaskEither } from 'fp-ts/TaskEither';
+import { tryCatch } from 'fp-ts/TaskEither';
+import neo4j, { type Transaction } from 'neo4j-driver';
+
+import type { Failure } from '../../problem';
+import type { Graph } from './driver';
+import { isConnectivity, isTransient, toFailure } from './failure';
+import { NoAnswer } from './liveness';
+import { socketOf, writeAtOnce } from './socket';
+
+/** What statements run in, whoever commits. */
+export interface Runner extends Pick<Transaction, 'run'> {
+  /** Over which they go; `null` where the driver keeps it elsewhere. */
+  readonly socket: Socket | null;
+}
+
+const runnerIn = async (tx: Transaction): Promise<Runner> => {
+  const socket = await socketOf(tx).catch(() => null);
+  const run = ((...statement: Parameters<Runner['run']>) => {
+    writeAtOnce(socket);
+    return tx.run(...statement);
+  }) as Runner['run'];
+  return { run, socket };
+};
+
+/** How a transaction runs. */
+export interface TransactionOptions {
+  /** `read` may be answered by a follower of a cluster, which can lag behind; `write` by its leader. */
+  readonly mode: 'read' | 'write';
+  /** After which the server ends it. */
+  readonly timeoutSeconds?: number;
+  /** After which nobody waits for it any longer; by default somewhat after the server should have ended it. */
+  readonly atMostSeconds?: number;
+  /** Whether what was done stays: `rollback` tells what it would be. */
+  readonly end?: 'commit' | 'rollback';
+}
+
+const ATTEMPTS = 8;
+const FIRST_PAUSE_MS = 20;
+
+type Outcome<A> =
+  | { readonly done: true; readonly value: A }
+  | { readonly done: false; readonly error: unknown; readonly isUndone: boolean };
+
+const attempt = async <A>(
+  { driver, database, bookmarks, liveness }: Graph,
+  { mode, timeoutSeconds, atMostSeconds, end = 'commit' }: TransactionOptions,
+  work: (tx: Runner) => Promise<A>,
+): Promise<Outcome<A>> => {
+  const session = driver.session({
+    database,
+    bookmarkManager: bookmarks,
+    defaultAccessMode: mode === 'read' ? neo4j.session.READ : neo4j.session.WRITE,
+  });
+  let isCommitting = false;
+  let isGivenUp = false;
+  let ending: Promise<unknown> | undefined;
+  const run = async (given: AbortSignal): Promise<A> => {
+    const tx = await session.beginTransaction(
+      timeoutSeconds === undefined ? {} : { timeout: Math.ceil(timeoutSeconds * 1000) },
+    );
+    const value = await work(await runnerIn(tx));
+    // Its caller has been told that it failed.
+    given.throwIfAborted();
+    isCommitting = end === 'commit';
+    const ended = end === 'commit' ? tx.commit() : tx.rollback();
+    // What was read is known by then: nobody waits for the word that nothing had to be kept.
+    if (mode === 'read') ending = ended.catch(() => undefined);
+    else await ended;
+    return value;
+  };
+  // The server should have ended it by then: its word of that has been lost.
+  const most = atMostSeconds ?? (timeoutSeconds ?? Infinity) + liveness.silenceSeconds;
+  try {
+    return { done: true, value: await liveness.guard(most, run) };
+  } catch (error) {
+    isGivenUp = error instanceof NoAnswer;
+    // An answer to the commit that was lost may have been a success: never do it twice.
+    return { done: false, error, isUndone: !(isCommitting && isConnectivity(error)) };
+  } finally {
+    // Rolls back what is open; when the connection is gone there is nothing left to close.
+    const closed = Promise.resolve(ending)
+      .then(() => session.close())
+      .catch(() => undefined);
+    if (!isGivenUp && ending === undefined) await closed;
+  }
+};
+
+/**
+ * Runs the work in one transaction and resolves when it is durable. Transient errors are tried again with short pauses
+ * (neo4j.md 3, rule 5), a lost connection once; `work` may therefore run several times.
+ */
+export const runTransaction = async <A>(
+  graph: Graph,
+  options: TransactionOptions,
+  work: (tx: Runner) => Promise<A>,
+): Promise<A> => {
+  for (let tried = 1, lost = 0; ; tried += 1) {
+    const outcome = await attempt(graph, options, work);
+    if (outcome.done) return outcome.value;
+    const { error, isUndone } = outcome;
+    if (isConnectivity(error)) lost += 1;
+    const isWorthwhile = isTransient(error) || (isConnectivity(error) && lost === 1);
+    if (!isUndone || !isWorthwhile || tried === ATTEMPTS) throw error;
+    // Random, so that two that met once do not meet again.
+    await sleep(FIRST_PAUSE_MS * 2 ** (tried - 1) * (0.5 + Math.random()));
+  }
+};
+
+/** The same as a step of a use case: what the driver rejects becomes a failure. */
+export const inTransaction = <A>(
+  graph: Graph,
+  options: TransactionOptions,
+  work: (tx: Runner) => Promise<A>,
+): TaskEither<Failure, A> => tryCatch(() => runTransaction(graph, options, work), toFailure);
+
+/** Whether the graph answers, from the member of a cluster that pushes need (api.md 7: `/readyz`). */
+export const verifyGraph = (graph: Graph): TaskEither<Failure, void> =>
+  inTransaction(graph, { mode: 'write', timeoutSeconds: 5, atMostSeconds: 5 }, async (tx) => {
+    await tx.run('RETURN 1');
+  });

@@ -1,0 +1,69 @@
+import neo4j, { type DateTime } from 'neo4j-driver';
+
+import { Instant } from '../../model/instant';
+import type { PropertyValues, Value } from '../../rows/row';
+
+const { int } = neo4j;
+
+/** The instant as Neo4j holds it: a zoned datetime in UTC. */
+export const toDateTime = ({ utc }: Instant): DateTime => {
+  const [whole, fraction = ''] = utc.slice(0, -1).split('.') as [string, string?];
+  const [year, month, day, hour, minute, second] = whole.split(/[-T:]/).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const nanosecond = Number(fraction.padEnd(9, '0'));
+  return new neo4j.types.DateTime(
+    int(year),
+    int(month),
+    int(day),
+    int(hour),
+    int(minute),
+    int(second),
+    int(nanosecond),
+    int(0),
+  );
+};
+
+const digits = (value: { toString(): string }, length: number): string =>
+  value.toString().padStart(length, '0');
+
+/** What `toDateTime` wrote. */
+export const toInstant = (time: DateTime): Instant => {
+  const date = [digits(time.year, 4), digits(time.month, 2), digits(time.day, 2)].join('-');
+  const clock = [time.hour, time.minute, time.second].map((part) => digits(part, 2)).join(':');
+  const fraction = digits(time.nanosecond, 9).replace(/0+$/, '');
+  return new Instant(`${date}T${clock}${fraction === '' ? '' : `.${fraction}`}Z`);
+};
+
+const toGraphValue = (value: Value | null): unknown =>
+  value instanceof Instant ? toDateTime(value) : value;
+
+/** Properties as the driver sends them; `null` unsets. */
+export const toGraph = (
+  properties: Readonly<Record<string, Value | null>>,
+): Record<string, unknown> => {
+  const converted: Record<string, unknown> = {};
+  for (const name of Object.keys(properties)) {
+    converted[name] = toGraphValue(properties[name] as Value | null);
+  }
+  return converted;
+};
+
+/** A property as the driver gives it, as rows hold it. */
+export const fromGraphValue = (value: unknown): Value =>
+  value instanceof neo4j.types.DateTime
+    ? toInstant(value as DateTime)
+    : neo4j.isInt(value)
+      ? value.toNumber()
+      : (value as Value);
+
+/** Properties as rows hold them. */
+export const fromGraph = (properties: Readonly<Record<string, unknown>>): PropertyValues =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => [name, fromGraphValue(value)]),
+  );

@@ -1,0 +1,91 @@
+import neo4j from 'neo4j-driver';
+
+import {
+  BEGIN_LARGE_PUSH,
+  END_LARGE_PUSH,
+  MAKE_LANES,
+  REMOVE_LANES,
+  REPLACE_PUSH,
+} from '../../translate/large-push-statements';
+import { END_UPLOAD, RETAIN_UPLOAD } from '../../translate/upload-statements';
+import { type EventRecord, type PushRecord, writeEvent, writePush } from '../records/records';
+import type { Runner } from '../connection/transaction';
+
+/** A large push that is not finished. */
+export interface PendingPush {
+  readonly push: string;
+  /** The upload that keeps its payload. */
+  readonly payload: string;
+  /** Who applies it. */
+  readonly runner: string;
+  /** Nodes and relationships that it writes. */
+  readonly total: number;
+}
+
+/** What is noted when a large push begins. */
+export interface LargePushBegun {
+  readonly record: PushRecord;
+  readonly events: readonly EventRecord[];
+  readonly pending: PendingPush;
+  /** How many of its parts may be on their way at a time. */
+  readonly lanes: number;
+}
+
+/** With what the keys of a data source's lanes begin. */
+export const lanePrefix = (dataSource: string): string => `${dataSource}|`;
+
+/** The key of a lane, by its number from 0. */
+export const laneKey = (dataSource: string, lane: number): string =>
+  `${lanePrefix(dataSource)}${lane}`;
+
+/** What the graph keeps of a large push. */
+export const toPendingPush = (
+  stored: Readonly<Record<string, unknown>> | null,
+): PendingPush | null => {
+  if (stored === null) return null;
+  const { push, payload, runner, total } = stored as unknown as PendingPush;
+  return { push, payload, runner, total: Number(total) };
+};
+
+/** Makes lanes that are not there yet. */
+export const makeLanes = async (tx: Runner, dataSource: string, lanes: number): Promise<void> => {
+  const keys = Array.from({ length: lanes }, (_, lane) => laneKey(dataSource, lane));
+  await tx.run(MAKE_LANES, { lanes: keys });
+};
+
+/** Notes that a large push has begun, its data source's lock held. */
+export const beginLargePush = async (
+  tx: Runner,
+  dataSource: string,
+  { record, events, pending, lanes }: LargePushBegun,
+): Promise<void> => {
+  await tx.run(BEGIN_LARGE_PUSH, {
+    data_source: dataSource,
+    large: { ...pending, total: neo4j.int(pending.total) },
+  });
+  await makeLanes(tx, dataSource, lanes);
+  const { records } = await tx.run(RETAIN_UPLOAD, { upload: pending.payload });
+  if (records.length === 0) throw new Error('the payload of a large push is gone');
+  await writePush(tx, record);
+  for (const event of events) await writeEvent(tx, event);
+};
+
+/** Notes that another push takes the place of a large one that was not finished. */
+export const replaceLargePush = async (
+  tx: Runner,
+  { push, payload }: PendingPush,
+): Promise<void> => {
+  await tx.run(REPLACE_PUSH, { push });
+  await tx.run(END_UPLOAD, { upload: payload });
+};
+
+/** Ends a large push: nothing of it is to be gone on with. */
+export const endLargePush = async (
+  tx: Runner,
+  dataSource: string,
+  { payload }: PendingPush,
+): Promise<void> => {
+  await tx.run(END_LARGE_PUSH, { data_source: dataSource });
+  await tx.run(REMOVE_LANES, { prefix: lanePrefix(dataSource) });
+  await tx.run(END_UPLOAD, { upload: payload });
+};

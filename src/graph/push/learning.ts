@@ -1,0 +1,225 @@
+import { grouped } from '../../difference/grouped';
+import { type Known, type Need, needId, type StandingRow } from '../../increment/standing';
+import { Application, Permission, Resource } from '../../model/application-nodes';
+import { keyStart } from '../../model/key';
+import { rowKinds, type Template } from '../../model/nodes';
+import { Identity } from '../../model/shared-nodes';
+import type { NodeKind } from '../../model/table';
+import {
+  kindsReferringTo,
+  namingLookups,
+  nodesNamed,
+  resourcesOfType,
+  RESOURCES_BELOW,
+  rowsReferring,
+  rowsWithin,
+  someRows,
+} from '../../translate/standing-statements';
+import { Pipeline } from '../connection/pipeline';
+import { graphKey, readPlaced } from './standing';
+import type { Runner } from '../connection/transaction';
+
+type NeedOf<T extends Need['_tag']> = Extract<Need, { readonly _tag: T }>;
+
+/** Finds what an increment needs to know of a data source, each kind of question in a batch. */
+export class Learner {
+  private readonly pipeline: Pipeline;
+  private readonly found = new Map<string, Set<string>>();
+  private readonly kinds: ReadonlyMap<string, NodeKind>;
+
+  constructor(
+    private readonly tx: Runner,
+    private readonly dataSource: string,
+    private readonly template: Template,
+  ) {
+    this.pipeline = new Pipeline(tx);
+    const kinds: readonly NodeKind[] = [...rowKinds[template], Identity];
+    this.kinds = new Map(kinds.map((kind) => [kind.label, kind]));
+  }
+
+  /** What is known, and the answers to the needs. */
+  async learn(known: Known, needs: readonly Need[]): Promise<Known> {
+    const of = <T extends Need['_tag']>(tag: T): readonly NeedOf<T>[] =>
+      needs.filter((need): need is NeedOf<T> => need._tag === tag);
+    for (const need of needs) if (need._tag !== 'row') this.found.set(needId(need), new Set());
+    const rows = new Map(known.rows);
+    await Promise.all([
+      this.read(
+        rows,
+        of('row').map(({ key }) => key),
+      ),
+      this.named(of('named')),
+      this.referring(of('referring')),
+      this.below(of('below')),
+      ...of('within').map((need) => this.within(need)),
+      ...of('some').map((need) => this.some(need)),
+      ...of('typed').map((need) => this.typed(need)),
+      ...of('all').map((need) => this.all(need)),
+    ]);
+    const wanted = new Set<string>();
+    for (const need of needs) {
+      // Of these the keys alone are asked for.
+      if (need._tag === 'some' || need._tag === 'typed') continue;
+      for (const key of this.found.get(needId(need)) ?? []) wanted.add(key);
+    }
+    await this.read(rows, wanted);
+    return {
+      rows,
+      found: new Map([
+        ...known.found,
+        ...[...this.found].map(([id, keys]) => [id, [...keys]] as const),
+      ]),
+    };
+  }
+
+  private read(rows: Map<string, StandingRow | null>, keys: Iterable<string>): Promise<void> {
+    return readPlaced(this.tx, this.dataSource, this.template, rows, keys);
+  }
+
+  private async named(needs: readonly NeedOf<'named'>[]): Promise<void> {
+    const sent: Promise<void>[] = [];
+    for (const [label, group] of grouped(needs, (need) => need.label)) {
+      const kind = this.kind(label);
+      const byText = grouped(group, (need) => need.folded);
+      const lookups = namingLookups(kind);
+      // A kind of which a data source has one or two has no index on names.
+      if (lookups.length === 0) {
+        for (const need of group)
+          sent.push(this.prefixed(need, someRows(kind), kind, { most: 1_000 }));
+      }
+      for (const lookup of lookups) {
+        sent.push(
+          this.pipeline
+            .ask<{ text: string; key: string }>(
+              nodesNamed(kind, lookup),
+              'texts',
+              [...byText.keys()],
+              {
+                data_source: this.dataSource,
+              },
+            )
+            .then((records) => {
+              for (const record of records) {
+                const key = record.get('key');
+                for (const need of byText.get(record.get('text')) ?? []) {
+                  if (key.startsWith(this.startOf(need))) this.note(need, key);
+                }
+              }
+            }),
+        );
+      }
+    }
+    await Promise.all(sent);
+  }
+
+  private async referring(needs: readonly NeedOf<'referring'>[]): Promise<void> {
+    const sent: Promise<void>[] = [];
+    for (const [label, group] of grouped(needs, (need) => need.label)) {
+      const node = this.kind(label);
+      const byKey = new Map(group.map((need) => [graphKey(this.dataSource, node, need.key), need]));
+      for (const kind of kindsReferringTo(node)) {
+        sent.push(
+          this.pipeline
+            .ask<{ key: string; row: string }>(rowsReferring(kind), 'keys', [...byKey.keys()], {
+              data_source: this.dataSource,
+            })
+            .then((records) => {
+              for (const record of records) {
+                const need = byKey.get(record.get('key'));
+                if (need !== undefined) this.note(need, record.get('row'));
+              }
+            }),
+        );
+      }
+    }
+    await Promise.all(sent);
+  }
+
+  private async below(needs: readonly NeedOf<'below'>[]): Promise<void> {
+    const byKey = new Map(
+      needs.map((need) => [graphKey(this.dataSource, Resource, need.key), need]),
+    );
+    const records = await this.pipeline.ask<{ key: string; below: string }>(
+      RESOURCES_BELOW,
+      'keys',
+      [...byKey.keys()],
+    );
+    for (const record of records) {
+      const need = byKey.get(record.get('key'));
+      if (need !== undefined) this.note(need, record.get('below'));
+    }
+  }
+
+  private async within(need: NeedOf<'within'>): Promise<void> {
+    const kinds = rowKinds[this.template].filter(
+      (kind: NodeKind) => kind !== Application && kind !== Permission,
+    );
+    await Promise.all(
+      kinds.map((kind) =>
+        this.prefixed(
+          need,
+          rowsWithin(kind),
+          kind,
+          { application: need.application },
+          need.application,
+        ),
+      ),
+    );
+  }
+
+  private async some(need: NeedOf<'some'>): Promise<void> {
+    const kind = this.kind(need.label);
+    await this.prefixed(need, someRows(kind), kind, { most: need.most });
+  }
+
+  private async typed(need: NeedOf<'typed'>): Promise<void> {
+    const { application, type, hasId, most } = need;
+    const parts = hasId ? [application, `#${type}`] : [application];
+    await this.prefixed(
+      need,
+      resourcesOfType(hasId),
+      Resource,
+      { application, type, most },
+      ...parts,
+    );
+  }
+
+  private async all(need: NeedOf<'all'>): Promise<void> {
+    await Promise.all(
+      rowKinds[this.template].map((kind) =>
+        this.prefixed(need, someRows(kind), kind, { most: Number.MAX_SAFE_INTEGER }),
+      ),
+    );
+  }
+
+  /** Asks for keys that begin with a label and some parts. */
+  private async prefixed(
+    need: Need,
+    statement: string,
+    { label }: NodeKind,
+    parameters: Readonly<Record<string, unknown>>,
+    ...parts: readonly string[]
+  ): Promise<void> {
+    const prefix = `${this.dataSource}|${keyStart(label, ...parts)}`;
+    const records = await this.pipeline.ask<{ key: string }>(statement, 'none', [null], {
+      ...parameters,
+      prefix,
+    });
+    for (const record of records) this.note(need, record.get('key'));
+  }
+
+  /** How keys of rows begin that a name may mean. */
+  private startOf({ label, application }: NeedOf<'named'>): string {
+    return `${this.dataSource}|${keyStart(label, ...(application === null ? [] : [application]))}`;
+  }
+
+  private note(need: Need, key: string): void {
+    this.found.get(needId(need))?.add(key.slice(this.dataSource.length + 1));
+  }
+
+  private kind(label: string): NodeKind {
+    const kind = this.kinds.get(label);
+    if (kind === undefined) throw new Error(`no kind of row is called ${label}`);
+    return kind;
+  }
+}

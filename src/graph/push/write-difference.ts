@@ -1,0 +1,67 @@
+import { type Difference, isUnproven } from '../../difference/difference';
+import type { SharedNode } from '../../rows/row';
+import { LOCK_BINDING, TAKE_TURN } from '../../translate/data-source-statements';
+import { BindingKinds } from './binding-kinds';
+import type { BindingWitness } from './binding-witness';
+import { Deriver } from './deriving';
+import { Pipeline } from '../connection/pipeline';
+import type { Runner } from '../connection/transaction';
+import { type PushWords, Writer } from './writing';
+
+/** Writes a difference, then what is derived from it, under the binding lock (graph.md 5 and 6); gives its place among the changes of the graph. */
+export const writeDifference = async (
+  tx: Runner,
+  words: PushWords,
+  push: string,
+  difference: Difference,
+  shared: ReadonlyMap<string, SharedNode>,
+  witness: BindingWitness,
+): Promise<number> => {
+  const pipeline = new Pipeline(tx);
+  const writer = new Writer(pipeline, words);
+  const linked = await writer.putNew(difference);
+  // From here on is touched what others may touch: one push at a time (graph.md 5).
+  const [turn, standing] = await Promise.all([
+    takeTurn(pipeline, push),
+    BindingKinds.read(pipeline),
+  ]);
+  await writer.putStanding(difference, linked);
+  const created = await writer.putShared(difference.linked, shared);
+  for (const { kind, key } of created) witness.shared('created', kind, key);
+  await writer.linkShared(difference);
+  const kinds = await standing.with(pipeline, [
+    ...difference.created.map(({ row }) => row.kind),
+    ...difference.changed.filter(isUnproven).map(({ after }) => after.row.kind),
+    ...difference.proven.map(({ row }) => row.kind),
+    ...created.map(({ kind }) => kind),
+  ]);
+  const deriver = new Deriver(pipeline, words, difference, created, kinds, witness);
+  await deriver.release();
+  await writer.removeOwn(difference);
+  await deriver.bind();
+  await deriver.removeOrphans();
+  await pipeline.drain();
+  return turn;
+};
+
+/** Writes what touches nothing that pushes to other data sources touch: rows that nobody has bound yet, and relationships between them. */
+export const writeUnbound = async (
+  tx: Runner,
+  words: PushWords,
+  difference: Difference,
+): Promise<void> => {
+  const pipeline = new Pipeline(tx);
+  const writer = new Writer(pipeline, words);
+  const linked = await writer.putNew(difference);
+  await writer.putStanding(difference, linked);
+  await pipeline.drain();
+};
+
+/** Takes the binding lock, and the next place among the changes of the graph. */
+export const takeTurn = async (pipeline: Pipeline, push: string): Promise<number> => {
+  const [, [record]] = await Promise.all([
+    pipeline.one(LOCK_BINDING, { push }),
+    pipeline.one<{ turn: number }>(TAKE_TURN),
+  ]);
+  return Number(record?.get('turn'));
+};

@@ -1,0 +1,68 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { Failure } from '../../problem';
+import { FIND_PLACE, FIND_WHO } from '../../translate/access-pages';
+import type { Graph } from '../connection/driver';
+import { type FoundEntities, type Search, searchEntities } from './entities';
+import { type EntityPage, noEntity, readEntityPage } from './entity-page';
+import { type Query, type QueryAnswer, type QueryLimits, readingQuery } from './reading-query';
+import { readReviewers, type Reviewer } from './reviewers';
+import { type Settled, settledAnswer } from './settled-answer';
+import { findSummary, type Summary } from './summary';
+
+/** Who should review something. */
+export interface Reviewers {
+  readonly of: Summary;
+  readonly reviewers: readonly Reviewer[];
+}
+
+/** What the graph answers beside who can do what (api.md 7). */
+export interface Answers {
+  search(search: Search): TE.TaskEither<Failure, Settled<FoundEntities>>;
+  entity(id: string): TE.TaskEither<Failure, Settled<EntityPage>>;
+  /** Suggested reviewers of a principal's access, or of the access to a resource. */
+  reviewers(of: 'principal' | 'resource', id: string): TE.TaskEither<Failure, Settled<Reviewers>>;
+  query(query: Query): TE.TaskEither<Failure, QueryAnswer>;
+}
+
+const found = <A>(
+  missing: Failure,
+  asked: TE.TaskEither<Failure, Settled<A | null>>,
+): TE.TaskEither<Failure, Settled<A>> =>
+  pipe(
+    asked,
+    TE.flatMap(({ answer, asOf }) =>
+      answer === null ? TE.left(missing) : TE.right({ answer, asOf }),
+    ),
+  );
+
+const nobody = (what: string): Failure => ({
+  _tag: 'NotFound',
+  message: `There is no ${what} with this id.`,
+});
+
+/** The answers of the graph. */
+export const graphAnswers = (graph: Graph, limits: QueryLimits): Answers => ({
+  search: (search) => searchEntities(graph, limits.seconds, search),
+
+  entity: (id) =>
+    found(
+      noEntity,
+      settledAnswer(graph, limits.seconds, (tx) => readEntityPage(tx, id)),
+    ),
+
+  reviewers: (kind, id) =>
+    found(
+      nobody(kind === 'principal' ? 'principal' : 'resource or application'),
+      settledAnswer(graph, limits.seconds, async (tx): Promise<Reviewers | null> => {
+        const [of, reviewers] = await Promise.all([
+          findSummary(tx, kind === 'principal' ? FIND_WHO : FIND_PLACE, id),
+          readReviewers(tx, kind, id),
+        ]);
+        return of === null ? null : { of, reviewers };
+      }),
+    ),
+
+  query: (query) => readingQuery(graph, limits, query),
+});

@@ -1,0 +1,180 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import neo4j from 'neo4j-driver';
+
+import type { SearchFilter } from '../../contract/search-filter';
+import { Instant, parseInstant } from '../../model/instant';
+import type { NodeKind } from '../../model/table';
+import { type Failure, invalid } from '../../problem';
+import type { Value } from '../../rows/row';
+import { countOf, pageOfNodes, type SearchOrder } from '../../translate/search-statements';
+import type { Graph } from '../connection/driver';
+import { type Meaning, searchMeanings } from './search-meaning';
+import { type Settled, settledAnswer } from './settled-answer';
+import type { Runner } from '../connection/transaction';
+import { fromGraph, fromGraphValue, toDateTime } from '../connection/values';
+
+/** An entity with what is known of it (api.md 7). */
+export interface Entity {
+  readonly id: string;
+  readonly label: string;
+  readonly name: string;
+  /** As the specification calls them; custom ones are `customprop_…` and `dynprop_…`. */
+  readonly properties: Readonly<Record<string, Value>>;
+  readonly data_source: string | null;
+  readonly provider: string | null;
+  readonly since: string | null;
+  readonly changed: string | null;
+}
+
+/** Where a page of a search begins: after which value of the order and key, and which meaning of the filter it is. */
+export interface SearchPlace {
+  readonly value: string;
+  readonly key: string;
+  readonly meaning: number;
+}
+
+/** What is searched for. */
+export interface Search {
+  readonly filter: SearchFilter | null;
+  readonly kinds: readonly NodeKind[];
+  readonly order: SearchOrder;
+  readonly isDescending: boolean;
+  readonly size: number;
+  readonly after: SearchPlace | null;
+}
+
+/** Entities that a search found, of how many, and where the next page begins. */
+export interface FoundEntities {
+  readonly entities: readonly Entity[];
+  readonly total: number;
+  readonly next: SearchPlace | null;
+}
+
+/** What a node says of itself, times as texts. */
+export type Said = readonly (readonly [property: string, value: unknown])[];
+
+const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const ABOUT_ROWS = new Set(['key', 'row_hash', 'data_source', 'provider', 'since', 'changed']);
+
+/** A node as an entity: what the service keeps for itself left out. */
+export const toEntity = (label: string, name: string, said: Said): Entity => {
+  const isOwn = ([property]: Said[number]): boolean => !ABOUT_ROWS.has(property);
+  const { key, data_source, provider, since, changed } = Object.fromEntries<unknown>(
+    said.filter((each) => !isOwn(each)),
+  );
+  const own = said.filter(isOwn).sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    id: textOr(key) ?? '',
+    label,
+    name,
+    properties: Object.fromEntries(
+      own.map(([property, value]) => [property, fromGraphValue(value)]),
+    ),
+    data_source: textOr(data_source),
+    provider: textOr(provider),
+    since: textOr(since),
+    changed: textOr(changed),
+  };
+};
+
+const NO_TIME = new Instant('0000-01-01T00:00:00Z');
+
+/** The kinds on which a filter may hold, each with its condition. */
+const conditionsOf = ({ on }: Meaning, kinds: readonly NodeKind[]) =>
+  kinds.flatMap((kind): (readonly [NodeKind, string | null])[] => {
+    const condition = on(kind);
+    if (condition === false) return [];
+    return [[kind, condition === true ? null : condition]];
+  });
+
+const count = async (tx: Runner, meaning: Meaning, { kinds }: Search): Promise<number> => {
+  const conditions = conditionsOf(meaning, kinds);
+  if (conditions.length === 0) return 0;
+  const { records } = await tx.run<{ total: { toNumber(): number } }>(
+    countOf(conditions),
+    meaning.parameters,
+  );
+  return records[0]?.get('total').toNumber() ?? 0;
+};
+
+interface FoundNode {
+  readonly label: string;
+  readonly name: string;
+  readonly properties: Said;
+  readonly value: unknown;
+}
+
+const readPage = async (
+  tx: Runner,
+  meaning: Meaning,
+  place: Pick<SearchPlace, 'value' | 'key'> | null,
+  { kinds, order, isDescending, size }: Search,
+): Promise<readonly { readonly entity: Entity; readonly value: string }[]> => {
+  const conditions = conditionsOf(meaning, kinds);
+  if (conditions.length === 0) return [];
+  const instant = place === null || order.type === 'text' ? null : parseInstant(place.value);
+  const { records } = await tx.run<{ [F in keyof FoundNode]: FoundNode[F] }>(
+    pageOfNodes(conditions, order, isDescending),
+    {
+      ...meaning.parameters,
+      no_time: toDateTime(NO_TIME),
+      value: instant === null ? (place?.value ?? null) : toDateTime(instant),
+      key: place?.key ?? null,
+      most: neo4j.int(size + 1),
+    },
+  );
+  return records.map((record) => {
+    const { label, name, properties, value: stored } = record.toObject();
+    const { value } = fromGraph({ value: stored });
+    return {
+      entity: toEntity(label, name, properties),
+      value: value instanceof Instant ? value.utc : String(value),
+    };
+  });
+};
+
+const found = async (
+  tx: Runner,
+  meaning: Meaning,
+  index: number,
+  search: Search,
+): Promise<FoundEntities> => {
+  const [total, nodes] = await Promise.all([
+    count(tx, meaning, search),
+    readPage(tx, meaning, search.after, search),
+  ]);
+  const told = nodes.slice(0, search.size);
+  const last = told.at(-1);
+  return {
+    entities: told.map(({ entity }) => entity),
+    total,
+    next:
+      last !== undefined && nodes.length > told.length
+        ? { value: last.value, key: last.entity.id, meaning: index }
+        : null,
+  };
+};
+
+/** Searches the graph's entities (api.md 7). */
+export const searchEntities = (
+  graph: Graph,
+  timeoutSeconds: number,
+  search: Search,
+): TE.TaskEither<Failure, Settled<FoundEntities>> =>
+  pipe(
+    TE.fromEither(searchMeanings(search.filter, search.kinds)),
+    TE.mapLeft((problems) => invalid('The request is not valid.', problems)),
+    TE.flatMap((meanings) =>
+      settledAnswer(graph, timeoutSeconds, async (tx): Promise<FoundEntities> => {
+        const first = search.after?.meaning ?? 0;
+        const tried = search.after === null ? meanings : meanings.slice(first, first + 1);
+        for (const [index, meaning] of tried.entries()) {
+          const answer = await found(tx, meaning, first + index, search);
+          if (answer.total > 0) return answer;
+        }
+        return { entities: [], total: 0, next: null };
+      }),
+    ),
+  );

@@ -1,0 +1,93 @@
+import { EXPLAIN_ACCESS, FIRST_HOP, HOPS } from '../../translate/access-statements';
+import { type Material, reasonsIn } from './reasons';
+import type { HeldPermission, Summary } from './summary';
+import type { Runner } from '../connection/transaction';
+
+/** A node that a path comes by, and the relationship that led to it, with what put that there (api.md 7). */
+export interface Hop {
+  readonly about: Summary;
+  /** `null` where the path begins. */
+  readonly relationship: string | null;
+  /** The id of the node that the relationship leads from. */
+  readonly from: string | null;
+  readonly since: string | null;
+  readonly data_source: string | null;
+  readonly push: string | null;
+}
+
+/** One reason for access: from the principal to a permission, and from what holds it to the resource. */
+export interface Path {
+  readonly permission: HeldPermission;
+  readonly hops: readonly Hop[];
+  /** The scope on which the permission is held, and what contains the resource below it. */
+  readonly scope: readonly Hop[];
+}
+
+/** Paths, shortest first, and whether there are more. */
+export interface Explanation {
+  readonly paths: readonly Path[];
+  readonly truncated: boolean;
+}
+
+type Told = Readonly<Record<string, unknown>>;
+
+const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const toHop = (told: Told): Hop => ({
+  about: told.about as Summary,
+  relationship: textOr(told.relationship),
+  from: textOr(told.from),
+  since: textOr(told.since),
+  data_source: textOr(told.data_source),
+  push: textOr(told.push),
+});
+
+/** Through what a principal has permissions on a resource; those of some native names alone, if names are given (graph.md 9). */
+export const explain = async (
+  tx: Runner,
+  pair: {
+    readonly principal: string;
+    readonly resource: string;
+    readonly permissionType: string | null;
+  },
+  names: readonly string[] | null,
+): Promise<Explanation> => {
+  const { records } = await tx.run(EXPLAIN_ACCESS, {
+    principal: pair.principal,
+    resource: pair.resource,
+    names,
+    permission_type: pair.permissionType,
+  });
+  const material = records[0]?.toObject() as Material | undefined;
+  if (material === undefined) return { paths: [], truncated: false };
+
+  const { reasons: told, truncated } = reasonsIn(material);
+  const ids = [...new Set(told.flatMap(({ hops, scope }) => [...hops, ...scope]))];
+  const [first, lines] = await Promise.all([
+    tx.run(FIRST_HOP, { id: pair.principal }),
+    tx.run(HOPS, { ids }),
+  ]);
+  const start = first.records.map((record) => toHop(record.toObject()));
+  // Each relationship once, however many ways lead over it.
+  const byId = new Map(
+    lines.records.map((record) => {
+      const line = record.toObject() as Told;
+      return [line.id as string, { hop: toHop(line), types: line.permission_type }];
+    }),
+  );
+  const hopsOf = (steps: readonly string[]): readonly Hop[] =>
+    steps.map((id) => byId.get(id)?.hop ?? toHop({}));
+  const permissionOf = (steps: readonly string[]): HeldPermission => {
+    const last = byId.get(steps.at(-1) ?? '');
+    const { name } = last?.hop.about as Summary;
+    return { name, permission_type: last?.types as readonly string[] };
+  };
+  return {
+    paths: told.map(({ hops, scope }) => ({
+      permission: permissionOf(hops),
+      hops: [...start, ...hopsOf(hops)],
+      scope: hopsOf(scope),
+    })),
+    truncated,
+  };
+};

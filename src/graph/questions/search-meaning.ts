@@ -1,0 +1,235 @@
+import * as E from 'fp-ts/Either';
+
+import { badFilter, type SearchCondition, type SearchFilter } from '../../contract/search-filter';
+import { fold, nfc } from '../../model/fold';
+import { parseInstant } from '../../model/instant';
+import type { NodeKind, Property } from '../../model/table';
+import type { ProblemList } from '../../problem';
+import { entityKinds, entityProperties } from '../../translate/search-statements';
+import { toDateTime } from '../connection/values';
+
+/** A filter as Cypher on a kind's nodes `n`; `true` and `false` where the kind alone decides. */
+export interface Meaning {
+  readonly on: (kind: NodeKind) => string | boolean;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** Comparisons of one thing with another. */
+const COMPARED: Readonly<Record<Exclude<SearchCondition['operator'], 'pr' | 'ne'>, string>> = {
+  eq: '=',
+  co: 'CONTAINS',
+  sw: 'STARTS WITH',
+  ew: 'ENDS WITH',
+  gt: '>',
+  ge: '>=',
+  lt: '<',
+  le: '<=',
+};
+
+// Longer texts are not among the look-ups of a path.
+const LONGEST_LOOKUP = 256;
+
+/** The look-ups of which one holds a property's text, folded, whenever it is this text. */
+const LOOKUPS: Readonly<Record<string, readonly string[]>> = {
+  name: ['fold_name'],
+  email: ['fold_email'],
+  identity: ['fold_id'],
+  id: ['fold_id', 'fold_other_id'],
+  unique_id: ['fold_id', 'fold_other_id'],
+  path: ['fold_path'],
+  source_identity: ['fold_source_identity'],
+};
+
+/** Ids that are told apart by case alone, always (graph.md 4). */
+const EXACT: ReadonlySet<string> = new Set(['key', 'arn', 'data_source']);
+
+/** Labels whose texts are folded already (graph.md 2). */
+const FOLDED: ReadonlySet<string> = new Set(['Identity', 'ExternalEntity']);
+
+const CUSTOM = /^(customprop|dynprop)_[\p{L}_]+$/u;
+
+/** Where a value is compared as it is, and where without regard to case. */
+const IN_ANY_CASE: ReadonlySet<string> = new Set(['co', 'sw', 'ew']);
+
+class Compiler {
+  readonly parameters: Record<string, unknown> = {};
+
+  constructor(private readonly isFolded: boolean) {}
+
+  /** A filter, or its contrary, on a kind. */
+  compile(filter: SearchFilter, kind: NodeKind, isDenied = false): string | boolean {
+    switch (filter.kind) {
+      case 'not':
+        return this.compile(filter.part, kind, !isDenied);
+      case 'and':
+      case 'or': {
+        const parts = filter.parts.map((part) => this.compile(part, kind, isDenied));
+        return joined((filter.kind === 'and') !== isDenied ? 'AND' : 'OR', parts);
+      }
+      case 'condition': {
+        const text = this.condition(filter, kind);
+        if (!isDenied) return text;
+        // What is not there is not so: no third value.
+        return typeof text === 'boolean' ? !text : `NOT coalesce(${text}, false)`;
+      }
+    }
+  }
+
+  private condition(condition: SearchCondition, kind: NodeKind): string | boolean {
+    const { operator, property } = condition;
+    const isCustom = CUSTOM.test(property);
+    const declared = isCustom ? null : entityProperties(kind).get(property);
+    if (declared === undefined || (isCustom && !kind.custom)) return operator === 'ne';
+    const held = isCustom ? `n[${this.parameter(property)}]` : `n.${property}`;
+    if (operator === 'pr') return `${held} IS NOT NULL`;
+    if (operator === 'ne') {
+      const equal = this.compared({ ...condition, operator: 'eq' }, held, declared, kind);
+      return `NOT coalesce(${equal}, false)`;
+    }
+    return this.compared({ ...condition, operator }, held, declared, kind);
+  }
+
+  private compared(
+    { operator, property, value }: SearchCondition & { readonly operator: keyof typeof COMPARED },
+    held: string,
+    declared: Property | null | undefined,
+    kind: NodeKind,
+  ): string {
+    const sign = COMPARED[operator];
+    if (declared?.type === 'text')
+      return this.comparedText(property, operator, String(value), kind);
+    if (declared?.type === 'texts') {
+      return `any(each IN ${held} WHERE ${this.comparedWith('each', operator, String(value))})`;
+    }
+    if (declared?.type === 'time') return `${held} ${sign} ${this.time(String(value))}`;
+    if (declared !== null && declared !== undefined)
+      return `${held} ${sign} ${this.parameter(value)}`;
+    // Of what type a custom property is nobody has declared here; a list is compared by its entries.
+    const each = `[] + ${held}`;
+    if (typeof value !== 'string') {
+      return `any(each IN ${each} WHERE each ${sign} ${this.parameter(value)})`;
+    }
+    const instant = IN_ANY_CASE.has(operator) ? null : parseInstant(value);
+    const texts = this.comparedWith('each', operator, value, 'toLower(toStringOrNull(each))');
+    return `any(each IN ${each} WHERE ${texts}${instant === null ? '' : ` OR each ${sign} ${this.parameter(toDateTime(instant))}`})`;
+  }
+
+  private comparedText(
+    property: string,
+    operator: keyof typeof COMPARED,
+    value: string,
+    kind: NodeKind,
+  ): string {
+    const sign = COMPARED[operator];
+    if (EXACT.has(property)) return `n.${property} ${sign} ${this.parameter(nfc(value))}`;
+    if (FOLDED.has(kind.label)) return `n.${property} ${sign} ${this.parameter(fold(value))}`;
+    const plain = this.comparedWith(`n.${property}`, operator, value);
+    const folded = fold(value);
+    const lookups = (LOOKUPS[property] ?? []).filter((lookup) => kind.indexes.includes(lookup));
+    const isLookedUp = operator === 'eq' || operator === 'sw';
+    if (!isLookedUp || lookups.length === 0 || Buffer.byteLength(folded) > LONGEST_LOOKUP)
+      return plain;
+    const parameter = this.parameter(folded);
+    const found = lookups.map((lookup) => `n.${lookup} ${sign} ${parameter}`).join(' OR ');
+    return `(${found}) AND ${plain}`;
+  }
+
+  private comparedWith(
+    held: string,
+    operator: keyof typeof COMPARED,
+    value: string,
+    lower = `toLower(${held})`,
+  ): string {
+    const isFolded = this.isFolded || IN_ANY_CASE.has(operator);
+    const sign = COMPARED[operator];
+    return isFolded
+      ? `${lower} ${sign} ${this.parameter(fold(value))}`
+      : `${held} ${sign} ${this.parameter(nfc(value))}`;
+  }
+
+  private time(value: string): string {
+    const instant = parseInstant(value);
+    if (instant === null) throw new Error(`${value} is no time`);
+    return this.parameter(toDateTime(instant));
+  }
+
+  /** A parameter for a value; equal values share one. */
+  private parameter(value: unknown): string {
+    const spelled = JSON.stringify(value);
+    const known = Object.entries(this.parameters).find(
+      ([, each]) => JSON.stringify(each) === spelled,
+    );
+    const name = known?.[0] ?? `value_${Object.keys(this.parameters).length}`;
+    this.parameters[name] = value;
+    return `$${name}`;
+  }
+}
+
+const joined = (word: 'AND' | 'OR', parts: readonly (string | boolean)[]): string | boolean => {
+  const decisive = word === 'OR';
+  if (parts.includes(decisive)) return decisive;
+  const texts = parts.filter((part) => typeof part === 'string');
+  return texts.length === 0 ? !decisive : texts.map((text) => `(${text})`).join(` ${word} `);
+};
+
+const conditionsIn = (filter: SearchFilter): readonly SearchCondition[] => {
+  switch (filter.kind) {
+    case 'condition':
+      return [filter];
+    case 'not':
+      return conditionsIn(filter.part);
+    case 'and':
+    case 'or':
+      return filter.parts.flatMap(conditionsIn);
+  }
+};
+
+const NO_TEXTS = new Set(['co', 'sw', 'ew']);
+
+/** What is wrong with a condition, whatever node it is on. */
+const wrongIn = ({
+  property,
+  operator,
+  value,
+  at,
+  valueAt,
+}: SearchCondition): ProblemList | null => {
+  if (CUSTOM.test(property)) return null;
+  const declared = entityKinds
+    .map((kind) => entityProperties(kind).get(property))
+    .find((each) => each !== undefined);
+  if (declared === undefined)
+    return badFilter(at, `nothing has a property ${JSON.stringify(property)}`);
+  if (operator === 'pr') return null;
+  const isFlag = declared.type === 'flag';
+  if (isFlag && (typeof value !== 'boolean' || !['eq', 'ne'].includes(operator))) {
+    return badFilter(valueAt, `${property} is eq or ne true or false`);
+  }
+  const isTime = declared.type === 'time';
+  if (isTime && (NO_TEXTS.has(operator) || parseInstant(String(value)) === null)) {
+    return badFilter(valueAt, `${property} is compared with a time like "2024-01-31T09:30:00Z"`);
+  }
+  return null;
+};
+
+/**
+ * What a filter means for nodes of some kinds, likeliest first: texts are `eq` and `ne` exactly, then, where that finds nothing, in any case
+ * (api.md 1); what they contain, begin or end with is so in any case.
+ */
+export const searchMeanings = (
+  filter: SearchFilter | null,
+  kinds: readonly NodeKind[],
+): E.Either<ProblemList, readonly Meaning[]> => {
+  if (filter === null) return E.right([{ on: () => true, parameters: {} }]);
+  const wrong = conditionsIn(filter)
+    .map(wrongIn)
+    .find((problem) => problem !== null);
+  if (wrong !== undefined) return E.left(wrong);
+  return E.right(
+    [false, true].map((isFolded) => {
+      const compiler = new Compiler(isFolded);
+      const texts = new Map(kinds.map((kind) => [kind, compiler.compile(filter, kind)]));
+      return { on: (kind) => texts.get(kind) ?? false, parameters: compiler.parameters };
+    }),
+  );
+};

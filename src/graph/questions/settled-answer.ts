@@ -1,0 +1,98 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { Failure } from '../../problem';
+import type { Graph } from '../connection/driver';
+import { inTransaction, type Runner } from '../connection/transaction';
+
+/** The newest push that an answer reflects; `null` before the first (api.md 7). */
+export interface AsOf {
+  readonly push: string;
+  readonly at: string;
+}
+
+/** An answer, and as of when it is true. */
+export interface Settled<A> {
+  readonly answer: A;
+  readonly asOf: AsOf | null;
+}
+
+// One row, and the time as a text: the driver's own times are dear to make.
+const VERSIONS = `MATCH (source:DataSource)
+WITH source ORDER BY source.key
+RETURN collect([source.key, source.digest, source.status, toString(source.rows), source.last_push, toString(source.last_push_at)]) AS sources`;
+
+type Version = readonly [...unknown[], push: string | null, at: string | null];
+
+/** What all data sources hold, told by which push each took last. */
+interface Versions {
+  readonly text: string;
+  readonly asOf: AsOf | null;
+}
+
+const readVersions = async (tx: Runner): Promise<Versions> => {
+  const { records } = await tx.run<{ sources: readonly Version[] }>(VERSIONS);
+  const sources = records[0]?.get('sources') ?? [];
+  const pushes = sources.flatMap((source): AsOf[] => {
+    const [push, at] = source.slice(-2) as [string | null, string | null];
+    return push === null || at === null ? [] : [{ push, at }];
+  });
+  const moment = ({ at }: AsOf): string => at.replace('Z', '');
+  const newest = pushes.reduce<AsOf | null>(
+    (last, each) => (last === null || moment(each) > moment(last) ? each : last),
+    null,
+  );
+  return { text: JSON.stringify(sources), asOf: newest };
+};
+
+/** Runs statements, and tells how many it was sent. */
+const counted = (tx: Runner): Runner & { readonly sent: () => number } => {
+  let count = 0;
+  const run = ((...query: Parameters<Runner['run']>) => {
+    count += 1;
+    return tx.run(...query);
+  }) as Runner['run'];
+  return { ...tx, run, sent: () => count };
+};
+
+const ATTEMPTS = 10;
+
+const RESTLESS: Failure = {
+  _tag: 'Unavailable',
+  message: 'The graph changed each time it was read; try again.',
+};
+
+/**
+ * Asks several statements as of one moment: Neo4j shows each what is committed by then, so that what the data sources hold is compared before
+ * and after, and all is asked again when a push came between (graph.md 6).
+ */
+export const settledAnswer = <A>(
+  graph: Graph,
+  timeoutSeconds: number,
+  read: (tx: Runner) => Promise<A>,
+): TE.TaskEither<Failure, Settled<A>> =>
+  pipe(
+    inTransaction(
+      graph,
+      { mode: 'read', timeoutSeconds },
+      async (tx): Promise<Settled<A> | null> => {
+        let before = readVersions(tx);
+        for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+          const reading = counted(tx);
+          // Sent together: what comes first is answered first.
+          const answering = read(reading);
+          const sentAtOnce = reading.sent();
+          const [{ text }, answer, early] = await Promise.all([
+            before,
+            answering,
+            readVersions(tx),
+          ]);
+          const after = reading.sent() === sentAtOnce ? early : await readVersions(tx);
+          if (after.text === text) return { answer, asOf: after.asOf };
+          before = Promise.resolve(after);
+        }
+        return null;
+      },
+    ),
+    TE.flatMap((settled) => (settled === null ? TE.left(RESTLESS) : TE.right(settled))),
+  );

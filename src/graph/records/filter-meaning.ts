@@ -1,0 +1,88 @@
+import * as E from 'fp-ts/Either';
+
+import type { Condition, Filter } from '../../contract/filter';
+import { fold } from '../../model/fold';
+import { parseInstant } from '../../model/instant';
+import type { Properties, ValueType } from '../../model/table';
+import { oneProblem, type ProblemList } from '../../problem';
+import { toDateTime } from '../connection/values';
+
+/** A condition in Cypher. */
+interface Compiled {
+  readonly text: string;
+  readonly parameter: readonly [string, unknown];
+}
+
+type Operator = Condition['operator'];
+
+const TEXT_OPERATORS: { readonly [O in Operator]: string } = {
+  eq: '=',
+  ne: '<>',
+  gt: '>',
+  ge: '>=',
+  lt: '<',
+  le: '<=',
+  co: 'CONTAINS',
+  sw: 'STARTS WITH',
+};
+
+const valueOf = (type: ValueType | undefined, text: string): unknown => {
+  switch (type) {
+    case 'text':
+      return text;
+    case 'time': {
+      const instant = parseInstant(text);
+      return instant === null ? null : toDateTime(instant);
+    }
+    case 'number': {
+      const value = text.trim() === '' ? NaN : Number(text);
+      return Number.isFinite(value) ? value : null;
+    }
+    case 'texts':
+    case 'flag':
+    case undefined:
+      return null;
+  }
+};
+
+/** A condition in Cypher; `null` if its value is none of its property. */
+const compileCondition = (
+  { field, operator, value }: Condition,
+  parameter: string,
+  properties: Properties,
+  isFolded: boolean,
+): Compiled | null => {
+  const type = properties[field]?.type;
+  const isText = type === 'text';
+  const compared = valueOf(type, isText && isFolded ? fold(value) : value);
+  if (compared === null || (!isText && (operator === 'co' || operator === 'sw'))) return null;
+  const held = isText && isFolded ? `toLower(n.${field})` : `n.${field}`;
+  const comparison = `${held} ${TEXT_OPERATORS[operator]} $${parameter}`;
+  return {
+    // What has no value differs from every one.
+    text: operator === 'ne' ? `(n.${field} IS NULL OR ${comparison})` : comparison,
+    parameter: [parameter, compared],
+  };
+};
+
+/** Conditions that must all hold. */
+export type Meaning = readonly Compiled[];
+
+/** What a filter on declared properties may mean, likeliest first: each reading exactly, then without case (api.md 1). */
+export const meaningsOf = (
+  filter: Filter,
+  properties: Properties,
+): E.Either<ProblemList, readonly Meaning[]> => {
+  if (filter.length === 0) return E.right([[]]);
+  const meanings = filter.flatMap((reading) =>
+    [false, true].flatMap((isFolded) => {
+      const conditions = reading.map((condition, index) =>
+        compileCondition(condition, `value_${index}`, properties, isFolded),
+      );
+      return conditions.includes(null) ? [] : [conditions as Meaning];
+    }),
+  );
+  return meanings.length > 0
+    ? E.right(meanings)
+    : E.left(oneProblem('/filter', 'BAD_FILTER', 'compares a field with what it cannot be'));
+};

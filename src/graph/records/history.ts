@@ -1,0 +1,147 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { Page } from '../../contract/page';
+import { Instant } from '../../model/instant';
+import type { Failure, Problem } from '../../problem';
+import type { PropertyValues } from '../../rows/row';
+import { EVENTS, EVENTS_OF_PROVIDERS, FIND_PUSH, PUSHES } from '../../translate/timed-list-statements';
+import type { Graph } from '../connection/driver';
+import type { Counts, EventError, EventRecord, PushRecord } from './records';
+import { readPage, type WantedPage } from './timed-list';
+import { inTransaction } from '../connection/transaction';
+import { fromGraph } from '../connection/values';
+
+/** An event as it is read; without an error it says so (api.md 6). */
+export interface ListedEvent extends Omit<EventRecord, 'error'> {
+  readonly error: EventError | null;
+}
+
+/** A push in a list: how it ended, without what it said (api.md 7). */
+export interface ListedPush {
+  readonly id: string;
+  readonly data_source_id: string;
+  readonly at: string;
+  readonly outcome: PushRecord['outcome'];
+  readonly put: Counts;
+  readonly removed: Counts;
+  /** Of the data source after it; `null` for a refused one. */
+  readonly digest: string | null;
+  /** By step. */
+  readonly seconds: Readonly<Record<string, number>>;
+  readonly warning_count: number;
+  readonly problem_count: number;
+  readonly request_id: string;
+}
+
+/** A push with all that its record keeps (api.md 7). */
+export interface WholePush extends ListedPush {
+  readonly warnings: readonly { readonly message: string }[];
+  readonly problems: readonly Problem[];
+}
+
+/** What has happened, as the graph keeps it. */
+export interface History {
+  /** Events, of some providers alone if they are given. */
+  events(
+    wanted: WantedPage,
+    providers: readonly string[] | null,
+  ): TE.TaskEither<Failure, Page<ListedEvent>>;
+  /** Pushes to a data source. */
+  pushes(dataSource: string, wanted: WantedPage): TE.TaskEither<Failure, Page<ListedPush>>;
+  /** A push to a data source. */
+  push(dataSource: string, id: string): TE.TaskEither<Failure, WholePush>;
+}
+
+const noPush: Failure = {
+  _tag: 'NotFound',
+  message: 'There is no push with this id to this data source.',
+};
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const time = (value: unknown): string => (value instanceof Instant ? value.utc : '');
+const count = (value: unknown): number => (typeof value === 'number' ? value : 0);
+const json = (value: unknown): unknown =>
+  typeof value === 'string' ? (JSON.parse(value) as unknown) : null;
+
+/** An event as it is kept, as it is told. */
+export const toEvent = (stored: PropertyValues): ListedEvent => ({
+  id: text(stored.id),
+  timestamp: time(stored.timestamp),
+  category: stored.category as EventRecord['category'],
+  severity: stored.severity as EventRecord['severity'],
+  name: text(stored.name),
+  message: text(stored.message),
+  event_type: text(stored.event_type),
+  entity: stored.entity as EventRecord['entity'],
+  entity_id: text(stored.entity_id),
+  entity_name: text(stored.entity_name),
+  provider_id: text(stored.provider_id),
+  metadata: (json(stored.metadata) ?? {}) as EventRecord['metadata'],
+  error: json(stored.error) as EventError | null,
+});
+
+const SECONDS = 'seconds_';
+
+/** A push's record as it is kept, as it is told. */
+export const toPush = (stored: PropertyValues, dataSource: string): ListedPush => ({
+  id: text(stored.id),
+  data_source_id: dataSource,
+  at: time(stored.at),
+  outcome: stored.outcome as PushRecord['outcome'],
+  put: { nodes: count(stored.nodes_put), relationships: count(stored.relationships_put) },
+  removed: {
+    nodes: count(stored.nodes_removed),
+    relationships: count(stored.relationships_removed),
+  },
+  digest: text(stored.digest) || null,
+  seconds: Object.fromEntries(
+    Object.entries(stored)
+      .filter(([name]) => name.startsWith(SECONDS))
+      .map(([name, value]) => [name.slice(SECONDS.length), count(value)]),
+  ),
+  warning_count: count(stored.warning_count),
+  problem_count: count(stored.problem_count),
+  request_id: text(stored.request_id),
+});
+
+const toWholePush = (stored: PropertyValues, dataSource: string): WholePush => ({
+  ...toPush(stored, dataSource),
+  warnings: ((stored.warnings ?? []) as readonly string[]).map((message) => ({ message })),
+  problems: (json(stored.problems) ?? []) as readonly Problem[],
+});
+
+const read = <A>(page: Page<PropertyValues>, from: (stored: PropertyValues) => A): Page<A> => ({
+  ...page,
+  values: page.values.map(from),
+});
+
+/** What the graph keeps of events and pushes. */
+export const graphHistory = (graph: Graph): History => ({
+  events: (wanted, providers) =>
+    pipe(
+      providers === null
+        ? readPage(graph, EVENTS, wanted)
+        : readPage(graph, EVENTS_OF_PROVIDERS, wanted, { providers }),
+      TE.map((page) => read(page, toEvent)),
+    ),
+
+  pushes: (dataSource, wanted) =>
+    pipe(
+      readPage(graph, PUSHES, wanted, { data_source: dataSource }),
+      TE.map((page) => read(page, (stored) => toPush(stored, dataSource))),
+    ),
+
+  push: (dataSource, id) =>
+    pipe(
+      inTransaction(graph, { mode: 'write' }, async (tx) => {
+        const { records } = await tx.run<{ push: Record<string, unknown> }>(FIND_PUSH, {
+          push: id,
+          data_source: dataSource,
+        });
+        const [record] = records;
+        return record === undefined ? null : toWholePush(fromGraph(record.get('push')), dataSource);
+      }),
+      TE.flatMap((push) => (push === null ? TE.left(noPush) : TE.right(push))),
+    ),
+});

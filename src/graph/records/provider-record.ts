@@ -1,0 +1,131 @@
+import { Instant } from '../../model/instant';
+import type { Template } from '../../model/nodes';
+import { fromGraph } from '../connection/values';
+
+/** A registered provider, as callers see it (spec: Provider record). */
+export interface Provider {
+  readonly id: string;
+  readonly name: string;
+  readonly custom_template: Template;
+  readonly state: 'ENABLED' | 'DISABLED' | 'DELETING';
+  readonly application_types: readonly string[];
+  readonly resource_types: readonly string[];
+  readonly idp_types: readonly string[];
+  readonly external_lifecycle_management_type: string | null;
+  readonly provisioning: boolean;
+  /** Base64 of JSON, as the registration brought it; of `{}` if it brought none (api.md 1). */
+  readonly schema_definition_json: string;
+}
+
+/** What can be changed of a provider; what is absent stays (api.md 1). */
+export type ProviderChanges = Partial<
+  Pick<Provider, 'provisioning' | 'external_lifecycle_management_type'>
+>;
+
+/** A provider's icon. */
+export interface Icon {
+  readonly mediaType: 'image/png' | 'image/svg+xml';
+  /** Without line breaks. */
+  readonly base64: string;
+}
+
+/** A data source, as callers see it (spec: Data source response; api.md 1). */
+export interface DataSource {
+  readonly id: string;
+  readonly name: string;
+  readonly status: 'PENDING' | 'SUCCESS' | 'ERROR' | 'DELETING';
+  readonly provider_id: string;
+  /** Id of the newest accepted push; `null` before the first. */
+  readonly last_push: string | null;
+  readonly last_push_at: string | null;
+  /** Rows that it holds. */
+  readonly rows: number;
+  readonly digest: string | null;
+  /** How far a large push is that is being applied; `null` otherwise. */
+  readonly pending: {
+    readonly push: string;
+    /** Nodes and relationships that it writes, and how many of them are written. */
+    readonly total: number;
+    readonly done: number;
+  } | null;
+}
+
+/** What tells a payload's text from any other. */
+export interface KnownText {
+  /** SHA-256 of the request that brought it, in hexadecimal; `''` where it was kept since. */
+  readonly request: string;
+  /** SHA-256, in hexadecimal. */
+  readonly sha256: string;
+  /** How long it is, in UTF-16 code units. */
+  readonly characters: number;
+}
+
+/** A data source with the provider that it belongs to. */
+export interface DataSourceOfProvider {
+  readonly provider: Provider;
+  readonly dataSource: DataSource;
+  /** Its newest whole payload's text, where that is remembered. */
+  readonly payload?: KnownText;
+}
+
+/** Properties as the graph gives them. */
+export type Stored = Readonly<Record<string, unknown>>;
+
+/** The schema definition of a provider that brought none. */
+export const NO_SCHEMA_DEFINITION = Buffer.from('{}').toString('base64');
+
+/** A provider's node as its record. */
+export const toProvider = (stored: Stored): Provider => {
+  const {
+    id,
+    name,
+    custom_template,
+    state = 'ENABLED',
+    application_types = [],
+    resource_types = [],
+    idp_types = [],
+    external_lifecycle_management_type = null,
+    provisioning = false,
+    schema_definition_json = NO_SCHEMA_DEFINITION,
+  } = stored as Partial<Provider> & Pick<Provider, 'id' | 'name' | 'custom_template'>;
+  return {
+    id,
+    name,
+    custom_template,
+    state,
+    application_types,
+    resource_types,
+    idp_types,
+    external_lifecycle_management_type,
+    provisioning,
+    schema_definition_json,
+  };
+};
+
+/** A data source's node as its record. */
+export const toDataSource = (stored: Stored, provider_id: string): DataSource => {
+  const properties = fromGraph(stored);
+  const { last_push_at, pending_push: push, pending_total, pending_done } = properties;
+  const {
+    id,
+    name,
+    status = 'PENDING',
+    last_push = null,
+    rows = 0,
+    digest = null,
+  } = properties as Partial<Omit<DataSource, 'pending'>> & Pick<DataSource, 'id' | 'name'>;
+  return {
+    id,
+    name,
+    status,
+    provider_id,
+    last_push,
+    last_push_at: last_push_at instanceof Instant ? last_push_at.utc : null,
+    rows,
+    digest,
+    pending:
+      typeof push === 'string'
+        ? { push, total: Number(pending_total), done: Number(pending_done) }
+        : null,
+  };
+};

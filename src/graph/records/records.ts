@@ -1,0 +1,136 @@
+import neo4j from 'neo4j-driver';
+
+import type { Problem } from '../../problem';
+import type { Runner } from '../connection/transaction';
+
+/** How many warnings, and how many problems, a push's record lists; it always counts them all. */
+export const RECORDED_WARNINGS = 1_000;
+/** How many problems a push's record lists. */
+export const RECORDED_PROBLEMS = 100;
+
+/** Nodes and relationships, counted. */
+export interface Counts {
+  readonly nodes: number;
+  readonly relationships: number;
+}
+
+/** None of either. */
+export const NO_COUNTS: Counts = { nodes: 0, relationships: 0 };
+
+/** What stays of a push (graph.md 2, api.md 7). */
+export interface PushRecord {
+  /** A UUID; also the node's key. */
+  readonly id: string;
+  readonly dataSourceId: string;
+  /** An instant unique in the graph, in UTC (graph.md 2). */
+  readonly at: string;
+  /** `pending` while it is applied in parts, `replaced` when another push took its place before it was finished. */
+  readonly outcome: 'accepted' | 'unchanged' | 'refused' | 'pending' | 'replaced';
+  /** Of the data source after the push; absent for one that never held anything. */
+  readonly digest?: string;
+  readonly put: Counts;
+  readonly removed: Counts;
+  readonly warnings: readonly string[];
+  readonly problems: readonly Problem[];
+  /** How many problems there were, listed or not. */
+  readonly problemCount: number;
+  /** Seconds by step. */
+  readonly seconds: Readonly<Record<string, number>>;
+  readonly requestId: string;
+}
+
+// Whatever else is pushed meanwhile: as long as a large push is applied the data source holds neither what it held nor what it will hold.
+const SET_PUSH = `SET push += $properties,
+  source.status = CASE WHEN source.status = 'DELETING' THEN 'DELETING' WHEN source.pending_push IS NOT NULL THEN 'PENDING' WHEN $is_refused THEN 'ERROR' ELSE 'SUCCESS' END
+RETURN push.id AS id`;
+
+const WRITE_PUSH = `MATCH (source:DataSource {key: $dataSource})
+CREATE (push:Push {key: $id, id: $id, at: datetime($at)})-[:FROM {since: datetime($at)}]->(source)
+${SET_PUSH}`;
+
+const FINISH_PUSH = `MATCH (push:Push {key: $id})-[:FROM]->(source:DataSource {key: $dataSource})
+${SET_PUSH}`;
+
+const { int } = neo4j;
+
+/**
+ * Writes a push's record beside its data source, whose status tells how the newest push ended; gives whether the data source is still there.
+ * `turn` is its place among the pushes that changed the graph; of a push that has begun there is a record already.
+ */
+export const writePush = async (
+  tx: Runner,
+  push: PushRecord,
+  turn: number | null = null,
+  hasBegun = false,
+): Promise<boolean> => {
+  const seconds = Object.entries(push.seconds).map(([step, spent]): [string, number] => [
+    `seconds_${step}`,
+    spent,
+  ]);
+  const written = await tx.run<{ id: string }>(hasBegun ? FINISH_PUSH : WRITE_PUSH, {
+    dataSource: push.dataSourceId,
+    id: push.id,
+    at: push.at,
+    is_refused: push.outcome === 'refused',
+    properties: {
+      outcome: push.outcome,
+      digest: push.digest ?? null,
+      turn: turn === null ? null : int(turn),
+      nodes_put: int(push.put.nodes),
+      relationships_put: int(push.put.relationships),
+      nodes_removed: int(push.removed.nodes),
+      relationships_removed: int(push.removed.relationships),
+      warnings: push.warnings.slice(0, RECORDED_WARNINGS),
+      warning_count: int(push.warnings.length),
+      problems: JSON.stringify(push.problems.slice(0, RECORDED_PROBLEMS)),
+      problem_count: int(push.problemCount),
+      request_id: push.requestId,
+      ...Object.fromEntries(seconds),
+    },
+  });
+  return written.records.length === 1;
+};
+
+/** Why something failed (api.md 6). */
+export interface EventError {
+  readonly reason: string;
+  readonly message: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly resolution: string;
+  readonly request_id: string;
+}
+
+/** Something that happened to a provider or data source (api.md 6). */
+export interface EventRecord {
+  /** A UUID; also the node's key. */
+  readonly id: string;
+  readonly timestamp: string;
+  readonly category: 'INTEGRATIONS' | 'SYSTEM';
+  readonly severity: 'INFO' | 'WARNING' | 'ERROR';
+  readonly name: string;
+  readonly message: string;
+  readonly event_type: string;
+  readonly entity: 'DATASOURCE' | 'PROVIDER';
+  readonly entity_id: string;
+  readonly entity_name: string;
+  readonly provider_id: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly error?: EventError;
+}
+
+const WRITE_EVENT = `CREATE (event:Event {key: $id, timestamp: datetime($timestamp), unplaced: true})
+SET event += $properties`;
+
+/** Writes an event; it stands alone, so that it outlives what it tells of. */
+export const writeEvent = async (tx: Runner, event: EventRecord): Promise<void> => {
+  const { timestamp, metadata, error, ...properties } = event;
+  await tx.run(WRITE_EVENT, {
+    id: event.id,
+    timestamp,
+    properties: {
+      ...properties,
+      metadata: JSON.stringify(metadata),
+      error: error === undefined ? null : JSON.stringify(error),
+    },
+  });
+};

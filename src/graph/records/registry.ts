@@ -1,0 +1,258 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { fold } from '../../model/fold';
+import { keyOf } from '../../model/key';
+import type { Failure } from '../../problem';
+import type { Graph } from '../connection/driver';
+import { isTaken, toFailure } from '../connection/failure';
+import {
+  type DataSource,
+  type DataSourceOfProvider,
+  type Icon,
+  type KnownText,
+  type Provider,
+  type ProviderChanges,
+  type Stored,
+  toDataSource,
+  toProvider,
+} from './provider-record';
+import { ALLOW_REMOVAL } from '../../translate/data-source-statements';
+import { writeEvent, type EventRecord } from './records';
+import { inTransaction, runTransaction, type Runner } from '../connection/transaction';
+
+/** The providers and data sources, kept in the graph: the process itself holds nothing. */
+export interface Registry {
+  /** Keeps a new provider; a taken name is refused. */
+  addProvider(provider: Provider, event: EventRecord): TE.TaskEither<Failure, Provider>;
+  /** Keeps a new data source; a name taken in its provider, or a provider that is gone, is refused. */
+  addDataSource(
+    added: DataSourceOfProvider,
+    event: EventRecord,
+  ): TE.TaskEither<Failure, DataSource>;
+  /** All providers; only those whose name is one of some without regard to case, if names are given. */
+  listProviders(names: readonly string[] | null): TE.TaskEither<Failure, readonly Provider[]>;
+  /** All data sources of a provider. */
+  listDataSources(providerId: string): TE.TaskEither<Failure, readonly DataSource[]>;
+  /** Changes a provider, and gives it as it then is. */
+  changeProvider(id: string, changes: ProviderChanges): TE.TaskEither<Failure, Provider>;
+  /** Keeps a provider's icon in place of an earlier one. */
+  setIcon(id: string, icon: Icon): TE.TaskEither<Failure, void>;
+  /** Lets the next push of a data source past the mass-delete fuse; gives until when (graph.md 6). */
+  allowRemoval(dataSourceId: string): TE.TaskEither<Failure, string>;
+  /** The provider of this id. */
+  findProvider(id: string): TE.TaskEither<Failure, Provider>;
+  /** The data source of this id below this provider. */
+  findDataSource(
+    providerId: string,
+    dataSourceId: string,
+  ): TE.TaskEither<Failure, DataSourceOfProvider>;
+}
+
+const ADD_PROVIDER = `CREATE (provider:Provider {key: $id, since: datetime($at)})
+SET provider += $properties`;
+
+const ADD_DATA_SOURCE = `MATCH (provider:Provider {key: $provider})
+SET provider.since = provider.since
+WITH provider
+WHERE provider.state <> 'DELETING'
+CREATE (source:DataSource {key: $id, since: datetime($at)})-[:FROM {since: datetime($at)}]->(provider)
+SET source += $properties
+RETURN source.id AS id`;
+
+const FIND_PROVIDER = `MATCH (provider:Provider {key: $provider})
+RETURN properties(provider) AS provider`;
+
+const LIST_PROVIDERS = `MATCH (provider:Provider)
+RETURN properties(provider) AS provider`;
+
+const LIST_NAMED_PROVIDERS = `UNWIND $names AS name
+MATCH (provider:Provider {fold_name: name})
+RETURN properties(provider) AS provider`;
+
+const LIST_DATA_SOURCES = `MATCH (source:DataSource)-[:FROM]->(provider:Provider {key: $provider})
+RETURN properties(source) AS source`;
+
+const CHANGE_PROVIDER = `MATCH (provider:Provider {key: $provider})
+SET provider += $changes
+RETURN properties(provider) AS provider`;
+
+const SET_ICON = `MATCH (provider:Provider {key: $provider})
+MERGE (icon:ProviderIcon {key: provider.key})
+SET icon += $icon
+RETURN provider.key AS key`;
+
+const FIND_DATA_SOURCE = `MATCH (source:DataSource {key: $source})-[:FROM]->(provider:Provider {key: $provider})
+OPTIONAL MATCH (payload:KnownPayload {key: $source})
+RETURN properties(provider) AS provider, properties(source) AS source, payload {.request, .sha256, .characters} AS payload`;
+
+// Reads go to a cluster's leader too: what another process of the service has registered is found at once.
+const LATEST = { mode: 'write' } as const;
+
+type ProviderRecord = { readonly provider: Stored };
+type SourceRecord = { readonly source: Stored };
+type PayloadRecord = { readonly payload: Stored | null };
+
+const toKnownText = ({ request, sha256, characters }: Stored): KnownText => ({
+  sha256: sha256 as string,
+  // Earlier versions did not remember these.
+  request: (request as string | undefined) ?? '',
+  characters: Number(characters ?? -1),
+});
+
+const notFound = (message: string): Failure => ({ _tag: 'NotFound', message });
+
+const noProvider = notFound('There is no provider with this id.');
+
+const noDataSource = notFound('There is no data source with this id below this provider.');
+
+const found =
+  (missing: Failure) =>
+  <A>(value: A | null): TE.TaskEither<Failure, A> =>
+    value === null ? TE.left(missing) : TE.right(value);
+
+/** What is added, or the failure that its name is taken (api.md 1: names). */
+const addUnlessTaken = <A>(
+  graph: Graph,
+  message: string,
+  work: (tx: Runner) => Promise<A>,
+): TE.TaskEither<Failure, A> =>
+  TE.tryCatch(
+    () => runTransaction(graph, LATEST, work),
+    (error) =>
+      isTaken(error) ? { _tag: 'AlreadyExists', message, field: 'name' } : toFailure(error),
+  );
+
+const oneProvider = (
+  graph: Graph,
+  statement: string,
+  parameters: Readonly<Record<string, unknown>>,
+): TE.TaskEither<Failure, Provider | null> =>
+  inTransaction(graph, LATEST, async (tx) => {
+    const [record] = (await tx.run<ProviderRecord>(statement, parameters)).records;
+    return record === undefined ? null : toProvider(record.get('provider'));
+  });
+
+/** The registry of the graph. Names are unique by constraint, so that concurrent callers and processes cannot both have one. */
+export const graphRegistry = (graph: Graph): Registry => ({
+  addProvider: (provider, event) =>
+    addUnlessTaken(graph, 'Another provider has this name.', async (tx) => {
+      await tx.run(ADD_PROVIDER, {
+        id: provider.id,
+        at: event.timestamp,
+        properties: { ...provider, fold_name: fold(provider.name) },
+      });
+      await writeEvent(tx, event);
+      return provider;
+    }),
+
+  addDataSource: ({ provider, dataSource }, event) =>
+    pipe(
+      addUnlessTaken(
+        graph,
+        'Another data source of this provider has this name.',
+        async (tx): Promise<DataSource | null> => {
+          const added = await tx.run(ADD_DATA_SOURCE, {
+            id: dataSource.id,
+            provider: provider.id,
+            at: event.timestamp,
+            properties: {
+              id: dataSource.id,
+              name: dataSource.name,
+              status: dataSource.status,
+              provider: provider.name,
+              fold_name_in_provider: keyOf(provider.id, dataSource.name),
+            },
+          });
+          if (added.records.length === 0) return null;
+          await writeEvent(tx, event);
+          return dataSource;
+        },
+      ),
+      TE.flatMap(found(noProvider)),
+    ),
+
+  listProviders: (names) =>
+    inTransaction(graph, LATEST, async (tx) => {
+      const { records } =
+        names === null
+          ? await tx.run<ProviderRecord>(LIST_PROVIDERS)
+          : await tx.run<ProviderRecord>(LIST_NAMED_PROVIDERS, {
+              names: [...new Set(names.map(fold))],
+            });
+      return records.map((record) => toProvider(record.get('provider')));
+    }),
+
+  listDataSources: (providerId) =>
+    inTransaction(graph, LATEST, async (tx) => {
+      const { records } = await tx.run<SourceRecord>(LIST_DATA_SOURCES, { provider: providerId });
+      return records.map((record) => toDataSource(record.get('source'), providerId));
+    }),
+
+  changeProvider: (id, changes) =>
+    pipe(
+      oneProvider(graph, CHANGE_PROVIDER, { provider: id, changes }),
+      TE.flatMap(found(noProvider)),
+    ),
+
+  allowRemoval: (dataSourceId) =>
+    pipe(
+      inTransaction(graph, { mode: 'write' }, async (tx) => {
+        const { records } = await tx.run<{ until: string }>(ALLOW_REMOVAL, {
+          data_source: dataSourceId,
+        });
+        return records[0]?.get('until') ?? null;
+      }),
+      TE.flatMap((until) => (until === null ? TE.left(noDataSource) : TE.right(until))),
+    ),
+  setIcon: (id, { mediaType, base64 }) =>
+    pipe(
+      inTransaction(graph, LATEST, async (tx) => {
+        const { records } = await tx.run(SET_ICON, {
+          provider: id,
+          icon: { media_type: mediaType, base64 },
+        });
+        return records.length === 0 ? null : true;
+      }),
+      TE.flatMap(found(noProvider)),
+      TE.map(() => undefined),
+    ),
+
+  findProvider: (id) =>
+    pipe(oneProvider(graph, FIND_PROVIDER, { provider: id }), TE.flatMap(found(noProvider))),
+
+  findDataSource: (providerId, dataSourceId) =>
+    pipe(
+      inTransaction(
+        graph,
+        LATEST,
+        async (tx): Promise<DataSourceOfProvider | null | 'provider'> => {
+          const { records } = await tx.run<ProviderRecord & SourceRecord & PayloadRecord>(
+            FIND_DATA_SOURCE,
+            {
+              provider: providerId,
+              source: dataSourceId,
+            },
+          );
+          const [record] = records;
+          if (record !== undefined) {
+            const payload = record.get('payload');
+            return {
+              provider: toProvider(record.get('provider')),
+              dataSource: toDataSource(record.get('source'), providerId),
+              ...(payload === null ? {} : { payload: toKnownText(payload) }),
+            };
+          }
+          const provider = await tx.run(FIND_PROVIDER, { provider: providerId });
+          return provider.records.length === 0 ? null : 'provider';
+        },
+      ),
+      TE.flatMap((outcome) =>
+        outcome === null
+          ? TE.left(noProvider)
+          : outcome === 'provider'
+            ? TE.left(noDataSource)
+            : TE.right(outcome),
+      ),
+    ),
+});

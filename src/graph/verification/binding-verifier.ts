@@ -1,0 +1,194 @@
+import { NO_DIFFERENCE } from '../../difference/difference';
+import { grouped } from '../../difference/grouped';
+import { derivedFrom, derivedTypesAt, management, RESOURCE_MANAGERS } from '../../model/derivations';
+import type { Instant } from '../../model/instant';
+import { keyOf } from '../../model/key';
+import { toldByKey } from '../../model/key-label';
+import { sharedKinds } from '../../model/nodes';
+import { kindsMentioning } from '../../model/relationships';
+import { Tag } from '../../model/shared-nodes';
+import type { NodeKind } from '../../model/table';
+import type { Row, SharedNode, Value } from '../../rows/row';
+import { orphansOf, removeOrphans } from '../../translate/relationship-statements';
+import {
+  dateDrawn,
+  dateUndated,
+  managementAt,
+  managerTagsFound,
+  removeDoubles,
+} from '../../translate/verification-statements';
+import { BindingKinds } from '../push/binding-kinds';
+import { BoundChanges } from '../push/bound-changes';
+import { Deriver } from '../push/deriving';
+import type { Find } from './finding';
+import { Managing, type Pair } from '../push/managing';
+import { Pipeline } from '../connection/pipeline';
+import type { FoundNode } from './row-check';
+import { KEPT_BY_SERVICE, localKey } from '../push/standing';
+import type { Runner } from '../connection/transaction';
+import { toDateTime } from '../connection/values';
+import type { PushWords } from '../push/writing';
+
+/** A row as derivations see it. */
+const boundRow = (dataSource: string, kind: NodeKind, { key, properties }: FoundNode): Row => {
+  const said: Record<string, Value> = {};
+  const lookups: Record<string, string | readonly string[]> = {};
+  for (const [name, value] of Object.entries(properties)) {
+    if (KEPT_BY_SERVICE.has(name)) continue;
+    if (name.startsWith('fold_')) lookups[name] = value as string | readonly string[];
+    else said[name] = value;
+  }
+  const local = localKey(dataSource, kind, key);
+  return { kind, key: local, properties: said, lookups, relationships: [], tags: [] };
+};
+
+/** Looks again at all that is derived at rows and shared nodes, as if they had just changed, and puts it right (graph.md 5). */
+export class BindingVerifier {
+  private readonly pipeline: Pipeline;
+  private readonly bound = new BoundChanges();
+  private readonly managing: Managing;
+  private kinds: BindingKinds | null = null;
+
+  constructor(
+    tx: Runner,
+    private readonly words: PushWords,
+    /** When what is missing would have been drawn: the data source's newest push. */
+    private readonly dated: Instant,
+    private readonly find: Find,
+  ) {
+    this.pipeline = new Pipeline(tx);
+    this.managing = new Managing(this.pipeline, { at: toDateTime(words.at) }, this.bound);
+  }
+
+  /** Draws what rows and shared nodes bring about, and takes back what they do not. */
+  async rebind(
+    kind: NodeKind,
+    nodes: readonly FoundNode[],
+    shared: readonly SharedNode[] = [],
+  ): Promise<void> {
+    const followed = nodes.map((node) => {
+      const row = boundRow(this.words.dataSource, kind, node);
+      return { row, changes: row.lookups };
+    });
+    const difference = { ...NO_DIFFERENCE, followed };
+    this.kinds ??= await BindingKinds.read(this.pipeline);
+    const { kinds } = this;
+    const deriver = new Deriver(this.pipeline, this.words, difference, shared, kinds, this.bound);
+    await deriver.bind();
+  }
+
+  /** Looks at who manages rows, or is managed by them, once all else is bound. */
+  async manage(kind: NodeKind, keys: readonly string[]): Promise<void> {
+    const asked: Promise<void>[] = [];
+    for (const managed of management.managed) {
+      for (const manager of management.managers) {
+        if (managed === kind) asked.push(this.candidates('managed', managed, manager, keys));
+        if (manager === kind) asked.push(this.candidates('manager', managed, manager, keys));
+      }
+      if (managed === kind) asked.push(this.tags(managed, keys));
+    }
+    await Promise.all(asked);
+    await this.managing.run();
+  }
+
+  /** Takes back what stands twice at rows, and dates what says not since when. */
+  async tidy(kind: NodeKind, keys: readonly string[]): Promise<void> {
+    const types = [
+      ...derivedTypesAt(kind),
+      ...(management.managed.some((managed) => managed === kind) ? ['TAGGED'] : []),
+    ];
+    const [doubles, undated] = await Promise.all([
+      types.length === 0 ? [] : this.ends(removeDoubles(kind, types), keys),
+      this.ends(dateUndated(kind), keys),
+    ]);
+    for (const relationship of doubles) {
+      this.find({ what: 'DERIVED_SUPERFLUOUS', relationship, remedy: 'REPAIR' });
+    }
+    for (const relationship of undated) {
+      this.find({ what: 'RELATIONSHIP_UNDATED', relationship, remedy: 'REPAIR' });
+    }
+  }
+
+  /** Removes shared nodes that nothing states, of whomever they were, and tells what was derived wrongly. */
+  async finish(): Promise<void> {
+    await Promise.all(sharedKinds.map((kind) => this.removeOrphans(kind)));
+    await this.dateDrawn();
+    for (const { change, type, from, to } of this.bound.derivedChanges) {
+      const what = change === 'created' ? 'DERIVED_MISSING' : 'DERIVED_SUPERFLUOUS';
+      this.find({ what, relationship: { type, from, to }, remedy: 'REPAIR' });
+    }
+  }
+
+  private async removeOrphans(kind: NodeKind): Promise<void> {
+    const mentions = kindsMentioning(kind);
+    const records = await this.pipeline.ask<{ key: string }>(orphansOf(kind, mentions), 'none', [
+      null,
+    ]);
+    const keys = records.map((record) => record.get('key')).sort();
+    const removed = await this.pipeline.ask<{ key: string }>(
+      removeOrphans(kind, mentions),
+      'keys',
+      keys,
+    );
+    for (const record of removed) {
+      this.find({ what: 'SHARED_ORPHANED', node: record.get('key'), remedy: 'REPAIR' });
+    }
+  }
+
+  private async candidates(
+    at: 'managed' | 'manager',
+    managedKind: NodeKind,
+    managerKind: NodeKind,
+    keys: readonly string[],
+  ): Promise<void> {
+    const asked = managementAt(at, managedKind, managerKind).map((statement) =>
+      this.pipeline.ask<{ managed: string; manager: string; id: string }>(statement, 'keys', keys),
+    );
+    for (const record of (await Promise.all(asked)).flat()) {
+      const [managed, manager] = [record.get('managed'), record.get('manager')];
+      const managerId = record.get('id');
+      this.managing.note({ managed, managedKind, manager, managerKind, managerId });
+    }
+  }
+
+  private async tags(managed: NodeKind, keys: readonly string[]): Promise<void> {
+    const records = await this.pipeline.ask<{ managed: string; tag: string; id: string | null }>(
+      managerTagsFound(managed),
+      'keys',
+      keys,
+    );
+    for (const record of records) {
+      const [tag, id] = [record.get('tag'), record.get('id')];
+      // One that is no manager's tag marks nobody.
+      const isManagers = id !== null && tag === keyOf(Tag.label, RESOURCE_MANAGERS, id);
+      this.managing.noteTag(managed, record.get('managed'), tag, isManagers ? id : null);
+    }
+  }
+
+  private async dateDrawn(): Promise<void> {
+    const drawn = this.bound.derivedChanges.filter(({ change }) => change === 'created');
+    const byStart = grouped(drawn, ({ type, from }) => `${toldByKey(from).label} ${type}`);
+    for (const { from, type } of derivedFrom) {
+      const pairs = (byStart.get(`${from.label} ${type}`) ?? []).map((one) => [one.from, one.to]);
+      await this.pipeline.send(dateDrawn(from.label, type), 'pairs', pairs, {
+        at: toDateTime(this.words.at),
+        dated: toDateTime(this.dated),
+      });
+    }
+    await this.pipeline.drain();
+  }
+
+  private async ends(
+    statement: string,
+    keys: readonly string[],
+  ): Promise<readonly { type: string; from: string; to: string }[]> {
+    const records = await this.pipeline.ask<Pair & { type: string }>(statement, 'keys', keys, {
+      dated: toDateTime(this.dated),
+    });
+    return records.map((record) => ({
+      type: record.get('type'),
+      from: record.get('start'),
+      to: record.get('end'),
+    }));
+  }
+}

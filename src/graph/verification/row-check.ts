@@ -1,0 +1,234 @@
+import { additionsTo, type FoundRelationship, type FoundRow } from '../../difference/row-additions';
+import { Resource } from '../../model/application-nodes';
+import { Instant } from '../../model/instant';
+import type { NodeKind } from '../../model/table';
+import { lookupsOf } from '../../rows/lookups';
+import type { PropertyValues, Value } from '../../rows/row';
+import { RULES_VERSION, standingHash, UNKNOWN_HASH } from '../../rows/row-hash';
+import type { Find, FoundEnds } from './finding';
+import { KEPT_BY_SERVICE, localKey } from '../push/standing';
+import type { DataSourceState } from '../push/store';
+
+/** A node as it was found. */
+export interface FoundNode {
+  readonly key: string;
+  readonly labels: readonly string[];
+  readonly properties: PropertyValues;
+}
+
+/** A relationship found at a row, with the key of its other end. */
+export interface FoundAtRow extends FoundRelationship {
+  readonly other: string;
+  /** Properties that no relationship of its kind has. */
+  readonly undeclared: Readonly<Record<string, Value>>;
+}
+
+/** The steps that lead to a resource. */
+export interface Steps {
+  readonly names: readonly unknown[];
+  readonly ids: readonly unknown[];
+}
+
+/** What a row that was looked at needs, and what its hash is then. */
+export interface CheckedRow {
+  readonly node: FoundNode;
+  /** The hash that stands once it is repaired; `null` of a row that is removed. */
+  readonly hash: string | null;
+  /** Properties to be set, or with `null` unset. */
+  readonly set: Readonly<Record<string, Value | null>>;
+  /** Labels to be taken off. */
+  readonly labels: readonly string[];
+  /** Whether labels are missing. */
+  readonly lacksLabels: boolean;
+  readonly relationships: readonly FoundRelationship[];
+}
+
+const isDeclared = ({ properties, lookups, custom }: NodeKind, name: string): boolean =>
+  Object.hasOwn(properties, name) ||
+  Object.hasOwn(lookups, name) ||
+  (custom && /^(custom|dyn)prop_/.test(name));
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Checks one row of a data source against all that can be known of it: the model, its own hash, and what stands around it. */
+export class RowCheck {
+  private readonly set: Record<string, Value | null> = {};
+  private readonly dropped: FoundRelationship[] = [];
+  private readonly expectedLabels: readonly string[];
+
+  constructor(
+    private readonly state: DataSourceState,
+    private readonly kind: NodeKind,
+    private readonly node: FoundNode,
+    private readonly found: readonly FoundAtRow[],
+    private readonly steps: Steps | null,
+    private readonly find: Find,
+  ) {
+    this.expectedLabels = [kind.label, ...kind.also];
+  }
+
+  run(): CheckedRow {
+    const { node, set, dropped } = this;
+    const { row_hash: hash, since } = node.properties;
+    // The service writes neither without the other.
+    if (hash === undefined && since === undefined) {
+      this.find({ what: 'NODE_ADDED', node: node.key, remedy: 'REPAIR' });
+      return { node, hash: null, set, labels: [], lacksLabels: false, relationships: [] };
+    }
+    const lacksLabels = this.expectedLabels.some((label) => !node.labels.includes(label));
+    const labels = node.labels.filter((label) => !this.expectedLabels.includes(label));
+    if (lacksLabels || labels.length > 0) {
+      const [found, expected] = [node.labels.toSorted(), this.expectedLabels.toSorted()];
+      this.find({ what: 'LABELS_CHANGED', node: node.key, found, expected, remedy: 'REPAIR' });
+    }
+    const row = this.rowLessForeign();
+    const settled = this.settle(row);
+    this.checkKept();
+    const isRight = this.checkLookups(settled);
+    const stands = isRight === 'right' ? this.hash : UNKNOWN_HASH;
+    if (stands !== hash) set.row_hash = stands;
+    return { node, hash: stands, set, labels, lacksLabels, relationships: dropped };
+  }
+
+  private get hash(): string {
+    return standingHash(this.node.properties.row_hash);
+  }
+
+  /** The row but for what no row can say. */
+  private rowLessForeign(): FoundRow {
+    const { id } = this.state;
+    const properties: Record<string, Value> = {};
+    for (const [name, value] of Object.entries(this.node.properties)) {
+      if (KEPT_BY_SERVICE.has(name)) continue;
+      if (!isDeclared(this.kind, name)) this.dropProperty(name, value);
+      else if (!name.startsWith('fold_')) properties[name] = value;
+    }
+    const identities = new Set<string>();
+    const relationships = this.found.filter((one) => {
+      const { kind, identity } = one.stated;
+      const end = kind[kind.owner === 'from' ? 'to' : 'from'];
+      const isForeign =
+        (end.keeper === 'row' && !one.other.startsWith(`${id}|`)) ||
+        (end.keeper === 'service' && one.other !== id);
+      if (isForeign || identities.has(identity)) {
+        this.dropRelationship(one);
+        return false;
+      }
+      identities.add(identity);
+      for (const [property, value] of Object.entries(one.undeclared)) {
+        this.find({
+          what: 'PROPERTY_ADDED',
+          node: this.node.key,
+          relationship: endsOf(this.node.key, one),
+          property,
+          found: value,
+          remedy: 'REPAIR',
+        });
+      }
+      return true;
+    });
+    const key = localKey(id, this.kind, this.node.key);
+    return { kind: this.kind, key, properties, relationships };
+  }
+
+  /** Takes off what the row's hash tells was added; gives whether the rest is what was pushed. */
+  private settle(row: FoundRow): { readonly row: FoundRow; readonly isExplained: boolean } {
+    // Hashes that other rules made cannot be made again.
+    if (this.state.rulesVersion !== RULES_VERSION) return { row, isExplained: true };
+    const additions = additionsTo(row, this.hash);
+    if (additions === null) {
+      // The service dates all that it draws; a tag that somebody else did would stay for ever (graph.md 6: tags accumulate).
+      for (const one of row.relationships)
+        if (!one.isDated) this.dropRelationship(one as FoundAtRow);
+      return { row, isExplained: false };
+    }
+    for (const name of additions.properties) {
+      this.dropProperty(name, row.properties[name] as Value);
+    }
+    for (const one of additions.relationships) this.dropRelationship(one as FoundAtRow);
+    const properties = Object.fromEntries(
+      Object.entries(row.properties).filter(([name]) => !additions.properties.includes(name)),
+    );
+    return { row: { ...row, properties }, isExplained: true };
+  }
+
+  /** What the service adds to each row. */
+  private checkKept(): void {
+    const { id, provider, lastPushAt } = this.state;
+    this.expect('data_source', id);
+    this.expect('provider', provider.name);
+    for (const name of ['since', 'changed']) {
+      const date = this.node.properties[name];
+      if (!(date instanceof Instant)) this.correct(name, date, lastPushAt);
+    }
+  }
+
+  /** Look-ups follow from what the row says; `wrong` when the row itself is. */
+  private checkLookups({
+    row,
+    isExplained,
+  }: {
+    readonly row: FoundRow;
+    readonly isExplained: boolean;
+  }): 'right' | 'wrong' {
+    if (!isExplained)
+      this.find({ what: 'CONTENT_CHANGED', node: this.node.key, remedy: 'NEXT_FULL_PUSH' });
+    const { names, ids } = this.steps ?? { names: [], ids: [] };
+    // Where a step was changed by hand nothing can be said of the paths that lead through it.
+    const isPathKnown = names.join('.') === row.properties.path;
+    const lookups = lookupsOf(this.kind, row.properties, isPathKnown ? ids.join('.') : null);
+    let isPathWrong = false;
+    for (const name of Object.keys(this.kind.lookups)) {
+      const [found, expected] = [this.node.properties[name], lookups[name]];
+      if (same(found, expected)) continue;
+      if (this.kind === Resource && name === 'fold_id_path') {
+        // It also follows from other rows, which may be wrong themselves.
+        if (!isPathKnown) continue;
+        isPathWrong = true;
+        this.find({
+          what: 'PROPERTY_CHANGED',
+          node: this.node.key,
+          property: name,
+          found: found ?? null,
+          expected: expected ?? null,
+          remedy: 'NEXT_FULL_PUSH',
+        });
+      } else this.correct(name, found, expected ?? null);
+    }
+    return isExplained && !isPathWrong ? 'right' : 'wrong';
+  }
+
+  private expect(name: string, value: Value): void {
+    const found = this.node.properties[name];
+    if (!same(found, value)) this.correct(name, found, value);
+  }
+
+  private correct(property: string, found: Value | undefined, expected: Value | null): void {
+    this.set[property] = expected;
+    this.find({
+      what: 'PROPERTY_CHANGED',
+      node: this.node.key,
+      property,
+      found: found ?? null,
+      expected,
+      remedy: 'REPAIR',
+    });
+  }
+
+  private dropProperty(property: string, found: Value): void {
+    this.set[property] = null;
+    const { key } = this.node;
+    this.find({ what: 'PROPERTY_ADDED', node: key, property, found, remedy: 'REPAIR' });
+  }
+
+  private dropRelationship(one: FoundAtRow): void {
+    this.dropped.push(one);
+    const relationship = endsOf(this.node.key, one);
+    this.find({ what: 'RELATIONSHIP_ADDED', node: this.node.key, relationship, remedy: 'REPAIR' });
+  }
+}
+
+const endsOf = (row: string, { stated, other }: FoundAtRow): FoundEnds => {
+  const [from, to] = stated.kind.owner === 'from' ? [row, other] : [other, row];
+  return { type: stated.kind.type, from, to };
+};

@@ -1,0 +1,263 @@
+import { grouped } from '../../difference/grouped';
+import { Resource } from '../../model/application-nodes';
+import { Instant } from '../../model/instant';
+import { waysAt } from '../../model/relationship-ways';
+import { kindsOwnedBy } from '../../model/relationships';
+import { Tag } from '../../model/shared-nodes';
+import type { NodeKind, RelationshipKind } from '../../model/table';
+import { type PropertyValues, type SharedNode, stated, type Value } from '../../rows/row';
+import { removeNodes } from '../../translate/node-statements';
+import {
+  foundRelationships,
+  pageOfNodes,
+  removeRelationshipsAt,
+  RESOURCE_STEPS,
+  restoreNodes,
+  restoreRelationshipsAt,
+  sharedNodes,
+  unknownRelationships,
+} from '../../translate/verification-statements';
+import type { Find } from './finding';
+import { Pipeline } from '../connection/pipeline';
+import {
+  type CheckedRow,
+  type FoundAtRow,
+  type FoundNode,
+  RowCheck,
+  type Steps,
+} from './row-check';
+import { checkShared } from './shared-check';
+import { localKey } from '../push/standing';
+import type { DataSourceState } from '../push/store';
+import type { Runner } from '../connection/transaction';
+import { fromGraph, toGraph } from '../connection/values';
+
+/** Rows that are looked at together: no more of a data source is held at once. */
+const ROWS_AT_ONCE = 1_000;
+
+const carries = ({ properties, custom }: RelationshipKind, name: string): boolean =>
+  Object.hasOwn(properties, name) || (custom && name.startsWith('customprop_'));
+
+type Stored = { labels: string[]; properties: Record<string, unknown> };
+
+const foundNode = ({ labels, properties }: Stored): FoundNode => ({
+  key: properties.key as string,
+  labels,
+  properties: fromGraph(properties),
+});
+
+/** Rows that were repaired. */
+export interface RepairedRows {
+  /** The hashes with which they stand now. */
+  readonly hashes: readonly string[];
+  /** Shared nodes of which they state something. */
+  readonly shared: readonly SharedNode[];
+}
+
+const setIn = (
+  properties: PropertyValues,
+  set: Readonly<Record<string, Value | null>>,
+): PropertyValues =>
+  Object.fromEntries(
+    Object.entries({ ...properties, ...set }).filter(
+      (entry): entry is [string, Value] => entry[1] !== null,
+    ),
+  );
+
+/** Looks through the rows of a data source page by page, and puts right what the graph itself can tell. */
+export class RowVerifier {
+  private readonly pipeline: Pipeline;
+
+  constructor(
+    tx: Runner,
+    private readonly state: DataSourceState,
+    private readonly find: Find,
+  ) {
+    this.pipeline = new Pipeline(tx);
+  }
+
+  /** Rows of a kind as they stand, page by page. */
+  async *pages(kind: NodeKind): AsyncGenerator<readonly FoundNode[]> {
+    const start = `${this.state.id}|${kind.label}`;
+    let after = `${start}|`;
+    for (;;) {
+      const records = await this.pipeline.ask<Stored>(pageOfNodes(kind), 'none', [null], {
+        after,
+        // The character after `|`.
+        before: `${start}}`,
+        most: ROWS_AT_ONCE,
+      });
+      const nodes = records.map((record) => foundNode(record.toObject()));
+      if (nodes.length > 0) yield nodes;
+      const last = nodes.at(-1);
+      if (nodes.length < ROWS_AT_ONCE || last === undefined) return;
+      after = last.key;
+    }
+  }
+
+  /** Checks rows of a kind and repairs them. */
+  async repair(kind: NodeKind, nodes: readonly FoundNode[]): Promise<RepairedRows> {
+    const keys = nodes.map(({ key }) => key);
+    const [found, steps] = await Promise.all([
+      this.relationships(kind, keys),
+      this.steps(kind, keys),
+      this.removeUnknown(kind, keys),
+    ]);
+    const rows = nodes.map((node) => {
+      const at = found.get(node.key) ?? [];
+      const check = new RowCheck(
+        this.state,
+        kind,
+        node,
+        at,
+        steps.get(node.key) ?? null,
+        this.find,
+      );
+      return check.run();
+    });
+    await this.write(kind, rows);
+    const relationships = [...found.values()].flat();
+    await this.removeUndeclared(kind, relationships);
+    return {
+      hashes: rows.flatMap(({ hash }) => (hash === null ? [] : [hash])),
+      shared: await this.repairShared(relationships),
+    };
+  }
+
+  private async removeUndeclared(
+    kind: NodeKind,
+    relationships: readonly (FoundAtRow & { readonly key: string })[],
+  ): Promise<void> {
+    const rows = relationships.flatMap(({ key, id, undeclared }) => {
+      const names = Object.keys(undeclared);
+      return names.length === 0
+        ? []
+        : [{ key, id, set: Object.fromEntries(names.map((name) => [name, null])) }];
+    });
+    await this.pipeline.send(restoreRelationshipsAt(kind), 'rows', rows);
+  }
+
+  private async write(kind: NodeKind, rows: readonly CheckedRow[]): Promise<void> {
+    const added = rows.filter(({ hash }) => hash === null).map(({ node }) => node.key);
+    await this.pipeline.send(removeNodes(kind), 'keys', added);
+    const dropped = rows
+      .filter(({ relationships }) => relationships.length > 0)
+      .map(({ node, relationships }) => ({
+        key: node.key,
+        ids: relationships.map(({ id }) => id),
+      }));
+    await this.pipeline.send(removeRelationshipsAt(kind), 'rows', dropped);
+    const restored = rows
+      .filter(
+        ({ set, labels, lacksLabels }) =>
+          lacksLabels || labels.length > 0 || Object.keys(set).length > 0,
+      )
+      .map(({ node, set, labels }) => ({ key: node.key, set: toGraph(set), labels }));
+    await this.pipeline.send(restoreNodes(kind), 'rows', restored);
+    await this.pipeline.drain();
+  }
+
+  private async relationships(
+    kind: NodeKind,
+    keys: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly (FoundAtRow & { readonly key: string })[]>> {
+    const asked = kindsOwnedBy(kind).map(async (relationship) => {
+      const end = relationship[relationship.owner === 'from' ? 'to' : 'from'];
+      const records = await this.pipeline.ask<{
+        key: string;
+        other: string | null;
+        properties: Record<string, unknown>;
+        id: string;
+      }>(foundRelationships(relationship), 'keys', keys);
+      return records.map((record) => {
+        const { since, ...all } = fromGraph(record.get('properties'));
+        const [properties, undeclared] = [true, false].map((isMeant) =>
+          Object.fromEntries(
+            Object.entries(all).filter(([name]) => carries(relationship, name) === isMeant),
+          ),
+        ) as [PropertyValues, PropertyValues];
+        const other = record.get('other') ?? '';
+        return {
+          key: record.get('key'),
+          other,
+          id: record.get('id'),
+          stated: stated(relationship, localKey(this.state.id, end, other), properties),
+          isTag: end === Tag,
+          isDated: since instanceof Instant,
+          undeclared,
+        };
+      });
+    });
+    return grouped((await Promise.all(asked)).flat(), ({ key }) => key);
+  }
+
+  private async steps(
+    kind: NodeKind,
+    keys: readonly string[],
+  ): Promise<ReadonlyMap<string, Steps>> {
+    if (kind !== Resource) return new Map();
+    const records = await this.pipeline.ask<Steps & { key: string }>(RESOURCE_STEPS, 'keys', keys);
+    return new Map(records.map((record) => [record.get('key'), record.toObject()]));
+  }
+
+  /** Takes off relationships that no row states and nothing derives. */
+  private async removeUnknown(kind: NodeKind, keys: readonly string[]): Promise<void> {
+    const records = await this.pipeline.ask<{
+      key: string;
+      type: string;
+      start: string | null;
+      end: string | null;
+      id: string;
+    }>(unknownRelationships(kind), 'keys', keys, { ways: waysAt(kind) });
+    for (const record of records) {
+      this.find({
+        what: 'RELATIONSHIP_ADDED',
+        node: record.get('key'),
+        relationship: {
+          type: record.get('type'),
+          from: record.get('start'),
+          to: record.get('end'),
+        },
+        remedy: 'REPAIR',
+      });
+    }
+    const rows = [...grouped(records, (record) => record.get('key'))].map(([key, group]) => ({
+      key,
+      ids: group.map((record) => record.get('id')),
+    }));
+    await this.pipeline.send(removeRelationshipsAt(kind), 'rows', rows);
+  }
+
+  /** Shared nodes that rows state something of: they must say what their keys tell. */
+  private async repairShared(relationships: readonly FoundAtRow[]): Promise<readonly SharedNode[]> {
+    const shared: SharedNode[] = [];
+    const keys = new Map<NodeKind, Set<string>>();
+    for (const {
+      stated: { kind },
+      other,
+    } of relationships) {
+      const end = kind[kind.owner === 'from' ? 'to' : 'from'];
+      if (end.keeper !== 'shared') continue;
+      keys.set(end, (keys.get(end) ?? new Set()).add(other));
+    }
+    for (const [kind, mentioned] of keys) {
+      const records = await this.pipeline.ask<Stored>(
+        sharedNodes(kind),
+        'keys',
+        [...mentioned].sort(),
+      );
+      const rows = records.flatMap((record) => {
+        const node = foundNode(record.toObject());
+        const repair = checkShared(kind, node, this.find);
+        const { key, properties } = node;
+        shared.push({ kind, key, properties: setIn(properties, repair?.set ?? {}) });
+        return repair === null
+          ? []
+          : [{ key: node.key, set: toGraph(repair.set), labels: repair.labels }];
+      });
+      await this.pipeline.send(restoreNodes(kind), 'rows', rows);
+    }
+    await this.pipeline.drain();
+    return shared;
+  }
+}

@@ -1,0 +1,216 @@
+import type { Instant } from '../../model/instant';
+import { nodeKinds, rowKinds } from '../../model/nodes';
+import type { NodeKind } from '../../model/table';
+import { Digest } from '../../model/digest';
+import { RULES_VERSION } from '../../rows/row-hash';
+import { LOCK_BINDING, TAKE_TURN } from '../../translate/data-source-statements';
+import {
+  CORRECT_DATA_SOURCE,
+  relabelNodes,
+  REMOVE_STRAYS,
+  STRAY_NODES,
+} from '../../translate/verification-statements';
+import { BindingVerifier } from './binding-verifier';
+import type { Graph } from '../connection/driver';
+import type { Find } from './finding';
+import { type EventRecord, writeEvent } from '../records/records';
+import type { FoundNode } from './row-check';
+import { RowVerifier } from './row-verifier';
+import {
+  DataSourceDeleting,
+  type DataSourceState,
+  holdDataSource,
+  type PushLimits,
+  PushUnfinished,
+} from '../push/store';
+import type { Runner } from '../connection/transaction';
+
+/** How much a data source says that it holds, and how much was found. */
+export interface Verified {
+  readonly recorded: { readonly digest: string | null; readonly rows: number };
+  readonly found: { readonly digest: string; readonly rows: number };
+  /** Whether its hashes could be made again: those of other rules cannot. */
+  readonly areHashesKnown: boolean;
+}
+
+/** What is asked of a verification. */
+export interface VerificationRequest {
+  readonly dataSource: string;
+  /** Who holds the lock. */
+  readonly holder: string;
+  /** An instant that no push has. */
+  readonly at: Instant;
+  readonly isRepairing: boolean;
+  /** Begins what is told of all that is found; more than once where a transaction is run again. */
+  readonly begin: () => Find;
+  /** The event of a repair. */
+  readonly tell: (verified: Verified) => EventRecord;
+}
+
+/** Compares a data source with what it and its rows say of themselves (api.md 7). */
+export interface Verifier {
+  verify(request: VerificationRequest): Promise<Verified>;
+}
+
+/** Verification in the graph: a repair, which is taken back unless it is meant. */
+export const graphVerifier = (graph: Graph, limits: PushLimits): Verifier => {
+  const run = (
+    { dataSource, holder, at, tell }: VerificationRequest,
+    end: 'commit' | 'rollback',
+    isBindingLocked: boolean,
+    begin: () => Find,
+  ): Promise<Verified> =>
+    holdDataSource(
+      graph,
+      limits,
+      dataSource,
+      holder,
+      async ({ state }, tx) => {
+        if (state.status === 'DELETING' || state.provider.state === 'DELETING') {
+          throw new DataSourceDeleting();
+        }
+        if (state.pending !== null) throw new PushUnfinished();
+        if (isBindingLocked) await tx.run(LOCK_BINDING, { push: holder });
+        // What is repaired may be what warnings were about.
+        if (end === 'commit') await tx.run(TAKE_TURN);
+        const verified = await new Verification(tx, state, at, begin()).run();
+        if (end === 'commit') await writeEvent(tx, tell(verified));
+        return verified;
+      },
+      end,
+    );
+
+  return {
+    verify: async (request) => {
+      const { isRepairing, begin } = request;
+      const end = isRepairing ? 'commit' : 'rollback';
+      try {
+        // Pushes to other data sources go on meanwhile: where all is well nothing is written, and they need not wait.
+        return await run(request, end, false, () => {
+          begin();
+          return () => {
+            throw new SomethingFound();
+          };
+        });
+      } catch (error) {
+        if (!(error instanceof SomethingFound)) throw error;
+        // What was found may have been on its way: with the binding lock, taken before anything is touched, it is certain (graph.md 5).
+        return run(request, end, true, begin);
+      }
+    },
+  };
+};
+
+/** Something is not as it should be, or was not when it was looked at. */
+class SomethingFound extends Error {}
+
+class Verification {
+  private readonly rows: RowVerifier;
+  private readonly binding: BindingVerifier;
+  /** Kinds of which there may be rows. */
+  private kinds: readonly NodeKind[];
+
+  constructor(
+    private readonly tx: Runner,
+    private readonly state: DataSourceState,
+    at: Instant,
+    private readonly find: Find,
+  ) {
+    const { id, provider, lastPushAt } = state;
+    const words = { dataSource: id, provider: provider.name, at };
+    this.rows = new RowVerifier(tx, state, find);
+    this.binding = new BindingVerifier(tx, words, lastPushAt ?? at, find);
+    this.kinds = rowKinds[provider.template];
+  }
+
+  /** First the rows themselves, then what is derived from them all, then who manages what, which follows from that. */
+  async run(): Promise<Verified> {
+    await this.strays();
+    const found = await this.repairRows();
+    await this.eachPage((kind, nodes) => this.binding.rebind(kind, nodes));
+    await this.eachPage(async (kind, nodes) => {
+      const keys = nodes.map(({ key }) => key);
+      await this.binding.manage(kind, keys);
+      await this.binding.tidy(kind, keys);
+    });
+    await this.binding.finish();
+    const { digest, rows, rulesVersion } = this.state;
+    await this.tx.run(CORRECT_DATA_SOURCE, {
+      data_source: this.state.id,
+      digest: digest === null ? null : found.digest,
+      rows: found.rows,
+    });
+    return {
+      recorded: { digest, rows },
+      found,
+      areHashesKnown: rulesVersion === null || rulesVersion === RULES_VERSION,
+    };
+  }
+
+  private async repairRows(): Promise<Verified['found']> {
+    let digest = Digest.empty;
+    let rows = 0;
+    const found = new Set<NodeKind>();
+    await this.eachPage(async (kind, nodes) => {
+      found.add(kind);
+      const { hashes, shared } = await this.rows.repair(kind, nodes);
+      digest = digest.with(hashes);
+      rows += hashes.length;
+      await this.binding.rebind(kind, [], shared);
+    });
+    this.kinds = this.kinds.filter((kind) => found.has(kind));
+    return { digest: digest.hex, rows };
+  }
+
+  private async eachPage(
+    work: (kind: NodeKind, nodes: readonly FoundNode[]) => Promise<void>,
+  ): Promise<void> {
+    for (const kind of this.kinds) {
+      for await (const nodes of this.rows.pages(kind)) await work(kind, nodes);
+    }
+  }
+
+  /** Nodes of the data source that are not where its rows are looked for: those that lost their label get it back, others go. */
+  private async strays(): Promise<void> {
+    const { records } = await this.tx.run<Stray>(STRAY_NODES, {
+      data_source: this.state.id,
+      prefix: `${this.state.id}|`,
+      labels: this.kinds.map(({ label }) => label),
+      kept: nodeKinds.filter(({ keeper }) => keeper !== 'row').map(({ label }) => label),
+    });
+    const strays = records.map((record) => record.toObject());
+    const gone = new Map(strays.map((stray) => [stray.id, stray]));
+    for (const kind of this.kinds) {
+      const ids = strays
+        .filter(({ label, is_ours }) => label === kind.label && is_ours)
+        .map(({ id }) => id);
+      if (ids.length === 0) continue;
+      const relabelled = await this.tx.run<{ id: string }>(relabelNodes(kind), { ids });
+      for (const record of relabelled.records) {
+        const stray = gone.get(record.get('id'));
+        gone.delete(record.get('id'));
+        this.find({
+          what: 'LABELS_CHANGED',
+          node: stray?.key ?? null,
+          found: (stray?.labels ?? []).toSorted(),
+          expected: [kind.label, ...kind.also].toSorted(),
+          remedy: 'REPAIR',
+        });
+      }
+    }
+    await this.tx.run(REMOVE_STRAYS, { ids: [...gone.keys()] });
+    for (const { key } of gone.values()) {
+      this.find({ what: 'NODE_ADDED', node: key, remedy: 'REPAIR' });
+    }
+  }
+}
+
+interface Stray {
+  readonly id: string;
+  readonly key: string | null;
+  /** The label that its key tells. */
+  readonly label: string | null;
+  readonly labels: readonly string[];
+  readonly is_ours: boolean;
+  [column: string]: unknown;
+}

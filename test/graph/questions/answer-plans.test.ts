@@ -1,0 +1,119 @@
+import * as E from 'fp-ts/Either';
+import type { Plan } from 'neo4j-driver';
+
+import { parseSearchFilter } from '../../../src/contract/search-filter';
+import { searchMeanings } from '../../../src/graph/questions/search-meaning';
+import {
+  FIND_PLACE,
+  FIND_WHO,
+  pageOfAccess,
+  pageOfPeople,
+  pageOfWho,
+  PERMISSIONS_BETWEEN,
+} from '../../../src/translate/access-pages';
+import {
+  EXPLAIN_ACCESS,
+  FIRST_HOP,
+  HOPS,
+  PERMISSIONS_NAMED,
+} from '../../../src/translate/access-statements';
+import { analystQueries } from '../../../src/translate/analyst-queries';
+import { ENTITY_PAGE, FIND_ENTITY } from '../../../src/translate/entity-statements';
+import {
+  MANAGERS_OF,
+  REVIEWERS_OF_PRINCIPAL,
+  REVIEWERS_OF_RESOURCE,
+} from '../../../src/translate/reviewer-statements';
+import { countOf, entityKinds, pageOfNodes } from '../../../src/translate/search-statements';
+import { type FilledGraph, filledGraph } from '../../support/push';
+
+const statements: readonly (readonly [string, string])[] = [
+  ['what a principal can reach', pageOfAccess('name', false)],
+  ['the same by label, from the end', pageOfAccess('label', true)],
+  ['who can reach a resource', pageOfWho('name', false)],
+  ['people who can reach a resource', pageOfPeople('name', false)],
+  ['what is between a principal and a resource', PERMISSIONS_BETWEEN],
+  ['an explanation', EXPLAIN_ACCESS],
+  ['its hops', HOPS],
+  ['its first hop', FIRST_HOP],
+  ['permissions of a name', PERMISSIONS_NAMED],
+  ['a principal', FIND_WHO],
+  ['a resource', FIND_PLACE],
+  ['an entity', FIND_ENTITY],
+  ['the page of an entity', ENTITY_PAGE],
+  ['reviewers of a principal', REVIEWERS_OF_PRINCIPAL],
+  ['reviewers of a resource', REVIEWERS_OF_RESOURCE],
+  ['managers instead', MANAGERS_OF],
+  ...Object.entries(analystQueries()),
+];
+
+/** A search by a filter on all entities: of each kind, what it is found by. */
+const searches = (filter: string): readonly (readonly [string, string])[] => {
+  const meanings = searchMeanings(E.getOrElseW(() => null)(parseSearchFilter(filter)), entityKinds);
+  if (E.isLeft(meanings)) throw new Error(JSON.stringify(meanings.left));
+  return meanings.right.flatMap(({ on }, at) => {
+    const conditions = entityKinds.flatMap((kind) => {
+      const condition = on(kind);
+      return typeof condition === 'string' ? [[kind, condition] as const] : [];
+    });
+    return [
+      [`${filter}: count ${at}`, countOf(conditions)] as const,
+      [
+        `${filter}: page ${at}`,
+        pageOfNodes(conditions, { field: 'name', type: 'text' }, false),
+      ] as const,
+    ];
+  });
+};
+
+let filled: FilledGraph;
+beforeAll(async () => {
+  filled = await filledGraph();
+});
+afterAll(() => filled.close());
+
+const operators = ({ operatorType, children }: Plan): readonly string[] => [
+  operatorType.replace(/@.*$/, ''),
+  ...children.flatMap(operators),
+];
+
+const planned = async (text: string): Promise<readonly string[]> => {
+  const { driver, database } = filled.graph;
+  const names = [...text.matchAll(/\$(\w+)/g)].map(([, name]) => [
+    name as string,
+    // What is a list must be one to be planned for.
+    name === 'ids' ? [] : null,
+  ]);
+  const { summary } = await driver.executeQuery(
+    `EXPLAIN ${text}`,
+    Object.fromEntries(names) as Record<string, null | []>,
+    { database },
+  );
+  return operators(summary.plan as Plan);
+};
+
+const scansIn = (plan: readonly string[]): readonly string[] =>
+  plan.filter((operator) => /Scan/.test(operator));
+
+test.each(statements)('%s is found without a scan', async (_name, text) => {
+  const plan = await planned(text);
+  expect(scansIn(plan)).toEqual([]);
+  expect(plan.some((operator) => /Seek/.test(operator))).toBe(true);
+});
+
+test.each([
+  'key eq "x"',
+  'email eq "x" and label ne "y"',
+  'identity eq "x"',
+  'path eq "x"',
+  'path sw "x" and resource_type eq "y"',
+  'arn eq "x"',
+  'source_identity eq "x" or source_identity eq "y"',
+])('a search by %s goes by indexes where there are some', async (filter) => {
+  const [name = ''] = filter.split(' ');
+  for (const [, text] of searches(filter.replace(' and label ne "y"', ''))) {
+    const scans = scansIn(await planned(text));
+    // Accounts have an email without an index.
+    expect(scans).toEqual(name === 'email' ? ['NodeByLabelScan'] : []);
+  }
+});
