@@ -57,14 +57,23 @@ const rooms = {
   metrics: [],
 };
 
-/** The rooms within src/graph, which talk to Neo4j: who asks may not push, and what a push needs knows nothing of pushes. */
-const roomsOfGraph = {
-  embedded: [],
-  connection: [],
-  records: ['connection'],
-  questions: ['connection'],
-  push: ['records', 'connection'],
-  verification: ['push', 'records', 'connection'],
+/** The rooms within rooms: who asks may not push, and what a push needs knows nothing of pushes. What stands beside them may import them all. */
+const innerRooms = {
+  graph: {
+    embedded: [],
+    connection: [],
+    records: ['connection'],
+    questions: ['connection'],
+    push: ['records', 'connection'],
+    verification: ['push', 'records', 'connection'],
+  },
+  service: {
+    background: [],
+    events: [],
+    questions: [],
+    push: ['events'],
+    registry: ['events', 'push'],
+  },
 };
 
 /** Libraries that one room alone may use. */
@@ -92,16 +101,18 @@ module.exports = {
       from: { path: room(name) },
       to: { path: '^(src|test|bench)/', pathNot: [name, ...allowed].map(room) },
     })),
-    ...Object.entries(roomsOfGraph).map(([name, allowed]) => ({
-      name: `import-table-graph-${name}`,
-      comment: `src/graph/${name} may import from these of src/graph: ${allowed.join(', ') || 'none'}`,
-      severity: 'error',
-      from: { path: room(`graph/${name}`) },
-      to: {
-        path: '^src/graph/',
-        pathNot: [name, ...allowed].map((other) => room(`graph/${other}`)),
-      },
-    })),
+    ...Object.entries(innerRooms).flatMap(([outer, inner]) =>
+      Object.entries(inner).map(([name, allowed]) => ({
+        name: `import-table-${outer}-${name}`,
+        comment: `src/${outer}/${name} may import from these of src/${outer}: ${allowed.join(', ') || 'none'}`,
+        severity: 'error',
+        from: { path: room(`${outer}/${name}`) },
+        to: {
+          path: `^src/${outer}/`,
+          pathNot: [name, ...allowed].map((other) => room(`${outer}/${other}`)),
+        },
+      })),
+    ),
     ...Object.entries(libraries).map(([library, place]) => ({
       name: `${library}-stays-in-its-room`,
       severity: 'error',

@@ -4,7 +4,7 @@ import { closeGraph, openGraph } from '../src/graph/connection/driver';
 import { graphLargePushes } from '../src/graph/push/large-pushes';
 import { graphRegistry } from '../src/graph/records/registry';
 import { graphStore } from '../src/graph/push/store';
-import { pushMetadata } from '../src/service/push-metadata';
+import { pushMetadata } from '../src/service/push/push-metadata';
 import type { DataSource } from './connector';
 import type { BenchNeo4j } from './neo4j-server';
 import { profiledGraph, sumOf } from './profiled-graph';

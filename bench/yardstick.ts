@@ -1,6 +1,6 @@
 import { type Driver, isDateTime, type Transaction } from 'neo4j-driver';
 
-import { inLanes } from '../src/service/in-lanes';
+import { inLanes } from '../src/service/push/in-lanes';
 import type { Contents, NodeGroup, Properties, RelationshipGroup } from './contents';
 
 /** Seconds of a hand-written load. */

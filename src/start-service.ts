@@ -28,17 +28,17 @@ import { runningWork } from './http/running-work';
 import { createLog, errorFields, type Log, type LogFields } from './log';
 import { createMetrics } from './metrics';
 import { keptSecret } from './secret';
-import { runInBackground } from './service/background';
-import { finishDeletions } from './service/deletion';
-import { watchEvents } from './service/event-watch';
-import { type KeptNeo4j, keepNeo4j } from './service/keep-neo4j';
-import { prepareGraph } from './service/prepare-graph';
-import { removeOldUploads } from './service/push-in-parts';
-import { pushQueue } from './service/push-queue';
-import { pushThreads } from './service/push-threads';
-import { removeWhatIsOld } from './service/retention';
+import { runInBackground } from './service/background/background';
+import { finishDeletions } from './service/registry/deletion';
+import { watchEvents } from './service/events/event-watch';
+import { type KeptNeo4j, keepNeo4j } from './service/background/keep-neo4j';
+import { prepareGraph } from './service/background/prepare-graph';
+import { removeOldUploads } from './service/push/push-in-parts';
+import { pushQueue } from './service/push/push-queue';
+import { pushThreads } from './service/push/push-threads';
+import { removeWhatIsOld } from './service/background/retention';
 import { transactionRows } from './transaction-rows';
-import { finishPush, finishUnfinished } from './service/unfinished-pushes';
+import { finishPush, finishUnfinished } from './service/push/unfinished-pushes';
 import { useCases } from './service/use-cases';
 
 /** What a start may do differently. */

@@ -11,7 +11,7 @@ import {
   type Listed,
   type Pair,
   type WantedAccess,
-} from '../service/ask-access';
+} from '../service/questions/ask-access';
 import { parameterOf } from './list-query';
 
 const refused = (name: string, code: ProblemCode, message: string): E.Either<Failure, never> =>

@@ -9,7 +9,7 @@ import type {
   HeldPermission,
   Hop,
   Settled,
-} from '../service/ask-access';
+} from '../service/questions/ask-access';
 import type { UseCases } from '../service/use-cases';
 import { type AccessQuery, accessQuery, pairQuery, tokenAfter } from './access-query';
 import type { Handle } from './handle';

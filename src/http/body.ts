@@ -5,8 +5,8 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { parseJson } from '../contract/json';
 import { invalid, type Failure } from '../problem';
-import { undoEncoding } from '../service/content-encoding';
-import { decodeUtf8 } from '../service/utf8';
+import { undoEncoding } from '../service/push/content-encoding';
+import { decodeUtf8 } from '../service/push/utf8';
 import { receiveBody } from './receive-body';
 
 /** Reads the whole body of a request as bytes, its `Content-Encoding` undone. */

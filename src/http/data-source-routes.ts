@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { CreateDataSourceRequest } from '../contract/envelopes';
 import { LIST_TOKEN_PLACES } from '../contract/page';
-import { sameId } from '../service/same-id';
+import { sameId } from '../service/push/same-id';
 import type { UseCases } from '../service/use-cases';
 import { bodyReader } from './body';
 import { decodeBody } from './decode-body';

@@ -6,13 +6,13 @@ import * as TE from 'fp-ts/TaskEither';
 import { LARGEST_PAGE, type PageToken, pageSize, readToken, writeToken } from '../contract/page';
 import { parseSearchFilter } from '../contract/search-filter';
 import { type Failure, invalid, oneProblem, type ProblemList } from '../problem';
-import type { Settled } from '../service/ask-access';
+import type { Settled } from '../service/questions/ask-access';
 import {
   type FoundEntities,
   type SearchPlace,
   searchOrder,
   type WantedEntities,
-} from '../service/search';
+} from '../service/questions/search';
 import type { UseCases } from '../service/use-cases';
 import type { Handle } from './handle';
 import { parameterOf } from './list-query';

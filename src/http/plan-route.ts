@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Failure } from '../problem';
-import type { TakenPlan } from '../service/taken-plan';
+import type { TakenPlan } from '../service/push/taken-plan';
 import type { PushTarget, UseCases } from '../service/use-cases';
 import { callerOf } from './caller';
 import { JsonText } from './json-text';

@@ -3,8 +3,8 @@ import * as E from 'fp-ts/Either';
 
 import type { Log } from '../log';
 import type { Failure } from '../problem';
-import type { TakenPlan } from '../service/taken-plan';
-import type { TakenPush } from '../service/taken-push';
+import type { TakenPlan } from '../service/push/taken-plan';
+import type { TakenPush } from '../service/push/taken-push';
 import type { PushTarget } from '../service/use-cases';
 import { JsonText } from './json-text';
 

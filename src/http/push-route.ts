@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { Log } from '../log';
 import type { Failure } from '../problem';
-import type { TakenPush } from '../service/taken-push';
+import type { TakenPush } from '../service/push/taken-push';
 import type { PushTarget, UseCases } from '../service/use-cases';
 import type { Handle } from './handle';
 import { logPush, notDeleting, pushAnswer } from './push-answer';

@@ -3,8 +3,8 @@ import * as E from 'fp-ts/Either';
 import type * as TE from 'fp-ts/TaskEither';
 
 import { type Failure, invalid } from '../problem';
-import { bodyTooLarge } from '../service/content-encoding';
-import type { SentPush } from '../service/sent-push';
+import { bodyTooLarge } from '../service/push/content-encoding';
+import type { SentPush } from '../service/push/sent-push';
 import { NO_ROOM, type Place, placeOf } from './body-room';
 
 type Body = SentPush['body'];

@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Failure } from '../problem';
-import type { SentPush } from '../service/sent-push';
+import type { SentPush } from '../service/push/sent-push';
 import type { PushTarget } from '../service/use-cases';
 import { confirmedRemoval } from './push-answer';
 import { receiveBody } from './receive-body';

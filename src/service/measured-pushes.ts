@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { NO_COUNTS } from '../graph/records/records';
 import type { MeasuredPush, Metrics } from '../metrics';
 import type { Failure } from '../problem';
-import type { TakenPush } from './taken-push';
+import type { TakenPush } from './push/taken-push';
 import type { PushTarget, UseCases } from './use-cases';
 
 const outcomeOf = ({ _tag }: Failure): MeasuredPush['outcome'] =>

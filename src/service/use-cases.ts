@@ -20,22 +20,22 @@ import {
   type Pair,
   type Settled,
   type WantedAccess,
-} from './ask-access';
-import { createDataSource, type CreateDataSource } from './create-data-source';
-import { deleteDataSource, deleteProvider, type DeletionDependencies } from './deletion';
+} from './questions/ask-access';
+import { createDataSource, type CreateDataSource } from './registry/create-data-source';
+import { deleteDataSource, deleteProvider, type DeletionDependencies } from './registry/deletion';
 import {
   type EventStream,
   type EventStreamDependencies,
   openEventStream,
   type OpenStream,
-} from './event-stream';
+} from './events/event-stream';
 import {
   type CountedPage,
   listDataSources,
   listProviders,
   type Shown,
   type Wanted,
-} from './list-providers';
+} from './registry/list-providers';
 import {
   completeUpload,
   type CompleteUpload,
@@ -43,15 +43,15 @@ import {
   type SentPart,
   startUpload,
   takePart,
-} from './push-in-parts';
-import type { PushMetadata } from './push-request';
-import { registerProvider, type RegisterProvider } from './register-provider';
-import type { SentPlan, SentPush } from './sent-push';
-import { type FoundEntities, search, type WantedEntities } from './search';
-import { setIcon } from './set-icon';
-import { takePlan, takePush, type TakePushDependencies } from './take-push';
-import type { TakenPlan } from './taken-plan';
-import type { TakenPush } from './taken-push';
+} from './push/push-in-parts';
+import type { PushMetadata } from './push/push-request';
+import { registerProvider, type RegisterProvider } from './registry/register-provider';
+import type { SentPlan, SentPush } from './push/sent-push';
+import { type FoundEntities, search, type WantedEntities } from './questions/search';
+import { setIcon } from './registry/set-icon';
+import { takePlan, takePush, type TakePushDependencies } from './push/take-push';
+import type { TakenPlan } from './push/taken-plan';
+import type { TakenPush } from './push/taken-push';
 import {
   changeTeamKey,
   type CreatedTeamKey,
@@ -62,7 +62,7 @@ import {
   findTeamKeyById,
   listTeamKeys,
   type TeamKeyDependencies,
-} from './team-keys';
+} from './registry/team-keys';
 import {
   type Verification,
   verifyDataSource,
@@ -70,7 +70,7 @@ import {
   type VerifyDependencies,
 } from './verify-data-source';
 
-export type { EventStream, StreamAccess, StreamItem } from './event-stream';
+export type { EventStream, StreamAccess, StreamItem } from './events/event-stream';
 export type { ProviderChanges, TeamKeyChanges };
 
 /** Where a push goes: a data source and its provider. */

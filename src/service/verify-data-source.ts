@@ -7,11 +7,11 @@ import type { DataSourceOfProvider } from '../graph/records/provider-record';
 import type { EventRecord } from '../graph/records/records';
 import type { Verified, Verifier } from '../graph/verification/verification';
 import type { Failure } from '../problem';
-import { dataSourceEvent } from './event';
-import type { Listed } from './listed';
-import { pushInstant } from './push-instant';
-import { heldFailure } from './push-refusal';
-import { type Sight, type ToldEnd, toldEnd } from './told-end';
+import { dataSourceEvent } from './events/event';
+import type { Listed } from './push/listed';
+import { pushInstant } from './push/push-instant';
+import { heldFailure } from './push/push-refusal';
+import { type Sight, type ToldEnd, toldEnd } from './push/told-end';
 
 /** What verifying needs. */
 export interface VerifyDependencies {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ask } from '../../src/graph/connection/ask';
-import { finishDeletions } from '../../src/service/deletion';
+import { finishDeletions } from '../../src/service/registry/deletion';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
 let service: ServiceUnderTest;

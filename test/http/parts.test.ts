@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type supertest from 'supertest';
 
 import { ask } from '../../src/graph/connection/ask';
-import { removeOldUploads } from '../../src/service/push-in-parts';
+import { removeOldUploads } from '../../src/service/push/push-in-parts';
 import { LOCK_DATA_SOURCE } from '../../src/translate/data-source-statements';
 import { testDriver, testNeo4j } from '../support/neo4j';
 import { breakableProxy } from './breakable-proxy';

@@ -1,6 +1,6 @@
 import { ask } from '../../src/graph/connection/ask';
 import { graphRegistry } from '../../src/graph/records/registry';
-import { finishDeletions } from '../../src/service/deletion';
+import { finishDeletions } from '../../src/service/registry/deletion';
 import { killedAfter } from '../support/killed-graph';
 import { filledGraph, TEST_LIMITS } from '../support/push';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';

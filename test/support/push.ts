@@ -14,10 +14,10 @@ import { graphRegistry } from '../../src/graph/records/registry';
 import { graphStore, type PushLimits } from '../../src/graph/push/store';
 import type { Template } from '../../src/model/nodes';
 import type { Failure } from '../../src/problem';
-import { createDataSource } from '../../src/service/create-data-source';
-import { pushMetadata, type PushResult } from '../../src/service/push-metadata';
-import { registerProvider } from '../../src/service/register-provider';
-import { finishPush, finishUnfinished } from '../../src/service/unfinished-pushes';
+import { createDataSource } from '../../src/service/registry/create-data-source';
+import { pushMetadata, type PushResult } from '../../src/service/push/push-metadata';
+import { registerProvider } from '../../src/service/registry/register-provider';
+import { finishPush, finishUnfinished } from '../../src/service/push/unfinished-pushes';
 import { memoryLog } from '../http/memory-log';
 import { clearGraph, testNeo4j } from './neo4j';
 

@@ -1,4 +1,9 @@
-import { type Difference, type HashedRow, isUnproven, type Link } from '../../difference/difference';
+import {
+  type Difference,
+  type HashedRow,
+  isUnproven,
+  type Link,
+} from '../../difference/difference';
 import { grouped } from '../../difference/grouped';
 import { derivations, derivedTypesAt, management, resolutions } from '../../model/derivations';
 import { fold } from '../../model/fold';

@@ -5,7 +5,12 @@ import type { Page } from '../../contract/page';
 import { Instant } from '../../model/instant';
 import type { Failure, Problem } from '../../problem';
 import type { PropertyValues } from '../../rows/row';
-import { EVENTS, EVENTS_OF_PROVIDERS, FIND_PUSH, PUSHES } from '../../translate/timed-list-statements';
+import {
+  EVENTS,
+  EVENTS_OF_PROVIDERS,
+  FIND_PUSH,
+  PUSHES,
+} from '../../translate/timed-list-statements';
 import type { Graph } from '../connection/driver';
 import type { Counts, EventError, EventRecord, PushRecord } from './records';
 import { readPage, type WantedPage } from './timed-list';

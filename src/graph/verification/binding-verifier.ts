@@ -1,6 +1,11 @@
 import { NO_DIFFERENCE } from '../../difference/difference';
 import { grouped } from '../../difference/grouped';
-import { derivedFrom, derivedTypesAt, management, RESOURCE_MANAGERS } from '../../model/derivations';
+import {
+  derivedFrom,
+  derivedTypesAt,
+  management,
+  RESOURCE_MANAGERS,
+} from '../../model/derivations';
 import type { Instant } from '../../model/instant';
 import { keyOf } from '../../model/key';
 import { toldByKey } from '../../model/key-label';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
 import type { Template } from '../../../src/model/nodes';
-import type { PushResult } from '../../../src/service/push-metadata';
+import type { PushResult } from '../../../src/service/push/push-metadata';
 import { dumpGraph, type GraphDump } from '../../support/graph-dump';
 import type { FilledGraph } from '../../support/push';
 

@@ -2,7 +2,7 @@ import neo4j from 'neo4j-driver';
 
 import { graphRetention } from '../../../src/graph/records/retention';
 import { runTransaction } from '../../../src/graph/connection/transaction';
-import { removeWhatIsOld } from '../../../src/service/retention';
+import { removeWhatIsOld } from '../../../src/service/background/retention';
 import { type FilledGraph, filledGraph } from '../../support/push';
 
 let filled: FilledGraph;

@@ -1,0 +1,58 @@
+import { errorFields, type Log } from '../../log';
+
+/** Work that goes on beside the requests, round after round. */
+export interface Background {
+  /** Begins the next round at once. */
+  readonly wake: () => void;
+  /** Ends after the step that runs. */
+  readonly stop: () => Promise<void>;
+}
+
+/** One round of the work; it looks at `isStopping` between its steps. */
+export type Round = (isStopping: () => boolean) => Promise<void>;
+
+/** Runs rounds some time apart, and when woken; a round that fails is tried again with the next. */
+export const runInBackground = (
+  rounds: readonly Round[],
+  everySeconds: number,
+  log: Log,
+): Background => {
+  let isStopping = false;
+  let isWoken = false;
+  let wakeUp = (): void => undefined;
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, everySeconds * 1000);
+      timer.unref();
+      wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const run = async (): Promise<void> => {
+    while (!isStopping) {
+      isWoken = false;
+      for (const round of rounds) {
+        if (isStopping) break;
+        try {
+          await round(() => isStopping);
+        } catch (error) {
+          log.warn('work in the background failed and is tried again', errorFields(error));
+        }
+      }
+      if (!isWoken && !isStopping) await pause();
+    }
+  };
+  const running = run();
+  return {
+    wake: () => {
+      isWoken = true;
+      wakeUp();
+    },
+    stop: () => {
+      isStopping = true;
+      wakeUp();
+      return running;
+    },
+  };
+};

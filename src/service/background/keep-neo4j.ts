@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { LocalNeo4j } from '../../graph/embedded/server';
+import { errorFields, type Log } from '../../log';
+
+/** Starts a Neo4j, each time at the same address. */
+export type StartNeo4j = () => Promise<LocalNeo4j>;
+
+/** A Neo4j that is started again when it ends unasked. */
+export interface KeptNeo4j {
+  readonly first: LocalNeo4j;
+  readonly stop: () => Promise<void>;
+}
+
+const PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Starts a Neo4j and keeps one running until it is stopped: the service answers 503 meanwhile and recovers by itself. */
+export const keepNeo4j = async (start: StartNeo4j, log: Log): Promise<KeptNeo4j> => {
+  const stopping = new AbortController();
+  const first = await start();
+  let current = first;
+
+  const watch = async (): Promise<void> => {
+    for (let pause = PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      const startedAt = performance.now();
+      await current.exited;
+      if (stopping.signal.aborted) return;
+      if (performance.now() - startedAt > LONGEST_PAUSE_MS) pause = PAUSE_MS;
+      log.error('Neo4j ended unasked and is started again');
+      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      try {
+        current = await start();
+        if (stopping.signal.aborted) {
+          await current.stop();
+          return;
+        }
+        log.info('Neo4j is back');
+      } catch (error) {
+        log.error('Neo4j could not be started again', errorFields(error));
+      }
+    }
+  };
+  const watched = watch();
+
+  return {
+    first,
+    stop: async () => {
+      stopping.abort();
+      await current.stop();
+      // One that was just being started is waited for, and stopped by the watch.
+      await watched;
+    },
+  };
+};

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+
+import type { EventRecord } from '../../graph/records/records';
+import type { DataSourceOfProvider, Provider } from '../../graph/records/provider-record';
+
+/** What every event of a request has: when, and which request. */
+export interface Occasion {
+  /** RFC 3339, in UTC. */
+  readonly at: string;
+  readonly requestId: string;
+}
+
+type Told = Pick<EventRecord, 'severity' | 'name' | 'message' | 'event_type'> &
+  Partial<Pick<EventRecord, 'metadata' | 'error'>>;
+
+/** An event about a provider (api.md 6). */
+export const providerEvent = (
+  { id, name }: Pick<Provider, 'id' | 'name'>,
+  { at, requestId }: Occasion,
+  told: Told,
+): EventRecord => ({
+  id: randomUUID(),
+  timestamp: at,
+  category: 'INTEGRATIONS',
+  entity: 'PROVIDER',
+  entity_id: id,
+  entity_name: name,
+  provider_id: id,
+  ...told,
+  metadata: { request_id: requestId, ...told.metadata },
+});
+
+/** An event about a data source (api.md 6). */
+export const dataSourceEvent = (
+  {
+    provider,
+    dataSource,
+  }: {
+    provider: Pick<DataSourceOfProvider['provider'], 'id'>;
+    dataSource: Pick<DataSourceOfProvider['dataSource'], 'id' | 'name'>;
+  },
+  { at, requestId }: Occasion,
+  told: Told,
+): EventRecord => ({
+  id: randomUUID(),
+  timestamp: at,
+  category: 'INTEGRATIONS',
+  entity: 'DATASOURCE',
+  entity_id: dataSource.id,
+  entity_name: dataSource.name,
+  provider_id: provider.id,
+  ...told,
+  metadata: { request_id: requestId, ...told.metadata },
+});

@@ -1,0 +1,168 @@
+import { setImmediate } from 'node:timers/promises';
+
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+
+import { contentDigest } from '../../contract/content';
+import { type DecodedPush, decodePayload } from '../../contract/decode';
+import { parseJson } from '../../contract/json';
+import { type Difference, isEmpty } from '../../difference/difference';
+import type { BindingWitness } from '../../graph/push/binding-witness';
+import type { KnownPayload } from '../../graph/records/known-payload';
+import type { Counts } from '../../graph/records/records';
+import { type HeldDataSource, PushUnfinished } from '../../graph/push/store';
+import type { Template } from '../../model/nodes';
+import type { ProblemList } from '../../problem';
+import type { Words } from '../../rows/rows';
+import { awaitedBy, warningsOf } from '../../rows/warnings';
+import { changeByIncrement } from './increment-change';
+import { needsConfirmation, type Removal } from './mass-delete-fuse';
+import type { ChangeContext, PushChange } from './push-change';
+import { type Refused, unshaped } from './push-refusal';
+import type { PushDependencies, PushMetadata } from './push-request';
+import type { Stopwatch } from './stopwatch';
+import { changeByWhole } from './whole-change';
+
+/** What an accepted push does, and what it says (api.md 2). */
+export interface PushEffect {
+  readonly outcome: 'accepted' | 'unchanged';
+  readonly put: Counts;
+  readonly removed: Counts;
+  readonly digest: string;
+  readonly warnings: readonly string[];
+}
+
+/** A push that stands in a transaction which is still open. */
+export interface AppliedPush {
+  readonly change: PushChange;
+  readonly effect: PushEffect;
+  /** What is to be remembered of the payload; `null` where nothing is. */
+  readonly known: Pick<KnownPayload, 'turns' | 'content'> | null;
+}
+
+/** A payload's text, and of which template it is. */
+interface PushedText extends Pick<PushMetadata, 'json'> {
+  readonly source: {
+    readonly provider: Pick<PushMetadata['source']['provider'], 'custom_template'>;
+  };
+}
+
+/** Stage 1: is it JSON, and shaped right? */
+export const decodePush = (
+  { source, json }: PushedText,
+  resourceDepth: number,
+  watch: Stopwatch,
+): E.Either<Refused, DecodedPush<Template>> =>
+  watch.time('decode', () =>
+    pipe(
+      parseJson(json),
+      E.flatMap((parsed): E.Either<ProblemList, DecodedPush<Template>> =>
+        decodePayload(source.provider.custom_template, parsed, resourceDepth),
+      ),
+      E.mapLeft(unshaped),
+    ),
+  );
+
+/**
+ * Stage 2, under the data source's lock: what it depends on cannot change meanwhile (graph.md 6 and 7). A removal that has to be confirmed is told
+ * before anything is written. Rejects with `Refused`.
+ */
+export const changeByPush = async (
+  decoded: DecodedPush<Template>,
+  { fuse, resourceDepth }: Pick<PushDependencies, 'fuse' | 'resourceDepth'>,
+  held: HeldDataSource,
+  watch: Stopwatch,
+  confirmedRemoval: string | null,
+  unconfirmed: (removal: Removal) => void,
+): Promise<PushChange> => {
+  const context: ChangeContext = { held, resourceDepth, watch };
+  if (decoded._tag === 'Increment') {
+    // What stands is neither what it was nor what it will be: nobody meant to change that.
+    if (held.state.pending !== null) throw new PushUnfinished();
+    return changeByIncrement(decoded, context);
+  }
+  const change = await changeByWhole(decoded, context);
+  const { difference, after, standing } = change;
+  const removal: Removal = {
+    ...{ standing, removed: difference.removed.length },
+    // Made only where it is asked for: it takes the hashes of all rows.
+    get digest() {
+      return after.digest;
+    },
+  };
+  // An increment names each thing that it removes.
+  if (needsConfirmation(fuse, removal, held.state, confirmedRemoval)) unconfirmed(removal);
+  return change;
+};
+
+/** Writes a change, and judges what the push names. Whether it is recorded and committed is for others to decide. */
+export const writeChange = async (
+  decoded: DecodedPush<Template>,
+  change: PushChange,
+  held: HeldDataSource,
+  watch: Stopwatch,
+  witness?: BindingWitness,
+): Promise<AppliedPush> => {
+  const { at, difference, shared } = change;
+  if (isEmpty(difference)) return judged(decoded, change, held, watch, 'unchanged');
+  const [content] = await Promise.all([
+    decoded._tag === 'Whole' ? contentMeanwhile(decoded, held) : undefined,
+    watch.timeAsync('write', () => held.write(difference, shared, at, witness)),
+  ]);
+  return judged(decoded, change, held, watch, 'accepted', content);
+};
+
+/** What a push comes to that has been written. */
+export const judged = async (
+  decoded: DecodedPush<Template>,
+  change: PushChange,
+  held: HeldDataSource,
+  watch: Stopwatch,
+  outcome: PushEffect['outcome'],
+  content?: string,
+): Promise<AppliedPush> => {
+  const { difference, said, after } = change;
+  const turns = decoded._tag === 'Whole' ? await held.turns() : null;
+  const warned = watch.timeAsync('warn', () => warningsAfter(held, decoded.payload, said));
+  const known =
+    decoded._tag === 'Whole' && turns !== null
+      ? { turns, content: content ?? contentOf(decoded, held) }
+      : null;
+  const effect = { outcome, ...countsOf(difference), digest: after.digest, warnings: await warned };
+  return { change, effect, known };
+};
+
+/** What tells the content of a whole payload from any other. */
+const contentOf = (
+  { payload }: Extract<DecodedPush<Template>, { _tag: 'Whole' }>,
+  { state }: HeldDataSource,
+): string => contentDigest(state.provider.template, payload);
+
+/** The same, once what was asked of Neo4j before is on its way: meanwhile Neo4j is at work. */
+export const contentMeanwhile = async (...whole: Parameters<typeof contentOf>): Promise<string> => {
+  await setImmediate();
+  return contentOf(...whole);
+};
+
+/** What a difference puts and removes. */
+export const countsOf = (difference: Difference): Pick<PushEffect, 'put' | 'removed'> => ({
+  put: {
+    nodes: difference.created.length + difference.changed.length,
+    relationships: difference.linked.length + difference.relabelled.length,
+  },
+  removed: { nodes: difference.removed.length, relationships: difference.unlinked.length },
+});
+
+/** What the push names and nobody brought, judged after it (graph.md 8). */
+export const warningsAfter = async (
+  held: HeldDataSource,
+  payload: unknown,
+  said: Words,
+): Promise<readonly string[]> => {
+  const { identities, cloudRoles } = awaitedBy(said);
+  const unmatched = new Set([
+    ...(await held.unmatchedIdentities(identities)),
+    ...(await held.unmatchedCloudRoles(cloudRoles)),
+  ]);
+  return warningsOf(payload, said, unmatched);
+};

@@ -1,0 +1,33 @@
+import { byCodeUnits } from '../../model/fold';
+
+/** A list that is cut at some length and says so (api.md 7: it never stops silently). */
+export interface Listed<A> {
+  readonly total: number;
+  readonly truncated: boolean;
+  readonly values: readonly A[];
+}
+
+/** The first of some items in an order, told. */
+export const listed = <A, B>(
+  items: readonly A[],
+  orderOf: (item: A) => readonly string[],
+  limit: number,
+  tell: (item: A) => B,
+): Listed<B> => {
+  const inOrder = items
+    .map((item) => ({ item, order: orderOf(item) }))
+    .sort((a, b) => compare(a.order, b.order));
+  return {
+    total: items.length,
+    truncated: items.length > limit,
+    values: inOrder.slice(0, limit).map(({ item }) => tell(item)),
+  };
+};
+
+const compare = (a: readonly string[], b: readonly string[]): number => {
+  for (const [index, text] of a.entries()) {
+    const order = byCodeUnits(text, b[index] ?? '');
+    if (order !== 0) return order;
+  }
+  return 0;
+};

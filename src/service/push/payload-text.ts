@@ -1,0 +1,69 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { hasCode } from '../../error-code';
+import { invalid, oneProblem, type Failure, type ProblemCode } from '../../problem';
+import { decodeUtf8 } from './utf8';
+
+/** How a push envelope carries its payload (api.md 2). */
+export interface CarriedPayload {
+  readonly json_data: string;
+  readonly compression_type?: string | null;
+}
+
+const inflate = promisify(gunzip);
+
+const refused = (pointer: string, code: ProblemCode, message: string): Failure =>
+  invalid('The request is not valid.', oneProblem(pointer, code, message));
+
+const tooLarge = (limitBytes: number): Failure => ({
+  _tag: 'TooLarge',
+  message: `The payload is larger than ${limitBytes} bytes once it is uncompressed.`,
+});
+
+const inflateFailure =
+  (limitBytes: number) =>
+  (error: unknown): Failure =>
+    hasCode(error, 'ERR_BUFFER_TOO_LARGE')
+      ? tooLarge(limitBytes)
+      : refused('/json_data', 'BAD_COMPRESSION', 'is not base64 of a gzip');
+
+const inflateText = (base64: string, limitBytes: number): TE.TaskEither<Failure, string> =>
+  pipe(
+    TE.tryCatch(
+      // Inflates no further than the limit; large chunks, since each is a trip to another thread.
+      () =>
+        inflate(Buffer.from(base64, 'base64'), {
+          maxOutputLength: limitBytes,
+          chunkSize: 1024 * 1024,
+        }),
+      inflateFailure(limitBytes),
+    ),
+    TE.flatMapEither((bytes) => decodeUtf8(bytes, '/json_data')),
+  );
+
+const plainText = (text: string, limitBytes: number): E.Either<Failure, string> =>
+  // Only a text near the limit needs its bytes counted.
+  text.length * 3 > limitBytes && Buffer.byteLength(text) > limitBytes
+    ? E.left(tooLarge(limitBytes))
+    : E.right(text);
+
+/** The payload's own text: as it is, or out of base64 and gzip (api.md 2). */
+export const payloadText = (
+  { json_data, compression_type }: CarriedPayload,
+  limitBytes: number,
+): TE.TaskEither<Failure, string> => {
+  switch ((compression_type ?? '').toLowerCase()) {
+    case 'gzip':
+      return inflateText(json_data, limitBytes);
+    case '':
+    case 'none':
+      return TE.fromEither(plainText(json_data, limitBytes));
+    default:
+      return TE.left(refused('/compression_type', 'UNKNOWN_VALUE', 'must be GZIP or none'));
+  }
+};

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { DecodedPush } from '../../contract/decode';
+import type { Template } from '../../model/nodes';
+import type { Failure } from '../../problem';
+import { changeByPush, decodePush, type PushEffect, writeChange } from './apply-push';
+import { BoundChanges } from '../../graph/push/bound-changes';
+import { confirmationAsked, type Removal } from './mass-delete-fuse';
+import { type PlannedChanges, plannedChanges } from './planned-changes';
+import { isLarge } from './large-push';
+import { heldFailure, TooLargeToPlan } from './push-refusal';
+import type { PushDependencies, PushMetadata } from './push-request';
+import { Stopwatch } from './stopwatch';
+
+/** A push of which only the effect is asked for. */
+export interface PlanRequest extends PushMetadata {
+  /** Whether its sender also sees nodes of other data sources. */
+  readonly seesOthers: boolean;
+}
+
+/** What planning needs. */
+export interface PlanDependencies extends PushDependencies {
+  /** Changes that each list tells. */
+  readonly listedChanges: number;
+}
+
+/** How the mass-delete fuse would stop the push (graph.md 6). */
+export interface AskedConfirmation extends Removal {
+  readonly message: string;
+}
+
+/** What the push would answer, and change. */
+export interface PushPlan {
+  readonly effect: PushEffect;
+  readonly confirmation: AskedConfirmation | null;
+  readonly changes: PlannedChanges;
+  readonly seconds: Readonly<Record<string, number>>;
+}
+
+/**
+ * Plans a push (api.md 7): the whole push runs in its transaction, under the data source's lock, and is then taken back, so that
+ * what follows at shared nodes and other rows, and the warnings judged after it, are exact. Nothing is written or recorded.
+ */
+export const planPush =
+  (dependencies: PlanDependencies) =>
+  (request: PlanRequest): TE.TaskEither<Failure, PushPlan> => {
+    const watch = new Stopwatch(request.seconds);
+    return pipe(
+      TE.fromEither(decodePush(request, dependencies.resourceDepth, watch)),
+      TE.flatMap((decoded) =>
+        TE.tryCatch(
+          () => rehearse(dependencies, request, decoded, watch),
+          (error): unknown => error,
+        ),
+      ),
+      TE.mapLeft(heldFailure),
+    );
+  };
+
+const rehearse = async (
+  dependencies: PlanDependencies,
+  { source, confirmedRemoval, seesOthers }: PlanRequest,
+  decoded: DecodedPush<Template>,
+  watch: Stopwatch,
+): Promise<PushPlan> => {
+  const { store, listedChanges } = dependencies;
+  const dataSource = source.dataSource.id;
+  const ended = watch.begin('lock');
+  const plan = await store.rehearse(dataSource, randomUUID(), async (held) => {
+    ended();
+    const bound = new BoundChanges();
+    let confirmation: AskedConfirmation | null = null;
+    const asked = (removal: Removal): void => {
+      confirmation = { ...removal, message: confirmationAsked(removal) };
+    };
+    const change = await changeByPush(
+      ...([decoded, dependencies, held, watch, confirmedRemoval, asked] as const),
+    );
+    if (isLarge(change.difference, dependencies.parts)) throw new TooLargeToPlan();
+    const applied = await writeChange(decoded, change, held, watch, bound);
+    return { ...applied, confirmation, bound };
+  });
+  const { change, effect, confirmation, bound } = plan;
+  const sight = { dataSource, seesOthers };
+  const changes = watch.time('tell', () =>
+    plannedChanges(change.difference, bound, listedChanges, sight),
+  );
+  return { effect, confirmation, changes, seconds: watch.seconds };
+};

@@ -1,0 +1,188 @@
+import type { Difference, PropertyChanges } from '../../difference/difference';
+import { graphKey } from '../../graph/push/standing';
+import type { PropertyValues, Row, Stated, Value } from '../../rows/row';
+import type { BoundChanges } from '../../graph/push/bound-changes';
+import { type Listed, listed } from './listed';
+import { type Sight, type ToldEnd, toldEnd } from './told-end';
+
+/** What becomes of a node or relationship. */
+type Change = 'created' | 'changed' | 'removed';
+
+/** What a property goes from and to; `null` is unset. */
+interface ToldProperty {
+  readonly from: Value | null;
+  readonly to: Value | null;
+}
+
+/** A node that a push puts or removes; of a changed one, what its properties go from and to: none where only its relationships change. */
+export interface PlannedNode extends ToldEnd {
+  readonly change: Change;
+  readonly name: string | null;
+  readonly properties?: Readonly<Record<string, ToldProperty>>;
+}
+
+/** A relationship that a push draws, changes or takes back. */
+export interface PlannedRelationship {
+  readonly change: Change;
+  readonly type: string;
+  readonly from: ToldEnd;
+  readonly to: ToldEnd;
+  readonly properties?: Readonly<Record<string, ToldProperty>>;
+}
+
+/** A list, with how many of it come, change and go. */
+export interface PlannedList<A> extends Listed<A> {
+  readonly created: number;
+  readonly changed: number;
+  readonly removed: number;
+}
+
+/** The exact difference that a push makes (api.md 7: plan), each list in order and cut at some length. */
+export interface PlannedChanges {
+  /** The data source's own nodes. */
+  readonly nodes: PlannedList<PlannedNode>;
+  /** What its rows state. */
+  readonly relationships: PlannedList<PlannedRelationship>;
+  readonly shared_nodes: PlannedList<PlannedNode>;
+  readonly derived_relationships: PlannedList<PlannedRelationship>;
+}
+
+interface NodeChange {
+  readonly change: Change;
+  readonly row: Row;
+  readonly before?: PropertyValues;
+  readonly changes?: PropertyChanges;
+}
+
+interface StatedChange {
+  readonly change: Change;
+  readonly from: string;
+  readonly to: string;
+  readonly stated: Stated;
+  readonly before?: PropertyValues;
+  readonly changes?: PropertyChanges;
+}
+
+const nodeChanges = ({ created, changed, removed }: Difference): readonly NodeChange[] => [
+  ...created.map(({ row }): NodeChange => ({ change: 'created', row })),
+  ...changed.map(({ before, after, changes }): NodeChange => ({
+    change: 'changed',
+    row: after.row,
+    before: before.row.properties,
+    changes,
+  })),
+  ...removed.map(({ row }): NodeChange => ({ change: 'removed', row })),
+];
+
+const statedChanges = (
+  { linked, relabelled, unlinked }: Difference,
+  dataSource: string,
+): readonly StatedChange[] => {
+  const ends = (row: string, { kind, other }: Stated): { from: string; to: string } => {
+    const [from, to] = kind.owner === 'from' ? [row, other] : [other, row];
+    return { from: graphKey(dataSource, kind.from, from), to: graphKey(dataSource, kind.to, to) };
+  };
+  return [
+    ...linked.map(({ row, stated }): StatedChange => ({
+      change: 'created',
+      stated,
+      ...ends(row, stated),
+    })),
+    ...relabelled.map(({ row, stated, before, changes }): StatedChange => ({
+      change: 'changed',
+      stated,
+      before,
+      changes,
+      ...ends(row, stated),
+    })),
+    ...unlinked.map(({ row, stated }): StatedChange => ({
+      change: 'removed',
+      stated,
+      ...ends(row, stated),
+    })),
+  ];
+};
+
+// Look-ups follow from the other properties (graph.md 2).
+const toldProperties = ({
+  before,
+  changes,
+}: Pick<NodeChange, 'before' | 'changes'>): Pick<PlannedNode, 'properties'> =>
+  changes === undefined
+    ? {}
+    : {
+        properties: Object.fromEntries(
+          Object.entries(changes)
+            .filter(([name]) => !name.startsWith('fold_'))
+            .map(([name, to]) => [name, { from: before?.[name] ?? null, to }]),
+        ),
+      };
+
+const nameOf = ({ properties: { name } }: Row): string | null =>
+  typeof name === 'string' ? name : null;
+
+const counted = <A extends { readonly change: Change }, B>(
+  items: readonly A[],
+  orderOf: (item: A) => readonly string[],
+  limit: number,
+  tell: (item: A) => B,
+): PlannedList<B> => {
+  const { total, truncated, values } = listed(items, orderOf, limit, tell);
+  const count = (change: Change): number => items.filter((item) => item.change === change).length;
+  return {
+    total,
+    created: count('created'),
+    changed: count('changed'),
+    removed: count('removed'),
+    truncated,
+    values,
+  };
+};
+
+/** Tells what a push changes: its own rows, and what follows from it at shared nodes and other rows. */
+export const plannedChanges = (
+  difference: Difference,
+  bound: BoundChanges,
+  limit: number,
+  sight: Sight,
+): PlannedChanges => {
+  const { dataSource } = sight;
+  const end = (key: string): ToldEnd => toldEnd(key, sight);
+  return {
+    nodes: counted(
+      nodeChanges(difference),
+      ({ row }) => [nameOf(row) ?? '', row.key],
+      limit,
+      ({ change, row, ...told }) => ({
+        change,
+        ...end(graphKey(dataSource, row.kind, row.key)),
+        name: nameOf(row),
+        ...toldProperties(told),
+      }),
+    ),
+    relationships: counted(
+      statedChanges(difference, dataSource),
+      ({ from, to, stated }) => [stated.kind.type, from, to, stated.identity],
+      limit,
+      ({ change, stated, from, to, ...told }) => ({
+        change,
+        type: stated.kind.type,
+        from: end(from),
+        to: end(to),
+        ...toldProperties(told),
+      }),
+    ),
+    shared_nodes: counted(
+      bound.sharedChanges,
+      ({ key }) => [key],
+      limit,
+      ({ change, key }) => ({ change, ...end(key), name: null }),
+    ),
+    derived_relationships: counted(
+      bound.derivedChanges,
+      ({ type, from, to }) => [type, from, to],
+      limit,
+      ({ change, type, from, to }) => ({ change, type, from: end(from), to: end(to) }),
+    ),
+  };
+};

@@ -1,0 +1,37 @@
+import { packWarnings } from '../../graph/records/known-payload';
+import type { KnownText } from '../../graph/records/provider-record';
+import type { HeldDataSource } from '../../graph/push/store';
+import type { AppliedPush } from './apply-push';
+import { pushInstant } from './push-instant';
+import { acceptedReport, type PushIdentity } from './push-report';
+import { rememberedBy } from './remembered';
+
+/** Records an accepted push, what it left and what is remembered of its payload. */
+export const recordAccepted = async (
+  held: HeldDataSource,
+  push: PushIdentity,
+  text: KnownText,
+  { change, effect, known }: AppliedPush,
+  seconds: Readonly<Record<string, number>>,
+): Promise<void> => {
+  const { at, said, rulesVersion } = change;
+  const { digest, rows } = change.after;
+  const pending = held.state.pending?.push ?? null;
+  const report = acceptedReport(
+    ...([push, at, effect, seconds] as const),
+    pending === push.id ? { toldAt: pushInstant(at) } : { replaced: pending },
+  );
+  const outcome = {
+    ...{ digest, rows, rulesVersion },
+    definitions: JSON.stringify(rememberedBy(held).merge(said.definitions)),
+    types: said.types,
+    payload:
+      known === null
+        ? null
+        : {
+            ...{ ...text, ...known, digest, rulesVersion },
+            warnings: await packWarnings(effect.warnings),
+          },
+  };
+  await held.record(report.record, outcome, report.events);
+};

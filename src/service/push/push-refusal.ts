@@ -1,0 +1,92 @@
+import type { DecodedPush } from '../../contract/decode';
+import { toFailure } from '../../graph/connection/failure';
+import {
+  DataSourceBusy,
+  DataSourceDeleting,
+  DataSourceGone,
+  LargePushTaken,
+  PushUnfinished,
+} from '../../graph/push/store';
+import type { Template } from '../../model/nodes';
+import { type Failure, invalid, type ProblemList } from '../../problem';
+
+/** The payload was refused: nothing of the transaction stays. */
+export class Refused extends Error {
+  constructor(
+    message: string,
+    readonly problems: ProblemList,
+  ) {
+    super(message);
+  }
+}
+
+/** More would go than may go unconfirmed (graph.md 6). */
+export class TooMuchRemoved extends Error {}
+
+/** A plan runs in one transaction, which does not hold so much. */
+export class TooLargeToPlan extends Error {}
+
+/** The refusal of a payload that is not shaped right. */
+export const unshaped = (problems: ProblemList): Refused =>
+  new Refused(
+    problems.problems[0]?.code === 'NOT_JSON'
+      ? 'The payload is not JSON; nothing was written.'
+      : 'The payload is not shaped right; names and references are checked once it is. Nothing was written.',
+    problems,
+  );
+
+/** The refusal of a payload that breaks rules, with pointers as they were sent. */
+export const ruleBroken = (
+  { pointerAsSent }: Pick<DecodedPush<Template>, 'pointerAsSent'>,
+  { problems, total }: ProblemList,
+): Refused =>
+  new Refused('The payload breaks the rules below; nothing was written.', {
+    problems: problems.map((problem) => ({
+      ...problem,
+      pointer: pointerAsSent(problem.pointer),
+    })),
+    total,
+  });
+
+/** What stopped work on a data source, whose lock was waited for, as a failure. */
+export const heldFailure = (error: unknown): Failure => {
+  if (error instanceof Refused) return invalid(error.message, error.problems);
+  if (error instanceof TooMuchRemoved) return { _tag: 'Conflict', message: error.message };
+  if (error instanceof DataSourceBusy) {
+    return {
+      _tag: 'Conflict',
+      message: 'Another push to this data source is running; try again later.',
+    };
+  }
+  if (error instanceof TooLargeToPlan) {
+    return {
+      _tag: 'TooLarge',
+      message:
+        'The push would be applied in parts (LIMIT_TRANSACTION_ROWS), and what is tried without being done has to fit into one transaction.',
+    };
+  }
+  if (error instanceof PushUnfinished) {
+    return {
+      _tag: 'Conflict',
+      message:
+        'A large push to this data source is not finished: it goes on by itself, and a whole push takes its place. Try again later.',
+    };
+  }
+  if (error instanceof LargePushTaken) {
+    return {
+      _tag: 'Conflict',
+      message:
+        'Another push has taken the place of this one, or another process goes on with it: its record tells.',
+    };
+  }
+  if (error instanceof DataSourceDeleting) {
+    return { _tag: 'Conflict', message: 'The data source is being deleted.' };
+  }
+  if (error instanceof DataSourceGone) {
+    return {
+      _tag: 'NotFound',
+      message: 'There is no data source with this id below this provider.',
+    };
+  }
+  return toFailure(error);
+};

@@ -1,0 +1,205 @@
+import { type EventRecord, NO_COUNTS, type PushRecord } from '../../graph/records/records';
+import type { DataSourceOfProvider } from '../../graph/records/provider-record';
+import type { Instant } from '../../model/instant';
+import type { ProblemList } from '../../problem';
+import type { PushEffect } from './apply-push';
+import { dataSourceEvent } from '../events/event';
+
+/** How many warnings or problems an event tells; the push's record has more. */
+const EVENT_LINES = 20;
+
+const counted = (count: number, what: string): string =>
+  `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** What every record and event of one push says alike. */
+export interface PushIdentity {
+  readonly id: string;
+  readonly source: EventSource;
+  readonly requestId: string;
+}
+
+/** A data source, as far as records and events tell of it. */
+export interface EventSource {
+  readonly provider: Pick<DataSourceOfProvider['provider'], 'id'>;
+  readonly dataSource: Pick<DataSourceOfProvider['dataSource'], 'id' | 'name'>;
+}
+
+/** What is recorded of a push, and told to those who watch (api.md 6). */
+export interface PushReport {
+  readonly record: PushRecord;
+  readonly events: readonly EventRecord[];
+}
+
+type Seconds = Readonly<Record<string, number>>;
+
+type Told = Omit<Parameters<typeof dataSourceEvent>[2], 'name'>;
+
+const eventOf =
+  ({ id, source, requestId }: PushIdentity, at: Instant) =>
+  (told: Told): EventRecord =>
+    dataSourceEvent(
+      source,
+      { at: at.utc, requestId },
+      { name: 'OAA push', ...told, metadata: { push_id: id, ...told.metadata } },
+    );
+
+const recordOf = (
+  { id, source, requestId }: PushIdentity,
+  at: Instant,
+  seconds: Seconds,
+): Pick<PushRecord, 'id' | 'dataSourceId' | 'at' | 'seconds' | 'requestId'> => ({
+  id,
+  dataSourceId: source.dataSource.id,
+  at: at.utc,
+  seconds,
+  requestId,
+});
+
+/** The report of an accepted push: in the graph, or nothing to change; its warnings are an event of their own. A large one ends later than its `at`. */
+export const acceptedReport = (
+  push: PushIdentity,
+  at: Instant,
+  effect: PushEffect,
+  seconds: Seconds,
+  { replaced = null, toldAt = at }: { replaced?: string | null; toldAt?: Instant } = {},
+): PushReport => {
+  const event = eventOf(push, toldAt);
+  const name = JSON.stringify(push.source.dataSource.name);
+  const { outcome, warnings } = effect;
+  return {
+    record: { ...recordOf(push, at, seconds), ...effect, problems: [], problemCount: 0 },
+    events: [
+      ...(replaced === null ? [] : [replacedEvent(push, toldAt, replaced)]),
+      outcome === 'accepted'
+        ? event({
+            severity: 'INFO',
+            event_type: 'PUSH_ACCEPTED',
+            message: `A push to data source ${name} is in the graph.`,
+          })
+        : event({
+            severity: 'INFO',
+            event_type: 'PUSH_UNCHANGED',
+            message: `A push to data source ${name} changed nothing.`,
+          }),
+      ...(warnings.length === 0
+        ? []
+        : [
+            event({
+              severity: 'WARNING',
+              event_type: 'PUSH_WARNED',
+              message: `A push to data source ${name} has ${counted(warnings.length, 'warning')}.`,
+              metadata: {
+                warnings: warnings.slice(0, EVENT_LINES),
+                warning_count: warnings.length,
+              },
+            }),
+          ]),
+    ],
+  };
+};
+
+/** The report of a large push that begins: its data source is PENDING until it is finished or replaced (graph.md 6). */
+export const begunReport = (
+  push: PushIdentity,
+  at: Instant,
+  { put, removed }: Pick<PushEffect, 'put' | 'removed'>,
+  replaced: string | null,
+  seconds: Seconds,
+): PushReport => {
+  const event = eventOf(push, at);
+  const name = JSON.stringify(push.source.dataSource.name);
+  return {
+    record: {
+      ...recordOf(push, at, seconds),
+      outcome: 'pending',
+      ...{ put, removed },
+      ...{ warnings: [], problems: [], problemCount: 0 },
+    },
+    events: [
+      ...(replaced === null ? [] : [replacedEvent(push, at, replaced)]),
+      event({
+        severity: 'INFO',
+        event_type: 'PUSH_BEGUN',
+        message: `A push to data source ${name} is large, and is applied in parts.`,
+      }),
+    ],
+  };
+};
+
+/** Tells that a push takes the place of a large one that was not finished. */
+export const replacedEvent = (push: PushIdentity, at: Instant, replaced: string): EventRecord =>
+  eventOf(
+    push,
+    at,
+  )({
+    severity: 'WARNING',
+    event_type: 'PUSH_REPLACED',
+    message: `A push to data source ${JSON.stringify(push.source.dataSource.name)} takes the place of one that was not finished.`,
+    metadata: { replaced_push_id: replaced },
+  });
+
+/** Tells how far a large push is. */
+export const progressEvent = (
+  push: PushIdentity,
+  at: Instant,
+  done: number,
+  total: number,
+): EventRecord =>
+  eventOf(
+    push,
+    at,
+  )({
+    severity: 'INFO',
+    event_type: 'PUSH_PROGRESS',
+    message: `Of a push to data source ${JSON.stringify(push.source.dataSource.name)} ${Math.floor((100 * done) / total)} % are written.`,
+    metadata: { done, total },
+  });
+
+/** Tells that somebody goes on with a large push that was interrupted. */
+export const resumedEvent = (push: PushIdentity, at: Instant): EventRecord =>
+  eventOf(
+    push,
+    at,
+  )({
+    severity: 'WARNING',
+    event_type: 'PUSH_RESUMED',
+    message: `A push to data source ${JSON.stringify(push.source.dataSource.name)} was interrupted, and goes on.`,
+  });
+
+/** The report of a refused push, which changed no row: why (graph.md 6). */
+export const refusedReport = (
+  push: PushIdentity,
+  at: Instant,
+  message: string,
+  { problems, total }: ProblemList,
+  seconds: Seconds,
+): { readonly record: PushRecord; readonly event: EventRecord } => ({
+  record: {
+    ...recordOf(push, at, seconds),
+    outcome: 'refused',
+    put: NO_COUNTS,
+    removed: NO_COUNTS,
+    warnings: [],
+    problems,
+    problemCount: total,
+  },
+  event: eventOf(
+    push,
+    at,
+  )({
+    severity: 'ERROR',
+    event_type: 'PUSH_REFUSED',
+    message: `A push to data source ${JSON.stringify(push.source.dataSource.name)} is refused: ${total === 0 ? 'it would remove too much' : counted(total, 'problem')}.`,
+    error: {
+      // A payload without a problem is refused for what it would do to the data source.
+      reason: total === 0 ? 'FailedPrecondition' : 'InvalidArgument',
+      message,
+      metadata: { problems: problems.slice(0, EVENT_LINES), problem_count: total },
+      resolution:
+        total === 0
+          ? 'Confirm the removal as the message says, or push what was left out.'
+          : 'Mend what the problems name, and push again.',
+      request_id: push.requestId,
+    },
+  }),
+});

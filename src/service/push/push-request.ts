@@ -1,0 +1,42 @@
+import type { DataSourceOfProvider } from '../../graph/records/provider-record';
+import type { LargePushes } from '../../graph/push/large-pushes';
+import type { GraphStore } from '../../graph/push/store';
+import type { MassDeleteFuse } from './mass-delete-fuse';
+
+/** A push, whatever it brings. */
+export interface PushIntent {
+  readonly source: DataSourceOfProvider;
+  readonly requestId: string;
+  /** The digest with which its sender confirms that much may be removed (graph.md 6). */
+  readonly confirmedRemoval: string | null;
+  /** Seconds that steps before this one took. */
+  readonly seconds: Readonly<Record<string, number>>;
+}
+
+/** A payload pushed to a data source (spec: Push envelope). */
+export interface PushMetadata extends PushIntent {
+  /** The text of the payload. */
+  readonly json: string;
+  /** What tells the request that brought it from any other, if one did. */
+  readonly request?: string;
+}
+
+/** What pushing needs. */
+export interface PushDependencies {
+  readonly store: GraphStore;
+  /** Levels that resources may be nested. */
+  readonly resourceDepth: number;
+  readonly fuse: MassDeleteFuse;
+  readonly large: LargePushes;
+  readonly parts: PartLimits;
+  /** Tells the log how a large push gets on. */
+  readonly note: (message: string, fields: Readonly<Record<string, unknown>>) => void;
+}
+
+/** When a push is applied in parts, and how. */
+export interface PartLimits {
+  /** Rows and relationships that one transaction may hold. */
+  readonly transactionRows: number;
+  /** Parts that are written at a time. */
+  readonly writers: number;
+}

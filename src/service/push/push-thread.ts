@@ -1,0 +1,89 @@
+import { setPriority } from 'node:os';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { workerData } from 'node:worker_threads';
+
+import * as E from 'fp-ts/Either';
+import type * as TE from 'fp-ts/TaskEither';
+import { Transfer, worker, workerEmit } from 'workerpool';
+
+import { metBookmarks, openGraph, shownBookmarks } from '../../graph/connection/driver';
+import { graphLargePushes } from '../../graph/push/large-pushes';
+import { graphStore } from '../../graph/push/store';
+import { errorFields } from '../../log';
+import type { Failure } from '../../problem';
+import type { ThreadAnswer, ThreadNote, ThreadSettings, ThreadTask } from './push-threads';
+import { takePlanHere, takePushHere } from './take-push';
+import { finishPush } from './unfinished-pushes';
+
+const LATER = 10;
+const MUCH_BYTES = 768 * 1024 ** 2;
+
+// This file is what a push thread runs (`push-threads.ts`): one push after the other.
+
+// Where processors are few, the thread that answers all else goes first. On Linux alone this is about one thread, not the process.
+if (process.platform === 'linux') setPriority(LATER);
+
+const { graph: address, limits, sizes, ...judging } = workerData as ThreadSettings;
+const graph = openGraph(address);
+const tell =
+  (level: ThreadNote['level']) =>
+  (message: string, fields: ThreadNote['fields']): void => {
+    const note: ThreadNote = { level, message, fields };
+    workerEmit(note);
+  };
+
+const push = {
+  store: graphStore(graph, limits),
+  large: graphLargePushes(graph, limits),
+  ...judging,
+  note: tell('info'),
+};
+const here = { push, sizes };
+
+// Errors lose their class and fields on the way between threads.
+const told = (failure: Failure): Failure => {
+  if (failure._tag !== 'Internal' && failure._tag !== 'Unavailable') return failure;
+  const { cause } = failure;
+  if (!(cause instanceof Error)) return { ...failure, cause: String(cause) };
+  const { name, message, stack } = cause;
+  const code = 'code' in cause ? cause.code : undefined;
+  return { ...failure, cause: { name, message, stack, code } };
+};
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** What a very large push leaves would else stand beside the next one. Takes some tenths of a second, once the answer is on its way. */
+const collectMuch = (): void => {
+  if (getHeapStatistics().used_heap_size > MUCH_BYTES) collect();
+};
+
+/** Runs what is asked for; the bytes of its answer are handed over. */
+const answering =
+  <S, A>(
+    take: (sent: S) => TE.TaskEither<Failure, A>,
+    bytesOf?: (taken: A) => Uint8Array<ArrayBuffer>,
+  ) =>
+  async ({ push, bookmarks }: ThreadTask<S>): Promise<unknown> => {
+    await metBookmarks(graph, bookmarks);
+    const outcome = await take(push)();
+    const answer: ThreadAnswer<A> = {
+      outcome: E.isLeft(outcome) ? E.left(told(outcome.left)) : outcome,
+      bookmarks: await shownBookmarks(graph),
+    };
+    setImmediate(collectMuch);
+    const isHandedOver = E.isRight(outcome) && bytesOf !== undefined;
+    return new Transfer(answer, isHandedOver ? [bytesOf(outcome.right).buffer] : []);
+  };
+
+// A bug in one push must not end the next.
+process.on('unhandledRejection', (error) => {
+  tell('error')('unhandled rejection in a push thread', errorFields(error));
+});
+
+worker({
+  take: answering(takePushHere(here), ({ warnings }) => warnings.json),
+  plan: answering(takePlanHere(here), ({ json }) => json),
+  finish: answering(finishPush(push)),
+});

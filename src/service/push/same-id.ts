@@ -1,0 +1,18 @@
+import * as E from 'fp-ts/Either';
+
+import { type Failure, invalid, oneProblem } from '../../problem';
+
+/** Refuses a body whose id is not the one in the path (spec: Endpoints, rule 1; api.md 2). */
+export const sameId = (
+  field: string,
+  inBody: string,
+  inPath: string,
+): E.Either<Failure, undefined> =>
+  inBody === inPath
+    ? E.right(undefined)
+    : E.left(
+        invalid(
+          'The request is not valid.',
+          oneProblem(`/${field}`, 'ID_MISMATCH', 'differs from the id in the path'),
+        ),
+      );

@@ -1,0 +1,22 @@
+import { toldByKey } from '../../model/key-label';
+
+/** A node as answers name it; `id` is its key (api.md 7). */
+export interface ToldEnd {
+  readonly label: string;
+  /** `null` of what a caller that is limited to some providers may not see. */
+  readonly id: string | null;
+}
+
+/** Whose nodes a caller may see by their keys. */
+export interface Sight {
+  readonly dataSource: string;
+  /** Whether it also sees nodes of other data sources. */
+  readonly seesOthers: boolean;
+}
+
+/** A node by its key. */
+export const toldEnd = (key: string, { dataSource, seesOthers }: Sight): ToldEnd => {
+  const { label, dataSource: of } = toldByKey(key);
+  const isSeen = seesOthers || of === null || of === dataSource;
+  return { label, id: isSeen ? key : null };
+};

@@ -1,0 +1,70 @@
+import type { DecodedPush, PayloadOf } from '../../contract/decode';
+import { Afterwards, holdingOf } from '../../difference/afterwards';
+import { compareHashes, NO_DIFFERENCE } from '../../difference/difference';
+import {
+  followersOf,
+  fullDifference,
+  wantedRows,
+  keysToRead,
+  standsAlready,
+  withFollowers,
+} from '../../difference/full-push';
+import type { Template } from '../../model/nodes';
+import { payloadRows, type WholePayload } from '../../rows/payload-rows';
+import { RULES_VERSION } from '../../rows/row-hash';
+import type { Definitions } from '../../check/definitions';
+import type { ChangeContext, PushChange } from './push-change';
+import { pushInstant } from './push-instant';
+import { ruleBroken } from './push-refusal';
+import { rememberedBy } from './remembered';
+
+type Whole = Extract<DecodedPush<Template>, { _tag: 'Whole' }>;
+
+/** What a whole payload changes: its rows are the data source's whole truth (graph.md 6). */
+export const changeByWhole = async (
+  decoded: Whole,
+  { held, watch }: ChangeContext,
+): Promise<PushChange> => {
+  const { digest, rulesVersion, rows: standing, lastPushAt, provider, pending } = held.state;
+  const { rows, problems, definitions } = watch.time('check', () =>
+    rowsOf(provider.template, decoded.payload, rememberedBy(held)),
+  );
+  if (problems.total > 0) throw ruleBroken(decoded, problems);
+  const change = {
+    at: pushInstant(lastPushAt),
+    shared: rows.shared,
+    said: { ...rows, definitions },
+    rulesVersion: RULES_VERSION,
+  };
+  const wanted = wantedRows(rows.rows);
+  const stands = (): boolean => standsAlready(wanted, digest, rulesVersion);
+  // What is recorded is not what stands while a large push is applied.
+  if (pending === null && digest !== null && watch.time('rows', stands)) {
+    return {
+      ...change,
+      difference: NO_DIFFERENCE,
+      after: { digest, rows: wanted.length },
+      standing,
+    };
+  }
+  return watch.timeAsync('difference', async () => {
+    const hashes = await held.hashes();
+    const comparison = compareHashes(wanted, hashes, rulesVersion);
+    const settled = fullDifference(comparison, await held.rows(keysToRead(comparison)));
+    const followers = followersOf(wanted, comparison, settled);
+    const read = await held.rows(followers.map(({ key }) => key));
+    const difference = withFollowers(settled, followers, read);
+    const after = new Afterwards(holdingOf(hashes), difference);
+    return { ...change, difference, after, standing: hashes.size };
+  });
+};
+
+// The data source's template chose the codec, so the payload is of that template.
+const rowsOf = (
+  template: Template,
+  payload: PayloadOf[Template],
+  remembered: Definitions,
+): WholePayload =>
+  template === 'application'
+    ? payloadRows.application(payload, remembered)
+    : payloadRows.identity_provider(payload, remembered);

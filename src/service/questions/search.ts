@@ -1,0 +1,47 @@
+import * as TE from 'fp-ts/TaskEither';
+
+import type { SearchFilter } from '../../contract/search-filter';
+import type { Answers } from '../../graph/questions/answers';
+import type { FoundEntities, Search, SearchPlace } from '../../graph/questions/entities';
+import type { Settled } from '../../graph/questions/settled-answer';
+import { type Failure, invalid, oneProblem } from '../../problem';
+import { entityKinds, entityProperties, type SearchOrder } from '../../translate/search-statements';
+
+export type { FoundEntities, SearchOrder, SearchPlace };
+
+/** What a caller searches for (api.md 7). */
+export interface WantedEntities {
+  readonly filter: SearchFilter | null;
+  /** Of this label alone. */
+  readonly label: string | null;
+  readonly order: SearchOrder;
+  readonly isDescending: boolean;
+  readonly size: number;
+  readonly after: SearchPlace | null;
+}
+
+const NAME: SearchOrder = { field: 'name', type: 'text' };
+
+/** The order that a property makes; by name where it makes none. */
+export const searchOrder = (field: string): SearchOrder => {
+  const types = entityKinds.flatMap((kind) => entityProperties(kind).get(field)?.type ?? []);
+  const [type] = types;
+  return type === 'text' || type === 'time' ? { field, type } : NAME;
+};
+
+/** Searches the entities of the graph (api.md 7). */
+export const search =
+  ({ answers }: { readonly answers: Answers }) =>
+  ({ label, ...wanted }: WantedEntities): TE.TaskEither<Failure, Settled<FoundEntities>> => {
+    const kinds = entityKinds.filter(
+      (kind) => label === null || kind.label === label || kind.also.includes(label),
+    );
+    if (kinds.length > 0) return answers.search({ ...wanted, kinds } satisfies Search);
+    const known = [...new Set(entityKinds.flatMap((kind) => [kind.label, ...kind.also]))].sort();
+    return TE.left(
+      invalid(
+        'The request is not valid.',
+        oneProblem('/label', 'UNKNOWN_VALUE', `is none of ${known.join(', ')}`),
+      ),
+    );
+  };

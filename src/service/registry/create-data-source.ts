@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+
+import * as TE from 'fp-ts/TaskEither';
+
+import type { DataSource, Provider } from '../../graph/records/provider-record';
+import type { Registry } from '../../graph/records/registry';
+import type { Failure } from '../../problem';
+import { dataSourceEvent } from '../events/event';
+
+/** What a caller says of a new data source (spec: Data source request). */
+export interface CreateDataSource {
+  readonly provider: Provider;
+  readonly name: string;
+  readonly requestId: string;
+}
+
+/** Creates a data source below a provider; it is `PENDING` until its first push (api.md 1). */
+export const createDataSource =
+  ({ registry }: { readonly registry: Registry }) =>
+  ({ provider, name, requestId }: CreateDataSource): TE.TaskEither<Failure, DataSource> => {
+    if (provider.state === 'DELETING') {
+      return TE.left({ _tag: 'Conflict', message: 'The provider is being deleted.' });
+    }
+    const dataSource: DataSource = {
+      id: randomUUID(),
+      name,
+      status: 'PENDING',
+      provider_id: provider.id,
+      last_push: null,
+      last_push_at: null,
+      rows: 0,
+      digest: null,
+      pending: null,
+    };
+    const occasion = { at: new Date().toISOString(), requestId };
+    const event = dataSourceEvent({ provider, dataSource }, occasion, {
+      severity: 'INFO',
+      name: 'Data source created',
+      message: `Data source "${name}" is created under provider "${provider.name}".`,
+      event_type: 'DATASOURCE_CREATED',
+    });
+    return registry.addDataSource({ provider, dataSource }, event);
+  };

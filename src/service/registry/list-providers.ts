@@ -1,0 +1,49 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { type Filter, filtered } from '../../contract/filter';
+import { type Page, pageOf, type PageRequest } from '../../contract/page';
+import type { DataSource, Provider } from '../../graph/records/provider-record';
+import type { Registry } from '../../graph/records/registry';
+import type { Failure } from '../../problem';
+
+/** Which of a list is wanted. */
+export interface Wanted {
+  readonly filter: Filter;
+  readonly page: PageRequest;
+}
+
+/** Ids of the providers that a caller may see; `null`: all. */
+export type Shown = readonly string[] | null;
+
+/** A page, with how many records the filter lets through. */
+export type CountedPage<R> = Page<R> & { readonly total: number };
+
+// Connectors look providers up by name each time they run: these few are found by an index.
+const namesIn = (filter: Filter): readonly string[] | null => {
+  const names = filter.map((reading) =>
+    reading.find(({ field, operator }) => field === 'name' && operator === 'eq'),
+  );
+  return names.length === 0 || names.includes(undefined)
+    ? null
+    : names.flatMap((name) => (name === undefined ? [] : [name.value]));
+};
+
+/** Lists providers (api.md 1). */
+export const listProviders =
+  ({ registry }: { readonly registry: Registry }) =>
+  ({ filter, page }: Wanted, shown: Shown): TE.TaskEither<Failure, CountedPage<Provider>> =>
+    pipe(
+      registry.listProviders(namesIn(filter)),
+      TE.map((providers) => providers.filter(({ id }) => shown === null || shown.includes(id))),
+      TE.map((providers) => pageOf(filtered(providers, filter), page)),
+    );
+
+/** Lists the data sources of a provider (api.md 1). */
+export const listDataSources =
+  ({ registry }: { readonly registry: Registry }) =>
+  (provider: Pick<Provider, 'id'>, { filter, page }: Wanted) =>
+    pipe(
+      registry.listDataSources(provider.id),
+      TE.map((sources): CountedPage<DataSource> => pageOf(filtered(sources, filter), page)),
+    );

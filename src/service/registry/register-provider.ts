@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+
+import type { TaskEither } from 'fp-ts/TaskEither';
+
+import { NO_SCHEMA_DEFINITION, type Provider } from '../../graph/records/provider-record';
+import type { Registry } from '../../graph/records/registry';
+import type { Template } from '../../model/nodes';
+import type { Failure } from '../../problem';
+import { providerEvent } from '../events/event';
+
+/** What a caller says of a new provider (spec: Register provider request). */
+export interface RegisterProvider {
+  readonly name: string;
+  readonly template: Template;
+  readonly lifecycleManagementType: string | null;
+  readonly isProvisioning: boolean;
+  readonly schemaDefinition: string | null;
+  readonly requestId: string;
+}
+
+/** Registers a provider: `ENABLED`, its type lists empty until pushes fill them (spec: Provider record). */
+export const registerProvider =
+  ({ registry }: { readonly registry: Registry }) =>
+  ({
+    name,
+    template,
+    lifecycleManagementType,
+    isProvisioning,
+    schemaDefinition,
+    requestId,
+  }: RegisterProvider): TaskEither<Failure, Provider> => {
+    const provider: Provider = {
+      id: randomUUID(),
+      name,
+      custom_template: template,
+      state: 'ENABLED',
+      application_types: [],
+      resource_types: [],
+      idp_types: [],
+      external_lifecycle_management_type: lifecycleManagementType,
+      provisioning: isProvisioning,
+      schema_definition_json: schemaDefinition ?? NO_SCHEMA_DEFINITION,
+    };
+    const occasion = { at: new Date().toISOString(), requestId };
+    const event = providerEvent(provider, occasion, {
+      severity: 'INFO',
+      name: 'Provider registered',
+      message: `Provider "${name}" is registered with the template ${template}.`,
+      event_type: 'PROVIDER_REGISTERED',
+    });
+    return registry.addProvider(provider, event);
+  };

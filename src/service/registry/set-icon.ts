@@ -1,0 +1,40 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { readBase64 } from '../../contract/base64';
+import type { Icon, Provider } from '../../graph/records/provider-record';
+import type { Registry } from '../../graph/records/registry';
+import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
+
+const LARGEST_ICON = 64 * 1024;
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const isSvg = (text: string): boolean => /^\uFEFF?\s*</.test(text) && /<svg[\s/>]/i.test(text);
+
+const refused = (code: ProblemCode, message: string): E.Either<Failure, never> =>
+  E.left(invalid('The request is not valid.', oneProblem('/icon_base64', code, message)));
+
+const iconOf = (text: string): E.Either<Failure, Icon> => {
+  const bytes = readBase64(text);
+  if (bytes === null) return refused('BAD_BASE64', 'is not base64');
+  if (bytes.length > LARGEST_ICON) {
+    return refused('TOO_LONG', `is larger than ${LARGEST_ICON} bytes`);
+  }
+  const mediaType = bytes.subarray(0, PNG.length).equals(PNG)
+    ? 'image/png'
+    : isSvg(bytes.toString('utf8'))
+      ? 'image/svg+xml'
+      : null;
+  return mediaType === null
+    ? refused('BAD_IMAGE', 'is neither a PNG nor an SVG image')
+    : E.right({ mediaType, base64: bytes.toString('base64') });
+};
+
+/** Gives a provider an icon: PNG or SVG, at most 64 KB, as base64 that may hold line breaks (api.md 1). */
+export const setIcon =
+  ({ registry }: { readonly registry: Registry }) =>
+  (provider: Pick<Provider, 'id'>, base64: string): TE.TaskEither<Failure, void> =>
+    pipe(
+      TE.fromEither(iconOf(base64)),
+      TE.flatMap((icon) => registry.setIcon(provider.id, icon)),
+    );
