@@ -1,4 +1,4 @@
-import { GAIN, GIVES, HOLDING, TARGETS } from '../translate/access-rules';
+import { GAIN, GIVES, heldBy, HOLDING, TARGETS } from '../translate/access-rules';
 import { labelOf, nameOf } from '../translate/summary';
 
 /*
@@ -83,9 +83,8 @@ export const reachedFrom = (
   start: string,
   ...kept: readonly string[]
 ): string => `// Everything that ${start} gains, and what is held there.
-MATCH (${start})-[:${GAIN}*0..]->(holder)
-WITH DISTINCT ${carried(kept)}holder
-MATCH (holder)-[:HOLDS]->(held:Entitlement)
+${heldBy(start)}
+WITH DISTINCT ${carried(kept)}held
 ${givenBy(...kept)}`;
 
 /**

@@ -33,6 +33,10 @@ export const ACTED_FOR = `CALL (entity) {
   RETURN who
 }`;
 
+/** `start` → `held`: all that is held by whatever it gains. HOLDS is a step of gain too, and nothing else leads to what can be held. */
+export const heldBy = (start: string): string =>
+  `MATCH (${start})-[:${GAIN}*0..]->(held:Entitlement)`;
+
 /** `given` → `gives`: a granted permission itself; of an assigned role what it, or a role included in it, allows. */
 export const GIVES = `CALL (given) {
   MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)

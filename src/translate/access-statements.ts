@@ -1,13 +1,10 @@
-import { ACTED_FOR, ACTING, GAIN, GIVES, HOLDING, TARGETS, WHO } from './access-rules';
+import { ACTED_FOR, ACTING, GAIN, GIVES, heldBy, HOLDING, TARGETS, WHO } from './access-rules';
 import { summaryOf } from './summary';
-
-/** `entity` → `held`: everything held by whatever it reaches. HOLDS is a step of gain too, and nothing else leads to what can be held. */
-const HELD = `MATCH (entity)-[:${GAIN}*0..]->(held:Entitlement)`;
 
 /** Everything that a principal can reach; `$principal`. Ends with `target` and the lists of its `permissions`. */
 export const accessOf = `MATCH (who:${WHO} {key: $principal})
 ${ACTING}
-${HELD}
+${heldBy('entity')}
 WITH DISTINCT held
 MATCH (held)-[:OF]->(given)
 MATCH (held)-[:ON]->(scope)
@@ -50,7 +47,7 @@ ${ACTING}`;
 
 /** What a principal may do with a resource or application; `$principal`, `$resource`. Ends with each `permission`. */
 export const accessBetween = `${BETWEEN}
-${HELD}
+${heldBy('entity')}
 WITH DISTINCT target, scopes, held
 MATCH (held)-[:ON]->(scope)
 WHERE scope IN scopes

@@ -10,9 +10,8 @@
 MATCH (cloud:CloudRole)
 WHERE EXISTS { (cloud)-[:ACTS_AS]->() }
 // Everything that cloud gains, and what is held there.
-MATCH (cloud)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
-WITH DISTINCT cloud, holder
-MATCH (holder)-[:HOLDS]->(held:Entitlement)
+MATCH (cloud)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(held:Entitlement)
+WITH DISTINCT cloud, held
 MATCH (held)-[:OF]->(given)
 MATCH (held)-[:ON]->(scope)
 WITH DISTINCT cloud, held, given, scope

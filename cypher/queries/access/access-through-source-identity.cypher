@@ -9,9 +9,8 @@
 // Generated from src/kit by `npm run cypher`; do not edit.
 MATCH (source:IdpUser)-[link:SOURCE_IDENTITY_OF]->(person:IdpUser)
 // Everything that person gains, and what is held there.
-MATCH (person)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
-WITH DISTINCT source, link, person, holder
-MATCH (holder)-[:HOLDS]->(held:Entitlement)
+MATCH (person)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(held:Entitlement)
+WITH DISTINCT source, link, person, held
 MATCH (held)-[:OF]->(given)
 MATCH (held)-[:ON]->(scope)
 WITH DISTINCT source, link, person, held, given, scope

@@ -10,9 +10,8 @@
 MATCH (external:ExternalEntity)<-[connection:CONNECTS_TO]-(who:Resource)
 MATCH (external)-[:RESOLVES_TO]->(entity:Principal)
 // Everything that entity gains, and what is held there.
-MATCH (entity)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
-WITH DISTINCT who, connection, entity, holder
-MATCH (holder)-[:HOLDS]->(held:Entitlement)
+MATCH (entity)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(held:Entitlement)
+WITH DISTINCT who, connection, entity, held
 MATCH (held)-[:OF]->(given)
 MATCH (held)-[:ON]->(scope)
 WITH DISTINCT who, connection, entity, held, given, scope

@@ -11,9 +11,8 @@ MATCH (person:IdpUser)
 WHERE person.key = $person OR person.fold_id = toLower($person)
   OR person.fold_name = toLower($person) OR person.fold_email = toLower($person)
 // Everything that person gains, and what is held there.
-MATCH (person)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
-WITH DISTINCT person, holder
-MATCH (holder)-[:HOLDS]->(held:Entitlement)
+MATCH (person)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(held:Entitlement)
+WITH DISTINCT person, held
 MATCH (held)-[:OF]->(given)
 MATCH (held)-[:ON]->(scope)
 WITH DISTINCT person, held, given, scope

@@ -9,9 +9,8 @@
 MATCH (agent:LocalAgent)
 OPTIONAL CALL (agent) {
   // Everything that agent gains, and what is held there.
-  MATCH (agent)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
-  WITH DISTINCT agent, holder
-  MATCH (holder)-[:HOLDS]->(held:Entitlement)
+  MATCH (agent)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(held:Entitlement)
+  WITH DISTINCT agent, held
   MATCH (held)-[:OF]->(given)
   MATCH (held)-[:ON]->(scope)
   WITH DISTINCT agent, held, given, scope

@@ -10,9 +10,8 @@
 MATCH (group:IdpGroup|LocalGroup)
 WHERE NOT EXISTS {
   // Everything that group gains, and what is held there.
-  MATCH (group)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
-  WITH DISTINCT group, holder
-  MATCH (holder)-[:HOLDS]->(held:Entitlement)
+  MATCH (group)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(held:Entitlement)
+  WITH DISTINCT group, held
   MATCH (held)-[:OF]->(given)
   MATCH (held)-[:ON]->(scope)
   WITH DISTINCT group, held, given, scope

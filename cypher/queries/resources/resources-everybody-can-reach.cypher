@@ -17,9 +17,8 @@ WITH count(person) AS everybody, min(person.key) AS first, max(person.key) AS la
 CALL (first, last) {
   MATCH (some:IdpUser) WHERE some.key IN [first, last]
   // Everything that some gains, and what is held there.
-  MATCH (some)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
-  WITH DISTINCT first, last, some, holder
-  MATCH (holder)-[:HOLDS]->(held:Entitlement)
+  MATCH (some)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(held:Entitlement)
+  WITH DISTINCT first, last, some, held
   MATCH (held)-[:OF]->(given)
   MATCH (held)-[:ON]->(scope)
   WITH DISTINCT first, last, some, held, given, scope

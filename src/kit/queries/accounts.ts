@@ -1,4 +1,4 @@
-import { GAIN } from '../../translate/access-rules';
+import { GAIN, heldBy } from '../../translate/access-rules';
 import { NOW, parameter } from '../parameters';
 import {
   inOrder,
@@ -30,8 +30,7 @@ WHERE (NOT account:Identity OR EXISTS { (account)-[:HOLDS]->() } OR EXISTS { (ac
     MATCH (person:IdpUser)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_CREDENTIAL*1..]->(account)
     WHERE coalesce(person.identity_type, 'HUMAN') <> 'NONHUMAN'
   }
-MATCH (account)-[:${GAIN}*0..]->(holder)
-MATCH (holder)-[:HOLDS]->(held:Entitlement)
+${heldBy('account')}
 WITH held, collect(DISTINCT account) AS accounts
 // Each thing held once, however many gain it: whether it gives anything on anything.
 CALL (held) {

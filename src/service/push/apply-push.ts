@@ -84,7 +84,8 @@ export const changeByPush = async (
   const change = await changeByWhole(decoded, context);
   const { difference, after, standing } = change;
   const removal: Removal = {
-    ...{ standing, removed: difference.removed.length },
+    standing,
+    removed: difference.removed.length,
     // Made only where it is asked for: it takes the hashes of all rows.
     get digest() {
       return after.digest;
