@@ -88,15 +88,24 @@ ${page(
     }`,
 )}`;
 
+const ENDS = `EXISTS { (:${WHO} {key: $principal}) } AS is_principal,
+  EXISTS { (:Application|Resource {key: $resource}) } AS is_resource`;
+
+/** Whether there are both a principal and a resource; `$principal`, `$resource`. */
+export const FIND_ENDS = `RETURN ${ENDS}`;
+
 /** What a principal may do with a resource; `$principal`, `$resource`. */
 export const PERMISSIONS_BETWEEN = `${accessBetween}
 WITH DISTINCT permission.name AS name, permission.permission_type AS permission_type
 ORDER BY name
 RETURN name, permission_type`;
 
-/** Whether there are both a principal and a resource; `$principal`, `$resource`. */
-export const FIND_ENDS = `RETURN EXISTS { (:${WHO} {key: $principal}) } AS is_principal,
-  EXISTS { (:Application|Resource {key: $resource}) } AS is_resource`;
+/** The same in one row, and whether there are both; `$principal`, `$resource`. */
+export const BETWEEN_ENDS = `CALL () {
+  ${PERMISSIONS_BETWEEN.replaceAll('\n', '\n  ')}
+}
+WITH collect({name: name, permission_type: permission_type}) AS permissions
+RETURN permissions, ${ENDS}`;
 
 /** Who may be asked about; `$id`. */
 export const FIND_WHO = `MATCH (node:${WHO} {key: $id})

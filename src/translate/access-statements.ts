@@ -51,6 +51,7 @@ ${heldBy('entity')}
 WITH DISTINCT target, scopes, held
 MATCH (held)-[:ON]->(scope)
 WHERE scope IN scopes
+WITH DISTINCT target, scope, held
 MATCH (held)-[:OF]->(given)
 WITH DISTINCT target, scope, given
 ${GIVES}

@@ -23,6 +23,7 @@ MATCH (entity)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|H
 WITH DISTINCT target, scopes, held
 MATCH (held)-[:ON]->(scope)
 WHERE scope IN scopes
+WITH DISTINCT target, scope, held
 MATCH (held)-[:OF]->(given)
 WITH DISTINCT target, scope, given
 CALL (given) {

@@ -81,7 +81,7 @@ export class Pipeline {
     const sent = this.turn.then(async () => {
       await this.room(rows);
       if (this.failure !== null) throw this.failure.error;
-      const result = this.tx.run<R>(PLANNED_ONCE + text, parameters).then((done) => done);
+      const result = this.tx.run<R>(PLANNED_ONCE + text, parameters);
       this.pending.set(result, rows);
       // Whoever waits for it hears of a failure; until then it is no unhandled rejection.
       result.then(

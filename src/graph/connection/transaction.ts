@@ -3,27 +3,45 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { TaskEither } from 'fp-ts/TaskEither';
 import { tryCatch } from 'fp-ts/TaskEither';
-import neo4j, { type Transaction } from 'neo4j-driver';
+import neo4j, {
+  type QueryResult,
+  type RecordShape,
+  type Result,
+  type Transaction,
+} from 'neo4j-driver';
 
 import type { Failure } from '../../problem';
 import type { Graph } from './driver';
 import { isConnectivity, isTransient, toFailure } from './failure';
+import { gather } from './gather';
 import { NoAnswer } from './liveness';
 import { socketOf, writeAtOnce } from './socket';
 
 /** What statements run in, whoever commits. */
-export interface Runner extends Pick<Transaction, 'run'> {
+export interface Runner {
+  /** Sends a statement, and resolves with all that it answers. */
+  run<R extends RecordShape = RecordShape>(
+    statement: string,
+    parameters?: Readonly<Record<string, unknown>>,
+  ): Promise<QueryResult<R>>;
+  /** Sends a statement whose rows are read one by one. */
+  readonly stream: (statement: string, parameters?: Readonly<Record<string, unknown>>) => Result;
   /** Over which they go; `null` where the driver keeps it elsewhere. */
   readonly socket: Socket | null;
 }
 
 const runnerIn = async (tx: Transaction): Promise<Runner> => {
   const socket = await socketOf(tx).catch(() => null);
-  const run = ((...statement: Parameters<Runner['run']>) => {
+  const send = <R extends RecordShape>(...statement: Parameters<Runner['run']>): Result<R> => {
     writeAtOnce(socket);
-    return tx.run(...statement);
-  }) as Runner['run'];
-  return { run, socket };
+    return tx.run<R>(...statement);
+  };
+  return {
+    run: <R extends RecordShape>(...statement: Parameters<Runner['run']>) =>
+      gather(send<R>(...statement)),
+    stream: send,
+    socket,
+  };
 };
 
 /** How a transaction runs. */
@@ -59,9 +77,11 @@ const attempt = async <A>(
   let isGivenUp = false;
   let ending: Promise<unknown> | undefined;
   const run = async (given: AbortSignal): Promise<A> => {
-    const tx = await session.beginTransaction(
+    const begun = session.beginTransaction(
       timeoutSeconds === undefined ? {} : { timeout: Math.ceil(timeoutSeconds * 1000) },
     );
+    // What only reads follows at once: should there be no beginning, its statements say so.
+    const tx: Transaction = mode === 'read' ? begun : await begun;
     const value = await work(await runnerIn(tx));
     // Its caller has been told that it failed.
     given.throwIfAborted();

@@ -1,4 +1,4 @@
-import type { QueryResult, Result } from 'neo4j-driver';
+import type { QueryResult } from 'neo4j-driver';
 
 import type { Difference, HashedRow, StandingHashes } from '../../difference/difference';
 import type { Known, Need } from '../../increment/standing';
@@ -256,7 +256,7 @@ export const holdLargePush = <A>(
 /** Waits for locks; leaving the transaction ends the wait in the database too. */
 const waitFor = async (
   { waitSeconds }: PushLimits,
-  statements: readonly Result[],
+  statements: readonly Promise<QueryResult>[],
 ): Promise<readonly QueryResult[]> => {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {

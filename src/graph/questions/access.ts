@@ -6,13 +6,13 @@ import { fold } from '../../model/fold';
 import type { Failure } from '../../problem';
 import {
   type AccessOrder,
+  BETWEEN_ENDS,
   FIND_ENDS,
   FIND_PLACE,
   FIND_WHO,
   pageOfAccess,
   pageOfPeople,
   pageOfWho,
-  PERMISSIONS_BETWEEN,
 } from '../../translate/access-pages';
 import { PERMISSIONS_NAMED } from '../../translate/access-statements';
 import type { Graph } from '../connection/driver';
@@ -155,9 +155,18 @@ interface Ends {
   readonly is_resource: boolean;
 }
 
-const findEnds = async (tx: Runner, { principal, resource }: Pair): Promise<Ends> => {
-  const { records } = await tx.run(FIND_ENDS, { principal, resource });
-  return records[0]?.toObject() as unknown as Ends;
+interface Between extends Ends {
+  readonly permissions: readonly HeldPermission[];
+}
+
+/** What a statement about two ends answers. */
+const oneRow = async <A extends Ends>(
+  tx: Runner,
+  statement: string,
+  { principal, resource }: Pair,
+): Promise<A> => {
+  const { records } = await tx.run(statement, { principal, resource });
+  return records[0]?.toObject() as unknown as A;
 };
 
 type Found<A> = { readonly ends: Ends; readonly found: A };
@@ -224,24 +233,21 @@ export const graphAccess = (graph: Graph, timeoutSeconds: number): AccessGraph =
     between: (pair) =>
       whereBothStand(
         settled(async (tx) => {
-          const { principal, resource } = pair;
-          const [ends, names, { records }] = await Promise.all([
-            findEnds(tx, pair),
+          const [{ permissions, ...ends }, names] = await Promise.all([
+            oneRow<Between>(tx, BETWEEN_ENDS, pair),
             namesMeant(tx, pair),
-            tx.run<{ [F in keyof HeldPermission]: HeldPermission[F] }>(PERMISSIONS_BETWEEN, {
-              principal,
-              resource,
-            }),
           ]);
-          const held = records.map((record) => record.toObject());
-          return { ends, found: held.filter((each) => isMeant(each, names, pair)) };
+          return { ends, found: permissions.filter((each) => isMeant(each, names, pair)) };
         }),
       ),
 
     explain: (pair) =>
       whereBothStand(
         settled(async (tx) => {
-          const [ends, names] = await Promise.all([findEnds(tx, pair), namesMeant(tx, pair)]);
+          const [ends, names] = await Promise.all([
+            oneRow<Ends>(tx, FIND_ENDS, pair),
+            namesMeant(tx, pair),
+          ]);
           return { ends, found: await explain(tx, pair, names) };
         }),
       ),

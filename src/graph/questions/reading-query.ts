@@ -73,8 +73,11 @@ const toParameter = (value: unknown): unknown => {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? neo4j.int(value) : value;
   if (Array.isArray(value)) return value.map(toParameter);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, toParameter(held)]));
+  return toParameters(value);
 };
+
+const toParameters = (given: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(given).map(([name, held]) => [name, toParameter(held)]));
 
 /** Neo4j was cut off: there is nothing to commit, and nothing to try again. */
 class CutOff extends Error {
@@ -88,7 +91,7 @@ const readRows = async (tx: Runner, query: Query, limits: QueryLimits): Promise<
   let columns: readonly string[] = [];
   const rows: (readonly Plain[])[] = [];
   try {
-    const result = tx.run(query.cypher, toParameter(query.parameters));
+    const result = tx.stream(query.cypher, toParameters(query.parameters));
     columns = (await result.keys()).map(String);
     for await (const record of result) {
       if (rows.length === limits.rows) {
@@ -106,9 +109,7 @@ const readRows = async (tx: Runner, query: Query, limits: QueryLimits): Promise<
 };
 
 const explain = (tx: Runner, { cypher, parameters }: Query): Promise<QueryResult> =>
-  tx
-    .run(`${EXPLAINED}${cypher}`, toParameter(parameters) as Record<string, unknown>)
-    .then((result) => result);
+  tx.run(`${EXPLAINED}${cypher}`, toParameters(parameters));
 
 /** What was read before Neo4j was cut off, or that not even one row fits. */
 const cutOff = (error: unknown, { bytes }: QueryLimits): QueryAnswer | Failure => {

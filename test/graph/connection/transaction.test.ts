@@ -1,4 +1,4 @@
-import neo4j, { type Driver, Neo4jError } from 'neo4j-driver';
+import neo4j, { type Driver, Neo4jError, type ResultObserver } from 'neo4j-driver';
 
 import type { Graph } from '../../../src/graph/connection/driver';
 import { toFailure } from '../../../src/graph/connection/failure';
@@ -12,6 +12,19 @@ const TRANSIENT = 'Neo.TransientError.Transaction.DeadlockDetected';
 const LOST = 'ServiceUnavailable';
 const WRONG = 'Neo.ClientError.Statement.SyntaxError';
 
+/** As the driver gives it: one to wait for, and one to use at once. */
+const begun = <Tx extends object>(tx: Tx) => Object.assign(Promise.resolve(tx), tx);
+
+/** A result that fails as the promise does. */
+const resultOf = (answered: Promise<void>) => ({
+  subscribe: (observer: ResultObserver): void => {
+    answered.then(
+      () => observer.onCompleted?.({} as never),
+      (error: Error) => observer.onError?.(error),
+    );
+  },
+});
+
 /** A graph that fails as scripted: one entry an attempt, at its work or at its commit; null passes. */
 const scripted = (...script: readonly (readonly ['work' | 'commit', string] | null)[]) => {
   const attempts: string[] = [];
@@ -22,7 +35,7 @@ const scripted = (...script: readonly (readonly ['work' | 'commit', string] | nu
         attempts.push('begun');
         const fail = (at: string) =>
           failure?.[0] === at ? Promise.reject(errorOf(failure[1])) : Promise.resolve();
-        return Promise.resolve({ run: () => fail('work'), commit: () => fail('commit') });
+        return begun({ run: () => resultOf(fail('work')), commit: () => fail('commit') });
       },
       close: () => Promise.resolve(),
     }),
@@ -81,6 +94,31 @@ test('a transaction is given up after eight transient errors', async () => {
   expect(scene.attempts).toHaveLength(8);
 });
 
+test.each([
+  ['does not wait for the beginning where nothing is written', 'read', ['sent']],
+  ['waits for the beginning where something is written', 'write', []],
+] as const)('a transaction %s', async (_name, mode, told) => {
+  const sent: string[] = [];
+  const { graph } = scripted();
+  const never = new Promise<never>(() => undefined);
+  const tx = {
+    run: () => {
+      sent.push('sent');
+      return resultOf(Promise.resolve());
+    },
+    commit: () => Promise.resolve(),
+  };
+  const driver = {
+    session: () => ({
+      beginTransaction: () => Object.assign(never, tx),
+      close: () => Promise.resolve(),
+    }),
+  } as unknown as Driver;
+  void runTransaction({ ...graph, driver }, { mode }, (runner) => runner.run('RETURN 1'));
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect(sent).toEqual(told);
+});
+
 describe('the end of a transaction', () => {
   /** A graph whose transactions end when they are told to. */
   const ending = () => {
@@ -90,7 +128,7 @@ describe('the end of a transaction', () => {
       end = resolve;
     });
     const session = {
-      beginTransaction: () => Promise.resolve({ commit: () => ended }),
+      beginTransaction: () => begun({ commit: () => ended }),
       close: () => Promise.resolve(void told.push('closed')),
     };
     const { graph } = scripted();

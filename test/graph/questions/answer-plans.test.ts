@@ -9,7 +9,7 @@ import {
   pageOfAccess,
   pageOfPeople,
   pageOfWho,
-  PERMISSIONS_BETWEEN,
+  BETWEEN_ENDS,
 } from '../../../src/translate/access-pages';
 import {
   EXPLAIN_ACCESS,
@@ -32,7 +32,7 @@ const statements: readonly (readonly [string, string])[] = [
   ['the same by label, from the end', pageOfAccess('label', true)],
   ['who can reach a resource', pageOfWho('name', false)],
   ['people who can reach a resource', pageOfPeople('name', false)],
-  ['what is between a principal and a resource', PERMISSIONS_BETWEEN],
+  ['what is between a principal and a resource', BETWEEN_ENDS],
   ['an explanation', EXPLAIN_ACCESS],
   ['its hops', HOPS],
   ['its first hop', FIRST_HOP],
