@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
-
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 
@@ -17,6 +15,7 @@ import type { Words } from '../../rows/rows';
 import { awaitedBy, warningsOf } from '../../rows/warnings';
 import { changeByIncrement } from './increment-change';
 import { needsConfirmation, type Removal } from './mass-delete-fuse';
+import { meanwhile } from './meanwhile';
 import type { ChangeContext, PushChange } from './push-change';
 import { type Refused, unshaped } from './push-refusal';
 import type { PushDependencies, PushMetadata } from './push-request';
@@ -139,9 +138,9 @@ const contentOf = (
   { state }: HeldDataSource,
 ): string => contentDigest(state.provider.template, payload);
 
-/** The same, once what was asked of Neo4j before is on its way: meanwhile Neo4j is at work. */
+/** The same, while Neo4j is at work. */
 export const contentMeanwhile = async (...whole: Parameters<typeof contentOf>): Promise<string> => {
-  await setImmediate();
+  await meanwhile();
   return contentOf(...whole);
 };
 

@@ -13,6 +13,7 @@ import type { Template } from '../../model/nodes';
 import { payloadRows, type WholePayload } from '../../rows/payload-rows';
 import { RULES_VERSION } from '../../rows/row-hash';
 import type { Definitions } from '../../check/definitions';
+import { meanwhile } from './meanwhile';
 import type { ChangeContext, PushChange } from './push-change';
 import { pushInstant } from './push-instant';
 import { ruleBroken } from './push-refusal';
@@ -26,6 +27,10 @@ export const changeByWhole = async (
   { held, watch }: ChangeContext,
 ): Promise<PushChange> => {
   const { digest, rulesVersion, rows: standing, lastPushAt, provider, pending } = held.state;
+  // Its content is another than the newest one: Neo4j reads what stands while it is checked.
+  const reading = held.hashes();
+  reading.catch(() => undefined);
+  await meanwhile();
   const { rows, problems, definitions } = watch.time('check', () =>
     rowsOf(provider.template, decoded.payload, rememberedBy(held)),
   );
@@ -48,7 +53,7 @@ export const changeByWhole = async (
     };
   }
   return watch.timeAsync('difference', async () => {
-    const hashes = await held.hashes();
+    const hashes = await reading;
     const comparison = compareHashes(wanted, hashes, rulesVersion);
     const settled = fullDifference(comparison, await held.rows(keysToRead(comparison)));
     const followers = followersOf(wanted, comparison, settled);
