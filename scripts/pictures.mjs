@@ -1,0 +1,84 @@
+// Takes the pictures in docs: opens the link "Guide" that the demo prints, takes the style, runs the guide's picture, imports the saved queries, and
+// then, in that style, runs the query that stands ready under the link "Neo4j Browser".
+//   node scripts/pictures.mjs '<link of the guide>' '<link of Neo4j Browser>' [data folder] [folder of the pictures]
+import { join } from 'node:path';
+
+import { inNeo4jBrowser } from './neo4j-browser.mjs';
+
+const [guideLink, queryLink, dataFolder = 'data', folder = 'docs/images'] = process.argv.slice(2);
+if (guideLink === undefined || queryLink === undefined) {
+  console.error("Usage: node scripts/pictures.mjs '<guide>' '<Neo4j Browser>' [data] [folder]");
+  process.exit(2);
+}
+const kit = new URL('queries.zip', new URL(guideLink).searchParams.get('arg')).href;
+
+/** The drawing moves until its forces are even. */
+const settled = async (page) => {
+  await page.locator('g.node').first().waitFor();
+  await page.waitForTimeout(8_000);
+  await page.getByTitle('Collapse the node properties display').click();
+};
+
+const take = async (page, name) => {
+  await page.mouse.move(0, 0);
+  await page.waitForTimeout(2_000);
+  const path = join(folder, name);
+  await page.screenshot({ path });
+  console.log(`Saved ${path}.`);
+};
+
+const run = (page) => page.getByTestId('editor-Run').click();
+
+const takeGuide = async (page) => {
+  const frame = (text) => page.getByTestId('frame').filter({ hasText: text });
+  const guide = frame(':play ');
+  const runFromGuide = async () => {
+    await guide.locator('pre.runnable').first().click();
+    await run(page);
+  };
+  await guide.locator('pre.runnable').first().waitFor();
+  await runFromGuide();
+  await page.getByText('node.IdpDomain').first().waitFor();
+  for (const left of [':style ', ':server connect']) {
+    await frame(left).getByTitle('Close').first().click();
+  }
+  await guide.getByTestId('nextSlide').click();
+  await runFromGuide();
+  await settled(page);
+  await guide.getByTitle('Pin at top').click();
+  await page.getByLabel('zoom-to-fit').click();
+  await take(page, 'guide.png');
+};
+
+const takeSavedQueries = async (page) => {
+  await page.getByTestId('navigationFavorites').click();
+  const transfer = await page.evaluateHandle(async (address) => {
+    const zip = await (await fetch(address)).blob();
+    const dropped = new DataTransfer();
+    dropped.items.add(new File([zip], 'queries.zip', { type: 'application/zip' }));
+    return dropped;
+  }, kit);
+  for (const event of ['dragenter', 'dragover', 'drop']) {
+    await page.dispatchEvent('[data-testid=activeEditor]', event, { dataTransfer: transfer });
+    await page.waitForTimeout(500);
+  }
+  await page.getByText('access', { exact: true }).click();
+  await take(page, 'saved-queries.png');
+};
+
+const takeQuery = async (page) => {
+  await page.goto(queryLink);
+  await page.getByTestId('editor-Run').waitFor();
+  await run(page);
+  await page.locator('g.node').first().waitFor();
+  await page.getByTitle('Fullscreen', { exact: true }).first().click();
+  await settled(page);
+  await page.getByLabel('zoom-to-fit').click();
+  await take(page, 'neo4j-browser.png');
+};
+
+await inNeo4jBrowser(guideLink, dataFolder, async (page) => {
+  await takeGuide(page);
+  await takeSavedQueries(page);
+  await takeQuery(page);
+});
