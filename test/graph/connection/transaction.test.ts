@@ -100,7 +100,6 @@ test.each([
 ] as const)('a transaction %s', async (_name, mode, told) => {
   const sent: string[] = [];
   const { graph } = scripted();
-  const never = new Promise<never>(() => undefined);
   const tx = {
     run: () => {
       sent.push('sent');
@@ -108,15 +107,21 @@ test.each([
     },
     commit: () => Promise.resolve(),
   };
+  let begin = (): void => undefined;
+  const beginning = new Promise<typeof tx>((resolve) => {
+    begin = () => resolve(tx);
+  });
   const driver = {
     session: () => ({
-      beginTransaction: () => Object.assign(never, tx),
+      beginTransaction: () => Object.assign(beginning, tx),
       close: () => Promise.resolve(),
     }),
   } as unknown as Driver;
-  void runTransaction({ ...graph, driver }, { mode }, (runner) => runner.run('RETURN 1'));
+  const ran = runTransaction({ ...graph, driver }, { mode }, (tx) => tx.run('RETURN 1'));
   await new Promise((resolve) => void setImmediate(resolve));
   expect(sent).toEqual(told);
+  begin();
+  await ran;
 });
 
 describe('the end of a transaction', () => {
