@@ -41,7 +41,7 @@ export const USAGE = `Usage: npm run bench -- [big|access|increment|steady|parts
   increment            an increment of a hundred entities on a small graph and on one of so many elements
   steady               memory of the service over many pushes
   parts                a push that is applied in parts, against hand-written transactions of 10,000 rows
-  --elements <number>  nodes and relationships of the payload (100000; big: 500000; increment: 1000000; steady: 20000; parts: 1000000)
+  --elements <number>  nodes and relationships of the payload (100000; big: 500000; increment: 1000000; steady: 40000; parts: 1000000)
   --writers <number>   transactions at a time, of parts (2)
   --megabytes <number> of JSON of the payload (big: 100; steady: 10)
   --kill               parts: kills the service in the middle of a push, and starts it again; nothing is written by hand
@@ -65,7 +65,7 @@ const ELEMENTS = {
   big: '500000',
   access: '100000',
   increment: '1000000',
-  steady: '20000',
+  steady: '40000',
   parts: '1000000',
 } as const;
 

@@ -11,6 +11,12 @@ const PLANNED_ONCE = 'CYPHER replan=skip\n';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
+/** The list that a statement goes through. */
+interface List {
+  readonly name: string;
+  readonly batch: unknown[];
+}
+
 /**
  * Sends statements one behind the other, several at a time, so that the server never waits for the next one (neo4j.md 2). They run
  * in the order in which they are asked for.
@@ -34,9 +40,10 @@ export class Pipeline {
     parameters: Parameters = {},
   ): Promise<void> {
     for (const batch of batches(items)) {
-      await this.queue(text, { ...parameters, [name]: batch }, batch.length);
+      const isFull = batch.length === ROWS_PER_BATCH;
+      await this.queue(text, parameters, { name, batch });
       // What is packed goes out between the turns of the event loop.
-      if (batch.length === ROWS_PER_BATCH) await nextTurn();
+      if (isFull) await nextTurn();
     }
   }
 
@@ -48,7 +55,7 @@ export class Pipeline {
     parameters: Parameters = {},
   ): Promise<GraphRecord<R>[]> {
     const queued = [...batches(items)].map((batch) =>
-      this.queue<R>(text, { ...parameters, [name]: batch }, batch.length),
+      this.queue<R>(text, parameters, { name, batch }),
     );
     const records: GraphRecord<R>[] = [];
     for (const { result } of await Promise.all(queued)) {
@@ -62,7 +69,7 @@ export class Pipeline {
     text: string,
     parameters: Parameters = {},
   ): Promise<GraphRecord<R>[]> {
-    const { result } = await this.queue<R>(text, parameters, 1);
+    const { result } = await this.queue<R>(text, parameters, null);
     return (await result).records;
   }
 
@@ -76,12 +83,14 @@ export class Pipeline {
   private queue<R extends RecordShape>(
     text: string,
     parameters: Parameters,
-    rows: number,
+    list: List | null,
   ): Promise<{ readonly result: Promise<QueryResult<R>> }> {
+    const rows = list?.batch.length ?? 1;
     const sent = this.turn.then(async () => {
       await this.room(rows);
       if (this.failure !== null) throw this.failure.error;
-      const result = this.tx.run<R>(PLANNED_ONCE + text, parameters);
+      const named = list === null ? parameters : { ...parameters, [list.name]: list.batch };
+      const result = this.tx.run<R>(PLANNED_ONCE + text, named).finally(() => letGo(list));
       this.pending.set(result, rows);
       // Whoever waits for it hears of a failure; until then it is no unhandled rejection.
       result.then(
@@ -108,7 +117,12 @@ export class Pipeline {
   }
 }
 
-function* batches<A>(items: Iterable<A>): Generator<readonly A[], void> {
+/** The driver keeps what a statement was given as long as its transaction, and longer (`gather.ts`): much, of many rows. */
+const letGo = (list: List | null): void => {
+  if (list !== null) list.batch.length = 0;
+};
+
+function* batches<A>(items: Iterable<A>): Generator<A[], void> {
   let batch: A[] = [];
   for (const item of items) {
     if (batch.push(item) < ROWS_PER_BATCH) continue;

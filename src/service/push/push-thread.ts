@@ -18,6 +18,7 @@ import { finishPush } from './unfinished-pushes';
 
 const LATER = 10;
 const MUCH_BYTES = 768 * 1024 ** 2;
+const GROWTH = 1.25;
 
 // This file is what a push thread runs (`push-threads.ts`): one push after the other.
 
@@ -33,14 +34,6 @@ const tell =
     workerEmit(note);
   };
 
-const push = {
-  store: graphStore(graph, limits),
-  large: graphLargePushes(graph, limits),
-  ...judging,
-  note: tell('info'),
-};
-const here = { push, sizes };
-
 // Errors lose their class and fields on the way between threads.
 const told = (failure: Failure): Failure => {
   if (failure._tag !== 'Internal' && failure._tag !== 'Unavailable') return failure;
@@ -54,10 +47,34 @@ const told = (failure: Failure): Failure => {
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** What a very large push leaves would else stand beside the next one. Takes some tenths of a second, once the answer is on its way. */
+const heldBytes = (): number => getHeapStatistics().used_heap_size;
+/** What the last collection left of the push that runs. */
+let left = 0;
+
+/** Frees what a very large push no longer needs: V8 would wait until there is twice as much. Takes some tenths of a second. */
 const collectMuch = (): void => {
-  if (getHeapStatistics().used_heap_size > MUCH_BYTES) collect();
+  if (heldBytes() < Math.max(MUCH_BYTES, GROWTH * left)) return;
+  collect();
+  left = heldBytes();
 };
+
+/** What a push leaves would else stand beside the next one. */
+const collectAll = (): void => {
+  left = 0;
+  collectMuch();
+};
+
+const push = {
+  store: graphStore(graph, limits),
+  large: graphLargePushes(graph, limits),
+  ...judging,
+  // A push in parts tells each tenth.
+  note: (...said: Parameters<ReturnType<typeof tell>>): void => {
+    tell('info')(...said);
+    setImmediate(collectMuch);
+  },
+};
+const here = { push, sizes };
 
 /** Runs what is asked for; the bytes of its answer are handed over. */
 const answering =
@@ -72,7 +89,8 @@ const answering =
       outcome: E.isLeft(outcome) ? E.left(told(outcome.left)) : outcome,
       bookmarks: await shownBookmarks(graph),
     };
-    setImmediate(collectMuch);
+    // Once the answer is on its way.
+    setImmediate(collectAll);
     const isHandedOver = E.isRight(outcome) && bytesOf !== undefined;
     return new Transfer(answer, isHandedOver ? [bytesOf(outcome.right).buffer] : []);
   };

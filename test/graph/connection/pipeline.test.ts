@@ -19,7 +19,8 @@ class NotingRunner {
 
   readonly runner = {
     run: async (text: string, parameters: Record<string, unknown>) => {
-      const rows = parameters.rows as readonly number[];
+      // As they are packed: they are let go of afterwards.
+      const rows = [...(parameters.rows as readonly number[])];
       this.sent.push({ text, rows, parameters });
       this.underWay += rows.length;
       this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
@@ -49,6 +50,15 @@ test('cuts items into batches and gives all answers in order', async () => {
   expect(sent.map(({ rows }) => rows.length)).toEqual([2_000, 2_000, 1_001]);
   expect(sent.every(({ parameters }) => parameters.at === 'now')).toBe(true);
   expect(records.map((record) => record.get('x') as unknown)).toEqual(items);
+});
+
+test('lets go of the items of a batch once it is answered', async () => {
+  const { runner, sent } = new NotingRunner();
+  const pipeline = new Pipeline(runner);
+  await pipeline.send('A', 'rows', numbers(2_500));
+  expect(sent[0]?.parameters.rows).toHaveLength(2_000);
+  await pipeline.drain();
+  expect(sent.map(({ parameters }) => parameters.rows)).toEqual([[], []]);
 });
 
 test('takes the items of a batch once the one before is on its way', async () => {
