@@ -1,13 +1,13 @@
 // Takes the pictures in docs: opens the link "Guide" that the demo prints, takes the style, runs the guide's picture, imports the saved queries, and
-// then, in that style, runs the query that stands ready under the link "Neo4j Browser".
-//   node scripts/pictures.mjs '<link of the guide>' '<link of Neo4j Browser>' [data folder] [folder of the pictures]
+// then, in that style, runs the query that stands ready under the link "Picture".
+//   node scripts/pictures.mjs '<link of the guide>' '<link of the picture>' [data folder] [folder of the pictures]
 import { join } from 'node:path';
 
 import { inNeo4jBrowser } from './neo4j-browser.mjs';
 
 const [guideLink, queryLink, dataFolder = 'data', folder = 'docs/images'] = process.argv.slice(2);
 if (guideLink === undefined || queryLink === undefined) {
-  console.error("Usage: node scripts/pictures.mjs '<guide>' '<Neo4j Browser>' [data] [folder]");
+  console.error("Usage: node scripts/pictures.mjs '<guide>' '<picture>' [data] [folder]");
   process.exit(2);
 }
 const kit = new URL('queries.zip', new URL(guideLink).searchParams.get('arg')).href;
