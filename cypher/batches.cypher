@@ -111,7 +111,16 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 // IdpUser: create
 UNWIND $rows AS row
 CREATE (n:IdpUser:Principal)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at
+WITH collect(n) AS nodes
+CALL (nodes) {
+  UNWIND $MEMBER_OF_IdpGroup AS end
+  MATCH (m:IdpGroup {key: end[0]})
+  USING INDEX SEEK m:IdpGroup(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (n)-[:MEMBER_OF {since: $at}]->(m)
+};
 
 // IdpUser: change
 UNWIND $rows AS row
@@ -159,7 +168,16 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 // IdpGroup: create
 UNWIND $rows AS row
 CREATE (n:IdpGroup:Principal)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at
+WITH collect(n) AS nodes
+CALL (nodes) {
+  UNWIND $MEMBER_OF_IdpGroup AS end
+  MATCH (m:IdpGroup {key: end[0]})
+  USING INDEX SEEK m:IdpGroup(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (n)-[:MEMBER_OF {since: $at}]->(m)
+};
 
 // IdpGroup: change
 UNWIND $rows AS row
@@ -298,7 +316,24 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 // LocalUser: create
 UNWIND $rows AS row
 CREATE (n:LocalUser:Principal)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at
+WITH collect(n) AS nodes
+CALL (nodes) {
+  UNWIND $MEMBER_OF_LocalGroup AS end
+  MATCH (m:LocalGroup {key: end[0]})
+  USING INDEX SEEK m:LocalGroup(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (n)-[:MEMBER_OF {since: $at}]->(m)
+}
+CALL (nodes) {
+  UNWIND $HAS_CREDENTIAL_AccessCredential AS end
+  MATCH (m:AccessCredential {key: end[0]})
+  USING INDEX SEEK m:AccessCredential(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (n)-[:HAS_CREDENTIAL {since: $at}]->(m)
+};
 
 // LocalUser: change
 UNWIND $rows AS row
@@ -345,7 +380,16 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 // LocalGroup: create
 UNWIND $rows AS row
 CREATE (n:LocalGroup:Principal)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at
+WITH collect(n) AS nodes
+CALL (nodes) {
+  UNWIND $MEMBER_OF_LocalGroup AS end
+  MATCH (m:LocalGroup {key: end[0]})
+  USING INDEX SEEK m:LocalGroup(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (n)-[:MEMBER_OF {since: $at}]->(m)
+};
 
 // LocalGroup: change
 UNWIND $rows AS row
@@ -392,7 +436,24 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 // LocalRole: create
 UNWIND $rows AS row
 CREATE (n:LocalRole:Role:Principal)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at
+WITH collect(n) AS nodes
+CALL (nodes) {
+  UNWIND $ALLOWS_Permission AS end
+  MATCH (m:Permission {key: end[0]})
+  USING INDEX SEEK m:Permission(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (n)-[:ALLOWS {since: $at}]->(m)
+}
+CALL (nodes) {
+  UNWIND $INCLUDES_LocalRole AS end
+  MATCH (m:LocalRole {key: end[0]})
+  USING INDEX SEEK m:LocalRole(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (n)-[:INCLUDES {since: $at}]->(m)
+};
 
 // LocalRole: change
 UNWIND $rows AS row
@@ -440,7 +501,32 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 // LocalAgent: create
 UNWIND $rows AS row
 CREATE (n:LocalAgent:Principal)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at
+WITH collect(n) AS nodes
+CALL (nodes) {
+  UNWIND $MEMBER_OF_LocalGroup AS end
+  MATCH (m:LocalGroup {key: end[0]})
+  USING INDEX SEEK m:LocalGroup(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (n)-[:MEMBER_OF {since: $at}]->(m)
+}
+CALL (nodes) {
+  UNWIND $HAS_CREDENTIAL_AccessCredential AS end
+  MATCH (m:AccessCredential {key: end[0]})
+  USING INDEX SEEK m:AccessCredential(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (n)-[:HAS_CREDENTIAL {since: $at}]->(m)
+}
+CALL (nodes) {
+  UNWIND $USES_MODEL_LocalModel AS end
+  MATCH (m:LocalModel {key: end[0]})
+  USING INDEX SEEK m:LocalModel(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (n)-[:USES_MODEL {since: $at}]->(m)
+};
 
 // LocalAgent: change
 UNWIND $rows AS row
@@ -578,7 +664,24 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 // Resource: create
 UNWIND $rows AS row
 CREATE (n:Resource)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at
+WITH collect(n) AS nodes
+CALL (nodes) {
+  UNWIND $CONTAINS_Application AS end
+  MATCH (m:Application {key: end[0]})
+  USING INDEX SEEK m:Application(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (m)-[:CONTAINS {since: $at}]->(n)
+}
+CALL (nodes) {
+  UNWIND $CONTAINS_Resource AS end
+  MATCH (m:Resource {key: end[0]})
+  USING INDEX SEEK m:Resource(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (m)-[:CONTAINS {since: $at}]->(n)
+};
 
 // Resource: change
 UNWIND $rows AS row
@@ -674,7 +777,72 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 // Grant: create
 UNWIND $rows AS row
 CREATE (n:Grant:Entitlement)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at
+WITH collect(n) AS nodes
+CALL (nodes) {
+  UNWIND $HOLDS_LocalUser AS end
+  MATCH (m:LocalUser {key: end[0]})
+  USING INDEX SEEK m:LocalUser(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (m)-[:HOLDS {since: $at}]->(n)
+}
+CALL (nodes) {
+  UNWIND $HOLDS_LocalGroup AS end
+  MATCH (m:LocalGroup {key: end[0]})
+  USING INDEX SEEK m:LocalGroup(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (m)-[:HOLDS {since: $at}]->(n)
+}
+CALL (nodes) {
+  UNWIND $HOLDS_LocalRole AS end
+  MATCH (m:LocalRole {key: end[0]})
+  USING INDEX SEEK m:LocalRole(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (m)-[:HOLDS {since: $at}]->(n)
+}
+CALL (nodes) {
+  UNWIND $HOLDS_LocalAgent AS end
+  MATCH (m:LocalAgent {key: end[0]})
+  USING INDEX SEEK m:LocalAgent(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (m)-[:HOLDS {since: $at}]->(n)
+}
+CALL (nodes) {
+  UNWIND $HOLDS_AccessCredential AS end
+  MATCH (m:AccessCredential {key: end[0]})
+  USING INDEX SEEK m:AccessCredential(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (m)-[:HOLDS {since: $at}]->(n)
+}
+CALL (nodes) {
+  UNWIND $OF_Permission AS end
+  MATCH (m:Permission {key: end[0]})
+  USING INDEX SEEK m:Permission(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (n)-[:OF {since: $at}]->(m)
+}
+CALL (nodes) {
+  UNWIND $ON_Application AS end
+  MATCH (m:Application {key: end[0]})
+  USING INDEX SEEK m:Application(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (n)-[:ON {since: $at}]->(m)
+}
+CALL (nodes) {
+  UNWIND $ON_Resource AS end
+  MATCH (m:Resource {key: end[0]})
+  USING INDEX SEEK m:Resource(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (n)-[:ON {since: $at}]->(m)
+};
 
 // Grant: change
 UNWIND $rows AS row
@@ -726,7 +894,72 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 // RoleAssignment: create
 UNWIND $rows AS row
 CREATE (n:RoleAssignment:Entitlement)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at
+WITH collect(n) AS nodes
+CALL (nodes) {
+  UNWIND $HOLDS_LocalUser AS end
+  MATCH (m:LocalUser {key: end[0]})
+  USING INDEX SEEK m:LocalUser(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (m)-[:HOLDS {since: $at}]->(n)
+}
+CALL (nodes) {
+  UNWIND $HOLDS_LocalGroup AS end
+  MATCH (m:LocalGroup {key: end[0]})
+  USING INDEX SEEK m:LocalGroup(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (m)-[:HOLDS {since: $at}]->(n)
+}
+CALL (nodes) {
+  UNWIND $HOLDS_LocalRole AS end
+  MATCH (m:LocalRole {key: end[0]})
+  USING INDEX SEEK m:LocalRole(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (m)-[:HOLDS {since: $at}]->(n)
+}
+CALL (nodes) {
+  UNWIND $HOLDS_LocalAgent AS end
+  MATCH (m:LocalAgent {key: end[0]})
+  USING INDEX SEEK m:LocalAgent(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (m)-[:HOLDS {since: $at}]->(n)
+}
+CALL (nodes) {
+  UNWIND $HOLDS_AccessCredential AS end
+  MATCH (m:AccessCredential {key: end[0]})
+  USING INDEX SEEK m:AccessCredential(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (m)-[:HOLDS {since: $at}]->(n)
+}
+CALL (nodes) {
+  UNWIND $OF_LocalRole AS end
+  MATCH (m:LocalRole {key: end[0]})
+  USING INDEX SEEK m:LocalRole(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (n)-[:OF {since: $at}]->(m)
+}
+CALL (nodes) {
+  UNWIND $ON_Application AS end
+  MATCH (m:Application {key: end[0]})
+  USING INDEX SEEK m:Application(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (n)-[:ON {since: $at}]->(m)
+}
+CALL (nodes) {
+  UNWIND $ON_Resource AS end
+  MATCH (m:Resource {key: end[0]})
+  USING INDEX SEEK m:Resource(key)
+  UNWIND end[1] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (n)-[:ON {since: $at}]->(m)
+};
 
 // RoleAssignment: change
 UNWIND $rows AS row
@@ -752,16 +985,13 @@ MATCH (n:RoleAssignment {key: key})
 USING INDEX SEEK n:RoleAssignment(key)
 DETACH DELETE n;
 
-// Identity: which stand
-UNWIND $keys AS key
-MATCH (n:Identity {key: key})
-USING INDEX SEEK n:Identity(key)
-RETURN collect(n.key) AS keys;
-
 // Identity: create
 UNWIND $rows AS row
-CREATE (n:Identity:Principal)
-SET n = row;
+OPTIONAL MATCH (n:Identity {key: row.key})
+USING INDEX SEEK n:Identity(key)
+WITH collect(CASE WHEN n IS NULL THEN row END) AS missing
+FOREACH (row IN missing | CREATE (n:Identity:Principal) SET n = row)
+RETURN [row IN missing | row.key] AS keys;
 
 // Identity: remove what nothing states
 UNWIND $keys AS key
@@ -772,16 +1002,13 @@ WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode
 DETACH DELETE n
 RETURN key, gone;
 
-// CloudRole: which stand
-UNWIND $keys AS key
-MATCH (n:CloudRole {key: key})
-USING INDEX SEEK n:CloudRole(key)
-RETURN collect(n.key) AS keys;
-
 // CloudRole: create
 UNWIND $rows AS row
-CREATE (n:CloudRole:Role)
-SET n = row;
+OPTIONAL MATCH (n:CloudRole {key: row.key})
+USING INDEX SEEK n:CloudRole(key)
+WITH collect(CASE WHEN n IS NULL THEN row END) AS missing
+FOREACH (row IN missing | CREATE (n:CloudRole:Role) SET n = row)
+RETURN [row IN missing | row.key] AS keys;
 
 // CloudRole: remove what nothing states
 UNWIND $keys AS key
@@ -792,16 +1019,13 @@ WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode
 DETACH DELETE n
 RETURN key, gone;
 
-// ExternalEntity: which stand
-UNWIND $keys AS key
-MATCH (n:ExternalEntity {key: key})
-USING INDEX SEEK n:ExternalEntity(key)
-RETURN collect(n.key) AS keys;
-
 // ExternalEntity: create
 UNWIND $rows AS row
-CREATE (n:ExternalEntity)
-SET n = row;
+OPTIONAL MATCH (n:ExternalEntity {key: row.key})
+USING INDEX SEEK n:ExternalEntity(key)
+WITH collect(CASE WHEN n IS NULL THEN row END) AS missing
+FOREACH (row IN missing | CREATE (n:ExternalEntity) SET n = row)
+RETURN [row IN missing | row.key] AS keys;
 
 // ExternalEntity: remove what nothing states
 UNWIND $keys AS key
@@ -812,16 +1036,13 @@ WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode
 DETACH DELETE n
 RETURN key, gone;
 
-// Tag: which stand
-UNWIND $keys AS key
-MATCH (n:Tag {key: key})
-USING INDEX SEEK n:Tag(key)
-RETURN collect(n.key) AS keys;
-
 // Tag: create
 UNWIND $rows AS row
-CREATE (n:Tag)
-SET n = row;
+OPTIONAL MATCH (n:Tag {key: row.key})
+USING INDEX SEEK n:Tag(key)
+WITH collect(CASE WHEN n IS NULL THEN row END) AS missing
+FOREACH (row IN missing | CREATE (n:Tag) SET n = row)
+RETURN [row IN missing | row.key] AS keys;
 
 // Tag: remove what nothing states
 UNWIND $keys AS key
@@ -3931,6 +4152,12 @@ WITH DISTINCT r
 WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
 RETURN type, start, end;
+
+// Tag: which stand
+UNWIND $keys AS key
+MATCH (n:Tag {key: key})
+USING INDEX SEEK n:Tag(key)
+RETURN collect(n.key) AS keys;
 
 // Identities that nobody is known as
 UNWIND $keys AS key

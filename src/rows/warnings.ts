@@ -1,5 +1,5 @@
 import { inPayloadOrder } from '../contract/payload-order';
-import type { Mention } from './context';
+import type { Mention, Remark } from './context';
 import type { Rows } from './rows';
 
 /** Keys of the shared nodes about which a push may have to warn. */
@@ -16,28 +16,36 @@ const keysOf = (mentions: readonly Mention[], missing: Mention['missing']): read
   ),
 ];
 
-/** What others must bring for the push to be complete (graph.md 8). */
-export const awaitedBy = ({ mentions }: Pick<Rows, 'mentions'>): Awaited => ({
-  identities: keysOf(mentions, 'identity'),
-  cloudRoles: keysOf(mentions, 'IAM role'),
+/** What a push may have to warn about, as its payload alone tells. */
+export interface Concerns {
+  /** What others must bring for the push to be complete. */
+  readonly awaited: Awaited;
+  /** In payload order. */
+  readonly inOrder: readonly (Mention | Remark)[];
+}
+
+/** What a push may have to warn about (graph.md 8). */
+export const concernsOf = (
+  payload: unknown,
+  { mentions, remarks }: Pick<Rows, 'mentions' | 'remarks'>,
+): Concerns => ({
+  awaited: {
+    identities: keysOf(mentions, 'identity'),
+    cloudRoles: keysOf(mentions, 'IAM role'),
+  },
+  inOrder: inPayloadOrder<Mention | Remark>(payload, [...mentions, ...remarks]),
 });
 
 /** The warnings of a push, in payload order, once it is known which of the awaited ones nobody brought (graph.md 8). */
 export const warningsOf = (
-  payload: unknown,
-  { mentions, remarks }: Pick<Rows, 'mentions' | 'remarks'>,
+  { inOrder }: Concerns,
   unmatched: ReadonlySet<string>,
-): readonly string[] => {
-  const missing = mentions.flatMap(({ pointer, names, missing: kind, subject }) => {
+): readonly string[] =>
+  inOrder.flatMap((concern) => {
+    if ('message' in concern) return [concern.message];
+    const { names, missing, subject } = concern;
     const listed = [...names].filter(([key]) => unmatched.has(key)).map(([, name]) => name);
     return listed.length === 0
       ? []
-      : [
-          {
-            pointer,
-            message: `Cannot find ${kind} by names ${JSON.stringify(listed)} (${subject()})`,
-          },
-        ];
+      : [`Cannot find ${missing} by names ${JSON.stringify(listed)} (${subject()})`];
   });
-  return inPayloadOrder(payload, [...missing, ...remarks]).map(({ message }) => message);
-};

@@ -1,6 +1,7 @@
 import { derivations, derivedTypesAt, management } from '../model/derivations';
 import { nodeKinds } from '../model/nodes';
 import { kindsMentioning, relationshipKinds } from '../model/relationships';
+import { Tag } from '../model/shared-nodes';
 import {
   ALLOW_REMOVAL,
   LOCK_BINDING,
@@ -42,8 +43,7 @@ import {
   undrawManagerTags,
 } from './derivation-statements';
 import {
-  createNodes,
-  createRowNodes,
+  createMissing,
   proveRowNodes,
   removeNodes,
   standingHashes,
@@ -57,7 +57,7 @@ import {
   removeRelationships,
   updateRelationships,
 } from './relationship-statements';
-import { wholeRows } from './row-statements';
+import { createRows, wholeRows } from './row-statements';
 import { standingCatalog } from './standing-catalog';
 
 import {
@@ -105,7 +105,7 @@ export const catalog = (): readonly CatalogEntry[] => [
     .flatMap((kind) => [
       entry(`${kind.label}: hashes that stand`, standingHashes(kind)),
       entry(`${kind.label}: rows that stand`, wholeRows(kind)),
-      entry(`${kind.label}: create`, createRowNodes(kind)),
+      entry(`${kind.label}: create`, createRows(kind)),
       entry(`${kind.label}: change`, updateRowNodes(kind)),
       entry(`${kind.label}: prove`, proveRowNodes(kind)),
       entry(`${kind.label}: look-ups that follow`, updateLookups(kind)),
@@ -114,8 +114,7 @@ export const catalog = (): readonly CatalogEntry[] => [
   ...nodeKinds
     .filter(({ keeper }) => keeper === 'shared')
     .flatMap((kind) => [
-      entry(`${kind.label}: which stand`, standingNodes(kind)),
-      entry(`${kind.label}: create`, createNodes(kind)),
+      entry(`${kind.label}: create`, createMissing(kind)),
       entry(
         `${kind.label}: remove what nothing states`,
         removeOrphans(kind, kindsMentioning(kind)),
@@ -161,6 +160,7 @@ export const catalog = (): readonly CatalogEntry[] => [
   ...undrawnAtRows().map(({ label, text }) =>
     entry(`${label}: take back what is derived, before it leaves`, text),
   ),
+  entry('Tag: which stand', standingNodes(Tag)),
   entry('Identities that nobody is known as', UNMATCHED_IDENTITIES),
   entry('Cloud roles that no role has', UNMATCHED_CLOUD_ROLES),
   entry('Record what a push left', RECORD_DATA_SOURCE),

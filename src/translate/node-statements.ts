@@ -4,15 +4,19 @@ import { seek, seekPrefix } from './seek';
 /** A kind's labels, as statements write them. */
 export const labelsOf = ({ label, also }: NodeKind): string => [label, ...also].join(':');
 
-/** Creates nodes that do not stand; `$rows`: maps of all properties. */
-export const createNodes = (kind: NodeKind): string =>
-  `UNWIND $rows AS row
-CREATE (n:${labelsOf(kind)})
-SET n = row`;
-
 /** Creates a data source's nodes; `$rows`: maps of the properties that differ from node to node. */
 export const createRowNodes = (kind: NodeKind): string =>
-  `${createNodes(kind)}, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at`;
+  `UNWIND $rows AS row
+CREATE (n:${labelsOf(kind)})
+SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at`;
+
+/** Creates the shared nodes that do not stand, and gives their keys; `$rows`: maps of all properties. */
+export const createMissing = (kind: NodeKind): string =>
+  `UNWIND $rows AS row
+OPTIONAL ${seek('n', kind, 'key', 'row.key')}
+WITH collect(CASE WHEN n IS NULL THEN row END) AS missing
+FOREACH (row IN missing | CREATE (n:${labelsOf(kind)}) SET n = row)
+RETURN [row IN missing | row.key] AS keys`;
 
 /** Sets what differs, and unsets what is null; `$rows`: `{key, set}`. */
 export const updateRowNodes = (kind: NodeKind): string =>

@@ -1,7 +1,8 @@
 import { LocalUser } from '../../src/model/application-nodes';
 import { Identity } from '../../src/model/shared-nodes';
 import { LOCK_DATA_SOURCE } from '../../src/translate/data-source-statements';
-import { createNodes, createRowNodes } from '../../src/translate/node-statements';
+import { createMissing } from '../../src/translate/node-statements';
+import { createRows } from '../../src/translate/row-statements';
 import type { Call, Moment } from './bolt-connection';
 
 const DERIVED = /MERGE \((asker|answerer)\)-\[r:/;
@@ -9,8 +10,8 @@ const DERIVED = /MERGE \((asker|answerer)\)-\[r:/;
 /** The steps of a push at which it is struck in every run of the tests, each by a call that it makes there. */
 export const STEPS: Readonly<Record<string, (call: Call) => boolean>> = {
   lock: ({ what }) => what === LOCK_DATA_SOURCE,
-  rows: ({ what }) => what === createRowNodes(LocalUser),
-  'shared nodes': ({ what }) => what === createNodes(Identity),
+  rows: ({ what }) => what === createRows(LocalUser),
+  'shared nodes': ({ what }) => what === createMissing(Identity),
   derivation: ({ what }) => DERIVED.test(what),
   // A request looks up its data source in a transaction before.
   commit: ({ what, transaction }) => what === 'COMMIT' && transaction.includes(LOCK_DATA_SOURCE),

@@ -148,7 +148,15 @@ describe.each(GRAPHS)('on %s', (graph) => {
 
   test('creating streams its rows', () => {
     const isCreate = (title: string): boolean => title.endsWith(': create');
-    expect(failing((operator) => operator.includes('Eager'), isCreate)).toEqual([]);
+    // A batch's rows may be gathered to one list; what holds that one row back holds no rows.
+    const holdsRows = (plan: readonly string[]): boolean =>
+      plan.some((operator, at) => {
+        const before = plan.slice(at + 1);
+        const gathered = before.findIndex((source) => /^EagerAggregation$|^Unwind$/.test(source));
+        return operator === 'Eager' && before[gathered] !== 'EagerAggregation';
+      });
+    const holding = [...plans()].filter(([title, plan]) => isCreate(title) && holdsRows(plan));
+    expect(holding).toEqual([]);
     expect([...plans().keys()].filter(isCreate).length).toBeGreaterThan(80);
   });
 });

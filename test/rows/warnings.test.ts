@@ -1,6 +1,6 @@
 import { decodePayload } from '../../src/contract/decode';
 import type { Template } from '../../src/model/nodes';
-import { awaitedBy, warningsOf } from '../../src/rows/warnings';
+import { concernsOf, warningsOf } from '../../src/rows/warnings';
 import { rowsOf } from './told-rows';
 
 /** All warnings of a payload when nobody brings what it awaits but the keys given. */
@@ -11,9 +11,10 @@ const warnings = (
 ): readonly string[] => {
   const rows = rowsOf(template, sent);
   const decoded = decodePayload(template, sent);
-  const { identities, cloudRoles } = awaitedBy(rows);
+  const concerns = concernsOf(decoded._tag === 'Right' ? decoded.right.payload : null, rows);
+  const { identities, cloudRoles } = concerns.awaited;
   const unmatched = new Set([...identities, ...cloudRoles].filter((key) => !matched.includes(key)));
-  return warningsOf(decoded._tag === 'Right' ? decoded.right.payload : null, rows, unmatched);
+  return warningsOf(concerns, unmatched);
 };
 
 const wiki = (more: object, rest: object = {}): object => ({

@@ -2,7 +2,7 @@ import { Grant, LocalRole } from '../../src/model/application-nodes';
 import { IdpUser } from '../../src/model/identity-provider-nodes';
 import { Tag } from '../../src/model/shared-nodes';
 import {
-  createNodes,
+  createMissing,
   createRowNodes,
   removeNodes,
   standingHashes,
@@ -11,11 +11,14 @@ import {
   updateRowNodes,
 } from '../../src/translate/node-statements';
 
-test('creates shared nodes', () => {
-  expect(createNodes(Tag)).toMatchInlineSnapshot(`
+test('creates shared nodes that do not stand', () => {
+  expect(createMissing(Tag)).toMatchInlineSnapshot(`
    "UNWIND $rows AS row
-   CREATE (n:Tag)
-   SET n = row"
+   OPTIONAL MATCH (n:Tag {key: row.key})
+   USING INDEX SEEK n:Tag(key)
+   WITH collect(CASE WHEN n IS NULL THEN row END) AS missing
+   FOREACH (row IN missing | CREATE (n:Tag) SET n = row)
+   RETURN [row IN missing | row.key] AS keys"
   `);
 });
 

@@ -1,6 +1,6 @@
-import { LocalUser } from '../../src/model/application-nodes';
+import { LocalUser, Permission, RoleAssignment } from '../../src/model/application-nodes';
 import { IdpUser } from '../../src/model/identity-provider-nodes';
-import { wholeRows } from '../../src/translate/row-statements';
+import { createRows, wholeRows } from '../../src/translate/row-statements';
 
 test('reads whole rows with what they state, from either end, and no derived tags', () => {
   expect(wholeRows(LocalUser)).toMatchInlineSnapshot(`
@@ -29,5 +29,86 @@ test('reads properties of relationships of kinds that have some', () => {
      [(n)-[r:ASSUMES_ROLE]->(m) WHERE 'CloudRole' IN labels(m) | m.key],
      [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
    ] AS stated"
+  `);
+});
+
+test('creates rows with what they state of other rows, from either end', () => {
+  expect(createRows(RoleAssignment)).toMatchInlineSnapshot(`
+   "UNWIND $rows AS row
+   CREATE (n:RoleAssignment:Entitlement)
+   SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at
+   WITH collect(n) AS nodes
+   CALL (nodes) {
+     UNWIND $HOLDS_LocalUser AS end
+     MATCH (m:LocalUser {key: end[0]})
+     USING INDEX SEEK m:LocalUser(key)
+     UNWIND end[1] AS place
+     WITH m, nodes[toInteger(place)] AS n
+     CREATE (m)-[:HOLDS {since: $at}]->(n)
+   }
+   CALL (nodes) {
+     UNWIND $HOLDS_LocalGroup AS end
+     MATCH (m:LocalGroup {key: end[0]})
+     USING INDEX SEEK m:LocalGroup(key)
+     UNWIND end[1] AS place
+     WITH m, nodes[toInteger(place)] AS n
+     CREATE (m)-[:HOLDS {since: $at}]->(n)
+   }
+   CALL (nodes) {
+     UNWIND $HOLDS_LocalRole AS end
+     MATCH (m:LocalRole {key: end[0]})
+     USING INDEX SEEK m:LocalRole(key)
+     UNWIND end[1] AS place
+     WITH m, nodes[toInteger(place)] AS n
+     CREATE (m)-[:HOLDS {since: $at}]->(n)
+   }
+   CALL (nodes) {
+     UNWIND $HOLDS_LocalAgent AS end
+     MATCH (m:LocalAgent {key: end[0]})
+     USING INDEX SEEK m:LocalAgent(key)
+     UNWIND end[1] AS place
+     WITH m, nodes[toInteger(place)] AS n
+     CREATE (m)-[:HOLDS {since: $at}]->(n)
+   }
+   CALL (nodes) {
+     UNWIND $HOLDS_AccessCredential AS end
+     MATCH (m:AccessCredential {key: end[0]})
+     USING INDEX SEEK m:AccessCredential(key)
+     UNWIND end[1] AS place
+     WITH m, nodes[toInteger(place)] AS n
+     CREATE (m)-[:HOLDS {since: $at}]->(n)
+   }
+   CALL (nodes) {
+     UNWIND $OF_LocalRole AS end
+     MATCH (m:LocalRole {key: end[0]})
+     USING INDEX SEEK m:LocalRole(key)
+     UNWIND end[1] AS place
+     WITH m, nodes[toInteger(place)] AS n
+     CREATE (n)-[:OF {since: $at}]->(m)
+   }
+   CALL (nodes) {
+     UNWIND $ON_Application AS end
+     MATCH (m:Application {key: end[0]})
+     USING INDEX SEEK m:Application(key)
+     UNWIND end[1] AS place
+     WITH m, nodes[toInteger(place)] AS n
+     CREATE (n)-[:ON {since: $at}]->(m)
+   }
+   CALL (nodes) {
+     UNWIND $ON_Resource AS end
+     MATCH (m:Resource {key: end[0]})
+     USING INDEX SEEK m:Resource(key)
+     UNWIND end[1] AS place
+     WITH m, nodes[toInteger(place)] AS n
+     CREATE (n)-[:ON {since: $at}]->(m)
+   }"
+  `);
+});
+
+test('creates rows that state nothing of other rows', () => {
+  expect(createRows(Permission)).toMatchInlineSnapshot(`
+   "UNWIND $rows AS row
+   CREATE (n:Permission)
+   SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at"
   `);
 });

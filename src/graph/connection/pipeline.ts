@@ -4,17 +4,19 @@ import type { QueryResult, Record as GraphRecord, RecordShape } from 'neo4j-driv
 
 import type { Runner } from './transaction';
 
-const ROWS_PER_BATCH = 2_000;
+/** How many rows a statement goes through at most. */
+export const ROWS_PER_BATCH = 2_000;
 const ROWS_IN_FLIGHT = 30_000;
 /** Statements are constant and seek indexes, so a plan stays right while the graph grows under it (neo4j.md 2). */
 const PLANNED_ONCE = 'CYPHER replan=skip\n';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** The list that a statement goes through. */
-interface List {
-  readonly name: string;
-  readonly batch: unknown[];
+/** The lists that a statement goes through, by the names of its parameters. */
+export interface Lists {
+  readonly lists: Readonly<Record<string, unknown[]>>;
+  /** How many rows they come to. */
+  readonly rows: number;
 }
 
 /**
@@ -33,17 +35,25 @@ export class Pipeline {
    * Sends one statement for the items, in batches under a parameter's name; resolves once there is room for more. Items are taken as they are
    * needed, so that the server works on a batch while the next one is made.
    */
-  async send(
+  send(
     text: string,
     name: string,
     items: Iterable<unknown>,
     parameters: Parameters = {},
   ): Promise<void> {
-    for (const batch of batches(items)) {
-      const isFull = batch.length === ROWS_PER_BATCH;
-      await this.queue(text, parameters, { name, batch });
+    return this.sendLists(text, batches(name, items), parameters);
+  }
+
+  /** Sends one statement for each batch of several lists, likewise. */
+  async sendLists(
+    text: string,
+    batches: Iterable<Lists>,
+    parameters: Parameters = {},
+  ): Promise<void> {
+    for (const batch of batches) {
+      await this.queue(text, parameters, batch);
       // What is packed goes out between the turns of the event loop.
-      if (isFull) await nextTurn();
+      if (batch.rows >= ROWS_PER_BATCH) await nextTurn();
     }
   }
 
@@ -54,9 +64,7 @@ export class Pipeline {
     items: readonly unknown[],
     parameters: Parameters = {},
   ): Promise<GraphRecord<R>[]> {
-    const queued = [...batches(items)].map((batch) =>
-      this.queue<R>(text, parameters, { name, batch }),
-    );
+    const queued = [...batches(name, items)].map((batch) => this.queue<R>(text, parameters, batch));
     const records: GraphRecord<R>[] = [];
     for (const { result } of await Promise.all(queued)) {
       for (const record of (await result).records) records.push(record);
@@ -69,7 +77,7 @@ export class Pipeline {
     text: string,
     parameters: Parameters = {},
   ): Promise<GraphRecord<R>[]> {
-    const { result } = await this.queue<R>(text, parameters, null);
+    const { result } = await this.queue<R>(text, parameters, NO_LISTS);
     return (await result).records;
   }
 
@@ -83,14 +91,13 @@ export class Pipeline {
   private queue<R extends RecordShape>(
     text: string,
     parameters: Parameters,
-    list: List | null,
+    { lists, rows }: Lists,
   ): Promise<{ readonly result: Promise<QueryResult<R>> }> {
-    const rows = list?.batch.length ?? 1;
     const sent = this.turn.then(async () => {
       await this.room(rows);
       if (this.failure !== null) throw this.failure.error;
-      const named = list === null ? parameters : { ...parameters, [list.name]: list.batch };
-      const result = this.tx.run<R>(PLANNED_ONCE + text, named).finally(() => letGo(list));
+      const named = { ...parameters, ...lists };
+      const result = this.tx.run<R>(PLANNED_ONCE + text, named).finally(() => letGo(lists));
       this.pending.set(result, rows);
       // Whoever waits for it hears of a failure; until then it is no unhandled rejection.
       result.then(
@@ -117,17 +124,20 @@ export class Pipeline {
   }
 }
 
+const NO_LISTS: Lists = { lists: {}, rows: 1 };
+
 /** The driver keeps what a statement was given as long as its transaction, and longer (`gather.ts`): much, of many rows. */
-const letGo = (list: List | null): void => {
-  if (list !== null) list.batch.length = 0;
+const letGo = (lists: Lists['lists']): void => {
+  for (const list of Object.values(lists)) list.length = 0;
 };
 
-function* batches<A>(items: Iterable<A>): Generator<A[], void> {
-  let batch: A[] = [];
+function* batches(name: string, items: Iterable<unknown>): Generator<Lists, void> {
+  const listed = (batch: unknown[]): Lists => ({ lists: { [name]: batch }, rows: batch.length });
+  let batch: unknown[] = [];
   for (const item of items) {
     if (batch.push(item) < ROWS_PER_BATCH) continue;
-    yield batch;
+    yield listed(batch);
     batch = [];
   }
-  if (batch.length > 0) yield batch;
+  if (batch.length > 0) yield listed(batch);
 }

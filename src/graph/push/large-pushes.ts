@@ -16,7 +16,6 @@ import {
   TELL_LARGE_PUSH,
 } from '../../translate/large-push-statements';
 import { FIND_PUSH } from '../../translate/timed-list-statements';
-import { NO_WITNESS } from './binding-witness';
 import type { Graph } from '../connection/driver';
 import { type ListedPush, toPush } from '../records/history';
 import { laneKey, makeLanes, type PendingPush } from './large-push';
@@ -182,7 +181,7 @@ export const graphLargePushes = (graph: Graph, limits: PushLimits): LargePushes 
         const required = requireRunner(tx, dataSource, runner);
         // What is written meanwhile is taken back if the push is somebody else's.
         const written = isBinding
-          ? writeDifference(tx, words, runner, difference, shared, NO_WITNESS)
+          ? writeDifference(tx, words, runner, difference, shared)
           : writeUnbound(tx, words, difference);
         await allInOrder([entered, required, written]);
       });

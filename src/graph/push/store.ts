@@ -21,7 +21,6 @@ import {
 } from '../../translate/data-source-statements';
 import { LOCK_LANES, LOCK_LARGE_PUSH } from '../../translate/large-push-statements';
 import { BindingKinds } from './binding-kinds';
-import { type BindingWitness, NO_WITNESS } from './binding-witness';
 import type { Graph } from '../connection/driver';
 import {
   keepKnownPayload,
@@ -45,7 +44,7 @@ import { type EventRecord, type PushRecord, writeEvent, writePush } from '../rec
 import { keysByKind, readHashes, readRows } from './standing';
 import { runTransaction, type Runner, type TransactionOptions } from '../connection/transaction';
 import { fromGraph, toDateTime } from '../connection/values';
-import { takeTurn, writeDifference } from './write-difference';
+import { takeTurn, writeDifference, type WriteOptions } from './write-difference';
 import type { PushWords } from './writing';
 
 /** What a data source says of itself, read under its lock. */
@@ -99,7 +98,7 @@ export interface HeldDataSource {
     difference: Difference,
     shared: ReadonlyMap<string, SharedNode>,
     at: Instant,
-    witness?: BindingWitness,
+    options?: WriteOptions,
   ): Promise<void>;
   /** Which of some Identity keys nobody is known as. */
   unmatchedIdentities(keys: readonly string[]): Promise<ReadonlySet<string>>;
@@ -339,14 +338,14 @@ class Held implements HeldLargePush {
     difference: Difference,
     shared: ReadonlyMap<string, SharedNode>,
     at: Instant,
-    witness: BindingWitness = NO_WITNESS,
+    options: WriteOptions = {},
   ): Promise<void> {
     const words: PushWords = {
       dataSource: this.state.id,
       provider: this.state.provider.name,
       at,
     };
-    this.turn = await writeDifference(this.tx, words, this.push, difference, shared, witness);
+    this.turn = await writeDifference(this.tx, words, this.push, difference, shared, options);
   }
 
   unmatchedIdentities(keys: readonly string[]): Promise<ReadonlySet<string>> {

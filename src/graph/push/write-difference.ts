@@ -2,11 +2,18 @@ import { type Difference, isUnproven } from '../../difference/difference';
 import type { SharedNode } from '../../rows/row';
 import { LOCK_BINDING, TAKE_TURN } from '../../translate/data-source-statements';
 import { BindingKinds } from './binding-kinds';
-import type { BindingWitness } from './binding-witness';
+import { type BindingWitness, NO_WITNESS } from './binding-witness';
 import { Deriver } from './deriving';
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
 import { type PushWords, Writer } from './writing';
+
+/** What may be told of, and done, while a difference is written. */
+export interface WriteOptions {
+  readonly witness?: BindingWitness | undefined;
+  /** Runs once most of it is on its way, as long as Neo4j is at work on that. */
+  readonly meanwhile?: (() => Promise<void>) | undefined;
+}
 
 /** Writes a difference, then what is derived from it, under the binding lock (graph.md 5 and 6); gives its place among the changes of the graph. */
 export const writeDifference = async (
@@ -15,21 +22,22 @@ export const writeDifference = async (
   push: string,
   difference: Difference,
   shared: ReadonlyMap<string, SharedNode>,
-  witness: BindingWitness,
+  { witness = NO_WITNESS, meanwhile }: WriteOptions = {},
 ): Promise<number> => {
   const pipeline = new Pipeline(tx);
   const writer = new Writer(pipeline, words);
-  const linked = await writer.putNew(difference);
-  // From here on is touched what others may touch: one push at a time (graph.md 5).
-  const [turn, standing] = await Promise.all([
-    takeTurn(pipeline, push),
-    BindingKinds.read(pipeline),
-  ]);
+  const linked = await writer.putNew(difference, 'may be bound');
+  // From here on is touched what others may touch: one push at a time (graph.md 5). Neo4j takes statements in their order; nobody need wait for an answer to send the next.
+  const turned = awaitedLater(takeTurn(pipeline, push));
+  const standing = awaitedLater(BindingKinds.read(pipeline));
   await writer.putStanding(difference, linked);
-  const created = await writer.putShared(difference.linked, shared);
-  for (const { kind, key } of created) witness.shared('created', kind, key);
+  const creating = awaitedLater(writer.putShared(difference.linked, shared));
   await writer.linkShared(difference);
-  const kinds = await standing.with(pipeline, [
+  const [created] = await Promise.all([creating, meanwhile?.()]);
+  for (const { kind, key } of created) witness.shared('created', kind, key);
+  const kinds = await (
+    await standing
+  ).with(pipeline, [
     ...difference.created.map(({ row }) => row.kind),
     ...difference.changed.filter(isUnproven).map(({ after }) => after.row.kind),
     ...difference.proven.map(({ row }) => row.kind),
@@ -41,7 +49,13 @@ export const writeDifference = async (
   await deriver.bind();
   await deriver.removeOrphans();
   await pipeline.drain();
-  return turn;
+  return turned;
+};
+
+/** What fails before somebody waits for it is no unhandled rejection. */
+const awaitedLater = <A>(promise: Promise<A>): Promise<A> => {
+  promise.catch(() => undefined);
+  return promise;
 };
 
 /** Writes what touches nothing that pushes to other data sources touch: rows that nobody has bound yet, and relationships between them. */
@@ -52,7 +66,7 @@ export const writeUnbound = async (
 ): Promise<void> => {
   const pipeline = new Pipeline(tx);
   const writer = new Writer(pipeline, words);
-  const linked = await writer.putNew(difference);
+  const linked = await writer.putNew(difference, 'unbound');
   await writer.putStanding(difference, linked);
   await pipeline.drain();
 };

@@ -1,15 +1,13 @@
-import { type Difference, isOwn, type Link, type LinkChange } from '../../difference/difference';
+import { type Difference, type HashedRow, isOwn, type Link, type LinkChange } from '../../difference/difference';
 import { grouped } from '../../difference/grouped';
 import type { Instant } from '../../model/instant';
 import type { NodeKind, RelationshipKind } from '../../model/table';
 import type { SharedNode, Value } from '../../rows/row';
 import { UNKNOWN_HASH } from '../../rows/row-hash';
 import {
-  createNodes,
-  createRowNodes,
+  createMissing,
   proveRowNodes,
   removeNodes,
-  standingNodes,
   updateLookups,
   updateRowNodes,
 } from '../../translate/node-statements';
@@ -19,7 +17,9 @@ import {
   removeRelationships,
   updateRelationships,
 } from '../../translate/relationship-statements';
+import { createRows } from '../../translate/row-statements';
 import type { Pipeline } from '../connection/pipeline';
+import { NewRows } from './new-rows';
 import { graphKey } from './standing';
 import { toDateTime, toGraph } from '../connection/values';
 
@@ -53,28 +53,21 @@ export class Writer {
   }
 
   /**
-   * Creates the data source's new nodes and the relationships between them: what nobody else sees yet, so that nobody waits for it. Whoever
-   * waits for the binding lock holds no lock on anything that its holder may need, or they would wait for one another. Gives the relationships
-   * between own nodes that are still to be drawn.
+   * Creates the data source's new nodes, with relationships from them to one another: what nobody else sees yet, so that nobody waits for it. Whoever
+   * waits for the binding lock holds no lock on anything that its holder may need, or they would wait for one another; to rows that stand, new ones are
+   * joined here only where nobody has bound those yet. Gives the relationships between own nodes that are still to be drawn.
    */
-  async putNew({ created, linked }: Difference): Promise<readonly Link[]> {
+  async putNew(
+    { created, linked }: Difference,
+    standing: 'may be bound' | 'unbound',
+  ): Promise<readonly Link[]> {
     const { dataSource } = this.words;
-    for (const [kind, rows] of grouped(created, ({ row }) => row.kind)) {
-      const nodes = each(rows, ({ row, hash }) => ({
-        ...toGraph(row.properties),
-        ...row.lookups,
-        key: graphKey(dataSource, kind, row.key),
-        row_hash: provenBy(hash),
-      }));
-      await this.pipeline.send(createRowNodes(kind), 'rows', nodes, this.constants);
+    const rows = new NewRows(dataSource, created, linked, standing === 'unbound');
+    for (const [kind, batches] of rows.kinds((hashed) => this.node(hashed))) {
+      await this.pipeline.sendLists(createRows(kind), batches, this.constants);
     }
-    const isNew = new Set(created.map(({ row }) => row.key));
-    const [now, later]: [Link[], Link[]] = [[], []];
-    for (const link of linked.filter(isOwn)) {
-      (isNew.has(link.row) && isNew.has(link.stated.other) ? now : later).push(link);
-    }
-    await this.link(now);
-    return later;
+    await this.link(rows.putOff);
+    return rows.others;
   }
 
   /** Changes the data source's standing nodes, and the relationships between its own ones; under the binding lock. */
@@ -106,19 +99,20 @@ export class Writer {
     await this.relabel(relabelled.filter(isOwn));
   }
 
-  /** Creates the shared nodes that are mentioned and not there; gives those. */
+  /** Creates the shared nodes that are mentioned and not there; gives those. All of it is asked for at once. */
   async putShared(
     links: readonly Link[],
     shared: ReadonlyMap<string, SharedNode>,
   ): Promise<readonly SharedNode[]> {
     const mentioned = new Map<string, SharedNode>();
-    for (const { stated } of links) {
-      const node = shared.get(stated.other);
-      if (!isOwn({ stated }) && node !== undefined) mentioned.set(node.key, node);
+    for (const link of links) {
+      if (isOwn(link)) continue;
+      const node = shared.get(link.stated.other);
+      if (node !== undefined) mentioned.set(node.key, node);
     }
     const groups = [...grouped(mentioned.values(), (node) => node.kind)];
     const created = await Promise.all(
-      groups.map(([kind, nodes]) => this.createMissing(kind, nodes)),
+      groups.map(([kind, nodes]) => this.create(kind, nodes)),
     );
     return created.flat();
   }
@@ -138,22 +132,27 @@ export class Writer {
     }
   }
 
-  private async createMissing(
+  /** What is said of a new row's node. */
+  private node({ row, hash }: HashedRow): unknown {
+    return {
+      ...toGraph(row.properties),
+      ...row.lookups,
+      key: graphKey(this.words.dataSource, row.kind, row.key),
+      row_hash: provenBy(hash),
+    };
+  }
+
+  private async create(
     kind: NodeKind,
     nodes: readonly SharedNode[],
   ): Promise<readonly SharedNode[]> {
     // Sorted: other writers lock in the same order.
-    const sorted = nodes.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-    const records = await this.pipeline.ask<{ keys: string[] }>(
-      standingNodes(kind),
-      'keys',
-      sorted.map(({ key }) => key),
-    );
-    const standing = new Set(records.flatMap((record) => record.get('keys')));
-    const missing = sorted.filter(({ key }) => !standing.has(key));
-    const rows = missing.map(({ key, properties }) => ({ ...toGraph(properties), key }));
-    await this.pipeline.send(createNodes(kind), 'rows', rows);
-    return missing;
+    const rows = nodes
+      .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+      .map(({ key, properties }) => ({ ...toGraph(properties), key }));
+    const records = await this.pipeline.ask<{ keys: string[] }>(createMissing(kind), 'rows', rows);
+    const missing = new Set(records.flatMap((record) => record.get('keys')));
+    return nodes.filter(({ key }) => missing.has(key));
   }
 
   private async link(links: readonly Link[]): Promise<void> {

@@ -12,7 +12,7 @@ import { type HeldDataSource, PushUnfinished } from '../../graph/push/store';
 import type { Template } from '../../model/nodes';
 import type { ProblemList } from '../../problem';
 import type { Words } from '../../rows/rows';
-import { awaitedBy, warningsOf } from '../../rows/warnings';
+import { type Concerns, concernsOf, warningsOf } from '../../rows/warnings';
 import { changeByIncrement } from './increment-change';
 import { needsConfirmation, type Removal } from './mass-delete-fuse';
 import { meanwhile } from './meanwhile';
@@ -103,13 +103,36 @@ export const writeChange = async (
   watch: Stopwatch,
   witness?: BindingWitness,
 ): Promise<AppliedPush> => {
-  const { at, difference, shared } = change;
+  const { at, difference, shared, said } = change;
   if (isEmpty(difference)) return judged(decoded, change, held, watch, 'unchanged');
-  const [content] = await Promise.all([
-    decoded._tag === 'Whole' ? contentMeanwhile(decoded, held) : undefined,
-    watch.timeAsync('write', () => held.write(difference, shared, at, witness)),
-  ]);
-  return judged(decoded, change, held, watch, 'accepted', content);
+  let told: Promise<Told> | undefined;
+  const meanwhile = async (): Promise<void> => {
+    told ??= toldMeanwhile(decoded, said, held);
+    await told;
+  };
+  await watch.timeAsync('write', () => held.write(difference, shared, at, { witness, meanwhile }));
+  return judged(decoded, change, held, watch, 'accepted', await told);
+};
+
+/** What follows from a good payload alone. */
+export interface Told {
+  /** What tells the content of a whole payload from any other; `null` of an increment. */
+  readonly content: string | null;
+  readonly concerns: Concerns;
+}
+
+const tell = (decoded: DecodedPush<Template>, said: Words, { state }: HeldDataSource): Told => ({
+  content:
+    decoded._tag === 'Whole'
+      ? contentDigest(state.provider.template, decoded.payload)
+      : null,
+  concerns: concernsOf(decoded.payload, said),
+});
+
+/** The same, while Neo4j is at work. */
+export const toldMeanwhile = async (...push: Parameters<typeof tell>): Promise<Told> => {
+  await meanwhile();
+  return tell(...push);
 };
 
 /** What a push comes to that has been written. */
@@ -119,29 +142,17 @@ export const judged = async (
   held: HeldDataSource,
   watch: Stopwatch,
   outcome: PushEffect['outcome'],
-  content?: string,
+  told?: Told,
 ): Promise<AppliedPush> => {
   const { difference, said, after } = change;
   const turns = decoded._tag === 'Whole' ? await held.turns() : null;
-  const warned = watch.timeAsync('warn', () => warningsAfter(held, decoded.payload, said));
-  const known =
-    decoded._tag === 'Whole' && turns !== null
-      ? { turns, content: content ?? contentOf(decoded, held) }
-      : null;
-  const effect = { outcome, ...countsOf(difference), digest: after.digest, warnings: await warned };
-  return { change, effect, known };
-};
-
-/** What tells the content of a whole payload from any other. */
-const contentOf = (
-  { payload }: Extract<DecodedPush<Template>, { _tag: 'Whole' }>,
-  { state }: HeldDataSource,
-): string => contentDigest(state.provider.template, payload);
-
-/** The same, while Neo4j is at work. */
-export const contentMeanwhile = async (...whole: Parameters<typeof contentOf>): Promise<string> => {
-  await meanwhile();
-  return contentOf(...whole);
+  const { content, concerns } = told ?? watch.time('warn', () => tell(decoded, said, held));
+  const warnings = await watch.timeAsync('warn', () => warningsAfter(held, concerns));
+  return {
+    change,
+    effect: { outcome, ...countsOf(difference), digest: after.digest, warnings },
+    known: turns !== null && content !== null ? { turns, content } : null,
+  };
 };
 
 /** What a difference puts and removes. */
@@ -156,13 +167,12 @@ export const countsOf = (difference: Difference): Pick<PushEffect, 'put' | 'remo
 /** What the push names and nobody brought, judged after it (graph.md 8). */
 export const warningsAfter = async (
   held: HeldDataSource,
-  payload: unknown,
-  said: Words,
+  concerns: Concerns,
 ): Promise<readonly string[]> => {
-  const { identities, cloudRoles } = awaitedBy(said);
+  const { identities, cloudRoles } = concerns.awaited;
   const unmatched = new Set([
     ...(await held.unmatchedIdentities(identities)),
     ...(await held.unmatchedCloudRoles(cloudRoles)),
   ]);
-  return warningsOf(payload, said, unmatched);
+  return warningsOf(concerns, unmatched);
 };

@@ -10,9 +10,9 @@ import type { Template } from '../../model/nodes';
 import type { Failure } from '../../problem';
 import {
   type AppliedPush,
-  contentMeanwhile,
   countsOf,
   judged,
+  toldMeanwhile,
   type PushEffect,
 } from './apply-push';
 import { inLanes, oneAtATime } from './in-lanes';
@@ -92,12 +92,12 @@ export const applyInParts = (
     };
     // Whenever this runs again, some of it stands.
     found = null;
-    const [content] = await Promise.all([
-      contentMeanwhile(decoded, held),
+    const [told] = await Promise.all([
+      toldMeanwhile(decoded, change.said, held),
       watch.timeAsync('write', () => writeStages(dependencies, held, push, change)),
     ]);
     await held.takeTurn();
-    const { effect, known } = await judged(decoded, change, held, watch, 'accepted', content);
+    const { effect, known } = await judged(decoded, change, held, watch, 'accepted', told);
     const applied = { change, effect: { ...effect, ...counts }, known };
     await recordAccepted(held, identity, push.text, applied, watch.seconds);
     return applied;

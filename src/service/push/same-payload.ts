@@ -10,6 +10,7 @@ import type { DataSourceState, HeldDataSource } from '../../graph/push/store';
 import type { Template } from '../../model/nodes';
 import { payloadWords } from '../../rows/payload-rows';
 import { RULES_VERSION } from '../../rows/row-hash';
+import { concernsOf } from '../../rows/warnings';
 import { type AppliedPush, countsOf, warningsAfter } from './apply-push';
 import type { Said } from './push-change';
 import { pushInstant } from './push-instant';
@@ -65,7 +66,7 @@ export const sameContent = async (
   const turns = await held.turns();
   const warnings = await watch.timeAsync('warn', () => {
     const words = payloadWords[template];
-    return warningsAfter(held, payload, words(payload));
+    return warningsAfter(held, concernsOf(payload, words(payload)));
   });
   const again = unchanged(held.state, known, warnings);
   // The very text: others changed the graph since, and from now on its warnings are known again.
