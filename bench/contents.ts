@@ -10,6 +10,8 @@ export type Properties = Readonly<Record<string, unknown>>;
 /** Nodes with the same labels. */
 export interface NodeGroup {
   readonly labels: readonly string[];
+  /** The one of them by which they are found. */
+  readonly keyed: string;
   readonly rows: readonly Properties[];
 }
 
@@ -65,12 +67,16 @@ export class BenchGraph {
     const keyed = await this.keyedLabels();
     const labelOf = (labels: unknown): string =>
       (labels as string[]).find((label) => keyed.has(label)) ?? '';
-    const nodes = new Map<string, { labels: readonly string[]; rows: Properties[] }>();
+    const nodes = new Map<string, Omit<NodeGroup, 'rows'> & { rows: Properties[] }>();
     for (const { labels, properties } of await this.rows(
       `MATCH (n) WHERE ${isContent('n')} RETURN labels(n) AS labels, properties(n) AS properties`,
     )) {
       const sorted = (labels as string[]).toSorted();
-      const group = nodes.get(sorted.join(':')) ?? { labels: sorted, rows: [] };
+      const group = nodes.get(sorted.join(':')) ?? {
+        labels: sorted,
+        keyed: labelOf(labels),
+        rows: [],
+      };
       group.rows.push(properties as Properties);
       nodes.set(sorted.join(':'), group);
     }

@@ -15,6 +15,7 @@ import { type BenchNeo4j, benchNeo4j } from './neo4j-server';
 import { BadOptions, type Options, readOptions, USAGE } from './options';
 import { summarize, table } from './report';
 import { measureKilledParts, measureParts, partsSettings } from './parts';
+import { measureReaders } from './readers';
 import { type Round, type RoundTools, runRound } from './round';
 import { type ServiceProcess, startServiceProcess } from './service-process';
 import { measureSteady } from './steady';
@@ -36,8 +37,8 @@ const describeRound = (name: string, { counts, ...timed }: Round): string => {
   const elements = counts.nodes + counts.relationships;
   const rate = ({ seconds }: { seconds: number }): string =>
     `${seconds.toFixed(2)} s (${Math.round(elements / seconds)}/s)`;
-  const { first, identical, again, changed, increment, yardstick } = timed;
-  return `${name}: first ${rate(first)}, same bytes ${identical.seconds.toFixed(2)} s, again ${again.seconds.toFixed(2)} s, changed ${changed.seconds.toFixed(2)} s, increment ${increment.seconds.toFixed(2)} s, yardstick ${rate(yardstick)}; load ${load()}`;
+  const { first, identical, again, changed, increment, yardstick, merged } = timed;
+  return `${name}: first ${rate(first)}, same bytes ${identical.seconds.toFixed(2)} s, again ${again.seconds.toFixed(2)} s, changed ${changed.seconds.toFixed(2)} s, increment ${increment.seconds.toFixed(2)} s, yardstick ${rate(yardstick)}, by MERGE ${rate(merged)}; load ${load()}`;
 };
 
 type Stage = RoundTools & {
@@ -147,6 +148,7 @@ const MEASURES: Readonly<Record<Options['kind'], (options: Options) => Promise<v
     await (options.kill ? measureKilledParts : measureParts)(tools, options, say);
   },
   access: async (options) => measureAccess(await prepare(options, options.data), options, say),
+  readers: async (options) => measureReaders(await prepare(options), options, say),
   increment: (options) =>
     measureIncrements({ begin: (data) => prepare(options, data), end: undo }, options, say),
 };

@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util';
 export interface Options {
   /**
    * How fast pushes are, what small requests feel of a large one, how fast questions about access are answered, what an increment costs, what
-   * memory many pushes take, or how fast a push is applied in parts.
+   * memory many pushes take, how fast a push is applied in parts, or what analysts feel of a first push.
    */
-  readonly kind: 'speed' | 'big' | 'access' | 'increment' | 'steady' | 'parts';
+  readonly kind: 'speed' | 'big' | 'access' | 'increment' | 'steady' | 'parts' | 'readers';
   /** Bytes of JSON that the payload of `big` or `steady` has. */
   readonly bytes: number;
   /** Transactions that `parts` has under way at a time. */
@@ -15,6 +15,8 @@ export interface Options {
   readonly kill: boolean;
   /** How many pushes `steady` makes. */
   readonly pushes: number;
+  /** How many answers `readers` takes beside each sort of load. */
+  readonly samples: number;
   /** Nodes and relationships that the pushed payload becomes, nearly. */
   readonly elements: number;
   /** Rounds whose figures count. */
@@ -35,17 +37,19 @@ export interface Options {
 export class BadOptions extends Error {}
 
 /** What the flags may be, for whoever got them wrong. */
-export const USAGE = `Usage: npm run bench -- [big|access|increment|steady|parts] [flags]
+export const USAGE = `Usage: npm run bench -- [big|access|increment|steady|parts|readers] [flags]
   big                  small requests of another client during one large push
   access               questions about access, on a graph of so many elements
   increment            an increment of a hundred entities on a small graph and on one of so many elements
   steady               memory of the service over many pushes
   parts                a push that is applied in parts, against hand-written transactions of 10,000 rows
+  readers              an analyst's question during a first push, and during a hand-written load
   --elements <number>  nodes and relationships of the payload (100000; big: 500000; increment: 1000000; steady: 40000; parts: 1000000)
   --writers <number>   transactions at a time, of parts (2)
   --megabytes <number> of JSON of the payload (big: 100; steady: 10)
   --kill               parts: kills the service in the middle of a push, and starts it again; nothing is written by hand
   --pushes <number>    how many (steady: 200)
+  --samples <number>   answers that count, of readers (1000)
   --rounds <number>    rounds that count (3; parts: 1)
   --warmups <number>   rounds before them (2)
   --seed <number>      chooses the payload (1)
@@ -67,13 +71,15 @@ const ELEMENTS = {
   increment: '1000000',
   steady: '40000',
   parts: '1000000',
+  readers: '100000',
 } as const;
 
 /** Reads the flags; throws `BadOptions`. */
 export const readOptions = (args: readonly string[]): Options => {
   const kind =
-    (['big', 'access', 'increment', 'steady', 'parts'] as const).find((word) => word === args[0]) ??
-    'speed';
+    (['big', 'access', 'increment', 'steady', 'parts', 'readers'] as const).find(
+      (word) => word === args[0],
+    ) ?? 'speed';
   const values = flags(kind === 'speed' ? args : args.slice(1));
   return {
     kind,
@@ -82,6 +88,7 @@ export const readOptions = (args: readonly string[]): Options => {
     writers: number('writers', values.writers, 1),
     pushes: number('pushes', values.pushes, 10),
     elements: number('elements', values.elements ?? ELEMENTS[kind], 1000),
+    samples: number('samples', values.samples, 1),
     kill: values.kill,
     rounds: number('rounds', values.rounds ?? (kind === 'parts' ? '1' : '3'), 1),
     warmups: number('warmups', values.warmups, 0),
@@ -100,6 +107,7 @@ const flags = (args: readonly string[]) => {
         elements: { type: 'string' },
         megabytes: { type: 'string' },
         pushes: { type: 'string', default: '200' },
+        samples: { type: 'string', default: '1000' },
         writers: { type: 'string', default: '2' },
         kill: { type: 'boolean', default: false },
         rounds: { type: 'string' },

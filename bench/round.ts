@@ -8,7 +8,7 @@ import { processorSeconds } from './machine';
 import { Random } from './random';
 import { reordered } from './reordered';
 import type { ServiceProcess, Steps } from './service-process';
-import { runYardstick, yardstickOf } from './yardstick';
+import { runYardstick, type Yardstick, yardstickOf } from './yardstick';
 
 /** One thing that was timed. */
 export interface Timed {
@@ -26,14 +26,15 @@ export const CONTESTANTS = [
   'changed',
   'increment',
   'yardstick',
+  'merged',
 ] as const;
 
-/** How often a hundredth is changed in each round, as a full push and as an incremental one: their median counts. */
-const CHANGES = 3;
+/** How often each round repeats a push, and changes a hundredth as a full push and as an incremental one: their medians count. */
+const TIMES = 3;
 
 /**
  * A first push; the same bytes; the same content in another order; 1 % of its rows changed, as a full push and then (another 1 %) as an incremental
- * one; and the yardstick.
+ * one; and the yardstick, with CREATE and with MERGE.
  */
 export interface Round extends Readonly<Record<(typeof CONTESTANTS)[number], Timed>> {
   readonly counts: Counts;
@@ -95,24 +96,28 @@ export const runRound = async (
   const { connector, graph, driver, database } = tools;
   const source = await connector.register(name, 'application');
   const push = await connector.prepare(source, payload);
-  const other = await connector.prepare(source, reordered(payload, new Random(push.payloadBytes)));
 
   const { answer, ...first } = await pushed(tools, push);
-  const { answer: sameAnswer, ...identical } = await pushed(tools, push);
-  const { answer: secondAnswer, ...again } = await pushed(tools, other);
-  if (!sameAnswer.isUnchanged || sameAnswer.warnings !== answer.warnings) {
-    throw new Error('The same bytes were answered otherwise.');
-  }
-  if (!secondAnswer.isUnchanged || secondAnswer.digest !== answer.digest) {
-    throw new Error('The same content in another order changed something.');
-  }
+  const repeated = async (repeat: () => Promise<PreparedPush>): Promise<Timed> => {
+    const pushes: Timed[] = [];
+    for (let number = 1; number <= TIMES; number += 1) {
+      const { answer: same, ...timed } = await pushed(tools, await repeat());
+      const isSame = same.digest === answer.digest && same.warnings === answer.warnings;
+      if (!same.isUnchanged || !isSame) throw new Error('The same was answered otherwise.');
+      pushes.push(timed);
+    }
+    return middle(pushes);
+  };
+  const identical = await repeated(() => Promise.resolve(push));
+  const orders = new Random(push.payloadBytes);
+  const again = await repeated(() => connector.prepare(source, reordered(payload, orders)));
   const contents = await graph.read();
   const random = new Random(push.body.length);
   const rows = countsOf(contents).nodes / 100;
   let standing = payload;
   const changeBy = async (told: keyof Change): Promise<Timed> => {
     const pushes: Timed[] = [];
-    for (let number = 1; number <= CHANGES; number += 1) {
+    for (let number = 1; number <= TIMES; number += 1) {
       const change = changeOf(standing, rows, `${told} ${number}`, random);
       const { answer, ...timed } = await pushed(
         tools,
@@ -127,20 +132,27 @@ export const runRound = async (
   const changed = await changeBy('whole');
   const increment = await changeBy('increment');
   const expected = fingerprint(contents);
-  const yardstick = yardstickOf(contents);
   await graph.clear();
-  const byHand = await metered(tools, process.pid, () => runYardstick(driver, database, yardstick));
-  if (fingerprint(await graph.read()) !== expected) {
-    throw new Error('The yardstick did not write the very same.');
-  }
-  await graph.clear();
+  const written = async (yardstick: Yardstick): Promise<Timed> => {
+    const { result, processor } = await metered(tools, process.pid, () =>
+      runYardstick(driver, database, yardstick),
+    );
+    if (fingerprint(await graph.read()) !== expected) {
+      throw new Error('The yardstick did not write the very same.');
+    }
+    await graph.clear();
+    return { ...result, processor };
+  };
+  const yardstick = await written(yardstickOf(contents));
+  const merged = await written(yardstickOf(contents, 'MERGE'));
   return {
     first,
     identical,
     again,
     changed,
     increment,
-    yardstick: { ...byHand.result, processor: byHand.processor },
+    yardstick,
+    merged,
     counts: countsOf(contents),
     payloadBytes: push.payloadBytes,
     bodyBytes: push.body.length,

@@ -61,38 +61,55 @@ const batchesOf = (
     },
   }));
 
-const nodeBatches = ({ labels, rows }: NodeGroup): readonly Batch[] => {
+/** In which words it is written: MERGE as most loaders do. */
+type Manner = 'CREATE' | 'MERGE';
+
+const nodeBatches = ({ labels, keyed, rows }: NodeGroup, manner: Manner): readonly Batch[] => {
   const common = commonOf(rows);
   const set = Object.keys(common).map((name) => `, n.${name} = $${name}`);
+  const others = labels.filter((label) => label !== keyed).map((label) => `, n:${label}`);
+  const made =
+    manner === 'CREATE'
+      ? `CREATE (n:${labels.join(':')})\nSET n = row${set.join('')}`
+      : `MERGE (n:${keyed} {key: row.key})\nSET n += row${[...set, ...others].join('')}`;
   return batchesOf(
-    `UNWIND $rows AS row\nCREATE (n:${labels.join(':')})\nSET n = row${set.join('')}`,
+    `UNWIND $rows AS row\n${made}`,
     'rows',
     rows.map((row) => without(row, common)),
     common,
   );
 };
 
-const relationshipBatches = (group: RelationshipGroup): readonly Batch[] => {
+const relationshipBatches = (group: RelationshipGroup, manner: Manner): readonly Batch[] => {
   const { from, type, to, rows } = group;
   const common = commonOf(rows.map(({ properties }) => properties));
   const own = rows.map(({ properties }) => without(properties, common));
   const hasOwn = own.some((properties) => Object.keys(properties).length > 0);
-  const literal = Object.keys(common).map((name) => `${name}: $${name}`);
+  const names = Object.keys(common);
+  const literal = names.map((name) => `${name}: $${name}`);
+  const set = [...names.map((name) => `r.${name} = $${name}`), ...(hasOwn ? ['r += pair[2]'] : [])];
+  const made =
+    manner === 'CREATE'
+      ? `CREATE (a)-[r:${type} {${literal.join(', ')}}]->(b)${hasOwn ? '\nSET r += pair[2]' : ''}`
+      : `MERGE (a)-[r:${type}]->(b)\nSET ${set.join(', ')}`;
   return batchesOf(
     `UNWIND $pairs AS pair
 MATCH (a:${from} {key: pair[0]})
 MATCH (b:${to} {key: pair[1]})
-CREATE (a)-[r:${type} {${literal.join(', ')}}]->(b)${hasOwn ? '\nSET r += pair[2]' : ''}`,
+${made}`,
     'pairs',
     rows.map((row, index) => (hasOwn ? [row.from, row.to, own[index]] : [row.from, row.to])),
     common,
   );
 };
 
-/** Builds `UNWIND … CREATE` batches that write the very same as stands. */
-export const yardstickOf = ({ nodes, relationships }: Contents): Yardstick => ({
-  nodes: nodes.flatMap(nodeBatches),
-  relationships: relationships.flatMap(relationshipBatches),
+/** Builds `UNWIND … CREATE` batches that write the very same as stands; or with MERGE, and `SET` of all else. */
+export const yardstickOf = (
+  { nodes, relationships }: Contents,
+  manner: Manner = 'CREATE',
+): Yardstick => ({
+  nodes: nodes.flatMap((group) => nodeBatches(group, manner)),
+  relationships: relationships.flatMap((group) => relationshipBatches(group, manner)),
 });
 
 const runAll = async (tx: Transaction, batches: readonly Batch[]): Promise<void> => {

@@ -42,6 +42,7 @@ test('javaArguments of the newest line', () => {
    "-Xms256m
    -Xmx1g
    -XX:+UseG1GC
+   -XX:MaxGCPauseMillis=20
    -XX:-OmitStackTraceInFastThrow
    -Dlog4j2.disable.jmx=true
    -Dio.netty.leakDetection.level=DISABLED

@@ -1,4 +1,10 @@
-import { type Difference, type HashedRow, isOwn, type Link, type LinkChange } from '../../difference/difference';
+import {
+  type Difference,
+  type HashedRow,
+  isOwn,
+  type Link,
+  type LinkChange,
+} from '../../difference/difference';
 import { grouped } from '../../difference/grouped';
 import type { Instant } from '../../model/instant';
 import type { NodeKind, RelationshipKind } from '../../model/table';
@@ -111,9 +117,7 @@ export class Writer {
       if (node !== undefined) mentioned.set(node.key, node);
     }
     const groups = [...grouped(mentioned.values(), (node) => node.kind)];
-    const created = await Promise.all(
-      groups.map(([kind, nodes]) => this.create(kind, nodes)),
-    );
+    const created = await Promise.all(groups.map(([kind, nodes]) => this.create(kind, nodes)));
     return created.flat();
   }
 

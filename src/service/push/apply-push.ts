@@ -123,9 +123,7 @@ export interface Told {
 
 const tell = (decoded: DecodedPush<Template>, said: Words, { state }: HeldDataSource): Told => ({
   content:
-    decoded._tag === 'Whole'
-      ? contentDigest(state.provider.template, decoded.payload)
-      : null,
+    decoded._tag === 'Whole' ? contentDigest(state.provider.template, decoded.payload) : null,
   concerns: concernsOf(decoded.payload, said),
 });
 

@@ -8,13 +8,7 @@ import type { HeldDataSource, HeldLargePush } from '../../graph/push/store';
 import type { Instant } from '../../model/instant';
 import type { Template } from '../../model/nodes';
 import type { Failure } from '../../problem';
-import {
-  type AppliedPush,
-  countsOf,
-  judged,
-  toldMeanwhile,
-  type PushEffect,
-} from './apply-push';
+import { type AppliedPush, countsOf, judged, toldMeanwhile, type PushEffect } from './apply-push';
 import { inLanes, oneAtATime } from './in-lanes';
 import type { PushChange } from './push-change';
 import { pushInstant } from './push-instant';

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import neo4j from 'neo4j-driver';
+
+import type { Reading } from './readers';
+
+// An analyst in a process of its own: asks Neo4j one and the same thing again, a moment after the last answer, until it is told to stop; then it prints
+// how many milliseconds each answer took.
+
+const { uri, user, password, database, text, parameters, pauseMs } = JSON.parse(
+  process.argv[2] ?? '',
+) as Reading;
+
+const main = async (): Promise<void> => {
+  let isStopping = false;
+  process.stdin.resume();
+  process.stdin.once('end', () => (isStopping = true));
+  const driver = neo4j.driver(
+    uri,
+    password === undefined ? undefined : neo4j.auth.basic(user, password),
+    { telemetryDisabled: true, notificationFilter: { minimumSeverityLevel: 'OFF' } },
+  );
+  // As Neo4j Browser asks: a session that goes on would have each question wait for what was being committed when the last one was answered.
+  const ask = async (): Promise<number> => {
+    const start = performance.now();
+    const session = driver.session({ database, defaultAccessMode: neo4j.session.READ });
+    await session.run(text, parameters);
+    await session.close();
+    return performance.now() - start;
+  };
+  await ask();
+  process.stderr.write('ready\n');
+  const took: number[] = [];
+  while (!isStopping) {
+    took.push(await ask());
+    await sleep(pauseMs);
+  }
+  await driver.close();
+  process.stdout.write(JSON.stringify(took));
+};
+
+void main();
