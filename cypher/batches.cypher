@@ -62,8 +62,21 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 
 // IdpDomain: create
 UNWIND $rows AS row
-CREATE (n:IdpDomain)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+CREATE (n:IdpDomain {
+  name: row[0],
+  domain: row[1],
+  idp_type: row[2],
+  idp_description: row[3],
+  idp_name: row[4],
+  fold_name: row[5],
+  key: row[6],
+  row_hash: row[7],
+  data_source: $data_source,
+  provider: $provider,
+  since: $at,
+  changed: $at
+})
+SET n += row[8];
 
 // IdpDomain: change
 UNWIND $rows AS row
@@ -110,8 +123,35 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 
 // IdpUser: create
 UNWIND $rows AS row
-CREATE (n:IdpUser:Principal)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at
+CREATE (n:IdpUser:Principal {
+  name: row[0],
+  email: row[1],
+  identity: row[2],
+  full_name: row[3],
+  department: row[4],
+  is_active: row[5],
+  is_guest: row[6],
+  identity_type: row[7],
+  manager_id: row[8],
+  source_identity: row[9],
+  source_identity_provider_type: row[10],
+  domain: row[11],
+  idp_type: row[12],
+  fold_id: row[13],
+  fold_name: row[14],
+  fold_email: row[15],
+  fold_manager_id: row[16],
+  fold_source_identity: row[17],
+  fold_source_type: row[18],
+  fold_idp_type: row[19],
+  key: row[20],
+  row_hash: row[21],
+  data_source: $data_source,
+  provider: $provider,
+  since: $at,
+  changed: $at
+})
+SET n += row[22]
 WITH collect(n) AS nodes
 CALL (nodes) {
   UNWIND $MEMBER_OF_IdpGroup AS end
@@ -167,8 +207,28 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 
 // IdpGroup: create
 UNWIND $rows AS row
-CREATE (n:IdpGroup:Principal)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at
+CREATE (n:IdpGroup:Principal {
+  name: row[0],
+  identity: row[1],
+  full_name: row[2],
+  is_security_group: row[3],
+  source_identity: row[4],
+  source_identity_provider_type: row[5],
+  domain: row[6],
+  idp_type: row[7],
+  fold_id: row[8],
+  fold_name: row[9],
+  fold_source_identity: row[10],
+  fold_source_type: row[11],
+  fold_idp_type: row[12],
+  key: row[13],
+  row_hash: row[14],
+  data_source: $data_source,
+  provider: $provider,
+  since: $at,
+  changed: $at
+})
+SET n += row[15]
 WITH collect(n) AS nodes
 CALL (nodes) {
   UNWIND $MEMBER_OF_IdpGroup AS end
@@ -221,8 +281,22 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 
 // IdpApp: create
 UNWIND $rows AS row
-CREATE (n:IdpApp)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+CREATE (n:IdpApp {
+  id: row[0],
+  name: row[1],
+  description: row[2],
+  domain: row[3],
+  idp_type: row[4],
+  fold_id: row[5],
+  fold_name: row[6],
+  key: row[7],
+  row_hash: row[8],
+  data_source: $data_source,
+  provider: $provider,
+  since: $at,
+  changed: $at
+})
+SET n += row[9];
 
 // IdpApp: change
 UNWIND $rows AS row
@@ -267,8 +341,21 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 
 // Application: create
 UNWIND $rows AS row
-CREATE (n:Application)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+CREATE (n:Application {
+  name: row[0],
+  description: row[1],
+  application: row[2],
+  application_type: row[3],
+  fold_name: row[4],
+  fold_application_type: row[5],
+  key: row[6],
+  row_hash: row[7],
+  data_source: $data_source,
+  provider: $provider,
+  since: $at,
+  changed: $at
+})
+SET n += row[8];
 
 // Application: change
 UNWIND $rows AS row
@@ -315,8 +402,31 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 
 // LocalUser: create
 UNWIND $rows AS row
-CREATE (n:LocalUser:Principal)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at
+CREATE (n:LocalUser:Principal {
+  name: row[0],
+  id: row[1],
+  unique_id: row[2],
+  email: row[3],
+  user_type: row[4],
+  is_active: row[5],
+  created_at: row[6],
+  last_login_at: row[7],
+  password_last_changed_at: row[8],
+  deactivated_at: row[9],
+  application: row[10],
+  application_type: row[11],
+  fold_id: row[12],
+  fold_other_id: row[13],
+  fold_name: row[14],
+  fold_application_type: row[15],
+  key: row[16],
+  row_hash: row[17],
+  data_source: $data_source,
+  provider: $provider,
+  since: $at,
+  changed: $at
+})
+SET n += row[18]
 WITH collect(n) AS nodes
 CALL (nodes) {
   UNWIND $MEMBER_OF_LocalGroup AS end
@@ -379,8 +489,25 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 
 // LocalGroup: create
 UNWIND $rows AS row
-CREATE (n:LocalGroup:Principal)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at
+CREATE (n:LocalGroup:Principal {
+  name: row[0],
+  id: row[1],
+  unique_id: row[2],
+  created_at: row[3],
+  application: row[4],
+  application_type: row[5],
+  fold_id: row[6],
+  fold_other_id: row[7],
+  fold_name: row[8],
+  fold_application_type: row[9],
+  key: row[10],
+  row_hash: row[11],
+  data_source: $data_source,
+  provider: $provider,
+  since: $at,
+  changed: $at
+})
+SET n += row[12]
 WITH collect(n) AS nodes
 CALL (nodes) {
   UNWIND $MEMBER_OF_LocalGroup AS end
@@ -435,8 +562,24 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 
 // LocalRole: create
 UNWIND $rows AS row
-CREATE (n:LocalRole:Role:Principal)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at
+CREATE (n:LocalRole:Role:Principal {
+  name: row[0],
+  id: row[1],
+  unique_id: row[2],
+  application: row[3],
+  application_type: row[4],
+  fold_id: row[5],
+  fold_other_id: row[6],
+  fold_name: row[7],
+  fold_application_type: row[8],
+  key: row[9],
+  row_hash: row[10],
+  data_source: $data_source,
+  provider: $provider,
+  since: $at,
+  changed: $at
+})
+SET n += row[11]
 WITH collect(n) AS nodes
 CALL (nodes) {
   UNWIND $ALLOWS_Permission AS end
@@ -500,8 +643,28 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 
 // LocalAgent: create
 UNWIND $rows AS row
-CREATE (n:LocalAgent:Principal)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at
+CREATE (n:LocalAgent:Principal {
+  name: row[0],
+  id: row[1],
+  unique_id: row[2],
+  ai_platform: row[3],
+  ai_agent_publisher: row[4],
+  is_active: row[5],
+  created_at: row[6],
+  application: row[7],
+  application_type: row[8],
+  fold_id: row[9],
+  fold_other_id: row[10],
+  fold_name: row[11],
+  fold_application_type: row[12],
+  key: row[13],
+  row_hash: row[14],
+  data_source: $data_source,
+  provider: $provider,
+  since: $at,
+  changed: $at
+})
+SET n += row[15]
 WITH collect(n) AS nodes
 CALL (nodes) {
   UNWIND $MEMBER_OF_LocalGroup AS end
@@ -570,8 +733,29 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 
 // LocalModel: create
 UNWIND $rows AS row
-CREATE (n:LocalModel)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+CREATE (n:LocalModel {
+  name: row[0],
+  id: row[1],
+  unique_id: row[2],
+  ai_platform: row[3],
+  ai_model_publisher: row[4],
+  ai_model_family: row[5],
+  ai_model_series: row[6],
+  created_at: row[7],
+  application: row[8],
+  application_type: row[9],
+  fold_id: row[10],
+  fold_other_id: row[11],
+  fold_name: row[12],
+  fold_application_type: row[13],
+  key: row[14],
+  row_hash: row[15],
+  data_source: $data_source,
+  provider: $provider,
+  since: $at,
+  changed: $at
+})
+SET n += row[16];
 
 // LocalModel: change
 UNWIND $rows AS row
@@ -615,8 +799,29 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 
 // AccessCredential: create
 UNWIND $rows AS row
-CREATE (n:AccessCredential:Principal)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+CREATE (n:AccessCredential:Principal {
+  name: row[0],
+  id: row[1],
+  unique_id: row[2],
+  is_active: row[3],
+  can_expire: row[4],
+  created_at: row[5],
+  expires_at: row[6],
+  last_used_at: row[7],
+  application: row[8],
+  application_type: row[9],
+  fold_id: row[10],
+  fold_other_id: row[11],
+  fold_name: row[12],
+  fold_application_type: row[13],
+  key: row[14],
+  row_hash: row[15],
+  data_source: $data_source,
+  provider: $provider,
+  since: $at,
+  changed: $at
+})
+SET n += row[16];
 
 // AccessCredential: change
 UNWIND $rows AS row
@@ -663,8 +868,28 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 
 // Resource: create
 UNWIND $rows AS row
-CREATE (n:Resource)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at
+CREATE (n:Resource {
+  name: row[0],
+  id: row[1],
+  resource_type: row[2],
+  path: row[3],
+  description: row[4],
+  application: row[5],
+  application_type: row[6],
+  fold_id: row[7],
+  fold_name: row[8],
+  fold_path: row[9],
+  fold_id_path: row[10],
+  fold_resource_type: row[11],
+  fold_application_type: row[12],
+  key: row[13],
+  row_hash: row[14],
+  data_source: $data_source,
+  provider: $provider,
+  since: $at,
+  changed: $at
+})
+SET n += row[15]
 WITH collect(n) AS nodes
 CALL (nodes) {
   UNWIND $CONTAINS_Application AS end
@@ -724,8 +949,22 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 
 // Permission: create
 UNWIND $rows AS row
-CREATE (n:Permission)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at;
+CREATE (n:Permission {
+  name: row[0],
+  permission_type: row[1],
+  resource_type: row[2],
+  application_types: row[3],
+  apply_to_sub_resources: row[4],
+  fold_name: row[5],
+  fold_resource_type: row[6],
+  fold_application_types: row[7],
+  key: row[8],
+  row_hash: row[9],
+  data_source: $data_source,
+  provider: $provider,
+  since: $at,
+  changed: $at
+});
 
 // Permission: change
 UNWIND $rows AS row
@@ -776,8 +1015,18 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 
 // Grant: create
 UNWIND $rows AS row
-CREATE (n:Grant:Entitlement)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at
+CREATE (n:Grant:Entitlement {
+  name: row[0],
+  application: row[1],
+  application_type: row[2],
+  fold_application_type: row[3],
+  key: row[4],
+  row_hash: row[5],
+  data_source: $data_source,
+  provider: $provider,
+  since: $at,
+  changed: $at
+})
 WITH collect(n) AS nodes
 CALL (nodes) {
   UNWIND $HOLDS_LocalUser AS end
@@ -893,8 +1142,19 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 
 // RoleAssignment: create
 UNWIND $rows AS row
-CREATE (n:RoleAssignment:Entitlement)
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at
+CREATE (n:RoleAssignment:Entitlement {
+  name: row[0],
+  application: row[1],
+  application_type: row[2],
+  fold_application_type: row[3],
+  key: row[4],
+  row_hash: row[5],
+  data_source: $data_source,
+  provider: $provider,
+  since: $at,
+  changed: $at
+})
+SET n += row[6]
 WITH collect(n) AS nodes
 CALL (nodes) {
   UNWIND $HOLDS_LocalUser AS end

@@ -4,11 +4,27 @@ import { seek, seekPrefix } from './seek';
 /** A kind's labels, as statements write them. */
 export const labelsOf = ({ label, also }: NodeKind): string => [label, ...also].join(':');
 
-/** Creates a data source's nodes; `$rows`: maps of the properties that differ from node to node. */
-export const createRowNodes = (kind: NodeKind): string =>
-  `UNWIND $rows AS row
-CREATE (n:${labelsOf(kind)})
-SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at`;
+/** What a row of `createRowNodes` says, place by place: declared properties, look-ups, then `key` and `row_hash`; where its kind may carry more, a map of that comes last. */
+export const placesOf = ({
+  properties,
+  lookups,
+}: NodeKind): { readonly declared: readonly string[]; readonly lookups: readonly string[] } => ({
+  declared: Object.keys(properties),
+  lookups: Object.keys(lookups),
+});
+
+/** Creates a data source's nodes; `$rows`: lists of the properties that differ from node to node, by `placesOf`, which cost less to send than maps. */
+export const createRowNodes = (kind: NodeKind): string => {
+  const { declared, lookups } = placesOf(kind);
+  const places = [...declared, ...lookups, 'key', 'row_hash'];
+  const said = places.map((name, place) => `${name}: row[${place}]`);
+  const alike = ['data_source: $data_source', 'provider: $provider', 'since: $at', 'changed: $at'];
+  const more = kind.custom ? `\nSET n += row[${places.length}]` : '';
+  return `UNWIND $rows AS row
+CREATE (n:${labelsOf(kind)} {
+  ${[...said, ...alike].join(',\n  ')}
+})${more}`;
+};
 
 /** Creates the shared nodes that do not stand, and gives their keys; `$rows`: maps of all properties. */
 export const createMissing = (kind: NodeKind): string =>

@@ -25,10 +25,37 @@ test('creates shared nodes that do not stand', () => {
 test("creates a data source's nodes with all their labels", () => {
   expect(createRowNodes(IdpUser)).toMatchInlineSnapshot(`
    "UNWIND $rows AS row
-   CREATE (n:IdpUser:Principal)
-   SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at"
+   CREATE (n:IdpUser:Principal {
+     name: row[0],
+     email: row[1],
+     identity: row[2],
+     full_name: row[3],
+     department: row[4],
+     is_active: row[5],
+     is_guest: row[6],
+     identity_type: row[7],
+     manager_id: row[8],
+     source_identity: row[9],
+     source_identity_provider_type: row[10],
+     domain: row[11],
+     idp_type: row[12],
+     fold_id: row[13],
+     fold_name: row[14],
+     fold_email: row[15],
+     fold_manager_id: row[16],
+     fold_source_identity: row[17],
+     fold_source_type: row[18],
+     fold_idp_type: row[19],
+     key: row[20],
+     row_hash: row[21],
+     data_source: $data_source,
+     provider: $provider,
+     since: $at,
+     changed: $at
+   })
+   SET n += row[22]"
   `);
-  expect(createRowNodes(LocalRole)).toContain('CREATE (n:LocalRole:Role:Principal)');
+  expect(createRowNodes(LocalRole)).toContain('CREATE (n:LocalRole:Role:Principal {');
 });
 
 test('changes nodes', () => {

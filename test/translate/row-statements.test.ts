@@ -35,8 +35,19 @@ test('reads properties of relationships of kinds that have some', () => {
 test('creates rows with what they state of other rows, from either end', () => {
   expect(createRows(RoleAssignment)).toMatchInlineSnapshot(`
    "UNWIND $rows AS row
-   CREATE (n:RoleAssignment:Entitlement)
-   SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at
+   CREATE (n:RoleAssignment:Entitlement {
+     name: row[0],
+     application: row[1],
+     application_type: row[2],
+     fold_application_type: row[3],
+     key: row[4],
+     row_hash: row[5],
+     data_source: $data_source,
+     provider: $provider,
+     since: $at,
+     changed: $at
+   })
+   SET n += row[6]
    WITH collect(n) AS nodes
    CALL (nodes) {
      UNWIND $HOLDS_LocalUser AS end
@@ -108,7 +119,21 @@ test('creates rows with what they state of other rows, from either end', () => {
 test('creates rows that state nothing of other rows', () => {
   expect(createRows(Permission)).toMatchInlineSnapshot(`
    "UNWIND $rows AS row
-   CREATE (n:Permission)
-   SET n = row, n.data_source = $data_source, n.provider = $provider, n.since = $at, n.changed = $at"
+   CREATE (n:Permission {
+     name: row[0],
+     permission_type: row[1],
+     resource_type: row[2],
+     application_types: row[3],
+     apply_to_sub_resources: row[4],
+     fold_name: row[5],
+     fold_resource_type: row[6],
+     fold_application_types: row[7],
+     key: row[8],
+     row_hash: row[9],
+     data_source: $data_source,
+     provider: $provider,
+     since: $at,
+     changed: $at
+   })"
   `);
 });

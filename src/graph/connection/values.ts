@@ -40,7 +40,8 @@ export const toInstant = (time: DateTime): Instant => {
   return new Instant(`${date}T${clock}${fraction === '' ? '' : `.${fraction}`}Z`);
 };
 
-const toGraphValue = (value: Value | null): unknown =>
+/** A property as the driver sends it. */
+export const toGraphValue = (value: Value | null): unknown =>
   value instanceof Instant ? toDateTime(value) : value;
 
 /** Properties as the driver sends them; `null` unsets. */

@@ -49,13 +49,13 @@ export class NewRows {
     }
   }
 
-  /** The kinds, each with its batches: the lists of `createRows`; `node` makes what is said of a row. */
+  /** The kinds, each with its batches: the lists of `createRows`; `nodes` gives what makes of a row of a kind what is said of it. */
   *kinds(
-    node: (hashed: HashedRow) => unknown,
+    nodes: (kind: NodeKind) => (hashed: HashedRow) => unknown,
   ): Generator<readonly [NodeKind, Iterable<Lists>], void> {
     const kinds = [...grouped(this.rows.values(), ({ hashed }) => hashed.row.kind)];
     kinds.sort(([a], [b]) => rowLevel(a) - rowLevel(b));
-    for (const [kind, rows] of kinds) yield [kind, this.batches(kind, rows, node)];
+    for (const [kind, rows] of kinds) yield [kind, this.batches(kind, rows, nodes(kind))];
   }
 
   private *batches(

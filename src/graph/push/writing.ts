@@ -12,6 +12,7 @@ import type { SharedNode, Value } from '../../rows/row';
 import { UNKNOWN_HASH } from '../../rows/row-hash';
 import {
   createMissing,
+  placesOf,
   proveRowNodes,
   removeNodes,
   updateLookups,
@@ -27,7 +28,7 @@ import { createRows } from '../../translate/row-statements';
 import type { Pipeline } from '../connection/pipeline';
 import { NewRows } from './new-rows';
 import { graphKey } from './standing';
-import { toDateTime, toGraph } from '../connection/values';
+import { toDateTime, toGraph, toGraphValue } from '../connection/values';
 
 /** What all statements of one push say alike. */
 export interface PushWords {
@@ -69,7 +70,7 @@ export class Writer {
   ): Promise<readonly Link[]> {
     const { dataSource } = this.words;
     const rows = new NewRows(dataSource, created, linked, standing === 'unbound');
-    for (const [kind, batches] of rows.kinds((hashed) => this.node(hashed))) {
+    for (const [kind, batches] of rows.kinds((kind) => this.nodes(kind))) {
       await this.pipeline.sendLists(createRows(kind), batches, this.constants);
     }
     await this.link(rows.putOff);
@@ -136,13 +137,20 @@ export class Writer {
     }
   }
 
-  /** What is said of a new row's node. */
-  private node({ row, hash }: HashedRow): unknown {
-    return {
-      ...toGraph(row.properties),
-      ...row.lookups,
-      key: graphKey(this.words.dataSource, row.kind, row.key),
-      row_hash: provenBy(hash),
+  /** What is said of new rows of a kind, as `createRowNodes` takes it. */
+  private nodes(kind: NodeKind): (hashed: HashedRow) => readonly unknown[] {
+    const { declared, lookups } = placesOf(kind);
+    return ({ row, hash }) => {
+      const { properties } = row;
+      const said = [
+        ...declared.map((name) => toGraphValue(properties[name] ?? null)),
+        ...lookups.map((name) => row.lookups[name] ?? null),
+        graphKey(this.words.dataSource, kind, row.key),
+        provenBy(hash),
+      ];
+      if (!kind.custom) return said;
+      const more = Object.entries(properties).filter(([name]) => !(name in kind.properties));
+      return [...said, toGraph(Object.fromEntries(more))];
     };
   }
 
