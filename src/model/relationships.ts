@@ -14,7 +14,15 @@ import {
 import { IdpApp, IdpDomain, IdpGroup, IdpUser } from './identity-provider-nodes';
 import { DataSource } from './service-nodes';
 import { CloudRole, ExternalEntity, Identity, Tag } from './shared-nodes';
-import { flag, kindsOf, stated, text, type NodeKind, type RelationshipKind } from './table';
+import {
+  flag,
+  kindsOf,
+  otherEnd,
+  stated,
+  text,
+  type NodeKind,
+  type RelationshipKind,
+} from './table';
 
 const entitlements = [Grant, RoleAssignment];
 
@@ -125,6 +133,6 @@ export const relationshipKind = (from: NodeKind, type: string, to: NodeKind): Re
 export const kindsOwnedBy = (node: NodeKind): readonly RelationshipKind[] =>
   relationshipKinds.filter((kind) => kind[kind.owner] === node);
 
-/** The kinds that keep a shared node in the graph: what states it (graph.md 5). */
+/** The kinds by which rows refer to nodes of a label; a shared node stays in the graph as long as one of them does (graph.md 5). */
 export const kindsMentioning = (node: NodeKind): readonly RelationshipKind[] =>
-  relationshipKinds.filter((kind) => kind[kind.owner === 'from' ? 'to' : 'from'] === node);
+  relationshipKinds.filter((kind) => otherEnd(kind) === node);

@@ -1,5 +1,5 @@
 import { relationshipKinds } from './relationships';
-import type { NodeKind } from './table';
+import { type NodeKind, otherEnd } from './table';
 
 const levels = new Map<NodeKind, number>();
 
@@ -11,8 +11,8 @@ export const rowLevel = (kind: NodeKind): number => {
   const known = levels.get(kind);
   if (known !== undefined) return known;
   const others = relationshipKinds
-    .filter(({ from, to, owner }) => (owner === 'from' ? from : to) === kind && from !== to)
-    .map(({ from, to, owner }) => (owner === 'from' ? to : from))
+    .filter((stated) => stated[stated.owner] === kind && stated.from !== stated.to)
+    .map(otherEnd)
     .filter(({ keeper }) => keeper === 'row');
   const level = others.reduce((most, other) => Math.max(most, 1 + rowLevel(other)), 0);
   levels.set(kind, level);

@@ -93,6 +93,10 @@ export interface RelationshipKind {
   readonly custom: boolean;
 }
 
+/** The end of a kind that is not the row's which states it. */
+export const otherEnd = ({ owner, from, to }: RelationshipKind): NodeKind =>
+  owner === 'from' ? to : from;
+
 /** What may be said of a relationship beside its ends and type. */
 export interface RelationshipWords {
   readonly owner?: 'from' | 'to';

@@ -1,6 +1,6 @@
 import { kindsOwnedBy } from '../model/relationships';
 import { Tag } from '../model/shared-nodes';
-import type { NodeKind, RelationshipKind } from '../model/table';
+import { type NodeKind, otherEnd, type RelationshipKind } from '../model/table';
 import { createRowNodes } from './node-statements';
 import { hasProperties } from './relationship-statements';
 import { seek } from './seek';
@@ -11,7 +11,7 @@ const NOT_SENT = ['data_source', 'provider', 'since', 'changed'];
 /** What a row states by one kind: keys of the other ends, with properties where the kind has any. */
 const statedBy = (kind: RelationshipKind): string => {
   const isFrom = kind.owner === 'from';
-  const end = isFrom ? kind.to : kind.from;
+  const end = otherEnd(kind);
   const pattern = isFrom ? `(n)-[r:${kind.type}]->(m)` : `(n)<-[r:${kind.type}]-(m)`;
   // Of TAGGED only the stated ones: the derived one belongs to the service (graph.md 3).
   const stated = end === Tag ? ' AND r.derived IS NULL' : '';
@@ -25,10 +25,6 @@ ${seek('n', kind, 'key', 'key')}
 RETURN n {.*, ${NOT_SENT.map((name) => `${name}: null`).join(', ')}} AS properties, [
   ${kindsOwnedBy(kind).map(statedBy).join(',\n  ')}
 ] AS stated`;
-
-/** The end of a kind that is not the row's which states it. */
-export const otherEnd = ({ owner, from, to }: RelationshipKind): NodeKind =>
-  owner === 'from' ? to : from;
 
 /** The kinds by which new rows of a label are joined with other rows of their data source as they are created: those that carry nothing but `since`. */
 export const ownKindsOf = (node: NodeKind): readonly RelationshipKind[] =>

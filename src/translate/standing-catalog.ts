@@ -1,8 +1,8 @@
 import { nodeKinds } from '../model/nodes';
+import { kindsMentioning } from '../model/relationships';
 import { Identity } from '../model/shared-nodes';
 import { type CatalogEntry, entry as entryOf } from './catalog-entry';
 import {
-  kindsReferringTo,
   namingLookups,
   nodesNamed,
   resourcesOfType,
@@ -26,7 +26,7 @@ export const standingCatalog = (): readonly CatalogEntry[] => [
     entry(`${kind.label}: some keys`, someRows(kind)),
   ]),
   ...[...rowKinds, Identity].flatMap((node) =>
-    kindsReferringTo(node).map((kind) =>
+    kindsMentioning(node).map((kind) =>
       entry(
         `${node.label}: what refers to it by ${kind.from.label} ${kind.type} ${kind.to.label}`,
         rowsReferring(kind),

@@ -1,4 +1,3 @@
-import { relationshipKinds } from '../model/relationships';
 import { Resource } from '../model/application-nodes';
 import type { NodeKind, RelationshipKind } from '../model/table';
 import { seek, seekPrefix } from './seek';
@@ -15,10 +14,6 @@ export const namingLookups = ({ indexes }: NodeKind): readonly string[] =>
   ['fold_id', 'fold_other_id', 'fold_name', 'fold_path', 'fold_id_path'].filter((lookup) =>
     indexes.includes(lookup),
   );
-
-/** Kinds of relationships by which rows refer to nodes of a kind. */
-export const kindsReferringTo = (node: NodeKind): readonly RelationshipKind[] =>
-  relationshipKinds.filter(({ from, to, owner }) => (owner === 'from' ? to : from) === node);
 
 /** Rows of a data source that state a relationship to nodes; `$keys`, `$data_source`. */
 export const rowsReferring = ({ from, type, to, owner }: RelationshipKind): string => {

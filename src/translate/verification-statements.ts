@@ -1,5 +1,5 @@
 import { RESOURCE_MANAGERS } from '../model/derivations';
-import type { NodeKind, RelationshipKind } from '../model/table';
+import { type NodeKind, otherEnd, type RelationshipKind } from '../model/table';
 import { labelsOf } from './node-statements';
 
 // Nodes and relationships that were changed by hand may have no key, or one too many times: here they go by Neo4j's own ids.
@@ -49,7 +49,7 @@ REMOVE n:$(row.labels)`;
 export const foundRelationships = (kind: RelationshipKind): string => {
   const [row, other] = kind.owner === 'from' ? ['a', 'b'] : ['b', 'a'];
   const label = kind[kind.owner].label;
-  const end = kind[kind.owner === 'from' ? 'to' : 'from'].label;
+  const end = otherEnd(kind).label;
   const pattern =
     kind.owner === 'from' ? `(a)-[r:${kind.type}]->(b:${end})` : `(a:${end})-[r:${kind.type}]->(b)`;
   return `UNWIND $keys AS key

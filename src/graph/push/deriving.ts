@@ -9,7 +9,7 @@ import { derivations, derivedTypesAt, management, resolutions } from '../../mode
 import { fold } from '../../model/fold';
 import { ExternalEntity, Tag } from '../../model/shared-nodes';
 import { kindsMentioning } from '../../model/relationships';
-import type { Derivation, NodeKind } from '../../model/table';
+import { type Derivation, type NodeKind, otherEnd } from '../../model/table';
 import type { PropertyValues, Row, SharedNode } from '../../rows/row';
 import {
   drawForAnswerers,
@@ -154,7 +154,7 @@ export class Deriver {
   async removeOrphans(): Promise<void> {
     const keys = new Map<NodeKind, Set<string>>([[Tag, this.managing.leftTags]]);
     for (const { stated } of this.difference.unlinked) {
-      const end = stated.kind[stated.kind.owner === 'from' ? 'to' : 'from'];
+      const end = otherEnd(stated.kind);
       if (end.keeper !== 'shared') continue;
       const group = keys.get(end) ?? new Set<string>();
       keys.set(end, group.add(stated.other));

@@ -3,10 +3,10 @@ import { type Known, type Need, needId, type StandingRow } from '../../increment
 import { Application, Permission, Resource } from '../../model/application-nodes';
 import { keyStart } from '../../model/key';
 import { rowKinds, type Template } from '../../model/nodes';
+import { kindsMentioning } from '../../model/relationships';
 import { Identity } from '../../model/shared-nodes';
 import type { NodeKind } from '../../model/table';
 import {
-  kindsReferringTo,
   namingLookups,
   nodesNamed,
   resourcesOfType,
@@ -117,7 +117,7 @@ export class Learner {
     for (const [label, group] of grouped(needs, (need) => need.label)) {
       const node = this.kind(label);
       const byKey = new Map(group.map((need) => [graphKey(this.dataSource, node, need.key), need]));
-      for (const kind of kindsReferringTo(node)) {
+      for (const kind of kindsMentioning(node)) {
         sent.push(
           this.pipeline
             .ask<{ key: string; row: string }>(rowsReferring(kind), 'keys', [...byKey.keys()], {

@@ -1,8 +1,8 @@
 import { type HashedRow, isOwn, type Link } from '../../difference/difference';
 import { grouped } from '../../difference/grouped';
 import { rowLevel } from '../../model/row-levels';
-import type { NodeKind, RelationshipKind } from '../../model/table';
-import { linksBy, otherEnd, ownKindsOf } from '../../translate/row-statements';
+import { type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
+import { linksBy, ownKindsOf } from '../../translate/row-statements';
 import { type Lists, ROWS_PER_BATCH } from '../connection/pipeline';
 import { graphKey } from './standing';
 

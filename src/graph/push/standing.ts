@@ -4,7 +4,7 @@ import { Resource } from '../../model/application-nodes';
 import { rowKinds, type Template } from '../../model/nodes';
 import { Tag } from '../../model/shared-nodes';
 import { kindsOwnedBy } from '../../model/relationships';
-import type { NodeKind } from '../../model/table';
+import { type NodeKind, otherEnd } from '../../model/table';
 import {
   type PropertyValues,
   type Row,
@@ -101,7 +101,7 @@ const rowOf = (dataSource: string, kind: NodeKind, whole: WholeRow): HashedRow =
   const relationships: Stated[] = [];
   const tags: string[] = [];
   kindsOwnedBy(kind).forEach((relationship, index) => {
-    const end = relationship[relationship.owner === 'from' ? 'to' : 'from'];
+    const end = otherEnd(relationship);
     for (const other of whole.stated[index] ?? []) {
       const [key, said] = typeof other === 'string' ? [other] : other;
       const local = localKey(dataSource, end, key);

@@ -1,7 +1,7 @@
 import { additionsTo, type FoundRelationship, type FoundRow } from '../../difference/row-additions';
 import { Resource } from '../../model/application-nodes';
 import { Instant } from '../../model/instant';
-import type { NodeKind } from '../../model/table';
+import { type NodeKind, otherEnd } from '../../model/table';
 import { lookupsOf } from '../../rows/lookups';
 import type { PropertyValues, Value } from '../../rows/row';
 import { RULES_VERSION, standingHash, UNKNOWN_HASH } from '../../rows/row-hash';
@@ -106,7 +106,7 @@ export class RowCheck {
     const identities = new Set<string>();
     const relationships = this.found.filter((one) => {
       const { kind, identity } = one.stated;
-      const end = kind[kind.owner === 'from' ? 'to' : 'from'];
+      const end = otherEnd(kind);
       const isForeign =
         (end.keeper === 'row' && !one.other.startsWith(`${id}|`)) ||
         (end.keeper === 'service' && one.other !== id);

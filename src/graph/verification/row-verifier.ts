@@ -4,7 +4,7 @@ import { Instant } from '../../model/instant';
 import { waysAt } from '../../model/relationship-ways';
 import { kindsOwnedBy } from '../../model/relationships';
 import { Tag } from '../../model/shared-nodes';
-import type { NodeKind, RelationshipKind } from '../../model/table';
+import { type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
 import { type PropertyValues, type SharedNode, stated, type Value } from '../../rows/row';
 import { removeNodes } from '../../translate/node-statements';
 import {
@@ -162,7 +162,7 @@ export class RowVerifier {
     keys: readonly string[],
   ): Promise<ReadonlyMap<string, readonly (FoundAtRow & { readonly key: string })[]>> {
     const asked = kindsOwnedBy(kind).map(async (relationship) => {
-      const end = relationship[relationship.owner === 'from' ? 'to' : 'from'];
+      const end = otherEnd(relationship);
       const records = await this.pipeline.ask<{
         key: string;
         other: string | null;
@@ -236,7 +236,7 @@ export class RowVerifier {
       stated: { kind },
       other,
     } of relationships) {
-      const end = kind[kind.owner === 'from' ? 'to' : 'from'];
+      const end = otherEnd(kind);
       if (end.keeper !== 'shared') continue;
       keys.set(end, (keys.get(end) ?? new Set()).add(other));
     }
