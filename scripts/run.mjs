@@ -41,8 +41,8 @@ const halves = process.env.NEO4J_URI
       ['--selectProjects', 'unit', 'embedded'],
     ]
   : [
-      ['--selectProjects', 'graph', 'unit'],
-      ['--selectProjects', 'property', 'embedded'],
+      ['--selectProjects', 'graph', 'unit', 'embedded'],
+      ['--selectProjects', 'property'],
     ];
 
 const commands = {

@@ -99,8 +99,12 @@ export class NewRows {
     });
     const lists: Record<string, unknown[]> = { rows: rows.map(({ hashed }) => node(hashed)) };
     for (const [kind, byEnd] of ends) {
-      const key = (other: string): string => graphKey(this.dataSource, otherEnd(kind), other);
-      lists[linksBy(kind)] = Array.from(byEnd, ([other, places]) => [key(other), places]);
+      // Sorted: whoever joins others with the same ends meanwhile locks those in the same order.
+      const sorted = [...byEnd].sort(([a], [b]) => (a < b ? -1 : 1));
+      lists[linksBy(kind)] = sorted.map(([other, places]) => [
+        graphKey(this.dataSource, otherEnd(kind), other),
+        places,
+      ]);
     }
     return { lists, rows: elements };
   }

@@ -33,7 +33,7 @@ const taken = (rows: readonly Row[], joinsStanding = false) => {
   return { batches, putOff: news.putOff.map(ends), others: news.others.map(ends) };
 };
 
-test('rows come after those to which they lead, with their places for each of those', () => {
+test('rows come after those to which they lead, with their places for each of those in order of keys', () => {
   const { batches, putOff, others } = taken([
     rowOf(LocalUser, 'ann', [memberOf(LocalUser, 'staff')]),
     rowOf(LocalUser, 'bob', [memberOf(LocalUser, 'admins'), memberOf(LocalUser, 'staff')]),
@@ -51,8 +51,8 @@ test('rows come after those to which they lead, with their places for each of th
         lists: {
           rows: ['ann', 'bob'],
           MEMBER_OF_LocalGroup: [
-            ['ds|staff', [0, 1]],
             ['ds|admins', [1]],
+            ['ds|staff', [0, 1]],
           ],
           HAS_CREDENTIAL_AccessCredential: [],
         },
