@@ -157,7 +157,7 @@ CALL (nodes) {
   UNWIND $MEMBER_OF_IdpGroup AS end
   MATCH (m:IdpGroup {key: end[0]})
   USING INDEX SEEK m:IdpGroup(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (n)-[:MEMBER_OF {since: $at}]->(m)
 };
@@ -234,7 +234,7 @@ CALL (nodes) {
   UNWIND $MEMBER_OF_IdpGroup AS end
   MATCH (m:IdpGroup {key: end[0]})
   USING INDEX SEEK m:IdpGroup(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (n)-[:MEMBER_OF {since: $at}]->(m)
 };
@@ -432,7 +432,7 @@ CALL (nodes) {
   UNWIND $MEMBER_OF_LocalGroup AS end
   MATCH (m:LocalGroup {key: end[0]})
   USING INDEX SEEK m:LocalGroup(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (n)-[:MEMBER_OF {since: $at}]->(m)
 }
@@ -440,7 +440,7 @@ CALL (nodes) {
   UNWIND $HAS_CREDENTIAL_AccessCredential AS end
   MATCH (m:AccessCredential {key: end[0]})
   USING INDEX SEEK m:AccessCredential(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (n)-[:HAS_CREDENTIAL {since: $at}]->(m)
 };
@@ -513,7 +513,7 @@ CALL (nodes) {
   UNWIND $MEMBER_OF_LocalGroup AS end
   MATCH (m:LocalGroup {key: end[0]})
   USING INDEX SEEK m:LocalGroup(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (n)-[:MEMBER_OF {since: $at}]->(m)
 };
@@ -585,7 +585,7 @@ CALL (nodes) {
   UNWIND $ALLOWS_Permission AS end
   MATCH (m:Permission {key: end[0]})
   USING INDEX SEEK m:Permission(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (n)-[:ALLOWS {since: $at}]->(m)
 }
@@ -593,7 +593,7 @@ CALL (nodes) {
   UNWIND $INCLUDES_LocalRole AS end
   MATCH (m:LocalRole {key: end[0]})
   USING INDEX SEEK m:LocalRole(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (n)-[:INCLUDES {since: $at}]->(m)
 };
@@ -670,7 +670,7 @@ CALL (nodes) {
   UNWIND $MEMBER_OF_LocalGroup AS end
   MATCH (m:LocalGroup {key: end[0]})
   USING INDEX SEEK m:LocalGroup(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (n)-[:MEMBER_OF {since: $at}]->(m)
 }
@@ -678,7 +678,7 @@ CALL (nodes) {
   UNWIND $HAS_CREDENTIAL_AccessCredential AS end
   MATCH (m:AccessCredential {key: end[0]})
   USING INDEX SEEK m:AccessCredential(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (n)-[:HAS_CREDENTIAL {since: $at}]->(m)
 }
@@ -686,7 +686,7 @@ CALL (nodes) {
   UNWIND $USES_MODEL_LocalModel AS end
   MATCH (m:LocalModel {key: end[0]})
   USING INDEX SEEK m:LocalModel(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (n)-[:USES_MODEL {since: $at}]->(m)
 };
@@ -895,7 +895,7 @@ CALL (nodes) {
   UNWIND $CONTAINS_Application AS end
   MATCH (m:Application {key: end[0]})
   USING INDEX SEEK m:Application(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (m)-[:CONTAINS {since: $at}]->(n)
 }
@@ -903,7 +903,7 @@ CALL (nodes) {
   UNWIND $CONTAINS_Resource AS end
   MATCH (m:Resource {key: end[0]})
   USING INDEX SEEK m:Resource(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (m)-[:CONTAINS {since: $at}]->(n)
 };
@@ -1032,7 +1032,7 @@ CALL (nodes) {
   UNWIND $HOLDS_LocalUser AS end
   MATCH (m:LocalUser {key: end[0]})
   USING INDEX SEEK m:LocalUser(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
@@ -1040,7 +1040,7 @@ CALL (nodes) {
   UNWIND $HOLDS_LocalGroup AS end
   MATCH (m:LocalGroup {key: end[0]})
   USING INDEX SEEK m:LocalGroup(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
@@ -1048,7 +1048,7 @@ CALL (nodes) {
   UNWIND $HOLDS_LocalRole AS end
   MATCH (m:LocalRole {key: end[0]})
   USING INDEX SEEK m:LocalRole(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
@@ -1056,7 +1056,7 @@ CALL (nodes) {
   UNWIND $HOLDS_LocalAgent AS end
   MATCH (m:LocalAgent {key: end[0]})
   USING INDEX SEEK m:LocalAgent(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
@@ -1064,7 +1064,7 @@ CALL (nodes) {
   UNWIND $HOLDS_AccessCredential AS end
   MATCH (m:AccessCredential {key: end[0]})
   USING INDEX SEEK m:AccessCredential(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
@@ -1072,7 +1072,7 @@ CALL (nodes) {
   UNWIND $OF_Permission AS end
   MATCH (m:Permission {key: end[0]})
   USING INDEX SEEK m:Permission(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (n)-[:OF {since: $at}]->(m)
 }
@@ -1080,7 +1080,7 @@ CALL (nodes) {
   UNWIND $ON_Application AS end
   MATCH (m:Application {key: end[0]})
   USING INDEX SEEK m:Application(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (n)-[:ON {since: $at}]->(m)
 }
@@ -1088,7 +1088,7 @@ CALL (nodes) {
   UNWIND $ON_Resource AS end
   MATCH (m:Resource {key: end[0]})
   USING INDEX SEEK m:Resource(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (n)-[:ON {since: $at}]->(m)
 };
@@ -1160,7 +1160,7 @@ CALL (nodes) {
   UNWIND $HOLDS_LocalUser AS end
   MATCH (m:LocalUser {key: end[0]})
   USING INDEX SEEK m:LocalUser(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
@@ -1168,7 +1168,7 @@ CALL (nodes) {
   UNWIND $HOLDS_LocalGroup AS end
   MATCH (m:LocalGroup {key: end[0]})
   USING INDEX SEEK m:LocalGroup(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
@@ -1176,7 +1176,7 @@ CALL (nodes) {
   UNWIND $HOLDS_LocalRole AS end
   MATCH (m:LocalRole {key: end[0]})
   USING INDEX SEEK m:LocalRole(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
@@ -1184,7 +1184,7 @@ CALL (nodes) {
   UNWIND $HOLDS_LocalAgent AS end
   MATCH (m:LocalAgent {key: end[0]})
   USING INDEX SEEK m:LocalAgent(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
@@ -1192,7 +1192,7 @@ CALL (nodes) {
   UNWIND $HOLDS_AccessCredential AS end
   MATCH (m:AccessCredential {key: end[0]})
   USING INDEX SEEK m:AccessCredential(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
@@ -1200,7 +1200,7 @@ CALL (nodes) {
   UNWIND $OF_LocalRole AS end
   MATCH (m:LocalRole {key: end[0]})
   USING INDEX SEEK m:LocalRole(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (n)-[:OF {since: $at}]->(m)
 }
@@ -1208,7 +1208,7 @@ CALL (nodes) {
   UNWIND $ON_Application AS end
   MATCH (m:Application {key: end[0]})
   USING INDEX SEEK m:Application(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (n)-[:ON {since: $at}]->(m)
 }
@@ -1216,7 +1216,7 @@ CALL (nodes) {
   UNWIND $ON_Resource AS end
   MATCH (m:Resource {key: end[0]})
   USING INDEX SEEK m:Resource(key)
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (n)-[:ON {since: $at}]->(m)
 };

@@ -37,14 +37,14 @@ export const linksBy = (kind: RelationshipKind): string => `${kind.type}_${other
 const drawn = (kind: RelationshipKind): string => `CALL (nodes) {
   UNWIND $${linksBy(kind)} AS end
   ${seek('m', otherEnd(kind), 'key', 'end[0]').replace('\n', '\n  ')}
-  UNWIND end[1] AS place
+  UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE ${kind.owner === 'from' ? '(n)' : '(m)'}-[:${kind.type} {since: $at}]->${kind.owner === 'from' ? '(m)' : '(n)'}
 }`;
 
 /**
  * Creates a data source's nodes with what they state of other rows that stand by then; `$rows` as of `createRowNodes`, and for each kind, by `linksBy`,
- * `[key of the other end, places in $rows]`.
+ * `[key of the other end, places in $rows …]`.
  */
 export const createRows = (kind: NodeKind): string => {
   const kinds = ownKindsOf(kind);

@@ -53,7 +53,7 @@ test('creates rows with what they state of other rows, from either end', () => {
      UNWIND $HOLDS_LocalUser AS end
      MATCH (m:LocalUser {key: end[0]})
      USING INDEX SEEK m:LocalUser(key)
-     UNWIND end[1] AS place
+     UNWIND end[1..] AS place
      WITH m, nodes[toInteger(place)] AS n
      CREATE (m)-[:HOLDS {since: $at}]->(n)
    }
@@ -61,7 +61,7 @@ test('creates rows with what they state of other rows, from either end', () => {
      UNWIND $HOLDS_LocalGroup AS end
      MATCH (m:LocalGroup {key: end[0]})
      USING INDEX SEEK m:LocalGroup(key)
-     UNWIND end[1] AS place
+     UNWIND end[1..] AS place
      WITH m, nodes[toInteger(place)] AS n
      CREATE (m)-[:HOLDS {since: $at}]->(n)
    }
@@ -69,7 +69,7 @@ test('creates rows with what they state of other rows, from either end', () => {
      UNWIND $HOLDS_LocalRole AS end
      MATCH (m:LocalRole {key: end[0]})
      USING INDEX SEEK m:LocalRole(key)
-     UNWIND end[1] AS place
+     UNWIND end[1..] AS place
      WITH m, nodes[toInteger(place)] AS n
      CREATE (m)-[:HOLDS {since: $at}]->(n)
    }
@@ -77,7 +77,7 @@ test('creates rows with what they state of other rows, from either end', () => {
      UNWIND $HOLDS_LocalAgent AS end
      MATCH (m:LocalAgent {key: end[0]})
      USING INDEX SEEK m:LocalAgent(key)
-     UNWIND end[1] AS place
+     UNWIND end[1..] AS place
      WITH m, nodes[toInteger(place)] AS n
      CREATE (m)-[:HOLDS {since: $at}]->(n)
    }
@@ -85,7 +85,7 @@ test('creates rows with what they state of other rows, from either end', () => {
      UNWIND $HOLDS_AccessCredential AS end
      MATCH (m:AccessCredential {key: end[0]})
      USING INDEX SEEK m:AccessCredential(key)
-     UNWIND end[1] AS place
+     UNWIND end[1..] AS place
      WITH m, nodes[toInteger(place)] AS n
      CREATE (m)-[:HOLDS {since: $at}]->(n)
    }
@@ -93,7 +93,7 @@ test('creates rows with what they state of other rows, from either end', () => {
      UNWIND $OF_LocalRole AS end
      MATCH (m:LocalRole {key: end[0]})
      USING INDEX SEEK m:LocalRole(key)
-     UNWIND end[1] AS place
+     UNWIND end[1..] AS place
      WITH m, nodes[toInteger(place)] AS n
      CREATE (n)-[:OF {since: $at}]->(m)
    }
@@ -101,7 +101,7 @@ test('creates rows with what they state of other rows, from either end', () => {
      UNWIND $ON_Application AS end
      MATCH (m:Application {key: end[0]})
      USING INDEX SEEK m:Application(key)
-     UNWIND end[1] AS place
+     UNWIND end[1..] AS place
      WITH m, nodes[toInteger(place)] AS n
      CREATE (n)-[:ON {since: $at}]->(m)
    }
@@ -109,7 +109,7 @@ test('creates rows with what they state of other rows, from either end', () => {
      UNWIND $ON_Resource AS end
      MATCH (m:Resource {key: end[0]})
      USING INDEX SEEK m:Resource(key)
-     UNWIND end[1] AS place
+     UNWIND end[1..] AS place
      WITH m, nodes[toInteger(place)] AS n
      CREATE (n)-[:ON {since: $at}]->(m)
    }"

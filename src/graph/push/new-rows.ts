@@ -103,7 +103,7 @@ export class NewRows {
       const sorted = [...byEnd].sort(([a], [b]) => (a < b ? -1 : 1));
       lists[linksBy(kind)] = sorted.map(([other, places]) => [
         graphKey(this.dataSource, otherEnd(kind), other),
-        places,
+        ...places,
       ]);
     }
     return { lists, rows: elements };
