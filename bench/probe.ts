@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 
+import { startChild } from './child';
 import type { ServiceProcess } from './service-process';
 
 /** How long small requests of another client took, by path, in milliseconds. */
@@ -15,18 +13,8 @@ const PAUSE_MS = 10;
 
 /** Begins to ask for small things in another process; what it gives ends that and tells how long each took. */
 export const startProbe = ({ address, apiKey }: ServiceProcess): (() => Promise<Probe>) => {
-  const prober = spawn(
-    process.execPath,
-    [join(__dirname, 'prober.js'), address, apiKey, String(PAUSE_MS)],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  );
-  const exited = once(prober, 'exit');
-  return async () => {
-    prober.stdin.end();
-    const told = await text(prober.stdout);
-    await exited;
-    return JSON.parse(told) as Probe;
-  };
+  const prober = startChild(join(__dirname, 'prober.js'), [address, apiKey, String(PAUSE_MS)]);
+  return async () => (await prober.stop()) as Probe;
 };
 
 /** The value below which a share of all values are. */

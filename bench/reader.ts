@@ -29,7 +29,7 @@ const main = async (): Promise<void> => {
     return performance.now() - start;
   };
   await ask();
-  process.stderr.write('ready\n');
+  process.stderr.write('An analyst reads.\n');
   const took: number[] = [];
   while (!isStopping) {
     took.push(await ask());

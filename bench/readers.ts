@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 
 import type { ApplicationPayload } from '../src/contract/application';
 import { applicationPayload } from './application-payload';
+import { startChild } from './child';
 import type { BenchNeo4j } from './neo4j-server';
 import { load, machine } from './machine';
 import type { Options } from './options';
@@ -40,20 +38,9 @@ const apart = (payload: ApplicationPayload): ApplicationPayload =>
 
 /** Begins to read in another process; what it gives ends that and tells how many milliseconds each answer took. */
 const startReader = async (reading: Reading): Promise<() => Promise<readonly number[]>> => {
-  const reader = spawn(process.execPath, [join(__dirname, 'reader.js'), JSON.stringify(reading)], {
-    stdio: 'pipe',
-  });
-  const exited = once(reader, 'exit');
-  const ended = exited.then(() => {
-    throw new Error('The reader has ended.');
-  });
-  await Promise.race([once(reader.stderr, 'data'), ended]);
-  return async () => {
-    reader.stdin.end();
-    const told = await text(reader.stdout);
-    await exited;
-    return JSON.parse(told) as readonly number[];
-  };
+  const reader = startChild(join(__dirname, 'reader.js'), [JSON.stringify(reading)]);
+  await reader.ready;
+  return async () => (await reader.stop()) as readonly number[];
 };
 
 /** What answers took beside loads of one sort. */

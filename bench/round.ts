@@ -87,6 +87,13 @@ const pushed = async (
 const middle = (timed: readonly Timed[]): Timed =>
   timed.toSorted((a, b) => a.seconds - b.seconds)[timed.length >> 1] as Timed;
 
+/** What is timed again and again, by the middle of all times. */
+const severalTimes = async (once: (number: number) => Promise<Timed>): Promise<Timed> => {
+  const timed: Timed[] = [];
+  for (let number = 1; number <= TIMES; number += 1) timed.push(await once(number));
+  return middle(timed);
+};
+
 /** Runs one round on an empty graph and leaves it empty. */
 export const runRound = async (
   tools: RoundTools,
@@ -98,16 +105,13 @@ export const runRound = async (
   const push = await connector.prepare(source, payload);
 
   const { answer, ...first } = await pushed(tools, push);
-  const repeated = async (repeat: () => Promise<PreparedPush>): Promise<Timed> => {
-    const pushes: Timed[] = [];
-    for (let number = 1; number <= TIMES; number += 1) {
+  const repeated = (repeat: () => Promise<PreparedPush>): Promise<Timed> =>
+    severalTimes(async () => {
       const { answer: same, ...timed } = await pushed(tools, await repeat());
       const isSame = same.digest === answer.digest && same.warnings === answer.warnings;
       if (!same.isUnchanged || !isSame) throw new Error('The same was answered otherwise.');
-      pushes.push(timed);
-    }
-    return middle(pushes);
-  };
+      return timed;
+    });
   const identical = await repeated(() => Promise.resolve(push));
   const orders = new Random(push.payloadBytes);
   const again = await repeated(() => connector.prepare(source, reordered(payload, orders)));
@@ -115,9 +119,8 @@ export const runRound = async (
   const random = new Random(push.body.length);
   const rows = countsOf(contents).nodes / 100;
   let standing = payload;
-  const changeBy = async (told: keyof Change): Promise<Timed> => {
-    const pushes: Timed[] = [];
-    for (let number = 1; number <= TIMES; number += 1) {
+  const changeBy = (told: keyof Change): Promise<Timed> =>
+    severalTimes(async (number) => {
       const change = changeOf(standing, rows, `${told} ${number}`, random);
       const { answer, ...timed } = await pushed(
         tools,
@@ -125,10 +128,8 @@ export const runRound = async (
       );
       if (answer.isUnchanged) throw new Error('What was changed was answered as unchanged.');
       standing = change.whole;
-      pushes.push(timed);
-    }
-    return middle(pushes);
-  };
+      return timed;
+    });
   const changed = await changeBy('whole');
   const increment = await changeBy('increment');
   const expected = fingerprint(contents);

@@ -67,6 +67,16 @@ export interface Link {
   readonly stated: Stated;
 }
 
+/** Shared by the many rows that have none: a list of its own for each takes memory. */
+export const NO_LINKS: Link[] = [];
+
+/** The links with one more; `NO_LINKS` stays empty. */
+export const withLink = (links: Link[], link: Link): Link[] => {
+  if (links === NO_LINKS) return [link];
+  links.push(link);
+  return links;
+};
+
 /** Whether both ends of a stated relationship belong to the data source, so that nobody else's push touches them. */
 export const isOwn = ({ stated: { kind } }: Pick<Link, 'stated'>): boolean =>
   kind.from.keeper !== 'shared' && kind.to.keeper !== 'shared';

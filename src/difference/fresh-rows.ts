@@ -1,7 +1,7 @@
 import { boundKinds } from '../model/derivations';
 import { rowLevel } from '../model/row-levels';
 import { UNKNOWN_HASH } from '../rows/row-hash';
-import { type HashedRow, isOwn, type Link, NO_DIFFERENCE } from './difference';
+import { type HashedRow, isOwn, type Link, NO_DIFFERENCE, NO_LINKS, withLink } from './difference';
 import { grouped } from './grouped';
 import { joined, marked, type Part, type Piece, slices } from './pieces';
 
@@ -20,15 +20,6 @@ interface FreshRow {
   part: number;
 }
 
-/** Shared by the many rows that have none: a list of its own for each takes memory. */
-const NONE: Link[] = [];
-
-const extended = (links: Link[], link: Link): Link[] => {
-  if (links === NONE) return [link];
-  links.push(link);
-  return links;
-};
-
 /** Rows of which nothing stands that would have to change, in parts. A row's hash is written with the last that it states. */
 export class FreshRows {
   private readonly rows = new Map<string, FreshRow>();
@@ -42,7 +33,7 @@ export class FreshRows {
   ) {
     const add = (hashed: HashedRow, isNew: boolean): unknown =>
       this.rows.set(hashed.row.key, {
-        ...{ hashed, isNew, early: NONE, deferred: NONE, late: NONE },
+        ...{ hashed, isNew, early: NO_LINKS, deferred: NO_LINKS, late: NO_LINKS },
         part: 0,
       });
     for (const hashed of created) add(hashed, true);
@@ -50,8 +41,8 @@ export class FreshRows {
     for (const link of linked) {
       const row = this.rows.get(link.row);
       if (row === undefined) continue;
-      if (isOwn(link) && this.rows.has(link.stated.other)) row.early = extended(row.early, link);
-      else row.late = extended(row.late, link);
+      if (isOwn(link) && this.rows.has(link.stated.other)) row.early = withLink(row.early, link);
+      else row.late = withLink(row.late, link);
     }
   }
 

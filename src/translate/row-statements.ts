@@ -34,13 +34,16 @@ export const ownKindsOf = (node: NodeKind): readonly RelationshipKind[] =>
 export const linksBy = (kind: RelationshipKind): string => `${kind.type}_${otherEnd(kind).label}`;
 
 // The rows are known by their places, which the driver sends as floats: only the other end is looked for, once for all rows of the batch that lead to it.
-const drawn = (kind: RelationshipKind): string => `CALL (nodes) {
+const drawn = (kind: RelationshipKind): string => {
+  const [start, end] = kind.owner === 'from' ? ['n', 'm'] : ['m', 'n'];
+  return `CALL (nodes) {
   UNWIND $${linksBy(kind)} AS end
   ${seek('m', otherEnd(kind), 'key', 'end[0]').replace('\n', '\n  ')}
   UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
-  CREATE ${kind.owner === 'from' ? '(n)' : '(m)'}-[:${kind.type} {since: $at}]->${kind.owner === 'from' ? '(m)' : '(n)'}
+  CREATE (${start})-[:${kind.type} {since: $at}]->(${end})
 }`;
+};
 
 /**
  * Creates a data source's nodes with what they state of other rows that stand by then; `$rows` as of `createRowNodes`, and for each kind, by `linksBy`,

@@ -1,4 +1,4 @@
-import { type HashedRow, isOwn, type Link } from '../../difference/difference';
+import { type HashedRow, isOwn, type Link, NO_LINKS, withLink } from '../../difference/difference';
 import { grouped } from '../../difference/grouped';
 import { rowLevel } from '../../model/row-levels';
 import { type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
@@ -16,9 +16,6 @@ interface NewRow {
   isPut: boolean;
 }
 
-/** Shared by the many rows that have none: a list of its own for each takes memory. */
-const NONE: Link[] = [];
-
 /** New rows with what they state of one another, kind by kind, each after those to which its rows lead. */
 export class NewRows {
   /** To be drawn once all stand: what leads to rows of the same kind that come later, or carries properties. */
@@ -35,7 +32,7 @@ export class NewRows {
     joinsStanding: boolean,
   ) {
     for (const hashed of created) {
-      this.rows.set(hashed.row.key, { hashed, links: NONE, isPut: false });
+      this.rows.set(hashed.row.key, { hashed, links: NO_LINKS, isPut: false });
     }
     let last: NewRow | undefined;
     for (const link of linked) {
@@ -44,8 +41,9 @@ export class NewRows {
       if (last?.hashed.row.key !== link.row) last = this.rows.get(link.row);
       if (last === undefined || !(joinsStanding || this.rows.has(link.stated.other))) {
         this.others.push(link);
-      } else if (last.links === NONE) last.links = [link];
-      else last.links.push(link);
+      } else {
+        last.links = withLink(last.links, link);
+      }
     }
   }
 
