@@ -62,7 +62,7 @@ export const FIRST_WHOLE = {
   ],
 };
 
-const crowd = Array.from({ length: 40 }, (_, at) => `person${at}`);
+const crowd = Array.from({ length: 16 }, (_, at) => `person${at}`);
 
 /** The same with so many people that one transaction does not hold what it changes (`LARGE_ROWS`). */
 export const LARGE_WHOLE = {
