@@ -146,7 +146,7 @@ export class Entries {
       );
       return null;
     }
-    if (this.isInsideItself(entity, pointer, around)) return null;
+    if (this.isMisplaced(entity, pointer, around)) return null;
     if (!entity.isAlive) entity.cameAt.push(pointer);
     entity.renew(entity.isAlive ? entity.draft.tags : []);
     entity.title = titleOfEntry(kind, entry, around);
@@ -173,7 +173,7 @@ export class Entries {
       );
       return false;
     }
-    if (this.isInsideItself(entity, pointer, around)) return false;
+    if (this.isMisplaced(entity, pointer, around)) return false;
     this.put(kind, entity, entry, pointer, around);
     return true;
   }
@@ -355,9 +355,18 @@ export class Entries {
       .flatMap(({ steps }) => steps.flat().filter((spelling) => fold(spelling) === folded));
   }
 
-  private isInsideItself(entity: Working, pointer: string, around: Around): boolean {
+  /** Whether a resource cannot be put where its entry stands, which is told. */
+  private isMisplaced(entity: Working, pointer: string, around: Around): boolean {
     if (entity.kind !== Resource || around.parent === null) return false;
     const parent = this.entities.at(Resource, around.parent, entity.application);
+    if (!parent.isAlive) {
+      this.remarks.refuse(
+        pointer,
+        'UNKNOWN_ENTITY',
+        () => `${parent.title()}, in which it would stand, is deleted by an entry before`,
+      );
+      return true;
+    }
     if (entity !== parent && !this.entities.upwards(parent).includes(entity)) return false;
     this.remarks.refuse(
       pointer,

@@ -105,6 +105,7 @@ export class EntityChanges {
       this.refuse(pointer, 'DUPLICATE_ID');
       return;
     }
+    if (this.isInNothing(entry)) return;
     const before = this.content.entities.get(key);
     if (before !== undefined && this.isInItself(entry, before)) {
       this.refuse(pointer, 'SELF_REFERENCE');
@@ -134,6 +135,7 @@ export class EntityChanges {
       this.refuse(pointer, 'UNKNOWN_ENTITY');
       return;
     }
+    if (this.isInNothing(entry)) return;
     if (this.isInItself(entry, before)) {
       this.refuse(pointer, 'SELF_REFERENCE');
       return;
@@ -289,6 +291,13 @@ export class EntityChanges {
     if (second === undefined) return fit;
     this.refuse(entry.pointer, 'AMBIGUOUS_REFERENCE');
     return null;
+  }
+
+  /** Whether an entry nested in the same one has deleted what this one would be put in; it is refused then. */
+  private isInNothing({ kind, pointer, around: { parent } }: PlacedEntry): boolean {
+    const isGone = kind === 'Resource' && parent !== null && !this.content.entities.has(parent);
+    if (isGone) this.refuse(pointer, 'UNKNOWN_ENTITY');
+    return isGone;
   }
 
   /** Whether the place of an entry is inside the resource that it would put there. */

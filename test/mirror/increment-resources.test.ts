@@ -85,6 +85,19 @@ describe('resources (graph.md 7)', () => {
     ]);
   });
 
+  test('none is placed in what an entry nested with it has deleted', () => {
+    const places = repo('2', {
+      operation: 'add',
+      sub_resources: [repo('2', { operation: 'delete' }), repo('2'), box('new'), repo('1')],
+    });
+    const at = (index: number): string => `/applications/0/resources/0/sub_resources/${index}`;
+    expect(tree().problems('A', inCrm({ resources: [places] }))).toEqual([
+      `${at(1)} UNKNOWN_ENTITY`,
+      `${at(2)} UNKNOWN_ENTITY`,
+      `${at(3)} UNKNOWN_ENTITY`,
+    ]);
+  });
+
   test('add_resource and delete_resource add and delete the listed ones, with what is below', () => {
     const scene = tree().with(
       'A',
