@@ -182,6 +182,8 @@ async function soak() {
       PROPERTY_SEED: seed,
       ...env,
     });
+    // Somebody has stopped it.
+    if (code > 128) return code;
     if (code !== 0) failed.push(path);
   }
   console.error(failed.length === 0 ? 'The soak found nothing.' : `Failed: ${failed.join(', ')}.`);
