@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskEither } from 'fp-ts/TaskEither';
 import { tryCatch } from 'fp-ts/TaskEither';
 import neo4j, {
+  type BookmarkManager,
   type QueryResult,
   type RecordShape,
   type Result,
@@ -30,15 +31,22 @@ export interface Runner {
   readonly socket: Socket | null;
 }
 
-const runnerIn = async (tx: Transaction): Promise<Runner> => {
+/** What runs in a transaction; `hasWritten` is called once for each statement that has changed something. */
+const runnerIn = async (tx: Transaction, hasWritten: () => void): Promise<Runner> => {
   const socket = await socketOf(tx).catch(() => null);
   const send = <R extends RecordShape>(...statement: Parameters<Runner['run']>): Result<R> => {
     writeAtOnce(socket);
     return tx.run<R>(...statement);
   };
   return {
-    run: <R extends RecordShape>(...statement: Parameters<Runner['run']>) =>
-      gather(send<R>(...statement)),
+    run: <R extends RecordShape>(...statement: Parameters<Runner['run']>) => {
+      const answer = gather(send<R>(...statement));
+      answer.then(
+        ({ summary }) => summary.counters.containsUpdates() && hasWritten(),
+        () => undefined,
+      );
+      return answer;
+    },
     stream: send,
     socket,
   };
@@ -63,14 +71,26 @@ type Outcome<A> =
   | { readonly done: true; readonly value: A }
   | { readonly done: false; readonly error: unknown; readonly isUndone: boolean };
 
+/**
+ * What others must see of a session: what it wrote. A transaction that only read would pass on whatever was being committed meanwhile, and all that
+ * begin after it would wait for that.
+ */
+const bookmarksOf = (shared: BookmarkManager, hasWritten: () => boolean): BookmarkManager => ({
+  getBookmarks: () => shared.getBookmarks(),
+  updateBookmarks: async (previous, next) => {
+    if (hasWritten()) await shared.updateBookmarks(previous, next);
+  },
+});
+
 const attempt = async <A>(
   { driver, database, bookmarks, liveness }: Graph,
   { mode, timeoutSeconds, atMostSeconds, end = 'commit' }: TransactionOptions,
   work: (tx: Runner) => Promise<A>,
 ): Promise<Outcome<A>> => {
+  let hasWritten = false;
   const session = driver.session({
     database,
-    bookmarkManager: bookmarks,
+    bookmarkManager: bookmarksOf(bookmarks, () => hasWritten),
     defaultAccessMode: mode === 'read' ? neo4j.session.READ : neo4j.session.WRITE,
   });
   let isCommitting = false;
@@ -82,7 +102,7 @@ const attempt = async <A>(
     );
     // What only reads follows at once: should there be no beginning, its statements say so.
     const tx: Transaction = mode === 'read' ? begun : await begun;
-    const value = await work(await runnerIn(tx));
+    const value = await work(await runnerIn(tx, () => (hasWritten = true)));
     // Its caller has been told that it failed.
     given.throwIfAborted();
     isCommitting = end === 'commit';
