@@ -151,6 +151,12 @@ const SETTINGS = {
       whole(1, 16),
       'Parts of a push that are written at a time, where they touch nothing that other pushes touch.',
     ),
+    resumeSeconds: setting(
+      'PUSH_RESUME_SECONDS',
+      '10',
+      seconds,
+      'After so long without a sign of whoever applied it a push in parts is finished by another process, or by the next start; as often is looked.',
+    ),
   },
   events: {
     pollSeconds: setting(

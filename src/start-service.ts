@@ -70,8 +70,6 @@ export interface Service {
 // What another process left behind waits no longer.
 const BACKGROUND_SECONDS = 30;
 const CERTIFICATE_SECONDS = 5;
-// Whoever has just begun a large push is about to go on with it.
-const UNFINISHED_SECONDS = 10;
 
 const localNeo4j = (
   { data, neo4j, embedded }: Config,
@@ -170,8 +168,10 @@ export const startService = async (
       ...{ store: graphStore(graph, pushLimits), large, parts, resourceDepth, fuse, listedChanges },
       note: (message: string, fields: LogFields): void => log.info(message, fields),
     };
+    const { resumeSeconds } = config.parts;
     const unfinished = {
-      ...{ large, parts, log, afterSeconds: UNFINISHED_SECONDS },
+      // Whoever has just begun a large push is about to go on with it.
+      ...{ large, parts, log, afterSeconds: resumeSeconds },
       finish:
         config.push.threads === 0
           ? finishPush(pushHere)
@@ -196,7 +196,7 @@ export const startService = async (
           if (E.isRight(schema.check())) await finishUnfinished(unfinished, isStopping);
         },
       ],
-      BACKGROUND_SECONDS,
+      resumeSeconds,
       log,
     );
     started.add(finishing.stop);

@@ -51,7 +51,7 @@ export class BoltConnection {
     private readonly gate: Gate,
     closed: () => void,
   ) {
-    this.upstream = connect(port, '127.0.0.1');
+    this.upstream = connect({ port, host: '127.0.0.1', noDelay: true });
     client.on('data', (bytes) => this.fromClient(bytes));
     this.upstream.on('data', (bytes) => this.fromServer(bytes));
     for (const [one, other] of [

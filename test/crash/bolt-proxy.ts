@@ -67,7 +67,8 @@ export class BoltProxy {
   /** Takes connections again, at the same port. */
   mend(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const server = createServer((client) => {
+      // Or each answer would wait for the word that what came before it was received.
+      const server = createServer({ noDelay: true }, (client) => {
         const connection: BoltConnection = new BoltConnection(
           client,
           this.neo4jPort,

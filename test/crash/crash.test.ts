@@ -16,7 +16,10 @@ let stage: Stage;
 let standing: Standing;
 
 beforeAll(async () => {
-  stage = await Stage.open({ LIMIT_TRANSACTION_ROWS: String(LARGE_ROWS) });
+  stage = await Stage.open({
+    LIMIT_TRANSACTION_ROWS: String(LARGE_ROWS),
+    PUSH_RESUME_SECONDS: '1',
+  });
   standing = await Standing.begin(stage);
 });
 afterAll(() => stage.close());

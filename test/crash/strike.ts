@@ -19,7 +19,7 @@ export interface Struck {
   readonly retried: string;
 }
 
-/** Interrupted pushes are looked for each half minute. */
+/** Somebody has gone on by then with a push that was interrupted. */
 const FINISHED_MILLISECONDS = 180_000;
 
 const UNFINISHED = ['DELETING', 'PENDING'];
