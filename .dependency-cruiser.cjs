@@ -74,6 +74,16 @@ const innerRooms = {
     push: ['events'],
     registry: ['events', 'push'],
   },
+  http: {
+    exchange: [],
+    listening: ['exchange'],
+    admission: ['exchange'],
+    events: ['admission', 'exchange'],
+    operation: ['exchange'],
+    push: ['admission', 'exchange'],
+    questions: ['exchange'],
+    registry: ['admission', 'exchange'],
+  },
 };
 
 /** Libraries that one room alone may use. */

@@ -1,6 +1,6 @@
 import { hasCode } from './error-code';
 import { StartFailure } from './graph/embedded/start-failure';
-import { CertificateFailure } from './http/certificate';
+import { CertificateFailure } from './http/listening/certificate';
 
 /** Why the service did not start, in words where the reason is outside of it. */
 export const startMessage = (error: unknown): string => {

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler } from 'express';
 
 import { invalid, type Failure } from '../problem';
-import type { Respond } from './respond';
+import type { Respond } from './exchange/respond';
 
 // Express gives a status to what a request itself got wrong, such as a path that is no percent-encoding.
 const isOfTheRequest = (error: unknown): boolean => {

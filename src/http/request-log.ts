@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 
 import type { Log } from '../log';
-import { callerIfAny } from './caller';
-import { requestIdOf, secondsSinceStart } from './request-id';
+import { callerIfAny } from './admission/caller';
+import { requestIdOf, secondsSinceStart } from './exchange/request-id';
 
 // Asked every few seconds by whoever watches the service.
 const QUIET = new Set(['/healthz', '/readyz']);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Router } from 'express';
 
 import { settingsTable } from '../../src/config';
-import { API_OPERATIONS } from '../../src/http/api-operations';
+import { API_OPERATIONS } from '../../src/http/operation/api-operations';
 import { API_CODES, PROBLEM_CODES } from '../../src/problem';
 import { idleApp } from '../support/idle-app';
 

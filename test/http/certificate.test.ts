@@ -11,8 +11,8 @@ import {
   CertificateFailure,
   certificateSource,
   type CertificateSource,
-} from '../../src/http/certificate';
-import { listen } from '../../src/http/listen';
+} from '../../src/http/listening/certificate';
+import { listen } from '../../src/http/listening/listen';
 import { type LoggedLine, memoryLog } from './memory-log';
 
 let folder = '';

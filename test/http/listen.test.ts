@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-import { listen, type Listening } from '../../src/http/listen';
+import { listen, type Listening } from '../../src/http/listening/listen';
 import { memoryLog } from './memory-log';
 
 let listening: Listening;

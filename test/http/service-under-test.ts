@@ -20,7 +20,7 @@ import { verifyGraph } from '../../src/graph/connection/transaction';
 import { graphUploads, type Uploads } from '../../src/graph/records/uploads';
 import { graphVerifier } from '../../src/graph/verification/verification';
 import { type AppDeps, createApp } from '../../src/http/app';
-import { runningWork } from '../../src/http/running-work';
+import { runningWork } from '../../src/http/exchange/running-work';
 import { createMetrics } from '../../src/metrics';
 import type { PushSizes } from '../../src/service/push/sent-push';
 import { pushQueue } from '../../src/service/push/push-queue';

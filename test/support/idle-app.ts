@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 
 import { createApp } from '../../src/http/app';
-import { runningWork } from '../../src/http/running-work';
+import { runningWork } from '../../src/http/exchange/running-work';
 import { createLog } from '../../src/log';
 import { createMetrics } from '../../src/metrics';
 import type { UseCases } from '../../src/service/use-cases';

@@ -1,0 +1,57 @@
+import { Router } from 'express';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { TIMED_TOKEN_PLACES } from '../../contract/page';
+import type { UseCases } from '../../service/use-cases';
+import { callerOf } from '../admission/caller';
+import type { Handle } from '../exchange/handle';
+import { type ListFields, listQuery } from '../exchange/list-query';
+import type { Respond } from '../exchange/respond';
+
+/** What the endpoint of events works with. */
+export interface EventRoutesDeps {
+  readonly handle: Handle;
+  readonly respond: Respond;
+  readonly useCases: Pick<UseCases, 'listEvents'>;
+}
+
+/** What can be asked of events. */
+export const EVENT_FIELDS: ListFields = {
+  filtered: [
+    'id',
+    'timestamp',
+    'category',
+    'severity',
+    'name',
+    'message',
+    'event_type',
+    'entity',
+    'entity_id',
+    'entity_name',
+    'provider_id',
+  ],
+  ordered: ['timestamp'],
+  usual: { field: 'timestamp', isDescending: true },
+  tokenPlaces: TIMED_TOKEN_PLACES,
+};
+
+/** Lists events, newest first (api.md 1 and 6). */
+export const eventRoutes = ({ handle, respond, useCases }: EventRoutesDeps): Router => {
+  const router = Router();
+  for (const path of ['/api/preview/events', '/api/v1/events']) {
+    router
+      .route(path)
+      .get(
+        handle((req, res) =>
+          pipe(
+            TE.fromEither(listQuery(req, EVENT_FIELDS)),
+            TE.flatMap((wanted) => useCases.listEvents(wanted, callerOf(res).providers)),
+            TE.map(({ values, ...page }) => ({ events: values, ...page })),
+          ),
+        ),
+      )
+      .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
+  }
+  return router;
+};

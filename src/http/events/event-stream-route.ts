@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+
+import { type Request, type Response, Router } from 'express';
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+
+import { parseFilter } from '../../contract/filter';
+import { errorFields, type Log } from '../../log';
+import { type Failure, invalid, oneProblem } from '../../problem';
+import type { EventStream, StreamAccess, StreamItem, UseCases } from '../../service/use-cases';
+import { callerOf, mayRead } from '../admission/caller';
+import { EVENT_FIELDS } from './event-routes';
+import { parameterOf } from '../exchange/list-query';
+import type { Respond } from '../exchange/respond';
+import type { RunningWork } from '../exchange/running-work';
+
+/** What the endpoint of the live stream works with. */
+export interface EventStreamRouteDeps {
+  readonly log: Log;
+  readonly respond: Respond;
+  readonly running: RunningWork;
+  readonly useCases: Pick<UseCases, 'openEventStream' | 'findTeamKeyById'>;
+}
+
+// How soon a reader whose connection is lost comes back.
+const RETRY_MILLISECONDS = 3_000;
+const SLOWEST_READER_SECONDS = 60;
+
+const textOf = (item: StreamItem): string => {
+  switch (item._tag) {
+    case 'Event':
+      return `id: ${item.place}\ndata: ${JSON.stringify(item.event)}\n\n`;
+    case 'Place':
+      // Without data it is no event, but the reader resumes from here.
+      return `id: ${item.place}\n\n`;
+    case 'Quiet':
+      return ': nothing new\n\n';
+  }
+};
+
+const refused = (message: string): Failure =>
+  invalid('The request is not valid.', oneProblem('/last_event_id', 'OUT_OF_RANGE', message));
+
+/** Where the reader goes on: the header that it sends by itself goes before the parameter. */
+const placeOf = (req: Request): E.Either<Failure, number | null> => {
+  const text = req.get('last-event-id') || parameterOf(req, 'last_event_id');
+  if (text === '') return E.right(null);
+  const place = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+  return Number.isNaN(place) ? E.left(refused('is no id of this stream')) : E.right(place);
+};
+
+/** Writes what comes; waits for a slow reader, but not for ever. */
+const write = async (res: Response, { items, ended, end }: EventStream): Promise<void> => {
+  for await (const item of items) {
+    if (res.write(textOf(item))) continue;
+    const signal = AbortSignal.any([ended, AbortSignal.timeout(SLOWEST_READER_SECONDS * 1000)]);
+    try {
+      await once(res, 'drain', { signal });
+    } catch {
+      end();
+      res.destroy();
+      return;
+    }
+  }
+};
+
+/** The live stream of events, resumable by `Last-Event-ID` (api.md 6). */
+export const eventStreamRoute = ({
+  log,
+  respond,
+  running,
+  useCases,
+}: EventStreamRouteDeps): Router => {
+  const accessOf = (res: Response) => async (): Promise<StreamAccess> => {
+    const { keyId, providers } = callerOf(res);
+    if (keyId === null) return { providers };
+    const key = await useCases.findTeamKeyById(keyId)();
+    return E.isRight(key) && mayRead(key.right)
+      ? { providers: key.right.providers.length === 0 ? null : key.right.providers }
+      : null;
+  };
+
+  const open = (req: Request, res: Response): E.Either<Failure, EventStream> =>
+    pipe(
+      E.Do,
+      E.bind('filter', () =>
+        pipe(
+          parseFilter(parameterOf(req, 'filter'), EVENT_FIELDS.filtered),
+          E.mapLeft((problems) => invalid('The request is not valid.', problems)),
+        ),
+      ),
+      E.bind('after', () => placeOf(req)),
+      E.flatMap((asked) => useCases.openEventStream({ ...asked, access: accessOf(res) })),
+    );
+
+  const send = async (res: Response, stream: EventStream): Promise<void> => {
+    res.once('close', stream.end);
+    res.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      // Proxies must not gather what is to be seen at once.
+      'X-Accel-Buffering': 'no',
+    });
+    res.write(`retry: ${RETRY_MILLISECONDS}\n\n`);
+    try {
+      await write(res, stream);
+      res.end();
+    } catch (error) {
+      // The reader comes back and goes on where it was.
+      log.warn('a stream of events is broken off', errorFields(error));
+      res.destroy();
+    }
+  };
+
+  const router = Router();
+  router
+    .route('/api/v1/events\\:stream')
+    .get(async (req, res) => {
+      const stream = open(req, res);
+      if (E.isLeft(stream)) respond.failure(res, stream.left);
+      else await running.track(send(res, stream.right));
+    })
+    .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
+  return router;
+};

@@ -1,0 +1,28 @@
+import type { Request, Response } from 'express';
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { Codec } from '../../contract/codec';
+import { decodeRequest } from '../../contract/decode';
+import { invalid, type Failure } from '../../problem';
+import { readJson, type ReadBody } from './body';
+
+/** Checks the shape of a request's body (graph.md 8, stage 1, for requests). */
+export const decodeJson = <A>(codec: Codec<A>, json: unknown): E.Either<Failure, A> =>
+  pipe(
+    decodeRequest(codec, json),
+    E.mapLeft((problems) => invalid('The request is not valid.', problems)),
+  );
+
+/** Reads the body of a request and checks its shape. */
+export const decodeBody = <A>(
+  codec: Codec<A>,
+  read: ReadBody,
+  req: Request,
+  res: Response,
+): TE.TaskEither<Failure, A> =>
+  pipe(
+    readJson(read, req, res),
+    TE.flatMapEither((json) => decodeJson(codec, json)),
+  );

@@ -1,0 +1,26 @@
+import type { Request, RequestHandler, Response } from 'express';
+import * as E from 'fp-ts/Either';
+import type { TaskEither } from 'fp-ts/TaskEither';
+
+import type { Failure } from '../../problem';
+import { keepPlace } from './body-room';
+import type { Respond } from './respond';
+import type { RunningWork } from './running-work';
+
+/** What an endpoint does with a request: the body of its answer, or why there is none. */
+export type Work = (req: Request, res: Response) => TaskEither<Failure, object>;
+
+/** Makes handlers of endpoints. */
+export type Handle = (work: Work) => RequestHandler;
+
+/** Handlers that do their work, count as running meanwhile, and answer. What is thrown goes to the error handler. */
+export const handler =
+  (respond: Respond, running: RunningWork): Handle =>
+  (work) =>
+  async (req, res) => {
+    const working = running.track(work(req, res)());
+    keepPlace(res, working);
+    const outcome = await working;
+    if (E.isRight(outcome)) respond.success(res, outcome.right);
+    else respond.failure(res, outcome.left);
+  };

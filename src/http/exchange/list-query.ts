@@ -1,0 +1,51 @@
+import type { Request } from 'express';
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+
+import { type Filter, parseFilter } from '../../contract/filter';
+import { type Order, orderOf, type PageRequest, pageSize, readToken } from '../../contract/page';
+import { type Failure, invalid } from '../../problem';
+
+/** What can be asked of a list. */
+export interface ListFields {
+  /** Fields that a filter may name. */
+  readonly filtered: readonly string[];
+  /** Fields by which it may be ordered. */
+  readonly ordered: readonly string[];
+  readonly usual: Order;
+  /** Places of its page tokens. */
+  readonly tokenPlaces: number;
+}
+
+/** What a request asks of a list. */
+export interface ListQuery {
+  readonly filter: Filter;
+  readonly page: PageRequest;
+}
+
+/** A query parameter given once, or nothing: of one given twice the first counts. */
+export const parameterOf = (req: Request, name: string): string => {
+  const value: unknown = req.query[name];
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' ? first : '';
+};
+
+/** Reads `filter`, `order_by`, `page_size` and `page_token`; other parameters are ignored (api.md 1). */
+export const listQuery = (
+  req: Request,
+  { filtered, ordered, usual, tokenPlaces }: ListFields,
+): E.Either<Failure, ListQuery> =>
+  pipe(
+    E.Do,
+    E.bind('filter', () => parseFilter(parameterOf(req, 'filter'), filtered)),
+    E.bind('after', () => readToken(parameterOf(req, 'page_token'), tokenPlaces)),
+    E.map(({ filter, after }) => ({
+      filter,
+      page: {
+        size: pageSize(parameterOf(req, 'page_size')),
+        after,
+        order: orderOf(parameterOf(req, 'order_by'), ordered, usual),
+      },
+    })),
+    E.mapLeft((problems) => invalid('The request is not valid.', problems)),
+  );

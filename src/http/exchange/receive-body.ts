@@ -1,0 +1,91 @@
+import type { Request, Response } from 'express';
+import * as E from 'fp-ts/Either';
+import type * as TE from 'fp-ts/TaskEither';
+
+import { type Failure, invalid } from '../../problem';
+import { bodyTooLarge } from '../../service/push/content-encoding';
+import type { SentPush } from '../../service/push/sent-push';
+import { NO_ROOM, type Place, placeOf } from './body-room';
+
+type Body = SentPush['body'];
+
+const BLOCK = 1024 * 1024;
+
+/** Bytes as they come, in blocks that another thread can take over: the pieces of a socket share their memory. */
+class Blocks {
+  private readonly full: Uint8Array<ArrayBuffer>[] = [];
+  private open = new Uint8Array(0);
+  private used = 0;
+  size = 0;
+
+  add(piece: Uint8Array): void {
+    this.size += piece.length;
+    for (let rest = piece; rest.length > 0;) {
+      if (this.used === this.open.length) this.begin();
+      const fits = rest.subarray(0, this.open.length - this.used);
+      this.open.set(fits, this.used);
+      this.used += fits.length;
+      rest = rest.subarray(fits.length);
+    }
+  }
+
+  end(): Body {
+    return [...this.full, this.open.slice(0, this.used)];
+  }
+
+  private begin(): void {
+    if (this.used > 0) this.full.push(this.open);
+    // Small bodies are many: the first block grows with what has come.
+    this.open = new Uint8Array(Math.min(BLOCK, Math.max(16 * 1024, this.size)));
+    this.used = 0;
+  }
+}
+
+const LEFT = invalid('The client left before its body was complete.', { problems: [], total: 0 });
+
+/**
+ * Receives the body of a request as it is sent, up to a size; a longer one is refused as soon as that shows (api.md 2). Nothing of it is read before
+ * there is room for it.
+ */
+export const receiveBody =
+  (req: Request, res: Response, limitBytes: number): TE.TaskEither<Failure, Body> =>
+  async () => {
+    if (Number(req.headers['content-length'] ?? 0) > limitBytes) {
+      return refused(req, bodyTooLarge(limitBytes));
+    }
+    const place = placeOf(res);
+    if (!(await place.enter())) return refused(req, NO_ROOM);
+    return takeBody(req, place, limitBytes);
+  };
+
+const refused = (req: Request, failure: Failure): E.Either<Failure, never> => {
+  // The rest is read and dropped, or a client that sends on would not hear the answer.
+  req.resume();
+  return E.left(failure);
+};
+
+const takeBody = (
+  req: Request,
+  place: Place,
+  limitBytes: number,
+): Promise<E.Either<Failure, Body>> =>
+  new Promise((resolve) => {
+    const blocks = new Blocks();
+    const settle = (outcome: E.Either<Failure, Body>): void => {
+      req.off('data', take).off('end', end).off('close', leave).off('error', leave);
+      resolve(outcome);
+    };
+    function take(piece: Buffer): void {
+      if (blocks.size + piece.length > limitBytes) settle(refused(req, bodyTooLarge(limitBytes)));
+      else if (!place.take(piece.length)) settle(refused(req, NO_ROOM));
+      else blocks.add(piece);
+    }
+    function end(): void {
+      settle(E.right(blocks.end()));
+    }
+    function leave(): void {
+      settle(E.left(LEFT));
+    }
+    if (req.destroyed) leave();
+    else req.on('data', take).on('end', end).on('close', leave).on('error', leave);
+  });

@@ -1,0 +1,145 @@
+import type { Response } from 'express';
+
+import { errorFields, type Log } from '../../log';
+import { API_CODE_OF, API_CODES, type ApiCode, type Failure, type Problem } from '../../problem';
+import { JsonText } from './json-text';
+import { requestIdOf } from './request-id';
+
+/** Sends the answers of all endpoints: the one place that sets statuses. */
+export interface Respond {
+  /** A 2xx answer, always a JSON object (api.md 1). */
+  success(res: Response, body: object): void;
+  failure(res: Response, failure: Failure): void;
+  /** A known path that does not take this method. */
+  methodNotAllowed(res: Response, allowed: string): void;
+}
+
+/** The body of a refused request (api.md 3). */
+export interface ErrorBody {
+  readonly code: ApiCode;
+  readonly message: string;
+  readonly request_id: string;
+  readonly timestamp: string;
+  readonly details: readonly object[];
+}
+
+const BAD_REQUEST = 'type.googleapis.com/google.rpc.BadRequest';
+const RETRY_AFTER_SECONDS = 5;
+
+/** `/identity_to_permissions/0/role_assignments/1/role` as `identity_to_permissions.role_assignments.role` (api.md 3). */
+export const dottedField = (pointer: string): string =>
+  pointer
+    .split('/')
+    .slice(1)
+    .filter((step) => !/^\d+$/.test(step))
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.');
+
+const badRequest = (problems: readonly Problem[], total: number): object => ({
+  '@type': BAD_REQUEST,
+  field_violations: problems.map(({ pointer, code, message }) => ({
+    field: dottedField(pointer),
+    description: message,
+    pointer,
+    code,
+  })),
+  total,
+});
+
+const detailsOf = (failure: Failure, limit: number): readonly object[] => {
+  switch (failure._tag) {
+    case 'Invalid':
+      return failure.total === 0
+        ? []
+        : [badRequest(failure.problems.slice(0, limit), failure.total)];
+    case 'AlreadyExists': {
+      const { field, message } = failure;
+      return [badRequest([{ pointer: `/${field}`, code: 'NAME_TAKEN', message }], 1)];
+    }
+    case 'Unauthenticated':
+    case 'PermissionDenied':
+    case 'NotFound':
+    case 'Conflict':
+    case 'TooLarge':
+    case 'Exhausted':
+    case 'Unavailable':
+    case 'Internal':
+      return [];
+  }
+};
+
+const messageOf = (failure: Failure, limit: number): string => {
+  if (failure._tag !== 'Invalid') return failure.message;
+  const listed = Math.min(failure.problems.length, limit);
+  return failure.total > listed
+    ? `${failure.message} There are ${failure.total} problems; the first ${listed} are listed.`
+    : failure.message;
+};
+
+const headersOf = (failure: Failure): Readonly<Record<string, string>> => {
+  switch (failure._tag) {
+    case 'Unauthenticated':
+      return { 'WWW-Authenticate': 'Bearer' };
+    case 'Exhausted':
+      return { 'Retry-After': String(failure.retryAfterSeconds ?? RETRY_AFTER_SECONDS) };
+    case 'Unavailable':
+      return { 'Retry-After': String(RETRY_AFTER_SECONDS) };
+    case 'Invalid':
+    case 'AlreadyExists':
+    case 'PermissionDenied':
+    case 'NotFound':
+    case 'Conflict':
+    case 'TooLarge':
+    case 'Internal':
+      return {};
+  }
+};
+
+const causeOf = (failure: Failure): unknown =>
+  failure._tag === 'Internal' || failure._tag === 'Unavailable' ? failure.cause : undefined;
+
+/** The body of an error under a request's id, as of now. */
+export const errorBody = (
+  code: ApiCode,
+  message: string,
+  requestId: string,
+  details: readonly object[] = [],
+): ErrorBody => ({
+  code,
+  message,
+  request_id: requestId,
+  timestamp: new Date().toISOString(),
+  details,
+});
+
+/** Makes the answers; the causes of failures go to the log alone, at most `problemLimit` problems to the caller. */
+export const responder = (log: Log, problemLimit: number): Respond => {
+  const send = (res: Response, status: number, body: object): void => {
+    // An answer that has begun cannot be taken back.
+    if (res.headersSent || res.destroyed) return;
+    if (body instanceof JsonText) res.status(status).type('json').send(body.bytes());
+    else res.status(status).json(body);
+  };
+  return {
+    success: (res, body) => send(res, 200, body),
+
+    failure: (res, failure) => {
+      const code = API_CODE_OF[failure._tag];
+      const requestId = requestIdOf(res);
+      const cause = causeOf(failure);
+      if (cause !== undefined) {
+        log.error(failure.message, { request_id: requestId, ...errorFields(cause) });
+      }
+      if (!res.headersSent) res.set(headersOf(failure));
+      const message = messageOf(failure, problemLimit);
+      const details = detailsOf(failure, problemLimit);
+      send(res, API_CODES[code].status, errorBody(code, message, requestId, details));
+    },
+
+    methodNotAllowed: (res, allowed) => {
+      res.set('Allow', allowed);
+      const message = `This path takes ${allowed} alone.`;
+      send(res, 405, errorBody('InvalidArgument', message, requestIdOf(res)));
+    },
+  };
+};

@@ -1,0 +1,144 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+
+import type { Log } from '../../log';
+import type { Certificate, CertificateSource } from './certificate';
+import { newRequestId } from '../exchange/request-id';
+import { errorBody } from '../exchange/respond';
+
+/** Where and how patiently to listen. */
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** How long a client may take to send a whole request, and to take any of its answer. */
+  readonly requestSeconds: number;
+  /** How many may be open. */
+  readonly connections: number;
+  /** `null` for plain http. */
+  readonly certificate: CertificateSource | null;
+}
+
+/** A listening server. */
+export interface Listening {
+  /** `http://host:port`, or `https://…` */
+  readonly address: string;
+  /** Takes no more requests, and resolves when all connections have ended. */
+  close(): Promise<void>;
+  /** Ends the connections that are left. */
+  closeNow(): void;
+}
+
+const HEAD_SECONDS = 60;
+// Longer than proxies and client pools keep theirs, so that they are the ones to close.
+const KEEP_ALIVE_SECONDS = 75;
+
+const STATUS_LINES: Readonly<Partial<Record<string, string>>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};
+
+// Node answers these without a body; each refused request gets the one shape (api.md 3).
+const refuseMalformed =
+  (log: Log) =>
+  (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const statusLine = STATUS_LINES[error.code ?? ''] ?? '400 Bad Request';
+    const requestId = newRequestId();
+    log.info('request is not HTTP', { request_id: requestId, status: statusLine });
+    const message = `The request cannot be read: ${statusLine.slice(4)}.`;
+    const body = JSON.stringify(errorBody('InvalidArgument', message, requestId));
+    socket.end(
+      [
+        `HTTP/1.1 ${statusLine}`,
+        'Content-Type: application/json; charset=utf-8',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        `X-Request-Id: ${requestId}`,
+        'Connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    );
+  };
+
+/** Ends a connection whose client takes nothing of an answer that waits for it: the answer would stay in memory. */
+const endUnlessTaken = (res: ServerResponse, seconds: number): void => {
+  let before = -1;
+  const timer = setInterval(() => {
+    const { bytesWritten = 0, writableLength = 0 } = res.socket ?? {};
+    const taken = bytesWritten - writableLength;
+    if (writableLength > 0 && taken === before) res.destroy();
+    before = taken;
+  }, seconds * 1000);
+  timer.unref();
+  res.once('close', () => clearInterval(timer));
+};
+
+const closeServer = (server: Server | TlsServer): Promise<void> =>
+  new Promise((resolve) => {
+    // A kept-alive connection falls idle only after its last answer.
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    server.close(() => {
+      clearInterval(idle);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+
+const secureServer = (
+  patience: object,
+  app: RequestListener,
+  { first, watch }: CertificateSource,
+  log: Log,
+): { readonly server: TlsServer; readonly unwatch: () => void } => {
+  const options = ({ cert, key }: Certificate) => ({ cert, key, minVersion: 'TLSv1.2' as const });
+  const server = createTlsServer({ ...patience, ...options(first) }, app);
+  // Clients that speak no TLS, or do not trust the certificate: nothing can be answered.
+  server.on('tlsClientError', (error, socket) => {
+    log.debug('connection without TLS', { reason: error.message });
+    socket.destroy();
+  });
+  // Connections that stand keep theirs.
+  const unwatch = watch((certificate) => server.setSecureContext(options(certificate)));
+  return { server, unwatch };
+};
+
+/** Listens; rejects where the port is taken or not allowed. */
+export const listen = (
+  app: RequestListener,
+  { host, port, requestSeconds, connections, certificate }: ListenOptions,
+  log: Log,
+): Promise<Listening> => {
+  const patience = {
+    requestTimeout: requestSeconds * 1000,
+    headersTimeout: Math.min(HEAD_SECONDS, requestSeconds) * 1000,
+    keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,
+    connectionsCheckingInterval: Math.min(5, requestSeconds) * 1000,
+  };
+  const { server, unwatch } =
+    certificate === null
+      ? { server: createServer(patience, app), unwatch: () => undefined }
+      : secureServer(patience, app, certificate, log);
+  server.maxConnections = connections;
+  server.on('clientError', refuseMalformed(log));
+  server.on('request', (_req, res) => endUnlessTaken(res, requestSeconds));
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const { address, port: chosen, family } = server.address() as AddressInfo;
+      resolve({
+        address: `${certificate === null ? 'http' : 'https'}://${family === 'IPv6' ? `[${address}]` : address}:${chosen}`,
+        close: () => {
+          unwatch();
+          return closeServer(server);
+        },
+        closeNow: () => server.closeAllConnections(),
+      });
+    });
+  });
+};

@@ -1,0 +1,55 @@
+import { Router, type Request, type Response } from 'express';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { Failure } from '../../problem';
+import type { TakenPlan } from '../../service/push/taken-plan';
+import type { PushTarget, UseCases } from '../../service/use-cases';
+import { callerOf } from '../admission/caller';
+import { JsonText } from '../exchange/json-text';
+import { logPush, notDeleting } from './push-answer';
+import type { PushRouteDeps } from './push-route';
+import { receivePush } from './receive-push';
+import { requestIdOf } from '../exchange/request-id';
+
+/** What the endpoint of plans works with. */
+export interface PlanRouteDeps extends Omit<PushRouteDeps, 'useCases'> {
+  readonly useCases: Pick<UseCases, 'findDataSource' | 'takePlan'>;
+}
+
+/** Tells what a push would do, and does nothing (api.md 7: plan). */
+export const planRoute = ({ log, handle, respond, useCases, limits }: PlanRouteDeps): Router => {
+  const router = Router();
+
+  const plan = (
+    source: PushTarget,
+    req: Request,
+    res: Response,
+  ): TE.TaskEither<Failure, TakenPlan> => {
+    const { planned, failed } = logPush(log, source, requestIdOf(res), 'plan of a push');
+    const seesOthers = callerOf(res).providers === null;
+    return pipe(
+      receivePush(source, req, res, limits.bodyBytes),
+      TE.flatMap((sent) => useCases.takePlan({ ...sent, seesOthers })),
+      TE.tapIO((result) => () => planned(result)),
+      TE.tapError((failure) => TE.fromIO(() => failed(failure))),
+    );
+  };
+
+  router
+    .route('/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:plan')
+    .post(
+      handle((req, res) =>
+        pipe(
+          // As for a push: 404 comes before 400, and no large body is taken in for nothing (api.md 3).
+          useCases.findDataSource(String(req.params.providerId), String(req.params.dataSourceId)),
+          TE.tapEither(notDeleting),
+          TE.flatMap((source) => plan(source, req, res)),
+          TE.map(({ json }) => new JsonText([json])),
+        ),
+      ),
+    )
+    .all((_req, res) => respond.methodNotAllowed(res, 'POST'));
+
+  return router;
+};

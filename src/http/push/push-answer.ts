@@ -1,0 +1,72 @@
+import type { Request } from 'express';
+import * as E from 'fp-ts/Either';
+
+import type { Log } from '../../log';
+import type { Failure } from '../../problem';
+import type { TakenPlan } from '../../service/push/taken-plan';
+import type { TakenPush } from '../../service/push/taken-push';
+import type { PushTarget } from '../../service/use-cases';
+import { JsonText } from '../exchange/json-text';
+
+/** What a push did, not wrapped in `value` (api.md 2). */
+export const pushAnswer = ({
+  push,
+  at,
+  outcome,
+  warnings,
+  put,
+  removed,
+  digest,
+}: TakenPush): JsonText =>
+  new JsonText([
+    '{"warnings":',
+    warnings.json,
+    `,${JSON.stringify({
+      push_id: push,
+      at,
+      unchanged: outcome === 'unchanged',
+      put,
+      removed,
+      digest,
+    }).slice(1)}`,
+  ]);
+
+/** The digest with which a client confirms that a push may remove much (graph.md 6). */
+export const confirmedRemoval = (req: Request): string | null =>
+  req.get('grantgraph-confirm-removal') ?? null;
+
+/** Tells the log how a push or a plan of one ended, without its contents. */
+export const logPush = (log: Log, source: PushTarget, requestId: string, what = 'push') => {
+  const fields = {
+    request_id: requestId,
+    provider_id: source.provider.id,
+    data_source_id: source.dataSource.id,
+  };
+  return {
+    done: ({ push, outcome, warnings, put, removed, seconds }: TakenPush): void =>
+      log.info(`push ${outcome}`, {
+        ...fields,
+        push_id: push,
+        put,
+        removed,
+        warnings: warnings.count,
+        seconds,
+      }),
+    planned: ({ outcome, put, removed, warnings, seconds }: TakenPlan): void =>
+      log.info(`${what} ${outcome}`, { ...fields, put, removed, warnings, seconds }),
+    failed: (failure: Failure): void => {
+      const isOurs = failure._tag === 'Unavailable' || failure._tag === 'Internal';
+      log.info(`${what} ${isOurs ? 'failed' : 'refused'}`, {
+        ...fields,
+        reason: failure._tag,
+        problems: failure._tag === 'Invalid' ? failure.total : undefined,
+      });
+    },
+  };
+};
+
+/** Whether a data source takes pushes: looked at again under its lock, here no large body is taken in for nothing. */
+export const notDeleting = ({ provider, dataSource }: PushTarget): E.Either<Failure, undefined> =>
+  provider.state === 'DELETING' || dataSource.status === 'DELETING'
+    ? E.left({ _tag: 'Conflict', message: 'The data source is being deleted.' })
+    : E.right(undefined);

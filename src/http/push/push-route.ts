@@ -1,0 +1,59 @@
+import { Router, type Request, type Response } from 'express';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { Log } from '../../log';
+import type { Failure } from '../../problem';
+import type { TakenPush } from '../../service/push/taken-push';
+import type { PushTarget, UseCases } from '../../service/use-cases';
+import type { Handle } from '../exchange/handle';
+import { logPush, notDeleting, pushAnswer } from './push-answer';
+import { receivePush } from './receive-push';
+import { requestIdOf } from '../exchange/request-id';
+import type { Respond } from '../exchange/respond';
+
+/** What the push endpoint works with. */
+export interface PushRouteDeps {
+  readonly log: Log;
+  readonly handle: Handle;
+  readonly respond: Respond;
+  readonly useCases: Pick<UseCases, 'findDataSource' | 'takePush'>;
+  readonly limits: { readonly bodyBytes: number };
+}
+
+/** Takes pushes: the answer says that the payload is in the graph (spec: Push envelope; api.md 2). */
+export const pushRoute = ({ log, handle, respond, useCases, limits }: PushRouteDeps): Router => {
+  const router = Router();
+
+  const push = (
+    source: PushTarget,
+    req: Request,
+    res: Response,
+  ): TE.TaskEither<Failure, TakenPush> => {
+    const requestId = requestIdOf(res);
+    const { done, failed } = logPush(log, source, requestId);
+    return pipe(
+      receivePush(source, req, res, limits.bodyBytes),
+      TE.flatMap((sent) => useCases.takePush(sent)),
+      TE.tapIO((result) => () => done(result)),
+      TE.tapError((failure) => TE.fromIO(() => failed(failure))),
+    );
+  };
+
+  router
+    .route('/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:push')
+    .post(
+      handle((req, res) =>
+        pipe(
+          // Before the body is read: 404 comes before 400, and no large body is taken in for nothing (api.md 3).
+          useCases.findDataSource(String(req.params.providerId), String(req.params.dataSourceId)),
+          TE.tapEither(notDeleting),
+          TE.flatMap((source) => push(source, req, res)),
+          TE.map(pushAnswer),
+        ),
+      ),
+    )
+    .all((_req, res) => respond.methodNotAllowed(res, 'POST'));
+
+  return router;
+};

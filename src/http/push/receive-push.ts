@@ -1,0 +1,30 @@
+import type { Request, Response } from 'express';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { Failure } from '../../problem';
+import type { SentPush } from '../../service/push/sent-push';
+import type { PushTarget } from '../../service/use-cases';
+import { confirmedRemoval } from './push-answer';
+import { receiveBody } from '../exchange/receive-body';
+import { requestIdOf, secondsSinceStart } from '../exchange/request-id';
+
+/** Receives a push in its envelope, which nobody reads yet (spec: Push envelope). */
+export const receivePush = (
+  source: PushTarget,
+  req: Request,
+  res: Response,
+  limitBytes: number,
+): TE.TaskEither<Failure, SentPush> =>
+  pipe(
+    receiveBody(req, res, limitBytes),
+    TE.map((body) => ({
+      source,
+      holds: 'envelope',
+      body,
+      encoding: req.headers['content-encoding'],
+      requestId: requestIdOf(res),
+      confirmedRemoval: confirmedRemoval(req),
+      seconds: { read: secondsSinceStart(res) },
+    })),
+  );

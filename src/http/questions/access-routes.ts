@@ -1,0 +1,133 @@
+import { Router } from 'express';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type {
+  AccessPage,
+  AccessRow,
+  Explanation,
+  HeldPermission,
+  Hop,
+  Settled,
+} from '../../service/questions/ask-access';
+import type { UseCases } from '../../service/use-cases';
+import { type AccessQuery, accessQuery, pairQuery, tokenAfter } from './access-query';
+import type { Handle } from '../exchange/handle';
+import type { Respond } from '../exchange/respond';
+
+/** What the endpoints of access work with. */
+export interface AccessRoutesDeps {
+  readonly handle: Handle;
+  readonly respond: Respond;
+  readonly useCases: Pick<UseCases, 'accessOf' | 'accessTo' | 'checkAccess' | 'explainAccess'>;
+}
+
+const permissionsIn = (
+  permissions: readonly HeldPermission[],
+  application: string | null,
+): readonly object[] => permissions.map((permission) => ({ ...permission, application }));
+
+/** A line of what a principal can reach. */
+const resourceRow = ({ about, permissions }: AccessRow): object => {
+  const { id, label, name, path, resource_type, application } = about;
+  return {
+    resource: id,
+    resource_label: label,
+    ...{ name, path, resource_type, application },
+    permissions: permissionsIn(permissions, application),
+  };
+};
+
+/** A line of who can reach a resource. */
+const principalRow =
+  (of: string | null) =>
+  ({ about, permissions, drawn_together }: AccessRow): object => {
+    const { id, label, name, application, inactive } = about;
+    return {
+      principal: id,
+      principal_label: label,
+      ...{ name, application, inactive },
+      permissions: permissionsIn(permissions, of),
+      ...(drawn_together === undefined ? {} : { drawn_together }),
+    };
+  };
+
+const listAnswer = (
+  { of, wanted }: AccessQuery,
+  { answer: page, asOf }: Settled<AccessPage>,
+): object => ({
+  [of]: page.of,
+  values: page.rows.map(of === 'principal' ? resourceRow : principalRow(page.of.application)),
+  has_more: page.hasMore,
+  next_page_token: tokenAfter(page, wanted),
+  total: page.total,
+  as_of: asOf,
+});
+
+const hop = ({ about: { id, label, name }, ...rest }: Hop): object => ({
+  id,
+  label,
+  name,
+  ...rest,
+});
+
+const explanation = ({ paths, truncated }: Explanation): object => ({
+  paths: paths.map(({ permission, hops, scope }) => ({
+    permission,
+    hops: hops.map(hop),
+    scope: scope.map(hop),
+  })),
+  truncated,
+});
+
+/** Who can do what, whether, and through what (api.md 7). */
+export const accessRoutes = ({ handle, respond, useCases }: AccessRoutesDeps): Router => {
+  const router = Router();
+
+  router
+    .route('/api/v1/access')
+    .get(
+      handle((req) =>
+        pipe(
+          TE.fromEither(accessQuery(req)),
+          TE.flatMap((query) =>
+            pipe(
+              query.of === 'principal'
+                ? useCases.accessOf(query.id, query.wanted)
+                : useCases.accessTo(query.id, query.listed, query.wanted),
+              TE.map((settled) => listAnswer(query, settled)),
+            ),
+          ),
+        ),
+      ),
+    )
+    .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
+
+  router
+    .route('/api/v1/access\\:check')
+    .get(
+      handle((req) =>
+        pipe(
+          TE.fromEither(pairQuery(req, true)),
+          TE.flatMap(useCases.checkAccess),
+          TE.map(({ answer: allowed, asOf }) => ({ value: { allowed }, as_of: asOf })),
+        ),
+      ),
+    )
+    .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
+
+  router
+    .route('/api/v1/access\\:explain')
+    .get(
+      handle((req) =>
+        pipe(
+          TE.fromEither(pairQuery(req, false)),
+          TE.flatMap(useCases.explainAccess),
+          TE.map(({ answer, asOf }) => ({ value: explanation(answer), as_of: asOf })),
+        ),
+      ),
+    )
+    .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
+
+  return router;
+};

@@ -1,0 +1,118 @@
+import { type Request, Router } from 'express';
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { LARGEST_PAGE, type PageToken, pageSize, readToken, writeToken } from '../../contract/page';
+import { parseSearchFilter } from '../../contract/search-filter';
+import { type Failure, invalid, oneProblem, type ProblemList } from '../../problem';
+import type { Settled } from '../../service/questions/ask-access';
+import {
+  type FoundEntities,
+  type SearchPlace,
+  searchOrder,
+  type WantedEntities,
+} from '../../service/questions/search';
+import type { UseCases } from '../../service/use-cases';
+import type { Handle } from '../exchange/handle';
+import { parameterOf } from '../exchange/list-query';
+import type { Respond } from '../exchange/respond';
+
+/** What the endpoints of entities work with. */
+export interface EntityRoutesDeps {
+  readonly handle: Handle;
+  readonly respond: Respond;
+  readonly useCases: Pick<UseCases, 'search' | 'findEntity'>;
+}
+
+// The meaning of the filter, the order, its direction, and the entity's value and key.
+const TOKEN_PLACES = 5;
+
+/** Which of a list of entities: all but where the page begins. */
+type Listed = Omit<WantedEntities, 'after'>;
+
+const listedIn = (req: Request): E.Either<ProblemList, Listed> =>
+  pipe(
+    parseSearchFilter(parameterOf(req, 'filter')),
+    E.map((filter) => {
+      const [field = '', direction = ''] = parameterOf(req, 'order_by').trim().split(/\s+/);
+      return {
+        filter,
+        label: parameterOf(req, 'label') || null,
+        order: searchOrder(field),
+        isDescending: direction.toLowerCase() === 'desc',
+        size: pageSize(parameterOf(req, 'page_size')) ?? LARGEST_PAGE,
+      };
+    }),
+  );
+
+const placeOf = (
+  token: PageToken | null,
+  { order, isDescending }: Listed,
+): E.Either<ProblemList, SearchPlace | null> => {
+  if (token === null) return E.right(null);
+  const [meaning = '', field, direction, value = '', key = ''] = token;
+  return /^[01]$/.test(meaning) && field === order.field && direction === String(isDescending)
+    ? E.right({ meaning: Number(meaning), value, key })
+    : E.left(oneProblem('/page_token', 'BAD_PAGE_TOKEN', 'is no token of this list'));
+};
+
+const wantedEntities = (req: Request): E.Either<Failure, WantedEntities> =>
+  pipe(
+    E.Do,
+    E.bind('listed', () => listedIn(req)),
+    E.bind('token', () => readToken(parameterOf(req, 'page_token'), TOKEN_PLACES)),
+    E.bind('after', ({ listed, token }) => placeOf(token, listed)),
+    E.map(({ listed, after }) => ({ ...listed, after })),
+    E.mapLeft((problems) => invalid('The request is not valid.', problems)),
+  );
+
+const listAnswer = (
+  { answer: { entities, total, next }, asOf }: Settled<FoundEntities>,
+  { order, isDescending }: WantedEntities,
+): object => ({
+  values: entities,
+  has_more: next !== null,
+  next_page_token:
+    next === null
+      ? ''
+      : writeToken([String(next.meaning), order.field, String(isDescending), next.value, next.key]),
+  total,
+  as_of: asOf,
+});
+
+/** Searches entities, and tells all of one (api.md 7). */
+export const entityRoutes = ({ handle, respond, useCases }: EntityRoutesDeps): Router => {
+  const router = Router();
+
+  router
+    .route('/api/v1/entities')
+    .get(
+      handle((req) =>
+        pipe(
+          TE.fromEither(wantedEntities(req)),
+          TE.flatMap((wanted) =>
+            pipe(
+              useCases.search(wanted),
+              TE.map((settled) => listAnswer(settled, wanted)),
+            ),
+          ),
+        ),
+      ),
+    )
+    .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
+
+  router
+    .route('/api/v1/entities/:entityId')
+    .get(
+      handle((req) =>
+        pipe(
+          useCases.findEntity(String(req.params.entityId)),
+          TE.map(({ answer: value, asOf }) => ({ value, as_of: asOf })),
+        ),
+      ),
+    )
+    .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
+
+  return router;
+};

@@ -1,0 +1,84 @@
+import { type Request, Router } from 'express';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { QueryRequest } from '../../contract/query';
+import { type Failure, invalid, oneProblem } from '../../problem';
+import type { UseCases } from '../../service/use-cases';
+import { bodyReader } from '../exchange/body';
+import { decodeBody } from '../exchange/decode-body';
+import type { Handle } from '../exchange/handle';
+import { parameterOf } from '../exchange/list-query';
+import type { Respond } from '../exchange/respond';
+
+/** What the endpoints of reviewers and queries work with. */
+export interface QuestionRoutesDeps {
+  readonly handle: Handle;
+  readonly respond: Respond;
+  readonly useCases: Pick<UseCases, 'findReviewers' | 'query'>;
+}
+
+const LARGEST_QUERY = 1024 * 1024;
+
+const reviewed = (
+  req: Request,
+): TE.TaskEither<Failure, { readonly of: 'principal' | 'resource'; readonly id: string }> => {
+  const [principal, resource] = [parameterOf(req, 'principal'), parameterOf(req, 'resource')];
+  if ((principal === '') !== (resource === '')) {
+    const of = principal === '' ? 'resource' : 'principal';
+    return TE.right({ of, id: principal || resource });
+  }
+  const problem = oneProblem('/principal', 'MISSING_FIELD', 'principal or resource is needed, one');
+  return TE.left(invalid('The request is not valid.', problem));
+};
+
+/** Who should review, and whatever else an analyst asks in Cypher (api.md 7). */
+export const questionRoutes = ({ handle, respond, useCases }: QuestionRoutesDeps): Router => {
+  const router = Router();
+  const read = bodyReader(LARGEST_QUERY);
+
+  router
+    .route('/api/v1/reviewers')
+    .get(
+      handle((req) =>
+        pipe(
+          reviewed(req),
+          TE.flatMap(({ of, id }) =>
+            pipe(
+              useCases.findReviewers(of, id),
+              TE.map(({ answer, asOf }) => ({
+                [of]: answer.of,
+                values: answer.reviewers.map(({ about, email, reasons }) => ({
+                  ...about,
+                  email,
+                  reasons,
+                })),
+                has_more: false,
+                next_page_token: '',
+                total: answer.reviewers.length,
+                as_of: asOf,
+              })),
+            ),
+          ),
+        ),
+      ),
+    )
+    .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
+
+  router
+    .route('/api/v1/query')
+    .post(
+      handle((req, res) =>
+        pipe(
+          decodeBody(QueryRequest, read, req, res),
+          TE.flatMap(({ cypher, parameters }) =>
+            useCases.query({ cypher, parameters: parameters ?? {} }),
+          ),
+          TE.map((value) => ({ value })),
+        ),
+      ),
+    )
+    .all((_req, res) => respond.methodNotAllowed(res, 'POST'));
+
+  return router;
+};

@@ -1,0 +1,134 @@
+import { Router } from 'express';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import {
+  ChangeProviderRequest,
+  CustomTemplate,
+  RegisterProviderRequest,
+} from '../../contract/envelopes';
+import { LIST_TOKEN_PLACES } from '../../contract/page';
+import type { ProviderChanges, UseCases } from '../../service/use-cases';
+import { bodyReader } from '../exchange/body';
+import { callerOf } from '../admission/caller';
+import { decodeBody } from '../exchange/decode-body';
+import type { Handle } from '../exchange/handle';
+import { type ListFields, listQuery } from '../exchange/list-query';
+import { requestIdOf } from '../exchange/request-id';
+import type { Respond } from '../exchange/respond';
+
+/** What the endpoints of providers work with. */
+export interface ProviderRoutesDeps {
+  readonly handle: Handle;
+  readonly respond: Respond;
+  readonly useCases: Pick<
+    UseCases,
+    'registerProvider' | 'listProviders' | 'findProvider' | 'changeProvider' | 'deleteProvider'
+  >;
+}
+
+// These bodies hold a few names.
+const LARGEST_BODY = 1024 * 1024;
+
+const PROVIDER_FIELDS: ListFields = {
+  filtered: [
+    'id',
+    'name',
+    'state',
+    'custom_template',
+    'application_types',
+    'resource_types',
+    'idp_types',
+    'external_lifecycle_management_type',
+    'provisioning',
+  ],
+  ordered: ['name', 'state', 'custom_template'],
+  usual: { field: 'name', isDescending: false },
+  tokenPlaces: LIST_TOKEN_PLACES,
+};
+
+const changesOf = ({
+  provisioning,
+  external_lifecycle_management_type: lifecycle,
+}: ChangeProviderRequest): ProviderChanges => ({
+  ...(typeof provisioning === 'boolean' ? { provisioning } : {}),
+  ...(lifecycle === undefined ? {} : { external_lifecycle_management_type: lifecycle || null }),
+});
+
+/** Registers, lists, changes and deletes providers (spec: Endpoints; api.md 1). */
+export const providerRoutes = ({ handle, respond, useCases }: ProviderRoutesDeps): Router => {
+  const router = Router();
+  const read = bodyReader(LARGEST_BODY);
+
+  router
+    .route('/api/v1/providers/custom/templates')
+    .get(handle(() => TE.right({ values: CustomTemplate.values.map((name) => ({ name })) })))
+    .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
+
+  router
+    .route('/api/v1/providers/custom')
+    .get(
+      handle((req, res) =>
+        pipe(
+          TE.fromEither(listQuery(req, PROVIDER_FIELDS)),
+          TE.flatMap((wanted) => useCases.listProviders(wanted, callerOf(res).providers)),
+        ),
+      ),
+    )
+    .post(
+      handle((req, res) =>
+        pipe(
+          decodeBody(RegisterProviderRequest, read, req, res),
+          TE.flatMap((body) =>
+            useCases.registerProvider({
+              name: body.name,
+              template: body.custom_template,
+              lifecycleManagementType: body.external_lifecycle_management_type || null,
+              isProvisioning: body.provisioning === true,
+              schemaDefinition: body.schema_definition_json || null,
+              requestId: requestIdOf(res),
+            }),
+          ),
+          TE.map((value) => ({ value })),
+        ),
+      ),
+    )
+    .all((_req, res) => respond.methodNotAllowed(res, 'GET, POST'));
+
+  router
+    .route('/api/v1/providers/custom/:providerId')
+    .get(
+      handle((req) =>
+        pipe(
+          useCases.findProvider(String(req.params.providerId)),
+          TE.map((value) => ({ value })),
+        ),
+      ),
+    )
+    .patch(
+      handle((req, res) =>
+        pipe(
+          useCases.findProvider(String(req.params.providerId)),
+          TE.flatMap((provider) =>
+            pipe(
+              decodeBody(ChangeProviderRequest, read, req, res),
+              TE.flatMap((body) => useCases.changeProvider(provider.id, changesOf(body))),
+            ),
+          ),
+          TE.map((value) => ({ value })),
+        ),
+      ),
+    )
+    .delete(
+      handle((req, res) =>
+        pipe(
+          useCases.findProvider(String(req.params.providerId)),
+          TE.flatMap((provider) => useCases.deleteProvider(provider, requestIdOf(res))),
+          TE.map(() => ({})),
+        ),
+      ),
+    )
+    .all((_req, res) => respond.methodNotAllowed(res, 'GET, PATCH, DELETE'));
+
+  return router;
+};
