@@ -51,7 +51,7 @@ export const USAGE = `Usage: npm run bench -- [big|access|increment|steady|parts
   --pushes <number>    how many (steady: 200)
   --samples <number>   answers that count, of readers (1000)
   --rounds <number>    rounds that count (3; parts: 1)
-  --warmups <number>   rounds before them (2)
+  --warmups <number>   rounds before them (2; parts: 4)
   --seed <number>      chooses the payload (1)
   --heap <size>        Java heap of the Neo4j that is started (2g)
   --data <folder>      access, increment: keeps the graph there, and asks the one that a run before has left
@@ -91,7 +91,7 @@ export const readOptions = (args: readonly string[]): Options => {
     samples: number('samples', values.samples, 1),
     kill: values.kill,
     rounds: number('rounds', values.rounds ?? (kind === 'parts' ? '1' : '3'), 1),
-    warmups: number('warmups', values.warmups, 0),
+    warmups: number('warmups', values.warmups ?? (kind === 'parts' ? '4' : '2'), 0),
     seed: number('seed', values.seed, 0),
     heap: values.heap,
     data: values.data,
@@ -111,7 +111,7 @@ const flags = (args: readonly string[]) => {
         writers: { type: 'string', default: '2' },
         kill: { type: 'boolean', default: false },
         rounds: { type: 'string' },
-        warmups: { type: 'string', default: '2' },
+        warmups: { type: 'string' },
         seed: { type: 'string', default: '1' },
         heap: { type: 'string', default: '2g' },
         data: { type: 'string' },
