@@ -49,7 +49,7 @@ export function readApplication(
       wanted === 'Permission'
         ? permissions
         : locals.filter((one) => one.kind === wanted && one.application === part.application);
-    const bound = boundLinks(references, among, (target) => target === part, problems);
+    const bound = boundLinks(references, among, key, problems);
     return {
       ...{ kind, key, id, application, parent, values, resourceTypes },
       tags: tagsOf(sent.tags),

@@ -64,12 +64,11 @@ export function readIdentityProvider(
     const { kind, key, id, pointer, sent } = one;
     problems.push(...dynamicPropertyProblems(sent.dynamic_properties, pointer));
     const stated = statedInIdentityProvider(kind, sent, pointer, checks);
-    const isSelf = (target: Known): boolean => target === one;
     return {
       ...{ kind, key, id, application: null, parent: null, resourceTypes: [] },
       values: stated.values,
       tags: tagsOf(sent.tags),
-      links: [...stated.links, ...boundLinks(stated.references, ofKind, isSelf, problems)],
+      links: [...stated.links, ...boundLinks(stated.references, ofKind, one.key, problems)],
     };
   });
 

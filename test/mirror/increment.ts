@@ -70,8 +70,7 @@ function bindAll(content: Content, problems: Problem[]): void {
         const isBeside = one.application === (entity.application ?? '') || kind === 'Permission';
         return one.kind === kind && isBeside;
       });
-    const isSelf = (target: Known): boolean => target.key === key;
-    const links = [...entity.links, ...boundLinks(references, among, isSelf, problems)];
+    const links = [...entity.links, ...boundLinks(references, among, key, problems)];
     all.set(key, { ...entity, links });
   }
 }

@@ -206,6 +206,19 @@ describe('problems of application payloads (design.md 2)', () => {
       ],
     ],
     [
+      'an id that a second entity has names that one too',
+      crm({
+        local_roles: [
+          { name: 'a', unique_id: '1' },
+          { name: 'b', unique_id: '1', roles: ['A'] },
+        ],
+      }),
+      [
+        '/applications/0/local_roles/1 DUPLICATE_ID',
+        '/applications/0/local_roles/1/roles/0 SELF_REFERENCE',
+      ],
+    ],
+    [
       'a statement of someone unknown: once per entry',
       crm(
         {},

@@ -73,13 +73,14 @@ export function bind<T extends Referable>(
 export function boundLinks<T extends Known>(
   references: readonly Reference[],
   among: (kind: Label) => readonly T[],
-  isSelf: (target: T) => boolean,
+  own: string,
   problems: Problem[],
 ): readonly Link[] {
   return references.flatMap(({ type, to, text, properties, pointer }) => {
     const target = bind(text, among(to), pointer, problems);
     if (target === null) return [];
-    if (isSelf(target)) problems.push({ pointer, code: 'SELF_REFERENCE' });
+    // By its id, of which there may be a second one by mistake.
+    if (target.key === own) problems.push({ pointer, code: 'SELF_REFERENCE' });
     return [{ type, target: { label: target.kind, key: target.key }, properties }];
   });
 }
