@@ -105,12 +105,8 @@ export class EntityChanges {
       this.refuse(pointer, 'DUPLICATE_ID');
       return;
     }
-    if (this.isInNothing(entry)) return;
     const before = this.content.entities.get(key);
-    if (before !== undefined && this.isInItself(entry, before)) {
-      this.refuse(pointer, 'SELF_REFERENCE');
-      return;
-    }
+    if (this.isMisplaced(entry, before)) return;
     this.addedKeys.add(key);
     const { values, resourceTypes, links, references } = this.stated(entry, null);
     const entity: Entity = {
@@ -135,11 +131,7 @@ export class EntityChanges {
       this.refuse(pointer, 'UNKNOWN_ENTITY');
       return;
     }
-    if (this.isInNothing(entry)) return;
-    if (this.isInItself(entry, before)) {
-      this.refuse(pointer, 'SELF_REFERENCE');
-      return;
-    }
+    if (this.isMisplaced(entry, before)) return;
     const waiting = this.content.references.get(before.key) ?? [];
     const stated = this.stated(entry, before);
     const { entity, references } = mergePatch(before, waiting, sent, stated);
@@ -293,16 +285,15 @@ export class EntityChanges {
     return null;
   }
 
-  /** Whether an entry nested in the same one has deleted what this one would be put in; it is refused then. */
-  private isInNothing({ kind, pointer, around: { parent } }: PlacedEntry): boolean {
-    const isGone = kind === 'Resource' && parent !== null && !this.content.entities.has(parent);
+  /** Whether an entry would put a resource inside itself, or in what an entry nested in the same one has deleted; it is refused then. */
+  private isMisplaced({ kind, pointer, around }: PlacedEntry, before: Entity | undefined): boolean {
+    const { parent } = around;
+    if (kind !== 'Resource' || parent === null) return false;
+    const isGone = !this.content.entities.has(parent);
+    const isInItself = before !== undefined && this.content.isWithin(parent, before);
     if (isGone) this.refuse(pointer, 'UNKNOWN_ENTITY');
-    return isGone;
-  }
-
-  /** Whether the place of an entry is inside the resource that it would put there. */
-  private isInItself({ kind, around }: PlacedEntry, resource: Entity): boolean {
-    return kind === 'Resource' && this.content.isWithin(around.parent, resource);
+    else if (isInItself) this.refuse(pointer, 'SELF_REFERENCE');
+    return isGone || isInItself;
   }
 
   private refuse(pointer: string, code: string): void {
