@@ -1,6 +1,7 @@
 import neo4j from 'neo4j-driver';
 
 import type { Graph } from './driver';
+import { runTransaction } from './transaction';
 import { toInstant } from './values';
 
 /** One row of an answer, by column; times are RFC 3339 text, integers are numbers. */
@@ -14,15 +15,13 @@ const plain = (value: unknown): unknown => {
 
 /** Asks the graph a reading question in Cypher. */
 export const ask = async (
-  { driver, database, bookmarks }: Graph,
+  graph: Graph,
   cypher: string,
   parameters: Readonly<Record<string, unknown>> = {},
 ): Promise<readonly Answer[]> => {
-  const { records } = await driver.executeQuery(cypher, parameters, {
-    database,
-    bookmarkManager: bookmarks,
-    routing: neo4j.routing.READ,
-  });
+  const { records } = await runTransaction(graph, { mode: 'read' }, (tx) =>
+    tx.run(cypher, parameters),
+  );
   return records.map((record) =>
     Object.fromEntries(record.keys.map((key) => [String(key), plain(record.get(key))])),
   );

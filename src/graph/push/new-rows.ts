@@ -1,5 +1,6 @@
 import { type HashedRow, isOwn, type Link, NO_LINKS, withLink } from '../../difference/difference';
 import { grouped } from '../../difference/grouped';
+import { byCodeUnits } from '../../model/fold';
 import { rowLevel } from '../../model/row-levels';
 import { type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
 import { linksBy, ownKindsOf } from '../../translate/row-statements';
@@ -98,7 +99,7 @@ export class NewRows {
     const lists: Record<string, unknown[]> = { rows: rows.map(({ hashed }) => node(hashed)) };
     for (const [kind, byEnd] of ends) {
       // Sorted: whoever joins others with the same ends meanwhile locks those in the same order.
-      const sorted = [...byEnd].sort(([a], [b]) => (a < b ? -1 : 1));
+      const sorted = [...byEnd].sort(([a], [b]) => byCodeUnits(a, b));
       lists[linksBy(kind)] = sorted.map(([other, places]) => [
         graphKey(this.dataSource, otherEnd(kind), other),
         ...places,

@@ -6,8 +6,8 @@ import * as E from 'fp-ts/Either';
 import { isAccessKey } from '../../contract/team-key';
 import type { Failure } from '../../problem';
 import type { UseCases } from '../../service/use-cases';
-import { OWNER, setCaller } from './caller';
 import type { Respond } from '../exchange/respond';
+import { OWNER, setCaller } from './caller';
 
 /** The team key that somebody signs in with; `null` if there is none. */
 export type FindTeamKey = UseCases['findTeamKey'];

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 
 import type { TeamKeyScope } from '../../contract/team-key';
-import { type Caller, callerOf } from './caller';
 import type { Respond } from '../exchange/respond';
+import { type Caller, callerOf } from './caller';
 
 const PROVIDERS = '/api/v1/providers/custom';
 const TEAM_KEYS = /^\/api\/(preview|v1)\/teamkeys(?![^/:])/;

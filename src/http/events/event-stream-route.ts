@@ -9,10 +9,10 @@ import { errorFields, type Log } from '../../log';
 import { type Failure, invalid, oneProblem } from '../../problem';
 import type { EventStream, StreamAccess, StreamItem, UseCases } from '../../service/use-cases';
 import { callerOf, mayRead } from '../admission/caller';
-import { EVENT_FIELDS } from './event-routes';
 import { parameterOf } from '../exchange/list-query';
 import type { Respond } from '../exchange/respond';
 import type { RunningWork } from '../exchange/running-work';
+import { EVENT_FIELDS } from './event-routes';
 
 /** What the endpoint of the live stream works with. */
 export interface EventStreamRouteDeps {

@@ -26,6 +26,9 @@ export const bodyReader =
       ),
     );
 
+/** Reads what holds a few names, a question or a picture: up to 1 MiB. */
+export const readSmallBody = bodyReader(1024 ** 2);
+
 /** Reads the body of a request as JSON. */
 export const readJson = (
   read: ReadBody,

@@ -3,9 +3,9 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import type { AddressInfo, Socket } from 'node:net';
 
 import type { Log } from '../../log';
-import type { Certificate, CertificateSource } from './certificate';
 import { newRequestId } from '../exchange/request-id';
 import { errorBody } from '../exchange/respond';
+import type { Certificate, CertificateSource } from './certificate';
 
 /** Where and how patiently to listen. */
 export interface ListenOptions {

@@ -2,8 +2,8 @@ import { Router } from 'express';
 
 import { payloadSchema, TEMPLATES } from '../../contract/json-schema';
 import type { Failure } from '../../problem';
-import { openApiDocument } from './openapi';
 import type { Respond } from '../exchange/respond';
+import { openApiDocument } from './openapi';
 
 const NO_TEMPLATE: Failure = {
   _tag: 'NotFound',

@@ -6,12 +6,13 @@ import { CompleteUploadRequest, PartsOperation, UploadPartRequest } from '../../
 import type { Log } from '../../log';
 import type { Failure } from '../../problem';
 import type { PushTarget, UseCases } from '../../service/use-cases';
+import { addressedDataSource } from '../exchange/addressed';
 import { bodyReader, readJson } from '../exchange/body';
 import { decodeJson } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
-import { confirmedRemoval, logPush, notDeleting, pushAnswer } from './push-answer';
 import { requestIdOf, secondsSinceStart } from '../exchange/request-id';
 import type { Respond } from '../exchange/respond';
+import { confirmedRemoval, logPush, notDeleting, pushAnswer } from './push-answer';
 
 /** What the endpoint of parts works with. */
 export interface PartsRouteDeps {
@@ -94,7 +95,7 @@ export const partsRoute = ({ log, handle, respond, useCases, limits }: PartsRout
       handle((req: Request, res: Response) =>
         pipe(
           // As for a push: 404 comes before 400, and no large body is taken in for nothing (api.md 3).
-          useCases.findDataSource(String(req.params.providerId), String(req.params.dataSourceId)),
+          addressedDataSource(useCases, req),
           TE.tapEither(notDeleting),
           TE.flatMap((source) =>
             pipe(

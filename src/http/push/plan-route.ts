@@ -6,11 +6,12 @@ import type { Failure } from '../../problem';
 import type { TakenPlan } from '../../service/push/taken-plan';
 import type { PushTarget, UseCases } from '../../service/use-cases';
 import { callerOf } from '../admission/caller';
+import { addressedDataSource } from '../exchange/addressed';
 import { JsonText } from '../exchange/json-text';
+import { requestIdOf } from '../exchange/request-id';
 import { logPush, notDeleting } from './push-answer';
 import type { PushRouteDeps } from './push-route';
 import { receivePush } from './receive-push';
-import { requestIdOf } from '../exchange/request-id';
 
 /** What the endpoint of plans works with. */
 export interface PlanRouteDeps extends Omit<PushRouteDeps, 'useCases'> {
@@ -42,7 +43,7 @@ export const planRoute = ({ log, handle, respond, useCases, limits }: PlanRouteD
       handle((req, res) =>
         pipe(
           // As for a push: 404 comes before 400, and no large body is taken in for nothing (api.md 3).
-          useCases.findDataSource(String(req.params.providerId), String(req.params.dataSourceId)),
+          addressedDataSource(useCases, req),
           TE.tapEither(notDeleting),
           TE.flatMap((source) => plan(source, req, res)),
           TE.map(({ json }) => new JsonText([json])),

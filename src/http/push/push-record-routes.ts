@@ -4,6 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { TIMED_TOKEN_PLACES } from '../../contract/page';
 import type { UseCases } from '../../service/use-cases';
+import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery } from '../exchange/list-query';
 import type { Respond } from '../exchange/respond';
@@ -33,7 +34,7 @@ export const pushRecordRoutes = ({ handle, respond, useCases }: PushRecordRoutes
     .get(
       handle((req) =>
         pipe(
-          useCases.findDataSource(String(req.params.providerId), String(req.params.dataSourceId)),
+          addressedDataSource(useCases, req),
           TE.flatMap((source) =>
             pipe(
               TE.fromEither(listQuery(req, PUSH_FIELDS)),
@@ -50,7 +51,7 @@ export const pushRecordRoutes = ({ handle, respond, useCases }: PushRecordRoutes
     .get(
       handle((req) =>
         pipe(
-          useCases.findDataSource(String(req.params.providerId), String(req.params.dataSourceId)),
+          addressedDataSource(useCases, req),
           TE.flatMap((source) => useCases.findPush(source, String(req.params.pushId))),
           TE.map((value) => ({ value })),
         ),

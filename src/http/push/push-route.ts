@@ -6,11 +6,12 @@ import type { Log } from '../../log';
 import type { Failure } from '../../problem';
 import type { TakenPush } from '../../service/push/taken-push';
 import type { PushTarget, UseCases } from '../../service/use-cases';
+import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
-import { logPush, notDeleting, pushAnswer } from './push-answer';
-import { receivePush } from './receive-push';
 import { requestIdOf } from '../exchange/request-id';
 import type { Respond } from '../exchange/respond';
+import { logPush, notDeleting, pushAnswer } from './push-answer';
+import { receivePush } from './receive-push';
 
 /** What the push endpoint works with. */
 export interface PushRouteDeps {
@@ -46,7 +47,7 @@ export const pushRoute = ({ log, handle, respond, useCases, limits }: PushRouteD
       handle((req, res) =>
         pipe(
           // Before the body is read: 404 comes before 400, and no large body is taken in for nothing (api.md 3).
-          useCases.findDataSource(String(req.params.providerId), String(req.params.dataSourceId)),
+          addressedDataSource(useCases, req),
           TE.tapEither(notDeleting),
           TE.flatMap((source) => push(source, req, res)),
           TE.map(pushAnswer),

@@ -5,9 +5,9 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Failure } from '../../problem';
 import type { SentPush } from '../../service/push/sent-push';
 import type { PushTarget } from '../../service/use-cases';
-import { confirmedRemoval } from './push-answer';
 import { receiveBody } from '../exchange/receive-body';
 import { requestIdOf, secondsSinceStart } from '../exchange/request-id';
+import { confirmedRemoval } from './push-answer';
 
 /** Receives a push in its envelope, which nobody reads yet (spec: Push envelope). */
 export const receivePush = (

@@ -3,6 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { UseCases } from '../../service/use-cases';
+import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
 import type { Respond } from '../exchange/respond';
 
@@ -21,7 +22,7 @@ export const removalRoute = ({ handle, respond, useCases }: RemovalRouteDeps): R
     .post(
       handle((req) =>
         pipe(
-          useCases.findDataSource(String(req.params.providerId), String(req.params.dataSourceId)),
+          addressedDataSource(useCases, req),
           TE.flatMap((source) => useCases.allowRemoval(source)),
           TE.map((until) => ({ value: { removal_allowed_until: until } })),
         ),

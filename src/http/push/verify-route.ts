@@ -4,11 +4,12 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { UseCases } from '../../service/use-cases';
 import { callerOf } from '../admission/caller';
+import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
 import { parameterOf } from '../exchange/list-query';
-import { notDeleting } from './push-answer';
 import { requestIdOf } from '../exchange/request-id';
 import type { Respond } from '../exchange/respond';
+import { notDeleting } from './push-answer';
 
 /** What the endpoint works with. */
 export interface VerifyRouteDeps {
@@ -25,7 +26,7 @@ export const verifyRoute = ({ handle, respond, useCases }: VerifyRouteDeps): Rou
     .post(
       handle((req, res) =>
         pipe(
-          useCases.findDataSource(String(req.params.providerId), String(req.params.dataSourceId)),
+          addressedDataSource(useCases, req),
           TE.tapEither(notDeleting),
           TE.flatMap((source) =>
             useCases.verifyDataSource({

@@ -11,9 +11,9 @@ import type {
   Settled,
 } from '../../service/questions/ask-access';
 import type { UseCases } from '../../service/use-cases';
-import { type AccessQuery, accessQuery, pairQuery, tokenAfter } from './access-query';
 import type { Handle } from '../exchange/handle';
 import type { Respond } from '../exchange/respond';
+import { type AccessQuery, accessQuery, pairQuery, tokenAfter } from './access-query';
 
 /** What the endpoints of access work with. */
 export interface AccessRoutesDeps {

@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { QueryRequest } from '../../contract/query';
 import { type Failure, invalid, oneProblem } from '../../problem';
 import type { UseCases } from '../../service/use-cases';
-import { bodyReader } from '../exchange/body';
+import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
 import { parameterOf } from '../exchange/list-query';
@@ -17,8 +17,6 @@ export interface QuestionRoutesDeps {
   readonly respond: Respond;
   readonly useCases: Pick<UseCases, 'findReviewers' | 'query'>;
 }
-
-const LARGEST_QUERY = 1024 * 1024;
 
 const reviewed = (
   req: Request,
@@ -35,7 +33,6 @@ const reviewed = (
 /** Who should review, and whatever else an analyst asks in Cypher (api.md 7). */
 export const questionRoutes = ({ handle, respond, useCases }: QuestionRoutesDeps): Router => {
   const router = Router();
-  const read = bodyReader(LARGEST_QUERY);
 
   router
     .route('/api/v1/reviewers')
@@ -70,7 +67,7 @@ export const questionRoutes = ({ handle, respond, useCases }: QuestionRoutesDeps
     .post(
       handle((req, res) =>
         pipe(
-          decodeBody(QueryRequest, read, req, res),
+          decodeBody(QueryRequest, readSmallBody, req, res),
           TE.flatMap(({ cypher, parameters }) =>
             useCases.query({ cypher, parameters: parameters ?? {} }),
           ),

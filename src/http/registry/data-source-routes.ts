@@ -6,7 +6,8 @@ import { CreateDataSourceRequest } from '../../contract/envelopes';
 import { LIST_TOKEN_PLACES } from '../../contract/page';
 import { sameId } from '../../service/push/same-id';
 import type { UseCases } from '../../service/use-cases';
-import { bodyReader } from '../exchange/body';
+import { addressedDataSource, addressedProvider } from '../exchange/addressed';
+import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery } from '../exchange/list-query';
@@ -23,9 +24,6 @@ export interface DataSourceRoutesDeps {
   >;
 }
 
-// These bodies hold a few names.
-const LARGEST_BODY = 1024 * 1024;
-
 const DATA_SOURCE_FIELDS: ListFields = {
   filtered: ['id', 'name', 'status', 'provider_id'],
   ordered: ['name', 'status'],
@@ -36,14 +34,13 @@ const DATA_SOURCE_FIELDS: ListFields = {
 /** Creates, lists, reads and deletes data sources (spec: Endpoints; api.md 1). */
 export const dataSourceRoutes = ({ handle, respond, useCases }: DataSourceRoutesDeps): Router => {
   const router = Router();
-  const read = bodyReader(LARGEST_BODY);
 
   router
     .route('/api/v1/providers/custom/:providerId/datasources')
     .get(
       handle((req) =>
         pipe(
-          useCases.findProvider(String(req.params.providerId)),
+          addressedProvider(useCases, req),
           TE.flatMap((provider) =>
             pipe(
               TE.fromEither(listQuery(req, DATA_SOURCE_FIELDS)),
@@ -57,10 +54,10 @@ export const dataSourceRoutes = ({ handle, respond, useCases }: DataSourceRoutes
       handle((req, res) =>
         pipe(
           // The provider first: 404 comes before 400 (api.md 3).
-          useCases.findProvider(String(req.params.providerId)),
+          addressedProvider(useCases, req),
           TE.flatMap((provider) =>
             pipe(
-              decodeBody(CreateDataSourceRequest, read, req, res),
+              decodeBody(CreateDataSourceRequest, readSmallBody, req, res),
               TE.tapEither(({ id }) => sameId('id', id, provider.id)),
               TE.flatMap(({ name }) =>
                 useCases.createDataSource({ provider, name, requestId: requestIdOf(res) }),
@@ -78,7 +75,7 @@ export const dataSourceRoutes = ({ handle, respond, useCases }: DataSourceRoutes
     .get(
       handle((req) =>
         pipe(
-          useCases.findDataSource(String(req.params.providerId), String(req.params.dataSourceId)),
+          addressedDataSource(useCases, req),
           TE.map(({ dataSource }) => ({ value: dataSource })),
         ),
       ),
@@ -86,7 +83,7 @@ export const dataSourceRoutes = ({ handle, respond, useCases }: DataSourceRoutes
     .delete(
       handle((req, res) =>
         pipe(
-          useCases.findDataSource(String(req.params.providerId), String(req.params.dataSourceId)),
+          addressedDataSource(useCases, req),
           TE.flatMap((source) => useCases.deleteDataSource(source, requestIdOf(res))),
           TE.map(() => ({})),
         ),

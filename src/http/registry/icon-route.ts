@@ -4,7 +4,8 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { SetIconRequest } from '../../contract/envelopes';
 import type { UseCases } from '../../service/use-cases';
-import { bodyReader } from '../exchange/body';
+import { addressedProvider } from '../exchange/addressed';
+import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
 import type { Respond } from '../exchange/respond';
@@ -16,21 +17,18 @@ export interface IconRouteDeps {
   readonly useCases: Pick<UseCases, 'findProvider' | 'setIcon'>;
 }
 
-const LARGEST_BODY = 1024 * 1024;
-
 /** Takes the icon of a provider (api.md 1). */
 export const iconRoute = ({ handle, respond, useCases }: IconRouteDeps): Router => {
   const router = Router();
-  const read = bodyReader(LARGEST_BODY);
   router
     .route('/api/v1/providers/custom/:providerId\\:icon')
     .post(
       handle((req, res) =>
         pipe(
-          useCases.findProvider(String(req.params.providerId)),
+          addressedProvider(useCases, req),
           TE.flatMap((provider) =>
             pipe(
-              decodeBody(SetIconRequest, read, req, res),
+              decodeBody(SetIconRequest, readSmallBody, req, res),
               TE.flatMap((body) => useCases.setIcon(provider, body.icon_base64)),
             ),
           ),

@@ -9,7 +9,8 @@ import {
 } from '../../contract/envelopes';
 import { LIST_TOKEN_PLACES } from '../../contract/page';
 import type { ProviderChanges, UseCases } from '../../service/use-cases';
-import { bodyReader } from '../exchange/body';
+import { addressedProvider } from '../exchange/addressed';
+import { readSmallBody } from '../exchange/body';
 import { callerOf } from '../admission/caller';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
@@ -26,9 +27,6 @@ export interface ProviderRoutesDeps {
     'registerProvider' | 'listProviders' | 'findProvider' | 'changeProvider' | 'deleteProvider'
   >;
 }
-
-// These bodies hold a few names.
-const LARGEST_BODY = 1024 * 1024;
 
 const PROVIDER_FIELDS: ListFields = {
   filtered: [
@@ -58,7 +56,6 @@ const changesOf = ({
 /** Registers, lists, changes and deletes providers (spec: Endpoints; api.md 1). */
 export const providerRoutes = ({ handle, respond, useCases }: ProviderRoutesDeps): Router => {
   const router = Router();
-  const read = bodyReader(LARGEST_BODY);
 
   router
     .route('/api/v1/providers/custom/templates')
@@ -78,7 +75,7 @@ export const providerRoutes = ({ handle, respond, useCases }: ProviderRoutesDeps
     .post(
       handle((req, res) =>
         pipe(
-          decodeBody(RegisterProviderRequest, read, req, res),
+          decodeBody(RegisterProviderRequest, readSmallBody, req, res),
           TE.flatMap((body) =>
             useCases.registerProvider({
               name: body.name,
@@ -100,7 +97,7 @@ export const providerRoutes = ({ handle, respond, useCases }: ProviderRoutesDeps
     .get(
       handle((req) =>
         pipe(
-          useCases.findProvider(String(req.params.providerId)),
+          addressedProvider(useCases, req),
           TE.map((value) => ({ value })),
         ),
       ),
@@ -108,10 +105,10 @@ export const providerRoutes = ({ handle, respond, useCases }: ProviderRoutesDeps
     .patch(
       handle((req, res) =>
         pipe(
-          useCases.findProvider(String(req.params.providerId)),
+          addressedProvider(useCases, req),
           TE.flatMap((provider) =>
             pipe(
-              decodeBody(ChangeProviderRequest, read, req, res),
+              decodeBody(ChangeProviderRequest, readSmallBody, req, res),
               TE.flatMap((body) => useCases.changeProvider(provider.id, changesOf(body))),
             ),
           ),
@@ -122,7 +119,7 @@ export const providerRoutes = ({ handle, respond, useCases }: ProviderRoutesDeps
     .delete(
       handle((req, res) =>
         pipe(
-          useCases.findProvider(String(req.params.providerId)),
+          addressedProvider(useCases, req),
           TE.flatMap((provider) => useCases.deleteProvider(provider, requestIdOf(res))),
           TE.map(() => ({})),
         ),

@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { LIST_TOKEN_PLACES } from '../../contract/page';
 import { ChangeTeamKeyRequest, CreateTeamKeyRequest } from '../../contract/team-key';
 import type { TeamKeyChanges, UseCases } from '../../service/use-cases';
-import { bodyReader } from '../exchange/body';
+import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery } from '../exchange/list-query';
@@ -20,9 +20,6 @@ export interface TeamKeyRoutesDeps {
     'createTeamKey' | 'listTeamKeys' | 'findTeamKeyById' | 'changeTeamKey' | 'deleteTeamKey'
   >;
 }
-
-// These bodies hold a few names.
-const LARGEST_BODY = 1024 * 1024;
 
 const TEAM_KEYS = '/api/preview/teamkeys';
 
@@ -57,7 +54,6 @@ export const teamKeyVerbs = ({ handle, respond, useCases }: TeamKeyRoutesDeps): 
 /** Creates, lists, changes and deletes team keys (api.md 1). */
 export const teamKeyRoutes = ({ handle, respond, useCases }: TeamKeyRoutesDeps): Router => {
   const router = Router();
-  const read = bodyReader(LARGEST_BODY);
 
   router
     .route(TEAM_KEYS)
@@ -72,7 +68,7 @@ export const teamKeyRoutes = ({ handle, respond, useCases }: TeamKeyRoutesDeps):
     .post(
       handle((req, res) =>
         pipe(
-          decodeBody(CreateTeamKeyRequest, read, req, res),
+          decodeBody(CreateTeamKeyRequest, readSmallBody, req, res),
           TE.flatMap(({ name, scopes, providers }) =>
             useCases.createTeamKey({ name, scopes: scopes ?? [], providers: providers ?? [] }),
           ),
@@ -91,7 +87,7 @@ export const teamKeyRoutes = ({ handle, respond, useCases }: TeamKeyRoutesDeps):
           useCases.findTeamKeyById(String(req.params.keyId)),
           TE.flatMap(({ id }) =>
             pipe(
-              decodeBody(ChangeTeamKeyRequest, read, req, res),
+              decodeBody(ChangeTeamKeyRequest, readSmallBody, req, res),
               TE.flatMap(({ name, scopes, providers }) =>
                 useCases.changeTeamKey(id, {
                   ...(name ? { name } : {}),

@@ -1,0 +1,16 @@
+import type { Request } from 'express';
+
+import type { UseCases } from '../../service/use-cases';
+
+/** The provider that a request's path names. */
+export const addressedProvider = (
+  { findProvider }: Pick<UseCases, 'findProvider'>,
+  { params }: Request,
+): ReturnType<UseCases['findProvider']> => findProvider(String(params.providerId));
+
+/** The data source that a request's path names, with its provider. */
+export const addressedDataSource = (
+  { findDataSource }: Pick<UseCases, 'findDataSource'>,
+  { params }: Request,
+): ReturnType<UseCases['findDataSource']> =>
+  findDataSource(String(params.providerId), String(params.dataSourceId));
