@@ -39,7 +39,7 @@ test('configurationText', () => {
 
 test('javaArguments of the newest line', () => {
   expect(javaArguments(CALENDAR, 25, '1g', folders).join('\n')).toMatchInlineSnapshot(`
-   "-Xms256m
+   "-Xms1g
    -Xmx1g
    -XX:+UseG1GC
    -XX:MaxGCPauseMillis=20

@@ -49,7 +49,8 @@ export const javaArguments = (
   heap: string,
   { home, lib }: ServerFolders,
 ): readonly string[] => [
-  '-Xms256m',
+  // All of it from the start, as Neo4j advises: while a heap grows, collections come often and their pauses are longer (docs/performance.md).
+  `-Xms${heap}`,
   `-Xmx${heap}`,
   '-XX:+UseG1GC',
   // Ten times as short as it would be: whoever asks beside a push waits through each (docs/performance.md); the push is no slower.

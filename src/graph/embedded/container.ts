@@ -41,6 +41,7 @@ export const containerArguments = (settings: ContainerSettings): readonly string
     // The value comes from the environment of the docker command: the process list shows no password.
     '--env=NEO4J_AUTH',
     `--env=NEO4J_server_bolt_advertised__address=127.0.0.1:${boltPort}`,
+    `--env=NEO4J_server_memory_heap_initial__size=${heap}`,
     `--env=NEO4J_server_memory_heap_max__size=${heap}`,
     '--env=NEO4J_server_memory_pagecache_size=256m',
     '--env=NEO4J_dbms_usage__report_enabled=false',
