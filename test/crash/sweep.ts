@@ -9,6 +9,8 @@ export interface Swept {
   readonly kind: string;
   /** Moments that a push of the kind has. */
   readonly moments: number;
+  /** Those of them that are told apart. */
+  readonly places: number;
   readonly struck: readonly Struck[];
   /** Moments that were waited for in vain. */
   readonly missed: number;
@@ -23,43 +25,73 @@ export interface SweepOptions {
   readonly progress: (text: string) => void;
 }
 
-/** Counts moments up to one, and is there. */
-const nth = (wanted: number): ((moment: Moment) => boolean) => {
+/** A moment of a kind of push, told from the others. */
+interface Place {
+  readonly name: string;
+  readonly isThere: (moment: Moment) => boolean;
+}
+
+/** The service is struck at each moment: counts them up to one, and is there. */
+const nth = (wanted: number): Place => {
   let passed = -1;
-  return () => {
-    passed += 1;
-    return passed === wanted;
+  return {
+    name: `moment ${wanted}`,
+    isThere: () => {
+      passed += 1;
+      return passed === wanted;
+    },
   };
 };
 
+/**
+ * What tells moments apart for Neo4j: before or after which call, and which statements its transaction has had, however often and with whatever
+ * rows. Each start of Neo4j takes long, so of moments that are alike one is struck.
+ */
+const likeness = ({ side, call: { what, transaction } }: Moment): string =>
+  JSON.stringify([side, what, [...new Set(transaction)]]);
+
+const firstLike = (wanted: string, at: number): Place => ({
+  name: `the first moment like moment ${at}`,
+  isThere: (moment) => likeness(moment) === wanted,
+});
+
+/** The moments at which a kind of push is struck. */
+const placesOf = (moments: readonly string[], victim: Victim): readonly Place[] =>
+  victim === 'service'
+    ? moments.map((_, at) => nth(at))
+    : [...new Set(moments)].map((like) => firstLike(like, moments.indexOf(like)));
+
 /** Equal seeds, equal orders. */
-const shuffled = (count: number, seed: number): number[] => {
-  const order = Array.from({ length: count }, (_, at) => at);
+const shuffled = <A>(items: readonly A[], seed: number): A[] => {
+  const order = [...items];
   let state = seed + 1;
-  for (let at = count - 1; at > 0; at -= 1) {
+  for (let at = order.length - 1; at > 0; at -= 1) {
     state = (state * 48_271) % 2_147_483_647;
     const other = state % (at + 1);
-    [order[at], order[other]] = [order[other] as number, order[at] as number];
+    [order[at], order[other]] = [order[other] as A, order[at] as A];
   }
   return order;
 };
 
-/** How many moments each kind has, when nobody disturbs them. */
-const countMoments = async (stage: Stage, standing: Standing): Promise<Map<PushKind, number>> => {
-  const counts = new Map<PushKind, number>();
+/** The moments of each kind, when nobody disturbs them. */
+const momentsOf = async (
+  stage: Stage,
+  standing: Standing,
+): Promise<ReadonlyMap<PushKind, readonly string[]>> => {
+  const moments = new Map<PushKind, string[]>();
   for (const kind of KINDS) {
-    let moments = 0;
-    await strike(stage, standing, kind, 'service', () => {
-      moments += 1;
+    const ofKind: string[] = [];
+    await strike(stage, standing, kind, 'service', (moment) => {
+      ofKind.push(likeness(moment));
       return false;
     });
-    counts.set(kind, moments);
+    moments.set(kind, ofKind);
   }
-  return counts;
+  return moments;
 };
 
 /**
- * Strikes every moment of every kind of push, round after round: in each, a new data source lives through all kinds, each of which is struck at another of
+ * Strikes every moment of every kind of push (Neo4j: of those that are alike, one), round after round: in each, a new data source lives through all kinds, each of which is struck at another of
  * its moments, until none is left.
  */
 export const sweep = async (
@@ -67,31 +99,35 @@ export const sweep = async (
   first: Standing,
   { victim, seconds, seed, progress }: SweepOptions,
 ): Promise<readonly Swept[]> => {
-  const counts = await countMoments(stage, first);
-  const left = new Map([...counts].map(([kind, count]) => [kind, shuffled(count, seed)] as const));
+  const moments = await momentsOf(stage, first);
+  const left = new Map(
+    [...moments].map(([kind, all]) => [kind, shuffled(placesOf(all, victim), seed)] as const),
+  );
+  const places = new Map([...left].map(([kind, all]) => [kind, all.length] as const));
   const struck = new Map<PushKind, Struck[]>(KINDS.map((kind) => [kind, []]));
   const missed = new Map<PushKind, number>();
   const deadline = performance.now() + seconds * 1000;
   let standing = first;
   const isOver = (): boolean =>
-    performance.now() > deadline || [...left.values()].every((moments) => moments.length === 0);
+    performance.now() > deadline || [...left.values()].every((ofKind) => ofKind.length === 0);
   while (!isOver()) {
     standing = await standing.next(stage);
     for (const kind of KINDS) {
-      const moment = left.get(kind)?.pop();
-      if (moment === undefined) {
+      const place = left.get(kind)?.pop();
+      if (place === undefined) {
         await undisturbed(stage, standing, kind);
         continue;
       }
-      const outcome = await strike(stage, standing, kind, victim, nth(moment));
+      const outcome = await strike(stage, standing, kind, victim, place.isThere);
       if (outcome === null) missed.set(kind, (missed.get(kind) ?? 0) + 1);
       else struck.get(kind)?.push(outcome);
-      progress(`${victim}, ${kind.name}, moment ${moment}: ${told(outcome)}`);
+      progress(`${victim}, ${kind.name}, ${place.name}: ${told(outcome)}`);
     }
   }
   return KINDS.map((kind) => ({
     kind: kind.name,
-    moments: counts.get(kind) ?? 0,
+    moments: moments.get(kind)?.length ?? 0,
+    places: places.get(kind) ?? 0,
     struck: struck.get(kind) ?? [],
     missed: missed.get(kind) ?? 0,
   }));
@@ -109,6 +145,7 @@ export const sweepTable = (swept: readonly Swept[]): string => {
   const head = [
     'push',
     'moments',
+    'told apart',
     'struck',
     'not reached',
     ...LEFTS,
@@ -117,10 +154,11 @@ export const sweepTable = (swept: readonly Swept[]): string => {
   return [
     line(head),
     line(head.map(() => '---')),
-    ...swept.map(({ kind, moments, struck, missed }) =>
+    ...swept.map(({ kind, moments, places, struck, missed }) =>
       line([
         kind,
         moments,
+        places,
         struck.length,
         missed,
         ...LEFTS.map((left) => struck.filter((one) => one.left === left).length),
