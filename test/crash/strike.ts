@@ -49,7 +49,7 @@ export const strike = async (
   await killAndStart(stage, victim);
   const answered = await sent;
   const left = await whatIsLeft(stage, standing, kind, recorded);
-  expectAnswerOf(victim, answered, left);
+  expectAnswerOf(stage, victim, answered, left);
   if (left === 'resumes' && kind.goesOn === true) await finished(stage, standing, kind);
 
   const retried = await attempt();
@@ -121,10 +121,16 @@ async function expectSound(stage: Stage, { registered }: Standing): Promise<void
 }
 
 /** Nobody is told of a success that is none; who hears of a failure may have succeeded. */
-function expectAnswerOf(victim: Victim, { status }: Answered, left: Left): void {
+function expectAnswerOf(
+  stage: Stage,
+  victim: Victim,
+  { status, body }: Answered,
+  left: Left,
+): void {
   if (victim === 'service') expect(status).toBe(0);
   else if (status === 200) expect(left).not.toBe('before');
-  else if (status !== 400) expect(status).toBe(503);
+  else if (status !== 400 && status !== 503)
+    throw new Error(`${status} ${JSON.stringify(body)}\n${stage.service.printed()}`);
 }
 
 function endAfter({ end, goesOn }: PushKind, left: Left): PushKind['end'] {

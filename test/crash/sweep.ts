@@ -99,7 +99,10 @@ export const sweep = async (
   first: Standing,
   { victim, seconds, seed, progress }: SweepOptions,
 ): Promise<readonly Swept[]> => {
-  const moments = await momentsOf(stage, first);
+  // On an empty graph pushes make calls that they never make again.
+  for (const kind of KINDS) await undisturbed(stage, first, kind);
+  let standing = await first.next(stage);
+  const moments = await momentsOf(stage, standing);
   const left = new Map(
     [...moments].map(([kind, all]) => [kind, shuffled(placesOf(all, victim), seed)] as const),
   );
@@ -107,7 +110,6 @@ export const sweep = async (
   const struck = new Map<PushKind, Struck[]>(KINDS.map((kind) => [kind, []]));
   const missed = new Map<PushKind, number>();
   const deadline = performance.now() + seconds * 1000;
-  let standing = first;
   const isOver = (): boolean =>
     performance.now() > deadline || [...left.values()].every((ofKind) => ofKind.length === 0);
   while (!isOver()) {

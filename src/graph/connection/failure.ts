@@ -50,6 +50,13 @@ export const isTransient = (error: unknown): boolean =>
 export const isTaken = (error: unknown): boolean =>
   error instanceof Neo4jError && error.code === 'Neo.ClientError.Schema.ConstraintValidationFailed';
 
+/** A step of a larger work failed in a way that is known already. */
+export class FailedStep extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure._tag);
+  }
+}
+
 const unavailable = (message: string, cause: unknown): Failure => ({
   _tag: 'Unavailable',
   message,
@@ -58,6 +65,7 @@ const unavailable = (message: string, cause: unknown): Failure => ({
 
 /** What a rejected promise of the driver means to the caller; the error itself goes to the log (style.md 4). */
 export const toFailure = (error: unknown): Failure => {
+  if (error instanceof FailedStep) return error.failure;
   if (error instanceof NoAnswer) return unavailable('The graph database does not answer.', error);
   if (!(error instanceof Neo4jError)) {
     return { _tag: 'Internal', message: 'The service failed.', cause: error };

@@ -17,6 +17,7 @@ import {
 } from '../../translate/large-push-statements';
 import { FIND_PUSH } from '../../translate/timed-list-statements';
 import type { Graph } from '../connection/driver';
+import { FailedStep } from '../connection/failure';
 import { type ListedPush, toPush } from '../records/history';
 import { laneKey, makeLanes, type PendingPush } from './large-push';
 import { type EventRecord, writeEvent } from '../records/records';
@@ -85,13 +86,6 @@ const right = async <A>(task: TaskEither<Failure, A>): Promise<A> => {
   if (E.isRight(done)) return done.right;
   throw new FailedStep(done.left);
 };
-
-/** A step failed in a way that is known already. */
-export class FailedStep extends Error {
-  constructor(readonly failure: Failure) {
-    super(failure._tag);
-  }
-}
 
 const requireRunner = async (tx: Runner, dataSource: string, runner: string): Promise<void> => {
   const { records } = await tx.run<{ runner: string }>(LARGE_PUSH_RUNNER, {
