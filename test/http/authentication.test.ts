@@ -1,6 +1,14 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
 import supertest from 'supertest';
 
-import { API_KEY, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+import {
+  API_KEY,
+  listenLocally,
+  type ServiceUnderTest,
+  serviceUnderTest,
+} from './service-under-test';
 
 let service: ServiceUnderTest;
 
@@ -46,6 +54,28 @@ describe('a request without the key', () => {
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
     expect(await service.counts()).toEqual({});
   });
+});
+
+test('a client that asks for the end of its connection hears the answer though it sends on', async () => {
+  const { port, close } = await listenLocally(service.app);
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  const body = Buffer.alloc(8_000_000, 'x');
+  socket.write(
+    `POST ${PUSH} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n`,
+  );
+  const ended = once(socket, 'end');
+  try {
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 /);
+    // More than the buffers of a connection hold, so that somebody has to read it.
+    await new Promise<void>((resolve, reject) => {
+      socket.write(body, (error) => (error ? reject(error) : resolve()));
+    });
+    await ended;
+  } finally {
+    socket.destroy();
+    await close();
+  }
 });
 
 test('the scheme is taken in any case', async () => {

@@ -2,6 +2,7 @@ import type { Response } from 'express';
 
 import { errorFields, type Log } from '../../log';
 import { API_CODE_OF, API_CODES, type ApiCode, type Failure, type Problem } from '../../problem';
+import { hearOut } from './hear-out';
 import { JsonText } from './json-text';
 import { requestIdOf } from './request-id';
 
@@ -117,6 +118,7 @@ export const responder = (log: Log, problemLimit: number): Respond => {
   const send = (res: Response, status: number, body: object): void => {
     // An answer that has begun cannot be taken back.
     if (res.headersSent || res.destroyed) return;
+    hearOut(res);
     if (body instanceof JsonText) res.status(status).type('json').send(body.bytes());
     else res.status(status).json(body);
   };
