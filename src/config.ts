@@ -99,7 +99,12 @@ const SETTINGS = {
       port,
       'Port of its Neo4j Browser, on loopback; 0 picks a free one.',
     ),
-    heap: setting('NEO4J_HEAP', '1g', heap, 'Java heap of the embedded Neo4j, taken whole from the start.'),
+    heap: setting(
+      'NEO4J_HEAP',
+      '1g',
+      heap,
+      'Java heap of the embedded Neo4j, taken whole from the start.',
+    ),
     line: optional(
       'NEO4J_LINE',
       oneOf('5.26', 'calendar'),
