@@ -48,7 +48,8 @@ const eventTypes = async (id: string): Promise<readonly unknown[]> =>
   (
     await ask(
       service.graph,
-      'MATCH (e:Event {entity_id: $id}) RETURN e.event_type AS type ORDER BY e.timestamp',
+      // What one push tells is told for one moment.
+      'MATCH (e:Event {entity_id: $id}) RETURN e.event_type AS type ORDER BY e.timestamp, type',
       { id },
     )
   ).map(({ type }) => type);
