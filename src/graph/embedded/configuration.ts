@@ -49,7 +49,7 @@ export const javaArguments = (
   heap: string,
   { home, lib }: ServerFolders,
 ): readonly string[] => [
-  // All of it from the start, as Neo4j advises: while a heap grows, collections come often and their pauses are longer (docs/performance.md).
+  // All of it from the start, as Neo4j advises (docs/performance.md).
   `-Xms${heap}`,
   `-Xmx${heap}`,
   '-XX:+UseG1GC',
