@@ -51,18 +51,12 @@ export const receiveBody =
   (req: Request, res: Response, limitBytes: number): TE.TaskEither<Failure, Body> =>
   async () => {
     if (Number(req.headers['content-length'] ?? 0) > limitBytes) {
-      return refused(req, bodyTooLarge(limitBytes));
+      return E.left(bodyTooLarge(limitBytes));
     }
     const place = placeOf(res);
-    if (!(await place.enter())) return refused(req, NO_ROOM);
+    if (!(await place.enter())) return E.left(NO_ROOM);
     return takeBody(req, place, limitBytes);
   };
-
-const refused = (req: Request, failure: Failure): E.Either<Failure, never> => {
-  // The rest is read and dropped, or a client that sends on would not hear the answer.
-  req.resume();
-  return E.left(failure);
-};
 
 const takeBody = (
   req: Request,
@@ -76,8 +70,8 @@ const takeBody = (
       resolve(outcome);
     };
     function take(piece: Buffer): void {
-      if (blocks.size + piece.length > limitBytes) settle(refused(req, bodyTooLarge(limitBytes)));
-      else if (!place.take(piece.length)) settle(refused(req, NO_ROOM));
+      if (blocks.size + piece.length > limitBytes) settle(E.left(bodyTooLarge(limitBytes)));
+      else if (!place.take(piece.length)) settle(E.left(NO_ROOM));
       else blocks.add(piece);
     }
     function end(): void {
