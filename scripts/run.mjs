@@ -156,7 +156,8 @@ async function check() {
 
 /**
  * Runs random pushes for as long as it takes: `SOAK_SEQUENCES` sequences, most of them in memory, then `SOAK_SECONDS` of many clients at two
- * processes; then kills the service at every moment of every kind of push, and Neo4j at all that are not alike, or for `CRASH_SECONDS` each. Each run looks elsewhere unless `SOAK_SEED` says where.
+ * processes; then kills the service at every moment of every kind of push, and Neo4j at all that are not alike, or for `CRASH_SECONDS` each. Each run
+ * looks elsewhere unless `SOAK_SEED` says where.
  */
 async function soak() {
   await installed();

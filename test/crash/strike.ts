@@ -48,7 +48,7 @@ export const strike = async (
   }
   await killAndStart(stage, victim);
   const answered = await sent;
-  const left = await whatIsLeft(stage, standing, kind, victim, recorded);
+  const left = await whatIsLeft(stage, standing, kind, recorded);
   expectAnswerOf(stage, victim, answered, left);
   if (left === 'resumes' && kind.goesOn === true) await finished(stage, standing, kind);
 
@@ -94,7 +94,6 @@ async function whatIsLeft(
   stage: Stage,
   standing: Standing,
   kind: PushKind,
-  victim: Victim,
   before: Recorded,
 ): Promise<Left> {
   const now = await standing.recorded(stage);
@@ -110,8 +109,7 @@ async function whatIsLeft(
   const isTaken = isAfter && kind.payload !== null;
   const expected = isTaken ? standing.graphWith(kind.payload, now.at ?? '') : standing.graph();
   await expectStored(stage, expected);
-  // A Neo4j that has just begun takes longer for this than for all else, and the push comes again.
-  if (isAfter || victim === 'service') await expectSound(stage, standing);
+  await expectSound(stage, standing);
   if (isTaken) standing.take(kind.payload, now.at ?? '');
   return isAfter ? 'after' : 'before';
 }

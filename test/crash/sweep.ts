@@ -91,8 +91,8 @@ const momentsOf = async (
 };
 
 /**
- * Strikes every moment of every kind of push (Neo4j: of those that are alike, one), round after round: in each, a new data source lives through all kinds, each of which is struck at another of
- * its moments, until none is left.
+ * Strikes every moment of every kind of push (Neo4j: of those that are alike, one), round after round: in each, a new data source lives through all
+ * kinds, each of which is struck at another of its moments, until none is left.
  */
 export const sweep = async (
   stage: Stage,
@@ -106,7 +106,6 @@ export const sweep = async (
   const left = new Map(
     [...moments].map(([kind, all]) => [kind, shuffled(placesOf(all, victim), seed)] as const),
   );
-  const places = new Map([...left].map(([kind, all]) => [kind, all.length] as const));
   const struck = new Map<PushKind, Struck[]>(KINDS.map((kind) => [kind, []]));
   const missed = new Map<PushKind, number>();
   const deadline = performance.now() + seconds * 1000;
@@ -126,13 +125,16 @@ export const sweep = async (
       progress(`${victim}, ${kind.name}, ${place.name}: ${told(outcome)}`);
     }
   }
-  return KINDS.map((kind) => ({
-    kind: kind.name,
-    moments: moments.get(kind)?.length ?? 0,
-    places: places.get(kind) ?? 0,
-    struck: struck.get(kind) ?? [],
-    missed: missed.get(kind) ?? 0,
-  }));
+  return KINDS.map((kind) => {
+    const [struckOf, missedOf] = [struck.get(kind) ?? [], missed.get(kind) ?? 0];
+    return {
+      kind: kind.name,
+      moments: moments.get(kind)?.length ?? 0,
+      places: struckOf.length + missedOf + (left.get(kind)?.length ?? 0),
+      struck: struckOf,
+      missed: missedOf,
+    };
+  });
 };
 
 const told = (outcome: Struck | null): string =>
