@@ -22,7 +22,8 @@ import { REMOVE_LANES } from '../../translate/large-push-statements';
 import type { Graph } from '../connection/driver';
 import { lanePrefix } from './large-push';
 import { type EventRecord, writeEvent } from '../records/records';
-import { type DataSourceState, DataSourceGone, holdDataSource, type PushLimits } from './store';
+import { type DataSourceState, DataSourceGone } from './data-source-state';
+import { holdDataSource, type PushLimits } from './store';
 import { inTransaction, runTransaction, type Runner } from '../connection/transaction';
 import { removeSomeUploads } from '../records/uploads';
 

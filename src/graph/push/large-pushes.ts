@@ -21,11 +21,11 @@ import { FailedStep } from '../connection/failure';
 import { type ListedPush, toPush } from '../records/history';
 import { laneKey, makeLanes, type PendingPush } from './large-push';
 import { type EventRecord, writeEvent } from '../records/records';
+import type { HeldLargePush } from './held-data-source';
 import {
   DataSourceDeleting,
   holdDataSource,
   holdLargePush,
-  type HeldLargePush,
   LargePushTaken,
   type PushLimits,
 } from './store';

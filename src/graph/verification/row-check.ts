@@ -7,7 +7,7 @@ import type { PropertyValues, Value } from '../../rows/row';
 import { RULES_VERSION, standingHash, UNKNOWN_HASH } from '../../rows/row-hash';
 import type { Find, FoundEnds } from './finding';
 import { KEPT_BY_SERVICE, localKey } from '../push/standing';
-import type { DataSourceState } from '../push/store';
+import type { DataSourceState } from '../push/data-source-state';
 
 /** A node as it was found. */
 export interface FoundNode {

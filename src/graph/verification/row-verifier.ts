@@ -28,7 +28,7 @@ import {
 } from './row-check';
 import { checkShared } from './shared-check';
 import { localKey } from '../push/standing';
-import type { DataSourceState } from '../push/store';
+import type { DataSourceState } from '../push/data-source-state';
 import type { Runner } from '../connection/transaction';
 import { fromGraph, toGraph } from '../connection/values';
 

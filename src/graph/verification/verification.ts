@@ -16,13 +16,8 @@ import type { Find } from './finding';
 import { type EventRecord, writeEvent } from '../records/records';
 import type { FoundNode } from './row-check';
 import { RowVerifier } from './row-verifier';
-import {
-  DataSourceDeleting,
-  type DataSourceState,
-  holdDataSource,
-  type PushLimits,
-  PushUnfinished,
-} from '../push/store';
+import type { DataSourceState } from '../push/data-source-state';
+import { DataSourceDeleting, holdDataSource, type PushLimits, PushUnfinished } from '../push/store';
 import type { Runner } from '../connection/transaction';
 
 /** How much a data source says that it holds, and how much was found. */

@@ -4,7 +4,7 @@ import type { DecodedPush } from '../../contract/decode';
 import { type Difference, sizeOf } from '../../difference/difference';
 import { type Stage, stagesOf } from '../../difference/stages';
 import type { KnownText } from '../../graph/records/provider-record';
-import type { HeldDataSource, HeldLargePush } from '../../graph/push/store';
+import type { HeldDataSource, HeldLargePush } from '../../graph/push/held-data-source';
 import type { Instant } from '../../model/instant';
 import type { Template } from '../../model/nodes';
 import type { Failure } from '../../problem';

@@ -1,4 +1,4 @@
-import type { DataSourceState } from '../../graph/push/store';
+import type { DataSourceState } from '../../graph/push/data-source-state';
 
 /** What a full push may remove unconfirmed (graph.md 6). */
 export interface MassDeleteFuse {

@@ -1,7 +1,7 @@
 import type { Definitions } from '../../check/definitions';
 import type { Holding } from '../../difference/afterwards';
 import type { Difference } from '../../difference/difference';
-import type { HeldDataSource } from '../../graph/push/store';
+import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { Instant } from '../../model/instant';
 import type { SharedNode } from '../../rows/row';
 import type { Rows, Words } from '../../rows/rows';

@@ -5,7 +5,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { DecodedPush } from '../../contract/decode';
-import type { HeldDataSource } from '../../graph/push/store';
+import type { HeldDataSource } from '../../graph/push/held-data-source';
 import { toFailure } from '../../graph/connection/failure';
 import type { KnownText } from '../../graph/records/provider-record';
 import type { Template } from '../../model/nodes';

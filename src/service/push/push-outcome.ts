@@ -1,6 +1,6 @@
 import { packWarnings } from '../../graph/records/known-payload';
 import type { KnownText } from '../../graph/records/provider-record';
-import type { HeldDataSource } from '../../graph/push/store';
+import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { AppliedPush } from './apply-push';
 import { pushInstant } from './push-instant';
 import { acceptedReport, type PushIdentity } from './push-report';

@@ -1,9 +1,9 @@
 import type { DecodedPush } from '../../contract/decode';
 import { toFailure } from '../../graph/connection/failure';
+import { DataSourceGone } from '../../graph/push/data-source-state';
 import {
   DataSourceBusy,
   DataSourceDeleting,
-  DataSourceGone,
   LargePushTaken,
   PushUnfinished,
 } from '../../graph/push/store';

@@ -5,12 +5,8 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { LargePushes, TakenOver } from '../../graph/push/large-pushes';
-import {
-  DataSourceBusy,
-  DataSourceDeleting,
-  DataSourceGone,
-  LargePushTaken,
-} from '../../graph/push/store';
+import { DataSourceGone } from '../../graph/push/data-source-state';
+import { DataSourceBusy, DataSourceDeleting, LargePushTaken } from '../../graph/push/store';
 import { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import type { Log } from '../../log';

@@ -6,7 +6,8 @@ import type { Deleted, Deleting, Deletions } from '../../graph/push/deletion';
 import type { EventRecord } from '../../graph/records/records';
 import { toFailure } from '../../graph/connection/failure';
 import type { DataSourceOfProvider, Provider } from '../../graph/records/provider-record';
-import { DataSourceBusy, DataSourceGone } from '../../graph/push/store';
+import { DataSourceGone } from '../../graph/push/data-source-state';
+import { DataSourceBusy } from '../../graph/push/store';
 import type { Failure } from '../../problem';
 import { dataSourceEvent, providerEvent } from '../events/event';
 

@@ -1,0 +1,79 @@
+import { Instant } from '../../model/instant';
+import type { Template } from '../../model/nodes';
+import type { PayloadTypes } from '../../rows/rows';
+import { READ_DATA_SOURCE } from '../../translate/data-source-statements';
+import type { Runner } from '../connection/transaction';
+import { fromGraph } from '../connection/values';
+import { type PendingPush, toPendingPush } from './large-push';
+
+/** What a data source says of itself, read under its lock. */
+export interface DataSourceState {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  /** `null` before the first push. */
+  readonly digest: string | null;
+  readonly rulesVersion: number | null;
+  /** How many it holds. */
+  readonly rows: number;
+  /** Definitions of custom properties that earlier pushes made, as JSON. */
+  readonly definitions: string | null;
+  readonly lastPushAt: Instant | null;
+  /** Whether somebody lets the next push past the mass-delete fuse (graph.md 6). */
+  readonly isRemovalAllowed: boolean;
+  /** The large push to it that is not finished. */
+  readonly pending: PendingPush | null;
+  readonly provider: {
+    readonly id: string;
+    readonly name: string;
+    readonly template: Template;
+    readonly state: string;
+    readonly types: PayloadTypes;
+  };
+}
+
+/** The data source is gone. */
+export class DataSourceGone extends Error {}
+
+type Stored = Readonly<Record<string, unknown>>;
+
+/** What a data source says of itself; rejects with `DataSourceGone`. */
+export const readState = async (tx: Runner, dataSource: string): Promise<DataSourceState> => {
+  const { records } = await tx.run<{
+    source: Stored;
+    provider: Stored;
+    large: Stored | null;
+    removal_allowed: boolean;
+  }>(READ_DATA_SOURCE, { data_source: dataSource });
+  const [record] = records;
+  if (record === undefined) throw new DataSourceGone();
+  const source = fromGraph(record.get('source'));
+  const provider = fromGraph(record.get('provider'));
+  const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+  const required = (value: unknown): string => text(value) ?? '';
+  const list = (value: unknown): readonly string[] =>
+    Array.isArray(value) ? (value as string[]) : [];
+  return {
+    id: dataSource,
+    name: required(source.name),
+    status: text(source.status) ?? 'PENDING',
+    digest: text(source.digest),
+    rulesVersion: typeof source.rules_version === 'number' ? source.rules_version : null,
+    rows: typeof source.rows === 'number' ? source.rows : 0,
+    definitions: text(source.definitions),
+    lastPushAt: source.last_push_at instanceof Instant ? source.last_push_at : null,
+    isRemovalAllowed: record.get('removal_allowed'),
+    pending: toPendingPush(record.get('large')),
+    provider: {
+      id: required(provider.id),
+      name: required(provider.name),
+      template: provider.custom_template as Template,
+      state: required(provider.state),
+      types: {
+        application_types: list(provider.application_types),
+        resource_types: list(provider.resource_types),
+        idp_types: list(provider.idp_types),
+      },
+    },
+  };
+};

@@ -1,0 +1,221 @@
+import type { Difference, HashedRow, StandingHashes } from '../../difference/difference';
+import type { Known, Need } from '../../increment/standing';
+import { LocalRole } from '../../model/application-nodes';
+import { IdpGroup, IdpUser } from '../../model/identity-provider-nodes';
+import { Instant } from '../../model/instant';
+import type { NodeKind } from '../../model/table';
+import type { SharedNode } from '../../rows/row';
+import type { PayloadTypes } from '../../rows/rows';
+import {
+  LOCK_BINDING,
+  READ_TURNS,
+  RECORD_DATA_SOURCE,
+  RECORD_TYPES,
+  UNMATCHED_CLOUD_ROLES,
+  UNMATCHED_IDENTITIES,
+} from '../../translate/data-source-statements';
+import { Pipeline } from '../connection/pipeline';
+import type { Runner } from '../connection/transaction';
+import { toDateTime } from '../connection/values';
+import {
+  keepKnownPayload,
+  type KnownContent,
+  type KnownPayload,
+  readKnownContent,
+  readKnownPayload,
+} from '../records/known-payload';
+import { type EventRecord, type PushRecord, writeEvent, writePush } from '../records/records';
+import { BindingKinds } from './binding-kinds';
+import { DataSourceGone, type DataSourceState } from './data-source-state';
+import { beginLargePush, endLargePush, type LargePushBegun, replaceLargePush } from './large-push';
+import { Learner } from './learning';
+import { keysByKind, readHashes, readRows } from './standing';
+import { takeTurn, writeDifference, type WriteOptions } from './write-difference';
+import type { PushWords } from './writing';
+
+/** What a push leaves at its data source. */
+export interface DataSourceOutcome {
+  readonly digest: string;
+  readonly rows: number;
+  readonly rulesVersion: number;
+  readonly definitions: string;
+  readonly types: PayloadTypes;
+  /** The payload to be remembered; `null` leaves the one that is. */
+  readonly payload: KnownPayload | null;
+}
+
+/** A data source that one push holds: whatever is done to it stands once the transaction is committed, or never. */
+export interface HeldDataSource {
+  readonly state: DataSourceState;
+  /** Hashes of all its rows, by local key. */
+  hashes(): Promise<StandingHashes>;
+  /** Whole rows as they stand, by local key. */
+  rows(keys: Iterable<string>): Promise<ReadonlyMap<string, HashedRow>>;
+  /** What is known of its rows, and answers to what an increment needs to know besides. */
+  learn(known: Known, needs: readonly Need[]): Promise<Known>;
+  /** Writes a difference, then what is derived from it (graph.md 5 and 6). */
+  write(
+    difference: Difference,
+    shared: ReadonlyMap<string, SharedNode>,
+    at: Instant,
+    options?: WriteOptions,
+  ): Promise<void>;
+  /** Which of some Identity keys nobody is known as. */
+  unmatchedIdentities(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Which of some CloudRole keys no role has. */
+  unmatchedCloudRoles(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** How often the graph was changed, whichever data source: as long as that stands, so does what these two tell. */
+  turns(): Promise<number>;
+  /** What is remembered of its newest whole payload. */
+  knownPayload(): Promise<KnownPayload | null>;
+  /** What is remembered of what that says. */
+  knownContent(): Promise<KnownContent | null>;
+  /** Records an accepted push, what it left, and its events. A large push that was not finished ends with it. */
+  record(
+    push: PushRecord,
+    outcome: DataSourceOutcome,
+    events: readonly EventRecord[],
+  ): Promise<void>;
+  /** Begins a large push, in place of one that was not finished: once that is committed it is finished or replaced (graph.md 10). */
+  begin(large: LargePushBegun): Promise<void>;
+}
+
+/** A data source that a large push holds, as long as it is applied. */
+export interface HeldLargePush extends HeldDataSource {
+  /** Rejects once the lock is lost: somebody else may go on with the push then. */
+  stillHolds(): Promise<void>;
+  /** Takes the binding lock and, of the pushes that changed the graph, the last place: its parts are all written. */
+  takeTurn(): Promise<void>;
+}
+
+/** A data source within the transaction that holds it. */
+export class Held implements HeldLargePush {
+  /** Its place among the pushes that changed the graph; `null` as long as it has changed nothing. */
+  private turn: number | null = null;
+
+  constructor(
+    private readonly tx: Runner,
+    readonly state: DataSourceState,
+    private readonly push: string,
+  ) {}
+
+  hashes(): Promise<StandingHashes> {
+    return readHashes(this.tx, this.state.id, this.state.provider.template);
+  }
+
+  rows(keys: Iterable<string>): Promise<ReadonlyMap<string, HashedRow>> {
+    return readRows(this.tx, this.state.id, keysByKind(this.state.provider.template, keys));
+  }
+
+  learn(known: Known, needs: readonly Need[]): Promise<Known> {
+    return new Learner(this.tx, this.state.id, this.state.provider.template).learn(known, needs);
+  }
+
+  async write(
+    difference: Difference,
+    shared: ReadonlyMap<string, SharedNode>,
+    at: Instant,
+    options: WriteOptions = {},
+  ): Promise<void> {
+    const words: PushWords = {
+      dataSource: this.state.id,
+      provider: this.state.provider.name,
+      at,
+    };
+    this.turn = await writeDifference(this.tx, words, this.push, difference, shared, options);
+  }
+
+  unmatchedIdentities(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.unmatched(UNMATCHED_IDENTITIES, keys, [IdpUser, IdpGroup]);
+  }
+
+  unmatchedCloudRoles(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.unmatched(UNMATCHED_CLOUD_ROLES, keys, [LocalRole]);
+  }
+
+  async turns(): Promise<number> {
+    // Under the binding lock nobody else takes one.
+    if (this.turn !== null) return this.turn;
+    const { records } = await this.tx.run<{ turns: unknown }>(READ_TURNS);
+    return Number(records[0]?.get('turns') ?? 0);
+  }
+
+  knownPayload(): Promise<KnownPayload | null> {
+    return readKnownPayload(this.tx, this.state.id);
+  }
+
+  knownContent(): Promise<KnownContent | null> {
+    return readKnownContent(this.tx, this.state.id);
+  }
+
+  async record(
+    push: PushRecord,
+    outcome: DataSourceOutcome,
+    events: readonly EventRecord[],
+  ): Promise<void> {
+    const { pending } = this.state;
+    const hasBegun = pending?.push === push.id;
+    if (pending !== null && !hasBegun) await replaceLargePush(this.tx, pending);
+    if (pending !== null) await endLargePush(this.tx, this.state.id, pending);
+    // On their way together, in this order.
+    const recorded = this.tx.run(RECORD_DATA_SOURCE, {
+      data_source: this.state.id,
+      set: {
+        status: 'SUCCESS',
+        digest: outcome.digest,
+        rows: outcome.rows,
+        rules_version: outcome.rulesVersion,
+        definitions: outcome.definitions,
+        last_push: push.id,
+        last_push_at: toDateTime(new Instant(push.at)),
+      },
+    });
+    const remembered =
+      outcome.payload === null ? null : keepKnownPayload(this.tx, this.state.id, outcome.payload);
+    const [isThere] = await Promise.all([
+      writePush(this.tx, push, this.turn, hasBegun),
+      recorded,
+      remembered,
+      ...events.map((event) => writeEvent(this.tx, event)),
+    ]);
+    if (!isThere) throw new DataSourceGone();
+    await this.recordTypes(outcome.types);
+  }
+
+  async stillHolds(): Promise<void> {
+    await this.tx.run('RETURN 1');
+  }
+
+  async takeTurn(): Promise<void> {
+    this.turn = await takeTurn(new Pipeline(this.tx), this.push);
+  }
+
+  async begin(large: LargePushBegun): Promise<void> {
+    const { id, pending } = this.state;
+    if (pending !== null) await replaceLargePush(this.tx, pending);
+    await beginLargePush(this.tx, id, large);
+  }
+
+  /** The provider is touched only by types that are new to it: its other data sources need not wait. */
+  private async recordTypes(types: PayloadTypes): Promise<void> {
+    const { id, types: standing } = this.state.provider;
+    const names = ['application_types', 'resource_types', 'idp_types'] as const;
+    const isNew = names.some((name) => types[name].some((type) => !standing[name].includes(type)));
+    if (!isNew) return;
+    await this.tx.run(LOCK_BINDING, { push: this.push });
+    await this.tx.run(RECORD_TYPES, { provider: id, types });
+  }
+
+  private async unmatched(
+    statement: string,
+    keys: readonly string[],
+    matching: readonly NodeKind[],
+  ): Promise<ReadonlySet<string>> {
+    if (keys.length === 0) return new Set();
+    const pipeline = new Pipeline(this.tx);
+    const kinds = await BindingKinds.read(pipeline);
+    if (!matching.some((kind) => kinds.stood(kind))) return new Set(keys);
+    const records = await pipeline.ask<{ keys: string[] }>(statement, 'keys', keys);
+    return new Set(records.flatMap((record) => record.get('keys')));
+  }
+}
