@@ -48,8 +48,7 @@ const eventTypes = async (id: string): Promise<readonly unknown[]> =>
   (
     await ask(
       service.graph,
-      // What one push tells is told for one moment.
-      'MATCH (e:Event {entity_id: $id}) RETURN e.event_type AS type ORDER BY e.timestamp, type',
+      'MATCH (e:Event {entity_id: $id}) RETURN e.event_type AS type ORDER BY e.timestamp, e.key',
       { id },
     )
   ).map(({ type }) => type);

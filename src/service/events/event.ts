@@ -1,9 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { v7 as timeOrderedUuid } from 'uuid';
 
 import type { EventRecord } from '../../graph/records/records';
 import type { DataSourceOfProvider, Provider } from '../../graph/records/provider-record';
 
-/** What every event of a request has: when, and which request. */
+/**
+ * What every event of a request has: when, and which request. Events of one moment are listed by their ids, which tell their order: first that a
+ * push is accepted, then that it has warnings.
+ */
 export interface Occasion {
   /** RFC 3339, in UTC. */
   readonly at: string;
@@ -19,7 +22,7 @@ export const providerEvent = (
   { at, requestId }: Occasion,
   told: Told,
 ): EventRecord => ({
-  id: randomUUID(),
+  id: timeOrderedUuid(),
   timestamp: at,
   category: 'INTEGRATIONS',
   entity: 'PROVIDER',
@@ -42,7 +45,7 @@ export const dataSourceEvent = (
   { at, requestId }: Occasion,
   told: Told,
 ): EventRecord => ({
-  id: randomUUID(),
+  id: timeOrderedUuid(),
   timestamp: at,
   category: 'INTEGRATIONS',
   entity: 'DATASOURCE',
