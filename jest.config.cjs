@@ -52,6 +52,7 @@ module.exports = {
       runner: '<rootDir>/scripts/serial-runner.cjs',
     },
   ],
+  testSequencer: '<rootDir>/scripts/pushes-first.cjs',
   reporters: ['default', '<rootDir>/scripts/suite-times.cjs'],
   testTimeout: 60_000,
 };

@@ -34,15 +34,18 @@ const checks = [
   ['unused', tool('knip/bin/knip.js'), []],
 ];
 
-/** What runs beside each other; of one Neo4j that is given, only one half makes use. */
+/** Tests of the second half, where each half has a Neo4j of its own; the others are those of the first. */
+const SECOND = 'test/(property/(?!full-push|interleavings)|hardening/|embedded/|crash/)';
+
+/** What runs beside each other, of about the same length; of one Neo4j that is given, only one half makes use. */
 const halves = process.env.NEO4J_URI
   ? [
       ['--selectProjects', 'graph', 'property'],
       ['--selectProjects', 'unit', 'embedded'],
     ]
   : [
-      ['--selectProjects', 'graph', 'unit', 'embedded'],
-      ['--selectProjects', 'property'],
+      ['--testPathPatterns', `^(?!.*${SECOND})`],
+      ['--testPathPatterns', SECOND],
     ];
 
 const commands = {
@@ -155,8 +158,8 @@ async function check() {
 }
 
 /**
- * Runs random pushes for as long as it takes: `SOAK_SEQUENCES` sequences, most of them in memory, then `SOAK_SECONDS` of many clients at two
- * processes; then kills the service at every moment of every kind of push, and Neo4j at all that are not alike, or for `CRASH_SECONDS` each. Each run
+ * Runs random pushes for as long as it takes: `SOAK_SEQUENCES` sequences, most of them in memory and beside them some on Neo4j, then
+ * `SOAK_SECONDS` of many clients at two processes; then kills the service at every moment of every kind of push, and Neo4j at all that are not alike, or for `CRASH_SECONDS` each. Each run
  * looks elsewhere unless `SOAK_SEED` says where.
  */
 async function soak() {
@@ -165,28 +168,39 @@ async function soak() {
   const crashSeconds = CRASH_SECONDS === undefined ? {} : { CRASH_SECONDS };
   const seed = process.env.SOAK_SEED ?? String(Math.floor(Math.random() * 1_000_000));
   const share = (part) => String(Math.ceil(Number(SOAK_SEQUENCES) * part));
-  const parts = [
-    ['unit', 'test/increment/against-mirror', { INCREMENT_RUNS: share(0.92) }],
+  const inMemory = [['unit', 'test/increment/against-mirror', { INCREMENT_RUNS: share(0.92) }]];
+  const onNeo4j = [
     ['property', 'test/property/full-push', { PROPERTY_RUNS: share(0.03) }],
-    ['property', 'test/property/increments', { PROPERTY_RUNS: share(0.05) }],
+    ['property', 'test/property/increments', { PROPERTY_RUNS: share(0.045) }],
+    ['property', 'test/property/interleavings', { PROPERTY_RUNS: share(0.005) }],
+  ];
+  const atOnce = [
     ['property', 'test/property/two-processes', { CONCURRENT_SECONDS: SOAK_SECONDS }],
+  ];
+  const killed = [
     ['embedded', 'test/crash/crash', { CRASH_SWEEP: 'service', ...crashSeconds }],
     ['embedded', 'test/crash/crash', { CRASH_SWEEP: 'Neo4j', ...crashSeconds }],
   ];
   const failed = [];
-  for (const [project, path, env] of parts) {
-    const told = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-    console.error(`── ${path} ${told.join(' ')} PROPERTY_SEED=${seed}`);
-    const args = ['--selectProjects', project, '--testPathPatterns', path];
-    const code = await node([tool('jest/bin/jest.js'), ...args], {
-      ...process.env,
-      PROPERTY_SEED: seed,
-      ...env,
-    });
-    // Somebody has stopped it.
-    if (code > 128) return code;
-    if (code !== 0) failed.push(path);
-  }
+  /** Runs parts one after the other; the exit code of one that somebody has stopped ends them. */
+  const inTurn = async (parts) => {
+    for (const [project, path, env] of parts) {
+      const told = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+      console.error(`── ${path} ${told.join(' ')} PROPERTY_SEED=${seed}`);
+      const args = ['--selectProjects', project, '--testPathPatterns', path];
+      const code = await node([tool('jest/bin/jest.js'), ...args], {
+        ...process.env,
+        PROPERTY_SEED: seed,
+        ...env,
+      });
+      if (code > 128) return code;
+      if (code !== 0) failed.push(path);
+    }
+    return 0;
+  };
+  const stopped = Math.max(...(await Promise.all([inMemory, onNeo4j].map(inTurn))));
+  const code = stopped || (await inTurn([...atOnce, ...killed]));
+  if (code > 0) return code;
   console.error(failed.length === 0 ? 'The soak found nothing.' : `Failed: ${failed.join(', ')}.`);
   return failed.length === 0 ? 0 : 1;
 }

@@ -27,6 +27,12 @@ export interface Stream {
   readonly source: DataSource;
 }
 
+/** What a replay ended with. */
+export interface Replayed {
+  readonly streams: readonly Stream[];
+  readonly mirror: Mirror;
+}
+
 /** The service beside the mirror: the same pushes to both, and the graphs compared. */
 export class Comparison {
   /** The graph as it stands, as long as that is known. */
@@ -49,9 +55,7 @@ export class Comparison {
         {},
         { database: testNeo4j().database },
       );
-      const streams: Stream[] = [];
-      for (const template of templates) streams.push(await this.newStream(template));
-      return streams;
+      return await Promise.all(templates.map((template) => this.newStream(template)));
     });
   }
 
@@ -65,8 +69,8 @@ export class Comparison {
   /** One push to both: the service's answer must be what the mirror expects. */
   async push(sent: Push, { registered, source }: Stream, mirror: Mirror): Promise<Answer> {
     const { tally, stored: before } = this;
-    // As good as one in four.
-    const isPlanned = this.plans && sent.text.length % 4 === 0;
+    // As good as one in eight.
+    const isPlanned = this.plans && sent.text.length % 8 === 0;
     const planned = before !== null && isPlanned ? await this.plan(sent, registered, before) : null;
     const answer = await tally.time('push', () => push(this.service, registered, sent.text));
     this.stored = null;
@@ -99,7 +103,7 @@ export class Comparison {
   }
 
   /** Accepted pushes again, data source by data source in another order: the same digests and graph (graph.md 10). */
-  async replay(accepted: readonly Push[], digests: ReadonlyMap<number, string>): Promise<void> {
+  async replay(accepted: readonly Push[], digests: ReadonlyMap<number, string>): Promise<Replayed> {
     const streams = await this.emptyStreams();
     const mirror = new Mirror();
     const again = new Map<number, string>();
@@ -109,6 +113,8 @@ export class Comparison {
     }
     expect(new Map([...again].sort())).toEqual(new Map([...digests].sort()));
     await this.expectSameGraph(mirror);
+    this.tally.count('sequences and pushes', 'replayed in another order');
+    return { streams, mirror };
   }
 
   /** The graph in Neo4j must be the mirror's. */

@@ -27,12 +27,15 @@ const kept = [
   'BindingLock',
 ];
 
+/** What everything has, as text: the driver takes long for a time. */
+const DATES = ['since', 'changed'];
+
 const nodeQuery = `MATCH (n) WHERE NONE(label IN labels(n) WHERE label IN $kept)
-RETURN labels(n) AS labels, properties(n) AS properties`;
+RETURN labels(n) AS labels, ${valuesFrom('n')}`;
 
 const relationshipQuery = `MATCH (a)-[r]->(b)
 WHERE NONE(label IN labels(a) WHERE label IN $kept)
-RETURN type(r) AS type, properties(r) AS properties,
+RETURN type(r) AS type, ${valuesFrom('r')},
        labels(a) AS fromLabels, a.key AS from, labels(b) AS toLabels, b.key AS to`;
 
 /** The whole graph as it stands in Neo4j, but for the service's own records, in two queries. */
@@ -64,7 +67,7 @@ function nodeOf(one: Record<string, unknown>): Node {
     label: labelOf(labels) as Label,
     key: properties.key as string,
     labels: labels.toSorted(),
-    properties: valuesOf(properties),
+    properties: allValuesOf(one),
   };
 }
 
@@ -77,8 +80,31 @@ function relationshipOf(one: Record<string, unknown>): Relationship {
     type: one.type as string,
     from: end(one.fromLabels, one.from),
     to: end(one.toLabels, one.to),
-    properties: valuesOf(one.properties as Record<string, unknown>),
+    properties: allValuesOf(one),
   };
+}
+
+/** Cypher for the properties of something: its dates and whether they are times, and the others. */
+function valuesFrom(variable: string): string {
+  const dates = DATES.map((name) => `${variable}.${name}`);
+  const none = DATES.map((name) => `${name}: null`);
+  return `${variable} {.*, ${none.join(', ')}} AS properties,
+       [${dates.map((date) => `toString(${date})`).join(', ')}] AS dates,
+       ${dates.map((date) => `${date} IS :: ZONED DATETIME`).join(' AND ')} AS areTimes`;
+}
+
+/** All that something says, with the dates that `valuesFrom` tells apart. */
+function allValuesOf(one: Record<string, unknown>): Values {
+  if (one.areTimes !== true) throw new Error(`No time: ${JSON.stringify(one)}`);
+  const texts = one.dates as readonly (string | null)[];
+  const dates = DATES.flatMap((name, at) => {
+    const text = texts[at] ?? null;
+    return text === null ? [] : [[name, { instant: plainInstant(text) }] as const];
+  });
+  const others = Object.entries(one.properties as Record<string, unknown>).filter(
+    ([, value]) => value !== null,
+  );
+  return { ...valuesOf(Object.fromEntries(others)), ...Object.fromEntries(dates) };
 }
 
 /** The label that names a node's kind; labels beside it are shared by several kinds. */

@@ -29,11 +29,11 @@ const kindsInWords = [
   ...['local group', 'local role', 'agent', 'model', 'access credential'],
 ];
 
+const replayed = 'replayed in another order';
+
 /** What any random pushes must reach, topic by topic. */
 export const anyPushes = {
-  'sequences and pushes': [
-    ...['sequences', 'replayed in another order', 'accepted', 'unchanged', 'refused'],
-  ],
+  'sequences and pushes': ['sequences', 'accepted', 'unchanged', 'refused'],
   compared: ['nodes', 'relationships'],
   plans: ['accepted', 'unchanged', 'refused'],
   'planned changes': [
@@ -50,6 +50,7 @@ export const anyPushes = {
 /** What random full pushes must reach. */
 export const fullPushTopics: Topics = {
   ...anyPushes,
+  'sequences and pushes': [...anyPushes['sequences and pushes'], replayed],
   problems: [...shapeCodes, ...ruleCodes, 'OPERATION_IN_FULL_PUSH', 'INCREMENTAL_FIRST_PUSH'],
   warnings,
   'access answers that change without the rule': rules,
@@ -59,8 +60,7 @@ export const fullPushTopics: Topics = {
 export const incrementTopics: Topics = {
   ...anyPushes,
   'sequences and pushes': [
-    ...anyPushes['sequences and pushes'],
-    ...['increments accepted', 'repeated', 'resulting wholes pushed'],
+    ...[...anyPushes['sequences and pushes'], 'increments accepted', 'repeated'],
   ],
   'operations in accepted increments': everyOperation,
   problems: [
@@ -77,6 +77,14 @@ export const incrementTopics: Topics = {
   'operations of warnings': [
     ...['context', 'delete', 'remove_tag', 'delete_tag', 'delete_resource'],
   ],
+};
+
+/** What random sequences must reach whose data sources are pushed in another order. */
+export const interleavingTopics: Topics = {
+  'sequences and pushes': [
+    ...[...anyPushes['sequences and pushes'], replayed, 'resulting wholes pushed'],
+  ],
+  compared: anyPushes.compared,
 };
 
 /** What random graphs must reach where they are asked who can do what. */
