@@ -10,6 +10,8 @@ export interface Damage {
   readonly parameters: Readonly<Record<string, unknown>>;
   /** The key that a verification must name; null where it can only count. */
   readonly key: string | null;
+  /** The relationship that is drawn to an end that it did not lead to. */
+  readonly drawn?: Relationship;
 }
 
 type Made = Omit<Damage, 'kind'>;
@@ -84,6 +86,12 @@ const drawnLike =
         CREATE (a)-[:${one.type} ${since}]->(b)`,
       parameters: { from: one.from.key, to: to.key },
       key: stateAtEnd.includes(one.type) ? to.key : one.from.key,
+      drawn: {
+        type: one.type,
+        from: one.from,
+        to: { label: to.label, key: to.key },
+        properties: { since: { instant: '' } },
+      },
     };
   };
 

@@ -38,7 +38,7 @@ test(
   'after every full push the graph is what the mirror expects',
   async () => {
     await fc.assert(
-      fc.asyncProperty(pushSequence, fc.nat({ max: 3 }), async (pushes, turn) => {
+      fc.asyncProperty(pushSequence, fc.nat({ max: 7 }), async (pushes, turn) => {
         const streams = await both.emptyStreams();
         const mirror = new Mirror();
         const accepted: Push[] = [];

@@ -64,7 +64,7 @@ test(
   'after every full or incremental push the graph is what the mirror expects',
   async () => {
     await fc.assert(
-      fc.asyncProperty(incrementSequence, fc.nat({ max: 7 }), async (pushes, turn) => {
+      fc.asyncProperty(incrementSequence, fc.nat({ max: 15 }), async (pushes, turn) => {
         const streams = await both.emptyStreams();
         const mirror = new Mirror();
         for (const [at, sent] of pushes.entries()) {

@@ -13,10 +13,10 @@ import { startService } from './service-driver';
 import { interleavingTopics, Tally } from './tally';
 
 // What every run of the suite repeats; with another `PROPERTY_SEED` it looks elsewhere.
-const runs = Number(process.env.PROPERTY_RUNS ?? 40);
+const runs = Number(process.env.PROPERTY_RUNS ?? 25);
 const seed = process.env.PROPERTY_SEED ?? '7';
 /** With fewer sequences some things are too rare to be asked for. */
-const COUNTS_NEED = 40;
+const COUNTS_NEED = 25;
 /** Shrinking a counterexample takes many times as long as finding it: `PROPERTY_SHRINK=1` asks for it. */
 const SHRINKS = process.env.PROPERTY_SHRINK !== undefined;
 const tally = new Tally(interleavingTopics);
