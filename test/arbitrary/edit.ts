@@ -69,10 +69,15 @@ function apply(change: Edit, whole: Item, lists: Lists, donor: Item, donors: Lis
   else if (given !== undefined && item !== undefined) {
     const field = chosen(Object.keys(given), change.field);
     // Two applications of one name would make one of the entities inside them, too.
-    if (field !== undefined && !(kind === '/applications' && field === 'name')) {
-      item[field] = given[field];
-    }
+    if (field === undefined || (kind === '/applications' && field === 'name')) return;
+    const changed = { ...item, [field]: given[field] };
+    list.splice(at, 1, isNameless(kind, changed) ? given : changed);
   }
+}
+
+/** Whether an access credential has nothing by which it could be called: the only kind whose shape asks for one of several fields. */
+function isNameless(kind: string, { id, unique_id, name }: Item): boolean {
+  return kind.endsWith('/local_access_creds') && ![id, unique_id, name].some(Boolean);
 }
 
 /** All lists of objects by the fields that lead to them; sub-resources count as resources. */
