@@ -58,9 +58,10 @@ const judgeTypes = ({ entities, standing, remarks }: Carried): void => {
       standing.typed(application, type, hasId, gone.size + 1).some((key) => !gone.has(key));
     if (!stands(true) || !stands(false)) continue;
     const without = added.filter(({ id }) => id === '');
-    for (const { placedAt } of without.length > 0 ? without : added) {
+    // At the entry that added it, wherever later ones put it (docs/increments.md 6.2).
+    for (const { addedPlace } of without.length > 0 ? without : added) {
       remarks.refuse(
-        placedAt ?? '',
+        addedPlace?.pointer ?? '',
         'MIXED_IDS',
         () => 'of its resource type some have an id and others have none',
       );

@@ -52,3 +52,18 @@ test('no application is left: told at each entry that deleted one, which the pay
     '/applications/2 NO_APPLICATION',
   ]);
 });
+
+// Found by `npm run soak`: told at the entry that modified it.
+test('ids on some of a type: told at the entry that added a resource, not at a later one that modifies it (docs/increments.md 6)', () => {
+  const page = { name: 'home', resource_type: 'Page' };
+  const numbered = { name: 'news', id: '1', resource_type: 'Page', operation: 'add' };
+  expect(
+    problemsOf({
+      applications: [
+        { name: 'crm', resources: [{ ...page, operation: 'add' }] },
+        { name: 'crm', resources: [{ ...page, operation: 'modify', description: 'First' }] },
+        { name: 'crm', resources: [numbered] },
+      ],
+    }),
+  ).toEqual(['/applications/0/resources/0 MIXED_IDS']);
+});
