@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
+import os from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive } from '../../src/graph/embedded/process-state';
@@ -52,7 +52,7 @@ const endOf = async (pid: number): Promise<boolean> => {
 };
 
 beforeAll(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), 'grantgraph-embedded-'));
+  dataFolder = await mkdtemp(join(os.tmpdir(), 'grantgraph-embedded-'));
 });
 
 afterAll(async () => {
@@ -88,7 +88,7 @@ test('a taken port is named', async () => {
     'utf8',
   );
   const port = Number(/bolt\.listen_address=127\.0\.0\.1:(\d+)/.exec(configuration)?.[1]);
-  const other = await mkdtemp(join(tmpdir(), 'grantgraph-embedded-'));
+  const other = await mkdtemp(join(os.tmpdir(), 'grantgraph-embedded-'));
   await expect(start({ dataFolder: other, boltPort: port })).rejects.toThrow(
     `Port ${port} (NEO4J_BOLT_PORT) is taken`,
   );
@@ -124,7 +124,9 @@ test('a password that is not the store’s is refused in words, and nothing is l
 });
 
 test('a throw-away server asks for no sign-in and takes its data with it', async () => {
-  const before = await leftovers();
+  // Its own: other tests start and stop such servers at the same time.
+  const folder = await mkdtemp(join(os.tmpdir(), 'grantgraph-lifecycle-'));
+  const temporary = jest.spyOn(os, 'tmpdir').mockReturnValue(folder);
   const one = await startEmbeddedNeo4j({
     boltPort: 0,
     httpPort: 0,
@@ -134,10 +136,9 @@ test('a throw-away server asks for no sign-in and takes its data with it', async
   expect(await ask({ uri: one.uri }, 'RETURN 1 AS one')).toHaveLength(1);
   const browser = await fetch(`${one.httpAddress}/browser/`);
   expect(await browser.text()).toContain('<title>Neo4j Browser</title>');
+  expect(await readdir(folder)).toHaveLength(1);
   await one.stop();
-  expect(await leftovers()).toEqual(before);
+  expect(await readdir(folder)).toEqual([]);
+  temporary.mockRestore();
+  await rmdir(folder);
 });
-
-async function leftovers(): Promise<string[]> {
-  return (await readdir(tmpdir())).filter((name) => name.startsWith('grantgraph-neo4j-')).sort();
-}
