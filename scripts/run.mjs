@@ -174,10 +174,8 @@ async function soak() {
     ['property', 'test/property/increments', { PROPERTY_RUNS: share(0.045) }],
     ['property', 'test/property/interleavings', { PROPERTY_RUNS: share(0.005) }],
   ];
-  const atOnce = [
+  const afterwards = [
     ['property', 'test/property/two-processes', { CONCURRENT_SECONDS: SOAK_SECONDS }],
-  ];
-  const killed = [
     ['embedded', 'test/crash/crash', { CRASH_SWEEP: 'service', ...crashSeconds }],
     ['embedded', 'test/crash/crash', { CRASH_SWEEP: 'Neo4j', ...crashSeconds }],
   ];
@@ -199,7 +197,7 @@ async function soak() {
     return 0;
   };
   const stopped = Math.max(...(await Promise.all([inMemory, onNeo4j].map(inTurn))));
-  const code = stopped || (await inTurn([...atOnce, ...killed]));
+  const code = stopped || (await inTurn(afterwards));
   if (code > 0) return code;
   console.error(failed.length === 0 ? 'The soak found nothing.' : `Failed: ${failed.join(', ')}.`);
   return failed.length === 0 ? 0 : 1;

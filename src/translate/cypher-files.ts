@@ -1,13 +1,13 @@
 import { analystQueries } from './analyst-queries';
 import { catalog } from './catalog';
 import { modelPage } from './model-page';
-import { BINDING_LOCK, schemaItems } from './schema';
+import { BINDING_LOCK, schemaStatements } from './schema';
 
 const GENERATED = '// Generated from src/model by `npm run cypher`; do not edit.';
 
 /** What reviewers and analysts read in `cypher/`, by file name; a test keeps the files in step with the model. */
 export const cypherFiles = (): Readonly<Record<string, string>> => ({
-  'schema.cypher': `${[GENERATED, ...[...schemaItems().map(({ statement }) => statement), BINDING_LOCK].map((text) => `${text};`)].join('\n')}\n`,
+  'schema.cypher': `${[GENERATED, ...[...schemaStatements(), BINDING_LOCK].map((text) => `${text};`)].join('\n')}\n`,
   'batches.cypher': `${[GENERATED, ...catalog().map(({ title, text }) => `// ${title}\n${text};`)].join('\n\n')}\n`,
   'model.md': modelPage(),
   ...analystQueries(),

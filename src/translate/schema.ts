@@ -26,6 +26,10 @@ export const schemaItems = (): readonly SchemaItem[] =>
     }),
   ]);
 
+/** What makes them all. */
+export const schemaStatements = (): readonly string[] =>
+  schemaItems().map(({ statement }) => statement);
+
 /** Which of them stand: a constraint has an index of its own name. */
 export const STANDING_SCHEMA = `SHOW INDEXES YIELD name, owningConstraint
 RETURN name, CASE WHEN owningConstraint IS NULL THEN 'index' ELSE 'constraint' END AS what`;

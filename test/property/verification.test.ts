@@ -1,24 +1,24 @@
 import fc from 'fast-check';
-import type { Driver } from 'neo4j-driver';
 
 import { incrementSequence } from '../arbitrary/increment-sequence';
 import { wholePayload } from '../arbitrary/whole-payload';
-import type { ServiceUnderTest } from '../http/service-under-test';
-import { relationshipId, type Graph, type Value, type Values } from '../mirror/graph';
+import {
+  relationshipId,
+  type Graph,
+  type Relationship,
+  type Value,
+  type Values,
+} from '../mirror/graph';
 import { Mirror } from '../mirror/mirror';
 import { receive } from '../mirror/reception';
-import { testDriver } from '../support/neo4j';
-import { Comparison, streamOf, type Stream } from './comparison';
+import { streamOf, type Stream } from './comparison';
 import { damageKinds, damageTo, inflict, type Damage } from './damage';
 import { differences } from './graph-comparison';
-import { push, startService, verify, type Verification } from './service-driver';
+import { push, verify, type Verification } from './service-driver';
 import { serviceRecords, storedGraph } from './stored-graph';
+import { PropertySuite } from './property-suite';
 import { anyPushes, Tally } from './tally';
 
-const runs = Number(process.env.PROPERTY_RUNS ?? 15);
-const seed = process.env.PROPERTY_SEED ?? '8';
-const COUNTS_NEED = 15;
-const SHRINKS = process.env.PROPERTY_SHRINK !== undefined;
 const tally = new Tally({
   graphs: ['verified', 'damaged', 'repaired'],
   damage: damageKinds,
@@ -30,20 +30,7 @@ const tally = new Tally({
   compared: anyPushes.compared,
 });
 
-let driver: Driver;
-let service: ServiceUnderTest;
-let both: Comparison;
-
-beforeAll(async () => {
-  driver = testDriver();
-  service = await startService();
-  both = new Comparison(driver, service, new Tally({}));
-});
-afterAll(async () => {
-  await service.close();
-  await driver.close();
-  process.stdout.write(`${tally.toString()}\n`);
-});
+const suite = new PropertySuite({ runs: 15, seed: 8, tally, compared: new Tally({}) });
 
 /** A graph with one and the same date for all: what is put right is dated anew. */
 function undated({ nodes, relationships }: Graph): Graph {
@@ -85,7 +72,7 @@ function isInstant(value: unknown): boolean {
 function verifyAll(streams: readonly Stream[], query = ''): Promise<readonly Verification[]> {
   return tally.time(`verify${query}`, async () => {
     const all: Verification[] = [];
-    for (const { registered } of streams) all.push(await verify(service, registered, query));
+    for (const { registered } of streams) all.push(await verify(suite.service, registered, query));
     return all;
   });
 }
@@ -106,7 +93,10 @@ function namedIn(all: readonly Verification[]): ReadonlySet<string> {
  * Tags that somebody drew, with a date, at rows that were changed besides: nothing tells them from those that an earlier push added, which a full
  * push leaves (design.md 3.26).
  */
-function lastingTags(damages: readonly Damage[], repaired: readonly Verification[]): Graph {
+function lastingTags(
+  damages: readonly Damage[],
+  repaired: readonly Verification[],
+): readonly Relationship[] {
   const changed = new Set(
     repaired.flatMap(({ findings }) =>
       findings.values
@@ -114,14 +104,13 @@ function lastingTags(damages: readonly Damage[], repaired: readonly Verification
         .map(({ node }) => node?.id ?? null),
     ),
   );
-  const relationships = damages.flatMap(({ kind, drawn }) =>
+  return damages.flatMap(({ kind, drawn }) =>
     kind === 'relationship drawn and dated' &&
     drawn?.type === 'TAGGED' &&
     changed.has(drawn.from.key)
       ? [drawn]
       : [],
   );
-  return { nodes: [], relationships };
 }
 
 /** What each data source holds, as full pushes; null where one of them cannot be said. */
@@ -147,7 +136,7 @@ async function damaged(graph: Graph, choices: readonly number[]): Promise<readon
     const choice = choices[damages.length];
     if (choice === undefined) break;
     const damage = damageTo(graph, kind, choice);
-    if (damage === null || !(await inflict(driver, damage))) continue;
+    if (damage === null || !(await inflict(suite.driver, damage))) continue;
     done.set(kind, (done.get(kind) ?? 0) + 1);
     tally.count('damage', kind);
     damages.push(damage);
@@ -163,11 +152,11 @@ test(
         incrementSequence,
         fc.array(fc.nat({ max: 1e9 }), { minLength: 3, maxLength: 6 }),
         async (pushes, choices) => {
-          const streams = await both.emptyStreams();
+          const streams = await suite.both.emptyStreams();
           const mirror = new Mirror();
-          for (const sent of pushes) await both.push(sent, streamOf(streams, sent), mirror);
-          const before = await storedGraph(driver);
-          const records = await serviceRecords(driver);
+          for (const sent of pushes) await suite.both.push(sent, streamOf(streams, sent), mirror);
+          const before = await storedGraph(suite.driver);
+          const records = await serviceRecords(suite.driver);
           for (const verified of await verifyAll(streams)) {
             expect(verified).toMatchObject({ sound: true, repaired: false });
           }
@@ -178,11 +167,11 @@ test(
           const damages = await damaged(inOrder(before, streams), choices);
           if (damages.length === 0) return;
           tally.count('graphs', 'damaged');
-          const changed = await storedGraph(driver);
+          const changed = await storedGraph(suite.driver);
           const found = await verifyAll(streams);
-          expect(texts(await storedGraph(driver))).toEqual(texts(changed));
+          expect(texts(await storedGraph(suite.driver))).toEqual(texts(changed));
           if (damages.every(({ kind }) => kind !== 'digest changed')) {
-            expect(await serviceRecords(driver)).toEqual(records);
+            expect(await serviceRecords(suite.driver)).toEqual(records);
           }
           const named = namedIn(found);
           const gone = new Set(
@@ -204,12 +193,12 @@ test(
             for (const { what } of findings.values) tally.count('findings', what);
           }
           for (const [{ registered }, text] of wholes) {
-            expect(await push(service, registered, text)).toMatchObject({ accepted: true });
+            expect(await push(suite.service, registered, text)).toMatchObject({ accepted: true });
           }
-          const left = undated(await storedGraph(driver));
+          const left = undated(await storedGraph(suite.driver));
           const { nodes, relationships } = mirror.graph();
           const lasting = lastingTags(damages, repaired);
-          const expected = { nodes, relationships: [...relationships, ...lasting.relationships] };
+          const expected = { nodes, relationships: [...relationships, ...lasting] };
           expect({
             damages,
             left: differences(undated(expected), left).slice(0, 12),
@@ -225,9 +214,9 @@ test(
           tally.count('graphs', 'repaired');
         },
       ),
-      { numRuns: runs, seed: Number(seed), endOnFailure: !SHRINKS },
+      suite.parameters,
     );
-    expect(runs < COUNTS_NEED ? [] : tally.holes()).toEqual([]);
+    suite.expectNoHoles();
   },
   60 * 60_000,
 );

@@ -1,7 +1,5 @@
 import { nodeKinds } from '../../src/model/nodes';
-import { schemaItems } from '../../src/translate/schema';
-
-const schemaStatements = (): readonly string[] => schemaItems().map(({ statement }) => statement);
+import { schemaItems, schemaStatements } from '../../src/translate/schema';
 
 test('has one uniqueness constraint for each label, and indexes for look-ups', () => {
   const statements = schemaStatements();
