@@ -159,7 +159,7 @@ async function check() {
 
 /**
  * Runs random pushes for as long as it takes: `SOAK_SEQUENCES` sequences, most of them in memory and beside them some on Neo4j, then
- * `SOAK_SECONDS` of many clients at two processes; then kills the service at every moment of every kind of push, and Neo4j at all that are not alike, or for `CRASH_SECONDS` each. Each run
+ * `SOAK_SECONDS` of many clients at two processes; then kills the service at every moment of every kind of push, breaks its connections at each, and kills Neo4j at all that are not alike, or for `CRASH_SECONDS` each. Each run
  * looks elsewhere unless `SOAK_SEED` says where.
  */
 async function soak() {
@@ -177,6 +177,7 @@ async function soak() {
   const afterwards = [
     ['property', 'test/property/two-processes', { CONCURRENT_SECONDS: SOAK_SECONDS }],
     ['embedded', 'test/crash/crash', { CRASH_SWEEP: 'service', ...crashSeconds }],
+    ['embedded', 'test/crash/crash', { CRASH_SWEEP: 'connections', ...crashSeconds }],
     ['embedded', 'test/crash/crash', { CRASH_SWEEP: 'Neo4j', ...crashSeconds }],
   ];
   const failed = [];

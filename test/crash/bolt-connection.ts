@@ -14,7 +14,7 @@ import {
 export interface Call {
   /** `BEGIN`, `COMMIT`, …, or the statement's text. */
   readonly what: string;
-  /** The statements of its transaction so far. */
+  /** The statements of its transaction before it. */
   readonly transaction: readonly string[];
 }
 
@@ -31,7 +31,8 @@ export type Gate = (moment: Moment | null, pass: () => void) => void;
 type Due = Call | null;
 
 // Connections are opened, kept and reset as the driver likes: between a call before and the next one, which are moments.
-const CALLS = new Set(['BEGIN', 'COMMIT', 'ROLLBACK']);
+/** The calls that are no statements. */
+export const STEPS_OF_TRANSACTIONS: ReadonlySet<string> = new Set(['BEGIN', 'COMMIT', 'ROLLBACK']);
 
 /** A client's connection to Neo4j through a gate. */
 export class BoltConnection {
@@ -112,7 +113,7 @@ export class BoltConnection {
   private callBegunBy({ name, text }: BoltRequest): Call | null {
     if (name === 'BEGIN') this.transaction = [];
     const { transaction } = this;
-    if (name !== 'RUN') return CALLS.has(name) ? { what: name, transaction } : null;
+    if (name !== 'RUN') return STEPS_OF_TRANSACTIONS.has(name) ? { what: name, transaction } : null;
     const what = (text ?? '').replace(/^CYPHER .*\n/, '');
     this.transaction = [...transaction, what];
     return { what, transaction };

@@ -3,14 +3,20 @@ import { LARGE_ROWS } from './payloads';
 import { momentOf } from './points';
 import { Stage } from './stage';
 import { Standing } from './standing';
-import { strike, undisturbed } from './strike';
+import { strike, undisturbed, type Victim, VICTIMS } from './strike';
 import { sweep, sweepTable } from './sweep';
 
 jest.setTimeout(240_000);
 
-// What every run of the suite strikes is a choice; `CRASH_SWEEP=service` and `CRASH_SWEEP=Neo4j` strike every moment of every kind of push.
+// What every run of the suite strikes is a choice; `CRASH_SWEEP=service`, `CRASH_SWEEP=connections` and `CRASH_SWEEP=Neo4j` strike every moment of every kind of push.
 const { CRASH_SWEEP: wanted, CRASH_SECONDS = '100000', PROPERTY_SEED = '6' } = process.env;
 const SWEEP_MILLISECONDS = 48 * 3600 * 1000;
+
+const victim = (): Victim => {
+  const found = VICTIMS.find((one) => one === wanted);
+  if (found === undefined) throw new Error(`CRASH_SWEEP is one of ${VICTIMS.join(', ')}.`);
+  return found;
+};
 
 let stage: Stage;
 let standing: Standing;
@@ -45,6 +51,22 @@ if (wanted === undefined) {
     strikeAround,
   );
 
+  test.each([
+    ['end of a look-up', 'before', { left: 'after', retried: 'unchanged' }],
+    ['rows', 'before', { left: 'after', retried: 'unchanged' }],
+    ['rows', 'after', { left: 'after', retried: 'unchanged' }],
+    ['commit', 'before', { left: 'before', retried: 'changed' }],
+    ['commit', 'after', { left: 'after', retried: 'unchanged' }],
+  ] as const)(
+    'a push whose connections to Neo4j break at the step "%s" (%s) is made again by the service, unless nobody knows whether it was committed',
+    async (step, side, outcome) => {
+      const struck = await strike(stage, standing, FIRST, 'connections', momentOf(step, side));
+      expect(struck).toEqual(outcome);
+      await undisturbed(stage, standing, DELETION);
+      standing = await standing.next(stage);
+    },
+  );
+
   test('Neo4j killed once a push is committed comes back with the graph of after it', async () => {
     expect(await strike(stage, standing, FIRST, 'Neo4j', momentOf('commit', 'after'))).toEqual({
       left: 'after',
@@ -53,10 +75,10 @@ if (wanted === undefined) {
   });
 } else {
   test(
-    `the ${wanted} killed at any moment of any push leaves the graph of before it or of after it, and the push can be sent again`,
+    `${wanted} lost at any moment of any push leaves the graph of before it or of after it, and the push can be sent again`,
     async () => {
       const swept = await sweep(stage, standing, {
-        victim: wanted === 'Neo4j' ? 'Neo4j' : 'service',
+        victim: victim(),
         seconds: Number(CRASH_SECONDS),
         seed: Number(PROPERTY_SEED),
         progress: (text) => void process.stderr.write(`${text}\n`),

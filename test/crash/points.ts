@@ -15,6 +15,8 @@ export const STEPS: Readonly<Record<string, (call: Call) => boolean>> = {
   derivation: ({ what }) => DERIVED.test(what),
   // A request looks up its data source in a transaction before.
   commit: ({ what, transaction }) => what === 'COMMIT' && transaction.includes(LOCK_DATA_SOURCE),
+  'end of a look-up': ({ what, transaction }) =>
+    what === 'COMMIT' && !transaction.includes(LOCK_DATA_SOURCE),
 };
 
 /** The first moment before or after a call of a step. */

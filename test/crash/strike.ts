@@ -6,8 +6,9 @@ import type { PushKind } from './push-kinds';
 import { expectStored, type Recorded, type Standing } from './standing';
 import type { Answered, Stage } from './stage';
 
-/** Who is killed. */
-export type Victim = 'service' | 'Neo4j';
+/** Who is killed, or what breaks between the two. */
+export const VICTIMS = ['service', 'Neo4j', 'connections'] as const;
+export type Victim = (typeof VICTIMS)[number];
 
 /** What a crash left behind: the graph of before the push, of after it, or a data source that says that it is not done with. */
 export type Left = 'before' | 'after' | 'resumes';
@@ -24,8 +25,25 @@ const FINISHED_MILLISECONDS = 180_000;
 
 const UNFINISHED = ['DELETING', 'PENDING'];
 
+/** How each of them fails, and comes back. */
+const KILLED_AND_STARTED: Readonly<Record<Victim, (stage: Stage) => Promise<void>>> = {
+  service: async (stage) => {
+    await stage.killService();
+    await stage.startServiceAgain();
+  },
+  Neo4j: async (stage) => {
+    await stage.killNeo4j();
+    await stage.startNeo4jAgain();
+  },
+  connections: async (stage) => {
+    await stage.proxy.cut();
+    await stage.proxy.mend();
+    await stage.ready();
+  },
+};
+
 /**
- * Makes a push and kills somebody at one of its moments, then starts that one again: what stands must be what stood before or what the push
+ * Makes a push and kills somebody (or breaks the connections) at one of its moments, then starts that one again: what stands must be what stood before or what the push
  * makes of it, and the same push again must succeed. `null` when the push ended before such a moment came.
  */
 export const strike = async (
@@ -46,7 +64,7 @@ export const strike = async (
     await settle(stage, standing, kind, ended);
     return null;
   }
-  await killAndStart(stage, victim);
+  await KILLED_AND_STARTED[victim](stage);
   const answered = await sent;
   const left = await whatIsLeft(stage, standing, kind, recorded);
   expectAnswerOf(stage, victim, answered, left);
@@ -78,16 +96,6 @@ async function finished(stage: Stage, standing: Standing, { payload }: PushKind)
 /** Makes a push that nobody disturbs. */
 export const undisturbed = (stage: Stage, standing: Standing, kind: PushKind): Promise<unknown> =>
   strike(stage, standing, kind, 'service', () => false);
-
-async function killAndStart(stage: Stage, victim: Victim): Promise<void> {
-  if (victim === 'service') {
-    await stage.killService();
-    await stage.startServiceAgain();
-  } else {
-    await stage.killNeo4j();
-    await stage.startNeo4jAgain();
-  }
-}
 
 /** Compares what stands with what stood before and with what the push makes of it. */
 async function whatIsLeft(

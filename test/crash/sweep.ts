@@ -1,4 +1,4 @@
-import type { Moment } from './bolt-connection';
+import { type Moment, STEPS_OF_TRANSACTIONS } from './bolt-connection';
 import { KINDS, type PushKind } from './push-kinds';
 import type { Stage } from './stage';
 import type { Standing } from './standing';
@@ -31,7 +31,7 @@ interface Place {
   readonly isThere: (moment: Moment) => boolean;
 }
 
-/** The service is struck at each moment: counts them up to one, and is there. */
+/** Counts moments up to one, and is there. */
 const nth = (wanted: number): Place => {
   let passed = -1;
   return {
@@ -43,23 +43,43 @@ const nth = (wanted: number): Place => {
   };
 };
 
+const WRITES = /\b(CREATE|MERGE|SET|REMOVE|DELETE)\b/;
+
 /**
- * What tells moments apart for Neo4j: before or after which call, and which statements its transaction has had, however often and with whatever
- * rows. Each start of Neo4j takes long, so of moments that are alike one is struck.
+ * What tells moments apart for Neo4j's store: what of the push has been committed, whether a transaction has read or written, which one is
+ * committed. Each start of Neo4j takes long, so of moments that are alike one is struck; what the service makes of a Neo4j that is gone at any other of them
+ * is seen when the connections break there. Asked for each moment of a push in turn.
  */
-const likeness = ({ side, call: { what, transaction } }: Moment): string =>
-  JSON.stringify([side, what, [...new Set(transaction)]]);
+const likeness = (): ((moment: Moment) => string) => {
+  const committed = new Set<string>();
+  return ({ side, call: { what, transaction } }) => {
+    const isStatement = !STEPS_OF_TRANSACTIONS.has(what);
+    const reached = isStatement && side === 'after' ? [...transaction, what] : transaction;
+    const written = [...new Set(reached)].filter((statement) => WRITES.test(statement)).join('\n');
+    const isCommit = what === 'COMMIT';
+    if (isCommit && side === 'after' && written !== '') committed.add(written);
+    const inTransaction = isCommit ? written : written !== '';
+    return JSON.stringify([side, isStatement ? null : what, inTransaction, [...committed]]);
+  };
+};
 
-const firstLike = (wanted: string, at: number): Place => ({
-  name: `the first moment like moment ${at}`,
-  isThere: (moment) => likeness(moment) === wanted,
-});
+/** One of the moments that are alike, as a number decides; they are named by where they came. */
+const oneOf = (wanted: string, alike: readonly number[], drawn: number): Place => {
+  const likenessOf = likeness();
+  const chosen = nth(drawn % alike.length);
+  return {
+    name: `moment ${alike[drawn % alike.length]}, one of ${alike.length} that are alike`,
+    isThere: (moment) => likenessOf(moment) === wanted && chosen.isThere(moment),
+  };
+};
 
-/** The moments at which a kind of push is struck. */
-const placesOf = (moments: readonly string[], victim: Victim): readonly Place[] =>
-  victim === 'service'
-    ? moments.map((_, at) => nth(at))
-    : [...new Set(moments)].map((like) => firstLike(like, moments.indexOf(like)));
+/** The moments at which a kind of push is struck: the service and its connections at each. */
+const placesOf = (moments: readonly string[], victim: Victim, seed: number): readonly Place[] => {
+  if (victim !== 'Neo4j') return moments.map((_, at) => nth(at));
+  const alike = new Map<string, number[]>();
+  moments.forEach((like, at) => alike.set(like, [...(alike.get(like) ?? []), at]));
+  return [...alike].map(([like, all], at) => oneOf(like, all, seed + at));
+};
 
 /** Equal seeds, equal orders. */
 const shuffled = <A>(items: readonly A[], seed: number): A[] => {
@@ -81,8 +101,9 @@ const momentsOf = async (
   const moments = new Map<PushKind, string[]>();
   for (const kind of KINDS) {
     const ofKind: string[] = [];
+    const likenessOf = likeness();
     await strike(stage, standing, kind, 'service', (moment) => {
-      ofKind.push(likeness(moment));
+      ofKind.push(likenessOf(moment));
       return false;
     });
     moments.set(kind, ofKind);
@@ -91,7 +112,7 @@ const momentsOf = async (
 };
 
 /**
- * Strikes every moment of every kind of push (Neo4j: of those that are alike, one), round after round: in each, a new data source lives through all
+ * Strikes every moment of every kind of push (Neo4j: at one of those that are alike), round after round: in each, a new data source lives through all
  * kinds, each of which is struck at another of its moments, until none is left.
  */
 export const sweep = async (
@@ -104,7 +125,7 @@ export const sweep = async (
   let standing = await first.next(stage);
   const moments = await momentsOf(stage, standing);
   const left = new Map(
-    [...moments].map(([kind, all]) => [kind, shuffled(placesOf(all, victim), seed)] as const),
+    [...moments].map(([kind, all]) => [kind, shuffled(placesOf(all, victim, seed), seed)] as const),
   );
   const struck = new Map<PushKind, Struck[]>(KINDS.map((kind) => [kind, []]));
   const missed = new Map<PushKind, number>();

@@ -98,11 +98,8 @@ export const serviceUnderTest = async (
   { uri = testNeo4j().uri, keep = false }: ServiceOptions = {},
 ): Promise<ServiceUnderTest> => {
   const direct = openGraph(testNeo4j());
+  if (!keep) await clearGraph(direct.driver);
   await migrate(direct);
-  if (!keep) {
-    await clearGraph(direct.driver);
-    await migrate(direct);
-  }
   const graph = openGraph({ ...testNeo4j(), uri });
   const logged: LoggedLine[] = [];
   const running = runningWork();

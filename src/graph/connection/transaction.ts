@@ -118,8 +118,9 @@ const attempt = async <A>(
     return { done: true, value: await liveness.guard(most, run) };
   } catch (error) {
     isGivenUp = error instanceof NoAnswer;
-    // An answer to the commit that was lost may have been a success: never do it twice.
-    return { done: false, error, isUndone: !(isCommitting && isConnectivity(error)) };
+    // An answer to the commit that was lost may have been a success: what was written is never written twice.
+    const isUndone = !(isCommitting && hasWritten && isConnectivity(error));
+    return { done: false, error, isUndone };
   } finally {
     // Rolls back what is open; when the connection is gone there is nothing left to close.
     const closed = Promise.resolve(ending)

@@ -16,17 +16,18 @@ const WRONG = 'Neo.ClientError.Statement.SyntaxError';
 const begun = <Tx extends object>(tx: Tx) => Object.assign(Promise.resolve(tx), tx);
 
 /** A result that fails as the promise does. */
-const resultOf = (answered: Promise<void>) => ({
+const resultOf = (answered: Promise<void>, writes = false) => ({
   subscribe: (observer: ResultObserver): void => {
     answered.then(
-      () => observer.onCompleted?.({ counters: { containsUpdates: () => false } } as never),
+      () => observer.onCompleted?.({ counters: { containsUpdates: () => writes } } as never),
       (error: Error) => observer.onError?.(error),
     );
   },
 });
 
 /** A graph that fails as scripted: one entry an attempt, at its work or at its commit; null passes. */
-const scripted = (...script: readonly (readonly ['work' | 'commit', string] | null)[]) => {
+type Script = readonly (readonly ['work' | 'commit', string, 'written'?] | null)[];
+const scripted = (...script: Script) => {
   const attempts: string[] = [];
   const driver = {
     session: () => ({
@@ -35,7 +36,8 @@ const scripted = (...script: readonly (readonly ['work' | 'commit', string] | nu
         attempts.push('begun');
         const fail = (at: string) =>
           failure?.[0] === at ? Promise.reject(errorOf(failure[1])) : Promise.resolve();
-        return begun({ run: () => resultOf(fail('work')), commit: () => fail('commit') });
+        const writes = failure?.[2] === 'written';
+        return begun({ run: () => resultOf(fail('work'), writes), commit: () => fail('commit') });
       },
       close: () => Promise.resolve(),
     }),
@@ -60,6 +62,7 @@ test.each([
   ['is tried again after a deadlock', [['work', TRANSIENT], null], 2],
   ['is tried again when the server undid it at commit', [['commit', TRANSIENT], null], 2],
   ['is tried again once after a lost connection', [['work', LOST], null], 2],
+  ['is tried again when nothing was written and its commit is lost', [['commit', LOST], null], 2],
   [
     'is tried again when what it found was removed',
     [['work', 'Neo.ClientError.Statement.EntityNotFound'], null],
@@ -75,7 +78,12 @@ test.each([
   ['its own fault', [['work', WRONG], null], 1, WRONG],
   ['a second lost connection', [['work', LOST], ['work', LOST], null], 2, LOST],
   // It may have been done: twice would be wrong.
-  ['a connection lost at commit', [['commit', LOST], null], 1, LOST],
+  [
+    'a connection lost when what was written is committed',
+    [['commit', LOST, 'written'], null],
+    1,
+    LOST,
+  ],
   [
     'too little memory',
     [['work', 'Neo.TransientError.General.MemoryPoolOutOfMemoryError'], null],
