@@ -30,8 +30,10 @@ export type Gate = (moment: Moment | null, pass: () => void) => void;
 /** What is awaited of a request that is under way: its call's end, if it is that. */
 type Due = Call | null;
 
-// Connections are opened, kept and reset as the driver likes: between a call before and the next one, which are moments.
-/** The calls that are no statements. */
+/**
+ * The calls that are no statements. Connections are opened, kept and reset as the driver likes: between a call before and the next one, which are
+ * moments.
+ */
 export const STEPS_OF_TRANSACTIONS: ReadonlySet<string> = new Set(['BEGIN', 'COMMIT', 'ROLLBACK']);
 
 /** A client's connection to Neo4j through a gate. */

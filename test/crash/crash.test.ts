@@ -1,9 +1,9 @@
-import { CHANGED, DELETION, FIRST } from './push-kinds';
+import { CHANGED, FIRST } from './push-kinds';
 import { LARGE_ROWS } from './payloads';
 import { momentOf } from './points';
 import { Stage } from './stage';
 import { Standing } from './standing';
-import { strike, undisturbed, type Victim, VICTIMS } from './strike';
+import { afresh, strike, type Victim, VICTIMS } from './strike';
 import { sweep, sweepTable } from './sweep';
 
 jest.setTimeout(240_000);
@@ -41,8 +41,7 @@ const strikeAround = async (step: string): Promise<void> => {
     left: isCommit ? 'after' : 'before',
     retried: isCommit ? 'unchanged' : 'changed',
   });
-  await undisturbed(stage, standing, DELETION);
-  standing = await standing.next(stage);
+  standing = await afresh(stage, standing);
 };
 
 if (wanted === undefined) {
@@ -62,8 +61,7 @@ if (wanted === undefined) {
     async (step, side, outcome) => {
       const struck = await strike(stage, standing, FIRST, 'connections', momentOf(step, side));
       expect(struck).toEqual(outcome);
-      await undisturbed(stage, standing, DELETION);
-      standing = await standing.next(stage);
+      standing = await afresh(stage, standing);
     },
   );
 

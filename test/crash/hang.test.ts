@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { momentOf } from './points';
-import { CHANGED, DELETION, FIRST } from './push-kinds';
+import { CHANGED, FIRST } from './push-kinds';
 import { type Answered, Stage } from './stage';
 import { expectStored, Standing } from './standing';
-import { undisturbed } from './strike';
+import { afresh, undisturbed } from './strike';
 
 jest.setTimeout(240_000);
 
@@ -45,8 +45,7 @@ const expectRetried = async (unchanged: boolean): Promise<void> => {
   expect([answer.status, answer.body.unchanged]).toEqual([200, unchanged]);
   if (!unchanged) standing.take(FIRST.payload ?? {}, (await standing.recorded(stage)).at ?? '');
   await undisturbed(stage, standing, CHANGED);
-  await undisturbed(stage, standing, DELETION);
-  standing = await standing.next(stage);
+  standing = await afresh(stage, standing);
 };
 
 test.each([

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Moment } from './bolt-connection';
 import { plainInstant } from '../property/stored-graph';
-import type { PushKind } from './push-kinds';
+import { DELETION, type PushKind } from './push-kinds';
 import { expectStored, type Recorded, type Standing } from './standing';
 import type { Answered, Stage } from './stage';
 
@@ -96,6 +96,12 @@ async function finished(stage: Stage, standing: Standing, { payload }: PushKind)
 /** Makes a push that nobody disturbs. */
 export const undisturbed = (stage: Stage, standing: Standing, kind: PushKind): Promise<unknown> =>
   strike(stage, standing, kind, 'service', () => false);
+
+/** Deletes what was pushed; what comes next comes to a new data source. */
+export const afresh = async (stage: Stage, standing: Standing): Promise<Standing> => {
+  await undisturbed(stage, standing, DELETION);
+  return standing.next(stage);
+};
 
 /** Compares what stands with what stood before and with what the push makes of it. */
 async function whatIsLeft(

@@ -66,10 +66,11 @@ const likeness = (): ((moment: Moment) => string) => {
 /** One of the moments that are alike, as a number decides; they are named by where they came. */
 const oneOf = (wanted: string, alike: readonly number[], drawn: number): Place => {
   const likenessOf = likeness();
-  const chosen = nth(drawn % alike.length);
+  const chosen = drawn % alike.length;
+  const counted = nth(chosen);
   return {
-    name: `moment ${alike[drawn % alike.length]}, one of ${alike.length} that are alike`,
-    isThere: (moment) => likenessOf(moment) === wanted && chosen.isThere(moment),
+    name: `moment ${alike[chosen]}, one of ${alike.length} that are alike`,
+    isThere: (moment) => likenessOf(moment) === wanted && counted.isThere(moment),
   };
 };
 
