@@ -29,6 +29,8 @@ export interface SweepOptions {
 interface Place {
   readonly name: string;
   readonly isThere: (moment: Moment) => boolean;
+  /** What is struck when it does not come: parts written at the same time come in any order. */
+  readonly instead?: Place;
 }
 
 /** Counts moments up to one, and is there. */
@@ -63,7 +65,7 @@ const likeness = (): ((moment: Moment) => string) => {
   };
 };
 
-/** One of the moments that are alike, as a number decides; they are named by where they came. */
+/** One of the moments that are alike, as a number decides, or else the first of them; they are named by where they came. */
 const oneOf = (wanted: string, alike: readonly number[], drawn: number): Place => {
   const likenessOf = likeness();
   const chosen = drawn % alike.length;
@@ -71,6 +73,7 @@ const oneOf = (wanted: string, alike: readonly number[], drawn: number): Place =
   return {
     name: `moment ${alike[chosen]}, one of ${alike.length} that are alike`,
     isThere: (moment) => likenessOf(moment) === wanted && counted.isThere(moment),
+    ...(chosen > 0 && { instead: oneOf(wanted, alike, 0) }),
   };
 };
 
@@ -142,8 +145,9 @@ export const sweep = async (
         continue;
       }
       const outcome = await strike(stage, standing, kind, victim, place.isThere);
-      if (outcome === null) missed.set(kind, (missed.get(kind) ?? 0) + 1);
-      else struck.get(kind)?.push(outcome);
+      if (outcome !== null) struck.get(kind)?.push(outcome);
+      else if (place.instead !== undefined) left.get(kind)?.push(place.instead);
+      else missed.set(kind, (missed.get(kind) ?? 0) + 1);
       progress(`${victim}, ${kind.name}, ${place.name}: ${told(outcome)}`);
     }
   }
