@@ -198,9 +198,19 @@ class Draft {
     const entry = this.entry(operation, branch.item, other, 'resources', around, change);
     if (operation === 'add' || operation === 'modify') {
       const inside = itemsOf(other, 'sub_resources').slice(0, 2);
-      entry.sub_resources = inside.map((one, at) => this.nested(one, around, mixed(seed, at)));
+      entry.sub_resources = [
+        ...this.deletionAround([...above, branch.item], seed),
+        ...inside.map((one, at) => this.nested(one, around, mixed(seed, at))),
+      ];
     }
     this.resourcesBelow(this.contextOf(application, change), above).push(entry);
+  }
+
+  /** At times an entry that deletes one of the resources that it is nested in, which it can name by id only. */
+  private deletionAround(path: readonly Item[], seed: number): readonly Item[] {
+    const withId = path.filter(({ id }) => (id ?? '') !== '');
+    const step = mixed(seed, 5) % 4 === 0 ? chosen(withId, mixed(seed, 6)) : undefined;
+    return step === undefined ? [] : [{ ...idOf(step, 'resources', 2), operation: 'delete' }];
   }
 
   /** The list below a path of context, from the application or from the last step that has an id. */

@@ -54,3 +54,32 @@ test('what does not place a resource may follow such a deletion', () => {
   const tagged = { id: '2', resource_type: 'repo', tags: [{ key: 'seen' }], operation: 'add_tag' };
   expect(problemsAfterDeletion('add', tagged)).toEqual([]);
 });
+
+test('a resource that left before its parent was deleted may come back to the parent that is added anew (docs/increments.md 3.8)', () => {
+  const repo = (id: string, more: object = {}): object => ({
+    ...{ name: `r${id}`, id, resource_type: 'repo' },
+    ...more,
+  });
+  const whole = (resources: readonly object[], incremental_change = false): string =>
+    JSON.stringify({
+      ...(incremental_change && { incremental_change }),
+      applications: [
+        { name: 'crm', application_type: 'CRM', local_users: [{ name: 'ann' }], resources },
+      ],
+    });
+  const source = new MemorySource('application');
+  expect(source.push(whole([repo('1', { sub_resources: [repo('2')] }), repo('3')]))).toEqual([]);
+  const before = new Map(source.rows);
+  const moved = repo('2', { operation: 'modify' });
+  const increment = whole(
+    [
+      repo('3', { sub_resources: [moved] }),
+      repo('1', { operation: 'delete' }),
+      repo('1', { operation: 'add' }),
+      repo('1', { sub_resources: [moved] }),
+    ],
+    true,
+  );
+  expect(source.push(increment)).toEqual([]);
+  expect([...source.rows].sort()).toEqual([...before].sort());
+});
