@@ -16,6 +16,7 @@ import { distinctFolded } from '../rows/field';
 import { applications, localKinds } from '../rows/local-kinds';
 import { resources } from '../rows/resource';
 import { Entities } from './entities';
+import { Edits } from './edits';
 import { Entries } from './entries';
 import type { Around } from './entry-identity';
 import {
@@ -73,7 +74,11 @@ class Run {
     this.entities = new Entities(standing, KINDS, this.permissions);
     this.context = new RowContext(this.entities, definitions);
     const { entities, context, remarks } = this;
-    this.entries = new Entries(entities, standing, definitions, context, remarks);
+    this.entries = new Entries(
+      entities,
+      new Edits(entities, standing, definitions, context, remarks),
+      remarks,
+    );
     this.statements = new Statements(
       standing,
       new StatementBinder(entities, entities, definitions, context, remarks),

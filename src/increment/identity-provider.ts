@@ -10,6 +10,7 @@ import { RowContext } from '../rows/context';
 import type { EntityKind } from '../rows/entity-kind';
 import { apps, domains, groups, users } from '../rows/federated-kinds';
 import { Entities } from './entities';
+import { Edits } from './edits';
 import { Entries } from './entries';
 import { bindReferences, entityRows, judgeDynamicProperties, unbind } from './finish';
 import type { Outcome } from './outcome';
@@ -41,7 +42,11 @@ export const identityProviderIncrement = (
   const definitions = declared.merge(remembered);
   const entities = new Entities(standing, KINDS, null);
   const context = new RowContext(entities, definitions);
-  const entries = new Entries(entities, standing, definitions, context, remarks);
+  const entries = new Entries(
+    entities,
+    new Edits(entities, standing, definitions, context, remarks),
+    remarks,
+  );
 
   // There is one, and all else carries its name.
   for (const key of standing.some(IdpDomain.label, 2)) entities.at(IdpDomain, key);

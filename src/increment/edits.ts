@@ -1,0 +1,165 @@
+import type { Definitions } from '../check/definitions';
+import { checkCustomProperties } from '../check/custom-properties';
+import { checkAssignments } from '../check/identity-provider';
+import { isObject } from '../contract/codec';
+import { stepsOf } from '../contract/pointer';
+import type { Operation } from '../contract/shared';
+import { nfc } from '../model/fold';
+import { keyOf } from '../model/key';
+import { Application, Resource } from '../model/application-nodes';
+import type { RowContext } from '../rows/context';
+import type { EntityKind } from '../rows/entity-kind';
+import { type Place, prefixed } from '../rows/field';
+import { place } from '../rows/resource';
+import type { Entities } from './entities';
+import { type AnyEntry, type Around, ownerOf } from './entry-identity';
+import type { Remarks } from './problems';
+import type { Standing } from './standing';
+import { isContained, type Working } from './working';
+
+/** An empty object changes nothing, wherever it stands (docs/increments.md 3.4). */
+const saysNothing = (value: unknown): boolean =>
+  value === undefined || (isObject(value) && Object.keys(value).length === 0);
+
+const isPrefixed =
+  (prefix: string) =>
+  (name: string): boolean =>
+    name.startsWith(prefix);
+
+/** What entries do to the entities that they mean: own fields, tags, the end (graph.md 7). */
+export class Edits {
+  constructor(
+    private readonly entities: Entities,
+    private readonly standing: Standing,
+    private readonly definitions: Definitions,
+    private readonly context: RowContext,
+    private readonly remarks: Remarks,
+  ) {}
+
+  /** Fields that the entry has replace those that stand, in its place; tags are added. */
+  put<E>(
+    { fields, definition, node }: EntityKind<E>,
+    entity: Working,
+    entry: AnyEntry,
+    pointer: string,
+    around: Around,
+  ): void {
+    const { draft } = entity;
+    const where: Place = {
+      pointer,
+      title: entity.title,
+      application: around.application?.id ?? '',
+    };
+    const values = entry as Readonly<Record<string, unknown>>;
+    for (const field of fields) {
+      if (saysNothing(values[field.name]) || field.name === 'tags') continue;
+      if (field.relationships.length > 0) {
+        // Behind what earlier entries said.
+        entity.pending.delete(field.name);
+        entity.pending.set(field.name, {
+          field,
+          entity: entry,
+          place: where,
+        });
+        continue;
+      }
+      for (const property of field.properties) delete draft.properties[property];
+      field.write(draft, entry as E, where, this.context);
+    }
+    if (node === Application && values.application_type !== undefined) {
+      draft.text('application_type', values.application_type as string | null);
+    }
+    if (node === Resource) {
+      draft.retract(isContained);
+      place(draft, around.application?.id ?? '', around.parent);
+      entity.placedAt = pointer;
+    }
+    const owner = ownerOf(definition, entity, around);
+    checkCustomProperties(
+      values.custom_properties as never,
+      owner,
+      this.definitions,
+      stepsOf(pointer),
+      this.remarks.problems,
+    );
+    checkAssignments(
+      entry.app_assignments ?? [],
+      stepsOf(pointer),
+      this.definitions,
+      this.remarks.problems,
+    );
+    this.merge(entity, 'customprop_', entry.custom_properties, (name) =>
+      this.definitions.typeOf(owner, name),
+    );
+    this.merge(entity, 'dynprop_', entry.dynamic_properties, () => undefined);
+    if (entry.dynamic_properties !== undefined && entry.dynamic_properties !== null) {
+      entity.dynamicAt = `${pointer}/dynamic_properties`;
+    }
+    this.tag(entity, entry);
+    this.entities.index(entity);
+  }
+
+  /** The entity goes, with all that is in it. */
+  delete(entity: Working, pointer: string): void {
+    if (entity.kind === Application) {
+      for (const row of this.standing.within(entity.id)) {
+        if (this.entities.isEntity(row.row.kind)) this.end(this.entities.of(row), pointer);
+      }
+      for (const other of this.entities.touched) {
+        if (other.isAlive && other.application === entity.id) this.end(other, pointer);
+      }
+    }
+    if (entity.kind === Resource) {
+      for (const below of this.entities.below(entity)) this.end(below, pointer);
+    }
+    this.end(entity, pointer);
+  }
+
+  /** The entry's tags are added. */
+  tag({ draft }: Working, { tags }: AnyEntry): void {
+    for (const { key, value } of tags ?? []) {
+      const tag = this.context.tag(key, value);
+      if (!draft.tags.includes(tag)) draft.tag(tag);
+    }
+  }
+
+  /** The entry's tags go; those that are not there are told. */
+  untag(entity: Working, entry: AnyEntry, pointer: string, operation: Operation): void {
+    const missing: string[] = [];
+    for (const { key, value } of entry.tags ?? []) {
+      const [prefix, whole] = [
+        keyOf('Tag', nfc(key), ''),
+        keyOf('Tag', nfc(key), nfc(value || '')),
+      ];
+      const taken = entity.draft.untag((tag) => (value ? tag === whole : tag.startsWith(prefix)));
+      if (taken === 0) missing.push(value ? `${key}=${value}` : key);
+    }
+    if (missing.length === 0) return;
+    this.remarks.warn(
+      `${pointer}/tags`,
+      `Cannot find tags ${JSON.stringify(missing)} (${entity.title()}: ${operation})`,
+    );
+  }
+
+  /** Custom and dynamic properties merge one by one. */
+  private merge(
+    { draft }: Working,
+    prefix: 'customprop_' | 'dynprop_',
+    values: object | null | undefined,
+    typeOf: (name: string) => string | undefined,
+  ): void {
+    if (values === undefined) return;
+    const unset =
+      values === null
+        ? Object.keys(draft.properties).filter(isPrefixed(prefix))
+        : Object.keys(values).map((name) => `${prefix}${name}`);
+    for (const name of unset) delete draft.properties[name];
+    Object.assign(draft.properties, prefixed(prefix, values, typeOf));
+  }
+
+  private end(entity: Working, pointer: string): void {
+    if (!entity.isAlive) return;
+    entity.wentAt.push(pointer);
+    entity.end();
+  }
+}
