@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { NO_COUNTS } from '../graph/records/records';
+import { NO_COUNTS } from '../graph/records/push-record';
 import type { MeasuredPush, Metrics } from '../metrics';
 import type { Failure } from '../problem';
 import type { TakenPush } from './push/taken-push';

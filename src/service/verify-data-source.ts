@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { Find, Finding } from '../graph/verification/finding';
 import type { DataSourceOfProvider } from '../graph/records/provider-record';
-import type { EventRecord } from '../graph/records/records';
+import type { EventRecord } from '../graph/records/event-record';
 import type { Verified, Verifier } from '../graph/verification/verification';
 import type { Failure } from '../problem';
 import { dataSourceEvent } from './events/event';

@@ -21,7 +21,7 @@ import {
 import { REMOVE_LANES } from '../../translate/large-push-statements';
 import type { Graph } from '../connection/driver';
 import { lanePrefix } from './large-push';
-import { type EventRecord, writeEvent } from '../records/records';
+import { type EventRecord, writeEvent } from '../records/event-record';
 import { type DataSourceState, DataSourceGone } from './data-source-state';
 import { holdDataSource, type PushLimits } from './store';
 import { inTransaction, runTransaction, type Runner } from '../connection/transaction';

@@ -24,7 +24,8 @@ import {
   readKnownContent,
   readKnownPayload,
 } from '../records/known-payload';
-import { type EventRecord, type PushRecord, writeEvent, writePush } from '../records/records';
+import { type EventRecord, writeEvent } from '../records/event-record';
+import { type PushRecord, writePush } from '../records/push-record';
 import { BindingKinds } from './binding-kinds';
 import { DataSourceGone, type DataSourceState } from './data-source-state';
 import { beginLargePush, endLargePush, type LargePushBegun, replaceLargePush } from './large-push';

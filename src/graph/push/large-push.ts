@@ -8,7 +8,8 @@ import {
   REPLACE_PUSH,
 } from '../../translate/large-push-statements';
 import { END_UPLOAD, RETAIN_UPLOAD } from '../../translate/upload-statements';
-import { type EventRecord, type PushRecord, writeEvent, writePush } from '../records/records';
+import { type EventRecord, writeEvent } from '../records/event-record';
+import { type PushRecord, writePush } from '../records/push-record';
 import type { Runner } from '../connection/transaction';
 
 /** A large push that is not finished. */

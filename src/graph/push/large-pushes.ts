@@ -20,7 +20,7 @@ import type { Graph } from '../connection/driver';
 import { FailedStep } from '../connection/failure';
 import { type ListedPush, toPush } from '../records/history';
 import { laneKey, makeLanes, type PendingPush } from './large-push';
-import { type EventRecord, writeEvent } from '../records/records';
+import { type EventRecord, writeEvent } from '../records/event-record';
 import type { HeldLargePush } from './held-data-source';
 import {
   DataSourceDeleting,

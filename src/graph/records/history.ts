@@ -12,7 +12,8 @@ import {
   PUSHES,
 } from '../../translate/timed-list-statements';
 import type { Graph } from '../connection/driver';
-import type { Counts, EventError, EventRecord, PushRecord } from './records';
+import type { EventError, EventRecord } from './event-record';
+import type { Counts, PushRecord } from './push-record';
 import { readPage, type WantedPage } from './timed-list';
 import { inTransaction } from '../connection/transaction';
 import { fromGraph } from '../connection/values';

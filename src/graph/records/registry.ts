@@ -18,7 +18,7 @@ import {
   toProvider,
 } from './provider-record';
 import { ALLOW_REMOVAL } from '../../translate/data-source-statements';
-import { writeEvent, type EventRecord } from './records';
+import { writeEvent, type EventRecord } from './event-record';
 import { inTransaction, runTransaction, type Runner } from '../connection/transaction';
 
 /** The providers and data sources, kept in the graph: the process itself holds nothing. */

@@ -13,7 +13,7 @@ import {
 import { BindingVerifier } from './binding-verifier';
 import type { Graph } from '../connection/driver';
 import type { Find } from './finding';
-import { type EventRecord, writeEvent } from '../records/records';
+import { type EventRecord, writeEvent } from '../records/event-record';
 import type { FoundNode } from './row-check';
 import { RowVerifier } from './row-verifier';
 import type { DataSourceState } from '../push/data-source-state';

@@ -1,6 +1,6 @@
 import { v7 as timeOrderedUuid } from 'uuid';
 
-import type { EventRecord } from '../../graph/records/records';
+import type { EventRecord } from '../../graph/records/event-record';
 import type { DataSourceOfProvider, Provider } from '../../graph/records/provider-record';
 
 /**

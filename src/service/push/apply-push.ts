@@ -7,7 +7,7 @@ import { parseJson } from '../../contract/json';
 import { type Difference, isEmpty } from '../../difference/difference';
 import type { BindingWitness } from '../../graph/push/binding-witness';
 import type { KnownPayload } from '../../graph/records/known-payload';
-import type { Counts } from '../../graph/records/records';
+import type { Counts } from '../../graph/records/push-record';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
 import { PushUnfinished } from '../../graph/push/store';
 import type { Template } from '../../model/nodes';

@@ -1,4 +1,5 @@
-import { type EventRecord, NO_COUNTS, type PushRecord } from '../../graph/records/records';
+import type { EventRecord } from '../../graph/records/event-record';
+import { NO_COUNTS, type PushRecord } from '../../graph/records/push-record';
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import type { Instant } from '../../model/instant';
 import type { ProblemList } from '../../problem';

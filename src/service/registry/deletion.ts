@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Deleted, Deleting, Deletions } from '../../graph/push/deletion';
-import type { EventRecord } from '../../graph/records/records';
+import type { EventRecord } from '../../graph/records/event-record';
 import { toFailure } from '../../graph/connection/failure';
 import type { DataSourceOfProvider, Provider } from '../../graph/records/provider-record';
 import { DataSourceGone } from '../../graph/push/data-source-state';

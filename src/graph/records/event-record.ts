@@ -1,0 +1,45 @@
+import type { Runner } from '../connection/transaction';
+
+/** Why something failed (api.md 6). */
+export interface EventError {
+  readonly reason: string;
+  readonly message: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly resolution: string;
+  readonly request_id: string;
+}
+
+/** Something that happened to a provider or data source (api.md 6). */
+export interface EventRecord {
+  /** A UUID; also the node's key. */
+  readonly id: string;
+  readonly timestamp: string;
+  readonly category: 'INTEGRATIONS' | 'SYSTEM';
+  readonly severity: 'INFO' | 'WARNING' | 'ERROR';
+  readonly name: string;
+  readonly message: string;
+  readonly event_type: string;
+  readonly entity: 'DATASOURCE' | 'PROVIDER';
+  readonly entity_id: string;
+  readonly entity_name: string;
+  readonly provider_id: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly error?: EventError;
+}
+
+const WRITE_EVENT = `CREATE (event:Event {key: $id, timestamp: datetime($timestamp), unplaced: true})
+SET event += $properties`;
+
+/** Writes an event; it stands alone, so that it outlives what it tells of. */
+export const writeEvent = async (tx: Runner, event: EventRecord): Promise<void> => {
+  const { timestamp, metadata, error, ...properties } = event;
+  await tx.run(WRITE_EVENT, {
+    id: event.id,
+    timestamp,
+    properties: {
+      ...properties,
+      metadata: JSON.stringify(metadata),
+      error: error === undefined ? null : JSON.stringify(error),
+    },
+  });
+};
