@@ -2,8 +2,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import neo4j from 'neo4j-driver';
-
 import { measureAccess } from './access';
 import { applicationPayload } from './application-payload';
 import { measureBig } from './big';
@@ -11,7 +9,7 @@ import { Connector } from './connector';
 import { BenchGraph } from './contents';
 import { measureIncrements } from './increment';
 import { load, machine, peakMemory } from './machine';
-import { type BenchNeo4j, benchNeo4j } from './neo4j-server';
+import { type BenchNeo4j, benchNeo4j, connect } from './neo4j-server';
 import { BadOptions, type Options, readOptions, USAGE } from './options';
 import { summarize, table } from './report';
 import { measureKilledParts, measureParts, partsSettings } from './parts';
@@ -57,11 +55,7 @@ const prepare = async (
   undoing.push(() => rm(folder, { recursive: true, force: true }));
   const server = await benchNeo4j(kept ?? join(folder, 'neo4j'), options.heap, say);
   undoing.push(() => server.stop());
-  const driver = neo4j.driver(
-    server.uri,
-    server.password === undefined ? undefined : neo4j.auth.basic(server.user, server.password),
-    { telemetryDisabled: true, notificationFilter: { minimumSeverityLevel: 'OFF' } },
-  );
+  const driver = connect(server);
   undoing.push(() => driver.close());
   const graph = new BenchGraph(driver, server.database);
   if (kept === undefined) {

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import neo4j, { type Driver } from 'neo4j-driver';
+
 import { startEmbeddedNeo4j } from '../src/graph/embedded/server';
 import { storeFolder } from '../src/graph/embedded/store';
 
@@ -14,6 +16,17 @@ export interface BenchNeo4j {
   readonly pid: number | null;
   stop(): Promise<void>;
 }
+
+/** Connects to it as someone who asks by hand. */
+export const connect = ({
+  uri,
+  user,
+  password,
+}: Pick<BenchNeo4j, 'uri' | 'user' | 'password'>): Driver =>
+  neo4j.driver(uri, password === undefined ? undefined : neo4j.auth.basic(user, password), {
+    telemetryDisabled: true,
+    notificationFilter: { minimumSeverityLevel: 'OFF' },
+  });
 
 /** Takes the Neo4j of `NEO4J_URI`, or starts the embedded one in a folder. */
 export const benchNeo4j = async (

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import neo4j from 'neo4j-driver';
 
+import { connect } from './neo4j-server';
 import type { Reading } from './readers';
 
 // An analyst in a process of its own: asks Neo4j one and the same thing again, a moment after the last answer, until it is told to stop; then it prints
@@ -15,11 +16,7 @@ const main = async (): Promise<void> => {
   let isStopping = false;
   process.stdin.resume();
   process.stdin.once('end', () => (isStopping = true));
-  const driver = neo4j.driver(
-    uri,
-    password === undefined ? undefined : neo4j.auth.basic(user, password),
-    { telemetryDisabled: true, notificationFilter: { minimumSeverityLevel: 'OFF' } },
-  );
+  const driver = connect({ uri, user, password });
   // As Neo4j Browser asks: a session that goes on would have each question wait for what was being committed when the last one was answered.
   const ask = async (): Promise<number> => {
     const start = performance.now();
