@@ -56,11 +56,7 @@ export class Edits {
       if (field.relationships.length > 0) {
         // Behind what earlier entries said.
         entity.pending.delete(field.name);
-        entity.pending.set(field.name, {
-          field,
-          entity: entry,
-          place: where,
-        });
+        entity.pending.set(field.name, { field, entity: entry, place: where });
         continue;
       }
       for (const property of field.properties) delete draft.properties[property];

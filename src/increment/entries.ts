@@ -94,8 +94,7 @@ export class Entries {
       );
       return null;
     }
-    entity.title = titleOfEntry(kind, entry, around);
-    if (kind.node === Application) entity.sentName = entry.name ?? null;
+    this.call(kind, entity, entry, around);
     if (operation === 'delete') {
       this.edits.delete(entity, pointer);
       return { entity: null, operation, isUnknown: false };
@@ -106,6 +105,12 @@ export class Entries {
       this.edits.untag(entity, entry, pointer, operation);
     }
     return { entity, operation, isUnknown: false };
+  }
+
+  /** From now on the entity is called as the entry calls it. */
+  private call<E>(kind: EntityKind<E>, entity: Working, entry: AnyEntry, around: Around): void {
+    entity.title = titleOfEntry(kind, entry, around);
+    if (kind.node === Application) entity.sentName = entry.name ?? null;
   }
 
   private add<E>(
@@ -128,8 +133,7 @@ export class Entries {
     if (this.isMisplaced(entity, pointer, around)) return null;
     if (!entity.isAlive) entity.cameAt.push(pointer);
     entity.renew(entity.isAlive ? entity.draft.tags : []);
-    entity.title = titleOfEntry(kind, entry, around);
-    if (kind.node === Application) entity.sentName = entry.name ?? null;
+    this.call(kind, entity, entry, around);
     entity.addedPlace = { pointer, title: entity.title, application };
     this.edits.put(kind, entity, entry, pointer, around);
     return { entity, operation: 'add', isUnknown: false };

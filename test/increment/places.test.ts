@@ -1,37 +1,29 @@
 import { MemorySource } from './memory';
 
-const STANDS = {
-  applications: [
-    {
-      name: 'crm',
-      application_type: 'CRM',
-      local_users: [{ name: 'ann' }],
-      resources: [
-        { name: 'outer', id: '1', resource_type: 'repo' },
-        { name: 'other', id: '2', resource_type: 'repo' },
-      ],
-    },
-  ],
-};
+const repo = (id: string, more: object = {}): object => ({
+  ...{ name: `repo ${id}`, id, resource_type: 'repo' },
+  ...more,
+});
+
+/** What a full push says of an application with these resources, or an increment that leaves all but them as it is. */
+const payload = (resources: readonly object[], more: object = {}): string =>
+  JSON.stringify({
+    ...more,
+    applications: [
+      { name: 'crm', application_type: 'CRM', local_users: [{ name: 'ann' }], resources },
+    ],
+  });
+const INCREMENT = { incremental_change: true };
 
 /** The problems of an increment in which an entry that has an operation deletes what it is nested in, before the entry that is given. */
 const problemsAfterDeletion = (operation: string, nested: object): readonly string[] => {
   const source = new MemorySource('application');
-  expect(source.push(JSON.stringify(STANDS))).toEqual([]);
-  const outer = { name: 'outer', id: '1', resource_type: 'repo' };
-  return source.push(
-    JSON.stringify({
-      incremental_change: true,
-      applications: [
-        {
-          name: 'crm',
-          resources: [
-            { ...outer, operation, sub_resources: [{ ...outer, operation: 'delete' }, nested] },
-          ],
-        },
-      ],
-    }),
-  );
+  expect(source.push(payload([repo('1'), repo('2')]))).toEqual([]);
+  const outer = repo('1', {
+    operation,
+    sub_resources: [repo('1', { operation: 'delete' }), nested],
+  });
+  return source.push(payload([outer], INCREMENT));
 };
 
 // Found by `npm run soak`: the resource stood in one that stood no more.
@@ -56,29 +48,18 @@ test('what does not place a resource may follow such a deletion', () => {
 });
 
 test('a resource that left before its parent was deleted may come back to the parent that is added anew (docs/increments.md 3.8)', () => {
-  const repo = (id: string, more: object = {}): object => ({
-    ...{ name: `r${id}`, id, resource_type: 'repo' },
-    ...more,
-  });
-  const whole = (resources: readonly object[], incremental_change = false): string =>
-    JSON.stringify({
-      ...(incremental_change && { incremental_change }),
-      applications: [
-        { name: 'crm', application_type: 'CRM', local_users: [{ name: 'ann' }], resources },
-      ],
-    });
   const source = new MemorySource('application');
-  expect(source.push(whole([repo('1', { sub_resources: [repo('2')] }), repo('3')]))).toEqual([]);
+  expect(source.push(payload([repo('1', { sub_resources: [repo('2')] }), repo('3')]))).toEqual([]);
   const before = new Map(source.rows);
   const moved = repo('2', { operation: 'modify' });
-  const increment = whole(
+  const increment = payload(
     [
       repo('3', { sub_resources: [moved] }),
       repo('1', { operation: 'delete' }),
       repo('1', { operation: 'add' }),
       repo('1', { sub_resources: [moved] }),
     ],
-    true,
+    INCREMENT,
   );
   expect(source.push(increment)).toEqual([]);
   expect([...source.rows].sort()).toEqual([...before].sort());
