@@ -19,6 +19,7 @@ import { finishPush } from './unfinished-pushes';
 const LATER = 10;
 const MUCH_BYTES = 768 * 1024 ** 2;
 const GROWTH = 1.25;
+const LEFT_BYTES = 128 * 1024 ** 2;
 
 // This file is what a push thread runs (`push-threads.ts`): one push after the other.
 
@@ -58,10 +59,10 @@ const collectMuch = (): void => {
   left = heldBytes();
 };
 
-/** What a push leaves would else stand beside the next one. */
-const collectAll = (): void => {
+/** What pushes have left would else stand beside the next one. Takes some hundredths of a second, since little of it is held still. */
+const collectLeft = (): void => {
   left = 0;
-  collectMuch();
+  if (heldBytes() >= LEFT_BYTES) collect();
 };
 
 const push = {
@@ -90,7 +91,7 @@ const answering =
       bookmarks: await shownBookmarks(graph),
     };
     // Once the answer is on its way.
-    setImmediate(collectAll);
+    setImmediate(collectLeft);
     const isHandedOver = E.isRight(outcome) && bytesOf !== undefined;
     return new Transfer(answer, isHandedOver ? [bytesOf(outcome.right).buffer] : []);
   };
