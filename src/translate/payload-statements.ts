@@ -6,6 +6,6 @@ RETURN properties(payload) AS payload`;
 export const READ_KNOWN_CONTENT = `MATCH (payload:KnownPayload {key: $data_source})
 RETURN payload {.sha256, .content, .digest, .rules_version} AS payload`;
 
-/** Remembers the newest whole payload of a data source, under its lock; `$data_source`, `$set`. */
+/** Remembers the newest whole payload of a data source in place of an earlier one, under its lock; `$data_source`, `$payload`. */
 export const KEEP_KNOWN_PAYLOAD = `MERGE (payload:KnownPayload {key: $data_source})
-SET payload += $set`;
+SET payload = $payload, payload.key = $data_source`;

@@ -25,14 +25,19 @@ const pushText = async ({ path, ...ids }: RegisteredIds, json_data: string): Pro
 const push = (ids: RegisteredIds, payload: object): Promise<Answer> =>
   pushText(ids, JSON.stringify(payload));
 
-/** Seconds by step, from the record of a push. */
-const secondsOf = async (
-  { path }: RegisteredIds,
-  { push_id }: Answer,
-): Promise<Readonly<Record<string, number>>> => {
+interface PushRecord extends Pick<Answer, 'warnings'> {
+  readonly warning_count: number;
+  readonly seconds: Readonly<Record<string, number>>;
+}
+
+const recordOf = async ({ path }: RegisteredIds, { push_id }: Answer): Promise<PushRecord> => {
   const record = await service.send('get', path.replace(/:push$/, `/pushes/${push_id}`));
-  return (record.body as { value: { seconds: Readonly<Record<string, number>> } }).value.seconds;
+  return (record.body as { value: PushRecord }).value;
 };
+
+/** Seconds by step, from the record of a push. */
+const secondsOf = async (ids: RegisteredIds, answer: Answer): Promise<PushRecord['seconds']> =>
+  (await recordOf(ids, answer)).seconds;
 
 /** Whether a push was answered without reading its payload: its record tells no time for that. */
 const wasRead = async (ids: RegisteredIds, answer: Answer): Promise<boolean> =>
@@ -101,6 +106,40 @@ test('the very request again is not even uncompressed; another one that brings t
   expect([again, other.body]).toEqual(
     Array(2).fill(expect.objectContaining({ unchanged: true, warnings: first.warnings })),
   );
+});
+
+test('the record of the very payload again lists its warnings, and counts more than it lists', async () => {
+  const users = Array.from({ length: 1_001 }, (_, number) => `u${number}`);
+  const first = await push(wiki, accounts(...users));
+  const again = await push(wiki, accounts(...users));
+  expect(await wasRead(wiki, again)).toBe(false);
+  expect(again.warnings).toHaveLength(1_002);
+  expect(again.warnings).toEqual(first.warnings);
+  const { warnings, warning_count } = await recordOf(wiki, again);
+  expect([warnings, warning_count]).toEqual([first.warnings.slice(0, 1_000), 1_002]);
+});
+
+test('what an earlier version remembered is read once more', async () => {
+  await push(wiki, accounts('ann'));
+  await service.graph.driver.executeQuery(
+    `MATCH (payload:KnownPayload {key: $data_source}) SET payload.warnings = 'packed otherwise'
+REMOVE payload.packed_warnings, payload.listed_warnings, payload.warning_count`,
+    { data_source: wiki.data_source_id },
+    { database: service.graph.database },
+  );
+  const again = await push(wiki, accounts('ann'));
+  expect([messages(again), await wasRead(wiki, again)]).toEqual([[missing('ann'), EMPTY], true]);
+  const third = await push(wiki, accounts('ann'));
+  expect([messages(third), await wasRead(wiki, third)]).toEqual([[missing('ann'), EMPTY], false]);
+});
+
+test('a payload without warnings is known as well', async () => {
+  const bare = {
+    applications: [{ name: 'Wiki', application_type: 'wiki', local_users: [{ name: 'ann' }] }],
+  };
+  await push(wiki, bare);
+  const again = await push(wiki, bare);
+  expect([again.unchanged, again.warnings, await wasRead(wiki, again)]).toEqual([true, [], false]);
 });
 
 test('other bytes of the same content are read, and known from then on', async () => {

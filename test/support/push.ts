@@ -15,8 +15,9 @@ import { graphStore, type PushLimits } from '../../src/graph/push/store';
 import type { Template } from '../../src/model/nodes';
 import type { Failure } from '../../src/problem';
 import { createDataSource } from '../../src/service/registry/create-data-source';
-import { pushMetadata, type PushResult } from '../../src/service/push/push-metadata';
+import { pushMetadata } from '../../src/service/push/push-metadata';
 import { registerProvider } from '../../src/service/registry/register-provider';
+import type { TakenPush } from '../../src/service/push/taken-push';
 import { finishPush, finishUnfinished } from '../../src/service/push/unfinished-pushes';
 import { memoryLog } from '../http/memory-log';
 import { clearGraph, testNeo4j } from './neo4j';
@@ -34,9 +35,9 @@ export interface FilledGraph {
     name: string,
   ): Promise<DataSourceOfProvider>;
   /** Pushes a payload, or its text. */
-  push(to: DataSourceOfProvider, payload: unknown): Promise<E.Either<Failure, PushResult>>;
+  push(to: DataSourceOfProvider, payload: unknown): Promise<E.Either<Failure, TakenPush>>;
   /** Pushes a payload that must be accepted. */
-  accept(to: DataSourceOfProvider, payload: unknown): Promise<PushResult>;
+  accept(to: DataSourceOfProvider, payload: unknown): Promise<TakenPush>;
   ask(cypher: string, parameters?: Readonly<Record<string, unknown>>): Promise<readonly Answer[]>;
   /** Goes on with large pushes that were interrupted, as the next start does; gives how many were finished. */
   finishUnfinished(): Promise<number>;

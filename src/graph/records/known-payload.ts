@@ -1,6 +1,3 @@
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
-
 import neo4j from 'neo4j-driver';
 
 import {
@@ -10,9 +7,7 @@ import {
 } from '../../translate/payload-statements';
 import type { KnownText } from './provider-record';
 import type { Runner } from '../connection/transaction';
-
-const compress = promisify(gzip);
-const inflate = promisify(gunzip);
+import type { PackedWarnings } from './push-warnings';
 
 /** What is remembered of what the newest whole payload of a data source says. */
 export interface KnownContent {
@@ -29,30 +24,8 @@ export interface KnownContent {
 export interface KnownPayload extends KnownContent, KnownText {
   /** How often the graph had been changed when its warnings were found. */
   readonly turns: number;
-  /** Its warnings, packed. */
   readonly warnings: PackedWarnings;
 }
-
-/** Warnings as base64 of a gzip of their JSON: there may be one for each of very many names. */
-export type PackedWarnings = string & { readonly PackedWarnings: unique symbol };
-
-const NONE = '' as PackedWarnings;
-
-/** Packs warnings. */
-export const packWarnings = async (warnings: readonly string[]): Promise<PackedWarnings> =>
-  warnings.length === 0
-    ? NONE
-    : ((await compress(JSON.stringify(warnings), { level: 1 })).toString(
-        'base64',
-      ) as PackedWarnings);
-
-/** Gives warnings back as they were packed. */
-export const unpackWarnings = async (packed: PackedWarnings): Promise<readonly string[]> =>
-  packed === NONE
-    ? []
-    : (JSON.parse(
-        (await inflate(Buffer.from(packed, 'base64'))).toString('utf8'),
-      ) as readonly string[]);
 
 type Stored = Readonly<Record<string, unknown>>;
 
@@ -67,13 +40,18 @@ export const readKnownPayload = async (
   dataSource: string,
 ): Promise<KnownPayload | null> => {
   const payload = await read(tx, READ_KNOWN_PAYLOAD, dataSource);
-  if (payload === null) return null;
+  // Earlier versions kept warnings otherwise.
+  if (payload?.packed_warnings === undefined) return null;
   return {
     ...toContent(payload),
     request: (payload.request as string | undefined) ?? '',
     characters: Number(payload.characters),
     turns: Number(payload.turns),
-    warnings: payload.warnings as PackedWarnings,
+    warnings: {
+      count: Number(payload.warning_count),
+      listed: payload.listed_warnings as readonly string[],
+      packed: payload.packed_warnings as string,
+    },
   };
 };
 
@@ -101,11 +79,14 @@ export const keepKnownPayload = async (
 ): Promise<void> => {
   await tx.run(KEEP_KNOWN_PAYLOAD, {
     data_source: dataSource,
-    set: {
-      ...{ request, sha256, content, digest, warnings },
+    payload: {
+      ...{ request, sha256, content, digest },
       characters: neo4j.int(characters),
       rules_version: neo4j.int(rulesVersion),
       turns: neo4j.int(turns),
+      warning_count: neo4j.int(warnings.count),
+      listed_warnings: warnings.listed,
+      packed_warnings: warnings.packed,
     },
   });
 };

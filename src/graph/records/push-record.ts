@@ -2,10 +2,9 @@ import neo4j from 'neo4j-driver';
 
 import type { Problem } from '../../problem';
 import type { Runner } from '../connection/transaction';
+import type { PushWarnings } from './push-warnings';
 
-/** How many warnings, and how many problems, a push's record lists; it always counts them all. */
-export const RECORDED_WARNINGS = 1_000;
-/** How many problems a push's record lists. */
+/** How many problems a push's record lists; it always counts them all. */
 export const RECORDED_PROBLEMS = 100;
 
 /** Nodes and relationships, counted. */
@@ -30,7 +29,7 @@ export interface PushRecord {
   readonly digest?: string;
   readonly put: Counts;
   readonly removed: Counts;
-  readonly warnings: readonly string[];
+  readonly warnings: Pick<PushWarnings, 'count' | 'listed'>;
   readonly problems: readonly Problem[];
   /** How many problems there were, listed or not. */
   readonly problemCount: number;
@@ -80,8 +79,8 @@ export const writePush = async (
       relationships_put: int(push.put.relationships),
       nodes_removed: int(push.removed.nodes),
       relationships_removed: int(push.removed.relationships),
-      warnings: push.warnings.slice(0, RECORDED_WARNINGS),
-      warning_count: int(push.warnings.length),
+      warnings: push.warnings.listed,
+      warning_count: int(push.warnings.count),
       problems: JSON.stringify(push.problems.slice(0, RECORDED_PROBLEMS)),
       problem_count: int(push.problemCount),
       request_id: push.requestId,

@@ -8,6 +8,7 @@ import { type Difference, isEmpty } from '../../difference/difference';
 import type { BindingWitness } from '../../graph/push/binding-witness';
 import type { KnownPayload } from '../../graph/records/known-payload';
 import type { Counts } from '../../graph/records/push-record';
+import { type PushWarnings, pushWarnings } from '../../graph/records/push-warnings';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
 import { PushUnfinished } from '../../graph/push/store';
 import type { Template } from '../../model/nodes';
@@ -29,7 +30,7 @@ export interface PushEffect {
   readonly put: Counts;
   readonly removed: Counts;
   readonly digest: string;
-  readonly warnings: readonly string[];
+  readonly warnings: PushWarnings;
 }
 
 /** A push that stands in a transaction which is still open. */
@@ -167,11 +168,11 @@ export const countsOf = (difference: Difference): Pick<PushEffect, 'put' | 'remo
 export const warningsAfter = async (
   held: HeldDataSource,
   concerns: Concerns,
-): Promise<readonly string[]> => {
+): Promise<PushWarnings> => {
   const { identities, cloudRoles } = concerns.awaited;
   const unmatched = new Set([
     ...(await held.unmatchedIdentities(identities)),
     ...(await held.unmatchedCloudRoles(cloudRoles)),
   ]);
-  return warningsOf(concerns, unmatched);
+  return pushWarnings(warningsOf(concerns, unmatched));
 };

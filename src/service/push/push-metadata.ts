@@ -10,13 +10,7 @@ import { toFailure } from '../../graph/connection/failure';
 import type { KnownText } from '../../graph/records/provider-record';
 import type { Template } from '../../model/nodes';
 import type { Failure, ProblemList } from '../../problem';
-import {
-  type AppliedPush,
-  changeByPush,
-  decodePush,
-  type PushEffect,
-  writeChange,
-} from './apply-push';
+import { type AppliedPush, changeByPush, decodePush, writeChange } from './apply-push';
 import { applyInParts, beginInParts, begunFailure, isLarge, type LargePush } from './large-push';
 import { confirmationAsked } from './mass-delete-fuse';
 import { pushInstant } from './push-instant';
@@ -26,14 +20,7 @@ import { type PushIdentity, refusedReport } from './push-report';
 import type { PushDependencies, PushIntent, PushMetadata } from './push-request';
 import { knownText, sameAgain, sameContent } from './same-payload';
 import { Stopwatch } from './stopwatch';
-
-/** What an accepted push did (api.md 2). */
-export interface PushResult extends Omit<PushEffect, 'warnings'> {
-  readonly push: string;
-  readonly at: string;
-  readonly warnings: readonly { readonly message: string }[];
-  readonly seconds: Readonly<Record<string, number>>;
-}
+import type { TakenPush } from './taken-push';
 
 /**
  * Pushes a payload: decode, check, compare with what the data source holds, one transaction (graph.md 6 and 7). A refused
@@ -41,7 +28,7 @@ export interface PushResult extends Omit<PushEffect, 'warnings'> {
  */
 export const pushMetadata =
   (dependencies: PushDependencies) =>
-  (request: PushMetadata): TE.TaskEither<Failure, PushResult> => {
+  (request: PushMetadata): TE.TaskEither<Failure, TakenPush> => {
     const watch = new Stopwatch(request.seconds);
     const text = watch.time('recognise', () => knownText(request.json, request.request ?? ''));
     const push = new Push(dependencies, request, text, watch);
@@ -54,7 +41,7 @@ export const pushMetadata =
  */
 export const pushAgain =
   (dependencies: PushDependencies) =>
-  (intent: PushIntent, request: string): TE.TaskEither<Failure, PushResult | null> | null => {
+  (intent: PushIntent, request: string): TE.TaskEither<Failure, TakenPush | null> | null => {
     const { payload } = intent.source;
     if (payload?.request !== request) return null;
     const push = new Push(dependencies, intent, payload, new Stopwatch(intent.seconds));
@@ -87,13 +74,13 @@ class Push {
   }
 
   /** The push if it brings what is known by then, or `null`; rejects with what stopped it. */
-  async again(isSame: (known: KnownText) => boolean): Promise<PushResult | null> {
+  async again(isSame: (known: KnownText) => boolean): Promise<TakenPush | null> {
     const again = await this.hold((held) => sameAgain(held, isSame));
     return again === null ? null : this.result(again);
   }
 
   /** The push from its payload to the commit; rejects with what stopped it. */
-  async run(json: string): Promise<PushResult> {
+  async run(json: string): Promise<TakenPush> {
     const { intent, dependencies, watch, text } = this;
     const { source } = intent;
     if (source.payload?.sha256 === text.sha256) {
@@ -176,12 +163,11 @@ class Push {
     return applied;
   }
 
-  private result({ change, effect }: AppliedPush): PushResult {
+  private result({ change, effect }: AppliedPush): TakenPush {
     return {
       ...effect,
       push: this.identity.id,
       at: change.at.utc,
-      warnings: effect.warnings.map((message) => ({ message })),
       seconds: this.watch.seconds,
     };
   }

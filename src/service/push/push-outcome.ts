@@ -1,4 +1,4 @@
-import { packWarnings } from '../../graph/records/known-payload';
+import { packWarnings } from '../../graph/records/push-warnings';
 import type { KnownText } from '../../graph/records/provider-record';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { AppliedPush } from './apply-push';

@@ -1,5 +1,6 @@
 import type { EventRecord } from '../../graph/records/event-record';
 import { NO_COUNTS, type PushRecord } from '../../graph/records/push-record';
+import { NO_WARNINGS } from '../../graph/records/push-warnings';
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import type { Instant } from '../../model/instant';
 import type { ProblemList } from '../../problem';
@@ -82,16 +83,16 @@ export const acceptedReport = (
             event_type: 'PUSH_UNCHANGED',
             message: `A push to data source ${name} changed nothing.`,
           }),
-      ...(warnings.length === 0
+      ...(warnings.count === 0
         ? []
         : [
             event({
               severity: 'WARNING',
               event_type: 'PUSH_WARNED',
-              message: `A push to data source ${name} has ${counted(warnings.length, 'warning')}.`,
+              message: `A push to data source ${name} has ${counted(warnings.count, 'warning')}.`,
               metadata: {
-                warnings: warnings.slice(0, EVENT_LINES),
-                warning_count: warnings.length,
+                warnings: warnings.listed.slice(0, EVENT_LINES),
+                warning_count: warnings.count,
               },
             }),
           ]),
@@ -114,7 +115,7 @@ export const begunReport = (
       ...recordOf(push, at, seconds),
       outcome: 'pending',
       ...{ put, removed },
-      ...{ warnings: [], problems: [], problemCount: 0 },
+      ...{ warnings: NO_WARNINGS, problems: [], problemCount: 0 },
     },
     events: [
       ...(replaced === null ? [] : [replacedEvent(push, at, replaced)]),
@@ -180,7 +181,7 @@ export const refusedReport = (
     outcome: 'refused',
     put: NO_COUNTS,
     removed: NO_COUNTS,
-    warnings: [],
+    warnings: NO_WARNINGS,
     problems,
     problemCount: total,
   },

@@ -4,8 +4,9 @@ import { Definitions } from '../../check/definitions';
 import { contentDigest } from '../../contract/content';
 import type { PayloadOf } from '../../contract/decode';
 import { NO_DIFFERENCE } from '../../difference/difference';
-import { type KnownContent, unpackWarnings } from '../../graph/records/known-payload';
+import type { KnownContent } from '../../graph/records/known-payload';
 import type { KnownText } from '../../graph/records/provider-record';
+import { type PushWarnings, unpackWarnings } from '../../graph/records/push-warnings';
 import type { DataSourceState } from '../../graph/push/data-source-state';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { Template } from '../../model/nodes';
@@ -77,7 +78,7 @@ export const sameContent = async (
 const unchanged = (
   { rows, lastPushAt }: DataSourceState,
   { digest, rulesVersion }: KnownContent,
-  warnings: readonly string[],
+  warnings: PushWarnings,
 ): AppliedPush => ({
   change: {
     at: pushInstant(lastPushAt),

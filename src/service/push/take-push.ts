@@ -16,7 +16,7 @@ import {
   type SentPush,
 } from './sent-push';
 import { type TakenPlan, takenPlan } from './taken-plan';
-import { type TakenPush, takenPush } from './taken-push';
+import type { TakenPush } from './taken-push';
 
 /** Threads for large pushes. */
 export interface LargePushes {
@@ -53,17 +53,8 @@ interface Run<S extends SentPush, A> {
 }
 
 const runPush: Run<SentPush, TakenPush> = {
-  read: (request, push) => pipe(pushMetadata(push)(request), TE.map(takenPush)),
-  unread: (sent, request, push) => {
-    const again = pushAgain(push)(sent, request);
-    return (
-      again &&
-      pipe(
-        again,
-        TE.map((result) => result && takenPush(result)),
-      )
-    );
-  },
+  read: (request, push) => pushMetadata(push)(request),
+  unread: (sent, request, push) => pushAgain(push)(sent, request),
 };
 
 const runPlan: Run<SentPlan, TakenPlan> = {

@@ -13,7 +13,6 @@ export interface TakenPlan extends Pick<PushEffect, 'outcome' | 'put' | 'removed
 export const takenPlan = ({ effect, confirmation, changes, seconds }: PushPlan): TakenPlan => {
   const { outcome, put, removed, digest, warnings } = effect;
   const answer = {
-    warnings: warnings.map((message) => ({ message })),
     unchanged: outcome === 'unchanged',
     put,
     removed,
@@ -21,6 +20,7 @@ export const takenPlan = ({ effect, confirmation, changes, seconds }: PushPlan):
     confirmation,
     ...changes,
   };
-  const json = new TextEncoder().encode(JSON.stringify(answer));
-  return { outcome, put, removed, warnings: warnings.length, seconds, json };
+  const rest = Buffer.from(`,${JSON.stringify(answer).slice(1)}`);
+  const json = new Uint8Array(Buffer.concat([Buffer.from('{"warnings":'), warnings.json, rest]));
+  return { outcome, put, removed, warnings: warnings.count, seconds, json };
 };

@@ -1,16 +1,8 @@
-import type { PushResult } from './push-metadata';
+import type { PushEffect } from './apply-push';
 
-/** What an accepted push did, with its warnings as they are sent: of a large push they are many. */
-export interface TakenPush extends Omit<PushResult, 'warnings'> {
-  readonly warnings: {
-    readonly count: number;
-    /** The whole list as JSON, made where the push ran. */
-    readonly json: Uint8Array<ArrayBuffer>;
-  };
+/** What an accepted push did (api.md 2). */
+export interface TakenPush extends PushEffect {
+  readonly push: string;
+  readonly at: string;
+  readonly seconds: Readonly<Record<string, number>>;
 }
-
-/** A push's result with its warnings as they are sent. */
-export const takenPush = ({ warnings, ...result }: PushResult): TakenPush => ({
-  ...result,
-  warnings: { count: warnings.length, json: new TextEncoder().encode(JSON.stringify(warnings)) },
-});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
 import type { Template } from '../../../src/model/nodes';
-import type { PushResult } from '../../../src/service/push/push-metadata';
+import type { TakenPush } from '../../../src/service/push/taken-push';
 import { dumpGraph, type GraphDump } from '../../support/graph-dump';
 import type { FilledGraph } from '../../support/push';
 
@@ -70,20 +70,20 @@ const boundIn = ({ nodes, relationships }: GraphDump): ReadonlySet<string> =>
       .map(({ from, type, to }) => `${from} -${type}-> ${to}`),
   ]);
 
-const counted = ({ nodes, relationships }: PushResult['put']): string =>
+const counted = ({ nodes, relationships }: TakenPush['put']): string =>
   `${nodes} nodes, ${relationships} relationships`;
 
 /** Pushes of a fixture as they are made, and what they left. */
 export class FixtureRun {
   readonly sources = new Map<string, DataSourceOfProvider>();
-  private readonly results: { readonly source: string; readonly result: PushResult }[] = [];
+  private readonly results: { readonly source: string; readonly result: TakenPush }[] = [];
   private readonly bound: (readonly string[])[] = [];
   private standing: ReadonlySet<string> = new Set();
 
   constructor(private readonly filled: FilledGraph) {}
 
   /** Pushes, registering what is pushed to for the first time. */
-  async push({ source, template, payload }: FixturePush): Promise<PushResult> {
+  async push({ source, template, payload }: FixturePush): Promise<TakenPush> {
     const to = this.sources.get(source) ?? (await this.filled.register(source, template));
     this.sources.set(source, to);
     const result = await this.filled.accept(to, payload);
@@ -146,7 +146,7 @@ export class FixtureRun {
         outcome: result.outcome,
         put: counted(result.put),
         removed: counted(result.removed),
-        warnings: result.warnings.map(({ message }) => message),
+        warnings: result.warnings.listed,
         bound: this.bound[index] ?? [],
       })),
       nodes: nodes.map((node) =>
