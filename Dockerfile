@@ -9,9 +9,7 @@ RUN node_modules/.bin/tsc -p tsconfig.build.json --sourceMap false
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:20-slim
-# Of memory that threads have freed less is kept.
 ENV NODE_ENV=production \
-    MALLOC_ARENA_MAX=2 \
     HOST=0.0.0.0 \
     DATA_DIR=/data
 WORKDIR /app

@@ -54,8 +54,6 @@ export const startServiceProcess = async (
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
-      // As `npm start` sets it.
-      MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX,
       HOST: '127.0.0.1',
       PORT: '0',
       API_KEY,

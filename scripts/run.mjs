@@ -48,18 +48,15 @@ const halves = process.env.NEO4J_URI
       ['--testPathPatterns', SECOND],
     ];
 
-/** Memory that threads have freed is kept in two pools, instead of eight for each processor (glibc): each keeps what was freed in it. */
-const service = { MALLOC_ARENA_MAX: '2', ...process.env };
-
 const commands = {
   install: async () => (await installed(), 0),
   build: async () => (await built(), 0),
-  start: async (args) => (await built(), node([fromRoot('dist/main.js'), ...args], service)),
-  demo: async (args) => (await built(), node([fromRoot('dist/cli/demo.js'), ...args], service)),
+  start: async (args) => (await built(), node([fromRoot('dist/main.js'), ...args])),
+  demo: async (args) => (await built(), node([fromRoot('dist/cli/demo.js'), ...args])),
   cypher: async (args) => (await built(), node([fromRoot('dist/cli/cypher.js'), ...args])),
   bench: async (args) => (
     await built('tsconfig.bench.json', 'dist/bench'),
-    node([fromRoot('dist/bench/bench/main.js'), ...args], service)
+    node([fromRoot('dist/bench/bench/main.js'), ...args])
   ),
   check,
   test,

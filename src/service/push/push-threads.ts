@@ -134,6 +134,8 @@ export const pushThreads = (
 ): PushThreads => {
   // Flags are read when a thread starts: that which answers requests takes no more than it needs.
   for (const flag of roomFlags(memoryBytes)) setFlagsFromString(flag);
+  // Collections after each push would have code that it ran forgotten, and compiled anew for the next (docs/performance.md).
+  setFlagsFromString('--no-flush-bytecode');
   const started = pool(join(__dirname, 'push-thread.js'), {
     workerType: 'thread',
     maxWorkers: threads,
