@@ -34,7 +34,7 @@ RETURN properties(payload) AS payload;
 
 // Keep the newest whole payload
 MERGE (payload:KnownPayload {key: $data_source})
-SET payload += $set;
+SET payload = $payload, payload.key = $data_source;
 
 // Read which labels have stood
 MATCH (lock:BindingLock {key: 'binding'})
@@ -52,7 +52,7 @@ WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{6
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // IdpDomain: rows that stand
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:IdpDomain {key: key})
 USING INDEX SEEK n:IdpDomain(key)
 RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
@@ -61,7 +61,7 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 ] AS stated;
 
 // IdpDomain: create
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 CREATE (n:IdpDomain {
   name: row[0],
   domain: row[1],
@@ -79,25 +79,25 @@ CREATE (n:IdpDomain {
 SET n += row[8];
 
 // IdpDomain: change
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:IdpDomain {key: row.key})
 USING INDEX SEEK n:IdpDomain(key)
 SET n += row.set, n.changed = $at;
 
 // IdpDomain: prove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (n:IdpDomain {key: pair[0]})
 USING INDEX SEEK n:IdpDomain(key)
 SET n.row_hash = pair[1];
 
 // IdpDomain: look-ups that follow
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:IdpDomain {key: row.key})
 USING INDEX SEEK n:IdpDomain(key)
 SET n += row.set;
 
 // IdpDomain: remove
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:IdpDomain {key: key})
 USING INDEX SEEK n:IdpDomain(key)
 DETACH DELETE n;
@@ -110,7 +110,7 @@ WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{6
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // IdpUser: rows that stand
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:IdpUser {key: key})
 USING INDEX SEEK n:IdpUser(key)
 RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
@@ -122,7 +122,7 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 ] AS stated;
 
 // IdpUser: create
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 CREATE (n:IdpUser:Principal {
   name: row[0],
   email: row[1],
@@ -154,7 +154,7 @@ CREATE (n:IdpUser:Principal {
 SET n += row[22]
 WITH collect(n) AS nodes
 CALL (nodes) {
-  UNWIND $MEMBER_OF_IdpGroup AS end
+  UNWIND $MEMBER_OF_IdpGroup[0] AS end
   MATCH (m:IdpGroup {key: end[0]})
   USING INDEX SEEK m:IdpGroup(key)
   UNWIND end[1..] AS place
@@ -163,25 +163,25 @@ CALL (nodes) {
 };
 
 // IdpUser: change
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:IdpUser {key: row.key})
 USING INDEX SEEK n:IdpUser(key)
 SET n += row.set, n.changed = $at;
 
 // IdpUser: prove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (n:IdpUser {key: pair[0]})
 USING INDEX SEEK n:IdpUser(key)
 SET n.row_hash = pair[1];
 
 // IdpUser: look-ups that follow
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:IdpUser {key: row.key})
 USING INDEX SEEK n:IdpUser(key)
 SET n += row.set;
 
 // IdpUser: remove
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:IdpUser {key: key})
 USING INDEX SEEK n:IdpUser(key)
 DETACH DELETE n;
@@ -194,7 +194,7 @@ WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{6
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // IdpGroup: rows that stand
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:IdpGroup {key: key})
 USING INDEX SEEK n:IdpGroup(key)
 RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
@@ -206,7 +206,7 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 ] AS stated;
 
 // IdpGroup: create
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 CREATE (n:IdpGroup:Principal {
   name: row[0],
   identity: row[1],
@@ -231,7 +231,7 @@ CREATE (n:IdpGroup:Principal {
 SET n += row[15]
 WITH collect(n) AS nodes
 CALL (nodes) {
-  UNWIND $MEMBER_OF_IdpGroup AS end
+  UNWIND $MEMBER_OF_IdpGroup[0] AS end
   MATCH (m:IdpGroup {key: end[0]})
   USING INDEX SEEK m:IdpGroup(key)
   UNWIND end[1..] AS place
@@ -240,25 +240,25 @@ CALL (nodes) {
 };
 
 // IdpGroup: change
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:IdpGroup {key: row.key})
 USING INDEX SEEK n:IdpGroup(key)
 SET n += row.set, n.changed = $at;
 
 // IdpGroup: prove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (n:IdpGroup {key: pair[0]})
 USING INDEX SEEK n:IdpGroup(key)
 SET n.row_hash = pair[1];
 
 // IdpGroup: look-ups that follow
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:IdpGroup {key: row.key})
 USING INDEX SEEK n:IdpGroup(key)
 SET n += row.set;
 
 // IdpGroup: remove
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:IdpGroup {key: key})
 USING INDEX SEEK n:IdpGroup(key)
 DETACH DELETE n;
@@ -271,7 +271,7 @@ WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{6
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // IdpApp: rows that stand
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:IdpApp {key: key})
 USING INDEX SEEK n:IdpApp(key)
 RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
@@ -280,7 +280,7 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 ] AS stated;
 
 // IdpApp: create
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 CREATE (n:IdpApp {
   id: row[0],
   name: row[1],
@@ -299,25 +299,25 @@ CREATE (n:IdpApp {
 SET n += row[9];
 
 // IdpApp: change
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:IdpApp {key: row.key})
 USING INDEX SEEK n:IdpApp(key)
 SET n += row.set, n.changed = $at;
 
 // IdpApp: prove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (n:IdpApp {key: pair[0]})
 USING INDEX SEEK n:IdpApp(key)
 SET n.row_hash = pair[1];
 
 // IdpApp: look-ups that follow
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:IdpApp {key: row.key})
 USING INDEX SEEK n:IdpApp(key)
 SET n += row.set;
 
 // IdpApp: remove
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:IdpApp {key: key})
 USING INDEX SEEK n:IdpApp(key)
 DETACH DELETE n;
@@ -330,7 +330,7 @@ WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{6
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // Application: rows that stand
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Application {key: key})
 USING INDEX SEEK n:Application(key)
 RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
@@ -340,7 +340,7 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 ] AS stated;
 
 // Application: create
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 CREATE (n:Application {
   name: row[0],
   description: row[1],
@@ -358,25 +358,25 @@ CREATE (n:Application {
 SET n += row[8];
 
 // Application: change
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:Application {key: row.key})
 USING INDEX SEEK n:Application(key)
 SET n += row.set, n.changed = $at;
 
 // Application: prove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (n:Application {key: pair[0]})
 USING INDEX SEEK n:Application(key)
 SET n.row_hash = pair[1];
 
 // Application: look-ups that follow
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:Application {key: row.key})
 USING INDEX SEEK n:Application(key)
 SET n += row.set;
 
 // Application: remove
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Application {key: key})
 USING INDEX SEEK n:Application(key)
 DETACH DELETE n;
@@ -389,7 +389,7 @@ WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{6
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // LocalUser: rows that stand
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalUser {key: key})
 USING INDEX SEEK n:LocalUser(key)
 RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
@@ -401,7 +401,7 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 ] AS stated;
 
 // LocalUser: create
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 CREATE (n:LocalUser:Principal {
   name: row[0],
   id: row[1],
@@ -429,7 +429,7 @@ CREATE (n:LocalUser:Principal {
 SET n += row[18]
 WITH collect(n) AS nodes
 CALL (nodes) {
-  UNWIND $MEMBER_OF_LocalGroup AS end
+  UNWIND $MEMBER_OF_LocalGroup[0] AS end
   MATCH (m:LocalGroup {key: end[0]})
   USING INDEX SEEK m:LocalGroup(key)
   UNWIND end[1..] AS place
@@ -437,7 +437,7 @@ CALL (nodes) {
   CREATE (n)-[:MEMBER_OF {since: $at}]->(m)
 }
 CALL (nodes) {
-  UNWIND $HAS_CREDENTIAL_AccessCredential AS end
+  UNWIND $HAS_CREDENTIAL_AccessCredential[0] AS end
   MATCH (m:AccessCredential {key: end[0]})
   USING INDEX SEEK m:AccessCredential(key)
   UNWIND end[1..] AS place
@@ -446,25 +446,25 @@ CALL (nodes) {
 };
 
 // LocalUser: change
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalUser {key: row.key})
 USING INDEX SEEK n:LocalUser(key)
 SET n += row.set, n.changed = $at;
 
 // LocalUser: prove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (n:LocalUser {key: pair[0]})
 USING INDEX SEEK n:LocalUser(key)
 SET n.row_hash = pair[1];
 
 // LocalUser: look-ups that follow
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalUser {key: row.key})
 USING INDEX SEEK n:LocalUser(key)
 SET n += row.set;
 
 // LocalUser: remove
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalUser {key: key})
 USING INDEX SEEK n:LocalUser(key)
 DETACH DELETE n;
@@ -477,7 +477,7 @@ WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{6
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // LocalGroup: rows that stand
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalGroup {key: key})
 USING INDEX SEEK n:LocalGroup(key)
 RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
@@ -488,7 +488,7 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 ] AS stated;
 
 // LocalGroup: create
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 CREATE (n:LocalGroup:Principal {
   name: row[0],
   id: row[1],
@@ -510,7 +510,7 @@ CREATE (n:LocalGroup:Principal {
 SET n += row[12]
 WITH collect(n) AS nodes
 CALL (nodes) {
-  UNWIND $MEMBER_OF_LocalGroup AS end
+  UNWIND $MEMBER_OF_LocalGroup[0] AS end
   MATCH (m:LocalGroup {key: end[0]})
   USING INDEX SEEK m:LocalGroup(key)
   UNWIND end[1..] AS place
@@ -519,25 +519,25 @@ CALL (nodes) {
 };
 
 // LocalGroup: change
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalGroup {key: row.key})
 USING INDEX SEEK n:LocalGroup(key)
 SET n += row.set, n.changed = $at;
 
 // LocalGroup: prove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (n:LocalGroup {key: pair[0]})
 USING INDEX SEEK n:LocalGroup(key)
 SET n.row_hash = pair[1];
 
 // LocalGroup: look-ups that follow
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalGroup {key: row.key})
 USING INDEX SEEK n:LocalGroup(key)
 SET n += row.set;
 
 // LocalGroup: remove
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalGroup {key: key})
 USING INDEX SEEK n:LocalGroup(key)
 DETACH DELETE n;
@@ -550,7 +550,7 @@ WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{6
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // LocalRole: rows that stand
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalRole {key: key})
 USING INDEX SEEK n:LocalRole(key)
 RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
@@ -561,7 +561,7 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 ] AS stated;
 
 // LocalRole: create
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 CREATE (n:LocalRole:Role:Principal {
   name: row[0],
   id: row[1],
@@ -582,7 +582,7 @@ CREATE (n:LocalRole:Role:Principal {
 SET n += row[11]
 WITH collect(n) AS nodes
 CALL (nodes) {
-  UNWIND $ALLOWS_Permission AS end
+  UNWIND $ALLOWS_Permission[0] AS end
   MATCH (m:Permission {key: end[0]})
   USING INDEX SEEK m:Permission(key)
   UNWIND end[1..] AS place
@@ -590,7 +590,7 @@ CALL (nodes) {
   CREATE (n)-[:ALLOWS {since: $at}]->(m)
 }
 CALL (nodes) {
-  UNWIND $INCLUDES_LocalRole AS end
+  UNWIND $INCLUDES_LocalRole[0] AS end
   MATCH (m:LocalRole {key: end[0]})
   USING INDEX SEEK m:LocalRole(key)
   UNWIND end[1..] AS place
@@ -599,25 +599,25 @@ CALL (nodes) {
 };
 
 // LocalRole: change
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalRole {key: row.key})
 USING INDEX SEEK n:LocalRole(key)
 SET n += row.set, n.changed = $at;
 
 // LocalRole: prove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (n:LocalRole {key: pair[0]})
 USING INDEX SEEK n:LocalRole(key)
 SET n.row_hash = pair[1];
 
 // LocalRole: look-ups that follow
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalRole {key: row.key})
 USING INDEX SEEK n:LocalRole(key)
 SET n += row.set;
 
 // LocalRole: remove
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalRole {key: key})
 USING INDEX SEEK n:LocalRole(key)
 DETACH DELETE n;
@@ -630,7 +630,7 @@ WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{6
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // LocalAgent: rows that stand
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalAgent {key: key})
 USING INDEX SEEK n:LocalAgent(key)
 RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
@@ -642,7 +642,7 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 ] AS stated;
 
 // LocalAgent: create
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 CREATE (n:LocalAgent:Principal {
   name: row[0],
   id: row[1],
@@ -667,7 +667,7 @@ CREATE (n:LocalAgent:Principal {
 SET n += row[15]
 WITH collect(n) AS nodes
 CALL (nodes) {
-  UNWIND $MEMBER_OF_LocalGroup AS end
+  UNWIND $MEMBER_OF_LocalGroup[0] AS end
   MATCH (m:LocalGroup {key: end[0]})
   USING INDEX SEEK m:LocalGroup(key)
   UNWIND end[1..] AS place
@@ -675,7 +675,7 @@ CALL (nodes) {
   CREATE (n)-[:MEMBER_OF {since: $at}]->(m)
 }
 CALL (nodes) {
-  UNWIND $HAS_CREDENTIAL_AccessCredential AS end
+  UNWIND $HAS_CREDENTIAL_AccessCredential[0] AS end
   MATCH (m:AccessCredential {key: end[0]})
   USING INDEX SEEK m:AccessCredential(key)
   UNWIND end[1..] AS place
@@ -683,7 +683,7 @@ CALL (nodes) {
   CREATE (n)-[:HAS_CREDENTIAL {since: $at}]->(m)
 }
 CALL (nodes) {
-  UNWIND $USES_MODEL_LocalModel AS end
+  UNWIND $USES_MODEL_LocalModel[0] AS end
   MATCH (m:LocalModel {key: end[0]})
   USING INDEX SEEK m:LocalModel(key)
   UNWIND end[1..] AS place
@@ -692,25 +692,25 @@ CALL (nodes) {
 };
 
 // LocalAgent: change
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalAgent {key: row.key})
 USING INDEX SEEK n:LocalAgent(key)
 SET n += row.set, n.changed = $at;
 
 // LocalAgent: prove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (n:LocalAgent {key: pair[0]})
 USING INDEX SEEK n:LocalAgent(key)
 SET n.row_hash = pair[1];
 
 // LocalAgent: look-ups that follow
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalAgent {key: row.key})
 USING INDEX SEEK n:LocalAgent(key)
 SET n += row.set;
 
 // LocalAgent: remove
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalAgent {key: key})
 USING INDEX SEEK n:LocalAgent(key)
 DETACH DELETE n;
@@ -723,7 +723,7 @@ WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{6
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // LocalModel: rows that stand
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalModel {key: key})
 USING INDEX SEEK n:LocalModel(key)
 RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
@@ -732,7 +732,7 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 ] AS stated;
 
 // LocalModel: create
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 CREATE (n:LocalModel {
   name: row[0],
   id: row[1],
@@ -758,25 +758,25 @@ CREATE (n:LocalModel {
 SET n += row[16];
 
 // LocalModel: change
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalModel {key: row.key})
 USING INDEX SEEK n:LocalModel(key)
 SET n += row.set, n.changed = $at;
 
 // LocalModel: prove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (n:LocalModel {key: pair[0]})
 USING INDEX SEEK n:LocalModel(key)
 SET n.row_hash = pair[1];
 
 // LocalModel: look-ups that follow
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalModel {key: row.key})
 USING INDEX SEEK n:LocalModel(key)
 SET n += row.set;
 
 // LocalModel: remove
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalModel {key: key})
 USING INDEX SEEK n:LocalModel(key)
 DETACH DELETE n;
@@ -789,7 +789,7 @@ WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{6
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // AccessCredential: rows that stand
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:AccessCredential {key: key})
 USING INDEX SEEK n:AccessCredential(key)
 RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
@@ -798,7 +798,7 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 ] AS stated;
 
 // AccessCredential: create
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 CREATE (n:AccessCredential:Principal {
   name: row[0],
   id: row[1],
@@ -824,25 +824,25 @@ CREATE (n:AccessCredential:Principal {
 SET n += row[16];
 
 // AccessCredential: change
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:AccessCredential {key: row.key})
 USING INDEX SEEK n:AccessCredential(key)
 SET n += row.set, n.changed = $at;
 
 // AccessCredential: prove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (n:AccessCredential {key: pair[0]})
 USING INDEX SEEK n:AccessCredential(key)
 SET n.row_hash = pair[1];
 
 // AccessCredential: look-ups that follow
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:AccessCredential {key: row.key})
 USING INDEX SEEK n:AccessCredential(key)
 SET n += row.set;
 
 // AccessCredential: remove
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:AccessCredential {key: key})
 USING INDEX SEEK n:AccessCredential(key)
 DETACH DELETE n;
@@ -855,7 +855,7 @@ WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{6
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // Resource: rows that stand
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Resource {key: key})
 USING INDEX SEEK n:Resource(key)
 RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
@@ -867,7 +867,7 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 ] AS stated;
 
 // Resource: create
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 CREATE (n:Resource {
   name: row[0],
   id: row[1],
@@ -892,7 +892,7 @@ CREATE (n:Resource {
 SET n += row[15]
 WITH collect(n) AS nodes
 CALL (nodes) {
-  UNWIND $CONTAINS_Application AS end
+  UNWIND $CONTAINS_Application[0] AS end
   MATCH (m:Application {key: end[0]})
   USING INDEX SEEK m:Application(key)
   UNWIND end[1..] AS place
@@ -900,7 +900,7 @@ CALL (nodes) {
   CREATE (m)-[:CONTAINS {since: $at}]->(n)
 }
 CALL (nodes) {
-  UNWIND $CONTAINS_Resource AS end
+  UNWIND $CONTAINS_Resource[0] AS end
   MATCH (m:Resource {key: end[0]})
   USING INDEX SEEK m:Resource(key)
   UNWIND end[1..] AS place
@@ -909,25 +909,25 @@ CALL (nodes) {
 };
 
 // Resource: change
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:Resource {key: row.key})
 USING INDEX SEEK n:Resource(key)
 SET n += row.set, n.changed = $at;
 
 // Resource: prove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (n:Resource {key: pair[0]})
 USING INDEX SEEK n:Resource(key)
 SET n.row_hash = pair[1];
 
 // Resource: look-ups that follow
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:Resource {key: row.key})
 USING INDEX SEEK n:Resource(key)
 SET n += row.set;
 
 // Resource: remove
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Resource {key: key})
 USING INDEX SEEK n:Resource(key)
 DETACH DELETE n;
@@ -940,7 +940,7 @@ WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{6
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // Permission: rows that stand
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Permission {key: key})
 USING INDEX SEEK n:Permission(key)
 RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
@@ -948,7 +948,7 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 ] AS stated;
 
 // Permission: create
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 CREATE (n:Permission {
   name: row[0],
   permission_type: row[1],
@@ -967,25 +967,25 @@ CREATE (n:Permission {
 });
 
 // Permission: change
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:Permission {key: row.key})
 USING INDEX SEEK n:Permission(key)
 SET n += row.set, n.changed = $at;
 
 // Permission: prove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (n:Permission {key: pair[0]})
 USING INDEX SEEK n:Permission(key)
 SET n.row_hash = pair[1];
 
 // Permission: look-ups that follow
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:Permission {key: row.key})
 USING INDEX SEEK n:Permission(key)
 SET n += row.set;
 
 // Permission: remove
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Permission {key: key})
 USING INDEX SEEK n:Permission(key)
 DETACH DELETE n;
@@ -998,7 +998,7 @@ WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{6
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // Grant: rows that stand
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Grant {key: key})
 USING INDEX SEEK n:Grant(key)
 RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
@@ -1014,7 +1014,7 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 ] AS stated;
 
 // Grant: create
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 CREATE (n:Grant:Entitlement {
   name: row[0],
   application: row[1],
@@ -1029,7 +1029,7 @@ CREATE (n:Grant:Entitlement {
 })
 WITH collect(n) AS nodes
 CALL (nodes) {
-  UNWIND $HOLDS_LocalUser AS end
+  UNWIND $HOLDS_LocalUser[0] AS end
   MATCH (m:LocalUser {key: end[0]})
   USING INDEX SEEK m:LocalUser(key)
   UNWIND end[1..] AS place
@@ -1037,7 +1037,7 @@ CALL (nodes) {
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
 CALL (nodes) {
-  UNWIND $HOLDS_LocalGroup AS end
+  UNWIND $HOLDS_LocalGroup[0] AS end
   MATCH (m:LocalGroup {key: end[0]})
   USING INDEX SEEK m:LocalGroup(key)
   UNWIND end[1..] AS place
@@ -1045,7 +1045,7 @@ CALL (nodes) {
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
 CALL (nodes) {
-  UNWIND $HOLDS_LocalRole AS end
+  UNWIND $HOLDS_LocalRole[0] AS end
   MATCH (m:LocalRole {key: end[0]})
   USING INDEX SEEK m:LocalRole(key)
   UNWIND end[1..] AS place
@@ -1053,7 +1053,7 @@ CALL (nodes) {
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
 CALL (nodes) {
-  UNWIND $HOLDS_LocalAgent AS end
+  UNWIND $HOLDS_LocalAgent[0] AS end
   MATCH (m:LocalAgent {key: end[0]})
   USING INDEX SEEK m:LocalAgent(key)
   UNWIND end[1..] AS place
@@ -1061,7 +1061,7 @@ CALL (nodes) {
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
 CALL (nodes) {
-  UNWIND $HOLDS_AccessCredential AS end
+  UNWIND $HOLDS_AccessCredential[0] AS end
   MATCH (m:AccessCredential {key: end[0]})
   USING INDEX SEEK m:AccessCredential(key)
   UNWIND end[1..] AS place
@@ -1069,7 +1069,7 @@ CALL (nodes) {
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
 CALL (nodes) {
-  UNWIND $OF_Permission AS end
+  UNWIND $OF_Permission[0] AS end
   MATCH (m:Permission {key: end[0]})
   USING INDEX SEEK m:Permission(key)
   UNWIND end[1..] AS place
@@ -1077,7 +1077,7 @@ CALL (nodes) {
   CREATE (n)-[:OF {since: $at}]->(m)
 }
 CALL (nodes) {
-  UNWIND $ON_Application AS end
+  UNWIND $ON_Application[0] AS end
   MATCH (m:Application {key: end[0]})
   USING INDEX SEEK m:Application(key)
   UNWIND end[1..] AS place
@@ -1085,7 +1085,7 @@ CALL (nodes) {
   CREATE (n)-[:ON {since: $at}]->(m)
 }
 CALL (nodes) {
-  UNWIND $ON_Resource AS end
+  UNWIND $ON_Resource[0] AS end
   MATCH (m:Resource {key: end[0]})
   USING INDEX SEEK m:Resource(key)
   UNWIND end[1..] AS place
@@ -1094,25 +1094,25 @@ CALL (nodes) {
 };
 
 // Grant: change
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:Grant {key: row.key})
 USING INDEX SEEK n:Grant(key)
 SET n += row.set, n.changed = $at;
 
 // Grant: prove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (n:Grant {key: pair[0]})
 USING INDEX SEEK n:Grant(key)
 SET n.row_hash = pair[1];
 
 // Grant: look-ups that follow
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:Grant {key: row.key})
 USING INDEX SEEK n:Grant(key)
 SET n += row.set;
 
 // Grant: remove
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Grant {key: key})
 USING INDEX SEEK n:Grant(key)
 DETACH DELETE n;
@@ -1125,7 +1125,7 @@ WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{6
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
 // RoleAssignment: rows that stand
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:RoleAssignment {key: key})
 USING INDEX SEEK n:RoleAssignment(key)
 RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
@@ -1141,7 +1141,7 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
 ] AS stated;
 
 // RoleAssignment: create
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 CREATE (n:RoleAssignment:Entitlement {
   name: row[0],
   application: row[1],
@@ -1157,7 +1157,7 @@ CREATE (n:RoleAssignment:Entitlement {
 SET n += row[6]
 WITH collect(n) AS nodes
 CALL (nodes) {
-  UNWIND $HOLDS_LocalUser AS end
+  UNWIND $HOLDS_LocalUser[0] AS end
   MATCH (m:LocalUser {key: end[0]})
   USING INDEX SEEK m:LocalUser(key)
   UNWIND end[1..] AS place
@@ -1165,7 +1165,7 @@ CALL (nodes) {
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
 CALL (nodes) {
-  UNWIND $HOLDS_LocalGroup AS end
+  UNWIND $HOLDS_LocalGroup[0] AS end
   MATCH (m:LocalGroup {key: end[0]})
   USING INDEX SEEK m:LocalGroup(key)
   UNWIND end[1..] AS place
@@ -1173,7 +1173,7 @@ CALL (nodes) {
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
 CALL (nodes) {
-  UNWIND $HOLDS_LocalRole AS end
+  UNWIND $HOLDS_LocalRole[0] AS end
   MATCH (m:LocalRole {key: end[0]})
   USING INDEX SEEK m:LocalRole(key)
   UNWIND end[1..] AS place
@@ -1181,7 +1181,7 @@ CALL (nodes) {
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
 CALL (nodes) {
-  UNWIND $HOLDS_LocalAgent AS end
+  UNWIND $HOLDS_LocalAgent[0] AS end
   MATCH (m:LocalAgent {key: end[0]})
   USING INDEX SEEK m:LocalAgent(key)
   UNWIND end[1..] AS place
@@ -1189,7 +1189,7 @@ CALL (nodes) {
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
 CALL (nodes) {
-  UNWIND $HOLDS_AccessCredential AS end
+  UNWIND $HOLDS_AccessCredential[0] AS end
   MATCH (m:AccessCredential {key: end[0]})
   USING INDEX SEEK m:AccessCredential(key)
   UNWIND end[1..] AS place
@@ -1197,7 +1197,7 @@ CALL (nodes) {
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
 CALL (nodes) {
-  UNWIND $OF_LocalRole AS end
+  UNWIND $OF_LocalRole[0] AS end
   MATCH (m:LocalRole {key: end[0]})
   USING INDEX SEEK m:LocalRole(key)
   UNWIND end[1..] AS place
@@ -1205,7 +1205,7 @@ CALL (nodes) {
   CREATE (n)-[:OF {since: $at}]->(m)
 }
 CALL (nodes) {
-  UNWIND $ON_Application AS end
+  UNWIND $ON_Application[0] AS end
   MATCH (m:Application {key: end[0]})
   USING INDEX SEEK m:Application(key)
   UNWIND end[1..] AS place
@@ -1213,7 +1213,7 @@ CALL (nodes) {
   CREATE (n)-[:ON {since: $at}]->(m)
 }
 CALL (nodes) {
-  UNWIND $ON_Resource AS end
+  UNWIND $ON_Resource[0] AS end
   MATCH (m:Resource {key: end[0]})
   USING INDEX SEEK m:Resource(key)
   UNWIND end[1..] AS place
@@ -1222,31 +1222,31 @@ CALL (nodes) {
 };
 
 // RoleAssignment: change
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:RoleAssignment {key: row.key})
 USING INDEX SEEK n:RoleAssignment(key)
 SET n += row.set, n.changed = $at;
 
 // RoleAssignment: prove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (n:RoleAssignment {key: pair[0]})
 USING INDEX SEEK n:RoleAssignment(key)
 SET n.row_hash = pair[1];
 
 // RoleAssignment: look-ups that follow
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:RoleAssignment {key: row.key})
 USING INDEX SEEK n:RoleAssignment(key)
 SET n += row.set;
 
 // RoleAssignment: remove
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:RoleAssignment {key: key})
 USING INDEX SEEK n:RoleAssignment(key)
 DETACH DELETE n;
 
 // Identity: create
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 OPTIONAL MATCH (n:Identity {key: row.key})
 USING INDEX SEEK n:Identity(key)
 WITH collect(CASE WHEN n IS NULL THEN row END) AS missing
@@ -1254,7 +1254,7 @@ FOREACH (row IN missing | CREATE (n:Identity:Principal) SET n = row)
 RETURN [row IN missing | row.key] AS keys;
 
 // Identity: remove what nothing states
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Identity {key: key})
 USING INDEX SEEK n:Identity(key)
 WHERE NOT EXISTS { (n)<-[:OWNED_BY]-() } AND NOT EXISTS { (n)-[:IDENTITY_OF|HOLDS]->() }
@@ -1263,7 +1263,7 @@ DETACH DELETE n
 RETURN key, gone;
 
 // CloudRole: create
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 OPTIONAL MATCH (n:CloudRole {key: row.key})
 USING INDEX SEEK n:CloudRole(key)
 WITH collect(CASE WHEN n IS NULL THEN row END) AS missing
@@ -1271,7 +1271,7 @@ FOREACH (row IN missing | CREATE (n:CloudRole:Role) SET n = row)
 RETURN [row IN missing | row.key] AS keys;
 
 // CloudRole: remove what nothing states
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:CloudRole {key: key})
 USING INDEX SEEK n:CloudRole(key)
 WHERE NOT EXISTS { (n)<-[:ASSUMES_ROLE]-() }
@@ -1280,7 +1280,7 @@ DETACH DELETE n
 RETURN key, gone;
 
 // ExternalEntity: create
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 OPTIONAL MATCH (n:ExternalEntity {key: row.key})
 USING INDEX SEEK n:ExternalEntity(key)
 WITH collect(CASE WHEN n IS NULL THEN row END) AS missing
@@ -1288,7 +1288,7 @@ FOREACH (row IN missing | CREATE (n:ExternalEntity) SET n = row)
 RETURN [row IN missing | row.key] AS keys;
 
 // ExternalEntity: remove what nothing states
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:ExternalEntity {key: key})
 USING INDEX SEEK n:ExternalEntity(key)
 WHERE NOT EXISTS { (n)<-[:OWNS|CONNECTS_TO]-() }
@@ -1297,7 +1297,7 @@ DETACH DELETE n
 RETURN key, gone;
 
 // Tag: create
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 OPTIONAL MATCH (n:Tag {key: row.key})
 USING INDEX SEEK n:Tag(key)
 WITH collect(CASE WHEN n IS NULL THEN row END) AS missing
@@ -1305,7 +1305,7 @@ FOREACH (row IN missing | CREATE (n:Tag) SET n = row)
 RETURN [row IN missing | row.key] AS keys;
 
 // Tag: remove what nothing states
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Tag {key: key})
 USING INDEX SEEK n:Tag(key)
 WHERE NOT EXISTS { (n)<-[:TAGGED]-() }
@@ -1314,7 +1314,7 @@ DETACH DELETE n
 RETURN key, gone;
 
 // IdpUser MEMBER_OF IdpGroup: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:IdpGroup {key: pair[1]})
@@ -1322,7 +1322,7 @@ USING INDEX SEEK b:IdpGroup(key)
 CREATE (a)-[r:MEMBER_OF {since: $at}]->(b);
 
 // IdpUser MEMBER_OF IdpGroup: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:IdpGroup {key: pair[1]})
@@ -1334,7 +1334,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // IdpUser MEMBER_OF IdpGroup: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:IdpGroup {key: pair[1]})
@@ -1346,7 +1346,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // IdpGroup MEMBER_OF IdpGroup: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:IdpGroup {key: pair[1]})
@@ -1354,7 +1354,7 @@ USING INDEX SEEK b:IdpGroup(key)
 CREATE (a)-[r:MEMBER_OF {since: $at}]->(b);
 
 // IdpGroup MEMBER_OF IdpGroup: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:IdpGroup {key: pair[1]})
@@ -1366,7 +1366,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // IdpGroup MEMBER_OF IdpGroup: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:IdpGroup {key: pair[1]})
@@ -1378,7 +1378,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalUser MEMBER_OF LocalGroup: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:LocalGroup {key: pair[1]})
@@ -1386,7 +1386,7 @@ USING INDEX SEEK b:LocalGroup(key)
 CREATE (a)-[r:MEMBER_OF {since: $at}]->(b);
 
 // LocalUser MEMBER_OF LocalGroup: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:LocalGroup {key: pair[1]})
@@ -1398,7 +1398,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // LocalUser MEMBER_OF LocalGroup: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:LocalGroup {key: pair[1]})
@@ -1410,7 +1410,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalGroup MEMBER_OF LocalGroup: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:LocalGroup {key: pair[1]})
@@ -1418,7 +1418,7 @@ USING INDEX SEEK b:LocalGroup(key)
 CREATE (a)-[r:MEMBER_OF {since: $at}]->(b);
 
 // LocalGroup MEMBER_OF LocalGroup: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:LocalGroup {key: pair[1]})
@@ -1430,7 +1430,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // LocalGroup MEMBER_OF LocalGroup: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:LocalGroup {key: pair[1]})
@@ -1442,7 +1442,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalAgent MEMBER_OF LocalGroup: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:LocalGroup {key: pair[1]})
@@ -1450,7 +1450,7 @@ USING INDEX SEEK b:LocalGroup(key)
 CREATE (a)-[r:MEMBER_OF {since: $at}]->(b);
 
 // LocalAgent MEMBER_OF LocalGroup: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:LocalGroup {key: pair[1]})
@@ -1462,7 +1462,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // LocalAgent MEMBER_OF LocalGroup: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:LocalGroup {key: pair[1]})
@@ -1474,7 +1474,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // Identity IDENTITY_OF LocalUser: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Identity {key: pair[0]})
 USING INDEX SEEK a:Identity(key)
 MATCH (b:LocalUser {key: pair[1]})
@@ -1482,7 +1482,7 @@ USING INDEX SEEK b:LocalUser(key)
 CREATE (a)-[r:IDENTITY_OF {since: $at}]->(b);
 
 // Identity IDENTITY_OF LocalUser: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Identity {key: pair[0]})
 USING INDEX SEEK a:Identity(key)
 MATCH (b:LocalUser {key: pair[1]})
@@ -1494,7 +1494,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // Identity IDENTITY_OF LocalUser: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Identity {key: pair[0]})
 USING INDEX SEEK a:Identity(key)
 MATCH (b:LocalUser {key: pair[1]})
@@ -1506,7 +1506,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // Identity IDENTITY_OF LocalGroup: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Identity {key: pair[0]})
 USING INDEX SEEK a:Identity(key)
 MATCH (b:LocalGroup {key: pair[1]})
@@ -1514,7 +1514,7 @@ USING INDEX SEEK b:LocalGroup(key)
 CREATE (a)-[r:IDENTITY_OF {since: $at}]->(b);
 
 // Identity IDENTITY_OF LocalGroup: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Identity {key: pair[0]})
 USING INDEX SEEK a:Identity(key)
 MATCH (b:LocalGroup {key: pair[1]})
@@ -1526,7 +1526,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // Identity IDENTITY_OF LocalGroup: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Identity {key: pair[0]})
 USING INDEX SEEK a:Identity(key)
 MATCH (b:LocalGroup {key: pair[1]})
@@ -1538,7 +1538,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // IdpUser OWNS ExternalEntity: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:ExternalEntity {key: pair[1]})
@@ -1546,7 +1546,7 @@ USING INDEX SEEK b:ExternalEntity(key)
 CREATE (a)-[r:OWNS {since: $at}]->(b);
 
 // IdpUser OWNS ExternalEntity: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:ExternalEntity {key: pair[1]})
@@ -1558,7 +1558,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // IdpUser OWNS ExternalEntity: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:ExternalEntity {key: pair[1]})
@@ -1570,7 +1570,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // IdpGroup OWNS ExternalEntity: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:ExternalEntity {key: pair[1]})
@@ -1578,7 +1578,7 @@ USING INDEX SEEK b:ExternalEntity(key)
 CREATE (a)-[r:OWNS {since: $at}]->(b);
 
 // IdpGroup OWNS ExternalEntity: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:ExternalEntity {key: pair[1]})
@@ -1590,7 +1590,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // IdpGroup OWNS ExternalEntity: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:ExternalEntity {key: pair[1]})
@@ -1602,7 +1602,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // IdpUser ASSIGNED_TO IdpApp: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:IdpApp {key: pair[1]})
@@ -1611,7 +1611,7 @@ CREATE (a)-[r:ASSIGNED_TO {since: $at}]->(b)
 SET r += pair[2];
 
 // IdpUser ASSIGNED_TO IdpApp: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:IdpApp {key: pair[1]})
@@ -1624,7 +1624,7 @@ CALL (pair, a, b) {
 SET r += pair[3];
 
 // IdpUser ASSIGNED_TO IdpApp: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:IdpApp {key: pair[1]})
@@ -1637,7 +1637,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // IdpGroup ASSIGNED_TO IdpApp: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:IdpApp {key: pair[1]})
@@ -1646,7 +1646,7 @@ CREATE (a)-[r:ASSIGNED_TO {since: $at}]->(b)
 SET r += pair[2];
 
 // IdpGroup ASSIGNED_TO IdpApp: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:IdpApp {key: pair[1]})
@@ -1659,7 +1659,7 @@ CALL (pair, a, b) {
 SET r += pair[3];
 
 // IdpGroup ASSIGNED_TO IdpApp: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:IdpApp {key: pair[1]})
@@ -1672,7 +1672,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // IdpUser ASSUMES_ROLE CloudRole: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:CloudRole {key: pair[1]})
@@ -1680,7 +1680,7 @@ USING INDEX SEEK b:CloudRole(key)
 CREATE (a)-[r:ASSUMES_ROLE {since: $at}]->(b);
 
 // IdpUser ASSUMES_ROLE CloudRole: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:CloudRole {key: pair[1]})
@@ -1692,7 +1692,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // IdpUser ASSUMES_ROLE CloudRole: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:CloudRole {key: pair[1]})
@@ -1704,7 +1704,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // IdpGroup ASSUMES_ROLE CloudRole: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:CloudRole {key: pair[1]})
@@ -1712,7 +1712,7 @@ USING INDEX SEEK b:CloudRole(key)
 CREATE (a)-[r:ASSUMES_ROLE {since: $at}]->(b);
 
 // IdpGroup ASSUMES_ROLE CloudRole: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:CloudRole {key: pair[1]})
@@ -1724,7 +1724,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // IdpGroup ASSUMES_ROLE CloudRole: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:CloudRole {key: pair[1]})
@@ -1736,7 +1736,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // IdpApp ASSUMES_ROLE CloudRole: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpApp {key: pair[0]})
 USING INDEX SEEK a:IdpApp(key)
 MATCH (b:CloudRole {key: pair[1]})
@@ -1744,7 +1744,7 @@ USING INDEX SEEK b:CloudRole(key)
 CREATE (a)-[r:ASSUMES_ROLE {since: $at}]->(b);
 
 // IdpApp ASSUMES_ROLE CloudRole: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpApp {key: pair[0]})
 USING INDEX SEEK a:IdpApp(key)
 MATCH (b:CloudRole {key: pair[1]})
@@ -1756,7 +1756,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // IdpApp ASSUMES_ROLE CloudRole: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpApp {key: pair[0]})
 USING INDEX SEEK a:IdpApp(key)
 MATCH (b:CloudRole {key: pair[1]})
@@ -1768,7 +1768,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalUser HAS_CREDENTIAL AccessCredential: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:AccessCredential {key: pair[1]})
@@ -1776,7 +1776,7 @@ USING INDEX SEEK b:AccessCredential(key)
 CREATE (a)-[r:HAS_CREDENTIAL {since: $at}]->(b);
 
 // LocalUser HAS_CREDENTIAL AccessCredential: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:AccessCredential {key: pair[1]})
@@ -1788,7 +1788,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // LocalUser HAS_CREDENTIAL AccessCredential: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:AccessCredential {key: pair[1]})
@@ -1800,7 +1800,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalAgent HAS_CREDENTIAL AccessCredential: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:AccessCredential {key: pair[1]})
@@ -1808,7 +1808,7 @@ USING INDEX SEEK b:AccessCredential(key)
 CREATE (a)-[r:HAS_CREDENTIAL {since: $at}]->(b);
 
 // LocalAgent HAS_CREDENTIAL AccessCredential: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:AccessCredential {key: pair[1]})
@@ -1820,7 +1820,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // LocalAgent HAS_CREDENTIAL AccessCredential: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:AccessCredential {key: pair[1]})
@@ -1832,7 +1832,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalAgent USES_MODEL LocalModel: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:LocalModel {key: pair[1]})
@@ -1840,7 +1840,7 @@ USING INDEX SEEK b:LocalModel(key)
 CREATE (a)-[r:USES_MODEL {since: $at}]->(b);
 
 // LocalAgent USES_MODEL LocalModel: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:LocalModel {key: pair[1]})
@@ -1852,7 +1852,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // LocalAgent USES_MODEL LocalModel: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:LocalModel {key: pair[1]})
@@ -1864,7 +1864,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalUser HOLDS Grant: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Grant {key: pair[1]})
@@ -1872,7 +1872,7 @@ USING INDEX SEEK b:Grant(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalUser HOLDS Grant: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Grant {key: pair[1]})
@@ -1884,7 +1884,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // LocalUser HOLDS Grant: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Grant {key: pair[1]})
@@ -1896,7 +1896,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalUser HOLDS RoleAssignment: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:RoleAssignment {key: pair[1]})
@@ -1904,7 +1904,7 @@ USING INDEX SEEK b:RoleAssignment(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalUser HOLDS RoleAssignment: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:RoleAssignment {key: pair[1]})
@@ -1916,7 +1916,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // LocalUser HOLDS RoleAssignment: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:RoleAssignment {key: pair[1]})
@@ -1928,7 +1928,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalGroup HOLDS Grant: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Grant {key: pair[1]})
@@ -1936,7 +1936,7 @@ USING INDEX SEEK b:Grant(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalGroup HOLDS Grant: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Grant {key: pair[1]})
@@ -1948,7 +1948,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // LocalGroup HOLDS Grant: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Grant {key: pair[1]})
@@ -1960,7 +1960,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalGroup HOLDS RoleAssignment: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:RoleAssignment {key: pair[1]})
@@ -1968,7 +1968,7 @@ USING INDEX SEEK b:RoleAssignment(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalGroup HOLDS RoleAssignment: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:RoleAssignment {key: pair[1]})
@@ -1980,7 +1980,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // LocalGroup HOLDS RoleAssignment: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:RoleAssignment {key: pair[1]})
@@ -1992,7 +1992,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalRole HOLDS Grant: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Grant {key: pair[1]})
@@ -2000,7 +2000,7 @@ USING INDEX SEEK b:Grant(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalRole HOLDS Grant: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Grant {key: pair[1]})
@@ -2012,7 +2012,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // LocalRole HOLDS Grant: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Grant {key: pair[1]})
@@ -2024,7 +2024,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalRole HOLDS RoleAssignment: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:RoleAssignment {key: pair[1]})
@@ -2032,7 +2032,7 @@ USING INDEX SEEK b:RoleAssignment(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalRole HOLDS RoleAssignment: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:RoleAssignment {key: pair[1]})
@@ -2044,7 +2044,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // LocalRole HOLDS RoleAssignment: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:RoleAssignment {key: pair[1]})
@@ -2056,7 +2056,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalAgent HOLDS Grant: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Grant {key: pair[1]})
@@ -2064,7 +2064,7 @@ USING INDEX SEEK b:Grant(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalAgent HOLDS Grant: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Grant {key: pair[1]})
@@ -2076,7 +2076,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // LocalAgent HOLDS Grant: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Grant {key: pair[1]})
@@ -2088,7 +2088,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalAgent HOLDS RoleAssignment: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:RoleAssignment {key: pair[1]})
@@ -2096,7 +2096,7 @@ USING INDEX SEEK b:RoleAssignment(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // LocalAgent HOLDS RoleAssignment: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:RoleAssignment {key: pair[1]})
@@ -2108,7 +2108,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // LocalAgent HOLDS RoleAssignment: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:RoleAssignment {key: pair[1]})
@@ -2120,7 +2120,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // AccessCredential HOLDS Grant: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:AccessCredential {key: pair[0]})
 USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Grant {key: pair[1]})
@@ -2128,7 +2128,7 @@ USING INDEX SEEK b:Grant(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // AccessCredential HOLDS Grant: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:AccessCredential {key: pair[0]})
 USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Grant {key: pair[1]})
@@ -2140,7 +2140,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // AccessCredential HOLDS Grant: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:AccessCredential {key: pair[0]})
 USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Grant {key: pair[1]})
@@ -2152,7 +2152,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // AccessCredential HOLDS RoleAssignment: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:AccessCredential {key: pair[0]})
 USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:RoleAssignment {key: pair[1]})
@@ -2160,7 +2160,7 @@ USING INDEX SEEK b:RoleAssignment(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // AccessCredential HOLDS RoleAssignment: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:AccessCredential {key: pair[0]})
 USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:RoleAssignment {key: pair[1]})
@@ -2172,7 +2172,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // AccessCredential HOLDS RoleAssignment: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:AccessCredential {key: pair[0]})
 USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:RoleAssignment {key: pair[1]})
@@ -2184,7 +2184,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // Identity HOLDS Grant: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Identity {key: pair[0]})
 USING INDEX SEEK a:Identity(key)
 MATCH (b:Grant {key: pair[1]})
@@ -2192,7 +2192,7 @@ USING INDEX SEEK b:Grant(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // Identity HOLDS Grant: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Identity {key: pair[0]})
 USING INDEX SEEK a:Identity(key)
 MATCH (b:Grant {key: pair[1]})
@@ -2204,7 +2204,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // Identity HOLDS Grant: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Identity {key: pair[0]})
 USING INDEX SEEK a:Identity(key)
 MATCH (b:Grant {key: pair[1]})
@@ -2216,7 +2216,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // Identity HOLDS RoleAssignment: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Identity {key: pair[0]})
 USING INDEX SEEK a:Identity(key)
 MATCH (b:RoleAssignment {key: pair[1]})
@@ -2224,7 +2224,7 @@ USING INDEX SEEK b:RoleAssignment(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
 // Identity HOLDS RoleAssignment: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Identity {key: pair[0]})
 USING INDEX SEEK a:Identity(key)
 MATCH (b:RoleAssignment {key: pair[1]})
@@ -2236,7 +2236,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // Identity HOLDS RoleAssignment: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Identity {key: pair[0]})
 USING INDEX SEEK a:Identity(key)
 MATCH (b:RoleAssignment {key: pair[1]})
@@ -2248,7 +2248,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // Grant OF Permission: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Grant {key: pair[0]})
 USING INDEX SEEK a:Grant(key)
 MATCH (b:Permission {key: pair[1]})
@@ -2256,7 +2256,7 @@ USING INDEX SEEK b:Permission(key)
 CREATE (a)-[r:OF {since: $at}]->(b);
 
 // Grant OF Permission: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Grant {key: pair[0]})
 USING INDEX SEEK a:Grant(key)
 MATCH (b:Permission {key: pair[1]})
@@ -2268,7 +2268,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // Grant OF Permission: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Grant {key: pair[0]})
 USING INDEX SEEK a:Grant(key)
 MATCH (b:Permission {key: pair[1]})
@@ -2280,7 +2280,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // RoleAssignment OF LocalRole: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:RoleAssignment {key: pair[0]})
 USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:LocalRole {key: pair[1]})
@@ -2288,7 +2288,7 @@ USING INDEX SEEK b:LocalRole(key)
 CREATE (a)-[r:OF {since: $at}]->(b);
 
 // RoleAssignment OF LocalRole: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:RoleAssignment {key: pair[0]})
 USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:LocalRole {key: pair[1]})
@@ -2300,7 +2300,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // RoleAssignment OF LocalRole: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:RoleAssignment {key: pair[0]})
 USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:LocalRole {key: pair[1]})
@@ -2312,7 +2312,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // Grant ON Application: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Grant {key: pair[0]})
 USING INDEX SEEK a:Grant(key)
 MATCH (b:Application {key: pair[1]})
@@ -2320,7 +2320,7 @@ USING INDEX SEEK b:Application(key)
 CREATE (a)-[r:ON {since: $at}]->(b);
 
 // Grant ON Application: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Grant {key: pair[0]})
 USING INDEX SEEK a:Grant(key)
 MATCH (b:Application {key: pair[1]})
@@ -2332,7 +2332,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // Grant ON Application: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Grant {key: pair[0]})
 USING INDEX SEEK a:Grant(key)
 MATCH (b:Application {key: pair[1]})
@@ -2344,7 +2344,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // Grant ON Resource: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Grant {key: pair[0]})
 USING INDEX SEEK a:Grant(key)
 MATCH (b:Resource {key: pair[1]})
@@ -2352,7 +2352,7 @@ USING INDEX SEEK b:Resource(key)
 CREATE (a)-[r:ON {since: $at}]->(b);
 
 // Grant ON Resource: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Grant {key: pair[0]})
 USING INDEX SEEK a:Grant(key)
 MATCH (b:Resource {key: pair[1]})
@@ -2364,7 +2364,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // Grant ON Resource: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Grant {key: pair[0]})
 USING INDEX SEEK a:Grant(key)
 MATCH (b:Resource {key: pair[1]})
@@ -2376,7 +2376,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // RoleAssignment ON Application: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:RoleAssignment {key: pair[0]})
 USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:Application {key: pair[1]})
@@ -2384,7 +2384,7 @@ USING INDEX SEEK b:Application(key)
 CREATE (a)-[r:ON {since: $at}]->(b);
 
 // RoleAssignment ON Application: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:RoleAssignment {key: pair[0]})
 USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:Application {key: pair[1]})
@@ -2396,7 +2396,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // RoleAssignment ON Application: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:RoleAssignment {key: pair[0]})
 USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:Application {key: pair[1]})
@@ -2408,7 +2408,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // RoleAssignment ON Resource: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:RoleAssignment {key: pair[0]})
 USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:Resource {key: pair[1]})
@@ -2416,7 +2416,7 @@ USING INDEX SEEK b:Resource(key)
 CREATE (a)-[r:ON {since: $at}]->(b);
 
 // RoleAssignment ON Resource: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:RoleAssignment {key: pair[0]})
 USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:Resource {key: pair[1]})
@@ -2428,7 +2428,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // RoleAssignment ON Resource: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:RoleAssignment {key: pair[0]})
 USING INDEX SEEK a:RoleAssignment(key)
 MATCH (b:Resource {key: pair[1]})
@@ -2440,7 +2440,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalRole ALLOWS Permission: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Permission {key: pair[1]})
@@ -2448,7 +2448,7 @@ USING INDEX SEEK b:Permission(key)
 CREATE (a)-[r:ALLOWS {since: $at}]->(b);
 
 // LocalRole ALLOWS Permission: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Permission {key: pair[1]})
@@ -2460,7 +2460,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // LocalRole ALLOWS Permission: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Permission {key: pair[1]})
@@ -2472,7 +2472,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalRole INCLUDES LocalRole: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:LocalRole {key: pair[1]})
@@ -2480,7 +2480,7 @@ USING INDEX SEEK b:LocalRole(key)
 CREATE (a)-[r:INCLUDES {since: $at}]->(b);
 
 // LocalRole INCLUDES LocalRole: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:LocalRole {key: pair[1]})
@@ -2492,7 +2492,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // LocalRole INCLUDES LocalRole: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:LocalRole {key: pair[1]})
@@ -2504,7 +2504,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // Application CONTAINS Resource: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Application {key: pair[0]})
 USING INDEX SEEK a:Application(key)
 MATCH (b:Resource {key: pair[1]})
@@ -2512,7 +2512,7 @@ USING INDEX SEEK b:Resource(key)
 CREATE (a)-[r:CONTAINS {since: $at}]->(b);
 
 // Application CONTAINS Resource: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Application {key: pair[0]})
 USING INDEX SEEK a:Application(key)
 MATCH (b:Resource {key: pair[1]})
@@ -2524,7 +2524,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // Application CONTAINS Resource: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Application {key: pair[0]})
 USING INDEX SEEK a:Application(key)
 MATCH (b:Resource {key: pair[1]})
@@ -2536,7 +2536,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // Resource CONTAINS Resource: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Resource {key: pair[0]})
 USING INDEX SEEK a:Resource(key)
 MATCH (b:Resource {key: pair[1]})
@@ -2544,7 +2544,7 @@ USING INDEX SEEK b:Resource(key)
 CREATE (a)-[r:CONTAINS {since: $at}]->(b);
 
 // Resource CONTAINS Resource: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Resource {key: pair[0]})
 USING INDEX SEEK a:Resource(key)
 MATCH (b:Resource {key: pair[1]})
@@ -2556,7 +2556,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // Resource CONTAINS Resource: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Resource {key: pair[0]})
 USING INDEX SEEK a:Resource(key)
 MATCH (b:Resource {key: pair[1]})
@@ -2568,7 +2568,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // Resource CONNECTS_TO ExternalEntity: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Resource {key: pair[0]})
 USING INDEX SEEK a:Resource(key)
 MATCH (b:ExternalEntity {key: pair[1]})
@@ -2576,7 +2576,7 @@ USING INDEX SEEK b:ExternalEntity(key)
 CREATE (a)-[r:CONNECTS_TO {since: $at}]->(b);
 
 // Resource CONNECTS_TO ExternalEntity: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Resource {key: pair[0]})
 USING INDEX SEEK a:Resource(key)
 MATCH (b:ExternalEntity {key: pair[1]})
@@ -2588,7 +2588,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // Resource CONNECTS_TO ExternalEntity: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Resource {key: pair[0]})
 USING INDEX SEEK a:Resource(key)
 MATCH (b:ExternalEntity {key: pair[1]})
@@ -2600,7 +2600,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // Application OWNED_BY Identity: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Application {key: pair[0]})
 USING INDEX SEEK a:Application(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2609,7 +2609,7 @@ CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
 SET r += pair[2];
 
 // Application OWNED_BY Identity: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Application {key: pair[0]})
 USING INDEX SEEK a:Application(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2622,7 +2622,7 @@ CALL (pair, a, b) {
 SET r += pair[4];
 
 // Application OWNED_BY Identity: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Application {key: pair[0]})
 USING INDEX SEEK a:Application(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2635,7 +2635,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalUser OWNED_BY Identity: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2644,7 +2644,7 @@ CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
 SET r += pair[2];
 
 // LocalUser OWNED_BY Identity: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2657,7 +2657,7 @@ CALL (pair, a, b) {
 SET r += pair[4];
 
 // LocalUser OWNED_BY Identity: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2670,7 +2670,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalGroup OWNED_BY Identity: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2679,7 +2679,7 @@ CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
 SET r += pair[2];
 
 // LocalGroup OWNED_BY Identity: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2692,7 +2692,7 @@ CALL (pair, a, b) {
 SET r += pair[4];
 
 // LocalGroup OWNED_BY Identity: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2705,7 +2705,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalRole OWNED_BY Identity: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2714,7 +2714,7 @@ CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
 SET r += pair[2];
 
 // LocalRole OWNED_BY Identity: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2727,7 +2727,7 @@ CALL (pair, a, b) {
 SET r += pair[4];
 
 // LocalRole OWNED_BY Identity: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2740,7 +2740,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalAgent OWNED_BY Identity: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2749,7 +2749,7 @@ CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
 SET r += pair[2];
 
 // LocalAgent OWNED_BY Identity: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2762,7 +2762,7 @@ CALL (pair, a, b) {
 SET r += pair[4];
 
 // LocalAgent OWNED_BY Identity: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2775,7 +2775,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalModel OWNED_BY Identity: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalModel {key: pair[0]})
 USING INDEX SEEK a:LocalModel(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2784,7 +2784,7 @@ CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
 SET r += pair[2];
 
 // LocalModel OWNED_BY Identity: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalModel {key: pair[0]})
 USING INDEX SEEK a:LocalModel(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2797,7 +2797,7 @@ CALL (pair, a, b) {
 SET r += pair[4];
 
 // LocalModel OWNED_BY Identity: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalModel {key: pair[0]})
 USING INDEX SEEK a:LocalModel(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2810,7 +2810,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // AccessCredential OWNED_BY Identity: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:AccessCredential {key: pair[0]})
 USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2819,7 +2819,7 @@ CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
 SET r += pair[2];
 
 // AccessCredential OWNED_BY Identity: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:AccessCredential {key: pair[0]})
 USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2832,7 +2832,7 @@ CALL (pair, a, b) {
 SET r += pair[4];
 
 // AccessCredential OWNED_BY Identity: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:AccessCredential {key: pair[0]})
 USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2845,7 +2845,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // Resource OWNED_BY Identity: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Resource {key: pair[0]})
 USING INDEX SEEK a:Resource(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2854,7 +2854,7 @@ CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
 SET r += pair[2];
 
 // Resource OWNED_BY Identity: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Resource {key: pair[0]})
 USING INDEX SEEK a:Resource(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2867,7 +2867,7 @@ CALL (pair, a, b) {
 SET r += pair[4];
 
 // Resource OWNED_BY Identity: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Resource {key: pair[0]})
 USING INDEX SEEK a:Resource(key)
 MATCH (b:Identity {key: pair[1]})
@@ -2880,7 +2880,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // IdpDomain FROM DataSource: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpDomain {key: pair[0]})
 USING INDEX SEEK a:IdpDomain(key)
 MATCH (b:DataSource {key: pair[1]})
@@ -2888,7 +2888,7 @@ USING INDEX SEEK b:DataSource(key)
 CREATE (a)-[r:FROM {since: $at}]->(b);
 
 // IdpDomain FROM DataSource: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpDomain {key: pair[0]})
 USING INDEX SEEK a:IdpDomain(key)
 MATCH (b:DataSource {key: pair[1]})
@@ -2900,7 +2900,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // IdpDomain FROM DataSource: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpDomain {key: pair[0]})
 USING INDEX SEEK a:IdpDomain(key)
 MATCH (b:DataSource {key: pair[1]})
@@ -2912,7 +2912,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // Application FROM DataSource: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Application {key: pair[0]})
 USING INDEX SEEK a:Application(key)
 MATCH (b:DataSource {key: pair[1]})
@@ -2920,7 +2920,7 @@ USING INDEX SEEK b:DataSource(key)
 CREATE (a)-[r:FROM {since: $at}]->(b);
 
 // Application FROM DataSource: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Application {key: pair[0]})
 USING INDEX SEEK a:Application(key)
 MATCH (b:DataSource {key: pair[1]})
@@ -2932,7 +2932,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // Application FROM DataSource: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Application {key: pair[0]})
 USING INDEX SEEK a:Application(key)
 MATCH (b:DataSource {key: pair[1]})
@@ -2944,7 +2944,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // IdpDomain TAGGED Tag: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpDomain {key: pair[0]})
 USING INDEX SEEK a:IdpDomain(key)
 MATCH (b:Tag {key: pair[1]})
@@ -2952,7 +2952,7 @@ USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // IdpDomain TAGGED Tag: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpDomain {key: pair[0]})
 USING INDEX SEEK a:IdpDomain(key)
 MATCH (b:Tag {key: pair[1]})
@@ -2965,7 +2965,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // IdpDomain TAGGED Tag: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpDomain {key: pair[0]})
 USING INDEX SEEK a:IdpDomain(key)
 MATCH (b:Tag {key: pair[1]})
@@ -2978,7 +2978,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // IdpUser TAGGED Tag: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:Tag {key: pair[1]})
@@ -2986,7 +2986,7 @@ USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // IdpUser TAGGED Tag: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:Tag {key: pair[1]})
@@ -2999,7 +2999,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // IdpUser TAGGED Tag: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpUser {key: pair[0]})
 USING INDEX SEEK a:IdpUser(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3012,7 +3012,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // IdpGroup TAGGED Tag: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3020,7 +3020,7 @@ USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // IdpGroup TAGGED Tag: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3033,7 +3033,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // IdpGroup TAGGED Tag: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3046,7 +3046,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // IdpApp TAGGED Tag: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpApp {key: pair[0]})
 USING INDEX SEEK a:IdpApp(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3054,7 +3054,7 @@ USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // IdpApp TAGGED Tag: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpApp {key: pair[0]})
 USING INDEX SEEK a:IdpApp(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3067,7 +3067,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // IdpApp TAGGED Tag: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:IdpApp {key: pair[0]})
 USING INDEX SEEK a:IdpApp(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3080,7 +3080,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // Application TAGGED Tag: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Application {key: pair[0]})
 USING INDEX SEEK a:Application(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3088,7 +3088,7 @@ USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // Application TAGGED Tag: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Application {key: pair[0]})
 USING INDEX SEEK a:Application(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3101,7 +3101,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // Application TAGGED Tag: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Application {key: pair[0]})
 USING INDEX SEEK a:Application(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3114,7 +3114,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalUser TAGGED Tag: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3122,7 +3122,7 @@ USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // LocalUser TAGGED Tag: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3135,7 +3135,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // LocalUser TAGGED Tag: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalUser {key: pair[0]})
 USING INDEX SEEK a:LocalUser(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3148,7 +3148,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalGroup TAGGED Tag: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3156,7 +3156,7 @@ USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // LocalGroup TAGGED Tag: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3169,7 +3169,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // LocalGroup TAGGED Tag: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3182,7 +3182,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalRole TAGGED Tag: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3190,7 +3190,7 @@ USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // LocalRole TAGGED Tag: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3203,7 +3203,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // LocalRole TAGGED Tag: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalRole {key: pair[0]})
 USING INDEX SEEK a:LocalRole(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3216,7 +3216,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalAgent TAGGED Tag: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3224,7 +3224,7 @@ USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // LocalAgent TAGGED Tag: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3237,7 +3237,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // LocalAgent TAGGED Tag: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
 USING INDEX SEEK a:LocalAgent(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3250,7 +3250,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // LocalModel TAGGED Tag: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalModel {key: pair[0]})
 USING INDEX SEEK a:LocalModel(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3258,7 +3258,7 @@ USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // LocalModel TAGGED Tag: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalModel {key: pair[0]})
 USING INDEX SEEK a:LocalModel(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3271,7 +3271,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // LocalModel TAGGED Tag: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:LocalModel {key: pair[0]})
 USING INDEX SEEK a:LocalModel(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3284,7 +3284,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // AccessCredential TAGGED Tag: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:AccessCredential {key: pair[0]})
 USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3292,7 +3292,7 @@ USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // AccessCredential TAGGED Tag: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:AccessCredential {key: pair[0]})
 USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3305,7 +3305,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // AccessCredential TAGGED Tag: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:AccessCredential {key: pair[0]})
 USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3318,7 +3318,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // Resource TAGGED Tag: create
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Resource {key: pair[0]})
 USING INDEX SEEK a:Resource(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3326,7 +3326,7 @@ USING INDEX SEEK b:Tag(key)
 CREATE (a)-[r:TAGGED {since: $at}]->(b);
 
 // Resource TAGGED Tag: change
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Resource {key: pair[0]})
 USING INDEX SEEK a:Resource(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3339,7 +3339,7 @@ CALL (pair, a, b) {
 SET r += pair[2];
 
 // Resource TAGGED Tag: remove
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (a:Resource {key: pair[0]})
 USING INDEX SEEK a:Resource(key)
 MATCH (b:Tag {key: pair[1]})
@@ -3352,7 +3352,7 @@ CALL (pair, a, b) {
 DELETE r;
 
 // KNOWN_AS of Identity and IdpUser: for answers
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (answerer:IdpUser {key: pair[0]})
 USING INDEX SEEK answerer:IdpUser(key)
 MATCH (asker:Identity {name: pair[1]})
@@ -3364,7 +3364,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // KNOWN_AS of Identity and IdpUser: for what asks, by fold_id
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:Identity {key: pair[0]})
 USING INDEX SEEK asker:Identity(key)
 MATCH (answerer:IdpUser {fold_id: pair[1]})
@@ -3376,7 +3376,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // KNOWN_AS of Identity and IdpUser: for what asks, by fold_name
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:Identity {key: pair[0]})
 USING INDEX SEEK asker:Identity(key)
 MATCH (answerer:IdpUser {fold_name: pair[1]})
@@ -3388,7 +3388,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // KNOWN_AS of Identity and IdpUser: for what asks, by fold_email
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:Identity {key: pair[0]})
 USING INDEX SEEK asker:Identity(key)
 MATCH (answerer:IdpUser {fold_email: pair[1]})
@@ -3400,7 +3400,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // KNOWN_AS of Identity and IdpUser: no longer answered
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (answerer:IdpUser {key: row.key})
 USING INDEX SEEK answerer:IdpUser(key)
 MATCH (answerer)-[r:KNOWN_AS]->(asker)
@@ -3409,7 +3409,7 @@ DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // KNOWN_AS of Identity and IdpGroup: for answers
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (answerer:IdpGroup {key: pair[0]})
 USING INDEX SEEK answerer:IdpGroup(key)
 MATCH (asker:Identity {name: pair[1]})
@@ -3421,7 +3421,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // KNOWN_AS of Identity and IdpGroup: for what asks, by fold_id
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:Identity {key: pair[0]})
 USING INDEX SEEK asker:Identity(key)
 MATCH (answerer:IdpGroup {fold_id: pair[1]})
@@ -3433,7 +3433,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // KNOWN_AS of Identity and IdpGroup: for what asks, by fold_name
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:Identity {key: pair[0]})
 USING INDEX SEEK asker:Identity(key)
 MATCH (answerer:IdpGroup {fold_name: pair[1]})
@@ -3445,7 +3445,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // KNOWN_AS of Identity and IdpGroup: no longer answered
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (answerer:IdpGroup {key: row.key})
 USING INDEX SEEK answerer:IdpGroup(key)
 MATCH (answerer)-[r:KNOWN_AS]->(asker)
@@ -3454,7 +3454,7 @@ DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // SOURCE_IDENTITY_OF of IdpUser and IdpUser: for answers
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (answerer:IdpUser {key: pair[0]})
 USING INDEX SEEK answerer:IdpUser(key)
 MATCH (asker:IdpUser {fold_source_identity: pair[1]})
@@ -3467,7 +3467,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // SOURCE_IDENTITY_OF of IdpUser and IdpUser: for what asks, by fold_id
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:IdpUser {key: pair[0]})
 USING INDEX SEEK asker:IdpUser(key)
 MATCH (answerer:IdpUser {fold_id: pair[1]})
@@ -3480,7 +3480,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // SOURCE_IDENTITY_OF of IdpUser and IdpUser: no longer answered
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (answerer:IdpUser {key: row.key})
 USING INDEX SEEK answerer:IdpUser(key)
 MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
@@ -3489,7 +3489,7 @@ DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // SOURCE_IDENTITY_OF of IdpUser and IdpUser: no longer asked for
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (asker:IdpUser {key: key})
 USING INDEX SEEK asker:IdpUser(key)
 MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
@@ -3498,7 +3498,7 @@ DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // SOURCE_IDENTITY_OF of IdpGroup and IdpGroup: for answers
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (answerer:IdpGroup {key: pair[0]})
 USING INDEX SEEK answerer:IdpGroup(key)
 MATCH (asker:IdpGroup {fold_source_identity: pair[1]})
@@ -3511,7 +3511,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // SOURCE_IDENTITY_OF of IdpGroup and IdpGroup: for what asks, by fold_id
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:IdpGroup {key: pair[0]})
 USING INDEX SEEK asker:IdpGroup(key)
 MATCH (answerer:IdpGroup {fold_id: pair[1]})
@@ -3524,7 +3524,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // SOURCE_IDENTITY_OF of IdpGroup and IdpGroup: no longer answered
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (answerer:IdpGroup {key: row.key})
 USING INDEX SEEK answerer:IdpGroup(key)
 MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
@@ -3533,7 +3533,7 @@ DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // SOURCE_IDENTITY_OF of IdpGroup and IdpGroup: no longer asked for
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (asker:IdpGroup {key: key})
 USING INDEX SEEK asker:IdpGroup(key)
 MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
@@ -3542,7 +3542,7 @@ DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // MANAGED_BY of IdpUser and IdpUser: for answers
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (answerer:IdpUser {key: pair[0]})
 USING INDEX SEEK answerer:IdpUser(key)
 MATCH (asker:IdpUser {fold_manager_id: pair[1]})
@@ -3555,7 +3555,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // MANAGED_BY of IdpUser and IdpUser: for what asks, by fold_id
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:IdpUser {key: pair[0]})
 USING INDEX SEEK asker:IdpUser(key)
 MATCH (answerer:IdpUser {fold_id: pair[1]})
@@ -3568,7 +3568,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // MANAGED_BY of IdpUser and IdpUser: no longer answered
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (answerer:IdpUser {key: row.key})
 USING INDEX SEEK answerer:IdpUser(key)
 MATCH (asker)-[r:MANAGED_BY]->(answerer)
@@ -3577,7 +3577,7 @@ DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // MANAGED_BY of IdpUser and IdpUser: no longer asked for
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (asker:IdpUser {key: key})
 USING INDEX SEEK asker:IdpUser(key)
 MATCH (asker)-[r:MANAGED_BY]->(answerer)
@@ -3586,7 +3586,7 @@ DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // ACTS_AS of CloudRole and LocalRole: for answers
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (answerer:LocalRole {key: pair[0]})
 USING INDEX SEEK answerer:LocalRole(key)
 MATCH (asker:CloudRole {arn: pair[1]})
@@ -3599,7 +3599,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // ACTS_AS of CloudRole and LocalRole: for what asks, by fold_id
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:CloudRole {key: pair[0]})
 USING INDEX SEEK asker:CloudRole(key)
 MATCH (answerer:LocalRole {fold_id: pair[1]})
@@ -3612,7 +3612,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // ACTS_AS of CloudRole and LocalRole: for what asks, by fold_other_id
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:CloudRole {key: pair[0]})
 USING INDEX SEEK asker:CloudRole(key)
 MATCH (answerer:LocalRole {fold_other_id: pair[1]})
@@ -3625,7 +3625,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // ACTS_AS of CloudRole and LocalRole: for what asks, by fold_name
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:CloudRole {key: pair[0]})
 USING INDEX SEEK asker:CloudRole(key)
 MATCH (answerer:LocalRole {fold_name: pair[1]})
@@ -3638,7 +3638,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // ACTS_AS of CloudRole and LocalRole: no longer answered
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (answerer:LocalRole {key: row.key})
 USING INDEX SEEK answerer:LocalRole(key)
 MATCH (asker)-[r:ACTS_AS]->(answerer)
@@ -3647,7 +3647,7 @@ DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and Resource: for answers
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (answerer:Resource {key: pair[0]})
 USING INDEX SEEK answerer:Resource(key)
 MATCH (asker:ExternalEntity {id: pair[1]})
@@ -3660,7 +3660,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and Resource: for what asks, by fold_id
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:Resource {fold_id: pair[1]})
@@ -3673,7 +3673,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and Resource: for what asks, by fold_path
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:Resource {fold_path: pair[1]})
@@ -3686,7 +3686,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and Resource: for what asks, by fold_id_path
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:Resource {fold_id_path: pair[1]})
@@ -3699,7 +3699,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and Resource: no longer answered
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (answerer:Resource {key: row.key})
 USING INDEX SEEK answerer:Resource(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
@@ -3708,7 +3708,7 @@ DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and Application: for answers
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (answerer:Application {key: pair[0]})
 USING INDEX SEEK answerer:Application(key)
 MATCH (asker:ExternalEntity {id: pair[1]})
@@ -3721,7 +3721,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and Application: for what asks, by fold_name
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:Application {fold_name: pair[1]})
@@ -3734,7 +3734,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and Application: no longer answered
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (answerer:Application {key: row.key})
 USING INDEX SEEK answerer:Application(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
@@ -3743,7 +3743,7 @@ DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and LocalUser: for answers
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (answerer:LocalUser {key: pair[0]})
 USING INDEX SEEK answerer:LocalUser(key)
 MATCH (asker:ExternalEntity {id: pair[1]})
@@ -3756,7 +3756,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and LocalUser: for what asks, by fold_id
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalUser {fold_id: pair[1]})
@@ -3769,7 +3769,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and LocalUser: for what asks, by fold_other_id
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalUser {fold_other_id: pair[1]})
@@ -3782,7 +3782,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and LocalUser: for what asks, by fold_name
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalUser {fold_name: pair[1]})
@@ -3795,7 +3795,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and LocalUser: no longer answered
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (answerer:LocalUser {key: row.key})
 USING INDEX SEEK answerer:LocalUser(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
@@ -3804,7 +3804,7 @@ DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and LocalGroup: for answers
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (answerer:LocalGroup {key: pair[0]})
 USING INDEX SEEK answerer:LocalGroup(key)
 MATCH (asker:ExternalEntity {id: pair[1]})
@@ -3817,7 +3817,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and LocalGroup: for what asks, by fold_id
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalGroup {fold_id: pair[1]})
@@ -3830,7 +3830,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and LocalGroup: for what asks, by fold_other_id
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalGroup {fold_other_id: pair[1]})
@@ -3843,7 +3843,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and LocalGroup: for what asks, by fold_name
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalGroup {fold_name: pair[1]})
@@ -3856,7 +3856,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and LocalGroup: no longer answered
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (answerer:LocalGroup {key: row.key})
 USING INDEX SEEK answerer:LocalGroup(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
@@ -3865,7 +3865,7 @@ DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and LocalAgent: for answers
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (answerer:LocalAgent {key: pair[0]})
 USING INDEX SEEK answerer:LocalAgent(key)
 MATCH (asker:ExternalEntity {id: pair[1]})
@@ -3878,7 +3878,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and LocalAgent: for what asks, by fold_id
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalAgent {fold_id: pair[1]})
@@ -3891,7 +3891,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and LocalAgent: for what asks, by fold_other_id
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalAgent {fold_other_id: pair[1]})
@@ -3904,7 +3904,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and LocalAgent: for what asks, by fold_name
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalAgent {fold_name: pair[1]})
@@ -3917,7 +3917,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and LocalAgent: no longer answered
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (answerer:LocalAgent {key: row.key})
 USING INDEX SEEK answerer:LocalAgent(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
@@ -3926,7 +3926,7 @@ DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and AccessCredential: for answers
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (answerer:AccessCredential {key: pair[0]})
 USING INDEX SEEK answerer:AccessCredential(key)
 MATCH (asker:ExternalEntity {id: pair[1]})
@@ -3939,7 +3939,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and AccessCredential: for what asks, by fold_id
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:AccessCredential {fold_id: pair[1]})
@@ -3952,7 +3952,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and AccessCredential: for what asks, by fold_other_id
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:AccessCredential {fold_other_id: pair[1]})
@@ -3965,7 +3965,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and AccessCredential: for what asks, by fold_name
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:AccessCredential {fold_name: pair[1]})
@@ -3978,7 +3978,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and AccessCredential: no longer answered
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (answerer:AccessCredential {key: row.key})
 USING INDEX SEEK answerer:AccessCredential(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
@@ -3987,7 +3987,7 @@ DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and LocalRole: for answers
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (answerer:LocalRole {key: pair[0]})
 USING INDEX SEEK answerer:LocalRole(key)
 MATCH (asker:ExternalEntity {id: pair[1]})
@@ -4000,7 +4000,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and LocalRole: for what asks, by fold_id
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalRole {fold_id: pair[1]})
@@ -4013,7 +4013,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and LocalRole: for what asks, by fold_other_id
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalRole {fold_other_id: pair[1]})
@@ -4026,7 +4026,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and LocalRole: for what asks, by fold_name
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:LocalRole {fold_name: pair[1]})
@@ -4039,7 +4039,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and LocalRole: no longer answered
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (answerer:LocalRole {key: row.key})
 USING INDEX SEEK answerer:LocalRole(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
@@ -4048,7 +4048,7 @@ DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and IdpUser: for answers
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (answerer:IdpUser {key: pair[0]})
 USING INDEX SEEK answerer:IdpUser(key)
 MATCH (asker:ExternalEntity {id: pair[1]})
@@ -4061,7 +4061,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and IdpUser: for what asks, by fold_id
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:IdpUser {fold_id: pair[1]})
@@ -4074,7 +4074,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and IdpUser: for what asks, by fold_name
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:IdpUser {fold_name: pair[1]})
@@ -4087,7 +4087,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and IdpUser: no longer answered
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (answerer:IdpUser {key: row.key})
 USING INDEX SEEK answerer:IdpUser(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
@@ -4096,7 +4096,7 @@ DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and IdpGroup: for answers
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (answerer:IdpGroup {key: pair[0]})
 USING INDEX SEEK answerer:IdpGroup(key)
 MATCH (asker:ExternalEntity {id: pair[1]})
@@ -4109,7 +4109,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and IdpGroup: for what asks, by fold_id
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:IdpGroup {fold_id: pair[1]})
@@ -4122,7 +4122,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and IdpGroup: for what asks, by fold_name
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
 MATCH (answerer:IdpGroup {fold_name: pair[1]})
@@ -4135,7 +4135,7 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // RESOLVES_TO of ExternalEntity and IdpGroup: no longer answered
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (answerer:IdpGroup {key: row.key})
 USING INDEX SEEK answerer:IdpGroup(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
@@ -4144,7 +4144,7 @@ DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // Managers of Resource: candidates by entity
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (entity:ExternalEntity {key: pair[0]})
 USING INDEX SEEK entity:ExternalEntity(key)
 MATCH (entity)-[:RESOLVES_TO]->(managed)
@@ -4152,7 +4152,7 @@ WHERE 'Resource' IN labels(managed)
 RETURN DISTINCT managed.key AS managed, pair[1] AS manager;
 
 // Managers of Resource: draw IdpUser
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (managed:Resource {key: pair[0]})
 USING INDEX SEEK managed:Resource(key)
 MATCH (manager:IdpUser {key: pair[1]})
@@ -4165,7 +4165,7 @@ WHERE r.since = $at
 RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Resource: take back IdpUser
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (managed:Resource {key: pair[0]})
 USING INDEX SEEK managed:Resource(key)
 MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
@@ -4174,7 +4174,7 @@ DELETE r
 RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Resource: draw IdpGroup
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (managed:Resource {key: pair[0]})
 USING INDEX SEEK managed:Resource(key)
 MATCH (manager:IdpGroup {key: pair[1]})
@@ -4187,7 +4187,7 @@ WHERE r.since = $at
 RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Resource: take back IdpGroup
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (managed:Resource {key: pair[0]})
 USING INDEX SEEK managed:Resource(key)
 MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
@@ -4196,7 +4196,7 @@ DELETE r
 RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Resource: tag
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (managed:Resource {key: pair[0]})
 USING INDEX SEEK managed:Resource(key)
 WHERE EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
@@ -4209,7 +4209,7 @@ WHERE r.since = $at
 RETURN managed.key AS start, tag.key AS end;
 
 // Managers of Resource: untag
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (managed:Resource {key: pair[0]})
 USING INDEX SEEK managed:Resource(key)
 MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
@@ -4218,7 +4218,7 @@ DELETE r
 RETURN managed.key AS start, tag.key AS end;
 
 // Managers of Resource: tags at what leaves
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (managed:Resource {key: key})
 USING INDEX SEEK managed:Resource(key)
 MATCH (managed)-[:TAGGED {derived: true}]->(tag)
@@ -4226,7 +4226,7 @@ WHERE 'Tag' IN labels(tag)
 RETURN key AS start, tag.key AS end;
 
 // Managers of Application: candidates by entity
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (entity:ExternalEntity {key: pair[0]})
 USING INDEX SEEK entity:ExternalEntity(key)
 MATCH (entity)-[:RESOLVES_TO]->(managed)
@@ -4234,7 +4234,7 @@ WHERE 'Application' IN labels(managed)
 RETURN DISTINCT managed.key AS managed, pair[1] AS manager;
 
 // Managers of Application: draw IdpUser
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (managed:Application {key: pair[0]})
 USING INDEX SEEK managed:Application(key)
 MATCH (manager:IdpUser {key: pair[1]})
@@ -4247,7 +4247,7 @@ WHERE r.since = $at
 RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Application: take back IdpUser
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (managed:Application {key: pair[0]})
 USING INDEX SEEK managed:Application(key)
 MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
@@ -4256,7 +4256,7 @@ DELETE r
 RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Application: draw IdpGroup
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (managed:Application {key: pair[0]})
 USING INDEX SEEK managed:Application(key)
 MATCH (manager:IdpGroup {key: pair[1]})
@@ -4269,7 +4269,7 @@ WHERE r.since = $at
 RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Application: take back IdpGroup
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (managed:Application {key: pair[0]})
 USING INDEX SEEK managed:Application(key)
 MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
@@ -4278,7 +4278,7 @@ DELETE r
 RETURN managed.key AS start, manager.key AS end;
 
 // Managers of Application: tag
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (managed:Application {key: pair[0]})
 USING INDEX SEEK managed:Application(key)
 WHERE EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
@@ -4291,7 +4291,7 @@ WHERE r.since = $at
 RETURN managed.key AS start, tag.key AS end;
 
 // Managers of Application: untag
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (managed:Application {key: pair[0]})
 USING INDEX SEEK managed:Application(key)
 MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
@@ -4300,7 +4300,7 @@ DELETE r
 RETURN managed.key AS start, tag.key AS end;
 
 // Managers of Application: tags at what leaves
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (managed:Application {key: key})
 USING INDEX SEEK managed:Application(key)
 MATCH (managed)-[:TAGGED {derived: true}]->(tag)
@@ -4308,7 +4308,7 @@ WHERE 'Tag' IN labels(tag)
 RETURN key AS start, tag.key AS end;
 
 // Managers: candidates by owner IdpUser
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (entity:ExternalEntity {key: pair[0]})
 USING INDEX SEEK entity:ExternalEntity(key)
 MATCH (entity)<-[:OWNS]-(manager)
@@ -4316,7 +4316,7 @@ WHERE 'IdpUser' IN labels(manager)
 RETURN DISTINCT pair[1] AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
 
 // Managers: candidates by owner IdpGroup
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (entity:ExternalEntity {key: pair[0]})
 USING INDEX SEEK entity:ExternalEntity(key)
 MATCH (entity)<-[:OWNS]-(manager)
@@ -4324,7 +4324,7 @@ WHERE 'IdpGroup' IN labels(manager)
 RETURN DISTINCT pair[1] AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
 
 // IdpUser: take back what is derived, before it leaves
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:IdpUser {key: key})
 USING INDEX SEEK n:IdpUser(key)
 MATCH (n)-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|RESOLVES_TO|SYSTEM_resource_managers]-()
@@ -4334,7 +4334,7 @@ DELETE r
 RETURN type, start, end;
 
 // IdpGroup: take back what is derived, before it leaves
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:IdpGroup {key: key})
 USING INDEX SEEK n:IdpGroup(key)
 MATCH (n)-[r:KNOWN_AS|SOURCE_IDENTITY_OF|RESOLVES_TO|SYSTEM_resource_managers]-()
@@ -4344,7 +4344,7 @@ DELETE r
 RETURN type, start, end;
 
 // Application: take back what is derived, before it leaves
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Application {key: key})
 USING INDEX SEEK n:Application(key)
 MATCH (n)-[r:RESOLVES_TO|SYSTEM_resource_managers]-()
@@ -4354,7 +4354,7 @@ DELETE r
 RETURN type, start, end;
 
 // LocalUser: take back what is derived, before it leaves
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalUser {key: key})
 USING INDEX SEEK n:LocalUser(key)
 MATCH (n)-[r:RESOLVES_TO]-()
@@ -4364,7 +4364,7 @@ DELETE r
 RETURN type, start, end;
 
 // LocalGroup: take back what is derived, before it leaves
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalGroup {key: key})
 USING INDEX SEEK n:LocalGroup(key)
 MATCH (n)-[r:RESOLVES_TO]-()
@@ -4374,7 +4374,7 @@ DELETE r
 RETURN type, start, end;
 
 // LocalRole: take back what is derived, before it leaves
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalRole {key: key})
 USING INDEX SEEK n:LocalRole(key)
 MATCH (n)-[r:ACTS_AS|RESOLVES_TO]-()
@@ -4384,7 +4384,7 @@ DELETE r
 RETURN type, start, end;
 
 // LocalAgent: take back what is derived, before it leaves
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalAgent {key: key})
 USING INDEX SEEK n:LocalAgent(key)
 MATCH (n)-[r:RESOLVES_TO]-()
@@ -4394,7 +4394,7 @@ DELETE r
 RETURN type, start, end;
 
 // AccessCredential: take back what is derived, before it leaves
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:AccessCredential {key: key})
 USING INDEX SEEK n:AccessCredential(key)
 MATCH (n)-[r:RESOLVES_TO]-()
@@ -4404,7 +4404,7 @@ DELETE r
 RETURN type, start, end;
 
 // Resource: take back what is derived, before it leaves
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Resource {key: key})
 USING INDEX SEEK n:Resource(key)
 MATCH (n)-[r:RESOLVES_TO|SYSTEM_resource_managers]-()
@@ -4414,13 +4414,13 @@ DELETE r
 RETURN type, start, end;
 
 // Tag: which stand
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Tag {key: key})
 USING INDEX SEEK n:Tag(key)
 RETURN collect(n.key) AS keys;
 
 // Identities that nobody is known as
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 OPTIONAL MATCH (identity:Identity {key: key})
 USING INDEX SEEK identity:Identity(key)
 WITH key, identity
@@ -4428,7 +4428,7 @@ WHERE identity IS NULL OR NOT EXISTS { (identity)<-[:KNOWN_AS]-() }
 RETURN collect(key) AS keys;
 
 // Cloud roles that no role has
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 OPTIONAL MATCH (role:CloudRole {key: key})
 USING INDEX SEEK role:CloudRole(key)
 WITH key, role
@@ -4764,14 +4764,14 @@ WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
 // Learn: IdpUser by fold_id
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:IdpUser {fold_id: text})
 USING INDEX SEEK n:IdpUser(fold_id)
 WHERE n.data_source = $data_source
 RETURN text, n.key AS key;
 
 // Learn: IdpUser by fold_name
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:IdpUser {fold_name: text})
 USING INDEX SEEK n:IdpUser(fold_name)
 WHERE n.data_source = $data_source
@@ -4790,14 +4790,14 @@ WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
 // Learn: IdpGroup by fold_id
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:IdpGroup {fold_id: text})
 USING INDEX SEEK n:IdpGroup(fold_id)
 WHERE n.data_source = $data_source
 RETURN text, n.key AS key;
 
 // Learn: IdpGroup by fold_name
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:IdpGroup {fold_name: text})
 USING INDEX SEEK n:IdpGroup(fold_name)
 WHERE n.data_source = $data_source
@@ -4816,14 +4816,14 @@ WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
 // Learn: IdpApp by fold_id
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:IdpApp {fold_id: text})
 USING INDEX SEEK n:IdpApp(fold_id)
 WHERE n.data_source = $data_source
 RETURN text, n.key AS key;
 
 // Learn: IdpApp by fold_name
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:IdpApp {fold_name: text})
 USING INDEX SEEK n:IdpApp(fold_name)
 WHERE n.data_source = $data_source
@@ -4842,7 +4842,7 @@ WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
 // Learn: Application by fold_name
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:Application {fold_name: text})
 USING INDEX SEEK n:Application(fold_name)
 WHERE n.data_source = $data_source
@@ -4861,21 +4861,21 @@ WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
 // Learn: LocalUser by fold_id
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:LocalUser {fold_id: text})
 USING INDEX SEEK n:LocalUser(fold_id)
 WHERE n.data_source = $data_source
 RETURN text, n.key AS key;
 
 // Learn: LocalUser by fold_other_id
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:LocalUser {fold_other_id: text})
 USING INDEX SEEK n:LocalUser(fold_other_id)
 WHERE n.data_source = $data_source
 RETURN text, n.key AS key;
 
 // Learn: LocalUser by fold_name
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:LocalUser {fold_name: text})
 USING INDEX SEEK n:LocalUser(fold_name)
 WHERE n.data_source = $data_source
@@ -4894,21 +4894,21 @@ WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
 // Learn: LocalGroup by fold_id
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:LocalGroup {fold_id: text})
 USING INDEX SEEK n:LocalGroup(fold_id)
 WHERE n.data_source = $data_source
 RETURN text, n.key AS key;
 
 // Learn: LocalGroup by fold_other_id
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:LocalGroup {fold_other_id: text})
 USING INDEX SEEK n:LocalGroup(fold_other_id)
 WHERE n.data_source = $data_source
 RETURN text, n.key AS key;
 
 // Learn: LocalGroup by fold_name
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:LocalGroup {fold_name: text})
 USING INDEX SEEK n:LocalGroup(fold_name)
 WHERE n.data_source = $data_source
@@ -4927,21 +4927,21 @@ WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
 // Learn: LocalRole by fold_id
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:LocalRole {fold_id: text})
 USING INDEX SEEK n:LocalRole(fold_id)
 WHERE n.data_source = $data_source
 RETURN text, n.key AS key;
 
 // Learn: LocalRole by fold_other_id
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:LocalRole {fold_other_id: text})
 USING INDEX SEEK n:LocalRole(fold_other_id)
 WHERE n.data_source = $data_source
 RETURN text, n.key AS key;
 
 // Learn: LocalRole by fold_name
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:LocalRole {fold_name: text})
 USING INDEX SEEK n:LocalRole(fold_name)
 WHERE n.data_source = $data_source
@@ -4960,21 +4960,21 @@ WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
 // Learn: LocalAgent by fold_id
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:LocalAgent {fold_id: text})
 USING INDEX SEEK n:LocalAgent(fold_id)
 WHERE n.data_source = $data_source
 RETURN text, n.key AS key;
 
 // Learn: LocalAgent by fold_other_id
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:LocalAgent {fold_other_id: text})
 USING INDEX SEEK n:LocalAgent(fold_other_id)
 WHERE n.data_source = $data_source
 RETURN text, n.key AS key;
 
 // Learn: LocalAgent by fold_name
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:LocalAgent {fold_name: text})
 USING INDEX SEEK n:LocalAgent(fold_name)
 WHERE n.data_source = $data_source
@@ -4993,21 +4993,21 @@ WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
 // Learn: LocalModel by fold_id
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:LocalModel {fold_id: text})
 USING INDEX SEEK n:LocalModel(fold_id)
 WHERE n.data_source = $data_source
 RETURN text, n.key AS key;
 
 // Learn: LocalModel by fold_other_id
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:LocalModel {fold_other_id: text})
 USING INDEX SEEK n:LocalModel(fold_other_id)
 WHERE n.data_source = $data_source
 RETURN text, n.key AS key;
 
 // Learn: LocalModel by fold_name
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:LocalModel {fold_name: text})
 USING INDEX SEEK n:LocalModel(fold_name)
 WHERE n.data_source = $data_source
@@ -5026,21 +5026,21 @@ WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
 // Learn: AccessCredential by fold_id
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:AccessCredential {fold_id: text})
 USING INDEX SEEK n:AccessCredential(fold_id)
 WHERE n.data_source = $data_source
 RETURN text, n.key AS key;
 
 // Learn: AccessCredential by fold_other_id
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:AccessCredential {fold_other_id: text})
 USING INDEX SEEK n:AccessCredential(fold_other_id)
 WHERE n.data_source = $data_source
 RETURN text, n.key AS key;
 
 // Learn: AccessCredential by fold_name
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:AccessCredential {fold_name: text})
 USING INDEX SEEK n:AccessCredential(fold_name)
 WHERE n.data_source = $data_source
@@ -5059,28 +5059,28 @@ WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
 // Learn: Resource by fold_id
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:Resource {fold_id: text})
 USING INDEX SEEK n:Resource(fold_id)
 WHERE n.data_source = $data_source
 RETURN text, n.key AS key;
 
 // Learn: Resource by fold_name
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:Resource {fold_name: text})
 USING INDEX SEEK n:Resource(fold_name)
 WHERE n.data_source = $data_source
 RETURN text, n.key AS key;
 
 // Learn: Resource by fold_path
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:Resource {fold_path: text})
 USING INDEX SEEK n:Resource(fold_path)
 WHERE n.data_source = $data_source
 RETURN text, n.key AS key;
 
 // Learn: Resource by fold_id_path
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:Resource {fold_id_path: text})
 USING INDEX SEEK n:Resource(fold_id_path)
 WHERE n.data_source = $data_source
@@ -5099,7 +5099,7 @@ WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
 // Learn: Permission by fold_name
-UNWIND $texts AS text
+UNWIND $texts[0] AS text
 MATCH (n:Permission {fold_name: text})
 USING INDEX SEEK n:Permission(fold_name)
 WHERE n.data_source = $data_source
@@ -5142,7 +5142,7 @@ WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
 // Learn: IdpGroup: what refers to it by IdpUser MEMBER_OF IdpGroup
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:IdpGroup {key: key})
 USING INDEX SEEK end:IdpGroup(key)
 MATCH (row)-[:MEMBER_OF]->(end)
@@ -5150,7 +5150,7 @@ WHERE 'IdpUser' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: IdpGroup: what refers to it by IdpGroup MEMBER_OF IdpGroup
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:IdpGroup {key: key})
 USING INDEX SEEK end:IdpGroup(key)
 MATCH (row)-[:MEMBER_OF]->(end)
@@ -5158,7 +5158,7 @@ WHERE 'IdpGroup' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: IdpApp: what refers to it by IdpUser ASSIGNED_TO IdpApp
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:IdpApp {key: key})
 USING INDEX SEEK end:IdpApp(key)
 MATCH (row)-[:ASSIGNED_TO]->(end)
@@ -5166,7 +5166,7 @@ WHERE 'IdpUser' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: IdpApp: what refers to it by IdpGroup ASSIGNED_TO IdpApp
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:IdpApp {key: key})
 USING INDEX SEEK end:IdpApp(key)
 MATCH (row)-[:ASSIGNED_TO]->(end)
@@ -5174,7 +5174,7 @@ WHERE 'IdpGroup' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: Application: what refers to it by Grant ON Application
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:Application {key: key})
 USING INDEX SEEK end:Application(key)
 MATCH (row)-[:ON]->(end)
@@ -5182,7 +5182,7 @@ WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: Application: what refers to it by RoleAssignment ON Application
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:Application {key: key})
 USING INDEX SEEK end:Application(key)
 MATCH (row)-[:ON]->(end)
@@ -5190,7 +5190,7 @@ WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: Application: what refers to it by Application CONTAINS Resource
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:Application {key: key})
 USING INDEX SEEK end:Application(key)
 MATCH (end)-[:CONTAINS]->(row)
@@ -5198,7 +5198,7 @@ WHERE 'Resource' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: LocalUser: what refers to it by LocalUser HOLDS Grant
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:LocalUser {key: key})
 USING INDEX SEEK end:LocalUser(key)
 MATCH (end)-[:HOLDS]->(row)
@@ -5206,7 +5206,7 @@ WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: LocalUser: what refers to it by LocalUser HOLDS RoleAssignment
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:LocalUser {key: key})
 USING INDEX SEEK end:LocalUser(key)
 MATCH (end)-[:HOLDS]->(row)
@@ -5214,7 +5214,7 @@ WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: LocalGroup: what refers to it by LocalUser MEMBER_OF LocalGroup
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
 MATCH (row)-[:MEMBER_OF]->(end)
@@ -5222,7 +5222,7 @@ WHERE 'LocalUser' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: LocalGroup: what refers to it by LocalGroup MEMBER_OF LocalGroup
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
 MATCH (row)-[:MEMBER_OF]->(end)
@@ -5230,7 +5230,7 @@ WHERE 'LocalGroup' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: LocalGroup: what refers to it by LocalAgent MEMBER_OF LocalGroup
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
 MATCH (row)-[:MEMBER_OF]->(end)
@@ -5238,7 +5238,7 @@ WHERE 'LocalAgent' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: LocalGroup: what refers to it by LocalGroup HOLDS Grant
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
 MATCH (end)-[:HOLDS]->(row)
@@ -5246,7 +5246,7 @@ WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: LocalGroup: what refers to it by LocalGroup HOLDS RoleAssignment
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
 MATCH (end)-[:HOLDS]->(row)
@@ -5254,7 +5254,7 @@ WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: LocalRole: what refers to it by LocalRole HOLDS Grant
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:LocalRole {key: key})
 USING INDEX SEEK end:LocalRole(key)
 MATCH (end)-[:HOLDS]->(row)
@@ -5262,7 +5262,7 @@ WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: LocalRole: what refers to it by LocalRole HOLDS RoleAssignment
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:LocalRole {key: key})
 USING INDEX SEEK end:LocalRole(key)
 MATCH (end)-[:HOLDS]->(row)
@@ -5270,7 +5270,7 @@ WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: LocalRole: what refers to it by RoleAssignment OF LocalRole
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:LocalRole {key: key})
 USING INDEX SEEK end:LocalRole(key)
 MATCH (row)-[:OF]->(end)
@@ -5278,7 +5278,7 @@ WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: LocalRole: what refers to it by LocalRole INCLUDES LocalRole
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:LocalRole {key: key})
 USING INDEX SEEK end:LocalRole(key)
 MATCH (row)-[:INCLUDES]->(end)
@@ -5286,7 +5286,7 @@ WHERE 'LocalRole' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: LocalAgent: what refers to it by LocalAgent HOLDS Grant
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:LocalAgent {key: key})
 USING INDEX SEEK end:LocalAgent(key)
 MATCH (end)-[:HOLDS]->(row)
@@ -5294,7 +5294,7 @@ WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: LocalAgent: what refers to it by LocalAgent HOLDS RoleAssignment
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:LocalAgent {key: key})
 USING INDEX SEEK end:LocalAgent(key)
 MATCH (end)-[:HOLDS]->(row)
@@ -5302,7 +5302,7 @@ WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: LocalModel: what refers to it by LocalAgent USES_MODEL LocalModel
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:LocalModel {key: key})
 USING INDEX SEEK end:LocalModel(key)
 MATCH (row)-[:USES_MODEL]->(end)
@@ -5310,7 +5310,7 @@ WHERE 'LocalAgent' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: AccessCredential: what refers to it by LocalUser HAS_CREDENTIAL AccessCredential
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:AccessCredential {key: key})
 USING INDEX SEEK end:AccessCredential(key)
 MATCH (row)-[:HAS_CREDENTIAL]->(end)
@@ -5318,7 +5318,7 @@ WHERE 'LocalUser' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: AccessCredential: what refers to it by LocalAgent HAS_CREDENTIAL AccessCredential
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:AccessCredential {key: key})
 USING INDEX SEEK end:AccessCredential(key)
 MATCH (row)-[:HAS_CREDENTIAL]->(end)
@@ -5326,7 +5326,7 @@ WHERE 'LocalAgent' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: AccessCredential: what refers to it by AccessCredential HOLDS Grant
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:AccessCredential {key: key})
 USING INDEX SEEK end:AccessCredential(key)
 MATCH (end)-[:HOLDS]->(row)
@@ -5334,7 +5334,7 @@ WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: AccessCredential: what refers to it by AccessCredential HOLDS RoleAssignment
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:AccessCredential {key: key})
 USING INDEX SEEK end:AccessCredential(key)
 MATCH (end)-[:HOLDS]->(row)
@@ -5342,7 +5342,7 @@ WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: Resource: what refers to it by Grant ON Resource
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:Resource {key: key})
 USING INDEX SEEK end:Resource(key)
 MATCH (row)-[:ON]->(end)
@@ -5350,7 +5350,7 @@ WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: Resource: what refers to it by RoleAssignment ON Resource
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:Resource {key: key})
 USING INDEX SEEK end:Resource(key)
 MATCH (row)-[:ON]->(end)
@@ -5358,7 +5358,7 @@ WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: Resource: what refers to it by Resource CONTAINS Resource
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:Resource {key: key})
 USING INDEX SEEK end:Resource(key)
 MATCH (end)-[:CONTAINS]->(row)
@@ -5366,7 +5366,7 @@ WHERE 'Resource' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: Permission: what refers to it by Grant OF Permission
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:Permission {key: key})
 USING INDEX SEEK end:Permission(key)
 MATCH (row)-[:OF]->(end)
@@ -5374,7 +5374,7 @@ WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: Permission: what refers to it by LocalRole ALLOWS Permission
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:Permission {key: key})
 USING INDEX SEEK end:Permission(key)
 MATCH (row)-[:ALLOWS]->(end)
@@ -5382,7 +5382,7 @@ WHERE 'LocalRole' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: Identity: what refers to it by Identity IDENTITY_OF LocalUser
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (end)-[:IDENTITY_OF]->(row)
@@ -5390,7 +5390,7 @@ WHERE 'LocalUser' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: Identity: what refers to it by Identity IDENTITY_OF LocalGroup
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (end)-[:IDENTITY_OF]->(row)
@@ -5398,7 +5398,7 @@ WHERE 'LocalGroup' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: Identity: what refers to it by Identity HOLDS Grant
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (end)-[:HOLDS]->(row)
@@ -5406,7 +5406,7 @@ WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: Identity: what refers to it by Identity HOLDS RoleAssignment
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (end)-[:HOLDS]->(row)
@@ -5414,7 +5414,7 @@ WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: Identity: what refers to it by Application OWNED_BY Identity
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[:OWNED_BY]->(end)
@@ -5422,7 +5422,7 @@ WHERE 'Application' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: Identity: what refers to it by LocalUser OWNED_BY Identity
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[:OWNED_BY]->(end)
@@ -5430,7 +5430,7 @@ WHERE 'LocalUser' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: Identity: what refers to it by LocalGroup OWNED_BY Identity
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[:OWNED_BY]->(end)
@@ -5438,7 +5438,7 @@ WHERE 'LocalGroup' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: Identity: what refers to it by LocalRole OWNED_BY Identity
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[:OWNED_BY]->(end)
@@ -5446,7 +5446,7 @@ WHERE 'LocalRole' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: Identity: what refers to it by LocalAgent OWNED_BY Identity
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[:OWNED_BY]->(end)
@@ -5454,7 +5454,7 @@ WHERE 'LocalAgent' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: Identity: what refers to it by LocalModel OWNED_BY Identity
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[:OWNED_BY]->(end)
@@ -5462,7 +5462,7 @@ WHERE 'LocalModel' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: Identity: what refers to it by AccessCredential OWNED_BY Identity
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[:OWNED_BY]->(end)
@@ -5470,7 +5470,7 @@ WHERE 'AccessCredential' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: Identity: what refers to it by Resource OWNED_BY Identity
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[:OWNED_BY]->(end)
@@ -5478,7 +5478,7 @@ WHERE 'Resource' IN labels(row) AND row.data_source = $data_source
 RETURN key, row.key AS row;
 
 // Learn: resources below some
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (top:Resource {key: key})
 USING INDEX SEEK top:Resource(key)
 MATCH (top)-[:CONTAINS*1..]->(n:Resource)
@@ -5587,47 +5587,47 @@ LIMIT toInteger($most)
 RETURN labels(n) AS labels, properties(n) AS properties;
 
 // Verify: IdpDomain: restore
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:IdpDomain {key: row.key})
 SET n += row.set
 SET n:IdpDomain
 REMOVE n:$(row.labels);
 
 // Verify: IdpDomain: relationships of no kind
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:IdpDomain {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
 WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
 RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
 
 // Verify: IdpDomain: remove relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:IdpDomain {key: row.key})-[r]-()
 WHERE elementId(r) IN row.ids
 WITH DISTINCT r
 DELETE r;
 
 // Verify: IdpDomain: restore relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:IdpDomain {key: row.key})-[r]-()
 WHERE elementId(r) = row.id
 SET r += row.set;
 
 // Verify: IdpDomain: IdpDomain FROM DataSource found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:IdpDomain {key: key})
 MATCH (a)-[r:FROM]->(b:DataSource)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: IdpDomain: IdpDomain TAGGED Tag found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:IdpDomain {key: key})
 MATCH (a)-[r:TAGGED]->(b:Tag)
 WHERE r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: IdpDomain: date what has no date
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:IdpDomain {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
 WITH DISTINCT r
@@ -5649,65 +5649,65 @@ LIMIT toInteger($most)
 RETURN labels(n) AS labels, properties(n) AS properties;
 
 // Verify: IdpUser: restore
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:IdpUser {key: row.key})
 SET n += row.set
 SET n:IdpUser:Principal
 REMOVE n:$(row.labels);
 
 // Verify: IdpUser: relationships of no kind
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:IdpUser {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
 WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
 RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
 
 // Verify: IdpUser: remove relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:IdpUser {key: row.key})-[r]-()
 WHERE elementId(r) IN row.ids
 WITH DISTINCT r
 DELETE r;
 
 // Verify: IdpUser: restore relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:IdpUser {key: row.key})-[r]-()
 WHERE elementId(r) = row.id
 SET r += row.set;
 
 // Verify: IdpUser: IdpUser MEMBER_OF IdpGroup found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:IdpUser {key: key})
 MATCH (a)-[r:MEMBER_OF]->(b:IdpGroup)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: IdpUser: IdpUser OWNS ExternalEntity found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:IdpUser {key: key})
 MATCH (a)-[r:OWNS]->(b:ExternalEntity)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: IdpUser: IdpUser ASSIGNED_TO IdpApp found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:IdpUser {key: key})
 MATCH (a)-[r:ASSIGNED_TO]->(b:IdpApp)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: IdpUser: IdpUser ASSUMES_ROLE CloudRole found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:IdpUser {key: key})
 MATCH (a)-[r:ASSUMES_ROLE]->(b:CloudRole)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: IdpUser: IdpUser TAGGED Tag found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:IdpUser {key: key})
 MATCH (a)-[r:TAGGED]->(b:Tag)
 WHERE r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: IdpUser: derived twice
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:IdpUser {key: key})-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|RESOLVES_TO|SYSTEM_resource_managers]-()
 WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
 WITH DISTINCT r
@@ -5718,7 +5718,7 @@ FOREACH (r IN doubles | DELETE r)
 RETURN type, start, end;
 
 // Verify: IdpUser: date what has no date
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:IdpUser {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
 WITH DISTINCT r
@@ -5740,65 +5740,65 @@ LIMIT toInteger($most)
 RETURN labels(n) AS labels, properties(n) AS properties;
 
 // Verify: IdpGroup: restore
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:IdpGroup {key: row.key})
 SET n += row.set
 SET n:IdpGroup:Principal
 REMOVE n:$(row.labels);
 
 // Verify: IdpGroup: relationships of no kind
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:IdpGroup {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
 WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
 RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
 
 // Verify: IdpGroup: remove relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:IdpGroup {key: row.key})-[r]-()
 WHERE elementId(r) IN row.ids
 WITH DISTINCT r
 DELETE r;
 
 // Verify: IdpGroup: restore relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:IdpGroup {key: row.key})-[r]-()
 WHERE elementId(r) = row.id
 SET r += row.set;
 
 // Verify: IdpGroup: IdpGroup MEMBER_OF IdpGroup found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:IdpGroup {key: key})
 MATCH (a)-[r:MEMBER_OF]->(b:IdpGroup)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: IdpGroup: IdpGroup OWNS ExternalEntity found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:IdpGroup {key: key})
 MATCH (a)-[r:OWNS]->(b:ExternalEntity)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: IdpGroup: IdpGroup ASSIGNED_TO IdpApp found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:IdpGroup {key: key})
 MATCH (a)-[r:ASSIGNED_TO]->(b:IdpApp)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: IdpGroup: IdpGroup ASSUMES_ROLE CloudRole found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:IdpGroup {key: key})
 MATCH (a)-[r:ASSUMES_ROLE]->(b:CloudRole)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: IdpGroup: IdpGroup TAGGED Tag found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:IdpGroup {key: key})
 MATCH (a)-[r:TAGGED]->(b:Tag)
 WHERE r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: IdpGroup: derived twice
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:IdpGroup {key: key})-[r:KNOWN_AS|SOURCE_IDENTITY_OF|RESOLVES_TO|SYSTEM_resource_managers]-()
 WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
 WITH DISTINCT r
@@ -5809,7 +5809,7 @@ FOREACH (r IN doubles | DELETE r)
 RETURN type, start, end;
 
 // Verify: IdpGroup: date what has no date
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:IdpGroup {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
 WITH DISTINCT r
@@ -5831,47 +5831,47 @@ LIMIT toInteger($most)
 RETURN labels(n) AS labels, properties(n) AS properties;
 
 // Verify: IdpApp: restore
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:IdpApp {key: row.key})
 SET n += row.set
 SET n:IdpApp
 REMOVE n:$(row.labels);
 
 // Verify: IdpApp: relationships of no kind
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:IdpApp {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
 WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
 RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
 
 // Verify: IdpApp: remove relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:IdpApp {key: row.key})-[r]-()
 WHERE elementId(r) IN row.ids
 WITH DISTINCT r
 DELETE r;
 
 // Verify: IdpApp: restore relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:IdpApp {key: row.key})-[r]-()
 WHERE elementId(r) = row.id
 SET r += row.set;
 
 // Verify: IdpApp: IdpApp ASSUMES_ROLE CloudRole found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:IdpApp {key: key})
 MATCH (a)-[r:ASSUMES_ROLE]->(b:CloudRole)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: IdpApp: IdpApp TAGGED Tag found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:IdpApp {key: key})
 MATCH (a)-[r:TAGGED]->(b:Tag)
 WHERE r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: IdpApp: date what has no date
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:IdpApp {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
 WITH DISTINCT r
@@ -5893,53 +5893,53 @@ LIMIT toInteger($most)
 RETURN labels(n) AS labels, properties(n) AS properties;
 
 // Verify: Application: restore
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:Application {key: row.key})
 SET n += row.set
 SET n:Application
 REMOVE n:$(row.labels);
 
 // Verify: Application: relationships of no kind
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Application {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
 WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
 RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
 
 // Verify: Application: remove relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:Application {key: row.key})-[r]-()
 WHERE elementId(r) IN row.ids
 WITH DISTINCT r
 DELETE r;
 
 // Verify: Application: restore relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:Application {key: row.key})-[r]-()
 WHERE elementId(r) = row.id
 SET r += row.set;
 
 // Verify: Application: Application OWNED_BY Identity found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:Application {key: key})
 MATCH (a)-[r:OWNED_BY]->(b:Identity)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: Application: Application FROM DataSource found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:Application {key: key})
 MATCH (a)-[r:FROM]->(b:DataSource)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: Application: Application TAGGED Tag found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:Application {key: key})
 MATCH (a)-[r:TAGGED]->(b:Tag)
 WHERE r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: Application: derived twice
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Application {key: key})-[r:RESOLVES_TO|SYSTEM_resource_managers|TAGGED]-()
 WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
 WITH DISTINCT r
@@ -5950,7 +5950,7 @@ FOREACH (r IN doubles | DELETE r)
 RETURN type, start, end;
 
 // Verify: Application: date what has no date
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Application {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
 WITH DISTINCT r
@@ -5972,65 +5972,65 @@ LIMIT toInteger($most)
 RETURN labels(n) AS labels, properties(n) AS properties;
 
 // Verify: LocalUser: restore
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalUser {key: row.key})
 SET n += row.set
 SET n:LocalUser:Principal
 REMOVE n:$(row.labels);
 
 // Verify: LocalUser: relationships of no kind
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalUser {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
 WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
 RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
 
 // Verify: LocalUser: remove relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalUser {key: row.key})-[r]-()
 WHERE elementId(r) IN row.ids
 WITH DISTINCT r
 DELETE r;
 
 // Verify: LocalUser: restore relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalUser {key: row.key})-[r]-()
 WHERE elementId(r) = row.id
 SET r += row.set;
 
 // Verify: LocalUser: LocalUser MEMBER_OF LocalGroup found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:LocalUser {key: key})
 MATCH (a)-[r:MEMBER_OF]->(b:LocalGroup)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: LocalUser: Identity IDENTITY_OF LocalUser found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (b:LocalUser {key: key})
 MATCH (a:Identity)-[r:IDENTITY_OF]->(b)
 RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: LocalUser: LocalUser HAS_CREDENTIAL AccessCredential found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:LocalUser {key: key})
 MATCH (a)-[r:HAS_CREDENTIAL]->(b:AccessCredential)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: LocalUser: LocalUser OWNED_BY Identity found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:LocalUser {key: key})
 MATCH (a)-[r:OWNED_BY]->(b:Identity)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: LocalUser: LocalUser TAGGED Tag found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:LocalUser {key: key})
 MATCH (a)-[r:TAGGED]->(b:Tag)
 WHERE r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: LocalUser: derived twice
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalUser {key: key})-[r:RESOLVES_TO]-()
 WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
 WITH DISTINCT r
@@ -6041,7 +6041,7 @@ FOREACH (r IN doubles | DELETE r)
 RETURN type, start, end;
 
 // Verify: LocalUser: date what has no date
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalUser {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
 WITH DISTINCT r
@@ -6063,59 +6063,59 @@ LIMIT toInteger($most)
 RETURN labels(n) AS labels, properties(n) AS properties;
 
 // Verify: LocalGroup: restore
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalGroup {key: row.key})
 SET n += row.set
 SET n:LocalGroup:Principal
 REMOVE n:$(row.labels);
 
 // Verify: LocalGroup: relationships of no kind
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalGroup {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
 WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
 RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
 
 // Verify: LocalGroup: remove relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalGroup {key: row.key})-[r]-()
 WHERE elementId(r) IN row.ids
 WITH DISTINCT r
 DELETE r;
 
 // Verify: LocalGroup: restore relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalGroup {key: row.key})-[r]-()
 WHERE elementId(r) = row.id
 SET r += row.set;
 
 // Verify: LocalGroup: LocalGroup MEMBER_OF LocalGroup found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:LocalGroup {key: key})
 MATCH (a)-[r:MEMBER_OF]->(b:LocalGroup)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: LocalGroup: Identity IDENTITY_OF LocalGroup found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (b:LocalGroup {key: key})
 MATCH (a:Identity)-[r:IDENTITY_OF]->(b)
 RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: LocalGroup: LocalGroup OWNED_BY Identity found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:LocalGroup {key: key})
 MATCH (a)-[r:OWNED_BY]->(b:Identity)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: LocalGroup: LocalGroup TAGGED Tag found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:LocalGroup {key: key})
 MATCH (a)-[r:TAGGED]->(b:Tag)
 WHERE r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: LocalGroup: derived twice
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalGroup {key: key})-[r:RESOLVES_TO]-()
 WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
 WITH DISTINCT r
@@ -6126,7 +6126,7 @@ FOREACH (r IN doubles | DELETE r)
 RETURN type, start, end;
 
 // Verify: LocalGroup: date what has no date
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalGroup {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
 WITH DISTINCT r
@@ -6148,59 +6148,59 @@ LIMIT toInteger($most)
 RETURN labels(n) AS labels, properties(n) AS properties;
 
 // Verify: LocalRole: restore
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalRole {key: row.key})
 SET n += row.set
 SET n:LocalRole:Role:Principal
 REMOVE n:$(row.labels);
 
 // Verify: LocalRole: relationships of no kind
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalRole {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
 WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
 RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
 
 // Verify: LocalRole: remove relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalRole {key: row.key})-[r]-()
 WHERE elementId(r) IN row.ids
 WITH DISTINCT r
 DELETE r;
 
 // Verify: LocalRole: restore relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalRole {key: row.key})-[r]-()
 WHERE elementId(r) = row.id
 SET r += row.set;
 
 // Verify: LocalRole: LocalRole ALLOWS Permission found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:LocalRole {key: key})
 MATCH (a)-[r:ALLOWS]->(b:Permission)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: LocalRole: LocalRole INCLUDES LocalRole found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:LocalRole {key: key})
 MATCH (a)-[r:INCLUDES]->(b:LocalRole)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: LocalRole: LocalRole OWNED_BY Identity found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:LocalRole {key: key})
 MATCH (a)-[r:OWNED_BY]->(b:Identity)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: LocalRole: LocalRole TAGGED Tag found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:LocalRole {key: key})
 MATCH (a)-[r:TAGGED]->(b:Tag)
 WHERE r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: LocalRole: derived twice
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalRole {key: key})-[r:ACTS_AS|RESOLVES_TO]-()
 WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
 WITH DISTINCT r
@@ -6211,7 +6211,7 @@ FOREACH (r IN doubles | DELETE r)
 RETURN type, start, end;
 
 // Verify: LocalRole: date what has no date
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalRole {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
 WITH DISTINCT r
@@ -6233,65 +6233,65 @@ LIMIT toInteger($most)
 RETURN labels(n) AS labels, properties(n) AS properties;
 
 // Verify: LocalAgent: restore
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalAgent {key: row.key})
 SET n += row.set
 SET n:LocalAgent:Principal
 REMOVE n:$(row.labels);
 
 // Verify: LocalAgent: relationships of no kind
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalAgent {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
 WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
 RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
 
 // Verify: LocalAgent: remove relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalAgent {key: row.key})-[r]-()
 WHERE elementId(r) IN row.ids
 WITH DISTINCT r
 DELETE r;
 
 // Verify: LocalAgent: restore relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalAgent {key: row.key})-[r]-()
 WHERE elementId(r) = row.id
 SET r += row.set;
 
 // Verify: LocalAgent: LocalAgent MEMBER_OF LocalGroup found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:LocalAgent {key: key})
 MATCH (a)-[r:MEMBER_OF]->(b:LocalGroup)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: LocalAgent: LocalAgent HAS_CREDENTIAL AccessCredential found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:LocalAgent {key: key})
 MATCH (a)-[r:HAS_CREDENTIAL]->(b:AccessCredential)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: LocalAgent: LocalAgent USES_MODEL LocalModel found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:LocalAgent {key: key})
 MATCH (a)-[r:USES_MODEL]->(b:LocalModel)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: LocalAgent: LocalAgent OWNED_BY Identity found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:LocalAgent {key: key})
 MATCH (a)-[r:OWNED_BY]->(b:Identity)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: LocalAgent: LocalAgent TAGGED Tag found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:LocalAgent {key: key})
 MATCH (a)-[r:TAGGED]->(b:Tag)
 WHERE r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: LocalAgent: derived twice
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalAgent {key: key})-[r:RESOLVES_TO]-()
 WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
 WITH DISTINCT r
@@ -6302,7 +6302,7 @@ FOREACH (r IN doubles | DELETE r)
 RETURN type, start, end;
 
 // Verify: LocalAgent: date what has no date
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalAgent {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
 WITH DISTINCT r
@@ -6324,47 +6324,47 @@ LIMIT toInteger($most)
 RETURN labels(n) AS labels, properties(n) AS properties;
 
 // Verify: LocalModel: restore
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalModel {key: row.key})
 SET n += row.set
 SET n:LocalModel
 REMOVE n:$(row.labels);
 
 // Verify: LocalModel: relationships of no kind
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalModel {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
 WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
 RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
 
 // Verify: LocalModel: remove relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalModel {key: row.key})-[r]-()
 WHERE elementId(r) IN row.ids
 WITH DISTINCT r
 DELETE r;
 
 // Verify: LocalModel: restore relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:LocalModel {key: row.key})-[r]-()
 WHERE elementId(r) = row.id
 SET r += row.set;
 
 // Verify: LocalModel: LocalModel OWNED_BY Identity found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:LocalModel {key: key})
 MATCH (a)-[r:OWNED_BY]->(b:Identity)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: LocalModel: LocalModel TAGGED Tag found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:LocalModel {key: key})
 MATCH (a)-[r:TAGGED]->(b:Tag)
 WHERE r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: LocalModel: date what has no date
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:LocalModel {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
 WITH DISTINCT r
@@ -6386,47 +6386,47 @@ LIMIT toInteger($most)
 RETURN labels(n) AS labels, properties(n) AS properties;
 
 // Verify: AccessCredential: restore
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:AccessCredential {key: row.key})
 SET n += row.set
 SET n:AccessCredential:Principal
 REMOVE n:$(row.labels);
 
 // Verify: AccessCredential: relationships of no kind
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:AccessCredential {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
 WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
 RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
 
 // Verify: AccessCredential: remove relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:AccessCredential {key: row.key})-[r]-()
 WHERE elementId(r) IN row.ids
 WITH DISTINCT r
 DELETE r;
 
 // Verify: AccessCredential: restore relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:AccessCredential {key: row.key})-[r]-()
 WHERE elementId(r) = row.id
 SET r += row.set;
 
 // Verify: AccessCredential: AccessCredential OWNED_BY Identity found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:AccessCredential {key: key})
 MATCH (a)-[r:OWNED_BY]->(b:Identity)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: AccessCredential: AccessCredential TAGGED Tag found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:AccessCredential {key: key})
 MATCH (a)-[r:TAGGED]->(b:Tag)
 WHERE r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: AccessCredential: derived twice
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:AccessCredential {key: key})-[r:RESOLVES_TO]-()
 WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
 WITH DISTINCT r
@@ -6437,7 +6437,7 @@ FOREACH (r IN doubles | DELETE r)
 RETURN type, start, end;
 
 // Verify: AccessCredential: date what has no date
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:AccessCredential {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
 WITH DISTINCT r
@@ -6459,65 +6459,65 @@ LIMIT toInteger($most)
 RETURN labels(n) AS labels, properties(n) AS properties;
 
 // Verify: Resource: restore
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:Resource {key: row.key})
 SET n += row.set
 SET n:Resource
 REMOVE n:$(row.labels);
 
 // Verify: Resource: relationships of no kind
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Resource {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
 WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
 RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
 
 // Verify: Resource: remove relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:Resource {key: row.key})-[r]-()
 WHERE elementId(r) IN row.ids
 WITH DISTINCT r
 DELETE r;
 
 // Verify: Resource: restore relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:Resource {key: row.key})-[r]-()
 WHERE elementId(r) = row.id
 SET r += row.set;
 
 // Verify: Resource: Application CONTAINS Resource found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (b:Resource {key: key})
 MATCH (a:Application)-[r:CONTAINS]->(b)
 RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: Resource: Resource CONTAINS Resource found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (b:Resource {key: key})
 MATCH (a:Resource)-[r:CONTAINS]->(b)
 RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: Resource: Resource CONNECTS_TO ExternalEntity found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:Resource {key: key})
 MATCH (a)-[r:CONNECTS_TO]->(b:ExternalEntity)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: Resource: Resource OWNED_BY Identity found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:Resource {key: key})
 MATCH (a)-[r:OWNED_BY]->(b:Identity)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: Resource: Resource TAGGED Tag found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:Resource {key: key})
 MATCH (a)-[r:TAGGED]->(b:Tag)
 WHERE r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: Resource: derived twice
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Resource {key: key})-[r:RESOLVES_TO|SYSTEM_resource_managers|TAGGED]-()
 WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
 WITH DISTINCT r
@@ -6528,7 +6528,7 @@ FOREACH (r IN doubles | DELETE r)
 RETURN type, start, end;
 
 // Verify: Resource: date what has no date
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Resource {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
 WITH DISTINCT r
@@ -6550,34 +6550,34 @@ LIMIT toInteger($most)
 RETURN labels(n) AS labels, properties(n) AS properties;
 
 // Verify: Permission: restore
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:Permission {key: row.key})
 SET n += row.set
 SET n:Permission
 REMOVE n:$(row.labels);
 
 // Verify: Permission: relationships of no kind
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Permission {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
 WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
 RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
 
 // Verify: Permission: remove relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:Permission {key: row.key})-[r]-()
 WHERE elementId(r) IN row.ids
 WITH DISTINCT r
 DELETE r;
 
 // Verify: Permission: restore relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:Permission {key: row.key})-[r]-()
 WHERE elementId(r) = row.id
 SET r += row.set;
 
 // Verify: Permission: date what has no date
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Permission {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
 WITH DISTINCT r
@@ -6599,88 +6599,88 @@ LIMIT toInteger($most)
 RETURN labels(n) AS labels, properties(n) AS properties;
 
 // Verify: Grant: restore
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:Grant {key: row.key})
 SET n += row.set
 SET n:Grant:Entitlement
 REMOVE n:$(row.labels);
 
 // Verify: Grant: relationships of no kind
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Grant {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
 WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
 RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
 
 // Verify: Grant: remove relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:Grant {key: row.key})-[r]-()
 WHERE elementId(r) IN row.ids
 WITH DISTINCT r
 DELETE r;
 
 // Verify: Grant: restore relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:Grant {key: row.key})-[r]-()
 WHERE elementId(r) = row.id
 SET r += row.set;
 
 // Verify: Grant: LocalUser HOLDS Grant found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (b:Grant {key: key})
 MATCH (a:LocalUser)-[r:HOLDS]->(b)
 RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: Grant: LocalGroup HOLDS Grant found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (b:Grant {key: key})
 MATCH (a:LocalGroup)-[r:HOLDS]->(b)
 RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: Grant: LocalRole HOLDS Grant found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (b:Grant {key: key})
 MATCH (a:LocalRole)-[r:HOLDS]->(b)
 RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: Grant: LocalAgent HOLDS Grant found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (b:Grant {key: key})
 MATCH (a:LocalAgent)-[r:HOLDS]->(b)
 RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: Grant: AccessCredential HOLDS Grant found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (b:Grant {key: key})
 MATCH (a:AccessCredential)-[r:HOLDS]->(b)
 RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: Grant: Identity HOLDS Grant found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (b:Grant {key: key})
 MATCH (a:Identity)-[r:HOLDS]->(b)
 RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: Grant: Grant OF Permission found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:Grant {key: key})
 MATCH (a)-[r:OF]->(b:Permission)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: Grant: Grant ON Application found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:Grant {key: key})
 MATCH (a)-[r:ON]->(b:Application)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: Grant: Grant ON Resource found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:Grant {key: key})
 MATCH (a)-[r:ON]->(b:Resource)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: Grant: date what has no date
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Grant {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
 WITH DISTINCT r
@@ -6702,88 +6702,88 @@ LIMIT toInteger($most)
 RETURN labels(n) AS labels, properties(n) AS properties;
 
 // Verify: RoleAssignment: restore
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:RoleAssignment {key: row.key})
 SET n += row.set
 SET n:RoleAssignment:Entitlement
 REMOVE n:$(row.labels);
 
 // Verify: RoleAssignment: relationships of no kind
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:RoleAssignment {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
 WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
 RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
 
 // Verify: RoleAssignment: remove relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:RoleAssignment {key: row.key})-[r]-()
 WHERE elementId(r) IN row.ids
 WITH DISTINCT r
 DELETE r;
 
 // Verify: RoleAssignment: restore relationships
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:RoleAssignment {key: row.key})-[r]-()
 WHERE elementId(r) = row.id
 SET r += row.set;
 
 // Verify: RoleAssignment: LocalUser HOLDS RoleAssignment found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (b:RoleAssignment {key: key})
 MATCH (a:LocalUser)-[r:HOLDS]->(b)
 RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: RoleAssignment: LocalGroup HOLDS RoleAssignment found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (b:RoleAssignment {key: key})
 MATCH (a:LocalGroup)-[r:HOLDS]->(b)
 RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: RoleAssignment: LocalRole HOLDS RoleAssignment found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (b:RoleAssignment {key: key})
 MATCH (a:LocalRole)-[r:HOLDS]->(b)
 RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: RoleAssignment: LocalAgent HOLDS RoleAssignment found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (b:RoleAssignment {key: key})
 MATCH (a:LocalAgent)-[r:HOLDS]->(b)
 RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: RoleAssignment: AccessCredential HOLDS RoleAssignment found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (b:RoleAssignment {key: key})
 MATCH (a:AccessCredential)-[r:HOLDS]->(b)
 RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: RoleAssignment: Identity HOLDS RoleAssignment found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (b:RoleAssignment {key: key})
 MATCH (a:Identity)-[r:HOLDS]->(b)
 RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: RoleAssignment: RoleAssignment OF LocalRole found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:RoleAssignment {key: key})
 MATCH (a)-[r:OF]->(b:LocalRole)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: RoleAssignment: RoleAssignment ON Application found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:RoleAssignment {key: key})
 MATCH (a)-[r:ON]->(b:Application)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: RoleAssignment: RoleAssignment ON Resource found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (a:RoleAssignment {key: key})
 MATCH (a)-[r:ON]->(b:Resource)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: RoleAssignment: date what has no date
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:RoleAssignment {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
 WITH DISTINCT r
@@ -6791,18 +6791,18 @@ SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
 
 // Verify: steps to resources
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Resource {key: key})
 MATCH path = (:Application)-[:CONTAINS*1..]->(n)
 RETURN key, [step IN tail(nodes(path)) | step.name] AS names, [step IN tail(nodes(path)) | coalesce(step.id, step.name)] AS ids;
 
 // Verify: Identity: found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Identity {key: key})
 RETURN labels(n) AS labels, properties(n) AS properties;
 
 // Verify: Identity: restore
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:Identity {key: row.key})
 SET n += row.set
 SET n:Identity:Principal
@@ -6814,12 +6814,12 @@ WHERE NOT EXISTS { (n)<-[:OWNED_BY]-() } AND NOT EXISTS { (n)-[:IDENTITY_OF|HOLD
 RETURN n.key AS key;
 
 // Verify: CloudRole: found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:CloudRole {key: key})
 RETURN labels(n) AS labels, properties(n) AS properties;
 
 // Verify: CloudRole: restore
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:CloudRole {key: row.key})
 SET n += row.set
 SET n:CloudRole:Role
@@ -6831,12 +6831,12 @@ WHERE NOT EXISTS { (n)<-[:ASSUMES_ROLE]-() }
 RETURN n.key AS key;
 
 // Verify: ExternalEntity: found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:ExternalEntity {key: key})
 RETURN labels(n) AS labels, properties(n) AS properties;
 
 // Verify: ExternalEntity: restore
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:ExternalEntity {key: row.key})
 SET n += row.set
 SET n:ExternalEntity
@@ -6848,12 +6848,12 @@ WHERE NOT EXISTS { (n)<-[:OWNS|CONNECTS_TO]-() }
 RETURN n.key AS key;
 
 // Verify: Tag: found
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Tag {key: key})
 RETURN labels(n) AS labels, properties(n) AS properties;
 
 // Verify: Tag: restore
-UNWIND $rows AS row
+UNWIND $rows[0] AS row
 MATCH (n:Tag {key: row.key})
 SET n += row.set
 SET n:Tag
@@ -6865,175 +6865,175 @@ WHERE NOT EXISTS { (n)<-[:TAGGED]-() }
 RETURN n.key AS key;
 
 // Verify: IdpUser KNOWN_AS: date what was drawn
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (:IdpUser {key: pair[0]})-[r:KNOWN_AS]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
 // Verify: IdpGroup KNOWN_AS: date what was drawn
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (:IdpGroup {key: pair[0]})-[r:KNOWN_AS]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
 // Verify: IdpUser SOURCE_IDENTITY_OF: date what was drawn
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (:IdpUser {key: pair[0]})-[r:SOURCE_IDENTITY_OF]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
 // Verify: IdpGroup SOURCE_IDENTITY_OF: date what was drawn
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (:IdpGroup {key: pair[0]})-[r:SOURCE_IDENTITY_OF]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
 // Verify: IdpUser MANAGED_BY: date what was drawn
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (:IdpUser {key: pair[0]})-[r:MANAGED_BY]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
 // Verify: CloudRole ACTS_AS: date what was drawn
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (:CloudRole {key: pair[0]})-[r:ACTS_AS]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
 // Verify: ExternalEntity RESOLVES_TO: date what was drawn
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (:ExternalEntity {key: pair[0]})-[r:RESOLVES_TO]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
 // Verify: Resource SYSTEM_resource_managers: date what was drawn
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (:Resource {key: pair[0]})-[r:SYSTEM_resource_managers]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
 // Verify: Resource TAGGED: date what was drawn
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (:Resource {key: pair[0]})-[r:TAGGED]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
 // Verify: Application SYSTEM_resource_managers: date what was drawn
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (:Application {key: pair[0]})-[r:SYSTEM_resource_managers]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
 // Verify: Application TAGGED: date what was drawn
-UNWIND $pairs AS pair
+UNWIND $pairs[0] AS pair
 MATCH (:Application {key: pair[0]})-[r:TAGGED]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
 // Verify: Resource, IdpUser: who should manage, by managed
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (managed:Resource {key: key})
 MATCH (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager:IdpUser)
 RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
 
 // Verify: Resource, IdpUser: who manages, by managed
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (managed:Resource {key: key})
 MATCH (managed)-[:SYSTEM_resource_managers]->(manager:IdpUser)
 RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
 
 // Verify: Resource, IdpUser: who should manage, by manager
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (manager:IdpUser {key: key})
 MATCH (managed:Resource)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager)
 RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
 
 // Verify: Resource, IdpUser: who manages, by manager
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (manager:IdpUser {key: key})
 MATCH (managed:Resource)-[:SYSTEM_resource_managers]->(manager)
 RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
 
 // Verify: Resource, IdpGroup: who should manage, by managed
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (managed:Resource {key: key})
 MATCH (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager:IdpGroup)
 RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
 
 // Verify: Resource, IdpGroup: who manages, by managed
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (managed:Resource {key: key})
 MATCH (managed)-[:SYSTEM_resource_managers]->(manager:IdpGroup)
 RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
 
 // Verify: Resource, IdpGroup: who should manage, by manager
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (manager:IdpGroup {key: key})
 MATCH (managed:Resource)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager)
 RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
 
 // Verify: Resource, IdpGroup: who manages, by manager
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (manager:IdpGroup {key: key})
 MATCH (managed:Resource)-[:SYSTEM_resource_managers]->(manager)
 RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
 
 // Verify: Resource: managers' tags
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Resource {key: key})-[r:TAGGED]->(tag:Tag)
 WHERE r.derived IS NOT NULL
 RETURN DISTINCT key AS managed, tag.key AS tag, tag.value AS id;
 
 // Verify: Application, IdpUser: who should manage, by managed
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (managed:Application {key: key})
 MATCH (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager:IdpUser)
 RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
 
 // Verify: Application, IdpUser: who manages, by managed
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (managed:Application {key: key})
 MATCH (managed)-[:SYSTEM_resource_managers]->(manager:IdpUser)
 RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
 
 // Verify: Application, IdpUser: who should manage, by manager
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (manager:IdpUser {key: key})
 MATCH (managed:Application)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager)
 RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
 
 // Verify: Application, IdpUser: who manages, by manager
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (manager:IdpUser {key: key})
 MATCH (managed:Application)-[:SYSTEM_resource_managers]->(manager)
 RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
 
 // Verify: Application, IdpGroup: who should manage, by managed
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (managed:Application {key: key})
 MATCH (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager:IdpGroup)
 RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
 
 // Verify: Application, IdpGroup: who manages, by managed
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (managed:Application {key: key})
 MATCH (managed)-[:SYSTEM_resource_managers]->(manager:IdpGroup)
 RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
 
 // Verify: Application, IdpGroup: who should manage, by manager
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (manager:IdpGroup {key: key})
 MATCH (managed:Application)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager)
 RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
 
 // Verify: Application, IdpGroup: who manages, by manager
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (manager:IdpGroup {key: key})
 MATCH (managed:Application)-[:SYSTEM_resource_managers]->(manager)
 RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
 
 // Verify: Application: managers' tags
-UNWIND $keys AS key
+UNWIND $keys[0] AS key
 MATCH (n:Application {key: key})-[r:TAGGED]->(tag:Tag)
 WHERE r.derived IS NOT NULL
 RETURN DISTINCT key AS managed, tag.key AS tag, tag.value AS id;

@@ -49,15 +49,15 @@ RETURN lock.kinds AS kinds`;
 export const NOTE_BINDING_KINDS = `MATCH (lock:BindingLock {key: 'binding'})
 SET lock.kinds = lock.kinds + $kinds`;
 
-/** Which identities no user or group of an identity provider is known as; `$keys`. */
-export const UNMATCHED_IDENTITIES = `UNWIND $keys AS key
+/** Which identities no user or group of an identity provider is known as; `$keys[0]`. */
+export const UNMATCHED_IDENTITIES = `UNWIND $keys[0] AS key
 OPTIONAL ${seek('identity', Identity, 'key', 'key')}
 WITH key, identity
 WHERE identity IS NULL OR NOT EXISTS { (identity)<-[:KNOWN_AS]-() }
 RETURN collect(key) AS keys`;
 
-/** Which ARNs no role has; `$keys`. */
-export const UNMATCHED_CLOUD_ROLES = `UNWIND $keys AS key
+/** Which ARNs no role has; `$keys[0]`. */
+export const UNMATCHED_CLOUD_ROLES = `UNWIND $keys[0] AS key
 OPTIONAL ${seek('role', CloudRole, 'key', 'key')}
 WITH key, role
 WHERE role IS NULL OR NOT EXISTS { (role)-[:ACTS_AS]->() }

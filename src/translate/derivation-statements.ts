@@ -35,26 +35,26 @@ WITH asker, answerer, r
 WHERE r.since = $at
 ${returned}`;
 
-/** Draws what answers that came or changed bring about; `$pairs`: `[answerer's key, value that it answers to]`. */
+/** Draws what answers that came or changed bring about; `$pairs[0]`: `[answerer's key, value that it answers to]`. */
 export const drawForAnswerers = (derivation: Derivation): string => {
   const { asker, ask, answerer } = derivation;
-  return `UNWIND $pairs AS pair
+  return `UNWIND $pairs[0] AS pair
 ${seek('answerer', answerer, 'key', 'pair[0]')}
 ${seek('asker', asker, ask, 'pair[1]')}${where(derivation)}${drawn(derivation)}`;
 };
 
-/** Draws what asking nodes that came or changed bring about, by one of the answering properties; `$pairs`: `[asker's key, value asked for]`. */
+/** Draws what asking nodes that came or changed bring about, by one of the answering properties; `$pairs[0]`: `[asker's key, value asked for]`. */
 export const drawForAskers = (derivation: Derivation, answer: string): string => {
   const { asker, answerer } = derivation;
-  return `UNWIND $pairs AS pair
+  return `UNWIND $pairs[0] AS pair
 ${seek('asker', asker, 'key', 'pair[0]')}
 ${seek('answerer', answerer, answer, 'pair[1]')}${where(derivation)}${drawn(derivation)}`;
 };
 
-/** Takes back what rows that changed no longer answer; `$rows`: `{key, values}`. */
+/** Takes back what rows that changed no longer answer; `$rows[0]`: `{key, values}`. */
 export const undrawForAnswerers = (derivation: Derivation): string => {
   const { asker, ask, answerer } = derivation;
-  return `UNWIND $rows AS row
+  return `UNWIND $rows[0] AS row
 ${seek('answerer', answerer, 'key', 'row.key')}
 MATCH ${arrow(derivation)}
 WHERE asker:${asker.label} AND NOT coalesce(asker.${ask} IN row.values${and(derivation)}, false)
@@ -62,11 +62,11 @@ DELETE r
 ${returned}`;
 };
 
-/** Takes back what rows that changed no longer ask for; `$keys`. */
+/** Takes back what rows that changed no longer ask for; `$keys[0]`. */
 export const undrawForAskers = (derivation: Derivation): string => {
   const { asker, ask, answerer, answers } = derivation;
   const any = answers.map((answer) => `answerer.${answer}`).join(', ');
-  return `UNWIND $keys AS key
+  return `UNWIND $keys[0] AS key
 ${seek('asker', asker, 'key', 'key')}
 MATCH ${arrow(derivation)}
 WHERE answerer:${answerer.label} AND NOT coalesce(asker.${ask} IN [${any}]${and(derivation)}, false)
@@ -74,8 +74,11 @@ DELETE r
 ${returned}`;
 };
 
-/** Takes back what is drawn at rows that leave; `$keys`. */
-export const undrawAt = (kind: NodeKind, types: readonly string[]): string => `UNWIND $keys AS key
+/** Takes back what is drawn at rows that leave; `$keys[0]`. */
+export const undrawAt = (
+  kind: NodeKind,
+  types: readonly string[],
+): string => `UNWIND $keys[0] AS key
 ${seek('n', kind, 'key', 'key')}
 MATCH (n)-[r:${types.join('|')}]-()
 WITH DISTINCT r
@@ -83,27 +86,27 @@ WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
 RETURN type, start, end`;
 
-/** What an external entity resolves to, as candidates for managers; `$pairs`: `[external entity, owner]`. */
-export const managedThrough = (managed: NodeKind): string => `UNWIND $pairs AS pair
+/** What an external entity resolves to, as candidates for managers; `$pairs[0]`: `[external entity, owner]`. */
+export const managedThrough = (managed: NodeKind): string => `UNWIND $pairs[0] AS pair
 ${seek('entity', ExternalEntity, 'key', 'pair[0]')}
 MATCH (entity)-[:RESOLVES_TO]->(managed)
 WHERE '${managed.label}' IN labels(managed)
 RETURN DISTINCT managed.key AS managed, pair[1] AS manager`;
 
-/** Who owns an external entity, as candidates for managers; `$pairs`: `[external entity, managed]`. */
-export const managersThrough = (manager: NodeKind): string => `UNWIND $pairs AS pair
+/** Who owns an external entity, as candidates for managers; `$pairs[0]`: `[external entity, managed]`. */
+export const managersThrough = (manager: NodeKind): string => `UNWIND $pairs[0] AS pair
 ${seek('entity', ExternalEntity, 'key', 'pair[0]')}
 MATCH (entity)<-[:OWNS]-(manager)
 WHERE '${manager.label}' IN labels(manager)
 RETURN DISTINCT pair[1] AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id`;
 
-const candidates = (managed: NodeKind, manager: NodeKind): string => `UNWIND $pairs AS pair
+const candidates = (managed: NodeKind, manager: NodeKind): string => `UNWIND $pairs[0] AS pair
 ${seek('managed', managed, 'key', 'pair[0]')}
 ${seek('manager', manager, 'key', 'pair[1]')}`;
 
 const owned = 'EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }';
 
-/** Draws who manages what; `$pairs`: `[managed, manager]` (spec: Rules of behavior 4). */
+/** Draws who manages what; `$pairs[0]`: `[managed, manager]` (spec: Rules of behavior 4). */
 export const drawManagers = (
   managed: NodeKind,
   manager: NodeKind,
@@ -115,11 +118,11 @@ WITH managed, manager, r
 WHERE r.since = $at
 RETURN managed.key AS start, manager.key AS end`;
 
-/** Takes back who no longer manages what; `$pairs`: `[managed, manager]`. */
+/** Takes back who no longer manages what; `$pairs[0]`: `[managed, manager]`. */
 export const undrawManagers = (
   managed: NodeKind,
   manager: NodeKind,
-): string => `UNWIND $pairs AS pair
+): string => `UNWIND $pairs[0] AS pair
 ${seek('managed', managed, 'key', 'pair[0]')}
 MATCH (managed)-[r:${RESOURCE_MANAGERS}]->(manager)
 WHERE '${manager.label}' IN labels(manager) AND manager.key = pair[1] AND NOT ${owned}
@@ -129,8 +132,8 @@ RETURN managed.key AS start, manager.key AS end`;
 const manages =
   'EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }';
 
-/** Tags what is managed with its manager's id; `$pairs`: `[managed, tag's key, manager's id]`. */
-export const drawManagerTags = (managed: NodeKind): string => `UNWIND $pairs AS pair
+/** Tags what is managed with its manager's id; `$pairs[0]`: `[managed, tag's key, manager's id]`. */
+export const drawManagerTags = (managed: NodeKind): string => `UNWIND $pairs[0] AS pair
 ${seek('managed', managed, 'key', 'pair[0]')}
 WHERE ${manages}
 MERGE (tag:Tag {key: pair[1]})
@@ -141,16 +144,16 @@ WITH managed, tag, r
 WHERE r.since = $at
 RETURN managed.key AS start, tag.key AS end`;
 
-/** Takes back the tags of managers that left; `$pairs`: `[managed, tag's key, manager's id]`. */
-export const undrawManagerTags = (managed: NodeKind): string => `UNWIND $pairs AS pair
+/** Takes back the tags of managers that left; `$pairs[0]`: `[managed, tag's key, manager's id]`. */
+export const undrawManagerTags = (managed: NodeKind): string => `UNWIND $pairs[0] AS pair
 ${seek('managed', managed, 'key', 'pair[0]')}
 MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
 WHERE 'Tag' IN labels(tag) AND tag.key = pair[1] AND NOT ${manages}
 DELETE r
 RETURN managed.key AS start, tag.key AS end`;
 
-/** The tags that managers gave to rows that leave; `$keys`. */
-export const managerTagsAt = (managed: NodeKind): string => `UNWIND $keys AS key
+/** The tags that managers gave to rows that leave; `$keys[0]`. */
+export const managerTagsAt = (managed: NodeKind): string => `UNWIND $keys[0] AS key
 ${seek('managed', managed, 'key', 'key')}
 MATCH (managed)-[:TAGGED {derived: true}]->(tag)
 WHERE 'Tag' IN labels(tag)

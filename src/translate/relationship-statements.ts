@@ -25,16 +25,16 @@ ${seek('b', to, 'key', 'pair[1]')}`;
 
 // Both ends are found before what is between them is looked at, in a subquery: whatever graph a plan was made on, it walks along no dense node.
 const between = (kind: RelationshipKind): string =>
-  `UNWIND $pairs AS pair
+  `UNWIND $pairs[0] AS pair
 ${ends(kind)}
 CALL (pair, a, b) {
   MATCH (a)-[r:${kind.type}]->(b)${where(apart(kind), statedOnly(kind)).replace('\n', '\n  ')}
   RETURN r
 }`;
 
-/** Creates relationships; `$pairs`: `[from, to]`, with a third place for own properties where the kind has any. */
+/** Creates relationships; `$pairs[0]`: `[from, to]`, with a third place for own properties where the kind has any. */
 export const createRelationships = (kind: RelationshipKind): string =>
-  `UNWIND $pairs AS pair
+  `UNWIND $pairs[0] AS pair
 ${ends(kind)}
 CREATE (a)-[r:${kind.type} {since: $at}]->(b)${hasProperties(kind) ? '\nSET r += pair[2]' : ''}`;
 
@@ -42,12 +42,12 @@ CREATE (a)-[r:${kind.type} {since: $at}]->(b)${hasProperties(kind) ? '\nSET r +=
 export const hasProperties = ({ properties, custom }: RelationshipKind): boolean =>
   custom || Object.keys(properties).length > 0;
 
-/** Sets what differs; `$pairs`: `[from, to, what tells them apart …, changes]`. */
+/** Sets what differs; `$pairs[0]`: `[from, to, what tells them apart …, changes]`. */
 export const updateRelationships = (kind: RelationshipKind): string =>
   `${between(kind)}
 SET r += pair[${kind.toldApartBy.length + 2}]`;
 
-/** Removes relationships; `$pairs`: `[from, to, what tells them apart …]`. */
+/** Removes relationships; `$pairs[0]`: `[from, to, what tells them apart …]`. */
 export const removeRelationships = (kind: RelationshipKind): string => `${between(kind)}
 DELETE r`;
 
@@ -62,11 +62,11 @@ const isOrphan = (mentions: readonly RelationshipKind[]): string => {
   );
 };
 
-/** Removes shared nodes that nothing states any more, with what is derived at them (graph.md 5); `$keys`. */
+/** Removes shared nodes that nothing states any more, with what is derived at them (graph.md 5); `$keys[0]`. */
 export const removeOrphans = (
   kind: NodeKind,
   mentions: readonly RelationshipKind[],
-): string => `UNWIND $keys AS key
+): string => `UNWIND $keys[0] AS key
 ${seek('n', kind, 'key', 'key')}${isOrphan(mentions)}
 WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
 DETACH DELETE n

@@ -19,8 +19,8 @@ const statedBy = (kind: RelationshipKind): string => {
   return `[${pattern} WHERE '${end.label}' IN labels(m)${stated} | ${hasProperties(kind) ? '[m.key, properties(r)]' : 'm.key'}]`;
 };
 
-/** Whole rows of a label, with what they state by each kind, in the order of `kindsOwnedBy`; `$keys`. */
-export const wholeRows = (kind: NodeKind): string => `UNWIND $keys AS key
+/** Whole rows of a label, with what they state by each kind, in the order of `kindsOwnedBy`; `$keys[0]`. */
+export const wholeRows = (kind: NodeKind): string => `UNWIND $keys[0] AS key
 ${seek('n', kind, 'key', 'key')}
 RETURN n {.*, ${NOT_SENT.map((name) => `${name}: null`).join(', ')}} AS properties, [
   ${kindsOwnedBy(kind).map(statedBy).join(',\n  ')}
@@ -37,7 +37,7 @@ export const linksBy = (kind: RelationshipKind): string => `${kind.type}_${other
 const drawn = (kind: RelationshipKind): string => {
   const [start, end] = kind.owner === 'from' ? ['n', 'm'] : ['m', 'n'];
   return `CALL (nodes) {
-  UNWIND $${linksBy(kind)} AS end
+  UNWIND $${linksBy(kind)}[0] AS end
   ${seek('m', otherEnd(kind), 'key', 'end[0]').replace('\n', '\n  ')}
   UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
@@ -46,8 +46,8 @@ const drawn = (kind: RelationshipKind): string => {
 };
 
 /**
- * Creates a data source's nodes with what they state of other rows that stand by then; `$rows` as of `createRowNodes`, and for each kind, by `linksBy`,
- * `[key of the other end, places in $rows …]`.
+ * Creates a data source's nodes with what they state of other rows that stand by then; `$rows[0]` as of `createRowNodes`, and for each kind, by `linksBy`,
+ * `[key of the other end, places in $rows[0] …]`.
  */
 export const createRows = (kind: NodeKind): string => {
   const kinds = ownKindsOf(kind);

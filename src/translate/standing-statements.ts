@@ -3,8 +3,8 @@ import type { NodeKind, RelationshipKind } from '../model/table';
 import { seek, seekPrefix } from './seek';
 
 // A text names few nodes of all data sources; which are this one's is told by their property.
-/** Keys of a data source's nodes by one of their look-ups; `$texts`, `$data_source`. */
-export const nodesNamed = (kind: NodeKind, lookup: string): string => `UNWIND $texts AS text
+/** Keys of a data source's nodes by one of their look-ups; `$texts[0]`, `$data_source`. */
+export const nodesNamed = (kind: NodeKind, lookup: string): string => `UNWIND $texts[0] AS text
 ${seek('n', kind, lookup, 'text')}
 WHERE n.data_source = $data_source
 RETURN text, n.key AS key`;
@@ -15,14 +15,14 @@ export const namingLookups = ({ indexes }: NodeKind): readonly string[] =>
     indexes.includes(lookup),
   );
 
-/** Rows of a data source that state a relationship to nodes; `$keys`, `$data_source`. */
+/** Rows of a data source that state a relationship to nodes; `$keys[0]`, `$data_source`. */
 export const rowsReferring = ({ from, type, to, owner }: RelationshipKind): string => {
   const [row, end, pattern] =
     owner === 'from'
       ? [from, to, `(row)-[:${type}]->(end)`]
       : [to, from, `(end)-[:${type}]->(row)`];
   // A label that is asked for like this cannot be where a plan begins.
-  return `UNWIND $keys AS key
+  return `UNWIND $keys[0] AS key
 ${seek('end', end, 'key', 'key')}
 MATCH ${pattern}
 WHERE '${row.label}' IN labels(row) AND row.data_source = $data_source
@@ -35,8 +35,8 @@ export const rowsWithin = (
 ): string => `${seekPrefix('n', kind)} AND n.application = $application
 RETURN n.key AS key`;
 
-/** Keys of all resources below some; `$keys`. */
-export const RESOURCES_BELOW = `UNWIND $keys AS key
+/** Keys of all resources below some; `$keys[0]`. */
+export const RESOURCES_BELOW = `UNWIND $keys[0] AS key
 ${seek('top', Resource, 'key', 'key')}
 MATCH (top)-[:CONTAINS*1..]->(n:Resource)
 RETURN key, n.key AS below`;

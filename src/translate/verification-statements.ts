@@ -33,56 +33,56 @@ ORDER BY n.key
 LIMIT toInteger($most)
 RETURN labels(n) AS labels, properties(n) AS properties`;
 
-/** Shared nodes; `$keys`. */
-export const sharedNodes = ({ label }: NodeKind): string => `UNWIND $keys AS key
+/** Shared nodes; `$keys[0]`. */
+export const sharedNodes = ({ label }: NodeKind): string => `UNWIND $keys[0] AS key
 MATCH (n:${label} {key: key})
 RETURN labels(n) AS labels, properties(n) AS properties`;
 
-/** Sets what differs, and unsets what is null, which is no change of the row; labels of the kind stand, others go; `$rows`: `{key, set, labels}`. */
-export const restoreNodes = (kind: NodeKind): string => `UNWIND $rows AS row
+/** Sets what differs, and unsets what is null, which is no change of the row; labels of the kind stand, others go; `$rows[0]`: `{key, set, labels}`. */
+export const restoreNodes = (kind: NodeKind): string => `UNWIND $rows[0] AS row
 MATCH (n:${kind.label} {key: row.key})
 SET n += row.set
 SET n:${labelsOf(kind)}
 REMOVE n:$(row.labels)`;
 
-/** What rows of a label state by one kind, with the ids of the relationships; `$keys`. */
+/** What rows of a label state by one kind, with the ids of the relationships; `$keys[0]`. */
 export const foundRelationships = (kind: RelationshipKind): string => {
   const [row, other] = kind.owner === 'from' ? ['a', 'b'] : ['b', 'a'];
   const label = kind[kind.owner].label;
   const end = otherEnd(kind).label;
   const pattern =
     kind.owner === 'from' ? `(a)-[r:${kind.type}]->(b:${end})` : `(a:${end})-[r:${kind.type}]->(b)`;
-  return `UNWIND $keys AS key
+  return `UNWIND $keys[0] AS key
 MATCH (${row}:${label} {key: key})
 MATCH ${pattern}${kind.type === 'TAGGED' ? '\nWHERE r.derived IS NULL' : ''}
 RETURN key, ${other}.key AS other, properties(r) AS properties, elementId(r) AS id`;
 };
 
-/** Relationships of which the model knows nothing; `$keys`, `$ways`. */
-export const unknownRelationships = ({ label }: NodeKind): string => `UNWIND $keys AS key
+/** Relationships of which the model knows nothing; `$keys[0]`, `$ways`. */
+export const unknownRelationships = ({ label }: NodeKind): string => `UNWIND $keys[0] AS key
 MATCH (n:${label} {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
 WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
 RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id`;
 
-/** Removes relationships; `$rows`: `{key, ids}`, the key of a node at which they stand. */
-export const removeRelationshipsAt = ({ label }: NodeKind): string => `UNWIND $rows AS row
+/** Removes relationships; `$rows[0]`: `{key, ids}`, the key of a node at which they stand. */
+export const removeRelationshipsAt = ({ label }: NodeKind): string => `UNWIND $rows[0] AS row
 MATCH (n:${label} {key: row.key})-[r]-()
 WHERE elementId(r) IN row.ids
 WITH DISTINCT r
 DELETE r`;
 
-/** Names and ids of all that resources stand in, from the top down; `$keys`. */
-export const RESOURCE_STEPS = `UNWIND $keys AS key
+/** Names and ids of all that resources stand in, from the top down; `$keys[0]`. */
+export const RESOURCE_STEPS = `UNWIND $keys[0] AS key
 MATCH (n:Resource {key: key})
 MATCH path = (:Application)-[:CONTAINS*1..]->(n)
 RETURN key, [step IN tail(nodes(path)) | step.name] AS names, [step IN tail(nodes(path)) | coalesce(step.id, step.name)] AS ids`;
 
-/** Derived relationships that stand twice between the same nodes: one of them stays; `$keys`. */
+/** Derived relationships that stand twice between the same nodes: one of them stays; `$keys[0]`. */
 export const removeDoubles = (
   { label }: NodeKind,
   types: readonly string[],
-): string => `UNWIND $keys AS key
+): string => `UNWIND $keys[0] AS key
 MATCH (n:${label} {key: key})-[r:${types.join('|')}]-()
 WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
 WITH DISTINCT r
@@ -92,22 +92,22 @@ WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
 FOREACH (r IN doubles | DELETE r)
 RETURN type, start, end`;
 
-/** Sets what differs in relationships; `$rows`: `{key, id, set}`, the key of a node at which they stand. */
-export const restoreRelationshipsAt = ({ label }: NodeKind): string => `UNWIND $rows AS row
+/** Sets what differs in relationships; `$rows[0]`: `{key, id, set}`, the key of a node at which they stand. */
+export const restoreRelationshipsAt = ({ label }: NodeKind): string => `UNWIND $rows[0] AS row
 MATCH (n:${label} {key: row.key})-[r]-()
 WHERE elementId(r) = row.id
 SET r += row.set`;
 
-/** Dates relationships at nodes that have no date; `$keys`, `$dated`. */
-export const dateUndated = ({ label }: NodeKind): string => `UNWIND $keys AS key
+/** Dates relationships at nodes that have no date; `$keys[0]`, `$dated`. */
+export const dateUndated = ({ label }: NodeKind): string => `UNWIND $keys[0] AS key
 MATCH (n:${label} {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
 WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end`;
 
-/** Dates derived relationships that were drawn just now as what they follow from; `$pairs`, `$at`, `$dated`. */
-export const dateDrawn = (from: string, type: string): string => `UNWIND $pairs AS pair
+/** Dates derived relationships that were drawn just now as what they follow from; `$pairs[0]`, `$at`, `$dated`. */
+export const dateDrawn = (from: string, type: string): string => `UNWIND $pairs[0] AS pair
 MATCH (:${from} {key: pair[0]})-[r:${type}]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated`;
@@ -118,7 +118,7 @@ const through = (managed: string, manager: string): string =>
 const said = (managed: string, manager: string): string =>
   `(${managed})-[:${RESOURCE_MANAGERS}]->(${manager})`;
 
-/** Who should manage, and who is said to manage, what is looked at from either end; `$keys`. */
+/** Who should manage, and who is said to manage, what is looked at from either end; `$keys[0]`. */
 export const managementAt = (
   at: 'managed' | 'manager',
   managed: NodeKind,
@@ -133,14 +133,14 @@ export const managementAt = (
       at === 'managed'
         ? ['managed', `manager:${manager.label}`]
         : [`managed:${managed.label}`, 'manager'];
-    return `UNWIND $keys AS key
+    return `UNWIND $keys[0] AS key
 MATCH ${seek}
 MATCH ${pattern(a, b)}
 RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id`;
   });
 
-/** The tags that mark managers at nodes; `$keys`. */
-export const managerTagsFound = ({ label }: NodeKind): string => `UNWIND $keys AS key
+/** The tags that mark managers at nodes; `$keys[0]`. */
+export const managerTagsFound = ({ label }: NodeKind): string => `UNWIND $keys[0] AS key
 MATCH (n:${label} {key: key})-[r:TAGGED]->(tag:Tag)
 WHERE r.derived IS NOT NULL
 RETURN DISTINCT key AS managed, tag.key AS tag, tag.value AS id`;

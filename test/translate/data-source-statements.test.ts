@@ -70,7 +70,7 @@ test("adds what is new to the provider's types", () => {
 
 test('asks what nobody brought', () => {
   expect(UNMATCHED_IDENTITIES).toMatchInlineSnapshot(`
-   "UNWIND $keys AS key
+   "UNWIND $keys[0] AS key
    OPTIONAL MATCH (identity:Identity {key: key})
    USING INDEX SEEK identity:Identity(key)
    WITH key, identity
@@ -78,7 +78,7 @@ test('asks what nobody brought', () => {
    RETURN collect(key) AS keys"
   `);
   expect(UNMATCHED_CLOUD_ROLES).toMatchInlineSnapshot(`
-   "UNWIND $keys AS key
+   "UNWIND $keys[0] AS key
    OPTIONAL MATCH (role:CloudRole {key: key})
    USING INDEX SEEK role:CloudRole(key)
    WITH key, role

@@ -29,7 +29,7 @@ const resolvesToUser = derivation('resolves_to_LocalUser');
 describe('draws', () => {
   test('what answers bring about, from the answering node', () => {
     expect(drawForAnswerers(knownAs)).toMatchInlineSnapshot(`
-     "UNWIND $pairs AS pair
+     "UNWIND $pairs[0] AS pair
      MATCH (answerer:IdpUser {key: pair[0]})
      USING INDEX SEEK answerer:IdpUser(key)
      MATCH (asker:Identity {name: pair[1]})
@@ -44,7 +44,7 @@ describe('draws', () => {
 
   test('what answers bring about, from the asking node, on a condition', () => {
     expect(drawForAnswerers(managedBy)).toMatchInlineSnapshot(`
-     "UNWIND $pairs AS pair
+     "UNWIND $pairs[0] AS pair
      MATCH (answerer:IdpUser {key: pair[0]})
      USING INDEX SEEK answerer:IdpUser(key)
      MATCH (asker:IdpUser {fold_manager_id: pair[1]})
@@ -60,7 +60,7 @@ describe('draws', () => {
 
   test('what asking brings about, by one property', () => {
     expect(drawForAskers(knownAs, 'fold_email')).toMatchInlineSnapshot(`
-     "UNWIND $pairs AS pair
+     "UNWIND $pairs[0] AS pair
      MATCH (asker:Identity {key: pair[0]})
      USING INDEX SEEK asker:Identity(key)
      MATCH (answerer:IdpUser {fold_email: pair[1]})
@@ -75,7 +75,7 @@ describe('draws', () => {
 
   test('what asking of one kind brings about', () => {
     expect(drawForAskers(resolvesToUser, 'fold_other_id')).toMatchInlineSnapshot(`
-     "UNWIND $pairs AS pair
+     "UNWIND $pairs[0] AS pair
      MATCH (asker:ExternalEntity {key: pair[0]})
      USING INDEX SEEK asker:ExternalEntity(key)
      MATCH (answerer:LocalUser {fold_other_id: pair[1]})
@@ -93,7 +93,7 @@ describe('draws', () => {
 describe('takes back', () => {
   test('what is no longer answered', () => {
     expect(undrawForAnswerers(derivation('source_identity_of_IdpUser'))).toMatchInlineSnapshot(`
-     "UNWIND $rows AS row
+     "UNWIND $rows[0] AS row
      MATCH (answerer:IdpUser {key: row.key})
      USING INDEX SEEK answerer:IdpUser(key)
      MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
@@ -105,7 +105,7 @@ describe('takes back', () => {
 
   test('what is no longer asked for', () => {
     expect(undrawForAskers(managedBy)).toMatchInlineSnapshot(`
-     "UNWIND $keys AS key
+     "UNWIND $keys[0] AS key
      MATCH (asker:IdpUser {key: key})
      USING INDEX SEEK asker:IdpUser(key)
      MATCH (asker)-[r:MANAGED_BY]->(answerer)
@@ -117,7 +117,7 @@ describe('takes back', () => {
 
   test('all that is derived at rows that leave', () => {
     expect(undrawAt(IdpUser, derivedTypesAt(IdpUser))).toMatchInlineSnapshot(`
-     "UNWIND $keys AS key
+     "UNWIND $keys[0] AS key
      MATCH (n:IdpUser {key: key})
      USING INDEX SEEK n:IdpUser(key)
      MATCH (n)-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|RESOLVES_TO|SYSTEM_resource_managers]-()
@@ -132,7 +132,7 @@ describe('takes back', () => {
 describe('managers of resources', () => {
   test('candidates, by what an entity resolves to', () => {
     expect(managedThrough(Resource)).toMatchInlineSnapshot(`
-     "UNWIND $pairs AS pair
+     "UNWIND $pairs[0] AS pair
      MATCH (entity:ExternalEntity {key: pair[0]})
      USING INDEX SEEK entity:ExternalEntity(key)
      MATCH (entity)-[:RESOLVES_TO]->(managed)
@@ -143,7 +143,7 @@ describe('managers of resources', () => {
 
   test('candidates, by who owns an entity', () => {
     expect(managersThrough(IdpGroup)).toMatchInlineSnapshot(`
-     "UNWIND $pairs AS pair
+     "UNWIND $pairs[0] AS pair
      MATCH (entity:ExternalEntity {key: pair[0]})
      USING INDEX SEEK entity:ExternalEntity(key)
      MATCH (entity)<-[:OWNS]-(manager)
@@ -154,7 +154,7 @@ describe('managers of resources', () => {
 
   test('are drawn', () => {
     expect(drawManagers(Application, IdpUser)).toMatchInlineSnapshot(`
-     "UNWIND $pairs AS pair
+     "UNWIND $pairs[0] AS pair
      MATCH (managed:Application {key: pair[0]})
      USING INDEX SEEK managed:Application(key)
      MATCH (manager:IdpUser {key: pair[1]})
@@ -170,7 +170,7 @@ describe('managers of resources', () => {
 
   test('are taken back', () => {
     expect(undrawManagers(Resource, IdpGroup)).toMatchInlineSnapshot(`
-     "UNWIND $pairs AS pair
+     "UNWIND $pairs[0] AS pair
      MATCH (managed:Resource {key: pair[0]})
      USING INDEX SEEK managed:Resource(key)
      MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
@@ -182,7 +182,7 @@ describe('managers of resources', () => {
 
   test('are told by tags', () => {
     expect(drawManagerTags(Resource)).toMatchInlineSnapshot(`
-     "UNWIND $pairs AS pair
+     "UNWIND $pairs[0] AS pair
      MATCH (managed:Resource {key: pair[0]})
      USING INDEX SEEK managed:Resource(key)
      WHERE EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
@@ -195,7 +195,7 @@ describe('managers of resources', () => {
      RETURN managed.key AS start, tag.key AS end"
     `);
     expect(undrawManagerTags(Resource)).toMatchInlineSnapshot(`
-     "UNWIND $pairs AS pair
+     "UNWIND $pairs[0] AS pair
      MATCH (managed:Resource {key: pair[0]})
      USING INDEX SEEK managed:Resource(key)
      MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
@@ -204,7 +204,7 @@ describe('managers of resources', () => {
      RETURN managed.key AS start, tag.key AS end"
     `);
     expect(managerTagsAt(Application)).toMatchInlineSnapshot(`
-     "UNWIND $keys AS key
+     "UNWIND $keys[0] AS key
      MATCH (managed:Application {key: key})
      USING INDEX SEEK managed:Application(key)
      MATCH (managed)-[:TAGGED {derived: true}]->(tag)

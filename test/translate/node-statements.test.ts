@@ -13,7 +13,7 @@ import {
 
 test('creates shared nodes that do not stand', () => {
   expect(createMissing(Tag)).toMatchInlineSnapshot(`
-   "UNWIND $rows AS row
+   "UNWIND $rows[0] AS row
    OPTIONAL MATCH (n:Tag {key: row.key})
    USING INDEX SEEK n:Tag(key)
    WITH collect(CASE WHEN n IS NULL THEN row END) AS missing
@@ -24,7 +24,7 @@ test('creates shared nodes that do not stand', () => {
 
 test("creates a data source's nodes with all their labels", () => {
   expect(createRowNodes(IdpUser)).toMatchInlineSnapshot(`
-   "UNWIND $rows AS row
+   "UNWIND $rows[0] AS row
    CREATE (n:IdpUser:Principal {
      name: row[0],
      email: row[1],
@@ -60,7 +60,7 @@ test("creates a data source's nodes with all their labels", () => {
 
 test('changes nodes', () => {
   expect(updateRowNodes(IdpUser)).toMatchInlineSnapshot(`
-   "UNWIND $rows AS row
+   "UNWIND $rows[0] AS row
    MATCH (n:IdpUser {key: row.key})
    USING INDEX SEEK n:IdpUser(key)
    SET n += row.set, n.changed = $at"
@@ -69,7 +69,7 @@ test('changes nodes', () => {
 
 test('changes look-ups alone', () => {
   expect(updateLookups(IdpUser)).toMatchInlineSnapshot(`
-   "UNWIND $rows AS row
+   "UNWIND $rows[0] AS row
    MATCH (n:IdpUser {key: row.key})
    USING INDEX SEEK n:IdpUser(key)
    SET n += row.set"
@@ -78,7 +78,7 @@ test('changes look-ups alone', () => {
 
 test('removes nodes', () => {
   expect(removeNodes(Grant)).toMatchInlineSnapshot(`
-   "UNWIND $keys AS key
+   "UNWIND $keys[0] AS key
    MATCH (n:Grant {key: key})
    USING INDEX SEEK n:Grant(key)
    DETACH DELETE n"
@@ -87,7 +87,7 @@ test('removes nodes', () => {
 
 test('asks which shared nodes stand', () => {
   expect(standingNodes(Tag)).toMatchInlineSnapshot(`
-   "UNWIND $keys AS key
+   "UNWIND $keys[0] AS key
    MATCH (n:Tag {key: key})
    USING INDEX SEEK n:Tag(key)
    RETURN collect(n.key) AS keys"

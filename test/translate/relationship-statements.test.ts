@@ -19,7 +19,7 @@ describe('creates', () => {
   test('relationships that say nothing but that they stand', () => {
     expect(hasProperties(memberOf)).toBe(false);
     expect(createRelationships(memberOf)).toMatchInlineSnapshot(`
-     "UNWIND $pairs AS pair
+     "UNWIND $pairs[0] AS pair
      MATCH (a:IdpUser {key: pair[0]})
      USING INDEX SEEK a:IdpUser(key)
      MATCH (b:IdpGroup {key: pair[1]})
@@ -31,7 +31,7 @@ describe('creates', () => {
   test('relationships with properties', () => {
     expect(hasProperties(assignedTo)).toBe(true);
     expect(createRelationships(assignedTo)).toMatchInlineSnapshot(`
-     "UNWIND $pairs AS pair
+     "UNWIND $pairs[0] AS pair
      MATCH (a:IdpUser {key: pair[0]})
      USING INDEX SEEK a:IdpUser(key)
      MATCH (b:IdpApp {key: pair[1]})
@@ -45,7 +45,7 @@ describe('creates', () => {
 describe('changes', () => {
   test('relationships told apart by what they say', () => {
     expect(updateRelationships(assignedTo)).toMatchInlineSnapshot(`
-     "UNWIND $pairs AS pair
+     "UNWIND $pairs[0] AS pair
      MATCH (a:IdpUser {key: pair[0]})
      USING INDEX SEEK a:IdpUser(key)
      MATCH (b:IdpApp {key: pair[1]})
@@ -63,7 +63,7 @@ describe('changes', () => {
 describe('removes', () => {
   test('relationships of which there is one between two nodes', () => {
     expect(removeRelationships(relationshipKind(Grant, 'OF', Permission))).toMatchInlineSnapshot(`
-     "UNWIND $pairs AS pair
+     "UNWIND $pairs[0] AS pair
      MATCH (a:Grant {key: pair[0]})
      USING INDEX SEEK a:Grant(key)
      MATCH (b:Permission {key: pair[1]})
@@ -78,7 +78,7 @@ describe('removes', () => {
 
   test('relationships told apart by what they may not say', () => {
     expect(removeRelationships(ownedBy)).toMatchInlineSnapshot(`
-     "UNWIND $pairs AS pair
+     "UNWIND $pairs[0] AS pair
      MATCH (a:LocalUser {key: pair[0]})
      USING INDEX SEEK a:LocalUser(key)
      MATCH (b:Identity {key: pair[1]})
@@ -94,7 +94,7 @@ describe('removes', () => {
 
   test('tags that were stated, never derived ones', () => {
     expect(removeRelationships(tagged)).toMatchInlineSnapshot(`
-     "UNWIND $pairs AS pair
+     "UNWIND $pairs[0] AS pair
      MATCH (a:Resource {key: pair[0]})
      USING INDEX SEEK a:Resource(key)
      MATCH (b:Tag {key: pair[1]})
@@ -110,7 +110,7 @@ describe('removes', () => {
 
   test('shared nodes that nothing states, whichever way that points', () => {
     expect(removeOrphans(Identity, kindsMentioning(Identity))).toMatchInlineSnapshot(`
-     "UNWIND $keys AS key
+     "UNWIND $keys[0] AS key
      MATCH (n:Identity {key: key})
      USING INDEX SEEK n:Identity(key)
      WHERE NOT EXISTS { (n)<-[:OWNED_BY]-() } AND NOT EXISTS { (n)-[:IDENTITY_OF|HOLDS]->() }
@@ -119,7 +119,7 @@ describe('removes', () => {
      RETURN key, gone"
     `);
     expect(removeOrphans(ExternalEntity, kindsMentioning(ExternalEntity))).toMatchInlineSnapshot(`
-     "UNWIND $keys AS key
+     "UNWIND $keys[0] AS key
      MATCH (n:ExternalEntity {key: key})
      USING INDEX SEEK n:ExternalEntity(key)
      WHERE NOT EXISTS { (n)<-[:OWNS|CONNECTS_TO]-() }

@@ -4,7 +4,7 @@ import { createRows, wholeRows } from '../../src/translate/row-statements';
 
 test('reads whole rows with what they state, from either end, and no derived tags', () => {
   expect(wholeRows(LocalUser)).toMatchInlineSnapshot(`
-   "UNWIND $keys AS key
+   "UNWIND $keys[0] AS key
    MATCH (n:LocalUser {key: key})
    USING INDEX SEEK n:LocalUser(key)
    RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
@@ -19,7 +19,7 @@ test('reads whole rows with what they state, from either end, and no derived tag
 
 test('reads properties of relationships of kinds that have some', () => {
   expect(wholeRows(IdpUser)).toMatchInlineSnapshot(`
-   "UNWIND $keys AS key
+   "UNWIND $keys[0] AS key
    MATCH (n:IdpUser {key: key})
    USING INDEX SEEK n:IdpUser(key)
    RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
@@ -34,7 +34,7 @@ test('reads properties of relationships of kinds that have some', () => {
 
 test('creates rows with what they state of other rows, from either end', () => {
   expect(createRows(RoleAssignment)).toMatchInlineSnapshot(`
-   "UNWIND $rows AS row
+   "UNWIND $rows[0] AS row
    CREATE (n:RoleAssignment:Entitlement {
      name: row[0],
      application: row[1],
@@ -50,7 +50,7 @@ test('creates rows with what they state of other rows, from either end', () => {
    SET n += row[6]
    WITH collect(n) AS nodes
    CALL (nodes) {
-     UNWIND $HOLDS_LocalUser AS end
+     UNWIND $HOLDS_LocalUser[0] AS end
      MATCH (m:LocalUser {key: end[0]})
      USING INDEX SEEK m:LocalUser(key)
      UNWIND end[1..] AS place
@@ -58,7 +58,7 @@ test('creates rows with what they state of other rows, from either end', () => {
      CREATE (m)-[:HOLDS {since: $at}]->(n)
    }
    CALL (nodes) {
-     UNWIND $HOLDS_LocalGroup AS end
+     UNWIND $HOLDS_LocalGroup[0] AS end
      MATCH (m:LocalGroup {key: end[0]})
      USING INDEX SEEK m:LocalGroup(key)
      UNWIND end[1..] AS place
@@ -66,7 +66,7 @@ test('creates rows with what they state of other rows, from either end', () => {
      CREATE (m)-[:HOLDS {since: $at}]->(n)
    }
    CALL (nodes) {
-     UNWIND $HOLDS_LocalRole AS end
+     UNWIND $HOLDS_LocalRole[0] AS end
      MATCH (m:LocalRole {key: end[0]})
      USING INDEX SEEK m:LocalRole(key)
      UNWIND end[1..] AS place
@@ -74,7 +74,7 @@ test('creates rows with what they state of other rows, from either end', () => {
      CREATE (m)-[:HOLDS {since: $at}]->(n)
    }
    CALL (nodes) {
-     UNWIND $HOLDS_LocalAgent AS end
+     UNWIND $HOLDS_LocalAgent[0] AS end
      MATCH (m:LocalAgent {key: end[0]})
      USING INDEX SEEK m:LocalAgent(key)
      UNWIND end[1..] AS place
@@ -82,7 +82,7 @@ test('creates rows with what they state of other rows, from either end', () => {
      CREATE (m)-[:HOLDS {since: $at}]->(n)
    }
    CALL (nodes) {
-     UNWIND $HOLDS_AccessCredential AS end
+     UNWIND $HOLDS_AccessCredential[0] AS end
      MATCH (m:AccessCredential {key: end[0]})
      USING INDEX SEEK m:AccessCredential(key)
      UNWIND end[1..] AS place
@@ -90,7 +90,7 @@ test('creates rows with what they state of other rows, from either end', () => {
      CREATE (m)-[:HOLDS {since: $at}]->(n)
    }
    CALL (nodes) {
-     UNWIND $OF_LocalRole AS end
+     UNWIND $OF_LocalRole[0] AS end
      MATCH (m:LocalRole {key: end[0]})
      USING INDEX SEEK m:LocalRole(key)
      UNWIND end[1..] AS place
@@ -98,7 +98,7 @@ test('creates rows with what they state of other rows, from either end', () => {
      CREATE (n)-[:OF {since: $at}]->(m)
    }
    CALL (nodes) {
-     UNWIND $ON_Application AS end
+     UNWIND $ON_Application[0] AS end
      MATCH (m:Application {key: end[0]})
      USING INDEX SEEK m:Application(key)
      UNWIND end[1..] AS place
@@ -106,7 +106,7 @@ test('creates rows with what they state of other rows, from either end', () => {
      CREATE (n)-[:ON {since: $at}]->(m)
    }
    CALL (nodes) {
-     UNWIND $ON_Resource AS end
+     UNWIND $ON_Resource[0] AS end
      MATCH (m:Resource {key: end[0]})
      USING INDEX SEEK m:Resource(key)
      UNWIND end[1..] AS place
@@ -118,7 +118,7 @@ test('creates rows with what they state of other rows, from either end', () => {
 
 test('creates rows that state nothing of other rows', () => {
   expect(createRows(Permission)).toMatchInlineSnapshot(`
-   "UNWIND $rows AS row
+   "UNWIND $rows[0] AS row
    CREATE (n:Permission {
      name: row[0],
      permission_type: row[1],

@@ -27,7 +27,7 @@ test('rows are read page by page, in the order of the index on their keys', () =
 test('what a row states is read with the ids of the relationships, stated tags alone', () => {
   const tagged = relationshipKind(IdpUser, 'TAGGED', Tag);
   expect(foundRelationships(tagged)).toMatchInlineSnapshot(`
-   "UNWIND $keys AS key
+   "UNWIND $keys[0] AS key
    MATCH (a:IdpUser {key: key})
    MATCH (a)-[r:TAGGED]->(b:Tag)
    WHERE r.derived IS NULL
@@ -37,7 +37,7 @@ test('what a row states is read with the ids of the relationships, stated tags a
 
 test('nodes get back what they should say and be called', () => {
   expect(restoreNodes(IdpUser)).toMatchInlineSnapshot(`
-   "UNWIND $rows AS row
+   "UNWIND $rows[0] AS row
    MATCH (n:IdpUser {key: row.key})
    SET n += row.set
    SET n:IdpUser:Principal
@@ -47,7 +47,7 @@ test('nodes get back what they should say and be called', () => {
 
 test('relationships that the model does not know are found by their way and their other end', () => {
   expect(unknownRelationships(IdpUser)).toMatchInlineSnapshot(`
-   "UNWIND $keys AS key
+   "UNWIND $keys[0] AS key
    MATCH (n:IdpUser {key: key})-[r]-(other)
    WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
    WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
@@ -74,7 +74,7 @@ test('relationships that the model does not know are found by their way and thei
 
 test('of derived relationships that stand twice one is kept', () => {
   expect(removeDoubles(Resource, ['RESOLVES_TO', 'TAGGED'])).toMatchInlineSnapshot(`
-   "UNWIND $keys AS key
+   "UNWIND $keys[0] AS key
    MATCH (n:Resource {key: key})-[r:RESOLVES_TO|TAGGED]-()
    WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
    WITH DISTINCT r
@@ -88,7 +88,7 @@ test('of derived relationships that stand twice one is kept', () => {
 
 test('what was drawn just now is dated as what it follows from', () => {
   expect(dateDrawn('IdpUser', 'KNOWN_AS')).toMatchInlineSnapshot(`
-   "UNWIND $pairs AS pair
+   "UNWIND $pairs[0] AS pair
    MATCH (:IdpUser {key: pair[0]})-[r:KNOWN_AS]->(other)
    WHERE r.since = $at AND other.key = pair[1]
    SET r.since = $dated"
@@ -97,12 +97,12 @@ test('what was drawn just now is dated as what it follows from', () => {
 
 test('managers are looked for from either end, by what they own and by what is drawn', () => {
   expect(managementAt('manager', Resource, IdpUser).join('\n\n')).toMatchInlineSnapshot(`
-   "UNWIND $keys AS key
+   "UNWIND $keys[0] AS key
    MATCH (manager:IdpUser {key: key})
    MATCH (managed:Resource)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager)
    RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id
 
-   UNWIND $keys AS key
+   UNWIND $keys[0] AS key
    MATCH (manager:IdpUser {key: key})
    MATCH (managed:Resource)-[:SYSTEM_resource_managers]->(manager)
    RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id"

@@ -12,7 +12,7 @@ const PLANNED_ONCE = 'CYPHER replan=skip\n';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** The lists that a statement goes through, by the names of its parameters. */
+/** The lists that a statement goes through, by the names of its parameters, which hold each as their only item: `$rows[0]`. */
 export interface Lists {
   readonly lists: Readonly<Record<string, unknown[]>>;
   /** How many rows they come to. */
@@ -32,7 +32,7 @@ export class Pipeline {
   constructor(private readonly tx: Pick<Runner, 'run'>) {}
 
   /**
-   * Sends one statement for the items, in batches under a parameter's name; resolves once there is room for more. Items are taken as they are
+   * Sends one statement for the items, in batches, each the only item of a parameter of that name (`$rows[0]`); resolves once there is room for more. Items are taken as they are
    * needed, so that the server works on a batch while the next one is made.
    */
   send(
@@ -96,8 +96,8 @@ export class Pipeline {
     const sent = this.turn.then(async () => {
       await this.room(rows);
       if (this.failure !== null) throw this.failure.error;
-      const named = { ...parameters, ...lists };
-      const result = this.tx.run<R>(PLANNED_ONCE + text, named).finally(() => letGo(lists));
+      const given = { ...parameters, ...onlyItems(lists) };
+      const result = this.tx.run<R>(PLANNED_ONCE + text, given).finally(() => letGo(lists));
       this.pending.set(result, rows);
       // Whoever waits for it hears of a failure; until then it is no unhandled rejection.
       result.then(
@@ -123,6 +123,10 @@ export class Pipeline {
     }
   }
 }
+
+/** Neo4j keeps a plan for each power of ten of each parameter's length, and planning takes a tenth of a second (docs/performance.md): so all are of one item. */
+const onlyItems = (lists: Lists['lists']): Parameters =>
+  Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, [list]]));
 
 const NO_LISTS: Lists = { lists: {}, rows: 1 };
 
