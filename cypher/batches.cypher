@@ -1,4 +1,5 @@
 // Generated from src/model by `npm run cypher`; do not edit.
+// A list is the only item of its parameter, as in $rows[0]: else Neo4j would make a plan for each of its lengths.
 
 // Lock a data source
 MATCH (source:DataSource {key: $data_source})
