@@ -32,8 +32,8 @@ export class Pipeline {
   constructor(private readonly tx: Pick<Runner, 'run'>) {}
 
   /**
-   * Sends one statement for the items, in batches, each the only item of a parameter of that name (`$rows[0]`); resolves once there is room for more. Items are taken as they are
-   * needed, so that the server works on a batch while the next one is made.
+   * Sends one statement for the items, in batches, each the only item of the named parameter; resolves once there is room for more. Items are
+   * taken as they are needed, so that the server works on a batch while the next one is made.
    */
   send(
     text: string,

@@ -2,7 +2,7 @@ import neo4j from 'neo4j-driver';
 
 import type { Problem } from '../../problem';
 import type { Runner } from '../connection/transaction';
-import type { PushWarnings } from './push-warnings';
+import type { ListedWarnings } from './push-warnings';
 
 /** How many problems a push's record lists; it always counts them all. */
 export const RECORDED_PROBLEMS = 100;
@@ -29,7 +29,7 @@ export interface PushRecord {
   readonly digest?: string;
   readonly put: Counts;
   readonly removed: Counts;
-  readonly warnings: Pick<PushWarnings, 'count' | 'listed'>;
+  readonly warnings: ListedWarnings;
   readonly problems: readonly Problem[];
   /** How many problems there were, listed or not. */
   readonly problemCount: number;

@@ -7,11 +7,15 @@ const inflate = promisify(gunzip);
 /** How many warnings a push's record lists; it always counts them all. */
 const LISTED_WARNINGS = 1_000;
 
-/** What a push warns of (graph.md 8): there may be a warning for each of very many names. */
-export interface PushWarnings {
+/** Warnings as far as a push's record has them. */
+export interface ListedWarnings {
   readonly count: number;
-  /** The first of them, as many as its record lists. */
+  /** The first of them, as many as the record lists. */
   readonly listed: readonly string[];
+}
+
+/** What a push warns of (graph.md 8): there may be a warning for each of very many names. */
+export interface PushWarnings extends ListedWarnings {
   /** All of them as they are sent (api.md 2): JSON, a list of `{"message": …}`. Of no other buffer a part, so that threads can hand it over. */
   readonly json: Uint8Array<ArrayBuffer>;
 }
@@ -24,10 +28,10 @@ export const pushWarnings = (messages: readonly string[]): PushWarnings => ({
 });
 
 /** What a push without warnings has to tell of them. */
-export const NO_WARNINGS: Pick<PushWarnings, 'count' | 'listed'> = { count: 0, listed: [] };
+export const NO_WARNINGS: ListedWarnings = { count: 0, listed: [] };
 
 /** Warnings as they are kept: those that are listed, and of all of them base64 of a gzip of what is sent. */
-export interface PackedWarnings extends Pick<PushWarnings, 'count' | 'listed'> {
+export interface PackedWarnings extends ListedWarnings {
   readonly packed: string;
 }
 

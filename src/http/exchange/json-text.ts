@@ -1,10 +1,9 @@
 /** An answer that is JSON already. */
 export class JsonText {
-  constructor(private readonly pieces: readonly (string | Uint8Array)[]) {}
+  constructor(private readonly json: Uint8Array<ArrayBuffer>) {}
 
   bytes(): Buffer {
-    return Buffer.concat(
-      this.pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)),
-    );
+    const { buffer, byteOffset, length } = this.json;
+    return Buffer.from(buffer, byteOffset, length);
   }
 }

@@ -46,7 +46,7 @@ export const planRoute = ({ log, handle, respond, useCases, limits }: PlanRouteD
           addressedDataSource(useCases, req),
           TE.tapEither(notDeleting),
           TE.flatMap((source) => plan(source, req, res)),
-          TE.map(({ json }) => new JsonText([json])),
+          TE.map(({ json }) => new JsonText(json)),
         ),
       ),
     )

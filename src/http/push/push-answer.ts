@@ -6,6 +6,7 @@ import type { Failure } from '../../problem';
 import type { TakenPlan } from '../../service/push/taken-plan';
 import type { TakenPush } from '../../service/push/taken-push';
 import type { PushTarget } from '../../service/use-cases';
+import { warnedAnswer } from '../../service/push/warned-answer';
 import { JsonText } from '../exchange/json-text';
 
 /** What a push did, not wrapped in `value` (api.md 2). */
@@ -18,18 +19,16 @@ export const pushAnswer = ({
   removed,
   digest,
 }: TakenPush): JsonText =>
-  new JsonText([
-    '{"warnings":',
-    warnings.json,
-    `,${JSON.stringify({
+  new JsonText(
+    warnedAnswer(warnings, {
       push_id: push,
       at,
       unchanged: outcome === 'unchanged',
       put,
       removed,
       digest,
-    }).slice(1)}`,
-  ]);
+    }),
+  );
 
 /** The digest with which a client confirms that a push may remove much (graph.md 6). */
 export const confirmedRemoval = (req: Request): string | null =>

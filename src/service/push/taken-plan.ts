@@ -1,5 +1,6 @@
 import type { PushEffect } from './apply-push';
 import type { PushPlan } from './plan-push';
+import { warnedAnswer } from './warned-answer';
 
 /** What a push would do, as it is told, and what the log tells of it. */
 export interface TakenPlan extends Pick<PushEffect, 'outcome' | 'put' | 'removed'> {
@@ -20,7 +21,6 @@ export const takenPlan = ({ effect, confirmation, changes, seconds }: PushPlan):
     confirmation,
     ...changes,
   };
-  const rest = Buffer.from(`,${JSON.stringify(answer).slice(1)}`);
-  const json = new Uint8Array(Buffer.concat([Buffer.from('{"warnings":'), warnings.json, rest]));
+  const json = warnedAnswer(warnings, answer);
   return { outcome, put, removed, warnings: warnings.count, seconds, json };
 };

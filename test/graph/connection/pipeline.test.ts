@@ -94,12 +94,18 @@ test('runs a statement without a list in its turn', async () => {
   const pipeline = new Pipeline(runner);
   const [, records] = await Promise.all([
     pipeline.ask('A', 'rows', [1]),
-    pipeline.one('B', { at: 'now' }),
+    pipeline.one('B', { rows: [[7]] }),
   ]);
-  expect(records).toEqual([]);
-  expect(sent.map(({ text, parameters }) => [text.split('\n')[1], parameters])).toEqual([
-    ['A', { rows: [[]] }],
-    ['B', { at: 'now' }],
+  expect(records.map((record) => record.get('x') as unknown)).toEqual([7]);
+  expect(sent.map(({ text }) => text.split('\n')[1])).toEqual(['A', 'B']);
+});
+
+test('sends a list as the only item of its parameter, so that its length makes no other plan', async () => {
+  const { runner, sent } = new NotingRunner();
+  const lists = { rows: [1, 2], ends: [] };
+  await new Pipeline(runner).sendLists('A', [{ lists, rows: 2 }], { at: 'now' });
+  expect(sent.map(({ parameters }) => parameters)).toEqual([
+    { at: 'now', rows: [[1, 2]], ends: [[]] },
   ]);
 });
 
