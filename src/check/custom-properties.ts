@@ -58,7 +58,7 @@ export const checkDeclarations = (
   for (const { owner, steps, types } of declared) {
     for (const [property, type] of Object.entries(types ?? {})) {
       if (type === null) continue;
-      const first = definitions.typeOf(owner, property) ?? type;
+      const first = definitions.typesOf(owner).get(property) ?? type;
       if (first !== type) {
         problems.add(
           [...steps, property],
@@ -66,7 +66,7 @@ export const checkDeclarations = (
           () => `is declared as ${first} before and as ${type} here`,
         );
       }
-      const earlier = remembered.typeOf(owner, property) ?? type;
+      const earlier = remembered.typesOf(owner).get(property) ?? type;
       if (earlier !== type) {
         problems.add(
           [...steps, property],
@@ -88,18 +88,18 @@ export const checkCustomProperties = (
   problems: ProblemCollector,
 ): void => {
   if (properties === null || properties === undefined) return;
+  const types = definitions.typesOf(owner);
   for (const name of Object.keys(properties)) {
     const value = properties[name];
     if (value === null || value === undefined) continue;
-    const type = definitions.typeOf(owner, name);
+    const type = types.get(name);
     if (type !== undefined && isOfType(value, type)) continue;
     const place = [...steps, 'custom_properties', name];
     if (type === undefined) {
       problems.add(
         place,
         'UNDECLARED_PROPERTY',
-        (hints) =>
-          `is not declared in this payload${hints.didYouMean(name, definitions.declaredFor(owner))}`,
+        (hints) => `is not declared in this payload${hints.didYouMean(name, types.keys())}`,
       );
     } else {
       problems.add(place, 'PROPERTY_TYPE', () => `is declared ${type}: expected ${IN_WORDS[type]}`);

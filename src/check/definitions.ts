@@ -35,27 +35,32 @@ export interface Declaration extends PropertyOwner {
 const declarationKey = (owner: PropertyOwner, property: string): string =>
   keyOf(owner.kind, fold(owner.application_type ?? ''), fold(owner.resource_type ?? ''), property);
 
-type Types = Map<string, PropertyType | undefined>;
-type Kinds = Map<PropertyKind, Types>;
-type Known = Map<string | undefined, Kinds>;
+/** Declared types by the property's name. */
+export type TypesByName = ReadonlyMap<string, PropertyType>;
+
+const NONE: TypesByName = new Map();
+
+type Spelling = string | undefined;
+type OfResources = Map<Spelling, TypesByName>;
+type OfApplications = Map<Spelling, OfResources>;
+
+const newMap = <K, V>(): Map<K, V> => new Map();
 
 const entered = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
   const standing = map.get(key);
-  if (standing !== undefined || map.has(key)) return standing as V;
+  if (standing !== undefined) return standing;
   const made = make();
   map.set(key, made);
   return made;
 };
 
-const propertiesByOwner = (
-  declarations: Iterable<Declaration>,
-): ReadonlyMap<string, readonly string[]> => {
-  const properties = new Map<string, string[]>();
+const typesByOwner = (declarations: Iterable<Declaration>): ReadonlyMap<string, TypesByName> => {
+  const byOwner = new Map<string, Map<string, PropertyType>>();
   for (const declaration of declarations) {
-    const owned = entered(properties, declarationKey(declaration, ''), (): string[] => []);
-    owned.push(declaration.property);
+    const key = declarationKey(declaration, '');
+    entered(byOwner, key, newMap<string, PropertyType>).set(declaration.property, declaration.type);
   }
-  return properties;
+  return byOwner;
 };
 
 /** The declared types of custom properties: of a payload, or of all pushes to a data source so far (docs/design.md 3.11). */
@@ -64,10 +69,9 @@ export class Definitions {
   static readonly none = new Definitions([]);
 
   private readonly declared: ReadonlyMap<string, Declaration>;
-  /** Asked for each property of each entity, in the few spellings that a payload has. */
-  private readonly known = new Map<string | undefined, Known>();
-
-  private byOwner: ReadonlyMap<string, readonly string[]> | null = null;
+  private readonly byOwner: ReadonlyMap<string, TypesByName>;
+  /** Asked for with each entity, in the few spellings that a payload has. */
+  private readonly known = new Map<PropertyKind, OfApplications>();
 
   /** Of several declarations of one property the first holds; `toJSON` gives what this takes. */
   constructor(declarations: readonly Declaration[]) {
@@ -77,20 +81,19 @@ export class Definitions {
       if (!declared.has(key)) declared.set(key, declaration);
     }
     this.declared = declared;
+    this.byOwner = typesByOwner(declared.values());
   }
 
-  typeOf(owner: PropertyOwner, property: string): PropertyType | undefined {
-    const { application_type: application, resource_type: resource, kind } = owner;
-    const inApplication = entered(this.known, application, (): Known => new Map());
-    const ofResource = entered(inApplication, resource, (): Kinds => new Map());
-    const types = entered(ofResource, kind, (): Types => new Map());
-    return entered(types, property, () => this.declared.get(declarationKey(owner, property))?.type);
-  }
-
-  /** The properties that are declared for an owner. */
-  declaredFor(owner: PropertyOwner): readonly string[] {
-    this.byOwner ??= propertiesByOwner(this.declared.values());
-    return this.byOwner.get(declarationKey(owner, '')) ?? [];
+  /** What is declared for an owner. */
+  typesOf(owner: PropertyOwner): TypesByName {
+    const { kind, application_type: application, resource_type: resource } = owner;
+    const ofKind = entered(this.known, kind, newMap<Spelling, OfResources>);
+    const ofResource = entered(ofKind, application, newMap<Spelling, TypesByName>);
+    const known = ofResource.get(resource);
+    if (known !== undefined) return known;
+    const types = this.byOwner.get(declarationKey(owner, '')) ?? NONE;
+    ofResource.set(resource, types);
+    return types;
   }
 
   /** These and the later ones; a type once declared is permanent (graph.md 8). */

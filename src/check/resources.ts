@@ -7,7 +7,7 @@ import type { Definitions } from './definitions';
 import { checkOperation, Distinct } from './distinct';
 
 /** Gives each resource identity a short name, so that the identity of what is nested in it stays short too. */
-class Identities {
+export class Identities {
   private readonly names = new Map<string, string>();
 
   nameOf({ id, name }: Resource, type: string, parent: string): string {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { Digest, sized } from '../model/digest';
+import { Digest, sized, sorted } from '../model/digest';
 import { ApplicationPayload } from './application';
 import { type AnyCodec, isObject } from './codec';
 import { List, type Members, Recursive, Shapes } from './collections';
@@ -19,10 +19,9 @@ const asItIs = (value: unknown): string => {
   if (typeof value === 'string') return sized(value);
   if (Array.isArray(value)) return `[${value.map(asItIs).join('')}]`;
   if (!isObject(value)) return `${JSON.stringify(value)};`;
-  const told = Object.keys(value)
-    .sort()
-    .map((key) => sized(key) + asItIs(value[key]));
-  return `{${told.join('')}}`;
+  let text = '{';
+  for (const key of sorted(Object.keys(value))) text += sized(key) + asItIs(value[key]);
+  return `${text}}`;
 };
 
 const united = (texts: readonly string[]): string =>
@@ -34,7 +33,7 @@ const listWriter = ({ element }: List<AnyCodec>): Writer => {
     const texts = (value as readonly unknown[]).map(write);
     if (texts.length > MANY) return `[${texts.length}+${united(texts)}]`;
     let text = '[';
-    for (const told of texts.length < 2 ? texts : texts.sort()) text += told;
+    for (const told of sorted(texts)) text += told;
     return `${text}]`;
   };
 };

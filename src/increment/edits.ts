@@ -1,4 +1,4 @@
-import type { Definitions } from '../check/definitions';
+import type { Definitions, TypesByName } from '../check/definitions';
 import { checkCustomProperties } from '../check/custom-properties';
 import { checkAssignments } from '../check/identity-provider';
 import { isObject } from '../contract/codec';
@@ -9,7 +9,7 @@ import { keyOf } from '../model/key';
 import { Application, Resource } from '../model/application-nodes';
 import type { RowContext } from '../rows/context';
 import type { EntityKind } from '../rows/entity-kind';
-import { type Place, prefixed } from '../rows/field';
+import { type Place, putPrefixed } from '../rows/field';
 import { place } from '../rows/resource';
 import type { Entities } from './entities';
 import { type AnyEntry, type Around, ownerOf } from './entry-identity';
@@ -84,10 +84,8 @@ export class Edits {
       this.definitions,
       this.remarks.problems,
     );
-    this.merge(entity, 'customprop_', entry.custom_properties, (name) =>
-      this.definitions.typeOf(owner, name),
-    );
-    this.merge(entity, 'dynprop_', entry.dynamic_properties, () => undefined);
+    this.merge(entity, 'customprop_', entry.custom_properties, this.definitions.typesOf(owner));
+    this.merge(entity, 'dynprop_', entry.dynamic_properties);
     if (entry.dynamic_properties !== undefined && entry.dynamic_properties !== null) {
       entity.dynamicAt = `${pointer}/dynamic_properties`;
     }
@@ -142,7 +140,7 @@ export class Edits {
     { draft }: Working,
     prefix: 'customprop_' | 'dynprop_',
     values: object | null | undefined,
-    typeOf: (name: string) => string | undefined,
+    types?: TypesByName,
   ): void {
     if (values === undefined) return;
     const unset =
@@ -150,7 +148,7 @@ export class Edits {
         ? Object.keys(draft.properties).filter(isPrefixed(prefix))
         : Object.keys(values).map((name) => `${prefix}${name}`);
     for (const name of unset) delete draft.properties[name];
-    Object.assign(draft.properties, prefixed(prefix, values, typeOf));
+    putPrefixed(draft.properties, prefix, values, types);
   }
 
   private end(entity: Working, pointer: string): void {

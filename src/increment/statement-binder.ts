@@ -10,7 +10,8 @@ import { keyOf } from '../model/key';
 import { Identity } from '../model/shared-nodes';
 import type { NodeKind } from '../model/table';
 import type { RowContext } from '../rows/context';
-import { prefixed } from '../rows/field';
+import { customProperties } from '../rows/field';
+import type { PropertyValues } from '../rows/row';
 import { canonical, holders } from '../rows/statement';
 import type { Entities } from './entities';
 import type { Remarks } from './problems';
@@ -30,7 +31,7 @@ export interface Bound {
   readonly application: string;
   readonly holder: Holder;
   readonly what: Named;
-  readonly properties: ReturnType<typeof prefixed>;
+  readonly properties: PropertyValues;
 }
 
 /** Looks up what entries and elements of `identity_to_permissions` name, once all entities are as they end (graph.md 7). */
@@ -136,8 +137,9 @@ export class StatementBinder {
         : { kind, id: found.id, key: found.keys[0] ?? '' };
     const properties =
       list.kind === RoleAssignment && 'role' in element
-        ? prefixed('customprop_', element.custom_properties, (name) =>
-            this.definitions.typeOf(this.ownerIn(application), name),
+        ? customProperties(
+            element.custom_properties,
+            this.definitions.typesOf(this.ownerIn(application)),
           )
         : {};
     const key = keyOf(

@@ -10,7 +10,7 @@ import { relationshipKind } from '../model/relationships';
 import { RowContext } from './context';
 import { Draft } from './draft';
 import type { EntityKind } from './entity-kind';
-import { distinctFolded, type Place, prefixed } from './field';
+import { distinctFolded, type Place, putPrefixed } from './field';
 import {
   accessCredentials,
   applications,
@@ -159,27 +159,23 @@ export const applicationRows = (payload: ApplicationPayload, definitions: Defini
     const place = placeOfApplication(application, pointer);
     for (const field of applications.fields) field.write(draft, application, place, context);
     draft.relate(from, '');
-    Object.assign(
+    putPrefixed(
       draft.properties,
-      prefixed('customprop_', application.custom_properties, (name) =>
-        definitions.typeOf({ kind: 'application', application_type: type }, name),
-      ),
+      'customprop_',
+      application.custom_properties,
+      definitions.typesOf({ kind: 'application', application_type: type }),
     );
     finish(draft);
 
     visitLocals(application, (kind, entities) => {
       const { node, definition, fields } = kind;
+      const types = definitions.typesOf({ kind: definition, application_type: type });
       entities.forEach((entity, at) => {
         const local = new Draft(node, keyOf(node.label, id, localId(entity)));
         const where = placeOfLocal(kind, entity, at, application, place);
         for (const field of fields) field.write(local, entity, where, context);
         if (isEmptyRole(local)) context.remarkEmptyRole(where);
-        Object.assign(
-          local.properties,
-          prefixed('customprop_', entity.custom_properties, (name) =>
-            definitions.typeOf({ kind: definition, application_type: type }, name),
-          ),
-        );
+        putPrefixed(local.properties, 'customprop_', entity.custom_properties, types);
         finish(local);
       });
     });

@@ -8,10 +8,10 @@ import type { NodeKind } from '../model/table';
 import type { EntityKind } from './entity-kind';
 import {
   assumedRoles,
+  customProperties,
   externalEntities,
   type Field,
   flag,
-  prefixed,
   references,
   relating,
   tags,
@@ -71,8 +71,9 @@ const assignments = (from: NodeKind): Field<Pick<User, 'app_assignments'>> => {
       const properties: Record<string, Value> = {
         id: nfc(assignment.id),
         ...(assignment.name ? { name: nfc(assignment.name) } : {}),
-        ...prefixed('customprop_', assignment.custom_properties, (name) =>
-          context.definitions.typeOf({ kind: 'app_assignment' }, name),
+        ...customProperties(
+          assignment.custom_properties,
+          context.definitions.typesOf({ kind: 'app_assignment' }),
         ),
       };
       for (const key of app?.keys ?? []) draft.relate(kind, key, properties);

@@ -1,3 +1,5 @@
+import type { TypesByName } from '../check/definitions';
+import type { PropertyType } from '../contract/shared';
 import { fold, nfc } from '../model/fold';
 import { parseInstant } from '../model/instant';
 import type { NodeKind, RelationshipKind } from '../model/table';
@@ -251,25 +253,38 @@ export const tags: Field<{
 };
 
 /** A value of a custom or dynamic property, as sent; `null` when that means unset (graph.md 2). */
-const customValue = (value: unknown, type: string | undefined): Value | null => {
+const customValue = (value: unknown, type: PropertyType | undefined): Value | null => {
   if (type === 'TIMESTAMP') return typeof value === 'string' ? parseInstant(value) : null;
   if (typeof value === 'number') return value === 0 ? 0 : value;
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   return Array.isArray(value) && value.length > 0 ? (value as readonly string[]) : null;
 };
 
-/** Properties under a prefix, so that no payload text becomes a bare property name (graph.md 2). */
-export const prefixed = (
+// Dynamic properties are what they are sent as.
+const UNDECLARED: TypesByName = new Map();
+
+/** Puts properties under a prefix, so that no payload text becomes a bare property name (graph.md 2). */
+export const putPrefixed = (
+  properties: Record<string, Value>,
   prefix: 'customprop_' | 'dynprop_',
   values: object | null | undefined,
-  typeOf: (name: string) => string | undefined,
-): PropertyValues => {
-  const properties: Record<string, Value> = {};
-  if (values === null || values === undefined) return NO_PROPERTIES;
-  for (const [name, value] of Object.entries(values)) {
-    const kept = customValue(value, typeOf(name));
+  types: TypesByName = UNDECLARED,
+): void => {
+  if (values === null || values === undefined) return;
+  for (const name of Object.keys(values)) {
+    const kept = customValue(values[name as keyof typeof values], types.get(name));
     if (kept !== null) properties[`${prefix}${name}`] = kept;
   }
+};
+
+/** Custom properties alone. */
+export const customProperties = (
+  values: object | null | undefined,
+  types: TypesByName,
+): PropertyValues => {
+  if (values === null || values === undefined) return NO_PROPERTIES;
+  const properties: Record<string, Value> = {};
+  putPrefixed(properties, 'customprop_', values, types);
   return properties;
 };
 

@@ -12,7 +12,7 @@ import { RowContext } from './context';
 import { Draft } from './draft';
 import type { EntityKind } from './entity-kind';
 import { apps, domains, groups, users } from './federated-kinds';
-import { type Place, prefixed } from './field';
+import { type Place, putPrefixed } from './field';
 import { lookupsOf } from './lookups';
 import type { Row } from './row';
 import type { Rows, Words } from './rows';
@@ -112,6 +112,7 @@ export const identityProviderRows = (
     finish?: (draft: Draft) => void,
   ): void => {
     const { node, fields, definition } = kind;
+    const types = definitions.typesOf({ kind: definition });
     (entities ?? []).forEach((entity, index) => {
       const draft = new Draft(node, keyOf(node.label, idOf(entity)));
       const place = placeOf(kind, entity, index);
@@ -119,13 +120,8 @@ export const identityProviderRows = (
       draft.text('domain', domain?.name);
       draft.text('idp_type', payload.idp_type);
       finish?.(draft);
-      Object.assign(
-        draft.properties,
-        prefixed('customprop_', entity.custom_properties, (name) =>
-          definitions.typeOf({ kind: definition }, name),
-        ),
-        prefixed('dynprop_', entity.dynamic_properties, () => undefined),
-      );
+      putPrefixed(draft.properties, 'customprop_', entity.custom_properties, types);
+      putPrefixed(draft.properties, 'dynprop_', entity.dynamic_properties);
       rows.push(draft.row(lookupsOf(node, draft.properties)));
     });
   };

@@ -12,7 +12,7 @@ import { relationshipKind } from '../model/relationships';
 import type { RowContext } from './context';
 import { Draft } from './draft';
 import type { EntityKind } from './entity-kind';
-import { externalEntities, owners, type Place, prefixed, tags, text } from './field';
+import { externalEntities, owners, type Place, putPrefixed, tags, text } from './field';
 
 /** A resource in its place in the tree. */
 interface Standing {
@@ -169,18 +169,15 @@ export const resourceRows = ({
     for (const field of resources.fields) field.write(draft, resource, where, context);
     draft.text('path', path);
     place(draft, holder.application, parent?.key ?? null);
-    Object.assign(
+    putPrefixed(
       draft.properties,
-      prefixed('customprop_', resource.custom_properties, (name) =>
-        definitions.typeOf(
-          {
-            kind: 'resource',
-            application_type: application.application_type,
-            resource_type: resource.resource_type,
-          },
-          name,
-        ),
-      ),
+      'customprop_',
+      resource.custom_properties,
+      definitions.typesOf({
+        kind: 'resource',
+        application_type: application.application_type,
+        resource_type: resource.resource_type,
+      }),
     );
     finish(draft, idPath);
   }

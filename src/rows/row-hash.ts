@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { sized } from '../model/digest';
+import { sized, sorted } from '../model/digest';
 import { Instant } from '../model/instant';
 import { NO_PROPERTIES, type PropertyValues, type Row, type Stated, type Value } from './row';
 
@@ -40,9 +40,9 @@ const saying = ({ identity, properties }: Stated): string => {
   return more === '' ? identity : sized(identity) + more;
 };
 
-const listed = (texts: readonly string[]): string => {
+const listed = (texts: string[]): string => {
   let text = '';
-  for (const each of texts.length < 2 ? texts : texts.toSorted()) text += sized(each);
+  for (const each of sorted(texts)) text += sized(each);
   return text;
 };
 
@@ -51,7 +51,7 @@ export const rowHash = ({ kind, key, properties, relationships, tags }: Row): st
   // Put together by hand, which takes three quarters of the time of JSON: each row of each push is hashed.
   hash(
     'sha256',
-    `${kind.label}${sized(key)}${described(properties)}\n>${listed(relationships.map(saying))}\n#${listed(tags)}`,
+    `${kind.label}${sized(key)}${described(properties)}\n>${listed(relationships.map(saying))}\n#${listed([...tags])}`,
     'hex',
   );
 

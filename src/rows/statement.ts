@@ -25,7 +25,7 @@ import type { NodeKind } from '../model/table';
 import type { Named } from '../check/names';
 import type { RowContext } from './context';
 import { Draft } from './draft';
-import { prefixed } from './field';
+import { customProperties } from './field';
 import { lookupsOf } from './lookups';
 import { NO_PROPERTIES, type PropertyValues, type Row } from './row';
 
@@ -57,7 +57,7 @@ export const coversApplication = ({
   apply_to_application ?? (resources ?? []).length === 0;
 
 /** Grants and role assignments by key: the same one stated twice unites its scopes (graph.md 8). */
-class Statements {
+export class StatementDrafts {
   private readonly drafts = new Map<string, Draft>();
   private readonly applicationTypes: ReadonlyMap<string, string>;
 
@@ -147,8 +147,9 @@ class Statements {
   private properties(application: string, element: Element['element']): PropertyValues {
     if (!('role' in element)) return NO_PROPERTIES;
     const type = this.applicationTypes.get(application) ?? '';
-    return prefixed('customprop_', element.custom_properties, (name) =>
-      this.definitions.typeOf({ kind: 'role_assignment', application_type: type }, name),
+    return customProperties(
+      element.custom_properties,
+      this.definitions.typesOf({ kind: 'role_assignment', application_type: type }),
     );
   }
 }
@@ -203,7 +204,7 @@ export const statementRows = (
   definitions: Definitions,
   context: RowContext,
 ): readonly Row[] => {
-  const statements = new Statements(payload, definitions, context);
+  const statements = new StatementDrafts(payload, definitions, context);
   mentionHolders(payload, context);
   (payload.identity_to_permissions ?? []).forEach((entry, index) => {
     const entryPointer = `/identity_to_permissions/${index}`;

@@ -20,23 +20,22 @@ test('types of application and resource are folded, names of properties are not'
       type: 'STRING',
     },
   ]);
-  expect(definitions.typeOf({ kind: 'local_user', application_type: 'crm' }, 'level')).toBe(
+  expect(definitions.typesOf({ kind: 'local_user', application_type: 'crm' }).get('level')).toBe(
     'NUMBER',
   );
   expect(
-    definitions.typeOf({ kind: 'local_user', application_type: 'crm' }, 'Level'),
+    definitions.typesOf({ kind: 'local_user', application_type: 'crm' }).get('Level'),
   ).toBeUndefined();
   expect(
-    definitions.typeOf({ kind: 'local_group', application_type: 'crm' }, 'level'),
+    definitions.typesOf({ kind: 'local_group', application_type: 'crm' }).get('level'),
   ).toBeUndefined();
   expect(
-    definitions.typeOf({ kind: 'local_user', application_type: 'erp' }, 'level'),
+    definitions.typesOf({ kind: 'local_user', application_type: 'erp' }).get('level'),
   ).toBeUndefined();
   expect(
-    definitions.typeOf(
-      { kind: 'resource', application_type: 'Crm', resource_type: 'CAFE\u0301' },
-      'x',
-    ),
+    definitions
+      .typesOf({ kind: 'resource', application_type: 'Crm', resource_type: 'CAFE\u0301' })
+      .get('x'),
   ).toBe('STRING');
 });
 
@@ -49,9 +48,9 @@ test('names of properties of all objects are declared like any other', () => {
     { custom_property_definition: { user_properties: types } },
     Definitions.none,
   );
-  expect(definitions.typeOf({ kind: 'user' }, '__proto__')).toBe('STRING');
-  expect(definitions.typeOf({ kind: 'user' }, 'constructor')).toBe('NUMBER');
-  expect(definitions.typeOf({ kind: 'user' }, 'toString')).toBeUndefined();
+  expect(definitions.typesOf({ kind: 'user' }).get('__proto__')).toBe('STRING');
+  expect(definitions.typesOf({ kind: 'user' }).get('constructor')).toBe('NUMBER');
+  expect(definitions.typesOf({ kind: 'user' }).get('toString')).toBeUndefined();
 });
 
 test('an earlier type stays when later definitions are merged', () => {
@@ -62,8 +61,8 @@ test('an earlier type stays when later definitions are merged', () => {
   ]);
   const merged = earlier.merge(later);
   const owner = { kind: 'local_user', application_type: 'crm' } as const;
-  expect(merged.typeOf(owner, 'level')).toBe('NUMBER');
-  expect(merged.typeOf(owner, 'title')).toBe('STRING');
+  expect(merged.typesOf(owner).get('level')).toBe('NUMBER');
+  expect(merged.typesOf(owner).get('title')).toBe('STRING');
 });
 
 test('definitions survive JSON, and equal ones are written alike', () => {
@@ -72,7 +71,7 @@ test('definitions survive JSON, and equal ones are written alike', () => {
   const read = new Definitions(JSON.parse(text) as Declaration[]);
   expect(JSON.stringify(read)).toBe(text);
   expect(JSON.stringify(new Definitions([...declarations].reverse()))).toBe(text);
-  expect(read.typeOf(level, 'level')).toBe('NUMBER');
+  expect(read.typesOf(level).get('level')).toBe('NUMBER');
 });
 
 test('the same definitions as before are no problem', () => {
@@ -93,5 +92,5 @@ test('the same definitions as before are no problem', () => {
   };
   const { problems, definitions } = checkApplication(payload, new Definitions([level]));
   expect(problems).toEqual({ problems: [], total: 0 });
-  expect(definitions.typeOf(level, 'level')).toBe('NUMBER');
+  expect(definitions.typesOf(level).get('level')).toBe('NUMBER');
 });

@@ -12,6 +12,7 @@ import { graphLargePushes } from '../../graph/push/large-pushes';
 import { graphStore } from '../../graph/push/store';
 import { errorFields } from '../../log';
 import type { Failure } from '../../problem';
+import { keepCompiledCode } from './compiled-code';
 import type { ThreadAnswer, ThreadNote, ThreadSettings, ThreadTask } from './push-threads';
 import { takePlanHere, takePushHere } from './take-push';
 import { finishPush } from './unfinished-pushes';
@@ -45,6 +46,7 @@ const told = (failure: Failure): Failure => {
   return { ...failure, cause: { name, message, stack, code } };
 };
 
+keepCompiledCode();
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 

@@ -1,0 +1,68 @@
+import { setFlagsFromString } from 'node:v8';
+
+import { Definitions } from '../../check/definitions';
+import { Distinct } from '../../check/distinct';
+import { Names, Scope } from '../../check/names';
+import { Identities } from '../../check/resources';
+import { ProblemCollector } from '../../contract/problem-collector';
+import { DifferenceBuilder, WantedRow } from '../../difference/difference';
+import { Edits } from '../../increment/edits';
+import { Entities } from '../../increment/entities';
+import { Entries } from '../../increment/entries';
+import { Permissions, WorkingPermission } from '../../increment/permissions';
+import { Remarks } from '../../increment/problems';
+import { NOTHING_KNOWN, Standing } from '../../increment/standing';
+import { StatementBinder } from '../../increment/statement-binder';
+import { Statements } from '../../increment/statements';
+import { Working } from '../../increment/working';
+import { WorkingStatement } from '../../increment/working-statement';
+import { Application, Grant } from '../../model/application-nodes';
+import { RowContext } from '../../rows/context';
+import { Draft } from '../../rows/draft';
+import { StatementDrafts } from '../../rows/statement';
+
+const kept: object[] = [];
+
+/**
+ * Keeps, in the thread that calls it, what V8 has compiled of the code that each push runs again. V8 throws it away with the bytecode that was not run between two
+ * collections, and with the last object of a class that it was compiled for: no push leaves any, and the next one would take a third longer (docs/performance.md).
+ */
+export const keepCompiledCode = (): void => {
+  setFlagsFromString('--no-flush-bytecode');
+  // What a collection that comes by itself forgets; one that is asked for knows only the objects below.
+  setFlagsFromString('--retain-maps-for-n-gc=1000');
+  kept.push(...forWholePushes(), ...forIncrements());
+};
+
+const forWholePushes = (): readonly object[] => {
+  const names = new Names();
+  const problems = new ProblemCollector();
+  const context = new RowContext(names, Definitions.none);
+  const draft = new Draft(Application, '');
+  return [
+    context,
+    draft,
+    new Scope(),
+    new Distinct('', problems),
+    new Identities(),
+    new StatementDrafts({}, Definitions.none, context),
+    new WantedRow(draft.row({})),
+    new DifferenceBuilder(),
+  ];
+};
+
+const forIncrements = (): readonly object[] => {
+  const standing = new Standing(NOTHING_KNOWN);
+  const remarks = new Remarks();
+  const entities = new Entities(standing, [], new Permissions(standing));
+  const context = new RowContext(entities, Definitions.none);
+  const edits = new Edits(entities, standing, Definitions.none, context, remarks);
+  const binder = new StatementBinder(entities, entities, Definitions.none, context, remarks);
+  return [
+    new Entries(entities, edits, remarks),
+    new Statements(standing, binder, entities, context, remarks),
+    new Working(Application, '', '', null, null),
+    new WorkingStatement(Grant, '', null),
+    new WorkingPermission('', []),
+  ];
+};
