@@ -56,10 +56,10 @@ RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 UNWIND $keys[0] AS key
 MATCH (n:IdpDomain {key: key})
 USING INDEX SEEK n:IdpDomain(key)
-RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
   [(n)-[r:FROM]->(m) WHERE 'DataSource' IN labels(m) | m.key],
   [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
-] AS stated;
+]]) AS rows;
 
 // IdpDomain: create
 UNWIND $rows[0] AS row
@@ -114,13 +114,13 @@ RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 UNWIND $keys[0] AS key
 MATCH (n:IdpUser {key: key})
 USING INDEX SEEK n:IdpUser(key)
-RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
   [(n)-[r:MEMBER_OF]->(m) WHERE 'IdpGroup' IN labels(m) | m.key],
   [(n)-[r:OWNS]->(m) WHERE 'ExternalEntity' IN labels(m) | m.key],
   [(n)-[r:ASSIGNED_TO]->(m) WHERE 'IdpApp' IN labels(m) | [m.key, properties(r)]],
   [(n)-[r:ASSUMES_ROLE]->(m) WHERE 'CloudRole' IN labels(m) | m.key],
   [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
-] AS stated;
+]]) AS rows;
 
 // IdpUser: create
 UNWIND $rows[0] AS row
@@ -198,13 +198,13 @@ RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 UNWIND $keys[0] AS key
 MATCH (n:IdpGroup {key: key})
 USING INDEX SEEK n:IdpGroup(key)
-RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
   [(n)-[r:MEMBER_OF]->(m) WHERE 'IdpGroup' IN labels(m) | m.key],
   [(n)-[r:OWNS]->(m) WHERE 'ExternalEntity' IN labels(m) | m.key],
   [(n)-[r:ASSIGNED_TO]->(m) WHERE 'IdpApp' IN labels(m) | [m.key, properties(r)]],
   [(n)-[r:ASSUMES_ROLE]->(m) WHERE 'CloudRole' IN labels(m) | m.key],
   [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
-] AS stated;
+]]) AS rows;
 
 // IdpGroup: create
 UNWIND $rows[0] AS row
@@ -275,10 +275,10 @@ RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 UNWIND $keys[0] AS key
 MATCH (n:IdpApp {key: key})
 USING INDEX SEEK n:IdpApp(key)
-RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
   [(n)-[r:ASSUMES_ROLE]->(m) WHERE 'CloudRole' IN labels(m) | m.key],
   [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
-] AS stated;
+]]) AS rows;
 
 // IdpApp: create
 UNWIND $rows[0] AS row
@@ -334,11 +334,11 @@ RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 UNWIND $keys[0] AS key
 MATCH (n:Application {key: key})
 USING INDEX SEEK n:Application(key)
-RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
   [(n)-[r:OWNED_BY]->(m) WHERE 'Identity' IN labels(m) | [m.key, properties(r)]],
   [(n)-[r:FROM]->(m) WHERE 'DataSource' IN labels(m) | m.key],
   [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
-] AS stated;
+]]) AS rows;
 
 // Application: create
 UNWIND $rows[0] AS row
@@ -393,13 +393,13 @@ RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 UNWIND $keys[0] AS key
 MATCH (n:LocalUser {key: key})
 USING INDEX SEEK n:LocalUser(key)
-RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
   [(n)-[r:MEMBER_OF]->(m) WHERE 'LocalGroup' IN labels(m) | m.key],
   [(n)<-[r:IDENTITY_OF]-(m) WHERE 'Identity' IN labels(m) | m.key],
   [(n)-[r:HAS_CREDENTIAL]->(m) WHERE 'AccessCredential' IN labels(m) | m.key],
   [(n)-[r:OWNED_BY]->(m) WHERE 'Identity' IN labels(m) | [m.key, properties(r)]],
   [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
-] AS stated;
+]]) AS rows;
 
 // LocalUser: create
 UNWIND $rows[0] AS row
@@ -481,12 +481,12 @@ RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 UNWIND $keys[0] AS key
 MATCH (n:LocalGroup {key: key})
 USING INDEX SEEK n:LocalGroup(key)
-RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
   [(n)-[r:MEMBER_OF]->(m) WHERE 'LocalGroup' IN labels(m) | m.key],
   [(n)<-[r:IDENTITY_OF]-(m) WHERE 'Identity' IN labels(m) | m.key],
   [(n)-[r:OWNED_BY]->(m) WHERE 'Identity' IN labels(m) | [m.key, properties(r)]],
   [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
-] AS stated;
+]]) AS rows;
 
 // LocalGroup: create
 UNWIND $rows[0] AS row
@@ -554,12 +554,12 @@ RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 UNWIND $keys[0] AS key
 MATCH (n:LocalRole {key: key})
 USING INDEX SEEK n:LocalRole(key)
-RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
   [(n)-[r:ALLOWS]->(m) WHERE 'Permission' IN labels(m) | m.key],
   [(n)-[r:INCLUDES]->(m) WHERE 'LocalRole' IN labels(m) | m.key],
   [(n)-[r:OWNED_BY]->(m) WHERE 'Identity' IN labels(m) | [m.key, properties(r)]],
   [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
-] AS stated;
+]]) AS rows;
 
 // LocalRole: create
 UNWIND $rows[0] AS row
@@ -634,13 +634,13 @@ RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 UNWIND $keys[0] AS key
 MATCH (n:LocalAgent {key: key})
 USING INDEX SEEK n:LocalAgent(key)
-RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
   [(n)-[r:MEMBER_OF]->(m) WHERE 'LocalGroup' IN labels(m) | m.key],
   [(n)-[r:HAS_CREDENTIAL]->(m) WHERE 'AccessCredential' IN labels(m) | m.key],
   [(n)-[r:USES_MODEL]->(m) WHERE 'LocalModel' IN labels(m) | m.key],
   [(n)-[r:OWNED_BY]->(m) WHERE 'Identity' IN labels(m) | [m.key, properties(r)]],
   [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
-] AS stated;
+]]) AS rows;
 
 // LocalAgent: create
 UNWIND $rows[0] AS row
@@ -727,10 +727,10 @@ RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 UNWIND $keys[0] AS key
 MATCH (n:LocalModel {key: key})
 USING INDEX SEEK n:LocalModel(key)
-RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
   [(n)-[r:OWNED_BY]->(m) WHERE 'Identity' IN labels(m) | [m.key, properties(r)]],
   [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
-] AS stated;
+]]) AS rows;
 
 // LocalModel: create
 UNWIND $rows[0] AS row
@@ -793,10 +793,10 @@ RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 UNWIND $keys[0] AS key
 MATCH (n:AccessCredential {key: key})
 USING INDEX SEEK n:AccessCredential(key)
-RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
   [(n)-[r:OWNED_BY]->(m) WHERE 'Identity' IN labels(m) | [m.key, properties(r)]],
   [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
-] AS stated;
+]]) AS rows;
 
 // AccessCredential: create
 UNWIND $rows[0] AS row
@@ -859,13 +859,13 @@ RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 UNWIND $keys[0] AS key
 MATCH (n:Resource {key: key})
 USING INDEX SEEK n:Resource(key)
-RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
   [(n)<-[r:CONTAINS]-(m) WHERE 'Application' IN labels(m) | m.key],
   [(n)<-[r:CONTAINS]-(m) WHERE 'Resource' IN labels(m) | m.key],
   [(n)-[r:CONNECTS_TO]->(m) WHERE 'ExternalEntity' IN labels(m) | m.key],
   [(n)-[r:OWNED_BY]->(m) WHERE 'Identity' IN labels(m) | [m.key, properties(r)]],
   [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
-] AS stated;
+]]) AS rows;
 
 // Resource: create
 UNWIND $rows[0] AS row
@@ -944,9 +944,9 @@ RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 UNWIND $keys[0] AS key
 MATCH (n:Permission {key: key})
 USING INDEX SEEK n:Permission(key)
-RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
   
-] AS stated;
+]]) AS rows;
 
 // Permission: create
 UNWIND $rows[0] AS row
@@ -1002,7 +1002,7 @@ RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 UNWIND $keys[0] AS key
 MATCH (n:Grant {key: key})
 USING INDEX SEEK n:Grant(key)
-RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
   [(n)<-[r:HOLDS]-(m) WHERE 'LocalUser' IN labels(m) | m.key],
   [(n)<-[r:HOLDS]-(m) WHERE 'LocalGroup' IN labels(m) | m.key],
   [(n)<-[r:HOLDS]-(m) WHERE 'LocalRole' IN labels(m) | m.key],
@@ -1012,7 +1012,7 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
   [(n)-[r:OF]->(m) WHERE 'Permission' IN labels(m) | m.key],
   [(n)-[r:ON]->(m) WHERE 'Application' IN labels(m) | m.key],
   [(n)-[r:ON]->(m) WHERE 'Resource' IN labels(m) | m.key]
-] AS stated;
+]]) AS rows;
 
 // Grant: create
 UNWIND $rows[0] AS row
@@ -1129,7 +1129,7 @@ RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 UNWIND $keys[0] AS key
 MATCH (n:RoleAssignment {key: key})
 USING INDEX SEEK n:RoleAssignment(key)
-RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS properties, [
+RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
   [(n)<-[r:HOLDS]-(m) WHERE 'LocalUser' IN labels(m) | m.key],
   [(n)<-[r:HOLDS]-(m) WHERE 'LocalGroup' IN labels(m) | m.key],
   [(n)<-[r:HOLDS]-(m) WHERE 'LocalRole' IN labels(m) | m.key],
@@ -1139,7 +1139,7 @@ RETURN n {.*, data_source: null, provider: null, since: null, changed: null} AS 
   [(n)-[r:OF]->(m) WHERE 'LocalRole' IN labels(m) | m.key],
   [(n)-[r:ON]->(m) WHERE 'Application' IN labels(m) | m.key],
   [(n)-[r:ON]->(m) WHERE 'Resource' IN labels(m) | m.key]
-] AS stated;
+]]) AS rows;
 
 // RoleAssignment: create
 UNWIND $rows[0] AS row
@@ -4769,14 +4769,14 @@ UNWIND $texts[0] AS text
 MATCH (n:IdpUser {fold_id: text})
 USING INDEX SEEK n:IdpUser(fold_id)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: IdpUser by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:IdpUser {fold_name: text})
 USING INDEX SEEK n:IdpUser(fold_name)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: IdpUser: within an application
 MATCH (n:IdpUser)
@@ -4795,14 +4795,14 @@ UNWIND $texts[0] AS text
 MATCH (n:IdpGroup {fold_id: text})
 USING INDEX SEEK n:IdpGroup(fold_id)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: IdpGroup by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:IdpGroup {fold_name: text})
 USING INDEX SEEK n:IdpGroup(fold_name)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: IdpGroup: within an application
 MATCH (n:IdpGroup)
@@ -4821,14 +4821,14 @@ UNWIND $texts[0] AS text
 MATCH (n:IdpApp {fold_id: text})
 USING INDEX SEEK n:IdpApp(fold_id)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: IdpApp by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:IdpApp {fold_name: text})
 USING INDEX SEEK n:IdpApp(fold_name)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: IdpApp: within an application
 MATCH (n:IdpApp)
@@ -4847,7 +4847,7 @@ UNWIND $texts[0] AS text
 MATCH (n:Application {fold_name: text})
 USING INDEX SEEK n:Application(fold_name)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: Application: within an application
 MATCH (n:Application)
@@ -4866,21 +4866,21 @@ UNWIND $texts[0] AS text
 MATCH (n:LocalUser {fold_id: text})
 USING INDEX SEEK n:LocalUser(fold_id)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: LocalUser by fold_other_id
 UNWIND $texts[0] AS text
 MATCH (n:LocalUser {fold_other_id: text})
 USING INDEX SEEK n:LocalUser(fold_other_id)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: LocalUser by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:LocalUser {fold_name: text})
 USING INDEX SEEK n:LocalUser(fold_name)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: LocalUser: within an application
 MATCH (n:LocalUser)
@@ -4899,21 +4899,21 @@ UNWIND $texts[0] AS text
 MATCH (n:LocalGroup {fold_id: text})
 USING INDEX SEEK n:LocalGroup(fold_id)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: LocalGroup by fold_other_id
 UNWIND $texts[0] AS text
 MATCH (n:LocalGroup {fold_other_id: text})
 USING INDEX SEEK n:LocalGroup(fold_other_id)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: LocalGroup by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:LocalGroup {fold_name: text})
 USING INDEX SEEK n:LocalGroup(fold_name)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: LocalGroup: within an application
 MATCH (n:LocalGroup)
@@ -4932,21 +4932,21 @@ UNWIND $texts[0] AS text
 MATCH (n:LocalRole {fold_id: text})
 USING INDEX SEEK n:LocalRole(fold_id)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: LocalRole by fold_other_id
 UNWIND $texts[0] AS text
 MATCH (n:LocalRole {fold_other_id: text})
 USING INDEX SEEK n:LocalRole(fold_other_id)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: LocalRole by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:LocalRole {fold_name: text})
 USING INDEX SEEK n:LocalRole(fold_name)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: LocalRole: within an application
 MATCH (n:LocalRole)
@@ -4965,21 +4965,21 @@ UNWIND $texts[0] AS text
 MATCH (n:LocalAgent {fold_id: text})
 USING INDEX SEEK n:LocalAgent(fold_id)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: LocalAgent by fold_other_id
 UNWIND $texts[0] AS text
 MATCH (n:LocalAgent {fold_other_id: text})
 USING INDEX SEEK n:LocalAgent(fold_other_id)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: LocalAgent by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:LocalAgent {fold_name: text})
 USING INDEX SEEK n:LocalAgent(fold_name)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: LocalAgent: within an application
 MATCH (n:LocalAgent)
@@ -4998,21 +4998,21 @@ UNWIND $texts[0] AS text
 MATCH (n:LocalModel {fold_id: text})
 USING INDEX SEEK n:LocalModel(fold_id)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: LocalModel by fold_other_id
 UNWIND $texts[0] AS text
 MATCH (n:LocalModel {fold_other_id: text})
 USING INDEX SEEK n:LocalModel(fold_other_id)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: LocalModel by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:LocalModel {fold_name: text})
 USING INDEX SEEK n:LocalModel(fold_name)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: LocalModel: within an application
 MATCH (n:LocalModel)
@@ -5031,21 +5031,21 @@ UNWIND $texts[0] AS text
 MATCH (n:AccessCredential {fold_id: text})
 USING INDEX SEEK n:AccessCredential(fold_id)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: AccessCredential by fold_other_id
 UNWIND $texts[0] AS text
 MATCH (n:AccessCredential {fold_other_id: text})
 USING INDEX SEEK n:AccessCredential(fold_other_id)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: AccessCredential by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:AccessCredential {fold_name: text})
 USING INDEX SEEK n:AccessCredential(fold_name)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: AccessCredential: within an application
 MATCH (n:AccessCredential)
@@ -5064,28 +5064,28 @@ UNWIND $texts[0] AS text
 MATCH (n:Resource {fold_id: text})
 USING INDEX SEEK n:Resource(fold_id)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: Resource by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:Resource {fold_name: text})
 USING INDEX SEEK n:Resource(fold_name)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: Resource by fold_path
 UNWIND $texts[0] AS text
 MATCH (n:Resource {fold_path: text})
 USING INDEX SEEK n:Resource(fold_path)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: Resource by fold_id_path
 UNWIND $texts[0] AS text
 MATCH (n:Resource {fold_id_path: text})
 USING INDEX SEEK n:Resource(fold_id_path)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: Resource: within an application
 MATCH (n:Resource)
@@ -5104,7 +5104,7 @@ UNWIND $texts[0] AS text
 MATCH (n:Permission {fold_name: text})
 USING INDEX SEEK n:Permission(fold_name)
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key;
+RETURN collect([text, n.key]) AS found;
 
 // Learn: Permission: within an application
 MATCH (n:Permission)
@@ -5148,7 +5148,7 @@ MATCH (end:IdpGroup {key: key})
 USING INDEX SEEK end:IdpGroup(key)
 MATCH (row)-[:MEMBER_OF]->(end)
 WHERE 'IdpUser' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: IdpGroup: what refers to it by IdpGroup MEMBER_OF IdpGroup
 UNWIND $keys[0] AS key
@@ -5156,7 +5156,7 @@ MATCH (end:IdpGroup {key: key})
 USING INDEX SEEK end:IdpGroup(key)
 MATCH (row)-[:MEMBER_OF]->(end)
 WHERE 'IdpGroup' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: IdpApp: what refers to it by IdpUser ASSIGNED_TO IdpApp
 UNWIND $keys[0] AS key
@@ -5164,7 +5164,7 @@ MATCH (end:IdpApp {key: key})
 USING INDEX SEEK end:IdpApp(key)
 MATCH (row)-[:ASSIGNED_TO]->(end)
 WHERE 'IdpUser' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: IdpApp: what refers to it by IdpGroup ASSIGNED_TO IdpApp
 UNWIND $keys[0] AS key
@@ -5172,7 +5172,7 @@ MATCH (end:IdpApp {key: key})
 USING INDEX SEEK end:IdpApp(key)
 MATCH (row)-[:ASSIGNED_TO]->(end)
 WHERE 'IdpGroup' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: Application: what refers to it by Grant ON Application
 UNWIND $keys[0] AS key
@@ -5180,7 +5180,7 @@ MATCH (end:Application {key: key})
 USING INDEX SEEK end:Application(key)
 MATCH (row)-[:ON]->(end)
 WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: Application: what refers to it by RoleAssignment ON Application
 UNWIND $keys[0] AS key
@@ -5188,7 +5188,7 @@ MATCH (end:Application {key: key})
 USING INDEX SEEK end:Application(key)
 MATCH (row)-[:ON]->(end)
 WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: Application: what refers to it by Application CONTAINS Resource
 UNWIND $keys[0] AS key
@@ -5196,7 +5196,7 @@ MATCH (end:Application {key: key})
 USING INDEX SEEK end:Application(key)
 MATCH (end)-[:CONTAINS]->(row)
 WHERE 'Resource' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: LocalUser: what refers to it by LocalUser HOLDS Grant
 UNWIND $keys[0] AS key
@@ -5204,7 +5204,7 @@ MATCH (end:LocalUser {key: key})
 USING INDEX SEEK end:LocalUser(key)
 MATCH (end)-[:HOLDS]->(row)
 WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: LocalUser: what refers to it by LocalUser HOLDS RoleAssignment
 UNWIND $keys[0] AS key
@@ -5212,7 +5212,7 @@ MATCH (end:LocalUser {key: key})
 USING INDEX SEEK end:LocalUser(key)
 MATCH (end)-[:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: LocalGroup: what refers to it by LocalUser MEMBER_OF LocalGroup
 UNWIND $keys[0] AS key
@@ -5220,7 +5220,7 @@ MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
 MATCH (row)-[:MEMBER_OF]->(end)
 WHERE 'LocalUser' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: LocalGroup: what refers to it by LocalGroup MEMBER_OF LocalGroup
 UNWIND $keys[0] AS key
@@ -5228,7 +5228,7 @@ MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
 MATCH (row)-[:MEMBER_OF]->(end)
 WHERE 'LocalGroup' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: LocalGroup: what refers to it by LocalAgent MEMBER_OF LocalGroup
 UNWIND $keys[0] AS key
@@ -5236,7 +5236,7 @@ MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
 MATCH (row)-[:MEMBER_OF]->(end)
 WHERE 'LocalAgent' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: LocalGroup: what refers to it by LocalGroup HOLDS Grant
 UNWIND $keys[0] AS key
@@ -5244,7 +5244,7 @@ MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
 MATCH (end)-[:HOLDS]->(row)
 WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: LocalGroup: what refers to it by LocalGroup HOLDS RoleAssignment
 UNWIND $keys[0] AS key
@@ -5252,7 +5252,7 @@ MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
 MATCH (end)-[:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: LocalRole: what refers to it by LocalRole HOLDS Grant
 UNWIND $keys[0] AS key
@@ -5260,7 +5260,7 @@ MATCH (end:LocalRole {key: key})
 USING INDEX SEEK end:LocalRole(key)
 MATCH (end)-[:HOLDS]->(row)
 WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: LocalRole: what refers to it by LocalRole HOLDS RoleAssignment
 UNWIND $keys[0] AS key
@@ -5268,7 +5268,7 @@ MATCH (end:LocalRole {key: key})
 USING INDEX SEEK end:LocalRole(key)
 MATCH (end)-[:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: LocalRole: what refers to it by RoleAssignment OF LocalRole
 UNWIND $keys[0] AS key
@@ -5276,7 +5276,7 @@ MATCH (end:LocalRole {key: key})
 USING INDEX SEEK end:LocalRole(key)
 MATCH (row)-[:OF]->(end)
 WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: LocalRole: what refers to it by LocalRole INCLUDES LocalRole
 UNWIND $keys[0] AS key
@@ -5284,7 +5284,7 @@ MATCH (end:LocalRole {key: key})
 USING INDEX SEEK end:LocalRole(key)
 MATCH (row)-[:INCLUDES]->(end)
 WHERE 'LocalRole' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: LocalAgent: what refers to it by LocalAgent HOLDS Grant
 UNWIND $keys[0] AS key
@@ -5292,7 +5292,7 @@ MATCH (end:LocalAgent {key: key})
 USING INDEX SEEK end:LocalAgent(key)
 MATCH (end)-[:HOLDS]->(row)
 WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: LocalAgent: what refers to it by LocalAgent HOLDS RoleAssignment
 UNWIND $keys[0] AS key
@@ -5300,7 +5300,7 @@ MATCH (end:LocalAgent {key: key})
 USING INDEX SEEK end:LocalAgent(key)
 MATCH (end)-[:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: LocalModel: what refers to it by LocalAgent USES_MODEL LocalModel
 UNWIND $keys[0] AS key
@@ -5308,7 +5308,7 @@ MATCH (end:LocalModel {key: key})
 USING INDEX SEEK end:LocalModel(key)
 MATCH (row)-[:USES_MODEL]->(end)
 WHERE 'LocalAgent' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: AccessCredential: what refers to it by LocalUser HAS_CREDENTIAL AccessCredential
 UNWIND $keys[0] AS key
@@ -5316,7 +5316,7 @@ MATCH (end:AccessCredential {key: key})
 USING INDEX SEEK end:AccessCredential(key)
 MATCH (row)-[:HAS_CREDENTIAL]->(end)
 WHERE 'LocalUser' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: AccessCredential: what refers to it by LocalAgent HAS_CREDENTIAL AccessCredential
 UNWIND $keys[0] AS key
@@ -5324,7 +5324,7 @@ MATCH (end:AccessCredential {key: key})
 USING INDEX SEEK end:AccessCredential(key)
 MATCH (row)-[:HAS_CREDENTIAL]->(end)
 WHERE 'LocalAgent' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: AccessCredential: what refers to it by AccessCredential HOLDS Grant
 UNWIND $keys[0] AS key
@@ -5332,7 +5332,7 @@ MATCH (end:AccessCredential {key: key})
 USING INDEX SEEK end:AccessCredential(key)
 MATCH (end)-[:HOLDS]->(row)
 WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: AccessCredential: what refers to it by AccessCredential HOLDS RoleAssignment
 UNWIND $keys[0] AS key
@@ -5340,7 +5340,7 @@ MATCH (end:AccessCredential {key: key})
 USING INDEX SEEK end:AccessCredential(key)
 MATCH (end)-[:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: Resource: what refers to it by Grant ON Resource
 UNWIND $keys[0] AS key
@@ -5348,7 +5348,7 @@ MATCH (end:Resource {key: key})
 USING INDEX SEEK end:Resource(key)
 MATCH (row)-[:ON]->(end)
 WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: Resource: what refers to it by RoleAssignment ON Resource
 UNWIND $keys[0] AS key
@@ -5356,7 +5356,7 @@ MATCH (end:Resource {key: key})
 USING INDEX SEEK end:Resource(key)
 MATCH (row)-[:ON]->(end)
 WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: Resource: what refers to it by Resource CONTAINS Resource
 UNWIND $keys[0] AS key
@@ -5364,7 +5364,7 @@ MATCH (end:Resource {key: key})
 USING INDEX SEEK end:Resource(key)
 MATCH (end)-[:CONTAINS]->(row)
 WHERE 'Resource' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: Permission: what refers to it by Grant OF Permission
 UNWIND $keys[0] AS key
@@ -5372,7 +5372,7 @@ MATCH (end:Permission {key: key})
 USING INDEX SEEK end:Permission(key)
 MATCH (row)-[:OF]->(end)
 WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: Permission: what refers to it by LocalRole ALLOWS Permission
 UNWIND $keys[0] AS key
@@ -5380,7 +5380,7 @@ MATCH (end:Permission {key: key})
 USING INDEX SEEK end:Permission(key)
 MATCH (row)-[:ALLOWS]->(end)
 WHERE 'LocalRole' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: Identity: what refers to it by Identity IDENTITY_OF LocalUser
 UNWIND $keys[0] AS key
@@ -5388,7 +5388,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (end)-[:IDENTITY_OF]->(row)
 WHERE 'LocalUser' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: Identity: what refers to it by Identity IDENTITY_OF LocalGroup
 UNWIND $keys[0] AS key
@@ -5396,7 +5396,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (end)-[:IDENTITY_OF]->(row)
 WHERE 'LocalGroup' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: Identity: what refers to it by Identity HOLDS Grant
 UNWIND $keys[0] AS key
@@ -5404,7 +5404,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (end)-[:HOLDS]->(row)
 WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: Identity: what refers to it by Identity HOLDS RoleAssignment
 UNWIND $keys[0] AS key
@@ -5412,7 +5412,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (end)-[:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: Identity: what refers to it by Application OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -5420,7 +5420,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[:OWNED_BY]->(end)
 WHERE 'Application' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: Identity: what refers to it by LocalUser OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -5428,7 +5428,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[:OWNED_BY]->(end)
 WHERE 'LocalUser' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: Identity: what refers to it by LocalGroup OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -5436,7 +5436,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[:OWNED_BY]->(end)
 WHERE 'LocalGroup' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: Identity: what refers to it by LocalRole OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -5444,7 +5444,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[:OWNED_BY]->(end)
 WHERE 'LocalRole' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: Identity: what refers to it by LocalAgent OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -5452,7 +5452,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[:OWNED_BY]->(end)
 WHERE 'LocalAgent' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: Identity: what refers to it by LocalModel OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -5460,7 +5460,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[:OWNED_BY]->(end)
 WHERE 'LocalModel' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: Identity: what refers to it by AccessCredential OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -5468,7 +5468,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[:OWNED_BY]->(end)
 WHERE 'AccessCredential' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: Identity: what refers to it by Resource OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -5476,14 +5476,14 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[:OWNED_BY]->(end)
 WHERE 'Resource' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row;
+RETURN collect([key, row.key]) AS found;
 
 // Learn: resources below some
 UNWIND $keys[0] AS key
 MATCH (top:Resource {key: key})
 USING INDEX SEEK top:Resource(key)
 MATCH (top)-[:CONTAINS*1..]->(n:Resource)
-RETURN key, n.key AS below;
+RETURN collect([key, n.key]) AS found;
 
 // Learn: resources of a type that have an id
 MATCH (n:Resource)

@@ -19,12 +19,12 @@ const statedBy = (kind: RelationshipKind): string => {
   return `[${pattern} WHERE '${end.label}' IN labels(m)${stated} | ${hasProperties(kind) ? '[m.key, properties(r)]' : 'm.key'}]`;
 };
 
-/** Whole rows of a label, with what they state by each kind, in the order of `kindsOwnedBy`; `$keys[0]`. */
+/** Whole rows of a label, each with what it states by each kind, in the order of `kindsOwnedBy`; `$keys[0]`. */
 export const wholeRows = (kind: NodeKind): string => `UNWIND $keys[0] AS key
 ${seek('n', kind, 'key', 'key')}
-RETURN n {.*, ${NOT_SENT.map((name) => `${name}: null`).join(', ')}} AS properties, [
+RETURN collect([n {.*, ${NOT_SENT.map((name) => `${name}: null`).join(', ')}}, [
   ${kindsOwnedBy(kind).map(statedBy).join(',\n  ')}
-] AS stated`;
+]]) AS rows`;
 
 /** The kinds by which new rows of a label are joined with other rows of their data source as they are created: those that carry nothing but `since`. */
 export const ownKindsOf = (node: NodeKind): readonly RelationshipKind[] =>

@@ -2,12 +2,14 @@ import { Resource } from '../model/application-nodes';
 import type { NodeKind, RelationshipKind } from '../model/table';
 import { seek, seekPrefix } from './seek';
 
+// One list instead of many records: each of these costs the service more than what it holds.
+
 // A text names few nodes of all data sources; which are this one's is told by their property.
-/** Keys of a data source's nodes by one of their look-ups; `$texts[0]`, `$data_source`. */
+/** Keys of a data source's nodes by one of their look-ups, each behind the text; `$texts[0]`, `$data_source`. */
 export const nodesNamed = (kind: NodeKind, lookup: string): string => `UNWIND $texts[0] AS text
 ${seek('n', kind, lookup, 'text')}
 WHERE n.data_source = $data_source
-RETURN text, n.key AS key`;
+RETURN collect([text, n.key]) AS found`;
 
 /** The indexed look-ups by which references find nodes of a kind. */
 export const namingLookups = ({ indexes }: NodeKind): readonly string[] =>
@@ -15,7 +17,7 @@ export const namingLookups = ({ indexes }: NodeKind): readonly string[] =>
     indexes.includes(lookup),
   );
 
-/** Rows of a data source that state a relationship to nodes; `$keys[0]`, `$data_source`. */
+/** Rows of a data source that state a relationship to nodes, each behind the node's key; `$keys[0]`, `$data_source`. */
 export const rowsReferring = ({ from, type, to, owner }: RelationshipKind): string => {
   const [row, end, pattern] =
     owner === 'from'
@@ -26,7 +28,7 @@ export const rowsReferring = ({ from, type, to, owner }: RelationshipKind): stri
 ${seek('end', end, 'key', 'key')}
 MATCH ${pattern}
 WHERE '${row.label}' IN labels(row) AND row.data_source = $data_source
-RETURN key, row.key AS row`;
+RETURN collect([key, row.key]) AS found`;
 };
 
 /** Keys of an application's rows of a label; `$prefix`, `$application`. */
@@ -35,11 +37,11 @@ export const rowsWithin = (
 ): string => `${seekPrefix('n', kind)} AND n.application = $application
 RETURN n.key AS key`;
 
-/** Keys of all resources below some; `$keys[0]`. */
+/** Keys of all resources below some, each behind that one's; `$keys[0]`. */
 export const RESOURCES_BELOW = `UNWIND $keys[0] AS key
 ${seek('top', Resource, 'key', 'key')}
 MATCH (top)-[:CONTAINS*1..]->(n:Resource)
-RETURN key, n.key AS below`;
+RETURN collect([key, n.key]) AS found`;
 
 /** Some keys of a data source's rows of a label; `$prefix`, `$most`. */
 export const someRows = (kind: NodeKind): string => `${seekPrefix('n', kind)}

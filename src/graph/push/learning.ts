@@ -89,23 +89,13 @@ export class Learner {
       }
       for (const lookup of lookups) {
         sent.push(
-          this.pipeline
-            .ask<{ text: string; key: string }>(
-              nodesNamed(kind, lookup),
-              'texts',
-              [...byText.keys()],
-              {
-                data_source: this.dataSource,
-              },
-            )
-            .then((records) => {
-              for (const record of records) {
-                const key = record.get('key');
-                for (const need of byText.get(record.get('text')) ?? []) {
-                  if (key.startsWith(this.startOf(need))) this.note(need, key);
-                }
+          this.pairs(nodesNamed(kind, lookup), 'texts', byText.keys()).then((found) => {
+            for (const [text, key] of found) {
+              for (const need of byText.get(text) ?? []) {
+                if (key.startsWith(this.startOf(need))) this.note(need, key);
               }
-            }),
+            }
+          }),
         );
       }
     }
@@ -119,16 +109,12 @@ export class Learner {
       const byKey = new Map(group.map((need) => [graphKey(this.dataSource, node, need.key), need]));
       for (const kind of kindsMentioning(node)) {
         sent.push(
-          this.pipeline
-            .ask<{ key: string; row: string }>(rowsReferring(kind), 'keys', [...byKey.keys()], {
-              data_source: this.dataSource,
-            })
-            .then((records) => {
-              for (const record of records) {
-                const need = byKey.get(record.get('key'));
-                if (need !== undefined) this.note(need, record.get('row'));
-              }
-            }),
+          this.pairs(rowsReferring(kind), 'keys', byKey.keys()).then((found) => {
+            for (const [key, row] of found) {
+              const need = byKey.get(key);
+              if (need !== undefined) this.note(need, row);
+            }
+          }),
         );
       }
     }
@@ -139,14 +125,9 @@ export class Learner {
     const byKey = new Map(
       needs.map((need) => [graphKey(this.dataSource, Resource, need.key), need]),
     );
-    const records = await this.pipeline.ask<{ key: string; below: string }>(
-      RESOURCES_BELOW,
-      'keys',
-      [...byKey.keys()],
-    );
-    for (const record of records) {
-      const need = byKey.get(record.get('key'));
-      if (need !== undefined) this.note(need, record.get('below'));
+    for (const [key, below] of await this.pairs(RESOURCES_BELOW, 'keys', byKey.keys())) {
+      const need = byKey.get(key);
+      if (need !== undefined) this.note(need, below);
     }
   }
 
@@ -190,6 +171,21 @@ export class Learner {
         this.prefixed(need, someRows(kind), kind, { most: Number.MAX_SAFE_INTEGER }),
       ),
     );
+  }
+
+  /** Asks what is found by some texts or keys: each behind what it was found by. */
+  private async pairs(
+    statement: string,
+    name: string,
+    sought: Iterable<string>,
+  ): Promise<readonly (readonly [string, string])[]> {
+    const records = await this.pipeline.ask<{ found: [string, string][] }>(
+      statement,
+      name,
+      [...sought],
+      { data_source: this.dataSource },
+    );
+    return records.flatMap((record) => record.get('found'));
   }
 
   /** Asks for keys that begin with a label and some parts. */

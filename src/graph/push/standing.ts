@@ -74,8 +74,10 @@ export const readRows = async (
   const read = await Promise.all(
     [...kinds].map(async ([kind, keys]) => {
       const graphKeys = keys.map((key) => graphKey(dataSource, kind, key));
-      const records = await pipeline.ask<WholeRow>(wholeRows(kind), 'keys', graphKeys);
-      return records.map((record) => rowOf(dataSource, kind, record.toObject()));
+      const records = await pipeline.ask<{ rows: WholeRow[] }>(wholeRows(kind), 'keys', graphKeys);
+      return records.flatMap((record) =>
+        record.get('rows').map((whole) => rowOf(dataSource, kind, whole)),
+      );
     }),
   );
   return new Map(read.flat().map((hashed) => [hashed.row.key, hashed]));
@@ -84,16 +86,16 @@ export const readRows = async (
 /** The key of another end, with the relationship's properties where its kind has any. */
 type OtherEnd = string | readonly [string, Readonly<Record<string, unknown>>];
 
-/** A row as `wholeRows` gives it. */
-interface WholeRow {
-  readonly properties: Readonly<Record<string, unknown>>;
-  readonly stated: readonly (readonly OtherEnd[])[];
-}
+/** A row as `wholeRows` gives it: its node's properties, and what it states. */
+type WholeRow = readonly [
+  standing: Readonly<Record<string, unknown>>,
+  stated: readonly (readonly OtherEnd[])[],
+];
 
-const rowOf = (dataSource: string, kind: NodeKind, whole: WholeRow): HashedRow => {
+const rowOf = (dataSource: string, kind: NodeKind, [standing, stated]: WholeRow): HashedRow => {
   const properties: Record<string, Value> = {};
   const lookups: Record<string, string | readonly string[]> = {};
-  for (const [name, value] of Object.entries(whole.properties)) {
+  for (const [name, value] of Object.entries(standing)) {
     if (KEPT_BY_SERVICE.has(name)) continue;
     if (name.startsWith('fold_')) lookups[name] = value as string | readonly string[];
     else properties[name] = fromGraphValue(value);
@@ -102,7 +104,7 @@ const rowOf = (dataSource: string, kind: NodeKind, whole: WholeRow): HashedRow =
   const tags: string[] = [];
   kindsOwnedBy(kind).forEach((relationship, index) => {
     const end = otherEnd(relationship);
-    for (const other of whole.stated[index] ?? []) {
+    for (const other of stated[index] ?? []) {
       const [key, said] = typeof other === 'string' ? [other] : other;
       const local = localKey(dataSource, end, key);
       if (end === Tag) tags.push(local);
@@ -110,10 +112,10 @@ const rowOf = (dataSource: string, kind: NodeKind, whole: WholeRow): HashedRow =
       else relationships.push(statedAs(relationship, local, withoutSince(fromGraph(said))));
     }
   });
-  const key = localKey(dataSource, kind, whole.properties.key as string);
+  const key = localKey(dataSource, kind, standing.key as string);
   return {
     row: { kind, key, properties, lookups, relationships, tags },
-    hash: standingHash(whole.properties.row_hash),
+    hash: standingHash(standing.row_hash),
   };
 };
 
