@@ -15,6 +15,7 @@ import type { Template } from '../../model/nodes';
 import type { ProblemList } from '../../problem';
 import type { Words } from '../../rows/rows';
 import { type Concerns, concernsOf, warningsOf } from '../../rows/warnings';
+import { keepShapesOf } from './compiled-code';
 import { changeByIncrement } from './increment-change';
 import { needsConfirmation, type Removal } from './mass-delete-fuse';
 import { meanwhile } from './meanwhile';
@@ -60,6 +61,7 @@ export const decodePush = (
       E.flatMap((parsed): E.Either<ProblemList, DecodedPush<Template>> =>
         decodePayload(source.provider.custom_template, parsed, resourceDepth),
       ),
+      E.tap(({ payload }) => E.right(keepShapesOf(payload))),
       E.mapLeft(unshaped),
     ),
   );

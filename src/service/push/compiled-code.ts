@@ -4,8 +4,10 @@ import { Definitions } from '../../check/definitions';
 import { Distinct } from '../../check/distinct';
 import { Names, Scope } from '../../check/names';
 import { Identities } from '../../check/resources';
+import { isObject } from '../../contract/codec';
 import { ProblemCollector } from '../../contract/problem-collector';
 import { DifferenceBuilder, WantedRow } from '../../difference/difference';
+import { toDateTime } from '../../graph/connection/values';
 import { Edits } from '../../increment/edits';
 import { Entities } from '../../increment/entities';
 import { Entries } from '../../increment/entries';
@@ -17,6 +19,7 @@ import { Statements } from '../../increment/statements';
 import { Working } from '../../increment/working';
 import { WorkingStatement } from '../../increment/working-statement';
 import { Application, Grant } from '../../model/application-nodes';
+import { Instant } from '../../model/instant';
 import { RowContext } from '../../rows/context';
 import { Draft } from '../../rows/draft';
 import { StatementDrafts } from '../../rows/statement';
@@ -34,6 +37,25 @@ export const keepCompiledCode = (): void => {
   kept.push(...forWholePushes(), ...forIncrements());
 };
 
+// Of some connectors that push by turns.
+const MOST_PAYLOADS = 8;
+const FEW = 3;
+const MOST_FIELDS = 100;
+const payloads: unknown[] = [];
+
+const shapeOf = (value: unknown): unknown => {
+  if (typeof value === 'string') return '';
+  if (Array.isArray(value)) return value.slice(0, FEW);
+  const isLarge = isObject(value) && Object.keys(value).length > MOST_FIELDS;
+  return isLarge ? null : value;
+};
+
+/** Likewise for the objects of a payload, which have the shapes that its connector gives them: a few of each list are made once more, and stay. */
+export const keepShapesOf = (payload: unknown): void => {
+  payloads.push(JSON.parse(JSON.stringify(payload, (_name, value: unknown) => shapeOf(value))));
+  if (payloads.length > MOST_PAYLOADS) payloads.shift();
+};
+
 const forWholePushes = (): readonly object[] => {
   const names = new Names();
   const problems = new ProblemCollector();
@@ -48,6 +70,7 @@ const forWholePushes = (): readonly object[] => {
     new StatementDrafts({}, Definitions.none, context),
     new WantedRow(draft.row({})),
     new DifferenceBuilder(),
+    toDateTime(new Instant('2000-01-01T00:00:00Z')),
   ];
 };
 
