@@ -41,18 +41,24 @@ export const keepCompiledCode = (): void => {
 const MOST_PAYLOADS = 8;
 const FEW = 3;
 const MOST_FIELDS = 100;
+const LISTS_DEEP = 4;
 const payloads: unknown[] = [];
 
-const shapeOf = (value: unknown): unknown => {
+/** A few elements of each list, without what their texts say: however large a payload is and however deep it nests, little. */
+const fewOf = (value: unknown, listsDeep: number): unknown => {
   if (typeof value === 'string') return '';
-  if (Array.isArray(value)) return value.slice(0, FEW);
-  const isLarge = isObject(value) && Object.keys(value).length > MOST_FIELDS;
-  return isLarge ? null : value;
+  if (Array.isArray(value)) {
+    return listsDeep === 0 ? [] : value.slice(0, FEW).map((each) => fewOf(each, listsDeep - 1));
+  }
+  if (!isObject(value)) return value;
+  const fields = Object.entries(value);
+  if (fields.length > MOST_FIELDS) return null;
+  return Object.fromEntries(fields.map(([name, field]) => [name, fewOf(field, listsDeep)]));
 };
 
-/** Likewise for the objects of a payload, which have the shapes that its connector gives them: a few of each list are made once more, and stay. */
+/** Likewise for the objects of a payload, which have the shapes that its connector gives them: a few of them are made once more, as they were, and stay. */
 export const keepShapesOf = (payload: unknown): void => {
-  payloads.push(JSON.parse(JSON.stringify(payload, (_name, value: unknown) => shapeOf(value))));
+  payloads.push(JSON.parse(JSON.stringify(fewOf(payload, LISTS_DEEP))));
   if (payloads.length > MOST_PAYLOADS) payloads.shift();
 };
 

@@ -63,3 +63,9 @@ test('what is compiled for elements of a payload outlives a collection', () => {
   keepShapesOf(parsed());
   expect(outlivesCollection(costOf, call)).toBe(true);
 });
+
+test('however deep a payload nests, little of it stays', () => {
+  let resource: object = { name: 'deepest' };
+  for (let level = 0; level < 100_000; level += 1) resource = { sub_resources: [resource] };
+  expect(() => keepShapesOf({ resources: [resource] })).not.toThrow();
+});
