@@ -76,9 +76,9 @@ export interface RegisteredIds {
 /** What holds more is left to the background. */
 const DELETED_AT_ONCE = 500;
 /** Few, so that tests see where answers end. */
-const ANSWERS = { seconds: 2, rows: 200, bytes: 1_000_000 };
+const QUERIES = { seconds: 2, rows: 200, bytes: 1_000_000 };
 /** What is asked first has no plan yet, and the machine of the tests may be busy. */
-const ACCESS_SECONDS = 30;
+const ANSWER_SECONDS = 30;
 const PUSH_LIMITS = { waitSeconds: 5, pushSeconds: 60 };
 
 let names = 0;
@@ -156,8 +156,11 @@ export const serviceUnderTest = async (
         verifier: graphVerifier(graph, PUSH_LIMITS),
         listedChanges: allLimits.listedChanges,
       },
-      access: graphAccess(graph, ACCESS_SECONDS),
-      answers: graphAnswers(graph, ANSWERS),
+      access: graphAccess(graph, ANSWER_SECONDS),
+      answers: {
+        ...graphAnswers(graph, { ...QUERIES, seconds: ANSWER_SECONDS }),
+        query: graphAnswers(graph, QUERIES).query,
+      },
     }),
     checkPrepared: () => ({ _tag: 'Right', right: undefined }),
     checkReady: () => verifyGraph(graph),
