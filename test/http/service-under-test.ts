@@ -159,7 +159,7 @@ export const serviceUnderTest = async (
       access: graphAccess(graph, ANSWER_SECONDS),
       answers: {
         ...graphAnswers(graph, { ...QUERIES, seconds: ANSWER_SECONDS }),
-        query: graphAnswers(graph, QUERIES).query,
+        query: (query) => graphAnswers(graph, QUERIES).query(query),
       },
     }),
     checkPrepared: () => ({ _tag: 'Right', right: undefined }),
