@@ -4635,8 +4635,9 @@ MATCH (push:Push {key: key})
 DETACH DELETE push;
 
 // The newest place of an event
+WITH EXISTS { MATCH (event:Event {unplaced: true}) } AS isOneWaiting
 OPTIONAL MATCH (order:EventOrder {key: 'events'})
-RETURN coalesce(order.places, 0) AS newest, EXISTS { MATCH (event:Event {unplaced: true}) } AS isOneWaiting;
+RETURN coalesce(order.places, 0) AS newest, isOneWaiting;
 
 // Lock the places of events
 MERGE (order:EventOrder {key: 'events'})

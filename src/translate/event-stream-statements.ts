@@ -1,8 +1,9 @@
 import { EVENTS } from './timed-list-statements';
 
-/** The newest place that is given, and whether events wait for one. */
-export const NEWEST_PLACE = `OPTIONAL MATCH (order:EventOrder {key: 'events'})
-RETURN coalesce(order.places, 0) AS newest, EXISTS { MATCH (event:Event {unplaced: true}) } AS isOneWaiting`;
+/** Whether events wait for a place, and then the newest one that is given: it is that of all that came before, though others may give places meanwhile. */
+export const NEWEST_PLACE = `WITH EXISTS { MATCH (event:Event {unplaced: true}) } AS isOneWaiting
+OPTIONAL MATCH (order:EventOrder {key: 'events'})
+RETURN coalesce(order.places, 0) AS newest, isOneWaiting`;
 
 /** Takes the lock of those who give places. */
 export const LOCK_EVENT_ORDER = `MERGE (order:EventOrder {key: 'events'})

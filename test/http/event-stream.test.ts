@@ -96,10 +96,9 @@ test('a reader that was told nothing yet misses nothing either', async () => {
   await before.leave();
   await push(registered, ['ann']);
   const after = await open({ query: { last_event_id: before.lastId } });
-  await after.until(() => after.types.includes('PUSH_ACCEPTED'));
+  await after.until(() => after.told.length > 0);
   expect(before.told).toEqual([]);
-  // On a busy machine the registration may not have been settled when the first one came.
-  expect(after.types.at(-1)).toBe('PUSH_ACCEPTED');
+  expect(after.types).toEqual(['PUSH_ACCEPTED']);
 });
 
 test('an event is told though later ones were committed before it', async () => {
