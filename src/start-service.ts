@@ -35,6 +35,7 @@ import { type KeptNeo4j, keepNeo4j } from './service/background/keep-neo4j';
 import { prepareGraph } from './service/background/prepare-graph';
 import { removeOldUploads } from './service/push/push-in-parts';
 import { pushQueue } from './service/push/push-queue';
+import { keepCompiledCode } from './service/push/compiled-code';
 import { pushThreads } from './service/push/push-threads';
 import { removeWhatIsOld } from './service/background/retention';
 import { transactionRows } from './transaction-rows';
@@ -154,6 +155,8 @@ export const startService = async (
       transactionRows: transactionRows(config),
       writers: config.parts.writers,
     };
+    // Here increments run, which are small; push threads do the same for themselves.
+    keepCompiledCode();
     const threads = pushThreads(
       graph,
       { graph: address, limits: pushLimits, resourceDepth, fuse, listedChanges, parts, sizes },

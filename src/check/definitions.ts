@@ -38,7 +38,8 @@ const declarationKey = (owner: PropertyOwner, property: string): string =>
 /** Declared types by the property's name. */
 export type TypesByName = ReadonlyMap<string, PropertyType>;
 
-const NONE: TypesByName = new Map();
+/** Of what has no declared properties. */
+export const NO_TYPES: TypesByName = new Map();
 
 type Spelling = string | undefined;
 type OfResources = Map<Spelling, TypesByName>;
@@ -89,11 +90,11 @@ export class Definitions {
     const { kind, application_type: application, resource_type: resource } = owner;
     const ofKind = entered(this.known, kind, newMap<Spelling, OfResources>);
     const ofResource = entered(ofKind, application, newMap<Spelling, TypesByName>);
-    const known = ofResource.get(resource);
-    if (known !== undefined) return known;
-    const types = this.byOwner.get(declarationKey(owner, '')) ?? NONE;
-    ofResource.set(resource, types);
-    return types;
+    return entered(
+      ofResource,
+      resource,
+      () => this.byOwner.get(declarationKey(owner, '')) ?? NO_TYPES,
+    );
   }
 
   /** These and the later ones; a type once declared is permanent (graph.md 8). */

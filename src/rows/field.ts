@@ -1,4 +1,4 @@
-import type { TypesByName } from '../check/definitions';
+import { NO_TYPES, type TypesByName } from '../check/definitions';
 import type { PropertyType } from '../contract/shared';
 import { fold, nfc } from '../model/fold';
 import { parseInstant } from '../model/instant';
@@ -260,15 +260,12 @@ const customValue = (value: unknown, type: PropertyType | undefined): Value | nu
   return Array.isArray(value) && value.length > 0 ? (value as readonly string[]) : null;
 };
 
-// Dynamic properties are what they are sent as.
-const UNDECLARED: TypesByName = new Map();
-
 /** Puts properties under a prefix, so that no payload text becomes a bare property name (graph.md 2). */
 export const putPrefixed = (
   properties: Record<string, Value>,
   prefix: 'customprop_' | 'dynprop_',
   values: object | null | undefined,
-  types: TypesByName = UNDECLARED,
+  types: TypesByName = NO_TYPES,
 ): void => {
   if (values === null || values === undefined) return;
   for (const name of Object.keys(values)) {

@@ -7,6 +7,7 @@ import supertest from 'supertest';
 import { ask } from '../../src/graph/connection/ask';
 import { graphAccess } from '../../src/graph/questions/access';
 import { graphAnswers } from '../../src/graph/questions/answers';
+import { readingQuery } from '../../src/graph/questions/reading-query';
 import { type Deletions, graphDeletions } from '../../src/graph/push/deletion';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/driver';
 import { graphEventFeed } from '../../src/graph/records/event-feed';
@@ -159,7 +160,7 @@ export const serviceUnderTest = async (
       access: graphAccess(graph, ANSWER_SECONDS),
       answers: {
         ...graphAnswers(graph, { ...QUERIES, seconds: ANSWER_SECONDS }),
-        query: (query) => graphAnswers(graph, QUERIES).query(query),
+        query: (query) => readingQuery(graph, QUERIES, query),
       },
     }),
     checkPrepared: () => ({ _tag: 'Right', right: undefined }),

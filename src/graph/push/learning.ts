@@ -108,14 +108,7 @@ export class Learner {
       const node = this.kind(label);
       const byKey = new Map(group.map((need) => [graphKey(this.dataSource, node, need.key), need]));
       for (const kind of kindsMentioning(node)) {
-        sent.push(
-          this.pairs(rowsReferring(kind), 'keys', byKey.keys()).then((found) => {
-            for (const [key, row] of found) {
-              const need = byKey.get(key);
-              if (need !== undefined) this.note(need, row);
-            }
-          }),
-        );
+        sent.push(this.from(rowsReferring(kind), byKey));
       }
     }
     await Promise.all(sent);
@@ -125,10 +118,7 @@ export class Learner {
     const byKey = new Map(
       needs.map((need) => [graphKey(this.dataSource, Resource, need.key), need]),
     );
-    for (const [key, below] of await this.pairs(RESOURCES_BELOW, 'keys', byKey.keys())) {
-      const need = byKey.get(key);
-      if (need !== undefined) this.note(need, below);
-    }
+    await this.from(RESOURCES_BELOW, byKey);
   }
 
   private async within(need: NeedOf<'within'>): Promise<void> {
@@ -171,6 +161,14 @@ export class Learner {
         this.prefixed(need, someRows(kind), kind, { most: Number.MAX_SAFE_INTEGER }),
       ),
     );
+  }
+
+  /** Asks what is found from nodes of some keys. */
+  private async from(statement: string, byKey: ReadonlyMap<string, Need>): Promise<void> {
+    for (const [key, row] of await this.pairs(statement, 'keys', byKey.keys())) {
+      const need = byKey.get(key);
+      if (need !== undefined) this.note(need, row);
+    }
   }
 
   /** Asks what is found by some texts or keys: each behind what it was found by. */

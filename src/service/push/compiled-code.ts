@@ -24,17 +24,17 @@ import { RowContext } from '../../rows/context';
 import { Draft } from '../../rows/draft';
 import { StatementDrafts } from '../../rows/statement';
 
-const kept: object[] = [];
+let kept: readonly object[] = [];
 
 /**
  * Keeps, in the thread that calls it, what V8 has compiled of the code that each push runs again. V8 throws it away with the bytecode that was not run between two
- * collections, and with the last object of a class that it was compiled for: no push leaves any, and the next one would take a third longer (docs/performance.md).
+ * collections, and with the last object of a class that it was compiled for: no push leaves any, and the next one would begin with code that is slow (docs/performance.md).
  */
 export const keepCompiledCode = (): void => {
   setFlagsFromString('--no-flush-bytecode');
   // What a collection that comes by itself forgets; one that is asked for knows only the objects below.
   setFlagsFromString('--retain-maps-for-n-gc=1000');
-  kept.push(...forWholePushes(), ...forIncrements());
+  if (kept.length === 0) kept = [...forWholePushes(), ...forIncrements()];
 };
 
 // Of some connectors that push by turns.

@@ -15,7 +15,6 @@ import type { TakenOver } from '../../graph/push/large-pushes';
 import type { PushLimits } from '../../graph/push/store';
 import { errorFields, type Log } from '../../log';
 import type { Failure } from '../../problem';
-import { keepCompiledCode } from './compiled-code';
 import type { MassDeleteFuse } from './mass-delete-fuse';
 import type { PartLimits } from './push-request';
 import type { PushSizes, SentPlan, SentPush } from './sent-push';
@@ -135,8 +134,6 @@ export const pushThreads = (
 ): PushThreads => {
   // Flags are read when a thread starts: that which answers requests takes no more than it needs.
   for (const flag of roomFlags(memoryBytes)) setFlagsFromString(flag);
-  // Here increments run.
-  keepCompiledCode();
   const started = pool(join(__dirname, 'push-thread.js'), {
     workerType: 'thread',
     maxWorkers: threads,

@@ -21,11 +21,7 @@ const [prepare, compileNext, statusOf, collect] = runInNewContext(`[
 ]`) as [(method: Method) => void, (method: Method) => void, (method: Method) => number, () => void];
 
 /** Methods of classes, each with what a push does with a new object of that. */
-const METHODS: readonly (readonly [
-  string,
-  { readonly prototype: object; readonly name: string },
-  () => unknown,
-])[] = [
+const METHODS: readonly (readonly [string, { readonly prototype: object }, () => unknown])[] = [
   ['text', Draft, () => new Draft(Application, 'Application|crm').text('name', 'crm')],
   ['find', Scope, () => new Scope().find('ann')],
   ['nameOf', Identities, () => new Identities().nameOf({ name: 'a', resource_type: 't' }, 't', '')],
