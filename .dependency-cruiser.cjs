@@ -77,12 +77,13 @@ const innerRooms = {
   http: {
     exchange: [],
     listening: ['exchange'],
-    admission: ['exchange'],
-    events: ['admission', 'exchange'],
-    operation: ['exchange'],
-    push: ['admission', 'exchange'],
-    questions: ['exchange'],
-    registry: ['admission', 'exchange'],
+    routing: ['exchange'],
+    admission: ['routing', 'exchange'],
+    events: ['admission', 'routing', 'exchange'],
+    operation: ['routing', 'exchange'],
+    push: ['admission', 'routing', 'exchange'],
+    questions: ['routing', 'exchange'],
+    registry: ['admission', 'routing', 'exchange'],
   },
 };
 

@@ -7,6 +7,7 @@ import { isAccessKey } from '../../contract/team-key';
 import type { Failure } from '../../problem';
 import type { UseCases } from '../../service/use-cases';
 import type { Respond } from '../exchange/respond';
+import { foundFor, isOpen } from '../routing/find-route';
 import { OWNER, setCaller } from './caller';
 
 /** The team key that somebody signs in with; `null` if there is none. */
@@ -22,8 +23,8 @@ const MISSING = unauthenticated('A key is missing: send the header "authorizatio
 const UNKNOWN = unauthenticated('The key is not known.');
 
 /**
- * Lets a request through that carries the key of the settings or a team key (spec: Authentication); all others are 401, whatever they ask for
- * (api.md 3). A team key is looked up for each request, so that a revoked one lets nobody in.
+ * Lets a request through that carries the key of the settings or a team key (spec: Authentication), or asks for a route that is open; all others are
+ * 401, whatever they ask for (api.md 3). A team key is looked up for each request, so that a revoked one lets nobody in.
  */
 export const authenticate = (
   apiKey: string,
@@ -48,6 +49,7 @@ export const authenticate = (
   };
 
   return async (req, res, next) => {
+    if (isOpen(foundFor(res))) return next();
     const given = BEARER.exec(req.headers.authorization ?? '')?.[1];
     const failure = given === undefined ? MISSING : await signIn(given, res);
     if (failure === null) next();
