@@ -30,6 +30,9 @@ const optional = <A>(
 const port = whole(0, 65535);
 const anyText = matching(/./, 'some text');
 
+// A shorter key of the settings can be guessed over the network.
+const SHORTEST_OPEN_KEY = 20;
+
 // A string of V8 ends here; bodies and payloads are read as one string.
 const LONGEST_STRING = 536_870_888;
 
@@ -46,7 +49,7 @@ const SETTINGS = {
     apiKey: optional(
       'API_KEY',
       matching(/^[\x21-\x7e]+$/, 'visible ASCII characters without spaces'),
-      'Bearer key that may everything; unset: made once and kept in `DATA_DIR/api-key`.',
+      'Bearer key that may everything, of at least 20 characters unless `HOST` is loopback; unset: made once and kept in `DATA_DIR/api-key`.',
       true,
     ),
   },
@@ -306,6 +309,12 @@ const SETTINGS = {
       whole(0, 1e12),
       'A data source of at most this many rows is deleted while its client waits; a larger one in the background (`DELETING`).',
     ),
+    signIns: setting(
+      'LIMIT_SIGN_INS',
+      '60',
+      whole(1, 1e6),
+      'Keys that a client address may try in a minute without signing in; more are answered with 429. Keys that have signed in are not affected.',
+    ),
     requestSeconds: setting(
       'LIMIT_REQUEST_SECONDS',
       '300',
@@ -408,6 +417,13 @@ function heap(text: string): E.Either<string, string> {
 
 function conflicts({ http, tls, neo4j, embedded, limits }: Config): ConfigProblem[] {
   const problems = tlsConflicts(tls);
+  const { apiKey, host } = http;
+  if (apiKey !== undefined && apiKey.length < SHORTEST_OPEN_KEY && !isLoopback(host)) {
+    problems.push({
+      variable: 'API_KEY',
+      message: `must have at least ${SHORTEST_OPEN_KEY} characters where HOST opens the service to the network`,
+    });
+  }
   if (limits.bodiesBytes < limits.bodyBytes) {
     problems.push({
       variable: 'LIMIT_BODIES_BYTES',
@@ -442,6 +458,10 @@ function conflicts({ http, tls, neo4j, embedded, limits }: Config): ConfigProble
     }
   });
   return problems;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 function tlsConflicts({ mode, certFile, keyFile }: Config['tls']): ConfigProblem[] {

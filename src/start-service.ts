@@ -10,6 +10,7 @@ import { graphAnswers } from './graph/questions/answers';
 import { graphDeletions } from './graph/push/deletion';
 import { closeGraph, openGraph } from './graph/connection/driver';
 import { type EmbeddedOptions, type LocalNeo4j, startEmbeddedNeo4j } from './graph/embedded/server';
+import { graphEventWriter } from './graph/records/event-record';
 import { graphEventFeed } from './graph/records/event-feed';
 import { graphHistory } from './graph/records/history';
 import { migrate } from './graph/records/migrate';
@@ -32,6 +33,7 @@ import { runInBackground } from './service/background/background';
 import { finishDeletions } from './service/registry/deletion';
 import { watchEvents } from './service/events/event-watch';
 import { type KeptNeo4j, keepNeo4j } from './service/background/keep-neo4j';
+import { onceASecond } from './service/background/once-a-second';
 import { prepareGraph } from './service/background/prepare-graph';
 import { removeOldUploads } from './service/push/push-in-parts';
 import { pushQueue } from './service/push/push-queue';
@@ -71,6 +73,8 @@ export interface Service {
 // What another process left behind waits no longer.
 const BACKGROUND_SECONDS = 30;
 const CERTIFICATE_SECONDS = 5;
+// Refused sign-ins are told in one event, however many there were.
+const REFUSALS_SECONDS = 60;
 
 const localNeo4j = (
   { data, neo4j, embedded }: Config,
@@ -230,39 +234,53 @@ export const startService = async (
       isGraphUp: async () => E.isRight(await verifyGraph(graph)()),
     });
     const running = runningWork();
+    const cases = useCases({
+      registry: graphRegistry(graph),
+      push: {
+        push: pushHere,
+        sizes,
+        queue: pushQueue(limits.pushesAtOnce, limits.pushWaitSeconds),
+        large: config.push.threads === 0 ? null : { threads, fromBytes: config.push.threadBytes },
+      },
+      parts: { uploads, mostBytes: limits.jsonBytes, wake: background.wake },
+      deletion: { deletions, atOnce: limits.deletionRows, wake: background.wake },
+      history: graphHistory(graph),
+      events: { feed, watch, heartbeatSeconds: config.events.heartbeatSeconds },
+      teamKeys: graphTeamKeys(graph),
+      writeEvent: graphEventWriter(graph),
+      verify: { verifier: graphVerifier(graph, pushLimits), listedChanges },
+      access: graphAccess(graph, limits.answerSeconds),
+      answers: graphAnswers(graph, {
+        seconds: limits.answerSeconds,
+        rows: limits.queryRows,
+        bytes: limits.queryBytes,
+      }),
+    });
+    const tellRefusals = async (): Promise<void> => {
+      if (E.isRight(schema.check())) await cases.tellRefusedSignIns()();
+    };
+    const askedNow = onceASecond(
+      pipe(
+        TE.fromIO(schema.check),
+        TE.flatMapEither((prepared) => prepared),
+        TE.flatMap(() => verifyGraph(graph)),
+      ),
+    );
     const app = createApp({
       log,
       apiKey,
       limits,
-      useCases: useCases({
-        registry: graphRegistry(graph),
-        push: {
-          push: pushHere,
-          sizes,
-          queue: pushQueue(limits.pushesAtOnce, limits.pushWaitSeconds),
-          large: config.push.threads === 0 ? null : { threads, fromBytes: config.push.threadBytes },
-        },
-        parts: { uploads, mostBytes: limits.jsonBytes, wake: background.wake },
-        deletion: { deletions, atOnce: limits.deletionRows, wake: background.wake },
-        history: graphHistory(graph),
-        events: { feed, watch, heartbeatSeconds: config.events.heartbeatSeconds },
-        teamKeys: graphTeamKeys(graph),
-        verify: { verifier: graphVerifier(graph, pushLimits), listedChanges },
-        access: graphAccess(graph, limits.answerSeconds),
-        answers: graphAnswers(graph, {
-          seconds: limits.answerSeconds,
-          rows: limits.queryRows,
-          bytes: limits.queryBytes,
-        }),
-      }),
+      useCases: cases,
       checkPrepared: schema.check,
-      checkReady: () =>
-        pipe(
-          TE.fromEither(schema.check()),
-          TE.flatMap(() => verifyGraph(graph)),
-        ),
+      // Anybody may ask, as often as they like.
+      checkReady: () => askedNow,
       running,
       metrics,
+    });
+    const telling = runInBackground([tellRefusals], REFUSALS_SECONDS, log);
+    started.add(async () => {
+      await telling.stop();
+      await tellRefusals();
     });
     const listening = await listen(app, { ...http, ...limits, certificate }, log);
     started.add(async () => {

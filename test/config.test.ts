@@ -112,6 +112,22 @@ describe('readConfig', () => {
     `);
   });
 
+  test('a short API_KEY is for loopback alone', () => {
+    const [short, long] = ['x'.repeat(19), 'x'.repeat(20)];
+    for (const HOST of ['127.0.0.1', '127.8.0.1', '::1', 'localhost']) {
+      expect(read({ HOST, API_KEY: short }).http.apiKey).toBe(short);
+    }
+    for (const HOST of ['0.0.0.0', '::', '10.0.0.1', 'graph.example.org', '127.example.org']) {
+      expect(refused({ HOST, API_KEY: short })).toEqual([
+        {
+          variable: 'API_KEY',
+          message: 'must have at least 20 characters where HOST opens the service to the network',
+        },
+      ]);
+      expect(read({ HOST, API_KEY: long }).http.apiKey).toBe(long);
+    }
+  });
+
   test('settings that contradict each other are refused', () => {
     const problems = refused({
       NEO4J_USER: 'writer',

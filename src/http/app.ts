@@ -9,6 +9,7 @@ import { measuredPushes } from '../service/measured-pushes';
 import type { UseCases } from '../service/use-cases';
 import { authenticate } from './admission/authenticate';
 import { authorize } from './admission/authorize';
+import { limitSignIns } from './admission/limit-sign-ins';
 import { type CheckPrepared, requireGraph } from './admission/require-graph';
 import { apiRoutes } from './api-routes';
 import { handleErrors } from './error-handler';
@@ -27,7 +28,10 @@ import { runRoute } from './routing/run-route';
 export interface AppDeps {
   readonly log: Log;
   readonly apiKey: string;
-  readonly limits: Pick<Limits, 'bodyBytes' | 'bodiesBytes' | 'pushWaitSeconds' | 'problems'>;
+  readonly limits: Pick<
+    Limits,
+    'bodyBytes' | 'bodiesBytes' | 'pushWaitSeconds' | 'problems' | 'signIns'
+  >;
   readonly useCases: UseCases;
   /** Whether the graph has its schema. */
   readonly checkPrepared: CheckPrepared;
@@ -66,7 +70,8 @@ export const createApp = ({
       TE.fromEither(checkPrepared()),
       TE.flatMap(() => useCases.findTeamKey(accessKey)),
     );
-  app.use(authenticate(apiKey, findTeamKey, respond));
+  const mayTry = limitSignIns(limits.signIns);
+  app.use(authenticate({ apiKey, useCases: { ...useCases, findTeamKey }, mayTry, respond }));
   app.use(authorize(respond));
   app.use(requireGraph(checkPrepared, respond));
   app.use(giveRoom(new BodyRoom(limits.bodiesBytes, limits.pushWaitSeconds * 1000)));

@@ -13,7 +13,7 @@ import type { UseCases } from '../../src/service/use-cases';
 const idle = (): AppDeps => ({
   log: createLog({ level: 'error', format: 'json' }),
   apiKey: 'none',
-  limits: { bodyBytes: 1, bodiesBytes: 1, pushWaitSeconds: 1, problems: 1 },
+  limits: { bodyBytes: 1, bodiesBytes: 1, pushWaitSeconds: 1, problems: 1, signIns: 1 },
   useCases: {} as UseCases,
   checkPrepared: () => ({ _tag: 'Right', right: undefined }),
   checkReady: () => () => Promise.resolve({ _tag: 'Right', right: undefined }),

@@ -2,6 +2,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { UseCases } from '../../service/use-cases';
+import { actOf } from '../admission/caller';
 import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
 import type { Route } from '../routing/route';
@@ -20,10 +21,10 @@ export const removalRoute = ({ handle, useCases }: RemovalRouteDeps): Route => {
     access: { scopes: ['push'], limitedKeys: 'own provider' },
     summary: 'Lets the next push within an hour remove as much as it wants: see below.',
     answer: 'object',
-    handler: handle((req) =>
+    handler: handle((req, res) =>
       pipe(
         addressedDataSource(useCases, req),
-        TE.flatMap((source) => useCases.allowRemoval(source)),
+        TE.flatMap((source) => useCases.allowRemoval(source, actOf(res))),
         TE.map((until) => ({ value: { removal_allowed_until: until } })),
       ),
     ),

@@ -2,11 +2,10 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { UseCases } from '../../service/use-cases';
-import { callerOf } from '../admission/caller';
+import { actOf, callerOf } from '../admission/caller';
 import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
 import { parameterOf } from '../exchange/list-query';
-import { requestIdOf } from '../exchange/request-id';
 import { notDeleting } from './push-answer';
 import type { Route } from '../routing/route';
 
@@ -32,7 +31,7 @@ export const verifyRoute = ({ handle, useCases }: VerifyRouteDeps): Route => {
         TE.flatMap((source) =>
           useCases.verifyDataSource({
             source,
-            requestId: requestIdOf(res),
+            ...actOf(res),
             // Some clients spell it `True` (api.md 1).
             isRepairing: parameterOf(req, 'repair').toLowerCase() === 'true',
             seesOthers: callerOf(res).providers === null,

@@ -10,7 +10,7 @@ import { LIST_TOKEN_PLACES } from '../../contract/page';
 import type { ProviderChanges, UseCases } from '../../service/use-cases';
 import { addressedProvider } from '../exchange/addressed';
 import { readSmallBody } from '../exchange/body';
-import { callerOf } from '../admission/caller';
+import { actOf, callerOf } from '../admission/caller';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery } from '../exchange/list-query';
@@ -125,7 +125,7 @@ export const providerRoutes = ({ handle, useCases }: ProviderRoutesDeps): readon
         TE.flatMap((provider) =>
           pipe(
             decodeBody(ChangeProviderRequest, readSmallBody, req, res),
-            TE.flatMap((body) => useCases.changeProvider(provider.id, changesOf(body))),
+            TE.flatMap((body) => useCases.changeProvider(provider.id, changesOf(body), actOf(res))),
           ),
         ),
         TE.map((value) => ({ value })),

@@ -4,6 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { LIST_TOKEN_PLACES } from '../../contract/page';
 import { ChangeTeamKeyRequest, CreateTeamKeyRequest } from '../../contract/team-key';
 import type { TeamKeyChanges, UseCases } from '../../service/use-cases';
+import { actOf } from '../admission/caller';
 import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
@@ -22,7 +23,10 @@ export interface TeamKeyRoutesDeps {
 const TEAM_KEYS = '/api/preview/teamkeys';
 
 const TEAM_KEY_FIELDS: ListFields = {
-  filtered: ['id', 'name', 'status', 'scopes', 'providers', 'created_at'],
+  filtered: [
+    ...['id', 'name', 'status', 'scopes', 'providers'],
+    ...['created_at', 'expires_at', 'last_used_at'],
+  ],
   ordered: ['name', 'status', 'created_at'],
   usual: { field: 'name', isDescending: false },
   tokenPlaces: LIST_TOKEN_PLACES,
@@ -36,9 +40,9 @@ export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly
     access: { scopes: ['admin'], limitedKeys: 'never' },
     summary,
     answer: 'value',
-    handler: handle((req) =>
+    handler: handle((req, res) =>
       pipe(
-        useCases.changeTeamKey(String(req.params.keyId), changes),
+        useCases.changeTeamKey(String(req.params.keyId), changes, actOf(res)),
         TE.map((value) => ({ value })),
       ),
     ),
@@ -68,8 +72,14 @@ export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly
       handler: handle((req, res) =>
         pipe(
           decodeBody(CreateTeamKeyRequest, readSmallBody, req, res),
-          TE.flatMap(({ name, scopes, providers }) =>
-            useCases.createTeamKey({ name, scopes: scopes ?? [], providers: providers ?? [] }),
+          TE.flatMap(({ name, scopes, providers, expires_at }) =>
+            useCases.createTeamKey(
+              {
+                ...{ name, scopes: scopes ?? [], providers: providers ?? [] },
+                expiresAt: expires_at || null,
+              },
+              actOf(res),
+            ),
           ),
           TE.map((value) => ({ value })),
         ),
@@ -89,12 +99,17 @@ export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly
           TE.flatMap(({ id }) =>
             pipe(
               decodeBody(ChangeTeamKeyRequest, readSmallBody, req, res),
-              TE.flatMap(({ name, scopes, providers }) =>
-                useCases.changeTeamKey(id, {
-                  ...(name ? { name } : {}),
-                  ...(scopes ? { scopes } : {}),
-                  ...(providers ? { providers } : {}),
-                }),
+              TE.flatMap(({ name, scopes, providers, expires_at }) =>
+                useCases.changeTeamKey(
+                  id,
+                  {
+                    ...(name ? { name } : {}),
+                    ...(scopes ? { scopes } : {}),
+                    ...(providers ? { providers } : {}),
+                    ...(expires_at ? { expires_at } : {}),
+                  },
+                  actOf(res),
+                ),
               ),
             ),
           ),
@@ -108,9 +123,9 @@ export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly
       access: { scopes: ['admin'], limitedKeys: 'never' },
       summary: 'Deletes a team key.',
       answer: 'object',
-      handler: handle((req) =>
+      handler: handle((req, res) =>
         pipe(
-          useCases.deleteTeamKey(String(req.params.keyId)),
+          useCases.deleteTeamKey(String(req.params.keyId), actOf(res)),
           TE.map(() => ({})),
         ),
       ),
