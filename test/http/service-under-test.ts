@@ -12,7 +12,7 @@ import { type Deletions, graphDeletions } from '../../src/graph/push/deletion';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/driver';
 import { graphEventFeed } from '../../src/graph/records/event-feed';
 import { graphHistory } from '../../src/graph/records/history';
-import { migrate } from '../../src/graph/records/migrate';
+import { migrate } from '../../src/graph/migration/migrate';
 import { graphLargePushes } from '../../src/graph/push/large-pushes';
 import { graphRegistry } from '../../src/graph/records/registry';
 import { graphStore } from '../../src/graph/push/store';

@@ -50,7 +50,7 @@ const FOLDED: ReadonlySet<string> = new Set(['Identity', 'ExternalEntity']);
 const CUSTOM = /^(customprop|dynprop)_[\p{L}_][\p{L}\p{N}_]*$/u;
 
 // Values of custom properties are stored as they were sent, and a sender may write an accent as a character of its own.
-const CUSTOM_TEXT = 'CASE WHEN each IS :: STRING NOT NULL THEN normalize(each) END';
+const CUSTOM_TEXT = 'CASE WHEN each IS :: STRING NOT NULL THEN normalize(toString(each)) END';
 
 /** Where a value is compared as it is, and where without regard to case. */
 const IN_ANY_CASE: ReadonlySet<string> = new Set(['co', 'sw', 'ew']);
@@ -103,7 +103,7 @@ class Compiler {
     if (declared?.type === 'text')
       return this.comparedText(property, operator, String(value), kind);
     if (declared?.type === 'texts') {
-      return `any(each IN ${held} WHERE ${this.comparedWith('each', operator, String(value))})`;
+      return `any(each IN ${held} WHERE ${this.comparedWith('each', operator, String(value), folded('toString(each)'))})`;
     }
     if (declared?.type === 'time') return `${held} ${sign} ${this.time(String(value))}`;
     if (declared !== null && declared !== undefined)
