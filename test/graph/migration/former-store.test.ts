@@ -31,7 +31,10 @@ let filled: FilledGraph;
 beforeAll(async () => {
   filled = await filledGraph();
 });
-afterAll(() => filled.close());
+afterAll(async () => {
+  await clearGraph(filled.graph.driver);
+  await filled.close();
+});
 
 const write = async (cypher: string): Promise<void> => {
   const { driver, database } = filled.graph;
