@@ -66,6 +66,7 @@ const innerRooms = {
     questions: ['connection'],
     push: ['records', 'connection'],
     verification: ['push', 'records', 'connection'],
+    migration: ['verification', 'push', 'records', 'connection'],
   },
   service: {
     background: [],

@@ -85,4 +85,5 @@ CREATE CONSTRAINT team_key_key IF NOT EXISTS FOR (n:TeamKey) REQUIRE n.key IS UN
 CREATE CONSTRAINT team_key_fold_hash IF NOT EXISTS FOR (n:TeamKey) REQUIRE n.fold_hash IS UNIQUE;
 CREATE CONSTRAINT binding_lock_key IF NOT EXISTS FOR (n:BindingLock) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT event_order_key IF NOT EXISTS FOR (n:EventOrder) REQUIRE n.key IS UNIQUE;
+CREATE CONSTRAINT store_key IF NOT EXISTS FOR (n:Store) REQUIRE n.key IS UNIQUE;
 MERGE (lock:BindingLock {key: 'binding'}) ON CREATE SET lock.kinds = [];

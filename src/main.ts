@@ -28,11 +28,14 @@ const main = async (): Promise<void> => {
   }
   // A bug in one request must not end the others'.
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', errorFields(error)));
-  try {
-    service = await startService(config.right, { log });
-  } catch (error) {
+  const fail = (error: unknown): void => {
     process.stderr.write(`${startMessage(error)}\n`);
     process.exit(error instanceof CertificateFailure ? 2 : 1);
+  };
+  try {
+    service = await startService(config.right, { log, fail });
+  } catch (error) {
+    fail(error);
   }
 };
 

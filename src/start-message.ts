@@ -1,10 +1,14 @@
 import { hasCode } from './error-code';
 import { StartFailure } from './graph/embedded/start-failure';
+import { StoreTooNew } from './graph/migration/migrate';
 import { CertificateFailure } from './http/listening/certificate';
 
 /** Why the service did not start, in words where the reason is outside of it. */
 export const startMessage = (error: unknown): string => {
-  if (error instanceof StartFailure || error instanceof CertificateFailure) return error.message;
+  const isTold = [StartFailure, CertificateFailure, StoreTooNew].some(
+    (kind) => error instanceof kind,
+  );
+  if (error instanceof Error && isTold) return error.message;
   if (hasCode(error, 'EADDRINUSE')) return 'PORT is taken by another program: choose another one.';
   if (hasCode(error, 'EACCES')) return 'PORT, HOST or DATA_DIR is not allowed for this user.';
   if (hasCode(error, 'EADDRNOTAVAIL')) return 'HOST is no address of this machine.';

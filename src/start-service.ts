@@ -13,7 +13,7 @@ import { type EmbeddedOptions, type LocalNeo4j, startEmbeddedNeo4j } from './gra
 import { graphEventWriter } from './graph/records/event-record';
 import { graphEventFeed } from './graph/records/event-feed';
 import { graphHistory } from './graph/records/history';
-import { migrate } from './graph/records/migrate';
+import { migrate } from './graph/migration/migrate';
 import { graphRegistry } from './graph/records/registry';
 import { graphLargePushes, type TakenOver } from './graph/push/large-pushes';
 import { graphRetention } from './graph/records/retention';
@@ -51,6 +51,8 @@ export interface StartOptions {
     options: EmbeddedOptions & { readonly dataFolder: string },
   ) => Promise<LocalNeo4j>;
   readonly log?: Log;
+  /** Hears why a service that listens already can never become ready. */
+  readonly fail?: (error: unknown) => void;
 }
 
 /** A running service. */
@@ -147,6 +149,7 @@ export const startService = async (
     started.add(schema.cancel);
     // A Neo4j that is not ours may come later; `/readyz` tells until then.
     if (local !== undefined) await schema.done;
+    else schema.done.catch((error: unknown) => options.fail?.(error));
 
     const pushLimits = { waitSeconds: limits.pushWaitSeconds, pushSeconds: limits.pushSeconds };
     const deletions = graphDeletions(graph, pushLimits);

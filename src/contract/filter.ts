@@ -22,13 +22,15 @@ export type Reading = readonly Condition[];
 export type Filter = readonly Reading[];
 
 const OPERATORS = 'eq|ne|co|sw|gt|ge|lt|le';
-// Everything between the first and the last quote, whatever it is.
-const QUOTED = new RegExp(`^\\s*(\\w+)\\s+(${OPERATORS})\\s+"([^]*)"\\s*$`, 'i');
-const BARE = new RegExp(`^\\s*(\\w+)\\s+(${OPERATORS})\\s+([^\\s"]+)\\s*$`, 'i');
-const AND = new RegExp(`\\s+and\\s+(?=\\w+\\s+(?:${OPERATORS})\\s)`, 'i');
+const LONGEST = 4_000;
+// No pattern tries one place twice, so that reading takes as long as the text is. Between the first and the last quote stands whatever it is.
+const QUOTED = new RegExp(`^(\\w+)\\s+(${OPERATORS})\\s+"([^]*)"$`, 'i');
+const BARE = new RegExp(`^(\\w+)\\s+(${OPERATORS})\\s+([^\\s"]+)$`, 'i');
+const AND = new RegExp(`(?<=\\s)and(?=\\s+\\w+\\s+(?:${OPERATORS})\\s)`, 'i');
 
 const conditionOf = (text: string): Condition | null => {
-  const [, field, operator, value] = QUOTED.exec(text) ?? BARE.exec(text) ?? [];
+  const trimmed = text.trim();
+  const [, field, operator, value] = QUOTED.exec(trimmed) ?? BARE.exec(trimmed) ?? [];
   return field === undefined || operator === undefined || value === undefined
     ? null
     : { field: field.toLowerCase(), operator: operator.toLowerCase() as Operator, value };
@@ -43,6 +45,7 @@ export const parseFilter = (
   fields: readonly string[],
 ): E.Either<ProblemList, Filter> => {
   if (text.trim() === '') return E.right([]);
+  if (text.length > LONGEST) return refused(`must not be longer than ${LONGEST} characters`);
   const pieces = text.split(AND);
   const readings = (pieces.length === 1 ? [[text]] : [[text], pieces])
     .map((reading) => reading.map(conditionOf))

@@ -48,15 +48,18 @@ class Wrong extends Error {
   }
 }
 
-const TOKEN = /\s*(?:(\()|(\))|"((?:[^"\\]|\\["\\])*)"|([^\s()"]+))/y;
+const SPACES = /\s*/y;
+const TOKEN = /(\()|(\))|"((?:[^"\\]|\\["\\])*)"|([^\s()"]+)/y;
 
 const tokensOf = (text: string): readonly Token[] => {
   const tokens: Token[] = [];
   const end = text.trimEnd().length;
-  TOKEN.lastIndex = 0;
   for (let from = 0; from < end; from = TOKEN.lastIndex) {
+    SPACES.lastIndex = from;
+    SPACES.exec(text);
+    const at = SPACES.lastIndex;
+    TOKEN.lastIndex = at;
     const match = TOKEN.exec(text);
-    const at = from + (/\S/.exec(text.slice(from))?.index ?? 0);
     if (match === null)
       throw new Wrong(at, 'a quote is open, or a backslash stands before neither " nor \\');
     const [, open, close, quoted, word] = match;

@@ -41,8 +41,8 @@ export type Tag = t.TypeOf<typeof Tag>;
 /** The name of a custom or dynamic property (api.md 4). */
 export const PropertyName = patternText('property name', {
   mayBeEmpty: true,
-  pattern: /^[\p{L}_]+$/u,
-  characters: 'letters and _, at least one',
+  pattern: /^[\p{L}_][\p{L}\p{N}_]*$/u,
+  characters: 'letters, digits and _, at least one, and no digit first',
 });
 
 /** The types that a custom property may be declared to have (api.md 4). */

@@ -1,4 +1,5 @@
 import { GAIN, GIVES, heldBy, HOLDING, TARGETS } from '../translate/access-rules';
+import { folded } from '../translate/fold';
 import { labelOf, nameOf } from '../translate/summary';
 
 /*
@@ -9,28 +10,28 @@ import { labelOf, nameOf } from '../translate/summary';
 /** `$resource` → `target`, by indexes. */
 export const FIND_RESOURCE = `CALL () {
   MATCH (target:Resource)
-  WHERE target.key = $resource OR target.fold_path = toLower($resource) OR target.fold_name = toLower($resource)
+  WHERE target.key = $resource OR target.fold_path = ${folded('$resource')} OR target.fold_name = ${folded('$resource')}
   RETURN target
   UNION
   MATCH (target:Application)
-  WHERE target.key = $resource OR target.fold_name = toLower($resource)
+  WHERE target.key = $resource OR target.fold_name = ${folded('$resource')}
   RETURN target
 }`;
 
 /** `$person` → `person`, by indexes. */
 export const FIND_PERSON = `MATCH (person:IdpUser)
-WHERE person.key = $person OR person.fold_id = toLower($person)
-  OR person.fold_name = toLower($person) OR person.fold_email = toLower($person)`;
+WHERE person.key = $person OR person.fold_id = ${folded('$person')}
+  OR person.fold_name = ${folded('$person')} OR person.fold_email = ${folded('$person')}`;
 
 /** `$group` → `group`, by indexes. */
 export const FIND_GROUP = `CALL () {
   MATCH (group:IdpGroup)
-  WHERE group.key = $group OR group.fold_id = toLower($group) OR group.fold_name = toLower($group)
+  WHERE group.key = $group OR group.fold_id = ${folded('$group')} OR group.fold_name = ${folded('$group')}
   RETURN group
   UNION
   MATCH (group:LocalGroup)
-  WHERE group.key = $group OR group.fold_id = toLower($group) OR group.fold_other_id = toLower($group)
-    OR group.fold_name = toLower($group)
+  WHERE group.key = $group OR group.fold_id = ${folded('$group')} OR group.fold_other_id = ${folded('$group')}
+    OR group.fold_name = ${folded('$group')}
   RETURN group
 }`;
 

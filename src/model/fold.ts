@@ -9,8 +9,11 @@ export const nfc = (text: string): string => {
   return text;
 };
 
-/** The text without regard to case: NFC, then lower case (graph.md 4, *fold*). */
-export const fold = (text: string): string => nfc(text).toLowerCase();
+/**
+ * The text without regard to case: NFC, then lower case, then NFC again (docs/design.md 3.1). The second NFC is needed: an H
+ * with a line below has no composed form, but an h with one has. With it, to fold a folded text changes nothing.
+ */
+export const fold = (text: string): string => nfc(nfc(text).toLowerCase());
 
 /** Compares by UTF-16 code units, the same on every machine. */
 export const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -24,6 +24,7 @@ import {
   Provider,
   ProviderIcon,
   Push,
+  Store,
   TeamKey,
   Upload,
   UploadPart,
@@ -66,6 +67,7 @@ export const nodeKinds: readonly NodeKind[] = [
   TeamKey,
   BindingLock,
   EventOrder,
+  Store,
 ];
 
 /** The kinds that belong to nobody (graph.md 5). */

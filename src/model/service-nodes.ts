@@ -201,3 +201,9 @@ export const BindingLock = service('BindingLock', {
     kinds: texts('Labels that have stood among those that derived relationships join.'),
   },
 });
+
+/** How the graph is written: a release that writes it in another way migrates it first (docs/design.md 3.52). */
+export const Store = service('Store', {
+  doc: 'One node, which tells in which way the graph is written, and whose write lock orders those who migrate it.',
+  properties: { version: number('Version of the way in which the graph is written.') },
+});

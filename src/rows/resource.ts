@@ -5,7 +5,7 @@ import type {
   Resource as ResourceEntity,
 } from '../contract/application';
 import { fold, nfc } from '../model/fold';
-import { keyBelow, keyOf } from '../model/key';
+import { keyBelow, keyOf, keyOfTyped } from '../model/key';
 import { Application, Resource } from '../model/application-nodes';
 import { ExternalEntity, Identity } from '../model/shared-nodes';
 import { relationshipKind } from '../model/relationships';
@@ -33,7 +33,7 @@ export const resourceKey = (
   parent: string | null,
 ): string => {
   const type = fold(resource.resource_type);
-  if (resource.id) return keyOf(Resource.label, application, `#${type}`, nfc(resource.id));
+  if (resource.id) return keyOfTyped(Resource.label, application, type, nfc(resource.id));
   return parent === null
     ? keyOf(Resource.label, application, `/${type}`, nfc(resource.name))
     : keyBelow(parent, `/${type}`, nfc(resource.name));

@@ -5,7 +5,7 @@ import { Instant } from '../model/instant';
 import { NO_PROPERTIES, type PropertyValues, type Row, type Stated, type Value } from './row';
 
 /** Raised whenever rows are made or hashed in another way; the next push then rewrites what differs (graph.md 6). */
-export const RULES_VERSION = 2;
+export const RULES_VERSION = 3;
 
 // Rows of a push have few sets of properties: each is sorted once.
 const MOST_ORDERS = 10_000;

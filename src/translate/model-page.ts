@@ -128,8 +128,8 @@ const SETTLED = `
 ## Settled here
 
 - Texts of the specification's fields are stored in NFC; values of custom (\`customprop_…\`) and dynamic (\`dynprop_…\`) properties as sent.
-- Properties that start with \`fold_\` hold another property without regard to case (NFC, then lower case); look-ups use them, hashes and digests do not.
-- \`key\` is the data source's id, the label and the entity's own id parts, joined by \`|\` (\`%\` is written \`%25\`, \`|\` is written \`%7C\`); parts longer
+- Properties that start with \`fold_\` hold another property without regard to case (NFC, lower case, NFC); look-ups use them, hashes and digests do not.
+- \`key\` is the data source's id, the label and the entity's own id parts, joined by \`|\` (\`%\` is written \`%25\`, \`|\` is written \`%7C\`, \`#\` is written \`%23\`); parts longer
   than 475 bytes together end in \`#\` and their SHA-256. Keys of shared nodes have no data source before them.
 - Two relationships of one type between the same two nodes are one, but for ASSIGNED_TO (told apart by \`id\`) and OWNED_BY (by \`owner_type\` and \`primary\`).
 - RESOLVES_TO never leads to a LocalModel.`;

@@ -144,7 +144,7 @@ test.each<[string, object, string]>([
   [
     'a property',
     { dynamic_properties: { 'level-2': 1 } },
-    '/users/1/dynamic_properties/level-2 BAD_NAME: "level-2" may only have letters and _, at least one',
+    '/users/1/dynamic_properties/level-2 BAD_NAME: "level-2" may only have letters, digits and _, at least one, and no digit first',
   ],
 ])('a refusal says which characters the name of %s may have', (_what, user, sentence) => {
   expect(said('identity_provider', corp(user))).toEqual([sentence]);

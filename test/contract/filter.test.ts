@@ -38,3 +38,19 @@ test.each([
 ])('a filter for %s', (_what, text, expected) => {
   expect(idsOf(text)).toEqual(expected);
 });
+
+test('a text that is too long is refused', () => {
+  expect(idsOf(`name eq "${'x'.repeat(4_000)}"`)).toBe('must not be longer than 4000 characters');
+});
+
+test.each([
+  ['spaces', (size: number) => `name eq "x"${' '.repeat(size)}y`],
+  ['spaces before and', (size: number) => `name eq${' '.repeat(size)}and"`],
+  ['many ands', (size: number) => 'and '.repeat(size / 4)],
+  ['a long word', (size: number) => 'a'.repeat(size)],
+  ['many quotes', (size: number) => `name eq ${'"'.repeat(size)} x`],
+])('no pattern takes longer than the text is: %s', (_what, make) => {
+  // Backtracking makes a text of this length take seconds; nothing is timed, the test merely ends.
+  const text = make(3_900);
+  for (let time = 0; time < 200; time += 1) expect(E.isLeft(parseFilter(text, FIELDS))).toBe(true);
+});

@@ -83,6 +83,22 @@ test.each([
   expect(await names(filter)).toEqual(await asked(where));
 });
 
+test('a value is found however its accents are written, in the store and in the filter', async () => {
+  const id = await keyOf(service, 'IdpUser', 'Nadia Haddad');
+  const { driver, database } = service.graph;
+  const set = 'MATCH (n:IdpUser {key: $id}) SET n.customprop_nick2 = $nick';
+  for (const stored of ['NFC', 'NFD']) {
+    await driver.executeQuery(set, { id, nick: 'Zoë é'.normalize(stored) }, { database });
+    for (const asked of ['NFC', 'NFD']) {
+      for (const filter of ['eq "Zoë é"', 'eq "zoë É"', 'co "ZOË"', 'sw "zoë"', 'ew "ë é"']) {
+        const text = `customprop_nick2 ${filter}`.normalize(asked);
+        expect([stored, text, await names(text)]).toEqual([stored, text, ['Nadia Haddad']]);
+      }
+    }
+  }
+  await driver.executeQuery(set, { id, nick: null }, { database });
+});
+
 test.each([
   ['identity eq "nadia.haddad"', 'IdpUser', ['Nadia Haddad']],
   ['path eq "firmware.motor-control"', 'Resource', ['motor-control']],

@@ -13,7 +13,7 @@ import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/dr
 import { graphEventWriter } from '../../src/graph/records/event-record';
 import { graphEventFeed } from '../../src/graph/records/event-feed';
 import { graphHistory } from '../../src/graph/records/history';
-import { migrate } from '../../src/graph/records/migrate';
+import { migrate } from '../../src/graph/migration/migrate';
 import { graphLargePushes } from '../../src/graph/push/large-pushes';
 import { graphRegistry } from '../../src/graph/records/registry';
 import { graphStore } from '../../src/graph/push/store';

@@ -1,4 +1,4 @@
-import { keyBelow, keyOf } from './key';
+import { keyBelow, keyOf, keyOfTyped } from './key';
 import type { Application, ApplicationPayload, LocalEntity, Permission, Resource } from './payload';
 import { below } from './pointer';
 import { allGiven, firstGiven, type Known, type Referable } from './reference';
@@ -108,7 +108,7 @@ function resourcesOf(
     const type = fold(sent.resource_type);
     const key =
       id !== null
-        ? keyOf(dataSource, 'Resource', of.id, `#${type}`, id)
+        ? keyOfTyped(dataSource, of.id, type, id)
         : parent === null
           ? keyOf(dataSource, 'Resource', of.id, `/${type}`, name)
           : keyBelow(dataSource, parent.key, `/${type}`, name);

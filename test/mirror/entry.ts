@@ -2,7 +2,7 @@ import type { KnownInApplication } from './application-parts';
 import type { Content } from './content';
 import type { Entity } from './entity';
 import type { Label } from './graph';
-import { keyBelow, keyOf } from './key';
+import { keyBelow, keyOf, keyOfTyped } from './key';
 import { knownOf } from './known';
 import type { Entry } from './operations';
 import type { Resource } from './payload';
@@ -58,7 +58,7 @@ export function statedKey(entry: PlacedEntry, dataSource: string): string {
   }
   const resource = sent as unknown as Resource;
   const type = fold(resource.resource_type);
-  if (given(resource.id) !== null) return keyOf(dataSource, kind, application, `#${type}`, id);
+  if (given(resource.id) !== null) return keyOfTyped(dataSource, application, type, id);
   return around.parent === null
     ? keyOf(dataSource, kind, application, `/${type}`, id)
     : keyBelow(dataSource, around.parent, `/${type}`, id);

@@ -23,8 +23,19 @@ export function sharedKey(...parts: readonly string[]): string {
   return shortened(parts.map(escaped).join('|'));
 }
 
+/** The key of a resource with an id: the mark before its type is no text, so it is not escaped. */
+export function keyOfTyped(
+  dataSource: string,
+  application: string,
+  type: string,
+  id: string,
+): string {
+  const parts = ['Resource', escaped(application), `#${escaped(type)}`, escaped(id)];
+  return `${dataSource}|${shortened(parts.join('|'))}`;
+}
+
 function escaped(part: string): string {
-  return part.replaceAll('%', '%25').replaceAll('|', '%7C');
+  return part.replaceAll('%', '%25').replaceAll('|', '%7C').replaceAll('#', '%23');
 }
 
 function shortened(key: string): string {

@@ -10,7 +10,7 @@ export function nfc(text: string): string {
 
 /** The form in which references, types and identities compare forgivingly (graph.md 4). */
 export function fold(text: string): string {
-  return nfc(text).toLowerCase();
+  return nfc(nfc(text).toLowerCase());
 }
 
 /** An optional text, or null when it is unset: absent, null and `""` are one (graph.md 2). */

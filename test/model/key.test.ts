@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 
 import fc from 'fast-check';
 
-import { keyBelow, keyOf } from '../../src/model/key';
+import {
+  keyBelow,
+  keyOf,
+  keyOfTyped,
+  keyStart,
+  typedKeyStart,
+  unescapePart,
+} from '../../src/model/key';
 
 const DATA_SOURCE_AND_BAR = 37;
 const part = fc.oneof(
@@ -17,6 +24,7 @@ test.each([
   [['IdpUser', 'a|b'], 'IdpUser|a%7Cb'],
   [['IdpUser', '100%'], 'IdpUser|100%25'],
   [['IdpUser', 'a%7Cb'], 'IdpUser|a%257Cb'],
+  [['IdpUser', 'ann#EXT#'], 'IdpUser|ann%23EXT%23'],
   [['Tag', 'team', ''], 'Tag|team|'],
   [['RoleAssignment', 'crm', 'idp', '', 'r', ''], 'RoleAssignment|crm|idp||r|'],
 ])('joins and escapes the parts %j', (parts, key) => {
@@ -29,6 +37,83 @@ test('two different tuples never give one key', () => {
       fc.pre(JSON.stringify(a) !== JSON.stringify(b));
       expect(keyOf(...a)).not.toBe(keyOf(...b));
     }),
+  );
+});
+
+/** Parts of a key that was shortened, to be read as the parts of one that was not. */
+const shortenedParts = tuple.map((parts) =>
+  keyOf(...parts, 'x'.repeat(476))
+    .split('|')
+    .map(unescapePart),
+);
+const adversarial = fc.oneof(
+  tuple,
+  shortenedParts,
+  shortenedParts.map((parts) => [...parts, 'more']),
+);
+const bytes = (text: string): number => Buffer.byteLength(text);
+
+test('a tuple that spells a shortened key has another key', () => {
+  fc.assert(
+    fc.property(tuple, adversarial, (start, other) => {
+      const long = [...start, 'x'.repeat(476)];
+      const spelled = keyOf(...long)
+        .split('|')
+        .map(unescapePart);
+      const tuples = [long, spelled, spelled.slice(0, -1), other];
+      const distinct = new Set(tuples.map((each) => JSON.stringify(each)));
+      expect(new Set(tuples.map((each) => keyOf(...each))).size).toBe(distinct.size);
+    }),
+  );
+});
+
+test('a resource is told apart by type and id, by its place, and whatever either spells', () => {
+  const short = fc.string({ unit: fc.constantFrom('a', '#', '/', '|', '%', '2', '3') });
+  const resource = fc.record({
+    application: short,
+    type: short,
+    id: fc.oneof(
+      short,
+      shortenedParts.map((parts) => parts.at(-1) ?? ''),
+    ),
+    filled: fc.boolean(),
+  });
+  const keysOf = ({
+    application,
+    type,
+    id,
+    filled,
+  }: typeof resource extends fc.Arbitrary<infer R> ? R : never) => {
+    const name = filled ? id.padEnd(480, 'x') : id;
+    const top = keyOf('Resource', application, `/${type}`, name);
+    const typed = keyOfTyped('Resource', application, type, name);
+    return [top, typed, keyBelow(top, `/${type}`, name), keyBelow(typed, `/${type}`, name)];
+  };
+  fc.assert(
+    fc.property(resource, resource, (a, b) => {
+      const isSame = JSON.stringify(a) === JSON.stringify(b);
+      expect(new Set([...keysOf(a), ...keysOf(b)]).size).toBe(isSame ? 4 : 8);
+    }),
+  );
+});
+
+test('a key begins as the start of its parts says, also when it is shortened', () => {
+  fc.assert(
+    fc.property(tuple, part, part, (start, type, id) => {
+      expect(keyOf(...start, id).startsWith(keyStart(...start))).toBe(true);
+      const [application = ''] = start;
+      const key = keyOfTyped('Resource', application, type, id);
+      expect(key.startsWith(typedKeyStart('Resource', application, type))).toBe(true);
+      expect(bytes(key)).toBeLessThanOrEqual(475);
+    }),
+  );
+});
+
+test('an escaped part is read back', () => {
+  fc.assert(
+    fc.property(part, (text) =>
+      expect(unescapePart(keyOf(text.slice(0, 40)))).toBe(text.slice(0, 40)),
+    ),
   );
 });
 

@@ -7,7 +7,7 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 
 import { type Answer, ask } from '../../src/graph/connection/ask';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/driver';
-import { migrate } from '../../src/graph/records/migrate';
+import { migrate } from '../../src/graph/migration/migrate';
 import type { DataSourceOfProvider } from '../../src/graph/records/provider-record';
 import { graphLargePushes, type TakenOver } from '../../src/graph/push/large-pushes';
 import { graphRegistry } from '../../src/graph/records/registry';

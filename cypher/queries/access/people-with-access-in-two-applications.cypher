@@ -10,7 +10,7 @@
 // One row for each user of a directory who reaches something in both, with the permissions in each.
 // Generated from src/kit by `npm run cypher`; do not edit.
 UNWIND [$one, $other] AS name
-MATCH (application:Application) WHERE application.fold_name = toLower(name)
+MATCH (application:Application) WHERE application.fold_name = normalize(toLower(normalize(name)))
 MATCH (application)-[:CONTAINS*0..]->(scope)
 MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
 WITH name, application, scope, given, collect(DISTINCT held) AS entitlements

@@ -8,8 +8,8 @@
 // One row for each application or resource, with all permissions of all ways.
 // Generated from src/kit by `npm run cypher`; do not edit.
 MATCH (person:IdpUser)
-WHERE person.key = $person OR person.fold_id = toLower($person)
-  OR person.fold_name = toLower($person) OR person.fold_email = toLower($person)
+WHERE person.key = $person OR person.fold_id = normalize(toLower(normalize($person)))
+  OR person.fold_name = normalize(toLower(normalize($person))) OR person.fold_email = normalize(toLower(normalize($person)))
 // Everything that person gains, and what is held there.
 MATCH (person)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(held:Entitlement)
 WITH DISTINCT person, held

@@ -11,11 +11,11 @@
 // Generated from src/kit by `npm run cypher`; do not edit.
 CALL () {
   MATCH (target:Resource)
-  WHERE target.key = $resource OR target.fold_path = toLower($resource) OR target.fold_name = toLower($resource)
+  WHERE target.key = $resource OR target.fold_path = normalize(toLower(normalize($resource))) OR target.fold_name = normalize(toLower(normalize($resource)))
   RETURN target
   UNION
   MATCH (target:Application)
-  WHERE target.key = $resource OR target.fold_name = toLower($resource)
+  WHERE target.key = $resource OR target.fold_name = normalize(toLower(normalize($resource)))
   RETURN target
 }
 // What is held on the target itself, or on anything that contains it: without a label, at which a plan might begin.

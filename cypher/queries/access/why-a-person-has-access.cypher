@@ -11,17 +11,17 @@
 // hop came. As a picture: access/explain-access.cypher.
 // Generated from src/kit by `npm run cypher`; do not edit.
 MATCH (person:IdpUser)
-WHERE person.key = $person OR person.fold_id = toLower($person)
-  OR person.fold_name = toLower($person) OR person.fold_email = toLower($person)
+WHERE person.key = $person OR person.fold_id = normalize(toLower(normalize($person)))
+  OR person.fold_name = normalize(toLower(normalize($person))) OR person.fold_email = normalize(toLower(normalize($person)))
 MATCH (person)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
 WITH person, collect(DISTINCT holder) AS holders
 CALL () {
   MATCH (target:Resource)
-  WHERE target.key = $resource OR target.fold_path = toLower($resource) OR target.fold_name = toLower($resource)
+  WHERE target.key = $resource OR target.fold_path = normalize(toLower(normalize($resource))) OR target.fold_name = normalize(toLower(normalize($resource)))
   RETURN target
   UNION
   MATCH (target:Application)
-  WHERE target.key = $resource OR target.fold_name = toLower($resource)
+  WHERE target.key = $resource OR target.fold_name = normalize(toLower(normalize($resource)))
   RETURN target
 }
 // What is held on the target itself, or on anything that contains it: without a label, at which a plan might begin.

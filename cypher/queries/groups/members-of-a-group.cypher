@@ -9,12 +9,12 @@
 // Generated from src/kit by `npm run cypher`; do not edit.
 CALL () {
   MATCH (group:IdpGroup)
-  WHERE group.key = $group OR group.fold_id = toLower($group) OR group.fold_name = toLower($group)
+  WHERE group.key = $group OR group.fold_id = normalize(toLower(normalize($group))) OR group.fold_name = normalize(toLower(normalize($group)))
   RETURN group
   UNION
   MATCH (group:LocalGroup)
-  WHERE group.key = $group OR group.fold_id = toLower($group) OR group.fold_other_id = toLower($group)
-    OR group.fold_name = toLower($group)
+  WHERE group.key = $group OR group.fold_id = normalize(toLower(normalize($group))) OR group.fold_other_id = normalize(toLower(normalize($group)))
+    OR group.fold_name = normalize(toLower(normalize($group)))
   RETURN group
 }
 MATCH way = ALL SHORTEST

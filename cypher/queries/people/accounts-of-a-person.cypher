@@ -9,8 +9,8 @@
 // person.
 // Generated from src/kit by `npm run cypher`; do not edit.
 MATCH (person:IdpUser)
-WHERE person.key = $person OR person.fold_id = toLower($person)
-  OR person.fold_name = toLower($person) OR person.fold_email = toLower($person)
+WHERE person.key = $person OR person.fold_id = normalize(toLower(normalize($person)))
+  OR person.fold_name = normalize(toLower(normalize($person))) OR person.fold_email = normalize(toLower(normalize($person)))
 MATCH (person)-[:SOURCE_IDENTITY_OF*0..]-(user:IdpUser)
 WITH DISTINCT person, user
 CALL (user) {

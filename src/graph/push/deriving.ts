@@ -51,6 +51,9 @@ const answersOf = ({ ask, answers }: Derivation, { lookups, properties }: Row): 
     ? [...new Set([properties.unique_id, properties.id, properties.name].flatMap(text))]
     : [...new Set(answers.flatMap((answer) => text(lookups[answer])))];
 
+/** What a shared node asks for: it is folded already, but for an ARN, which look-ups hold folded. */
+const asked = ({ ask }: Derivation, value: string): string => (ask === 'arn' ? fold(value) : value);
+
 // What a row answers, asks for or is compared by.
 const binds = (name: string): boolean =>
   name.startsWith('fold_') || name === 'name' || name === 'id' || name === 'unique_id';
@@ -225,7 +228,7 @@ export class Deriver {
         .filter(
           ({ properties }) => asking === undefined || properties[asking.property] === asking.value,
         )
-        .map(({ key, properties }) => [key, fold(textOf(properties, ask))]),
+        .map(({ key, properties }) => [key, asked(derivation, textOf(properties, ask))]),
     ];
     if (this.kinds.stand(answerer)) {
       for (const answer of answers) {

@@ -1,7 +1,7 @@
 import { grouped } from '../../difference/grouped';
 import { type Known, type Need, needId, type StandingRow } from '../../increment/standing';
 import { Application, Permission, Resource } from '../../model/application-nodes';
-import { keyStart } from '../../model/key';
+import { keyStart, typedKeyStart } from '../../model/key';
 import { rowKinds, type Template } from '../../model/nodes';
 import { kindsMentioning } from '../../model/relationships';
 import { Identity } from '../../model/shared-nodes';
@@ -145,14 +145,10 @@ export class Learner {
 
   private async typed(need: NeedOf<'typed'>): Promise<void> {
     const { application, type, hasId, most } = need;
-    const parts = hasId ? [application, `#${type}`] : [application];
-    await this.prefixed(
-      need,
-      resourcesOfType(hasId),
-      Resource,
-      { application, type, most },
-      ...parts,
-    );
+    const start = hasId
+      ? typedKeyStart(Resource.label, application, type)
+      : keyStart(Resource.label, application);
+    await this.started(need, resourcesOfType(hasId), { application, type, most }, start);
   }
 
   private async all(need: NeedOf<'all'>): Promise<void> {
@@ -194,7 +190,17 @@ export class Learner {
     parameters: Readonly<Record<string, unknown>>,
     ...parts: readonly string[]
   ): Promise<void> {
-    const prefix = `${this.dataSource}|${keyStart(label, ...parts)}`;
+    await this.started(need, statement, parameters, keyStart(label, ...parts));
+  }
+
+  /** Asks for keys that begin so. */
+  private async started(
+    need: Need,
+    statement: string,
+    parameters: Readonly<Record<string, unknown>>,
+    start: string,
+  ): Promise<void> {
+    const prefix = `${this.dataSource}|${start}`;
     const records = await this.pipeline.ask<{ key: string }>(statement, 'none', [null], {
       ...parameters,
       prefix,

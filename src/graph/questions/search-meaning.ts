@@ -5,6 +5,7 @@ import { fold, nfc } from '../../model/fold';
 import { parseInstant } from '../../model/instant';
 import type { NodeKind, Property } from '../../model/table';
 import type { ProblemList } from '../../problem';
+import { folded } from '../../translate/fold';
 import { entityKinds, entityProperties } from '../../translate/search-statements';
 import { toDateTime } from '../connection/values';
 
@@ -46,7 +47,10 @@ const EXACT: ReadonlySet<string> = new Set(['key', 'arn', 'data_source']);
 /** Labels whose texts are folded already (graph.md 2). */
 const FOLDED: ReadonlySet<string> = new Set(['Identity', 'ExternalEntity']);
 
-const CUSTOM = /^(customprop|dynprop)_[\p{L}_]+$/u;
+const CUSTOM = /^(customprop|dynprop)_[\p{L}_][\p{L}\p{N}_]*$/u;
+
+// Values of custom properties are stored as they were sent, and a sender may write an accent as a character of its own.
+const CUSTOM_TEXT = 'CASE WHEN each IS :: STRING NOT NULL THEN normalize(toString(each)) END';
 
 /** Where a value is compared as it is, and where without regard to case. */
 const IN_ANY_CASE: ReadonlySet<string> = new Set(['co', 'sw', 'ew']);
@@ -99,7 +103,7 @@ class Compiler {
     if (declared?.type === 'text')
       return this.comparedText(property, operator, String(value), kind);
     if (declared?.type === 'texts') {
-      return `any(each IN ${held} WHERE ${this.comparedWith('each', operator, String(value))})`;
+      return `any(each IN ${held} WHERE ${this.comparedWith('each', operator, String(value), folded('toString(each)'))})`;
     }
     if (declared?.type === 'time') return `${held} ${sign} ${this.time(String(value))}`;
     if (declared !== null && declared !== undefined)
@@ -110,7 +114,7 @@ class Compiler {
       return `any(each IN ${each} WHERE each ${sign} ${this.parameter(value)})`;
     }
     const instant = IN_ANY_CASE.has(operator) ? null : parseInstant(value);
-    const texts = this.comparedWith('each', operator, value, 'toLower(toStringOrNull(each))');
+    const texts = this.comparedWith(CUSTOM_TEXT, operator, value, folded('toStringOrNull(each)'));
     return `any(each IN ${each} WHERE ${texts}${instant === null ? '' : ` OR each ${sign} ${this.parameter(toDateTime(instant))}`})`;
   }
 
@@ -124,12 +128,12 @@ class Compiler {
     if (EXACT.has(property)) return `n.${property} ${sign} ${this.parameter(nfc(value))}`;
     if (FOLDED.has(kind.label)) return `n.${property} ${sign} ${this.parameter(fold(value))}`;
     const plain = this.comparedWith(`n.${property}`, operator, value);
-    const folded = fold(value);
+    const sought = fold(value);
     const lookups = (LOOKUPS[property] ?? []).filter((lookup) => kind.indexes.includes(lookup));
     const isLookedUp = operator === 'eq' || operator === 'sw';
-    if (!isLookedUp || lookups.length === 0 || Buffer.byteLength(folded) > LONGEST_LOOKUP)
+    if (!isLookedUp || lookups.length === 0 || Buffer.byteLength(sought) > LONGEST_LOOKUP)
       return plain;
-    const parameter = this.parameter(folded);
+    const parameter = this.parameter(sought);
     const found = lookups.map((lookup) => `n.${lookup} ${sign} ${parameter}`).join(' OR ');
     return `(${found}) AND ${plain}`;
   }
@@ -138,7 +142,7 @@ class Compiler {
     held: string,
     operator: keyof typeof COMPARED,
     value: string,
-    lower = `toLower(${held})`,
+    lower = folded(held),
   ): string {
     const isFolded = this.isFolded || IN_ANY_CASE.has(operator);
     const sign = COMPARED[operator];

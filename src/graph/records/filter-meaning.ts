@@ -5,6 +5,7 @@ import { fold } from '../../model/fold';
 import { parseInstant } from '../../model/instant';
 import type { Properties, ValueType } from '../../model/table';
 import { oneProblem, type ProblemList } from '../../problem';
+import { folded } from '../../translate/fold';
 import { toDateTime } from '../connection/values';
 
 /** A condition in Cypher. */
@@ -56,7 +57,7 @@ const compileCondition = (
   const isText = type === 'text';
   const compared = valueOf(type, isText && isFolded ? fold(value) : value);
   if (compared === null || (!isText && (operator === 'co' || operator === 'sw'))) return null;
-  const held = isText && isFolded ? `toLower(n.${field})` : `n.${field}`;
+  const held = isText && isFolded ? folded(`n.${field}`) : `n.${field}`;
   const comparison = `${held} ${TEXT_OPERATORS[operator]} $${parameter}`;
   return {
     // What has no value differs from every one.

@@ -1,14 +1,12 @@
-import { keyOf } from '../../model/key';
+import { keyOf, unescapePart } from '../../model/key';
 import type { NodeKind } from '../../model/table';
 import type { Value } from '../../rows/row';
 import type { Find } from './finding';
 import type { FoundNode } from './row-check';
 
-const unescape = (part: string): string => part.replace(/%7C/g, '|').replace(/%25/g, '%');
-
 /** What a shared node says, which its key tells unless it was too long (graph.md 4). */
 const saidBy = ({ label, properties }: NodeKind, key: string): Record<string, string> | null => {
-  const values = key.split('|').slice(1).map(unescape);
+  const values = key.split('|').slice(1).map(unescapePart);
   const names = Object.keys(properties);
   if (keyOf(label, ...values) !== key || values.length !== names.length) return null;
   return Object.fromEntries(

@@ -1,4 +1,5 @@
 import { ACTED_FOR, GAIN } from '../../translate/access-rules';
+import { folded } from '../../translate/fold';
 import { parameter, person, RESOURCE } from '../parameters';
 import {
   ADMINISTERING,
@@ -117,7 +118,7 @@ const separationOfDuties: Question = {
   parameters: [application('one', 'Forge'), application('other', 'Clientbook')],
   rows: 'One row for each user of a directory who reaches something in both, with the permissions in each.',
   cypher: `UNWIND [$one, $other] AS name
-MATCH (application:Application) WHERE application.fold_name = toLower(name)
+MATCH (application:Application) WHERE application.fold_name = ${folded('name')}
 MATCH (application)-[:CONTAINS*0..]->(scope)
 ${heldOnScope('name', 'application')}
 UNWIND entitlements AS held

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as E from 'fp-ts/Either';
 
 import { toFailure } from '../../graph/connection/failure';
+import { StoreTooNew } from '../../graph/migration/migrate';
 import { errorFields, type Log } from '../../log';
 import type { Failure } from '../../problem';
 
@@ -10,7 +11,7 @@ import type { Failure } from '../../problem';
 export interface Preparation {
   /** Right once the schema stands; until then, why not. */
   readonly check: () => E.Either<Failure, void>;
-  /** Resolves once the schema stands, or the preparation is given up. */
+  /** Resolves once the schema stands, or the preparation is given up; rejects when no further try can help. */
   readonly done: Promise<void>;
   /** Gives up, and resolves when nothing more is tried. */
   readonly cancel: () => Promise<void>;
@@ -41,6 +42,10 @@ export const prepareGraph = (applySchema: () => Promise<void>, log: Log): Prepar
         return;
       } catch (error) {
         if (cancelled.signal.aborted) return;
+        if (error instanceof StoreTooNew) {
+          state = E.left({ _tag: 'Unavailable', message: error.message });
+          throw error;
+        }
         const failure = toUnavailable(error);
         state = E.left(failure);
         log.warn('graph not ready, trying again', {
@@ -53,12 +58,14 @@ export const prepareGraph = (applySchema: () => Promise<void>, log: Log): Prepar
     }
   };
   const done = run();
+  // Whoever waits for it hears of it.
+  done.catch(() => undefined);
   return {
     check: () => state,
     done,
     cancel: () => {
       cancelled.abort();
-      return done;
+      return done.catch(() => undefined);
     },
   };
 };

@@ -1,7 +1,7 @@
 import type { Plan } from 'neo4j-driver';
 
 import { openGraph } from '../../../src/graph/connection/driver';
-import { migrate } from '../../../src/graph/records/migrate';
+import { migrate } from '../../../src/graph/migration/migrate';
 import { NEWEST_PLACE } from '../../../src/translate/event-stream-statements';
 import { clearGraph, testNeo4j } from '../../support/neo4j';
 

@@ -1,5 +1,5 @@
 import { closeGraph, type Graph, openGraph } from '../../../src/graph/connection/driver';
-import { migrate } from '../../../src/graph/records/migrate';
+import { migrate } from '../../../src/graph/migration/migrate';
 import { schemaItems } from '../../../src/translate/schema';
 import { testNeo4j } from '../../support/neo4j';
 

@@ -5,7 +5,7 @@ import type { Graph } from '../connection/driver';
  * Makes what pushes rely on and does not stand: constraints, indexes (waiting until all of them answer) and the binding lock; harmless when
  * repeated, also by several at once.
  */
-export const migrate = ({ driver, database, liveness }: Graph): Promise<void> =>
+export const makeSchema = ({ driver, database, liveness }: Graph): Promise<void> =>
   liveness.guard(Infinity, async () => {
     const { records } = await driver.executeQuery(STANDING_SCHEMA, {}, { database });
     const standing = new Set(

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+
+import { LOCK_STORE, READ_STORE, RECORD_STORE } from '../../translate/store-statements';
+import type { Graph } from '../connection/driver';
+import { runTransaction, type Runner } from '../connection/transaction';
+import { respell } from './respelling';
+import { makeSchema } from './schema';
+
+/** What brings a graph from one version to the next: repeatable, and harmless where it was interrupted. */
+type Migration = (graph: Graph, stillHolds: () => Promise<void>) => Promise<void>;
+
+/** The first brings a graph of version 1 to version 2, and so on. */
+const MIGRATIONS: readonly Migration[] = [respell];
+
+/** In which way this release writes the graph. */
+export const STORE_VERSION = MIGRATIONS.length + 1;
+
+/** The graph was written by a newer release, whose ways this one does not know. */
+export class StoreTooNew extends Error {
+  constructor(version: number) {
+    super(
+      `The graph in Neo4j is of version ${version}, and this release knows versions up to ${STORE_VERSION}: ` +
+        'start the release that wrote it, or a newer one.',
+    );
+  }
+}
+
+/** The version of the graph; one that nobody has used is of this release's. */
+const versionOf = async (tx: Runner): Promise<number | 'unused'> => {
+  const { records } = await tx.run<{ version: number | null; is_used: boolean }>(READ_STORE);
+  const version = records[0]?.get('version') ?? null;
+  if (version !== null && version > STORE_VERSION) throw new StoreTooNew(Number(version));
+  if (version !== null) return Number(version);
+  return records[0]?.get('is_used') === true ? 1 : 'unused';
+};
+
+const migrateData = async (graph: Graph): Promise<void> => {
+  // One at a time: whoever waited finds that it is done. The lock goes with the process that holds it.
+  await runTransaction(
+    graph,
+    { mode: 'write', timeoutSeconds: 0, atMostSeconds: Infinity },
+    async (lock) => {
+      await lock.run(LOCK_STORE, { holder: randomUUID() });
+      const version = await versionOf(lock);
+      const missing = version === 'unused' ? [] : MIGRATIONS.slice(version - 1);
+      const stillHolds = async (): Promise<void> => {
+        await lock.run('RETURN 1');
+      };
+      for (const migration of missing) await migration(graph, stillHolds);
+      await lock.run(RECORD_STORE, { version: STORE_VERSION });
+    },
+  );
+};
+
+/**
+ * Brings the graph to what this release needs: its schema first, then the way in which it is written (docs/design.md 3.52). Rejects
+ * with `StoreTooNew` before anything is touched; harmless when repeated, also by several processes at once.
+ */
+export const migrate = async (graph: Graph): Promise<void> => {
+  const version = await runTransaction(graph, { mode: 'read' }, versionOf);
+  await makeSchema(graph);
+  if (version !== STORE_VERSION) await migrateData(graph);
+};

@@ -1,0 +1,54 @@
+import { NO_DIFFERENCE } from '../../difference/difference';
+import { management } from '../../model/derivations';
+import type { Instant } from '../../model/instant';
+import { ExternalEntity } from '../../model/shared-nodes';
+import type { NodeKind } from '../../model/table';
+import type { Row, SharedNode } from '../../rows/row';
+import { UNKNOWN_HASH } from '../../rows/row-hash';
+import { ownersOf } from '../../translate/store-statements';
+import { Pipeline } from '../connection/pipeline';
+import type { Runner } from '../connection/transaction';
+import { BindingKinds } from '../push/binding-kinds';
+import { NO_WITNESS } from '../push/binding-witness';
+import { Deriver } from '../push/deriving';
+import { BindingVerifier } from '../verification/binding-verifier';
+
+/** To whom what is drawn belongs, and when it is dated. */
+export interface Drawn {
+  readonly dataSource: string;
+  readonly provider: string;
+  readonly at: Instant;
+}
+
+/** Draws what rows and shared nodes bring about as they are spelled now; what stands keeps its date. */
+export const drawDerived = async (
+  tx: Runner,
+  words: Drawn,
+  rows: readonly Row[],
+  shared: readonly SharedNode[] = [],
+): Promise<void> => {
+  const pipeline = new Pipeline(tx);
+  const kinds = await BindingKinds.read(pipeline);
+  const created = rows.map((row) => ({ row, hash: UNKNOWN_HASH }));
+  const difference = { ...NO_DIFFERENCE, created };
+  await new Deriver(pipeline, words, difference, shared, kinds, NO_WITNESS).bind();
+  await pipeline.drain();
+};
+
+/** Looks again at who manages what, from the owners of external entities. */
+export const drawManagers = async (
+  tx: Runner,
+  words: Drawn,
+  kind: NodeKind,
+  keys: readonly string[],
+): Promise<void> => {
+  if (kind !== ExternalEntity) return;
+  const binding = new BindingVerifier(tx, words, words.at, () => undefined);
+  for (const manager of management.managers) {
+    const { records } = await tx.run<{ key: string }>(ownersOf(manager), { keys: [keys] });
+    await binding.manage(
+      manager,
+      records.map((record) => record.get('key')),
+    );
+  }
+};

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+
+import { fold, nfc } from '../../model/fold';
+import { keyBelow, keyOf, keyOfTyped } from '../../model/key';
+import type { KeySpelling } from '../../rows/standing-key';
+
+/** The rules whose rows are respelled, and those by which they are then. */
+export const [FORMER_RULES, RULES] = [2, 3] as const;
+
+const escaped = (part: string): string => part.replace(/%/g, '%25').replace(/\|/g, '%7C');
+
+const shortened = (key: string): string => {
+  const bytes = Buffer.from(key);
+  if (bytes.length <= 475) return key;
+  let end = 410;
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return `${bytes.toString('utf8', 0, end)}#${createHash('sha256').update(key).digest('hex')}`;
+};
+
+const formerKeyOf = (...parts: readonly string[]): string =>
+  shortened(parts.map(escaped).join('|'));
+
+/** How version 1 of the graph spelled keys: `#` was not escaped, and folded text was not always in NFC. */
+export const FORMER: KeySpelling = {
+  fold: (text) => nfc(text).toLowerCase(),
+  keyOf: formerKeyOf,
+  keyBelow: (owner, ...parts) => shortened([owner, ...parts.map(escaped)].join('|')),
+  keyOfTyped: (label, application, type, id) => formerKeyOf(label, application, `#${type}`, id),
+  said: (text) => text,
+};
+
+/** How version 2 spells them. What is folded already only has to be in NFC. */
+export const CURRENT: KeySpelling = { fold, keyOf, keyBelow, keyOfTyped, said: nfc };
