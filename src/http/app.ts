@@ -33,6 +33,8 @@ import { requireGraph, type CheckPrepared } from './admission/require-graph';
 import { type Respond, responder } from './exchange/respond';
 import type { RunningWork } from './exchange/running-work';
 import { teamKeyRoutes, teamKeyVerbs } from './registry/team-key-routes';
+import { shareWithPages } from './exchange/share-with-pages';
+import { startPage } from './operation/start-page';
 import { questionRoutes } from './questions/question-routes';
 import { pushRecordRoutes } from './push/push-record-routes';
 import { removalRoute } from './push/removal-route';
@@ -42,6 +44,8 @@ import { verifyRoute } from './push/verify-route';
 export interface AppDeps {
   readonly log: Log;
   readonly apiKey: string;
+  /** Of pages that may ask from a browser; unset: of none. */
+  readonly corsOrigins?: readonly string[] | undefined;
   readonly limits: Pick<Limits, 'bodyBytes' | 'bodiesBytes' | 'pushWaitSeconds' | 'problems'>;
   readonly useCases: UseCases;
   /** Whether the graph has its schema. */
@@ -66,6 +70,7 @@ export const createApp = ({
   log,
   apiKey,
   limits,
+  corsOrigins,
   useCases: plainUseCases,
   checkPrepared,
   checkReady,
@@ -82,6 +87,8 @@ export const createApp = ({
   app.use(identifyRequest);
   app.use(logRequests(log));
   app.use(measureRequests(metrics));
+  if (corsOrigins !== undefined) app.use(shareWithPages(corsOrigins));
+  app.use(startPage(checkReady, respond));
   app.use(healthRoutes(handle, checkReady));
   app.use(apiDescriptionRoutes(respond));
   app.use(kitRoutes(respond));

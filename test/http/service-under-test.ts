@@ -11,6 +11,7 @@ import { readingQuery } from '../../src/graph/questions/reading-query';
 import { type Deletions, graphDeletions } from '../../src/graph/push/deletion';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/driver';
 import { graphEventFeed } from '../../src/graph/records/event-feed';
+import { graphFigures } from '../../src/graph/records/figures';
 import { graphHistory } from '../../src/graph/records/history';
 import { migrate } from '../../src/graph/records/migrate';
 import { graphLargePushes } from '../../src/graph/push/large-pushes';
@@ -171,6 +172,7 @@ export const serviceUnderTest = async (
         threads: () => ({ busy: 0, waiting: 0 }),
         eventStreams: watch.count,
         isGraphUp: async () => (await verifyGraph(graph)())._tag === 'Right',
+        figures: graphFigures(graph, 0),
       },
       { ofProcess: false },
     ),

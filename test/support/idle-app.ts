@@ -7,10 +7,11 @@ import { createMetrics } from '../../src/metrics';
 import type { UseCases } from '../../src/service/use-cases';
 
 /** The whole HTTP interface with nothing behind it, for what needs neither graph nor key. */
-export const idleApp = (): Express =>
+export const idleApp = (corsOrigins?: readonly string[]): Express =>
   createApp({
     log: createLog({ level: 'error', format: 'json' }),
     apiKey: 'none',
+    corsOrigins,
     limits: { bodyBytes: 1, bodiesBytes: 1, pushWaitSeconds: 1, problems: 1 },
     useCases: {} as UseCases,
     checkPrepared: () => ({ _tag: 'Right', right: undefined }),
@@ -21,6 +22,7 @@ export const idleApp = (): Express =>
         threads: () => ({ busy: 0, waiting: 0 }),
         eventStreams: () => 0,
         isGraphUp: () => Promise.resolve(false),
+        figures: () => Promise.resolve(null),
       },
       { ofProcess: false },
     ),

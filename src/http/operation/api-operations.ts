@@ -98,8 +98,15 @@ const questions: readonly ApiOperation[] = [
 export const API_OPERATIONS: readonly ApiOperation[] = [
   {
     method: 'get',
+    path: '/',
+    summary: 'A page for browsers: what runs here, and where to go on.',
+    answer: 'page',
+    isWithoutKey: true,
+  },
+  {
+    method: 'get',
     path: '/healthz',
-    summary: 'The process lives.',
+    summary: 'The process lives, and of which build it is.',
     answer: 'object',
     isWithoutKey: true,
   },

@@ -2,18 +2,19 @@ import { Router } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { BUILD_FIELDS } from '../../build';
 import type { Failure } from '../../problem';
 import type { Handle } from '../exchange/handle';
 
 /** Whether the graph can be written to now. */
 export type CheckReady = () => TE.TaskEither<Failure, void>;
 
-/** `/healthz`: the process lives; `/readyz`: Neo4j answers and has its schema (api.md 7). Neither needs a key. */
+/** `/healthz`: the process lives, and of which build it is; `/readyz`: Neo4j answers and has its schema (api.md 7). Neither needs a key. */
 export const healthRoutes = (handle: Handle, checkReady: CheckReady): Router => {
   const router = Router();
   router.get(
     '/healthz',
-    handle(() => TE.right({ status: 'ok' })),
+    handle(() => TE.right({ status: 'ok', ...BUILD_FIELDS })),
   );
   router.get(
     '/readyz',
