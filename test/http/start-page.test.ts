@@ -41,6 +41,6 @@ test('it tells that Neo4j is down', async () => {
 });
 
 test('/healthz tells version, commit and version of the rules', async () => {
-  const { body } = await supertest(service.app).get('/healthz');
-  expect(body).toEqual({ status: 'ok', ...BUILD_FIELDS });
+  const answer = await supertest(service.app).get('/healthz');
+  expect(answer.body).toEqual({ status: 'ok', ...BUILD_FIELDS });
 });
