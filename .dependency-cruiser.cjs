@@ -46,15 +46,18 @@ const rooms = {
     'log',
     'metrics',
     'config',
+    'build',
     'error-code',
     'secret',
   ],
   'error-code': [],
   secret: ['error-code'],
   setting: [],
-  config: ['setting'],
+  'unknown-setting': [],
+  config: ['setting', 'unknown-setting'],
+  build: ['rows', 'error-code'],
   log: [],
-  metrics: [],
+  metrics: ['build'],
 };
 
 /** The rooms within rooms: who asks may not push, and what a push needs knows nothing of pushes. What stands beside them may import them all. */

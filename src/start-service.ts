@@ -4,6 +4,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { BUILD_FIELDS } from './build';
 import type { Config } from './config';
 import { graphAccess } from './graph/questions/access';
 import { graphAnswers } from './graph/questions/answers';
@@ -12,6 +13,7 @@ import { closeGraph, openGraph } from './graph/connection/driver';
 import { type EmbeddedOptions, type LocalNeo4j, startEmbeddedNeo4j } from './graph/embedded/server';
 import { graphEventWriter } from './graph/records/event-record';
 import { graphEventFeed } from './graph/records/event-feed';
+import { graphFigures } from './graph/records/figures';
 import { graphHistory } from './graph/records/history';
 import { migrate } from './graph/migration/migrate';
 import { graphRegistry } from './graph/records/registry';
@@ -26,7 +28,7 @@ import { createApp } from './http/app';
 import { certificateSource } from './http/listening/certificate';
 import { listen } from './http/listening/listen';
 import { runningWork } from './http/exchange/running-work';
-import { createLog, errorFields, type Log, type LogFields } from './log';
+import { createLog, errorFields, type Log, logFormat, type LogFields } from './log';
 import { createMetrics } from './metrics';
 import { keptSecret } from './secret';
 import { runInBackground } from './service/background/background';
@@ -64,6 +66,8 @@ export interface Service {
     readonly uri: string;
     /** Where its Neo4j Browser is; unknown of a Neo4j that the service did not start. */
     readonly httpAddress: string | undefined;
+    /** What empties it once it is stopped; unknown likewise. */
+    readonly resetCommand: string | undefined;
     readonly user: string;
     readonly password: string | undefined;
     readonly database: string;
@@ -104,7 +108,7 @@ const localNeo4j = (
 
 /** The log that the settings ask for; pretty on a terminal, else JSON. */
 export const logOf = ({ log: { level, format } }: Config): Log =>
-  createLog({ level, format: format ?? (process.stdout.isTTY ? 'pretty' : 'json') });
+  createLog({ level, format: logFormat(format) });
 
 // What was started last is stopped first; whatever fails to stop does not keep the others running.
 const stopper = (log: Log): { add(stop: () => Promise<void>): void; stop(): Promise<void> } => {
@@ -126,6 +130,7 @@ export const startService = async (
 ): Promise<Service> => {
   const log = options.log ?? logOf(config);
   const started = stopper(log);
+  log.info('starting', BUILD_FIELDS);
   try {
     const { http, limits } = config;
     const certificate = await certificateSource(config, CERTIFICATE_SECONDS, log);
@@ -137,6 +142,7 @@ export const startService = async (
     const neo4j = {
       uri: config.neo4j.uri ?? (local as KeptNeo4j).first.uri,
       httpAddress: local?.first.httpAddress,
+      resetCommand: local?.first.resetCommand,
       user: local === undefined ? config.neo4j.user : local.first.user,
       password: local === undefined ? config.neo4j.password : local.first.password,
       database: config.neo4j.database,
@@ -235,6 +241,7 @@ export const startService = async (
       threads: threads.load,
       eventStreams: watch.count,
       isGraphUp: async () => E.isRight(await verifyGraph(graph)()),
+      figures: graphFigures(graph),
     });
     const running = runningWork();
     const cases = useCases({
@@ -273,6 +280,7 @@ export const startService = async (
       log,
       apiKey,
       limits,
+      corsOrigins: http.corsOrigins,
       useCases: cases,
       checkPrepared: schema.check,
       // Anybody may ask, as often as they like.

@@ -21,7 +21,7 @@ const refused = (env: Record<string, string>): readonly ConfigProblem[] => {
 describe('readConfig', () => {
   test('nothing set gives the defaults', () => {
     expect(read({})).toEqual({
-      http: { port: 8080, host: '127.0.0.1', apiKey: undefined },
+      http: { port: 8080, host: '127.0.0.1', apiKey: undefined, corsOrigins: undefined },
       tls: { mode: undefined, certFile: undefined, keyFile: undefined },
       data: { folder: './data' },
       neo4j: { uri: undefined, user: 'neo4j', password: undefined, database: 'neo4j' },

@@ -11,6 +11,7 @@ import { apiDescriptionRoutes } from './operation/api-description-routes';
 import { type CheckReady, healthRoutes } from './operation/health-routes';
 import { kitRoutes } from './operation/kit-routes';
 import { metricsRoute } from './operation/metrics-route';
+import { startPage } from './operation/start-page';
 import { partsRoute } from './push/parts-route';
 import { planRoute } from './push/plan-route';
 import { pushRecordRoutes } from './push/push-record-routes';
@@ -42,6 +43,7 @@ export interface RouteDeps {
 /** Everything that the HTTP interface can be asked, in the order of README's table. Of two paths that fit a request the first counts. */
 export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
   const routes: readonly Route[] = [
+    startPage(deps.checkReady),
     ...healthRoutes(deps.handle, deps.checkReady),
     ...apiDescriptionRoutes(deps.respond, () => routes),
     ...kitRoutes(),

@@ -23,11 +23,14 @@ import { measureRequests } from './operation/metrics-route';
 import { logRequests } from './request-log';
 import { findRoute } from './routing/find-route';
 import { runRoute } from './routing/run-route';
+import { shareWithPages } from './exchange/share-with-pages';
 
 /** What the HTTP interface is made of. */
 export interface AppDeps {
   readonly log: Log;
   readonly apiKey: string;
+  /** Of pages that may ask from a browser; unset: of none. */
+  readonly corsOrigins?: readonly string[] | undefined;
   readonly limits: Pick<
     Limits,
     'bodyBytes' | 'bodiesBytes' | 'pushWaitSeconds' | 'problems' | 'signIns'
@@ -46,6 +49,7 @@ export const createApp = ({
   log,
   apiKey,
   limits,
+  corsOrigins,
   useCases: plainUseCases,
   checkPrepared,
   checkReady,
@@ -65,6 +69,7 @@ export const createApp = ({
   app.use(findRoute(routes));
   app.use(logRequests(log));
   app.use(measureRequests(metrics));
+  if (corsOrigins !== undefined) app.use(shareWithPages(corsOrigins));
   const findTeamKey = (accessKey: string) =>
     pipe(
       TE.fromEither(checkPrepared()),

@@ -12,6 +12,7 @@ import { type Deletions, graphDeletions } from '../../src/graph/push/deletion';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/driver';
 import { graphEventWriter } from '../../src/graph/records/event-record';
 import { graphEventFeed } from '../../src/graph/records/event-feed';
+import { graphFigures } from '../../src/graph/records/figures';
 import { graphHistory } from '../../src/graph/records/history';
 import { migrate } from '../../src/graph/migration/migrate';
 import { graphLargePushes } from '../../src/graph/push/large-pushes';
@@ -177,6 +178,7 @@ export const serviceUnderTest = async (
         threads: () => ({ busy: 0, waiting: 0 }),
         eventStreams: watch.count,
         isGraphUp: async () => (await verifyGraph(graph)())._tag === 'Right',
+        figures: graphFigures(graph, 0),
       },
       { ofProcess: false },
     ),

@@ -23,13 +23,15 @@ const idle = (): AppDeps => ({
       threads: () => ({ busy: 0, waiting: 0 }),
       eventStreams: () => 0,
       isGraphUp: () => Promise.resolve(false),
+      figures: () => Promise.resolve(null),
     },
     { ofProcess: false },
   ),
 });
 
 /** The whole HTTP interface with nothing behind it, for what needs neither graph nor key. */
-export const idleApp = (): Express => createApp(idle());
+export const idleApp = (corsOrigins?: readonly string[]): Express =>
+  createApp({ ...idle(), corsOrigins });
 
 /** All routes of the service, with nothing behind them. */
 export const idleRoutes = (): readonly Route[] => {

@@ -1,6 +1,7 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { BUILD_FIELDS } from '../../build';
 import type { Failure } from '../../problem';
 import type { Handle } from '../exchange/handle';
 import type { Route } from '../routing/route';
@@ -8,15 +9,15 @@ import type { Route } from '../routing/route';
 /** Whether the graph can be written to now. */
 export type CheckReady = () => TE.TaskEither<Failure, void>;
 
-/** `/healthz`: the process lives; `/readyz`: Neo4j answers and has its schema (api.md 7). Neither needs a key. */
+/** `/healthz`: the process lives, and of which build it is; `/readyz`: Neo4j answers and has its schema (api.md 7). Neither needs a key. */
 export const healthRoutes = (handle: Handle, checkReady: CheckReady): readonly Route[] => [
   {
     method: 'get',
     path: '/healthz',
     access: 'open',
-    summary: 'The process lives.',
+    summary: 'The process lives, and of which build it is.',
     answer: 'object',
-    handler: handle(() => TE.right({ status: 'ok' })),
+    handler: handle(() => TE.right({ status: 'ok', ...BUILD_FIELDS })),
   },
   {
     method: 'get',

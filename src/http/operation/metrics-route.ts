@@ -25,7 +25,7 @@ export const metricsRoute = ({
   path: '/metrics',
   access: { scopes: ['read'], limitedKeys: 'never' },
   summary:
-    'Metrics for Prometheus: requests, pushes, rows, seconds by step, threads, streams, Neo4j, the process.',
+    'Metrics for Prometheus: requests, pushes, rows, seconds by step, threads, streams, Neo4j, size of the graph, age of the last push to each data source, build, the process.',
   answer: 'text',
   isWithoutGraph: true,
   handler: async (_req, res) => {

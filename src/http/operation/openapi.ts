@@ -1,3 +1,4 @@
+import { BUILD } from '../../build';
 import type { JsonSchema } from '../../contract/codec';
 import { SchemaWriter } from '../../contract/json-schema';
 import { API_CODES, PROBLEM_CODES } from '../../problem';
@@ -126,7 +127,9 @@ export const openApiDocument = (routes: readonly Route[]): object => {
     openapi: '3.1.0',
     info: {
       title: 'Grantgraph',
-      version: 'v1',
+      version: BUILD.version,
+      'x-commit': BUILD.commit,
+      'x-rules-version': BUILD.rulesVersion,
       description: 'Payloads are described by /schemas/{template}.json.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
