@@ -12,9 +12,11 @@ import {
   idAfter,
   nameOf,
   ownIdOf,
-  titleOfEntry,
+  subjectOfEntry,
 } from './entry-identity';
-import type { Remarks } from './problems';
+import { ignoredFields, NESTED } from './ignored-fields';
+import { CONTEXT, type Remarks } from './problems';
+import { titleOf } from '../warning';
 import type { Working } from './working';
 
 /** Where an entry leads: the entity that it means, for what is nested in it; `null` when that is not to be looked at. */
@@ -40,17 +42,6 @@ const OF_ENTITIES: readonly Operation[] = [
   'delete_tag',
 ];
 const OF_APPLICATIONS: readonly Operation[] = [...OF_ENTITIES, 'add_resource', 'delete_resource'];
-
-const NESTED = [
-  'local_users',
-  'local_groups',
-  'local_roles',
-  'local_access_creds',
-  'local_agents',
-  'local_models',
-  'resources',
-  'sub_resources',
-];
 
 /** Whether an entry, or one nested in it, does something that needs what is around it to stand (docs/increments.md 4.2). */
 const doesMoreThanDelete = (entry: object): boolean => {
@@ -95,6 +86,9 @@ export class Entries {
       return null;
     }
     this.call(kind, entity, entry, around);
+    if (operation === null) {
+      this.remarks.warnOfIgnored(pointer, entity.subject(), ignoredFields(entry));
+    }
     if (operation === 'delete') {
       this.edits.delete(entity, pointer);
       return { entity: null, operation, isUnknown: false };
@@ -109,7 +103,7 @@ export class Entries {
 
   /** From now on the entity is called as the entry calls it. */
   private call<E>(kind: EntityKind<E>, entity: Working, entry: AnyEntry, around: Around): void {
-    entity.title = titleOfEntry(kind, entry, around);
+    entity.subject = subjectOfEntry(kind, entry, around);
     if (kind.node === Application) entity.sentName = entry.name ?? null;
   }
 
@@ -134,7 +128,7 @@ export class Entries {
     if (!entity.isAlive) entity.cameAt.push(pointer);
     entity.renew(entity.isAlive ? entity.draft.tags : []);
     this.call(kind, entity, entry, around);
-    entity.addedPlace = { pointer, title: entity.title, application };
+    entity.addedPlace = { pointer, subject: entity.subject, application };
     this.edits.put(kind, entity, entry, pointer, around);
     return { entity, operation: 'add', isUnknown: false };
   }
@@ -169,7 +163,7 @@ export class Entries {
     around: Around,
     operation: Operation | null,
   ): Entered | null {
-    const title = titleOfEntry(kind, entry, around);
+    const subject = subjectOfEntry(kind, entry, around);
     const isError =
       operation === null || operation === 'delete_resource'
         ? doesMoreThanDelete({ ...entry, operation: null })
@@ -179,14 +173,15 @@ export class Entries {
         pointer,
         'UNKNOWN_ENTITY',
         (hints) =>
-          `there is no ${title()}${hints.didYouMean(ownIdOf(kind.node, entry), this.alike(kind, entry, around))}`,
+          `there is no ${titleOf(subject())}${hints.didYouMean(ownIdOf(kind.node, entry), this.alike(kind, entry, around))}`,
       );
       return null;
     }
     if (!around.isUnknown) {
       const word =
-        entry.operation || (around.operation === 'delete_resource' ? 'delete_resource' : 'context');
-      this.remarks.warn(pointer, `Cannot find ${title()} (${word})`);
+        entry.operation || (around.operation === 'delete_resource' ? 'delete_resource' : CONTEXT);
+      this.remarks.warnOfUnknown(pointer, subject(), word);
+      if (operation === null) this.remarks.warnOfIgnored(pointer, subject(), ignoredFields(entry));
     }
     // Nothing is below what is to be deleted, or loses its tags; inside context there may be resources with ids of their own.
     return operation === 'delete' || TAG_REMOVALS.includes(operation)

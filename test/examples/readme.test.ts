@@ -6,6 +6,7 @@ import type { Router } from 'express';
 import { settingsTable } from '../../src/config';
 import { API_OPERATIONS } from '../../src/http/operation/api-operations';
 import { API_CODES, PROBLEM_CODES } from '../../src/problem';
+import { WARNING_CODES } from '../../src/warning';
 import { idleApp } from '../support/idle-app';
 
 const README = readFileSync(join(__dirname, '../../README.md'), 'utf8');
@@ -35,6 +36,11 @@ test('the answers to refused requests in README are those of the code', () => {
 test('the problems in README are those of the code', () => {
   const rows = Object.entries(PROBLEM_CODES).map(([code, meaning]) => [`\`${code}\``, meaning]);
   expect(between('problems')).toBe(table(['problem', 'meaning'], rows));
+});
+
+test('the warnings in README are those of the code', () => {
+  const rows = Object.entries(WARNING_CODES).map(([code, meaning]) => [`\`${code}\``, meaning]);
+  expect(between('warnings')).toBe(table(['warning', 'meaning'], rows));
 });
 
 /** Every method and path that a router takes. */

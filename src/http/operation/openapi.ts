@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../contract/codec';
 import { SchemaWriter } from '../../contract/json-schema';
 import { API_CODES, PROBLEM_CODES } from '../../problem';
+import { WARNING_CODES } from '../../warning';
 import { type AnswerShape, API_OPERATIONS, type ApiOperation } from './api-operations';
 
 const array = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
@@ -30,7 +31,17 @@ const ANSWERS: { readonly [A in AnswerShape]: readonly [type: string, schema: Js
   push: [
     'application/json',
     object({
-      warnings: array(object({ message: TEXT })),
+      warnings: array(
+        object({
+          message: TEXT,
+          code: { type: 'string', enum: Object.keys(WARNING_CODES) },
+          pointer: TEXT,
+          subject: {
+            ...object({ kind: TEXT, name: TEXT, application: TEXT }),
+            required: ['kind', 'name'],
+          },
+        }),
+      ),
       push_id: TEXT,
       at: { type: 'string', format: 'date-time' },
       unchanged: { type: 'boolean' },
