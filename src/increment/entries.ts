@@ -54,6 +54,9 @@ const doesMoreThanDelete = (entry: object): boolean => {
   });
 };
 
+const permanent = (entity: Working, id: string): string =>
+  `${entity.title()} has the id ${JSON.stringify(entity.id)}, not ${JSON.stringify(id)}: ids are permanent; delete it, and add it under the other id`;
+
 /** Finds what entries of entities mean, one after the other, and has it edited, or refuses (graph.md 7). */
 export class Entries {
   constructor(
@@ -142,11 +145,8 @@ export class Entries {
     around: Around,
   ): boolean {
     if (kind.node !== Resource && idAfter(entity, entry) !== entity.id) {
-      this.remarks.refuse(
-        pointer,
-        'UNKNOWN_ENTITY',
-        () =>
-          `${entity.title()} keeps the id ${JSON.stringify(entity.id)}: delete it and add it under another one`,
+      this.remarks.refuse(pointer, 'UNKNOWN_ENTITY', () =>
+        permanent(entity, idAfter(entity, entry)),
       );
       return false;
     }
@@ -173,6 +173,7 @@ export class Entries {
         pointer,
         'UNKNOWN_ENTITY',
         (hints) =>
+          this.renamed(kind, entry, around) ??
           `there is no ${titleOf(subject())}${hints.didYouMean(ownIdOf(kind.node, entry), this.alike(kind, entry, around))}`,
       );
       return null;
@@ -187,6 +188,17 @@ export class Entries {
     return operation === 'delete' || TAG_REMOVALS.includes(operation)
       ? null
       : { entity: null, operation, isUnknown: true };
+  }
+
+  /** Why an entry finds nothing that gives a standing entity, by its name, another id; `null` where that is not so. */
+  private renamed<E>(kind: EntityKind<E>, entry: AnyEntry, around: Around): string | null {
+    const id = ownIdOf(kind.node, entry);
+    // Looked for only once nothing else has to be known: entries that find their entities cost nothing more.
+    if (!entry.name || entry.name === id || kind.node === Resource || !this.entities.knowsAll) {
+      return null;
+    }
+    const [entity] = this.entities.meant(kind.node, around.application?.id ?? '', entry.name);
+    return entity === undefined ? null : permanent(entity, id);
   }
 
   private find<E>(kind: EntityKind<E>, entry: AnyEntry, around: Around): readonly Working[] {

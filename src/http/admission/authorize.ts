@@ -31,6 +31,13 @@ const scopesOf = (method: string, path: string): readonly TeamKeyScope[] => {
   return TELLING.test(path) ? ['push', 'read'] : ['push'];
 };
 
+// What a connector reads to find, or miss, its own provider and data source, and how its pushes ended (README.md: Team keys).
+const OF_CONNECTORS =
+  /^\/api\/v1\/providers\/custom(\/templates|\/[^/:]+(\/datasources(\/[^/:]+(\/pushes(\/[^/:]+)?)?)?)?)?\/?$/;
+
+const isOfConnectors = (method: string, path: string): boolean =>
+  (method === 'GET' || method === 'HEAD') && OF_CONNECTORS.test(path);
+
 /** The id of the provider that a path leads to. */
 const providerIn = (path: string): string | null => {
   const id = /^\/api\/v1\/providers\/custom\/([^/:]+)/.exec(path)?.[1];
@@ -53,7 +60,10 @@ export const authorize =
   (respond: Respond): RequestHandler =>
   ({ method, path }, res, next) => {
     const caller = callerOf(res);
-    const missing = caller.scopes.includes('admin')
+    const isAdmitted =
+      caller.scopes.includes('admin') ||
+      (caller.scopes.includes('push') && isOfConnectors(method, path));
+    const missing = isAdmitted
       ? undefined
       : scopesOf(method, path).find((scope) => !caller.scopes.includes(scope));
     if (missing === undefined && mayReach(caller, method, path)) {
