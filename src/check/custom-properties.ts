@@ -8,6 +8,8 @@ import type {
   PropertyValue,
 } from '../contract/shared';
 import { isInstant } from '../model/instant';
+import { timeInstead } from '../contract/epoch';
+import { declarationLine } from './declaration-line';
 import { type Declaration, Definitions, type PropertyOwner } from './definitions';
 
 const MOST_DYNAMIC = 5;
@@ -54,7 +56,7 @@ export const checkDeclarations = (
       if (type !== null) declarations.push({ ...owner, property, type });
     }
   }
-  const definitions = new Definitions(declarations);
+  const definitions = new Definitions(declarations, declared);
   for (const { owner, steps, types } of declared) {
     for (const [property, type] of Object.entries(types ?? {})) {
       if (type === null) continue;
@@ -99,10 +101,17 @@ export const checkCustomProperties = (
       problems.add(
         place,
         'UNDECLARED_PROPERTY',
-        (hints) => `is not declared in this payload${hints.didYouMean(name, types.keys())}`,
+        (hints) =>
+          `is not declared in this payload: ${declarationLine(owner, name, value, definitions.places)}${hints.didYouMean(name, types.keys())}`,
       );
     } else {
-      problems.add(place, 'PROPERTY_TYPE', () => `is declared ${type}: expected ${IN_WORDS[type]}`);
+      const instead =
+        type === 'TIMESTAMP' && typeof value === 'number' ? `: ${timeInstead(value)}` : '';
+      problems.add(
+        place,
+        'PROPERTY_TYPE',
+        () => `is declared ${type}: expected ${IN_WORDS[type]}${instead}`,
+      );
     }
   }
 };

@@ -1,6 +1,7 @@
 import type { PropertyType } from '../contract/shared';
 import { byCodeUnits, fold } from '../model/fold';
 import { keyOf } from '../model/key';
+import type { DeclaredPlace } from './declaration-line';
 
 /** The kinds of entity that have declared custom properties (spec: Custom property definition; api.md 4). */
 export type PropertyKind =
@@ -75,7 +76,11 @@ export class Definitions {
   private readonly known = new Map<PropertyKind, OfApplications>();
 
   /** Of several declarations of one property the first holds; `toJSON` gives what this takes. */
-  constructor(declarations: readonly Declaration[]) {
+  constructor(
+    declarations: readonly Declaration[],
+    /** Where the payload has its declarations, for hints. */
+    readonly places: readonly DeclaredPlace[] = [],
+  ) {
     const declared = new Map<string, Declaration>();
     for (const declaration of declarations) {
       const key = declarationKey(declaration, declaration.property);
@@ -99,7 +104,7 @@ export class Definitions {
 
   /** These and the later ones; a type once declared is permanent (graph.md 8). */
   merge(later: Definitions): Definitions {
-    return new Definitions([...this.declared.values(), ...later.declared.values()]);
+    return new Definitions([...this.declared.values(), ...later.declared.values()], this.places);
   }
 
   toJSON(): readonly Declaration[] {

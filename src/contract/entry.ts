@@ -20,7 +20,8 @@ export type EntryOf<E> = { readonly [F in keyof E]?: E[F] | null };
 
 const TAG_OPERATIONS: readonly unknown[] = ['add_tag', 'remove_tag', 'delete_tag'];
 
-const isNothing = (value: unknown): boolean =>
+/** Whether a field's value says nothing where nothing is to be changed. */
+export const isNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||

@@ -84,7 +84,12 @@ export const DynamicProperties = dictionary(
 export type DynamicProperties = t.TypeOf<typeof DynamicProperties>;
 
 /** A reference in an object of its own. */
-export const IdentityReference = struct('reference', { identity: requiredText });
+export const IdentityReference = struct(
+  'reference',
+  { identity: requiredText },
+  {},
+  { textMeans: 'identity' },
+);
 export type IdentityReference = t.TypeOf<typeof IdentityReference>;
 
 /** Cloud roles that a principal assumes, in either shape (spec: Assumed role ARNs). */

@@ -24,6 +24,8 @@ export interface StructRules {
   readonly oneOf?: OneOf;
   /** Whether it may have keys that are no fields, as requests may (api.md 1) and payloads may not (graph.md 8). */
   readonly isOpen?: boolean;
+  /** The field that a plain text in place of the object is meant for: a refusal tells how to write it. */
+  readonly textMeans?: string;
 }
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
@@ -36,7 +38,7 @@ export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R
     readonly optional: O,
     readonly rules: StructRules = {},
   ) {
-    const { oneOf, isOpen = false } = rules;
+    const { oneOf, isOpen = false, textMeans } = rules;
     const codecs = new Map<string, AnyCodec>(Object.entries({ ...required, ...optional }));
     const names = [...codecs.keys()];
     const checks = [...codecs.values()];
@@ -81,7 +83,14 @@ export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R
 
     const explain = (value: unknown, walk: Walk): void => {
       if (!isObject(value)) {
-        walk.refuse('WRONG_TYPE', () => `expected an object (${name}), got ${typeInWords(value)}`);
+        const instead =
+          typeof value === 'string' && textMeans !== undefined
+            ? `: write {${quote(textMeans)}: ${quote(value)}}`
+            : '';
+        walk.refuse(
+          'WRONG_TYPE',
+          () => `expected an object (${name}), got ${typeInWords(value)}${instead}`,
+        );
         return;
       }
       const spellings = new Map<string, string>();

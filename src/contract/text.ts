@@ -1,5 +1,6 @@
 import { isInstant } from '../model/instant';
 import { Codec, typeInWords, type Walk } from './codec';
+import { timeInstead } from './epoch';
 import { quote } from './quote';
 
 /** What a text must be: its length in one measure, whether it may be empty, and its characters (graph.md 8). */
@@ -121,7 +122,9 @@ export const time = new Codec<string>(
   'RFC 3339 time',
   (value) => typeof value === 'string' && isTime(value),
   (value, walk) => {
-    if (typeof value !== 'string') {
+    if (typeof value === 'number') {
+      walk.refuse('WRONG_TYPE', () => `expected a string, got a number: ${timeInstead(value)}`);
+    } else if (typeof value !== 'string') {
       walk.refuse('WRONG_TYPE', () => `expected a string, got ${typeInWords(value)}`);
     } else if (!isTime(value)) {
       walk.refuse('BAD_TIME', () => `${quote(value)} is not a time like 2024-01-31T09:30:00Z`);

@@ -30,11 +30,13 @@ import {
 import type { Outcome, TouchedRow } from './outcome';
 import { judgeEnd } from './judgement';
 import { Permissions } from './permissions';
-import { Remarks } from './problems';
+import { ignoredFields } from './ignored-fields';
+import { CONTEXT, Remarks } from './problems';
 import type { Standing } from './standing';
 import { StatementBinder } from './statement-binder';
 import { Statements } from './statements';
 import { unbindGone } from './unbinding';
+import { subjectOf, titleOf } from '../warning';
 import { textOf, type Working } from './working';
 
 const KINDS = [applications, ...localKinds, resources];
@@ -184,7 +186,8 @@ class Run {
   private permission(entry: EntryOf<PermissionEntity>, pointer: string): void {
     const operation: Operation | null = entry.operation || null;
     const name = entry.name ?? '';
-    const title = `permission ${JSON.stringify(name)}`;
+    const subject = subjectOf('permission', name);
+    const title = titleOf(subject);
     const permission = this.permissions.at(name);
     if (operation === 'add') {
       if (permission.isAdded) {
@@ -204,9 +207,10 @@ class Run {
       } else permission.modify(entry);
     } else if (operation === 'delete' || operation === null) {
       if (permission.entity === null) {
-        this.remarks.warn(pointer, `Cannot find ${title} (${operation ?? 'context'})`);
+        this.remarks.warnOfUnknown(pointer, subject, operation ?? CONTEXT);
       }
       if (operation === 'delete') permission.end(pointer);
+      else this.remarks.warnOfIgnored(pointer, subject, ignoredFields(entry));
     } else {
       this.remarks.refuseOperation(pointer, 'a permission', operation, OF_PERMISSIONS);
     }

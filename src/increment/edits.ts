@@ -9,7 +9,8 @@ import { keyOf } from '../model/key';
 import { Application, Resource } from '../model/application-nodes';
 import type { RowContext } from '../rows/context';
 import type { EntityKind } from '../rows/entity-kind';
-import { type Place, putPrefixed } from '../rows/field';
+import { putPrefixed } from '../rows/field';
+import type { Place } from '../rows/place';
 import { place } from '../rows/resource';
 import type { Entities } from './entities';
 import { type AnyEntry, type Around, ownerOf } from './entry-identity';
@@ -47,7 +48,7 @@ export class Edits {
     const { draft } = entity;
     const where: Place = {
       pointer,
-      title: entity.title,
+      subject: entity.subject,
       application: around.application?.id ?? '',
     };
     const values = entry as Readonly<Record<string, unknown>>;
@@ -131,6 +132,8 @@ export class Edits {
     if (missing.length === 0) return;
     this.remarks.warn(
       `${pointer}/tags`,
+      'NOTHING_TO_REMOVE',
+      entity.subject(),
       `Cannot find tags ${JSON.stringify(missing)} (${entity.title()}: ${operation})`,
     );
   }

@@ -35,6 +35,11 @@ export class Entities implements NameSource {
     return this.words.has(kind);
   }
 
+  /** Whether what seems not to stand does not. */
+  get knowsAll(): boolean {
+    return this.standing.knowsAll;
+  }
+
   /** All that were touched. */
   get touched(): Iterable<Working> {
     return this.entities.values();

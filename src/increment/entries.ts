@@ -12,9 +12,11 @@ import {
   idAfter,
   nameOf,
   ownIdOf,
-  titleOfEntry,
+  subjectOfEntry,
 } from './entry-identity';
-import type { Remarks } from './problems';
+import { ignoredFields, NESTED } from './ignored-fields';
+import { CONTEXT, type Remarks } from './problems';
+import { titleOf } from '../warning';
 import type { Working } from './working';
 
 /** Where an entry leads: the entity that it means, for what is nested in it; `null` when that is not to be looked at. */
@@ -41,17 +43,6 @@ const OF_ENTITIES: readonly Operation[] = [
 ];
 const OF_APPLICATIONS: readonly Operation[] = [...OF_ENTITIES, 'add_resource', 'delete_resource'];
 
-const NESTED = [
-  'local_users',
-  'local_groups',
-  'local_roles',
-  'local_access_creds',
-  'local_agents',
-  'local_models',
-  'resources',
-  'sub_resources',
-];
-
 /** Whether an entry, or one nested in it, does something that needs what is around it to stand (docs/increments.md 4.2). */
 const doesMoreThanDelete = (entry: object): boolean => {
   const { operation } = entry as AnyEntry;
@@ -62,6 +53,9 @@ const doesMoreThanDelete = (entry: object): boolean => {
     return (nested ?? []).some(doesMoreThanDelete);
   });
 };
+
+const permanent = (entity: Working, id: string): string =>
+  `${entity.title()} has the id ${JSON.stringify(entity.id)}, not ${JSON.stringify(id)}: ids are permanent; delete it, and add it under the other id`;
 
 /** Finds what entries of entities mean, one after the other, and has it edited, or refuses (graph.md 7). */
 export class Entries {
@@ -95,6 +89,9 @@ export class Entries {
       return null;
     }
     this.call(kind, entity, entry, around);
+    if (operation === null) {
+      this.remarks.warnOfIgnored(pointer, entity.subject(), ignoredFields(entry));
+    }
     if (operation === 'delete') {
       this.edits.delete(entity, pointer);
       return { entity: null, operation, isUnknown: false };
@@ -109,7 +106,7 @@ export class Entries {
 
   /** From now on the entity is called as the entry calls it. */
   private call<E>(kind: EntityKind<E>, entity: Working, entry: AnyEntry, around: Around): void {
-    entity.title = titleOfEntry(kind, entry, around);
+    entity.subject = subjectOfEntry(kind, entry, around);
     if (kind.node === Application) entity.sentName = entry.name ?? null;
   }
 
@@ -134,7 +131,7 @@ export class Entries {
     if (!entity.isAlive) entity.cameAt.push(pointer);
     entity.renew(entity.isAlive ? entity.draft.tags : []);
     this.call(kind, entity, entry, around);
-    entity.addedPlace = { pointer, title: entity.title, application };
+    entity.addedPlace = { pointer, subject: entity.subject, application };
     this.edits.put(kind, entity, entry, pointer, around);
     return { entity, operation: 'add', isUnknown: false };
   }
@@ -148,11 +145,8 @@ export class Entries {
     around: Around,
   ): boolean {
     if (kind.node !== Resource && idAfter(entity, entry) !== entity.id) {
-      this.remarks.refuse(
-        pointer,
-        'UNKNOWN_ENTITY',
-        () =>
-          `${entity.title()} keeps the id ${JSON.stringify(entity.id)}: delete it and add it under another one`,
+      this.remarks.refuse(pointer, 'UNKNOWN_ENTITY', () =>
+        permanent(entity, idAfter(entity, entry)),
       );
       return false;
     }
@@ -169,7 +163,7 @@ export class Entries {
     around: Around,
     operation: Operation | null,
   ): Entered | null {
-    const title = titleOfEntry(kind, entry, around);
+    const subject = subjectOfEntry(kind, entry, around);
     const isError =
       operation === null || operation === 'delete_resource'
         ? doesMoreThanDelete({ ...entry, operation: null })
@@ -179,19 +173,32 @@ export class Entries {
         pointer,
         'UNKNOWN_ENTITY',
         (hints) =>
-          `there is no ${title()}${hints.didYouMean(ownIdOf(kind.node, entry), this.alike(kind, entry, around))}`,
+          this.renamed(kind, entry, around) ??
+          `there is no ${titleOf(subject())}${hints.didYouMean(ownIdOf(kind.node, entry), this.alike(kind, entry, around))}`,
       );
       return null;
     }
     if (!around.isUnknown) {
       const word =
-        entry.operation || (around.operation === 'delete_resource' ? 'delete_resource' : 'context');
-      this.remarks.warn(pointer, `Cannot find ${title()} (${word})`);
+        entry.operation || (around.operation === 'delete_resource' ? 'delete_resource' : CONTEXT);
+      this.remarks.warnOfUnknown(pointer, subject(), word);
+      if (operation === null) this.remarks.warnOfIgnored(pointer, subject(), ignoredFields(entry));
     }
     // Nothing is below what is to be deleted, or loses its tags; inside context there may be resources with ids of their own.
     return operation === 'delete' || TAG_REMOVALS.includes(operation)
       ? null
       : { entity: null, operation, isUnknown: true };
+  }
+
+  /** Why an entry finds nothing that gives a standing entity, by its name, another id; `null` where that is not so. */
+  private renamed<E>(kind: EntityKind<E>, entry: AnyEntry, around: Around): string | null {
+    const id = ownIdOf(kind.node, entry);
+    // Looked for only once nothing else has to be known: entries that find their entities cost nothing more.
+    if (!entry.name || entry.name === id || kind.node === Resource || !this.entities.knowsAll) {
+      return null;
+    }
+    const [entity] = this.entities.meant(kind.node, around.application?.id ?? '', entry.name);
+    return entity === undefined ? null : permanent(entity, id);
   }
 
   private find<E>(kind: EntityKind<E>, entry: AnyEntry, around: Around): readonly Working[] {

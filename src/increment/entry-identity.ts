@@ -9,7 +9,8 @@ import { keyOf } from '../model/key';
 import type { NodeKind } from '../model/table';
 import type { EntityKind } from '../rows/entity-kind';
 import { resourceKey } from '../rows/resource';
-import { textOf, titleOf, type Working } from './working';
+import { type Subject, subjectOf } from '../warning';
+import { textOf, type Working } from './working';
 
 /** An entry as far as all kinds are alike. */
 export interface AnyEntry {
@@ -89,11 +90,11 @@ export const ownerOf = (
   return type === '' ? { kind } : { kind, application_type: type };
 };
 
-/** How messages name what an entry is about. */
-export const titleOfEntry =
+/** What an entry is about, as it spells it. */
+export const subjectOfEntry =
   <E>(kind: EntityKind<E>, entry: AnyEntry, { application }: Around) =>
-  (): string =>
-    titleOf(kind.word, nameOf(entry), application?.sentName ?? application?.name ?? '');
+  (): Subject =>
+    subjectOf(kind.word, nameOf(entry), application?.sentName ?? application?.name);
 
 /** What people call it. */
 export const nameOf = ({ name, unique_id, id, identity }: AnyEntry): string =>

@@ -3,6 +3,10 @@ import { type Message, ProblemCollector } from '../contract/problem-collector';
 import type { Operation } from '../contract/shared';
 import type { ProblemCode } from '../problem';
 import type { Remark } from '../rows/context';
+import { type Subject, titleOf, type WarningCode } from '../warning';
+
+/** How warnings call what an entry without an operation does. */
+export const CONTEXT = 'context';
 
 /** What an increment is told: why it is refused, and what it is warned about (graph.md 7 and 8). */
 export class Remarks {
@@ -22,7 +26,34 @@ export class Remarks {
     );
   }
 
-  warn(pointer: string, message: string): void {
-    this.warnings.push({ pointer, message });
+  warn(pointer: string, code: WarningCode, subject: Subject, message: string): void {
+    this.warnings.push({ message, code, pointer, subject });
+  }
+
+  /** That what an entry names does not stand; `operation` is what it would do to it. */
+  warnOfUnknown(
+    pointer: string,
+    subject: Subject,
+    operation: string,
+    title = titleOf(subject),
+  ): void {
+    const code = operation === CONTEXT ? 'UNKNOWN_CONTEXT' : 'NOTHING_TO_REMOVE';
+    this.warn(pointer, code, subject, `Cannot find ${title} (${operation})`);
+  }
+
+  /** That an entry without an operation has fields, which are ignored (docs/increments.md 4). */
+  warnOfIgnored(
+    pointer: string,
+    subject: Subject,
+    fields: readonly string[],
+    title = titleOf(subject),
+  ): void {
+    if (fields.length === 0) return;
+    this.warn(
+      pointer,
+      'MISSING_OPERATION',
+      subject,
+      `Ignored fields ${JSON.stringify(fields)} (${title}): an operation is missing; write "operation": "modify" to change them`,
+    );
   }
 }

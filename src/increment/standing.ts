@@ -61,6 +61,11 @@ export class Standing {
     return [...this.noted.values()];
   }
 
+  /** Whether all that was asked for is known: until then what seems not to stand may stand. */
+  get knowsAll(): boolean {
+    return this.noted.size === 0;
+  }
+
   row(key: string): StandingRow | null {
     const row = this.known.rows.get(key);
     if (row === undefined) this.note({ _tag: 'row', key });

@@ -6,6 +6,7 @@ import type {
 } from '../contract/application';
 import { Grant, LocalRole, Permission, RoleAssignment } from '../model/application-nodes';
 import type { NodeKind } from '../model/table';
+import { type Subject, titleOf as titleOfSubject } from '../warning';
 
 /** An element of either list. */
 export type Element = ApplicationPermission | RoleAssignmentElement;
@@ -60,7 +61,15 @@ export interface Place {
 }
 
 /** How warnings and problems call the statement that an element is about. */
-export const titleOf = ({ entry, list, element }: Place): string => {
-  const word = TYPE_IN_WORDS[entry.identity_type ?? 'idp'];
-  return `${list.word} ${JSON.stringify(list.referenceOf(element))} of application ${JSON.stringify(element.application)} for ${word} ${JSON.stringify(entry.identity)}`;
+export const titleOf = (place: Place): string => {
+  const { identity, identity_type: type } = place.entry;
+  const holder = { kind: TYPE_IN_WORDS[type ?? 'idp'], name: identity };
+  return `${titleOfSubject(subjectOf(place))} for ${titleOfSubject(holder)}`;
 };
+
+/** The statement that an element is about; who holds it stands beside, in the entry. */
+export const subjectOf = ({ list, element }: Place): Subject => ({
+  kind: list.word,
+  name: list.referenceOf(element),
+  application: element.application,
+});

@@ -7,10 +7,18 @@ import type { RowContext } from '../rows/context';
 import { Draft } from '../rows/draft';
 import type { Stated } from '../rows/row';
 import { coversApplication, hold, scopeOnApplication, scopeOnResource } from '../rows/statement';
-import type { Remarks } from './problems';
+import { ignoredScope } from './ignored-fields';
+import { CONTEXT, type Remarks } from './problems';
 import type { Standing, StandingRow } from './standing';
 import type { Bound, Holder, StatementBinder } from './statement-binder';
-import { type ListKind, LISTS, type Place, titleOf, TYPE_IN_WORDS } from './statement-places';
+import {
+  type ListKind,
+  LISTS,
+  type Place,
+  subjectOf,
+  titleOf,
+  TYPE_IN_WORDS,
+} from './statement-places';
 import { WorkingStatement } from './working-statement';
 
 const OF_ENTRIES: readonly Operation[] = ['add', 'modify', 'delete'];
@@ -193,7 +201,7 @@ export class Statements {
     if (bound === 'ambiguous') return;
     const statement = bound === null ? null : this.at(place.list.kind, bound.key);
     if (statement === null || statement.draft === null) {
-      this.remarks.warn(place.pointer, `Cannot find ${titleOf(place)} (${operation})`);
+      this.remarks.warnOfUnknown(place.pointer, subjectOf(place), operation, titleOf(place));
       return;
     }
     if (operation === 'delete') {
@@ -223,15 +231,21 @@ export class Statements {
     if (missing.length === 0) return;
     this.remarks.warn(
       `${place.pointer}/resources`,
+      'NOTHING_TO_REMOVE',
+      subjectOf(place),
       `Cannot find resources ${JSON.stringify(missing)} (${titleOf(place)}: delete_resource)`,
     );
   }
 
   private asContext(place: Place): void {
+    const { pointer, element } = place;
     const bound = this.binder.bindQuietly(place);
-    if (bound === 'ambiguous') return;
-    if (bound !== null && this.at(place.list.kind, bound.key).draft !== null) return;
-    this.remarks.warn(place.pointer, `Cannot find ${titleOf(place)} (context)`);
+    const isUnknown =
+      bound === null ||
+      (bound !== 'ambiguous' && this.at(place.list.kind, bound.key).draft === null);
+    const [subject, title] = [subjectOf(place), titleOf(place)];
+    if (isUnknown) this.remarks.warnOfUnknown(pointer, subject, CONTEXT, title);
+    this.remarks.warnOfIgnored(pointer, subject, ignoredScope(element), title);
   }
 
   /** All that an identity holds in this data source goes. */
@@ -248,11 +262,8 @@ export class Statements {
       }
     }
     if (isAny) return;
-    const word = TYPE_IN_WORDS[entry.identity_type ?? 'idp'];
-    this.remarks.warn(
-      entryPointer,
-      `Cannot find ${word} ${JSON.stringify(entry.identity)} (delete)`,
-    );
+    const kind = TYPE_IN_WORDS[entry.identity_type ?? 'idp'];
+    this.remarks.warnOfUnknown(entryPointer, { kind, name: entry.identity }, 'delete');
   }
 
   private heldBy({ kind: holder, key }: Holder, kind: NodeKind): readonly WorkingStatement[] {

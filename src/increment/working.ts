@@ -4,9 +4,11 @@ import { federatedId, localId } from '../model/entity-id';
 import { IdpApp, IdpGroup, IdpUser } from '../model/identity-provider-nodes';
 import type { NodeKind } from '../model/table';
 import { Draft } from '../rows/draft';
-import type { Field, Place } from '../rows/field';
+import type { Field } from '../rows/field';
 import { localKinds } from '../rows/local-kinds';
+import type { Place } from '../rows/place';
 import type { PropertyValues, Stated } from '../rows/row';
+import { type Subject, subjectOf, titleOf } from '../warning';
 import type { StandingRow } from './standing';
 
 const locals = new Set<NodeKind>(localKinds.map(({ node }) => node));
@@ -56,7 +58,8 @@ export class Working {
   dynamicAt: string | null = null;
   readonly cameAt: string[] = [];
   readonly wentAt: string[] = [];
-  title: () => string;
+  /** What the entries call it. */
+  subject: () => Subject;
   /** Its name as the entry around spells it. */
   sentName: string | null = null;
 
@@ -72,7 +75,12 @@ export class Working {
     this.application =
       application ??
       (kind === Application ? '' : textOf(before?.row.properties ?? {}, 'application'));
-    this.title = () => titleOf(word, this.name || this.id, this.application);
+    this.subject = () => subjectOf(word, this.name || this.id, this.application);
+  }
+
+  /** How messages name it. */
+  title(): string {
+    return titleOf(this.subject());
   }
 
   get name(): string {
@@ -116,16 +124,10 @@ export class Working {
       pointer: '',
       steps,
       keys: [this.key],
-      title: this.title,
+      title: () => this.title(),
     };
   }
 }
 
 /** Whether a relationship places its row in a resource or application. */
 export const isContained = ({ kind }: Stated): boolean => kind.type === 'CONTAINS';
-
-/** How messages name an entity. */
-export const titleOf = (word: string, name: string, application: string): string =>
-  application === ''
-    ? `${word} ${JSON.stringify(name)}`
-    : `${word} ${JSON.stringify(name)} of application ${JSON.stringify(application)}`;

@@ -70,7 +70,9 @@ export const KnownPayload = service('KnownPayload', {
     digest: text('Digest of the data source after it.'),
     rules_version: number('Version of the rules that made its rows.'),
     turns: number("The binding lock's `turns` when its warnings were found."),
-    warnings: text('Base64 of a gzip of its warnings, as JSON; empty without any.'),
+    warning_count: number('Warnings in all.'),
+    first_warnings: text('Its first 1,000 warnings, as JSON.'),
+    packed_warnings: text('Base64 of a gzip of all its warnings, as JSON; empty without any.'),
   },
 });
 
@@ -109,6 +111,9 @@ export const Push = service('Push', {
     nodes_removed: number('Nodes removed.'),
     relationships_removed: number('Relationships removed.'),
     warnings: texts('Warnings, the first 1,000.'),
+    warning_details: text(
+      'Code, pointer and subject of each of them, in the same order, as JSON; earlier versions kept none.',
+    ),
     warning_count: number('Warnings in all.'),
     problems: text('Why it was refused, as JSON, the first 100.'),
     problem_count: number('Problems in all.'),

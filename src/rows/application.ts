@@ -7,10 +7,11 @@ import { keyOf } from '../model/key';
 import { Application } from '../model/application-nodes';
 import { DataSource } from '../model/service-nodes';
 import { relationshipKind } from '../model/relationships';
+import { type Subject, titleOf } from '../warning';
 import { RowContext } from './context';
 import { Draft } from './draft';
 import type { EntityKind } from './entity-kind';
-import { distinctFolded, type Place, putPrefixed } from './field';
+import { distinctFolded, putPrefixed } from './field';
 import {
   accessCredentials,
   applications,
@@ -31,6 +32,7 @@ import {
   resources,
   standingResources,
 } from './resource';
+import type { Place } from './place';
 import type { Row } from './row';
 import type { Rows, Words } from './rows';
 import { mentionHolders, statementRows } from './statement';
@@ -54,9 +56,11 @@ const visitLocals = (application: ApplicationEntity, visit: Visit): void => {
   visit(accessCredentials, application.local_access_creds ?? []);
 };
 
-// A function: few entities are ever named in a message.
-const titleOf = (word: string, entity: LocalCommon, application: string) => (): string =>
-  `${word} ${JSON.stringify(entity.name || localId(entity))} of application ${JSON.stringify(application)}`;
+const subjectOf = (word: string, entity: LocalCommon, application: string): Subject => ({
+  kind: word,
+  name: entity.name || localId(entity),
+  application,
+});
 
 const placeOfLocal = <E extends LocalCommon>(
   { list, word }: EntityKind<E>,
@@ -66,7 +70,7 @@ const placeOfLocal = <E extends LocalCommon>(
   { pointer, application }: Place,
 ): Place => ({
   pointer: `${pointer}/${list}/${at}`,
-  title: titleOf(word, entity, name),
+  subject: () => subjectOf(word, entity, name),
   application,
 });
 
@@ -97,7 +101,7 @@ const namesOf = (payload: ApplicationPayload): Names => {
           pointer: `${pointer}/${list}/${at}`,
           steps: [[own], otherIds(entity), entity.name ? [nfc(entity.name)] : []],
           keys: [keyOf(node.label, id, own)],
-          title: titleOf(word, entity, application.name),
+          title: () => titleOf(subjectOf(word, entity, application.name)),
         };
         names.add(node.label, id, found);
       });
@@ -109,7 +113,7 @@ const namesOf = (payload: ApplicationPayload): Names => {
 
 const placeOfApplication = ({ name }: ApplicationEntity, pointer: string): Place => ({
   pointer,
-  title: () => `application ${JSON.stringify(name)}`,
+  subject: () => ({ kind: applications.word, name }),
   application: nfc(name),
 });
 

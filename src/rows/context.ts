@@ -7,7 +7,9 @@ import type { NodeKind } from '../model/table';
 import { stepsOf } from '../contract/pointer';
 import { type Message, ProblemCollector } from '../contract/problem-collector';
 import type { ProblemCode } from '../problem';
+import { type Subject, titleOf, type Warning } from '../warning';
 import { mayMean, quoted, unknown } from './refusal';
+import type { Place } from './place';
 import type { PropertyValues, SharedNode } from './row';
 
 /** What a push says of something that others must bring: warned about while nothing matches (graph.md 8). */
@@ -16,15 +18,14 @@ export interface Mention {
   /** Keys of the shared nodes, each with the name as it was sent. */
   readonly names: ReadonlyMap<string, string>;
   readonly missing: 'identity' | 'IAM role';
-  /** Whose field it is: `local user "ann" of application "crm": owners`. */
-  readonly subject: () => string;
+  /** Whose field it is. */
+  readonly subject: () => Subject;
+  /** The field in the sentence: `local user "ann" of application "crm": owners`. */
+  readonly where: () => string;
 }
 
-/** A warning that the payload alone decides. */
-export interface Remark {
-  readonly pointer: string;
-  readonly message: string;
-}
+/** A warning that the payload alone decides; its pointer has the known spellings of keys. */
+export type Remark = Warning;
 
 /** What making rows needs beside the payload, and what it gathers on the way. */
 export class RowContext {
@@ -40,8 +41,10 @@ export class RowContext {
   ) {}
 
   /** Notes that a role gives nothing (graph.md 8). */
-  remarkEmptyRole({ pointer, title }: { pointer: string; title: () => string }): void {
-    this.remarks.push({ pointer, message: `Role is missing permission (${title()})` });
+  remarkEmptyRole({ pointer, subject: subjectOf }: Pick<Place, 'pointer' | 'subject'>): void {
+    const subject = subjectOf();
+    const message = `Role is missing permission (${titleOf(subject)})`;
+    this.remarks.push({ message, code: 'EMPTY_ROLE', pointer, subject });
   }
 
   /** Notes that an entry states something of a federated identity, once for each identity. */
@@ -53,7 +56,8 @@ export class RowContext {
       pointer: `${entryPointer}/identity`,
       names: new Map([[key, identity]]),
       missing: 'identity',
-      subject: () => 'identity_to_permissions',
+      subject: () => ({ kind: 'identity', name: identity }),
+      where: () => 'identity_to_permissions',
     });
   }
 

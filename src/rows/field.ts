@@ -4,17 +4,11 @@ import { fold, nfc } from '../model/fold';
 import { parseInstant } from '../model/instant';
 import type { NodeKind, RelationshipKind } from '../model/table';
 import { relationshipKind } from '../model/relationships';
+import { titleOf } from '../warning';
 import type { Mention, RowContext } from './context';
 import type { Draft } from './draft';
+import type { Place } from './place';
 import { NO_PROPERTIES, type PropertyValues, type Value } from './row';
-
-/** Where an entity stands in the payload and how messages name it. */
-export interface Place {
-  readonly pointer: string;
-  readonly title: () => string;
-  /** Id of its application, or `''`. */
-  readonly application: string;
-}
 
 /** One field of an entity: what its value puts into the entity's row. */
 export interface Field<E> {
@@ -76,7 +70,8 @@ const awaiting = <E>(
       pointer: `${place.pointer}/${name}`,
       names,
       missing,
-      subject: () => `${place.title()}: ${name}`,
+      subject: place.subject,
+      where: () => `${titleOf(place.subject())}: ${name}`,
     });
   };
   return {
@@ -129,7 +124,11 @@ export const references = <E>(
       );
       if (named === null) return;
       if (named.keys.includes(draft.key)) {
-        context.refuse(pointer(), 'SELF_REFERENCE', () => `${place.title()} names itself`);
+        context.refuse(
+          pointer(),
+          'SELF_REFERENCE',
+          () => `${titleOf(place.subject())} names itself`,
+        );
         return;
       }
       for (const key of named.keys) draft.relate(kind, key);

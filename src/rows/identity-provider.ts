@@ -12,8 +12,9 @@ import { RowContext } from './context';
 import { Draft } from './draft';
 import type { EntityKind } from './entity-kind';
 import { apps, domains, groups, users } from './federated-kinds';
-import { type Place, putPrefixed } from './field';
+import { putPrefixed } from './field';
 import { lookupsOf } from './lookups';
+import type { Place } from './place';
 import type { Row } from './row';
 import type { Rows, Words } from './rows';
 
@@ -73,7 +74,7 @@ const placeOf = <E extends FederatedCommon>(
   index: number,
 ): Place => ({
   pointer: `/${list}/${index}`,
-  title: () => `${word} ${JSON.stringify(name)}`,
+  subject: () => ({ kind: word, name }),
   application: '',
 });
 

@@ -12,7 +12,8 @@ import { relationshipKind } from '../model/relationships';
 import type { RowContext } from './context';
 import { Draft } from './draft';
 import type { EntityKind } from './entity-kind';
-import { externalEntities, owners, type Place, putPrefixed, tags, text } from './field';
+import { externalEntities, owners, putPrefixed, tags, text } from './field';
+import type { Place } from './place';
 
 /** A resource in its place in the tree. */
 interface Standing {
@@ -141,7 +142,7 @@ export const placeOfResource = (
   { application }: Place,
 ): Place => ({
   pointer,
-  title: () => `resource ${JSON.stringify(resource.name)} of application ${JSON.stringify(name)}`,
+  subject: () => ({ kind: resources.word, name: resource.name, application: name }),
   application,
 });
 

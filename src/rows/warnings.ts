@@ -1,4 +1,7 @@
+import type { DecodedPush } from '../contract/decode';
 import { inPayloadOrder } from '../contract/payload-order';
+import type { Warning, WarningCode } from '../warning';
+import type { Template } from '../model/nodes';
 import type { Mention, Remark } from './context';
 import type { Rows } from './rows';
 
@@ -22,11 +25,20 @@ export interface Concerns {
   readonly awaited: Awaited;
   /** In payload order. */
   readonly inOrder: readonly (Mention | Remark)[];
+  readonly pointerAsSent: Pointing['pointerAsSent'];
 }
+
+/** A decoded payload, as far as its warnings need it. */
+type Pointing = Pick<DecodedPush<Template>, 'payload' | 'pointerAsSent'>;
+
+const CODE_OF: { readonly [M in Mention['missing']]: WarningCode } = {
+  identity: 'UNKNOWN_IDENTITY',
+  'IAM role': 'UNKNOWN_IAM_ROLE',
+};
 
 /** What a push may have to warn about (graph.md 8). */
 export const concernsOf = (
-  payload: unknown,
+  { payload, pointerAsSent }: Pointing,
   { mentions, remarks }: Pick<Rows, 'mentions' | 'remarks'>,
 ): Concerns => ({
   awaited: {
@@ -34,18 +46,20 @@ export const concernsOf = (
     cloudRoles: keysOf(mentions, 'IAM role'),
   },
   inOrder: inPayloadOrder<Mention | Remark>(payload, [...mentions, ...remarks]),
+  pointerAsSent,
 });
 
 /** The warnings of a push, in payload order, once it is known which of the awaited ones nobody brought (graph.md 8). */
 export const warningsOf = (
-  { inOrder }: Concerns,
+  { inOrder, pointerAsSent }: Concerns,
   unmatched: ReadonlySet<string>,
-): readonly string[] =>
-  inOrder.flatMap((concern) => {
-    if ('message' in concern) return [concern.message];
-    const { names, missing, subject } = concern;
+): readonly Warning[] =>
+  inOrder.flatMap((concern): readonly Warning[] => {
+    if ('message' in concern) return [{ ...concern, pointer: pointerAsSent(concern.pointer) }];
+    const { names, missing, subject, where } = concern;
     const listed = [...names].filter(([key]) => unmatched.has(key)).map(([, name]) => name);
-    return listed.length === 0
-      ? []
-      : [`Cannot find ${missing} by names ${JSON.stringify(listed)} (${subject()})`];
+    if (listed.length === 0) return [];
+    const message = `Cannot find ${missing} by names ${JSON.stringify(listed)} (${where()})`;
+    const pointer = pointerAsSent(concern.pointer);
+    return [{ message, code: CODE_OF[missing], pointer, subject: subject() }];
   });

@@ -82,7 +82,7 @@ describe('a refusal says what may have been meant', () => {
       'a declared property',
       'application',
       crm({ custom_properties: { levle: 3 } }),
-      '/applications/0/local_users/2/custom_properties/levle UNDECLARED_PROPERTY: is not declared in this payload; did you mean "level"?',
+      '/applications/0/local_users/2/custom_properties/levle UNDECLARED_PROPERTY: is not declared in this payload: add "levle":"NUMBER" to /custom_property_definition/applications/0/local_user_properties; did you mean "level"?',
     ],
     [
       'a group, the closest first',

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -17,12 +17,25 @@ jest.setTimeout(180_000);
 let service: ServiceProcess;
 let driver: Driver;
 let folder: string;
+/** A key with the scope `push` alone: connectors need no more. */
+let pushKey: string;
 
 beforeAll(async () => {
   driver = testDriver();
   await clearGraph(driver);
   folder = await mkdtemp(join(tmpdir(), 'grantgraph-examples-'));
   service = await startServiceProcess();
+  const made = await execute(
+    'curl',
+    [
+      ...['-sS', '--cacert', service.certificate, '-H', 'content-type: application/json'],
+      ...['-H', `authorization: Bearer ${service.apiKey}`],
+      ...['-d', '{"name":"connectors","scopes":["push"]}', `${service.address}/api/v1/teamkeys`],
+    ],
+    SYSTEM,
+  );
+  pushKey = /"access_key":"([^"]+)"/.exec(made.stdout)?.[1] ?? '';
+  expect(pushKey).not.toBe('');
 });
 afterAll(async () => {
   await service.stop();
@@ -33,7 +46,7 @@ afterAll(async () => {
 const variables = () => ({
   ...SYSTEM,
   GRANTGRAPH_URL: service.address,
-  GRANTGRAPH_API_KEY: service.apiKey,
+  GRANTGRAPH_API_KEY: pushKey,
 });
 
 const curl = (...args: readonly string[]): Promise<Ended> =>
@@ -52,7 +65,7 @@ test.each(['1.2.0', '1.1.15'])('the Python connector pushes with oaaclient %s', 
   const client = await pythonClient(version);
   const push = (): Promise<Ended> =>
     client.run(
-      service,
+      { ...service, apiKey: pushKey },
       join(CONNECTORS, 'python/connector.py'),
       join(CONNECTORS, 'helpdesk-export.json'),
     );
@@ -82,17 +95,26 @@ describe('the TypeScript connector', () => {
   let program: string;
 
   beforeAll(async () => {
-    // Its own compiler settings, so that its types are checked as its users do.
+    // A copy elsewhere, with nothing but what its own package.json names, as its users have it.
+    const alone = join(folder, 'alone');
+    await cp(join(CONNECTORS, 'typescript'), alone, { recursive: true });
+    const { devDependencies } = JSON.parse(await readFile(join(alone, 'package.json'), 'utf8')) as {
+      devDependencies: Readonly<Record<string, string>>;
+    };
+    await mkdir(join(alone, 'node_modules/@types'), { recursive: true });
+    // The last one comes with `@types/node`.
+    for (const name of [...Object.keys(devDependencies), 'undici-types']) {
+      await cp(join(ROOT, 'node_modules', name), join(alone, 'node_modules', name), {
+        recursive: true,
+      });
+    }
     const compiled = await execute(
       process.execPath,
-      [
-        join(ROOT, 'node_modules/typescript/bin/tsc'),
-        ...['-p', join(CONNECTORS, 'typescript'), '--outDir', folder],
-      ],
+      [join(alone, 'node_modules/typescript/bin/tsc'), ...['-p', alone]],
       SYSTEM,
     );
     expect(compiled).toMatchObject({ code: 0, stdout: '' });
-    program = join(folder, 'connector.mjs');
+    program = join(alone, 'dist/connector.mjs');
   });
 
   const push = (file: string): Promise<Ended> =>

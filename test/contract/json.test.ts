@@ -11,9 +11,36 @@ test('reads what is nested deeper than any stack', () => {
 test.each([
   ['', 'the text is not JSON: it ends too early'],
   ['{"a":', 'the text is not JSON: it ends too early'],
-  ['{"a": 1,\n  b: 2}', 'the text is not JSON: line 2, column 3'],
-  ['[1,\n2 3]', 'the text is not JSON: line 2, column 3'],
-  ['{"secret": tru}', 'the text is not JSON: unexpected "}"'],
+  [
+    '{"a": 1,\n  b: 2}',
+    'the text is not JSON: line 2, column 3: a name in double quotes is expected',
+  ],
+  [
+    '[1,\n2 3]',
+    'the text is not JSON: line 2, column 3: a "," or the end of the list or object is expected',
+  ],
+  ['{"secret": tru}', 'the text is not JSON: line 1, column 12: a value is expected'],
+  [
+    '{"a":\n  NaN}',
+    'the text is not JSON: line 2, column 3: NaN is not JSON: write null, or leave the field out',
+  ],
+  [
+    '[-Infinity]',
+    'the text is not JSON: line 1, column 2: -Infinity is not JSON: write null, or leave the field out',
+  ],
+  ['{"a": True}', 'the text is not JSON: line 1, column 7: True is not JSON: write true'],
+  ["{'a': 1}", 'the text is not JSON: line 1, column 2: write double quotes, not single ones'],
+  [
+    '{"a": 1,}',
+    'the text is not JSON: line 1, column 9: a comma stands before it: remove the comma',
+  ],
+  ['[1, ]', 'the text is not JSON: line 1, column 5: a comma stands before it: remove the comma'],
+  ['[1] // x', 'the text is not JSON: line 1, column 5: JSON has no comments'],
+  ['["a\nb"]', 'the text is not JSON: line 1, column 2: this text does not end on its line'],
+  [
+    '["\\x"]',
+    'the text is not JSON: line 1, column 2: this text or number is not written as JSON writes it',
+  ],
 ])('says where %j stops being JSON, and repeats none of it', (text, message) => {
   expect(parseJson(text)).toEqual({
     _tag: 'Left',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { settingsTable } from '../../src/config';
 import { endpointTable } from '../../src/http/operation/endpoint-table';
 import { API_CODES, PROBLEM_CODES } from '../../src/problem';
+import { WARNING_CODES } from '../../src/warning';
 import { idleRoutes } from '../support/idle-app';
 
 const README = readFileSync(join(__dirname, '../../README.md'), 'utf8');
@@ -33,6 +34,11 @@ test('the answers to refused requests in README are those of the code', () => {
 test('the problems in README are those of the code', () => {
   const rows = Object.entries(PROBLEM_CODES).map(([code, meaning]) => [`\`${code}\``, meaning]);
   expect(between('problems')).toBe(table(['problem', 'meaning'], rows));
+});
+
+test('the warnings in README are those of the code', () => {
+  const rows = Object.entries(WARNING_CODES).map(([code, meaning]) => [`\`${code}\``, meaning]);
+  expect(between('warnings')).toBe(table(['warning', 'meaning'], rows));
 });
 
 test('the endpoints in README are the routes of the service', () => {

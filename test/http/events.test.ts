@@ -130,7 +130,14 @@ test('each thing that happens is listed, newest first, with all that is known of
       request_id: requestId,
       push_id: uuid,
       warning_count: 1,
-      warnings: ['Role is missing permission (local role "empty" of application "Wiki")'],
+      warnings: [
+        {
+          message: 'Role is missing permission (local role "empty" of application "Wiki")',
+          code: 'EMPTY_ROLE',
+          pointer: '/applications/0/local_roles/0',
+          subject: { kind: 'local role', name: 'empty', application: 'Wiki' },
+        },
+      ],
     },
   });
   expect(of('PUSH_REFUSED')).toEqual({

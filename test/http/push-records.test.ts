@@ -106,13 +106,26 @@ describe('the pushes to a data source', () => {
     const [refused, , whole] = (await list(ids)).values;
     const read = async (id: string | undefined): Promise<unknown> =>
       ((await service.send('get', `${pushesPath(ids)}/${id}`)).body as { value: unknown }).value;
+    const message = 'Role is missing permission (local role "empty" of application "Wiki")';
     expect(await read(whole?.id)).toEqual({
       ...whole,
       warnings: [
-        { message: 'Role is missing permission (local role "empty" of application "Wiki")' },
+        {
+          message,
+          code: 'EMPTY_ROLE',
+          pointer: '/applications/0/local_roles/0',
+          subject: { kind: 'local role', name: 'empty', application: 'Wiki' },
+        },
       ],
       problems: [],
     });
+    // As earlier versions kept it.
+    await service.graph.driver.executeQuery(
+      'MATCH (push:Push {key: $id}) REMOVE push.warning_details',
+      { id: whole?.id },
+      { database: service.graph.database },
+    );
+    expect(await read(whole?.id)).toEqual({ ...whole, warnings: [{ message }], problems: [] });
     const problems = Array.from({ length: 100 }, (_, index) => ({
       pointer: `/applications/0/local_users/${index}/name`,
       code: 'MISSING_FIELD',

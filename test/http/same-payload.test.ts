@@ -13,7 +13,7 @@ interface Answer {
   readonly push_id: string;
   readonly unchanged: boolean;
   readonly digest: string;
-  readonly warnings: readonly { readonly message: string }[];
+  readonly warnings: readonly { readonly message: string; readonly code: string }[];
 }
 
 const pushText = async ({ path, ...ids }: RegisteredIds, json_data: string): Promise<Answer> => {
@@ -64,6 +64,8 @@ const people = (...users: readonly string[]): object => ({
 const missing = (name: string): string =>
   `Cannot find identity by names ["${name}@corp.example"] (local user "${name}" of application "Wiki": identities)`;
 const EMPTY = 'Role is missing permission (local role "empty" of application "Wiki")';
+
+const coded = ({ warnings }: Answer): readonly unknown[] => warnings.map(({ code }) => code);
 
 const messages = ({ warnings }: Answer): readonly string[] =>
   warnings.map(({ message }) => message);
@@ -122,13 +124,14 @@ test('the record of the very payload again lists its warnings, and counts more t
 test('what an earlier version remembered is read once more', async () => {
   await push(wiki, accounts('ann'));
   await service.graph.driver.executeQuery(
-    `MATCH (payload:KnownPayload {key: $data_source}) SET payload.warnings = 'packed otherwise'
-REMOVE payload.packed_warnings, payload.listed_warnings, payload.warning_count`,
+    `MATCH (payload:KnownPayload {key: $data_source}) SET payload.listed_warnings = ['without a code']
+REMOVE payload.first_warnings`,
     { data_source: wiki.data_source_id },
     { database: service.graph.database },
   );
   const again = await push(wiki, accounts('ann'));
   expect([messages(again), await wasRead(wiki, again)]).toEqual([[missing('ann'), EMPTY], true]);
+  expect(coded(again)).toEqual(['UNKNOWN_IDENTITY', 'EMPTY_ROLE']);
   const third = await push(wiki, accounts('ann'));
   expect([messages(third), await wasRead(wiki, third)]).toEqual([[missing('ann'), EMPTY], false]);
 });

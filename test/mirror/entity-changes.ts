@@ -14,7 +14,7 @@ import type { AnyEntity, Application, Resource, Tag } from './payload';
 import { below } from './pointer';
 import { tagsOf } from './stated-links';
 import { given, listed } from './text';
-import { missing, type Mention } from './warnings';
+import { ignored, missing, type Mention } from './warnings';
 
 const top: Around = { application: null, parent: null, isKnown: true, inherited: null };
 
@@ -79,8 +79,12 @@ export class EntityChanges {
   /** An entity without an operation is context only. */
   private passThrough(entry: PlacedEntry): void {
     const [fit] = meant(entry, this.content, this.dataSource);
-    if (fit === undefined) this.passUnknown(entry, 'context');
-    else this.nested(entry, this.inside(entry, fit));
+    if (fit === undefined) {
+      this.passUnknown(entry, 'context');
+      return;
+    }
+    this.ignore(entry);
+    this.nested(entry, this.inside(entry, fit));
   }
 
   /** Context that is not known: one warning for the outermost; with more than deletions inside it an error. */
@@ -91,6 +95,7 @@ export class EntityChanges {
       return;
     }
     this.miss(entry, operation);
+    if (operation === 'context' && around.isKnown) this.ignore(entry);
     const application =
       kind === 'Application' ? { id: statedId(entry), type: '', sent: '' } : around.application;
     this.nested(entry, { application, parent: null, isKnown: false, inherited: null });
@@ -305,6 +310,15 @@ export class EntityChanges {
     if (!around.isKnown) return;
     const where = `${called(kind, sent, around.application?.sent ?? null)} (${operation})`;
     this.missing.push(missing(where, pointer));
+  }
+
+  /** Without an operation all but an entry's id and what is nested in it is in vain. */
+  private ignore({ kind, sent, pointer, around }: PlacedEntry): void {
+    const nested = nestedIn(kind, sent).map(({ field }) => field);
+    const isInVain = (field: string): boolean =>
+      !['name', 'resource_type', ...idFields(kind), ...nested].includes(field);
+    const where = called(kind, sent, around.application?.sent ?? null);
+    this.missing.push(...ignored(sent, isInVain, where, pointer));
   }
 
   private missTags(

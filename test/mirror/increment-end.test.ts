@@ -14,7 +14,25 @@ describe('context (graph.md 7)', () => {
     );
     expect(outcome).toEqual({
       ...{ accepted: true, unchanged: true },
-      warnings: ['Cannot find group "G" (context)'],
+      warnings: [
+        {
+          message:
+            'Ignored fields ["email","tags"] (user "ann"): an operation is missing; write "operation": "modify" to change them',
+          code: 'MISSING_OPERATION',
+          pointer: '/users/0',
+        },
+        {
+          message: 'Cannot find group "G" (context)',
+          code: 'UNKNOWN_CONTEXT',
+          pointer: '/groups/0',
+        },
+        {
+          message:
+            'Ignored fields ["groups"] (group "g"): an operation is missing; write "operation": "modify" to change them',
+          code: 'MISSING_OPERATION',
+          pointer: '/groups/1',
+        },
+      ],
     });
     const nested = change({
       applications: [

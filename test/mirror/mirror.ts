@@ -10,15 +10,15 @@ import {
 import type { Problem } from './pointer';
 import { receive, type Held } from './reception';
 import { rowsOf, type DataSource } from './rows';
-import { knownSpelling } from './spelling';
-import { warningsOf } from './warnings';
+import { knownSpelling, pointerAsSent } from './spelling';
+import { warningsOf, type ToldWarning } from './warnings';
 
 /** What becomes of a push of a well-shaped payload (graph.md 6, 8). */
 export type Outcome =
   | { readonly accepted: false; readonly problems: readonly Problem[] }
   | {
       readonly accepted: true;
-      readonly warnings: readonly string[];
+      readonly warnings: readonly ToldWarning[];
       /** No row came, changed or left. */
       readonly unchanged: boolean;
     };
@@ -46,7 +46,9 @@ export class Mirror {
     const unchanged = this.write(at);
     return {
       accepted: true,
-      warnings: warningsOf(mentions, this.standing, knownSpelling(payload)),
+      warnings: warningsOf(mentions, this.standing, knownSpelling(payload), (pointer) =>
+        pointerAsSent(pointer, payload),
+      ),
       unchanged,
     };
   }

@@ -34,7 +34,7 @@ export class Scene {
   /** The warnings of a push. */
   warnings(id: keyof typeof sources, payload: object): readonly string[] {
     const outcome = this.push(id, payload);
-    return outcome.accepted ? outcome.warnings : ['refused'];
+    return outcome.accepted ? outcome.warnings.map(({ message }) => message) : ['refused'];
   }
 
   /** What a push is refused for, as `pointer code`, sorted; nothing when it is accepted. */

@@ -20,7 +20,7 @@ import {
   type StatementName,
 } from './statements';
 import { distinct, listed } from './text';
-import { missing, type Mention } from './warnings';
+import { ignored, missing, type Mention } from './warnings';
 
 /** How warnings call an entry's identity, by its type (design.md 3.12). */
 const identityWords = new Map([
@@ -84,6 +84,10 @@ export class StatementChanges {
   private applyElement(placed: Placed, operation: string | null): void {
     if (operation === null) {
       if (this.lookUp(placed) === undefined) this.miss(placed, 'context');
+      const isInVain = (field: string): boolean =>
+        field === 'resources' || field === 'apply_to_application';
+      const { element, pointer } = placed;
+      this.missing.push(...ignored(element, isInVain, statementOf(placed), pointer));
     } else if (!isForElement(operation)) {
       this.refuse(below(placed.pointer, 'operation'), 'OPERATION_NOT_ALLOWED');
     } else if (operation === 'delete') this.remove(placed);

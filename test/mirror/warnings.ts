@@ -5,8 +5,8 @@ import { distinct, fold, nfc } from './text';
 
 /** What a payload mentions that may deserve a warning once the graph is derived (graph.md 8). */
 export interface Mention {
-  /** Names of identities, ARNs of roles, a role that may allow nothing, or what was not there to be removed. */
-  readonly about: 'identities' | 'roles' | 'permissions' | 'missing';
+  /** Names of identities, ARNs of roles, a role that may allow nothing, what was not there, or fields in vain. */
+  readonly about: 'identities' | 'roles' | 'permissions' | 'missing' | 'context' | 'ignored';
   readonly names: readonly string[];
   /** Whose they are, or what is missing, as the text says it. */
   readonly where: string;
@@ -16,45 +16,93 @@ export interface Mention {
   readonly pointer: string;
 }
 
-/** That something was not there to be removed, or to be referred to (graph.md 7). */
-export function missing(where: string, pointer: string): Mention {
-  return { about: 'missing', names: [], where, key: '', field: '', pointer };
+/** A warning as far as the rule book tells it: its code, its text and its place. */
+export interface ToldWarning {
+  readonly message: string;
+  readonly code: string;
+  readonly pointer: string;
 }
 
-/** The texts of the warnings about a push, judged after it, in payload order (graph.md 8, design.md 3.12). */
+const codes: Readonly<Record<Mention['about'], string>> = {
+  identities: 'UNKNOWN_IDENTITY',
+  roles: 'UNKNOWN_IAM_ROLE',
+  permissions: 'EMPTY_ROLE',
+  missing: 'NOTHING_TO_REMOVE',
+  context: 'UNKNOWN_CONTEXT',
+  ignored: 'MISSING_OPERATION',
+};
+
+/** That something was not there to be removed, or to be referred to (graph.md 7). */
+export function missing(where: string, pointer: string): Mention {
+  const about = where.endsWith('(context)') ? 'context' : 'missing';
+  return { about, names: [], where, key: '', field: '', pointer };
+}
+
+/** That fields stand in vain in an entry without an operation, if there are any (graph.md 7). */
+export function ignored(
+  entry: object,
+  isInVain: (field: string) => boolean,
+  where: string,
+  pointer: string,
+): readonly Mention[] {
+  const names = Object.entries(entry)
+    .filter(([field, value]) => isInVain(field) && !saysNothing(value))
+    .map(([field]) => field);
+  return names.length === 0
+    ? []
+    : [{ about: 'ignored', names, where, key: '', field: '', pointer }];
+}
+
+function saysNothing(value: unknown): boolean {
+  return value === null || ['""', '[]', '{}'].includes(JSON.stringify(value));
+}
+
+/** The warnings about a push, judged after it, in payload order (graph.md 8, design.md 3.12). */
 export function warningsOf(
   mentions: readonly Mention[],
   after: Graph,
   payload: unknown,
-): readonly string[] {
+  asSent: (pointer: string) => string,
+): readonly ToldWarning[] {
   const leads = (type: string, key: string): boolean =>
     after.relationships.some((one) => one.type === type && one.from.key === key);
   const isKnown = (name: string): boolean =>
     after.relationships.some((one) => one.type === 'KNOWN_AS' && one.to.key === identity(name).key);
   return [...mentions]
     .sort((a, b) => inDocumentOrder(payload, a.pointer, b.pointer))
-    .flatMap(({ about, names, where, key }) => {
-      switch (about) {
-        case 'missing':
-          return [`Cannot find ${where}`];
-        case 'permissions':
-          return leads('ALLOWS', key) || leads('INCLUDES', key)
-            ? []
-            : [`Role is missing permission (${where})`];
-        case 'identities': {
-          const unknown = distinct(names, fold).filter((name) => !isKnown(name));
-          return unknown.length === 0
-            ? []
-            : [`Cannot find identity by names ${JSON.stringify(unknown)} (${where})`];
-        }
-        case 'roles': {
-          const unknown = distinct(names, nfc).filter(
-            (arn) => !leads('ACTS_AS', cloudRole(arn).key),
-          );
-          return unknown.length === 0
-            ? []
-            : [`Cannot find IAM role by names ${JSON.stringify(unknown)} (${where})`];
-        }
+    .flatMap((mention) =>
+      textsOf(mention).map((message) => ({
+        message,
+        code: codes[mention.about],
+        pointer: asSent(mention.pointer),
+      })),
+    );
+
+  function textsOf({ about, names, where, key }: Mention): readonly string[] {
+    switch (about) {
+      case 'ignored':
+        return [
+          `Ignored fields ${JSON.stringify(names)} (${where}): an operation is missing; write "operation": "modify" to change them`,
+        ];
+      case 'missing':
+      case 'context':
+        return [`Cannot find ${where}`];
+      case 'permissions':
+        return leads('ALLOWS', key) || leads('INCLUDES', key)
+          ? []
+          : [`Role is missing permission (${where})`];
+      case 'identities': {
+        const unknown = distinct(names, fold).filter((name) => !isKnown(name));
+        return unknown.length === 0
+          ? []
+          : [`Cannot find identity by names ${JSON.stringify(unknown)} (${where})`];
       }
-    });
+      case 'roles': {
+        const unknown = distinct(names, nfc).filter((arn) => !leads('ACTS_AS', cloudRole(arn).key));
+        return unknown.length === 0
+          ? []
+          : [`Cannot find IAM role by names ${JSON.stringify(unknown)} (${where})`];
+      }
+    }
+  }
 }

@@ -97,7 +97,7 @@ export class Comparison {
     if (answer.unchanged) {
       expect([answer.put, answer.removed]).toEqual([nothing, nothing]);
     }
-    answer.warnings.forEach((text) => tally.countWarning(text));
+    answer.warnings.forEach(({ message }) => tally.countWarning(message));
     tally.count('sequences and pushes', answer.unchanged ? 'unchanged' : 'accepted');
     return answer;
   }
@@ -164,7 +164,9 @@ export class Comparison {
       removed: answer.removed,
       digest: answer.digest,
     });
-    expect(warnings.map(({ message }) => message)).toEqual(answer.warnings);
+    expect(warnings.map(({ message, code, pointer }) => ({ message, code, pointer }))).toEqual(
+      answer.warnings,
+    );
     const told = plannedLines(planned);
     expect(told).toEqual(changedLines(before, this.stored));
     tally.count('plans', unchanged ? 'unchanged' : 'accepted');

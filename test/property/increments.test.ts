@@ -23,8 +23,8 @@ function count(sent: Push, answer: Answer): void {
   for (const { operation, kind } of toldOperations(sent.payload)) {
     tally.count('operations in accepted increments', `${operation} ${kind}`);
   }
-  for (const text of answer.warnings) {
-    const operation = /(\w+)\)$/.exec(text)?.[1] ?? '';
+  for (const { message } of answer.warnings) {
+    const operation = /(\w+)\)$/.exec(message)?.[1] ?? '';
     if (incrementTopics['operations of warnings']?.includes(operation) === true) {
       tally.count('operations of warnings', operation);
     }

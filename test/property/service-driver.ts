@@ -4,6 +4,7 @@ import {
   type RegisteredIds,
   type ServiceUnderTest,
 } from '../http/service-under-test';
+import type { ToldWarning } from '../mirror/warnings';
 import { plainInstant } from './stored-graph';
 
 /** Whoever sends requests to a service. */
@@ -22,7 +23,7 @@ export type Answer =
       readonly at: string;
       readonly unchanged: boolean;
       readonly digest: string;
-      readonly warnings: readonly string[];
+      readonly warnings: readonly ToldWarning[];
       readonly put: Counts;
       readonly removed: Counts;
     }
@@ -40,7 +41,7 @@ interface Counts {
 
 interface AcceptedBody {
   readonly push_id: string;
-  readonly warnings: readonly { readonly message: string }[];
+  readonly warnings: readonly ToldWarning[];
   readonly at: string;
   readonly unchanged: boolean;
   readonly digest: string;
@@ -115,7 +116,7 @@ export async function push(
     const { push_id, at, unchanged, digest, warnings, put, removed } = body as AcceptedBody;
     return {
       ...{ accepted: true, push: push_id, unchanged, digest, at: plainInstant(at) },
-      warnings: warnings.map(({ message }) => message),
+      warnings: warnings.map(({ message, code, pointer }) => ({ message, code, pointer })),
       ...{ put, removed },
     };
   }

@@ -71,7 +71,7 @@ export const incrementTopics: Topics = {
   warnings: [
     ...['Cannot find identity by names', 'Cannot find IAM role', 'Role is missing permission'],
     ...['Cannot find tags', 'Cannot find resources', 'Cannot find application permission'],
-    ...['Cannot find role assignment', 'Cannot find identity "'],
+    ...['Cannot find role assignment', 'Cannot find identity "', 'Ignored fields'],
     ...kindsInWords.map((kind) => `Cannot find ${kind} "`),
   ],
   'operations of warnings': [

@@ -32,7 +32,12 @@ const digestOf = ({ rows }: Rows): string => Digest.empty.with(rows.map(rowHash)
 
 const told = ({ mentions, remarks }: Words): unknown => ({
   mentions: mentions
-    .map(({ subject, names, ...rest }) => ({ ...rest, names: [...names], subject: subject() }))
+    .map(({ subject, where, names, ...rest }) => ({
+      ...rest,
+      names: [...names],
+      subject: subject(),
+      where: where(),
+    }))
     .toSorted((a, b) => (a.pointer < b.pointer ? -1 : 1)),
   remarks: remarks.toSorted((a, b) => (a.pointer < b.pointer ? -1 : 1)),
 });

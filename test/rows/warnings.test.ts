@@ -1,21 +1,27 @@
 import { decodePayload } from '../../src/contract/decode';
 import type { Template } from '../../src/model/nodes';
 import { concernsOf, warningsOf } from '../../src/rows/warnings';
+import type { Warning } from '../../src/warning';
 import { rowsOf } from './told-rows';
 
 /** All warnings of a payload when nobody brings what it awaits but the keys given. */
-const warnings = (
+const wholeWarnings = (
   template: Template,
   sent: object,
   ...matched: readonly string[]
-): readonly string[] => {
+): readonly Warning[] => {
   const rows = rowsOf(template, sent);
   const decoded = decodePayload(template, sent);
-  const concerns = concernsOf(decoded._tag === 'Right' ? decoded.right.payload : null, rows);
+  if (decoded._tag === 'Left') throw new Error(JSON.stringify(decoded.left));
+  const concerns = concernsOf(decoded.right, rows);
   const { identities, cloudRoles } = concerns.awaited;
   const unmatched = new Set([...identities, ...cloudRoles].filter((key) => !matched.includes(key)));
   return warningsOf(concerns, unmatched);
 };
+
+/** What they say. */
+const warnings = (...told: Parameters<typeof wholeWarnings>): readonly string[] =>
+  wholeWarnings(...told).map(({ message }) => message);
 
 const wiki = (more: object, rest: object = {}): object => ({
   applications: [{ name: 'Wiki', application_type: 't', ...more }],
@@ -162,5 +168,60 @@ test('tells which ARNs no role has, exactly', () => {
   expect(warnings('identity_provider', sent, 'CloudRole|arn:a')).toEqual([
     'Cannot find IAM role by names ["arn:B","arn:A"] (user "ann": assumed_role_arns)',
     'Cannot find IAM role by names ["arn:B"] (app "App": assumed_role_arns)',
+  ]);
+});
+
+test('each has a code, the pointer of its field as it was sent, and what it is about', () => {
+  const sent = {
+    Applications: [
+      {
+        Name: 'Wiki',
+        application_type: 't',
+        owners,
+        local_users: [{ name: 'x', identities: ['ann'] }],
+        local_roles: [{ name: 'r' }],
+      },
+    ],
+    permissions: [{ name: 'p' }],
+    identity_to_permissions: [
+      { identity: 'bob', application_permissions: [{ application: 'Wiki', permission: 'p' }] },
+    ],
+  };
+  expect(wholeWarnings('application', sent)).toEqual([
+    {
+      message: 'Cannot find identity by names ["boss"] (application "Wiki": owners)',
+      code: 'UNKNOWN_IDENTITY',
+      pointer: '/Applications/0/owners',
+      subject: { kind: 'application', name: 'Wiki' },
+    },
+    {
+      message:
+        'Cannot find identity by names ["ann"] (local user "x" of application "Wiki": identities)',
+      code: 'UNKNOWN_IDENTITY',
+      pointer: '/Applications/0/local_users/0/identities',
+      subject: { kind: 'local user', name: 'x', application: 'Wiki' },
+    },
+    {
+      message: 'Role is missing permission (local role "r" of application "Wiki")',
+      code: 'EMPTY_ROLE',
+      pointer: '/Applications/0/local_roles/0',
+      subject: { kind: 'local role', name: 'r', application: 'Wiki' },
+    },
+    {
+      message: 'Cannot find identity by names ["bob"] (identity_to_permissions)',
+      code: 'UNKNOWN_IDENTITY',
+      pointer: '/identity_to_permissions/0/identity',
+      subject: { kind: 'identity', name: 'bob' },
+    },
+  ]);
+  const arns = { assumed_role_arns: [{ identity: 'arn:a' }] };
+  const people = { domains: [{ name: 'd' }], users: [{ name: 'ann', ...arns }] };
+  expect(wholeWarnings('identity_provider', people)).toEqual([
+    {
+      message: 'Cannot find IAM role by names ["arn:a"] (user "ann": assumed_role_arns)',
+      code: 'UNKNOWN_IAM_ROLE',
+      pointer: '/users/0/assumed_role_arns',
+      subject: { kind: 'user', name: 'ann' },
+    },
   ]);
 });

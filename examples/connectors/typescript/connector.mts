@@ -4,7 +4,7 @@
  *     export GRANTGRAPH_URL=https://127.0.0.1:8443 GRANTGRAPH_API_KEY=... NODE_EXTRA_CA_CERTS=...
  *     node connector.mts ../staff.csv
  *
- * Node 22.18 and later runs it as it is; for Node 20 compile it first: `npx -p typescript tsc`.
+ * Node 22.18 and later runs it as it is; for Node 20 compile it first: `npm install && npx tsc`.
  */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';

@@ -11,9 +11,11 @@ import {
   FIND_PUSH,
   PUSHES,
 } from '../../translate/timed-list-statements';
+import type { KeptWarning } from '../../warning';
 import type { Graph } from '../connection/driver';
 import type { EventError, EventRecord } from './event-record';
 import type { Counts, PushRecord } from './push-record';
+import { readWarnings } from './push-warnings';
 import { readPage, type WantedPage } from './timed-list';
 import { inTransaction } from '../connection/transaction';
 import { fromGraph } from '../connection/values';
@@ -42,7 +44,7 @@ export interface ListedPush {
 
 /** A push with all that its record keeps (api.md 7). */
 export interface WholePush extends ListedPush {
-  readonly warnings: readonly { readonly message: string }[];
+  readonly warnings: readonly KeptWarning[];
   readonly problems: readonly Problem[];
 }
 
@@ -123,7 +125,10 @@ export const toPush = (stored: PropertyValues, dataSource: string): ListedPush =
 
 const toWholePush = (stored: PropertyValues, dataSource: string): WholePush => ({
   ...toPush(stored, dataSource),
-  warnings: ((stored.warnings ?? []) as readonly string[]).map((message) => ({ message })),
+  warnings: readWarnings(
+    (stored.warnings ?? []) as readonly string[],
+    stored.warning_details as string | undefined,
+  ),
   problems: (json(stored.problems) ?? []) as readonly Problem[],
 });
 

@@ -7,6 +7,7 @@ import {
 } from '../../translate/payload-statements';
 import type { KnownText } from './provider-record';
 import type { Runner } from '../connection/transaction';
+import type { Warning } from '../../warning';
 import type { PackedWarnings } from './push-warnings';
 
 /** What is remembered of what the newest whole payload of a data source says. */
@@ -40,8 +41,8 @@ export const readKnownPayload = async (
   dataSource: string,
 ): Promise<KnownPayload | null> => {
   const payload = await read(tx, READ_KNOWN_PAYLOAD, dataSource);
-  // Earlier versions kept warnings otherwise.
-  if (payload?.packed_warnings === undefined) return null;
+  // Earlier versions kept warnings otherwise: they are found anew.
+  if (payload?.first_warnings === undefined) return null;
   return {
     ...toContent(payload),
     request: (payload.request as string | undefined) ?? '',
@@ -49,7 +50,7 @@ export const readKnownPayload = async (
     turns: Number(payload.turns),
     warnings: {
       count: Number(payload.warning_count),
-      listed: payload.listed_warnings as readonly string[],
+      listed: JSON.parse(payload.first_warnings as string) as readonly Warning[],
       packed: payload.packed_warnings as string,
     },
   };
@@ -85,7 +86,7 @@ export const keepKnownPayload = async (
       rules_version: neo4j.int(rulesVersion),
       turns: neo4j.int(turns),
       warning_count: neo4j.int(warnings.count),
-      listed_warnings: warnings.listed,
+      first_warnings: JSON.stringify(warnings.listed),
       packed_warnings: warnings.packed,
     },
   });

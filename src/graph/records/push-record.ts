@@ -2,7 +2,7 @@ import neo4j from 'neo4j-driver';
 
 import type { Problem } from '../../problem';
 import type { Runner } from '../connection/transaction';
-import type { ListedWarnings } from './push-warnings';
+import { type ListedWarnings, storedWarnings } from './push-warnings';
 
 /** How many problems a push's record lists; it always counts them all. */
 export const RECORDED_PROBLEMS = 100;
@@ -66,6 +66,7 @@ export const writePush = async (
     `seconds_${step}`,
     spent,
   ]);
+  const warnings = storedWarnings(push.warnings.listed);
   const written = await tx.run<{ id: string }>(hasBegun ? FINISH_PUSH : WRITE_PUSH, {
     dataSource: push.dataSourceId,
     id: push.id,
@@ -79,7 +80,8 @@ export const writePush = async (
       relationships_put: int(push.put.relationships),
       nodes_removed: int(push.removed.nodes),
       relationships_removed: int(push.removed.relationships),
-      warnings: push.warnings.listed,
+      warnings: warnings.messages,
+      warning_details: push.warnings.count === 0 ? null : warnings.details,
       warning_count: int(push.warnings.count),
       problems: JSON.stringify(push.problems.slice(0, RECORDED_PROBLEMS)),
       problem_count: int(push.problemCount),

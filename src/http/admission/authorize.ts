@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 
+import type { TeamKeyScope } from '../../contract/team-key';
 import type { Respond } from '../exchange/respond';
 import { type Found, foundFor, isOpen } from '../routing/find-route';
 import type { Access } from '../routing/route';
@@ -12,6 +13,16 @@ const withoutRoute = (method: string): Access => ({
   scopes: [READING.has(method) ? 'read' : 'push'],
   limitedKeys: 'never',
 });
+
+/** The first scope that a key lacks. */
+const missingScope = (
+  { scopes: held }: Caller,
+  { scopes, orScope }: Access,
+): TeamKeyScope | undefined => {
+  const does = (scope: TeamKeyScope): boolean => held.includes(scope);
+  if (does('admin') || (orScope !== undefined && does(orScope))) return undefined;
+  return scopes.find((scope) => !does(scope));
+};
 
 /** Why a key that is limited to providers may not do this; `null` where it may. */
 const limitOf = (
@@ -40,13 +51,11 @@ export const authorize =
     const { route } = found;
     const access =
       route === undefined || route.access === 'open' ? withoutRoute(method) : route.access;
-    const missing = caller.scopes.includes('admin')
-      ? undefined
-      : access.scopes.find((scope) => !caller.scopes.includes(scope));
+    const missing = missingScope(caller, access);
     const message =
       missing === undefined
         ? limitOf(caller, access, found)
-        : `The key does not have the scope "${missing}".`;
+        : `The key does not have the scope "${missing}"; whoever has a key with the scope "admin" can give it.`;
     if (message === null) next();
     else respond.failure(res, { _tag: 'PermissionDenied', message });
   };

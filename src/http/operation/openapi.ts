@@ -2,7 +2,8 @@ import { BUILD } from '../../build';
 import type { JsonSchema } from '../../contract/codec';
 import { SchemaWriter } from '../../contract/json-schema';
 import { API_CODES, PROBLEM_CODES } from '../../problem';
-import { type AnswerShape, type Route, toldPath } from '../routing/route';
+import { type AnswerShape, type Route, scopesInWords, toldPath } from '../routing/route';
+import { WARNING_CODES } from '../../warning';
 
 const array = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 const object = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
@@ -31,7 +32,17 @@ const ANSWERS: { readonly [A in AnswerShape]: readonly [type: string, schema: Js
   push: [
     'application/json',
     object({
-      warnings: array(object({ message: TEXT })),
+      warnings: array(
+        object({
+          message: TEXT,
+          code: { type: 'string', enum: Object.keys(WARNING_CODES) },
+          pointer: TEXT,
+          subject: {
+            ...object({ kind: TEXT, name: TEXT, application: TEXT }),
+            required: ['kind', 'name'],
+          },
+        }),
+      ),
       push_id: TEXT,
       at: { type: 'string', format: 'date-time' },
       unchanged: { type: 'boolean' },
@@ -79,13 +90,12 @@ const parametersOf = ({ query = [], headers = [], ...route }: Route): readonly o
 /** Which keys a route admits, in words. */
 const admitted = ({ access }: Route): string => {
   if (access === 'open') return 'Needs no key.';
-  const scopes = access.scopes.map((scope) => `\`${scope}\``).join(' and ');
   const limits = {
     never: 'A key that is limited to providers may not ask this.',
     'own provider': 'A key that is limited to providers may ask this of its own.',
     'shown in part': 'A key that is limited to providers sees what is of its own.',
   } as const;
-  return `Needs a key with ${scopes}. ${limits[access.limitedKeys]}`;
+  return `Needs a key with ${scopesInWords(access)}. ${limits[access.limitedKeys]}`;
 };
 
 const operationOf = (route: Route, writer: SchemaWriter): object => {

@@ -28,7 +28,7 @@ export const pushRecordRoutes = ({ handle, useCases }: PushRecordRoutesDeps): re
   {
     method: 'get',
     path: PUSHES,
-    access: { scopes: ['read'], limitedKeys: 'own provider' },
+    access: { scopes: ['read'], orScope: 'push', limitedKeys: 'own provider' },
     summary: 'Lists the pushes to a data source, newest first.',
     answer: 'list',
     query: LIST_PARAMETERS,
@@ -47,7 +47,7 @@ export const pushRecordRoutes = ({ handle, useCases }: PushRecordRoutesDeps): re
   {
     method: 'get',
     path: `${PUSHES}/:pushId`,
-    access: { scopes: ['read'], limitedKeys: 'own provider' },
+    access: { scopes: ['read'], orScope: 'push', limitedKeys: 'own provider' },
     summary: 'Reads a push with its warnings or problems.',
     answer: 'value',
     handler: handle((req) =>

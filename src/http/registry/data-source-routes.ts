@@ -34,7 +34,7 @@ export const dataSourceRoutes = ({ handle, useCases }: DataSourceRoutesDeps): re
   {
     method: 'get',
     path: '/api/v1/providers/custom/:providerId/datasources',
-    access: { scopes: ['read'], limitedKeys: 'own provider' },
+    access: { scopes: ['read'], orScope: 'push', limitedKeys: 'own provider' },
     summary: 'Lists the data sources of a provider.',
     answer: 'list',
     query: LIST_PARAMETERS,
@@ -77,7 +77,7 @@ export const dataSourceRoutes = ({ handle, useCases }: DataSourceRoutesDeps): re
   {
     method: 'get',
     path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId',
-    access: { scopes: ['read'], limitedKeys: 'own provider' },
+    access: { scopes: ['read'], orScope: 'push', limitedKeys: 'own provider' },
     summary: 'Reads a data source.',
     answer: 'value',
     handler: handle((req) =>

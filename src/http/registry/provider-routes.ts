@@ -56,7 +56,7 @@ export const providerRoutes = ({ handle, useCases }: ProviderRoutesDeps): readon
   {
     method: 'get',
     path: '/api/v1/providers/custom/templates',
-    access: { scopes: ['read'], limitedKeys: 'shown in part' },
+    access: { scopes: ['read'], orScope: 'push', limitedKeys: 'shown in part' },
     summary: 'The templates that can be registered.',
     answer: 'list',
     handler: handle(() => TE.right({ values: CustomTemplate.values.map((name) => ({ name })) })),
@@ -64,7 +64,7 @@ export const providerRoutes = ({ handle, useCases }: ProviderRoutesDeps): readon
   {
     method: 'get',
     path: '/api/v1/providers/custom',
-    access: { scopes: ['read'], limitedKeys: 'shown in part' },
+    access: { scopes: ['read'], orScope: 'push', limitedKeys: 'shown in part' },
     summary: 'Lists providers.',
     answer: 'list',
     query: LIST_PARAMETERS,
@@ -102,7 +102,7 @@ export const providerRoutes = ({ handle, useCases }: ProviderRoutesDeps): readon
   {
     method: 'get',
     path: '/api/v1/providers/custom/:providerId',
-    access: { scopes: ['read'], limitedKeys: 'own provider' },
+    access: { scopes: ['read'], orScope: 'push', limitedKeys: 'own provider' },
     summary: 'Reads a provider.',
     answer: 'value',
     handler: handle((req) =>

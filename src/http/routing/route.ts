@@ -17,6 +17,8 @@ export type LimitedKeys = 'never' | 'own provider' | 'shown in part';
 export interface Access {
   /** The scopes that a key needs, all of them; `admin` has every scope. */
   readonly scopes: readonly TeamKeyScope[];
+  /** A scope that does instead of all of them: connectors look for their own provider and data source with `push` alone. */
+  readonly orScope?: TeamKeyScope;
   readonly limitedKeys: LimitedKeys;
 }
 
@@ -45,6 +47,12 @@ export interface Route {
   readonly isWithoutGraph?: true;
   readonly handler: RequestHandler;
 }
+
+/** The scopes that a key needs, in words. */
+export const scopesInWords = ({ scopes, orScope }: Access): string => {
+  const all = scopes.map((scope) => `\`${scope}\``).join(' and ');
+  return orScope === undefined ? all : `${all} or \`${orScope}\``;
+};
 
 /** The query parameters of every list. */
 export const LIST_PARAMETERS = ['filter', 'order_by', 'page_size', 'page_token'] as const;

@@ -128,7 +128,7 @@ export interface Told {
 const tell = (decoded: DecodedPush<Template>, said: Words, { state }: HeldDataSource): Told => ({
   content:
     decoded._tag === 'Whole' ? contentDigest(state.provider.template, decoded.payload) : null,
-  concerns: concernsOf(decoded.payload, said),
+  concerns: concernsOf(decoded, said),
 });
 
 /** The same, while Neo4j is at work. */

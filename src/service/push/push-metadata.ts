@@ -139,7 +139,7 @@ class Push {
     if (decoded._tag !== 'Whole' || intent.source.payload?.characters !== text.characters) {
       return null;
     }
-    return sameContent(held, text, decoded.payload, watch);
+    return sameContent(held, text, decoded, watch);
   }
 
   /** Does the work under the data source's lock, records what it comes to, and commits both; `null` leaves all as it is. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 import { Definitions } from '../../check/definitions';
 import { contentDigest } from '../../contract/content';
-import type { PayloadOf } from '../../contract/decode';
+import type { DecodedPush } from '../../contract/decode';
 import { NO_DIFFERENCE } from '../../difference/difference';
 import type { KnownContent } from '../../graph/records/known-payload';
 import type { KnownText } from '../../graph/records/provider-record';
@@ -17,6 +17,8 @@ import { type AppliedPush, countsOf, warningsAfter } from './apply-push';
 import type { Said } from './push-change';
 import { pushInstant } from './push-instant';
 import type { Stopwatch } from './stopwatch';
+
+type Whole = Extract<DecodedPush<Template>, { _tag: 'Whole' }>;
 
 /** What tells a payload's text from any other. */
 export const knownText = (json: string, request: string): KnownText => ({
@@ -57,18 +59,18 @@ export const sameAgain = async (
 export const sameContent = async (
   held: HeldDataSource,
   text: KnownText,
-  payload: PayloadOf[Template],
+  decoded: Whole,
   watch: Stopwatch,
 ): Promise<AppliedPush | null> => {
   const { template } = held.state.provider;
   const known = await held.knownContent();
   if (known === null || !standsStill(held.state, known)) return null;
-  const content = watch.time('recognise', () => contentDigest(template, payload));
+  const content = watch.time('recognise', () => contentDigest(template, decoded.payload));
   if (content !== known.content) return null;
   const turns = await held.turns();
   const warnings = await watch.timeAsync('warn', () => {
     const words = payloadWords[template];
-    return warningsAfter(held, concernsOf(payload, words(payload)));
+    return warningsAfter(held, concernsOf(decoded, words(decoded.payload)));
   });
   const again = unchanged(held.state, known, warnings);
   // The very text: others changed the graph since, and from now on its warnings are known again.

@@ -146,7 +146,7 @@ export class FixtureRun {
         outcome: result.outcome,
         put: counted(result.put),
         removed: counted(result.removed),
-        warnings: result.warnings.listed,
+        warnings: result.warnings.listed.map(({ message }) => message),
         bound: this.bound[index] ?? [],
       })),
       nodes: nodes.map((node) =>
