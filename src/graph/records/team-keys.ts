@@ -79,10 +79,8 @@ WITH id, provider
 WHERE provider IS NULL
 RETURN id`;
 
-// Reads go to a cluster's leader too: a key that was just created is listed.
+// Reads go to a cluster's leader too: a key that was revoked lets nobody in. What only reads commits nothing.
 const LATEST = { mode: 'write' } as const;
-// Everybody can ask for it, whatever key is sent: it must not be able to write.
-const READING = { mode: 'read' } as const;
 
 type Stored = Readonly<Record<string, unknown>>;
 
@@ -148,7 +146,7 @@ export const graphTeamKeys = (graph: Graph): TeamKeys => ({
   find: (id) => inTransaction(graph, LATEST, (tx) => oneKey(tx, FIND_KEY, { id })),
 
   findByHash: (hash) =>
-    inTransaction(graph, READING, (tx) => oneKey(tx, FIND_KEY_BY_HASH, { hash })),
+    inTransaction(graph, LATEST, (tx) => oneKey(tx, FIND_KEY_BY_HASH, { hash })),
 
   change: (id, changes, tell) =>
     inTransaction(graph, LATEST, (tx) =>
