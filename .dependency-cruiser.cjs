@@ -46,15 +46,18 @@ const rooms = {
     'log',
     'metrics',
     'config',
+    'build',
     'error-code',
     'secret',
   ],
   'error-code': [],
   secret: ['error-code'],
   setting: [],
-  config: ['setting'],
+  'unknown-setting': [],
+  config: ['setting', 'unknown-setting'],
+  build: ['rows', 'error-code'],
   log: [],
-  metrics: [],
+  metrics: ['build'],
 };
 
 /** The rooms within rooms: who asks may not push, and what a push needs knows nothing of pushes. What stands beside them may import them all. */
@@ -78,12 +81,13 @@ const innerRooms = {
   http: {
     exchange: [],
     listening: ['exchange'],
-    admission: ['exchange'],
-    events: ['admission', 'exchange'],
-    operation: ['exchange'],
-    push: ['admission', 'exchange'],
-    questions: ['exchange'],
-    registry: ['admission', 'exchange'],
+    routing: ['exchange'],
+    admission: ['routing', 'exchange'],
+    events: ['admission', 'routing', 'exchange'],
+    operation: ['routing', 'exchange'],
+    push: ['admission', 'routing', 'exchange'],
+    questions: ['routing', 'exchange'],
+    registry: ['admission', 'routing', 'exchange'],
   },
 };
 

@@ -4,7 +4,7 @@ import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  { ignores: ['dist', 'data', 'coverage', 'node_modules', '**/*.cjs', '**/*.mjs'] },
+  { ignores: ['dist', 'data', 'demo-data', 'coverage', 'node_modules', '**/*.cjs', '**/*.mjs'] },
   eslint.configs.recommended,
   tseslint.configs.recommendedTypeChecked,
   prettier,

@@ -10,7 +10,7 @@ const shared = {
       { tsconfig: '<rootDir>/tsconfig.json', diagnostics: { ignoreCodes: ['TS151001'] } },
     ],
   },
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/', '<rootDir>/demo-data/'],
 };
 
 /** Folders whose tests talk to the one Neo4j that `test/support/start-neo4j.ts` provides for a run of jest. */

@@ -1,6 +1,6 @@
 // Runs the commands of package.json on a fresh clone too: installs and compiles first where that is
 // needed. Imports nothing but Node, since nothing else may be there yet.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   closeSync,
   existsSync,
@@ -116,9 +116,24 @@ function isInstalled() {
   );
 }
 
-/** Compiles unless the output is newer than everything that it is made of. */
+/** Compiles unless the output is newer than everything that it is made of; notes in any case which commit it is. */
 async function built(project = 'tsconfig.build.json', output = 'dist') {
   await installed();
+  await compiled(project, output);
+  writeFileSync(fromRoot('dist/commit.txt'), `${commit()}\n`);
+}
+
+/** The commit that is checked out; `unknown` outside of a repository. */
+function commit() {
+  try {
+    const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
+    return execFileSync('git', ['rev-parse', 'HEAD'], options).trim();
+  } catch {
+    return 'unknown';
+  }
+}
+
+async function compiled(project, output) {
   const stamp = fromRoot(output, '.built');
   const sources = ['src', 'bench', 'package.json', 'tsconfig.json', project];
   if (

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/Either';
 import { bytes, matching, oneOf, seconds, type Setting, share, whole } from './setting';
+import { unknownSettings } from './unknown-setting';
 
 const setting = <A>(
   variable: string,
@@ -30,6 +31,9 @@ const optional = <A>(
 const port = whole(0, 65535);
 const anyText = matching(/./, 'some text');
 
+// A shorter key of the settings can be guessed over the network.
+const SHORTEST_OPEN_KEY = 20;
+
 // A string of V8 ends here; bodies and payloads are read as one string.
 const LONGEST_STRING = 536_870_888;
 
@@ -46,8 +50,13 @@ const SETTINGS = {
     apiKey: optional(
       'API_KEY',
       matching(/^[\x21-\x7e]+$/, 'visible ASCII characters without spaces'),
-      'Bearer key that may everything; unset: made once and kept in `DATA_DIR/api-key`.',
+      'Bearer key that may everything, of at least 20 characters unless `HOST` is loopback; unset: made once and kept in `DATA_DIR/api-key`.',
       true,
+    ),
+    corsOrigins: optional(
+      'CORS_ORIGINS',
+      origins,
+      'Addresses of pages that may ask from a browser (CORS), such as `https://access.example.org`, with commas between; `*`: all. Unset: none.',
     ),
   },
   tls: {
@@ -306,6 +315,12 @@ const SETTINGS = {
       whole(0, 1e12),
       'A data source of at most this many rows is deleted while its client waits; a larger one in the background (`DELETING`).',
     ),
+    signIns: setting(
+      'LIMIT_SIGN_INS',
+      '60',
+      whole(1, 1e6),
+      'Keys that a client address may try in a minute without signing in; more are answered with 429. Keys that have signed in are not affected.',
+    ),
     requestSeconds: setting(
       'LIMIT_REQUEST_SECONDS',
       '300',
@@ -326,6 +341,10 @@ const SETTINGS = {
     ),
   },
 } as const;
+
+const ALL_SETTINGS: readonly Setting<unknown>[] = Object.values(SETTINGS).flatMap((group) =>
+  Object.values(group as Record<string, Setting<unknown>>),
+);
 
 type Value<S> =
   S extends Setting<infer A> ? (S['fallback'] extends string ? A : A | undefined) : never;
@@ -350,7 +369,7 @@ export interface ConfigProblem {
 export const readConfig = (
   env: Readonly<Record<string, string | undefined>>,
 ): E.Either<readonly ConfigProblem[], Config> => {
-  const problems: ConfigProblem[] = [];
+  const problems: ConfigProblem[] = unknown(env);
   const groups = Object.entries(SETTINGS).map(([group, settings]) => {
     const values = Object.entries(settings as Record<string, Setting<unknown>>).map(
       ([name, { variable, fallback, parse, isSecret }]): [string, unknown] => {
@@ -377,17 +396,33 @@ export const configMessage = (problems: readonly ConfigProblem[]): string =>
     '\n',
   );
 
+/** The same as a refusal of the start: one line for logs, several for people. */
+export const configRefusal = (
+  problems: readonly ConfigProblem[],
+): { readonly message: string; readonly text: string; readonly fields: { settings: object } } => ({
+  message: `Wrong settings: ${problems.map(({ variable, message }) => `${variable} ${message}`).join('; ')}`,
+  text: configMessage(problems),
+  fields: { settings: problems },
+});
+
+/** The settings as text for a terminal. */
+export const settingsText = (): string =>
+  ALL_SETTINGS.map(({ variable, fallback, doc }) =>
+    [
+      `  ${variable}${fallback === undefined ? '' : ` (${fallback})`}`,
+      `      ${doc.replaceAll('`', '')}`,
+    ].join('\n'),
+  ).join('\n');
+
 /** The settings as the Markdown table that README holds. */
 export const settingsTable = (): string =>
   [
     '| setting | default | |',
     '| --- | --- | --- |',
-    ...Object.values(SETTINGS)
-      .flatMap((group) => Object.values(group as Record<string, Setting<unknown>>))
-      .map(({ variable, fallback, doc }) => {
-        const shown = fallback === undefined ? '' : `\`${fallback}\``;
-        return `| \`${variable}\` | ${shown} | ${doc} |`;
-      }),
+    ...ALL_SETTINGS.map(({ variable, fallback, doc }) => {
+      const shown = fallback === undefined ? '' : `\`${fallback}\``;
+      return `| \`${variable}\` | ${shown} | ${doc} |`;
+    }),
   ].join('\n');
 
 function neo4jUri(text: string): E.Either<string, string> {
@@ -396,6 +431,25 @@ function neo4jUri(text: string): E.Either<string, string> {
   if (!/^(bolt|neo4j)(\+s|\+ssc)?:\/\//.test(text) || !URL.canParse(text)) return E.left(expected);
   const { hostname, username, password } = new URL(text);
   return hostname !== '' && username === '' && password === '' ? E.right(text) : E.left(expected);
+}
+
+function unknown(env: Readonly<Record<string, string | undefined>>): ConfigProblem[] {
+  const known = ALL_SETTINGS.map(({ variable }) => variable);
+  return unknownSettings(env, known).map(({ variable, guess }) => ({
+    variable,
+    message: `is no setting${guess === undefined ? '; --help lists them all' : `: did you mean ${guess}?`}`,
+  }));
+}
+
+function origins(text: string): E.Either<string, readonly string[]> {
+  const all = text.split(',').map((each) => each.trim());
+  const isOrigin = (each: string): boolean =>
+    /^https?:\/\//.test(each) && URL.canParse(each) && new URL(each).origin === each;
+  return all.every((each) => each === '*' || isOrigin(each))
+    ? E.right(all)
+    : E.left(
+        'origins such as https://access.example.org, in lower case and without a path, with commas between, or *',
+      );
 }
 
 function heap(text: string): E.Either<string, string> {
@@ -408,6 +462,13 @@ function heap(text: string): E.Either<string, string> {
 
 function conflicts({ http, tls, neo4j, embedded, limits }: Config): ConfigProblem[] {
   const problems = tlsConflicts(tls);
+  const { apiKey, host } = http;
+  if (apiKey !== undefined && apiKey.length < SHORTEST_OPEN_KEY && !isLoopback(host)) {
+    problems.push({
+      variable: 'API_KEY',
+      message: `must have at least ${SHORTEST_OPEN_KEY} characters where HOST opens the service to the network`,
+    });
+  }
   if (limits.bodiesBytes < limits.bodyBytes) {
     problems.push({
       variable: 'LIMIT_BODIES_BYTES',
@@ -442,6 +503,10 @@ function conflicts({ http, tls, neo4j, embedded, limits }: Config): ConfigProble
     }
   });
   return problems;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 function tlsConflicts({ mode, certFile, keyFile }: Config['tls']): ConfigProblem[] {

@@ -19,6 +19,12 @@ export interface LogOptions {
   readonly format: 'json' | 'pretty';
 }
 
+/** The form of the log: the one that is wanted; without one, for people on a terminal and JSON elsewhere. */
+export const logFormat = (wanted: string | undefined): LogOptions['format'] => {
+  if (wanted === 'json' || wanted === 'pretty') return wanted;
+  return process.stdout.isTTY ? 'pretty' : 'json';
+};
+
 const RESERVED = new Set(['level', 'message', 'timestamp']);
 
 // Values go through JSON, so that no text of a caller can begin a line of its own.

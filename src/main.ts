@@ -1,17 +1,43 @@
+import { parseArgs } from 'node:util';
+
 import * as E from 'fp-ts/Either';
 
-import { configMessage, readConfig } from './config';
+import { BUILD } from './build';
+import { configRefusal, readConfig, settingsText } from './config';
 import { CertificateFailure } from './http/listening/certificate';
 import { errorFields } from './log';
 import { startMessage } from './start-message';
 import { logOf, type Service, startService } from './start-service';
+import { tellFailure } from './tell-failure';
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
-const main = async (): Promise<void> => {
+const HELP = `Usage: npm start [-- --help | --version]
+
+Starts Grantgraph: the HTTP interface and, unless NEO4J_URI names one, a Neo4j Community of its own.
+Environment variables set it up; README.md, "Settings", has the same list.
+
+  --help     tells this
+  --version  tells version, commit and version of the rules
+
+${settingsText()}
+`;
+
+const VERSION = `grantgraph ${BUILD.version} (commit ${BUILD.commit}, rules version ${BUILD.rulesVersion})\n`;
+
+/** What the command line asks for beside a start; a word that it does not know ends the program. */
+const askedFor = (): string | undefined => {
+  const { help, version } = parseArgs({
+    options: { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } },
+  }).values;
+  if (help === true) return HELP;
+  return version === true ? VERSION : undefined;
+};
+
+const serve = async (): Promise<void> => {
   const config = readConfig(process.env);
   if (E.isLeft(config)) {
-    process.stderr.write(`${configMessage(config.left)}\n`);
+    tellFailure(configRefusal(config.left));
     process.exitCode = 2;
     return;
   }
@@ -29,7 +55,7 @@ const main = async (): Promise<void> => {
   // A bug in one request must not end the others'.
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', errorFields(error)));
   const fail = (error: unknown): void => {
-    process.stderr.write(`${startMessage(error)}\n`);
+    tellFailure({ message: startMessage(error) });
     process.exit(error instanceof CertificateFailure ? 2 : 1);
   };
   try {
@@ -37,6 +63,20 @@ const main = async (): Promise<void> => {
   } catch (error) {
     fail(error);
   }
+};
+
+const main = async (): Promise<void> => {
+  let asked: string | undefined;
+  try {
+    asked = askedFor();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    tellFailure({ message: `${message} Try --help.` });
+    process.exitCode = 2;
+    return;
+  }
+  if (asked === undefined) await serve();
+  else process.stdout.write(asked);
 };
 
 void main();

@@ -1,5 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+import { BUILD_FIELDS } from './build';
+
 /** How a push ended, as far as it is counted. */
 export interface MeasuredPush {
   readonly template: string;
@@ -20,6 +22,19 @@ export interface Measurable {
   readonly threads: () => { readonly busy: number; readonly waiting: number };
   readonly eventStreams: () => number;
   readonly isGraphUp: () => Promise<boolean>;
+  /** `null` where Neo4j does not answer. */
+  readonly figures: () => Promise<MeasuredGraph | null>;
+}
+
+/** How large the graph is, and when its data sources were last pushed to. */
+interface MeasuredGraph {
+  readonly nodes: number;
+  readonly relationships: number;
+  readonly sources: readonly {
+    readonly provider: string;
+    readonly dataSource: string;
+    readonly lastPushAt: string;
+  }[];
 }
 
 /** What Prometheus is told (api.md 7). */
@@ -95,6 +110,13 @@ export const createMetrics = (measurable: Measurable, { ofProcess = true } = {})
       this.set((await measurable.isGraphUp()) ? 1 : 0);
     },
   });
+  new Gauge({
+    name: 'grantgraph_build_info',
+    help: 'What runs: version, commit, and version of the rules; always 1.',
+    labelNames: Object.keys(BUILD_FIELDS),
+    registers,
+  }).set({ ...BUILD_FIELDS, rules_version: String(BUILD_FIELDS.rules_version) }, 1);
+  measureGraph(registers, measurable.figures);
 
   return {
     contentType: register.contentType,
@@ -113,4 +135,33 @@ export const createMetrics = (measurable: Measurable, { ofProcess = true } = {})
       for (const [step, spent] of Object.entries(seconds)) steps.inc({ template, step }, spent);
     },
   };
+};
+
+const measureGraph = (registers: Registry[], figures: Measurable['figures']): void => {
+  for (const what of ['nodes', 'relationships'] as const) {
+    new Gauge({
+      name: `grantgraph_graph_${what}`,
+      help: `All ${what} in the graph; absent while Neo4j does not answer.`,
+      registers,
+      async collect() {
+        const graph = await figures();
+        if (graph === null) this.remove();
+        else this.set(graph[what]);
+      },
+    });
+  }
+  new Gauge({
+    name: 'grantgraph_data_source_last_push_age_seconds',
+    help: 'How long ago the last accepted push of a data source was; absent before the first one.',
+    labelNames: ['provider', 'data_source'],
+    registers,
+    async collect() {
+      const graph = await figures();
+      this.reset();
+      for (const { provider, dataSource, lastPushAt } of graph?.sources ?? []) {
+        const age = (Date.now() - Date.parse(lastPushAt)) / 1000;
+        this.set({ provider, data_source: dataSource }, Math.max(0, age));
+      }
+    },
+  });
 };

@@ -43,6 +43,8 @@ export const PROBLEM_CODES = {
   UNKNOWN_UPLOAD: 'There is no such upload of this data source, or it is older than an hour.',
   MISSING_PART: 'A part of the upload has not come.',
   REPEATED_PART: 'A part of this number has come already.',
+  WIDENS_KEY: 'The empty list would let the team key do more than it may now.',
+  PAST_TIME: 'The time has passed.',
 } as const;
 
 /** One of the codes of problems in a payload or request. */

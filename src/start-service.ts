@@ -4,13 +4,16 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { BUILD_FIELDS } from './build';
 import type { Config } from './config';
 import { graphAccess } from './graph/questions/access';
 import { graphAnswers } from './graph/questions/answers';
 import { graphDeletions } from './graph/push/deletion';
 import { closeGraph, openGraph } from './graph/connection/driver';
 import { type EmbeddedOptions, type LocalNeo4j, startEmbeddedNeo4j } from './graph/embedded/server';
+import { graphEventWriter } from './graph/records/event-record';
 import { graphEventFeed } from './graph/records/event-feed';
+import { graphFigures } from './graph/records/figures';
 import { graphHistory } from './graph/records/history';
 import { migrate } from './graph/migration/migrate';
 import { graphRegistry } from './graph/records/registry';
@@ -25,13 +28,14 @@ import { createApp } from './http/app';
 import { certificateSource } from './http/listening/certificate';
 import { listen } from './http/listening/listen';
 import { runningWork } from './http/exchange/running-work';
-import { createLog, errorFields, type Log, type LogFields } from './log';
+import { createLog, errorFields, type Log, logFormat, type LogFields } from './log';
 import { createMetrics } from './metrics';
 import { keptSecret } from './secret';
 import { runInBackground } from './service/background/background';
 import { finishDeletions } from './service/registry/deletion';
 import { watchEvents } from './service/events/event-watch';
 import { type KeptNeo4j, keepNeo4j } from './service/background/keep-neo4j';
+import { onceASecond } from './service/background/once-a-second';
 import { prepareGraph } from './service/background/prepare-graph';
 import { removeOldUploads } from './service/push/push-in-parts';
 import { pushQueue } from './service/push/push-queue';
@@ -62,6 +66,8 @@ export interface Service {
     readonly uri: string;
     /** Where its Neo4j Browser is; unknown of a Neo4j that the service did not start. */
     readonly httpAddress: string | undefined;
+    /** What empties it once it is stopped; unknown likewise. */
+    readonly resetCommand: string | undefined;
     readonly user: string;
     readonly password: string | undefined;
     readonly database: string;
@@ -73,6 +79,8 @@ export interface Service {
 // What another process left behind waits no longer.
 const BACKGROUND_SECONDS = 30;
 const CERTIFICATE_SECONDS = 5;
+// Refused sign-ins are told in one event, however many there were.
+const REFUSALS_SECONDS = 60;
 
 const localNeo4j = (
   { data, neo4j, embedded }: Config,
@@ -100,7 +108,7 @@ const localNeo4j = (
 
 /** The log that the settings ask for; pretty on a terminal, else JSON. */
 export const logOf = ({ log: { level, format } }: Config): Log =>
-  createLog({ level, format: format ?? (process.stdout.isTTY ? 'pretty' : 'json') });
+  createLog({ level, format: logFormat(format) });
 
 // What was started last is stopped first; whatever fails to stop does not keep the others running.
 const stopper = (log: Log): { add(stop: () => Promise<void>): void; stop(): Promise<void> } => {
@@ -122,6 +130,7 @@ export const startService = async (
 ): Promise<Service> => {
   const log = options.log ?? logOf(config);
   const started = stopper(log);
+  log.info('starting', BUILD_FIELDS);
   try {
     const { http, limits } = config;
     const certificate = await certificateSource(config, CERTIFICATE_SECONDS, log);
@@ -133,6 +142,7 @@ export const startService = async (
     const neo4j = {
       uri: config.neo4j.uri ?? (local as KeptNeo4j).first.uri,
       httpAddress: local?.first.httpAddress,
+      resetCommand: local?.first.resetCommand,
       user: local === undefined ? config.neo4j.user : local.first.user,
       password: local === undefined ? config.neo4j.password : local.first.password,
       database: config.neo4j.database,
@@ -231,41 +241,57 @@ export const startService = async (
       threads: threads.load,
       eventStreams: watch.count,
       isGraphUp: async () => E.isRight(await verifyGraph(graph)()),
+      figures: graphFigures(graph),
     });
     const running = runningWork();
+    const cases = useCases({
+      registry: graphRegistry(graph),
+      push: {
+        push: pushHere,
+        sizes,
+        queue: pushQueue(limits.pushesAtOnce, limits.pushWaitSeconds),
+        large: config.push.threads === 0 ? null : { threads, fromBytes: config.push.threadBytes },
+      },
+      parts: { uploads, mostBytes: limits.jsonBytes, wake: background.wake },
+      deletion: { deletions, atOnce: limits.deletionRows, wake: background.wake },
+      history: graphHistory(graph),
+      events: { feed, watch, heartbeatSeconds: config.events.heartbeatSeconds },
+      teamKeys: graphTeamKeys(graph),
+      writeEvent: graphEventWriter(graph),
+      verify: { verifier: graphVerifier(graph, pushLimits), listedChanges },
+      access: graphAccess(graph, limits.answerSeconds),
+      answers: graphAnswers(graph, {
+        seconds: limits.answerSeconds,
+        rows: limits.queryRows,
+        bytes: limits.queryBytes,
+      }),
+    });
+    const tellRefusals = async (): Promise<void> => {
+      if (E.isRight(schema.check())) await cases.tellRefusedSignIns()();
+    };
+    const askedNow = onceASecond(
+      pipe(
+        TE.fromIO(schema.check),
+        TE.flatMapEither((prepared) => prepared),
+        TE.flatMap(() => verifyGraph(graph)),
+      ),
+    );
     const app = createApp({
       log,
       apiKey,
       limits,
-      useCases: useCases({
-        registry: graphRegistry(graph),
-        push: {
-          push: pushHere,
-          sizes,
-          queue: pushQueue(limits.pushesAtOnce, limits.pushWaitSeconds),
-          large: config.push.threads === 0 ? null : { threads, fromBytes: config.push.threadBytes },
-        },
-        parts: { uploads, mostBytes: limits.jsonBytes, wake: background.wake },
-        deletion: { deletions, atOnce: limits.deletionRows, wake: background.wake },
-        history: graphHistory(graph),
-        events: { feed, watch, heartbeatSeconds: config.events.heartbeatSeconds },
-        teamKeys: graphTeamKeys(graph),
-        verify: { verifier: graphVerifier(graph, pushLimits), listedChanges },
-        access: graphAccess(graph, limits.answerSeconds),
-        answers: graphAnswers(graph, {
-          seconds: limits.answerSeconds,
-          rows: limits.queryRows,
-          bytes: limits.queryBytes,
-        }),
-      }),
+      corsOrigins: http.corsOrigins,
+      useCases: cases,
       checkPrepared: schema.check,
-      checkReady: () =>
-        pipe(
-          TE.fromEither(schema.check()),
-          TE.flatMap(() => verifyGraph(graph)),
-        ),
+      // Anybody may ask, as often as they like.
+      checkReady: () => askedNow,
       running,
       metrics,
+    });
+    const telling = runInBackground([tellRefusals], REFUSALS_SECONDS, log);
+    started.add(async () => {
+      await telling.stop();
+      await tellRefusals();
     });
     const listening = await listen(app, { ...http, ...limits, certificate }, log);
     started.add(async () => {

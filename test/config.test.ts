@@ -21,7 +21,7 @@ const refused = (env: Record<string, string>): readonly ConfigProblem[] => {
 describe('readConfig', () => {
   test('nothing set gives the defaults', () => {
     expect(read({})).toEqual({
-      http: { port: 8080, host: '127.0.0.1', apiKey: undefined },
+      http: { port: 8080, host: '127.0.0.1', apiKey: undefined, corsOrigins: undefined },
       tls: { mode: undefined, certFile: undefined, keyFile: undefined },
       data: { folder: './data' },
       neo4j: { uri: undefined, user: 'neo4j', password: undefined, database: 'neo4j' },
@@ -110,6 +110,22 @@ describe('readConfig', () => {
        NEO4J_URI must be an address such as bolt://host:7687 or neo4j+s://host, without user and password
        LOG_LEVEL must be one of error, warn, info, debug, not "loud""
     `);
+  });
+
+  test('a short API_KEY is for loopback alone', () => {
+    const [short, long] = ['x'.repeat(19), 'x'.repeat(20)];
+    for (const HOST of ['127.0.0.1', '127.8.0.1', '::1', 'localhost']) {
+      expect(read({ HOST, API_KEY: short }).http.apiKey).toBe(short);
+    }
+    for (const HOST of ['0.0.0.0', '::', '10.0.0.1', 'graph.example.org', '127.example.org']) {
+      expect(refused({ HOST, API_KEY: short })).toEqual([
+        {
+          variable: 'API_KEY',
+          message: 'must have at least 20 characters where HOST opens the service to the network',
+        },
+      ]);
+      expect(read({ HOST, API_KEY: long }).http.apiKey).toBe(long);
+    }
   });
 
   test('settings that contradict each other are refused', () => {

@@ -14,6 +14,8 @@ import { askAll, printAnswers, RESOURCE } from './demo/questions';
 import { counted, type Terminal, terminalOn } from './demo/terminal';
 
 const ROOT = join(__dirname, '../..');
+/** Beside the service's own, so that neither finds the other's graph. */
+const DEMO_FOLDER = './demo-data';
 const WARNINGS_SHOWN = 2;
 const READY_SECONDS = 120;
 
@@ -96,12 +98,19 @@ const printAddresses = (terminal: Terminal, { address, apiKey, neo4j }: Service)
   ]);
   terminal.line();
   terminal.line(['faint', 'Runs until Ctrl-C.']);
+  if (neo4j.resetCommand !== undefined) {
+    terminal.line([
+      'faint',
+      `To begin again with an empty graph, stop it, then: ${neo4j.resetCommand}`,
+    ]);
+  }
 };
 
 /** Starts the service, pushes the company and answers the three questions. */
 const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => {
   // The demo says what happens; the log says what goes wrong.
-  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
+  const dataFolder = process.env.DATA_DIR || DEMO_FOLDER;
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env, DATA_DIR: dataFolder });
   if (E.isLeft(config)) {
     process.stderr.write(`${configMessage(config.left)}\n`);
     return undefined;

@@ -2,7 +2,7 @@ import type * as t from 'io-ts';
 
 import { list } from './collections';
 import { struct } from './struct';
-import { enumeration, requiredText } from './text';
+import { enumeration, requiredText, time } from './text';
 
 /**
  * What a key allows: `read` to ask, `push` to register, push, change and delete, `admin` everything, keys among it.
@@ -18,7 +18,7 @@ const ACCESS_KEY = new RegExp(`^${ACCESS_KEY_PREFIX}[A-Za-z0-9_-]{43}$`);
 /** Whether a text can be a team key: of others it is known without the graph that they are none. */
 export const isAccessKey = (text: string): boolean => ACCESS_KEY.test(text);
 
-const limits = { scopes: list(TeamKeyScope), providers: list(requiredText) };
+const limits = { scopes: list(TeamKeyScope), providers: list(requiredText), expires_at: time };
 
 /** A request to create a team key; `[]` says the same as nothing (api.md 1; spec: Conventions). */
 export const CreateTeamKeyRequest = struct(

@@ -120,7 +120,7 @@ export const Push = service('Push', {
 
 /** Something that happened, for those who watch. */
 export const Event = service('Event', {
-  doc: 'Something that happened to a provider or data source (api.md 6).',
+  doc: 'Something that happened to a provider, a data source, a team key or the service (api.md 6).',
   properties: {
     id: text('UUID.'),
     timestamp: time('When.'),
@@ -129,10 +129,10 @@ export const Event = service('Event', {
     name,
     message: text('A sentence.'),
     event_type: text('Kind of event.'),
-    entity: text('`DATASOURCE` or `PROVIDER`.'),
+    entity: text('`DATASOURCE`, `PROVIDER`, `TEAM_KEY` or `SERVICE`.'),
     entity_id: text('Its id.'),
     entity_name: text('Its name.'),
-    provider_id: text('Id of the provider.'),
+    provider_id: text('Id of the provider; empty where it is about none.'),
     metadata: text('More, as JSON.'),
     error: text('What went wrong, as JSON.'),
     place: number('Place in the live stream; given once it is committed.'),
@@ -186,6 +186,8 @@ export const TeamKey = service('TeamKey', {
     providers: texts('Ids of the providers that it is limited to; empty: all.'),
     status: text('`ACTIVE`, or `INACTIVE` once it is revoked.'),
     since: time('Created.'),
+    expires_at: time('From when on it lets nobody in.'),
+    last_used_at: time('When it last let somebody in, to the minute or so.'),
   },
   unique: ['fold_hash'],
   lookups: { fold_hash: text('SHA-256 of the key, in hexadecimal.') },

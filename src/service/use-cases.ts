@@ -8,7 +8,7 @@ import type { Query, QueryAnswer } from '../graph/questions/reading-query';
 import type { History, ListedEvent, ListedPush, WholePush } from '../graph/records/history';
 import type { DataSource, Provider, ProviderChanges } from '../graph/records/provider-record';
 import type { Registry } from '../graph/records/registry';
-import type { TeamKey, TeamKeyChanges } from '../graph/records/team-keys';
+import type { TeamKey, TeamKeyChanges, TeamKeys } from '../graph/records/team-keys';
 import type { Failure } from '../problem';
 import {
   type AccessGraph,
@@ -52,16 +52,18 @@ import { setIcon } from './registry/set-icon';
 import { takePlan, takePush, type TakePushDependencies } from './push/take-push';
 import type { TakenPlan } from './push/taken-plan';
 import type { TakenPush } from './push/taken-push';
+import { type RefusedSignInsDependencies, refusedSignIns } from './events/refused-sign-ins';
+import { allowRemoval, changeProvider } from './registry/settings';
+import { signIns } from './registry/sign-ins';
 import {
   changeTeamKey,
   type CreatedTeamKey,
   createTeamKey,
   type CreateTeamKey,
   deleteTeamKey,
-  findTeamKey,
   findTeamKeyById,
+  type KeyAct,
   listTeamKeys,
-  type TeamKeyDependencies,
 } from './registry/team-keys';
 import {
   type Verification,
@@ -84,7 +86,11 @@ export interface UseCases {
     shown: Shown,
   ) => TaskEither<Failure, CountedPage<Provider>>;
   readonly findProvider: (id: string) => TaskEither<Failure, Provider>;
-  readonly changeProvider: (id: string, changes: ProviderChanges) => TaskEither<Failure, Provider>;
+  readonly changeProvider: (
+    id: string,
+    changes: ProviderChanges,
+    act: KeyAct,
+  ) => TaskEither<Failure, Provider>;
   readonly setIcon: (provider: Provider, base64: string) => TaskEither<Failure, void>;
   readonly deleteProvider: (provider: Provider, requestId: string) => TaskEither<Failure, void>;
   readonly createDataSource: (request: CreateDataSource) => TaskEither<Failure, DataSource>;
@@ -98,7 +104,7 @@ export interface UseCases {
   ) => TaskEither<Failure, PushTarget>;
   readonly deleteDataSource: (source: PushTarget, requestId: string) => TaskEither<Failure, void>;
   /** Lets the next push past the mass-delete fuse; gives until when. */
-  readonly allowRemoval: (source: PushTarget) => TaskEither<Failure, string>;
+  readonly allowRemoval: (source: PushTarget, act: KeyAct) => TaskEither<Failure, string>;
   readonly verifyDataSource: (request: VerifyDataSource) => TaskEither<Failure, Verification>;
   readonly takePush: (push: SentPush) => TaskEither<Failure, TakenPush>;
   readonly takePlan: (push: SentPlan) => TaskEither<Failure, TakenPlan>;
@@ -112,12 +118,25 @@ export interface UseCases {
   readonly findPush: (source: PushTarget, id: string) => TaskEither<Failure, WholePush>;
   readonly openEventStream: (asked: OpenStream) => Either<Failure, EventStream>;
   readonly listEvents: (wanted: Wanted, shown: Shown) => TaskEither<Failure, Page<ListedEvent>>;
-  readonly createTeamKey: (request: CreateTeamKey) => TaskEither<Failure, CreatedTeamKey>;
+  readonly createTeamKey: (
+    request: CreateTeamKey,
+    act: KeyAct,
+  ) => TaskEither<Failure, CreatedTeamKey>;
   readonly listTeamKeys: (wanted: Wanted) => TaskEither<Failure, CountedPage<TeamKey>>;
-  readonly findTeamKey: (accessKey: string) => TaskEither<Failure, TeamKey | null>;
+  /** The team key that lets a caller in. */
+  readonly findTeamKey: (accessKey: string) => TaskEither<Failure, TeamKey>;
+  /** Whether the team key has let somebody in before. */
+  readonly isKnownTeamKey: (accessKey: string) => boolean;
+  readonly noteRefusedSignIn: (address: string) => void;
+  /** Writes an event of the sign-ins that were refused since the last one. */
+  readonly tellRefusedSignIns: () => TaskEither<Failure, void>;
   readonly findTeamKeyById: (id: string) => TaskEither<Failure, TeamKey>;
-  readonly changeTeamKey: (id: string, changes: TeamKeyChanges) => TaskEither<Failure, TeamKey>;
-  readonly deleteTeamKey: (id: string) => TaskEither<Failure, void>;
+  readonly changeTeamKey: (
+    id: string,
+    changes: TeamKeyChanges,
+    act: KeyAct,
+  ) => TaskEither<Failure, TeamKey>;
+  readonly deleteTeamKey: (id: string, act: KeyAct) => TaskEither<Failure, void>;
   readonly accessOf: (
     principal: string,
     wanted: WantedAccess,
@@ -146,7 +165,8 @@ export interface UseCaseDependencies {
   readonly deletion: DeletionDependencies;
   readonly history: History;
   readonly events: EventStreamDependencies;
-  readonly teamKeys: TeamKeyDependencies['teamKeys'];
+  readonly teamKeys: TeamKeys;
+  readonly writeEvent: RefusedSignInsDependencies['writeEvent'];
   readonly verify: VerifyDependencies;
   readonly access: AccessGraph;
   readonly answers: Answers;
@@ -161,23 +181,27 @@ export const useCases = ({
   history,
   events,
   teamKeys,
+  writeEvent,
   verify,
   access,
   answers,
 }: UseCaseDependencies): UseCases => {
+  const signingIn = signIns({ teamKeys });
+  const keys = { teamKeys, hasChanged: signingIn.forget };
+  const refused = refusedSignIns({ writeEvent });
   const inParts = { ...parts, push: takePush(push) };
   return {
     registerProvider: registerProvider({ registry }),
     listProviders: listProviders({ registry }),
     findProvider: (id) => registry.findProvider(id),
-    changeProvider: (id, changes) => registry.changeProvider(id, changes),
+    changeProvider: changeProvider({ registry }),
     setIcon: setIcon({ registry }),
     deleteProvider: deleteProvider(deletion),
     createDataSource: createDataSource({ registry }),
     listDataSources: listDataSources({ registry }),
     findDataSource: (providerId, dataSourceId) => registry.findDataSource(providerId, dataSourceId),
     deleteDataSource: deleteDataSource(deletion),
-    allowRemoval: ({ dataSource }) => registry.allowRemoval(dataSource.id),
+    allowRemoval: allowRemoval({ registry }),
     verifyDataSource: verifyDataSource(verify),
     takePush: inParts.push,
     takePlan: takePlan(push),
@@ -188,12 +212,15 @@ export const useCases = ({
     findPush: ({ dataSource }, id) => history.push(dataSource.id, id),
     openEventStream: openEventStream(events),
     listEvents: (wanted, shown) => history.events(wanted, shown),
-    createTeamKey: createTeamKey({ teamKeys }),
-    listTeamKeys: listTeamKeys({ teamKeys }),
-    findTeamKey: findTeamKey({ teamKeys }),
-    findTeamKeyById: findTeamKeyById({ teamKeys }),
-    changeTeamKey: changeTeamKey({ teamKeys }),
-    deleteTeamKey: deleteTeamKey({ teamKeys }),
+    createTeamKey: createTeamKey(keys),
+    listTeamKeys: listTeamKeys(keys),
+    findTeamKey: signingIn.find,
+    isKnownTeamKey: signingIn.isKnown,
+    noteRefusedSignIn: refused.note,
+    tellRefusedSignIns: refused.tell,
+    findTeamKeyById: findTeamKeyById(keys),
+    changeTeamKey: changeTeamKey(keys),
+    deleteTeamKey: deleteTeamKey(keys),
     accessOf: (principal, wanted) => access.of(principal, wanted),
     accessTo: accessTo({ access }),
     checkAccess: checkAccess({ access }),

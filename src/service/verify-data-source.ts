@@ -7,7 +7,7 @@ import type { DataSourceOfProvider } from '../graph/records/provider-record';
 import type { EventRecord } from '../graph/records/event-record';
 import type { Verified, Verifier } from '../graph/verification/verification';
 import type { Failure } from '../problem';
-import { dataSourceEvent } from './events/event';
+import { type Actor, dataSourceEvent } from './events/event';
 import type { Listed } from './push/listed';
 import { pushInstant } from './push/push-instant';
 import { heldFailure } from './push/push-refusal';
@@ -24,6 +24,7 @@ export interface VerifyDependencies {
 export interface VerifyDataSource {
   readonly source: DataSourceOfProvider;
   readonly requestId: string;
+  readonly by: Actor;
   readonly isRepairing: boolean;
   /** Whether its sender also sees nodes of other data sources. */
   readonly seesOthers: boolean;
@@ -141,14 +142,14 @@ const verification = (
 });
 
 const repairedEvent = (
-  { source, requestId }: VerifyDataSource,
+  { source, requestId, by }: VerifyDataSource,
   at: string,
   { sound, rows, findings }: Verification,
 ): EventRecord => {
   const name = JSON.stringify(source.dataSource.name);
   return dataSourceEvent(
     source,
-    { at, requestId },
+    { at, requestId, by },
     {
       severity: sound ? 'INFO' : 'WARNING',
       name: 'Data source verified',

@@ -9,14 +9,16 @@ import { lateFailure, startFailure } from '../../src/graph/embedded/server';
 
 const folders = { home: '/data/neo4j-calendar', lib: '/cache/lib' };
 
+const settings = {
+  boltPort: 7687,
+  httpPort: 7474,
+  pageCache: '256m',
+  asksForSignIn: true,
+  routes: false,
+};
+
 test('configurationText', () => {
-  const text = configurationText({
-    boltPort: 7687,
-    httpPort: 7474,
-    pageCache: '256m',
-    asksForSignIn: true,
-    routes: false,
-  });
+  const text = configurationText(CALENDAR, settings);
   expect(text).toMatchInlineSnapshot(`
    "# Written by Grantgraph at each start.
    server.default_listen_address=127.0.0.1
@@ -27,6 +29,7 @@ test('configurationText', () => {
    server.https.enabled=false
    dbms.usage_report.enabled=false
    client.allow_telemetry=false
+   server.fleet_discovery.enabled=false
    server.memory.pagecache.size=256m
    db.tx_log.rotation.retention_policy=keep_none
    dbms.routing.enabled=false
@@ -35,6 +38,10 @@ test('configurationText', () => {
    browser.remote_content_hostname_whitelist=guides.neo4j.com,localhost,127.0.0.1
    "
   `);
+});
+
+test('the line with long support is spared the setting that it does not know', () => {
+  expect(configurationText(LTS, settings)).not.toContain('fleet_discovery');
 });
 
 test('javaArguments of the newest line', () => {
@@ -71,8 +78,8 @@ test('an older Java is spared the option that it does not know', () => {
 });
 
 test('containerArguments keep data in a volume, listen on loopback and tell no password', () => {
-  const settings = { name: 'grantgraph-neo4j-1', boltPort: 7688, httpPort: 7475, heap: '2g' };
-  const args = containerArguments(settings);
+  const container = { name: 'grantgraph-neo4j-1', boltPort: 7688, httpPort: 7475, heap: '2g' };
+  const args = containerArguments(container);
   expect(args.at(-1)).toBe(NEO4J_IMAGE);
   expect(args).toEqual(
     expect.arrayContaining([
@@ -80,6 +87,7 @@ test('containerArguments keep data in a volume, listen on loopback and tell no p
       '--publish=127.0.0.1:7688:7687',
       '--publish=127.0.0.1:7475:7474',
       '--env=NEO4J_AUTH',
+      '--env=NEO4J_server_fleet__discovery_enabled=false',
     ]),
   );
 });

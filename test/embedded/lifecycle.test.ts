@@ -134,6 +134,13 @@ test('a throw-away server asks for no sign-in and takes its data with it', async
     progress: () => undefined,
   });
   expect(await ask({ uri: one.uri }, 'RETURN 1 AS one')).toHaveLength(1);
+  // The newest line, which would broadcast.
+  expect(
+    await ask(
+      { uri: one.uri },
+      "SHOW SETTINGS YIELD name, value WHERE name STARTS WITH 'server.fleet_discovery.enabled' RETURN value",
+    ),
+  ).toEqual([{ value: 'false' }]);
   const browser = await fetch(`${one.httpAddress}/browser/`);
   expect(await browser.text()).toContain('<title>Neo4j Browser</title>');
   expect(await readdir(folder)).toHaveLength(1);

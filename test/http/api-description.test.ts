@@ -1,6 +1,7 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
 import supertest from 'supertest';
 
+import { BUILD } from '../../src/build';
 import { payloadSchema } from '../../src/contract/json-schema';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
@@ -19,6 +20,9 @@ test('the description of the interface is valid OpenAPI, and needs no key', asyn
   const body: unknown = answer.body;
   const paths = Object.keys((body as { paths: object }).paths);
   expect(paths).toContain('/api/v1/providers/custom/{id}/datasources/{ds}:push');
+  expect(body).toMatchObject({
+    info: { version: BUILD.version, 'x-commit': 'unknown', 'x-rules-version': BUILD.rulesVersion },
+  });
   await SwaggerParser.validate(body as Document);
 });
 

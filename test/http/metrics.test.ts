@@ -1,5 +1,8 @@
 import supertest from 'supertest';
 
+import { BUILD } from '../../src/build';
+import { ask } from '../../src/graph/connection/ask';
+import { COUNT_NODES, COUNT_RELATIONSHIPS, graphFigures } from '../../src/graph/records/figures';
 import { testNeo4j } from '../support/neo4j';
 import { breakableProxy } from './breakable-proxy';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
@@ -68,7 +71,9 @@ test('they tell when Neo4j is down', async () => {
   const proxy = await breakableProxy(testNeo4j().uri);
   const cut = await serviceUnderTest({}, { uri: `bolt://127.0.0.1:${proxy.port}`, keep: true });
   await proxy.cut();
-  expect(await lines(cut)).toContain('grantgraph_neo4j_up 0');
+  const told = await lines(cut);
+  expect(told).toContain('grantgraph_neo4j_up 0');
+  expect(told.join('\n')).not.toMatch(/^grantgraph_graph_nodes /m);
   await cut.close();
 });
 
@@ -84,4 +89,49 @@ test('a key is needed, and one that may read', async () => {
   expect(await keyed(['push'])).toBe(403);
   const { id } = await service.register();
   expect(await keyed(['read'], [id])).toBe(403);
+});
+
+test('they tell how large the graph is, how old its data are, and what runs', async () => {
+  const { id, data_source_id, path } = await service.register();
+  const before = (await lines()).join('\n');
+  expect(before).not.toMatch(/^grantgraph_data_source_last_push_age_seconds\{/m);
+  const pushed = { domains: [{ name: 'd' }], users: [{ name: 'a', identity: 'a' }] };
+  const json_data = JSON.stringify(pushed);
+  expect((await service.post(path, { id, data_source_id, json_data })).status).toBe(200);
+  const told = await lines();
+  const [{ nodes, relationships } = {}] = await ask(
+    service.graph,
+    'MATCH (n) WITH count(n) AS nodes MATCH ()-[r]->() RETURN nodes, count(r) AS relationships',
+  );
+  expect(told).toContain(`grantgraph_graph_nodes ${String(nodes)}`);
+  expect(told).toContain(`grantgraph_graph_relationships ${String(relationships)}`);
+  expect(told).toContain(
+    `grantgraph_build_info{version="${BUILD.version}",commit="unknown",rules_version="${BUILD.rulesVersion}"} 1`,
+  );
+  const provider = (await service.send('get', `/api/v1/providers/custom/${id}`)).body as {
+    readonly value: { readonly name: string };
+  };
+  expect(told.join('\n')).toMatch(
+    new RegExp(
+      `^grantgraph_data_source_last_push_age_seconds\\{provider="${provider.value.name}",data_source="[^"]+"\\} \\d`,
+      'm',
+    ),
+  );
+});
+
+test.each([
+  [COUNT_NODES, 'NodeCountFromCountStore'],
+  [COUNT_RELATIONSHIPS, 'RelationshipCountFromCountStore'],
+])('the size costs nothing, however large: %s', async (statement, operator) => {
+  const session = service.graph.driver.session();
+  const { summary } = await session.run(`EXPLAIN ${statement}`);
+  await session.close();
+  expect(JSON.stringify(summary.plan)).toContain(operator);
+});
+
+test('the graph is asked once in a while, however often the figures are wanted', async () => {
+  const figures = graphFigures(service.graph, 3600);
+  const first = await figures();
+  await service.register();
+  expect(await figures()).toBe(first);
 });

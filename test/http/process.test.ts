@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { settingsText } from '../../src/config';
+import { RULES_VERSION } from '../../src/rows/row-hash';
 import { testNeo4j } from '../support/neo4j';
 import { breakableProxy } from './breakable-proxy';
 import { COMPILED_ENV, compileSources } from './compiled-sources';
@@ -24,15 +26,20 @@ let entryPoint: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'grantgraph-process-'));
   entryPoint = await compileSources(folder);
+  await writeFile(join(folder, 'package.json'), '{"version": "1.2.3"}');
+  await writeFile(join(folder, 'compiled', 'commit.txt'), '0123abc\n');
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
   await rm(folder, { recursive: true });
 });
 
-const start = (settings: Readonly<Record<string, string>>): Started => {
+const start = (
+  settings: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): Started => {
   const { uri, user, password, database } = testNeo4j();
-  const child = spawn(process.execPath, [entryPoint], {
+  const child = spawn(process.execPath, [entryPoint, ...args], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -84,9 +91,46 @@ const register = (address: string, key: string, name: string): Promise<Response>
   });
 
 test('wrong settings stop the start with one message that lists them all', async () => {
-  const { ended, printed } = start({ PORT: 'eighty', NEO4J_URI: 'http://x', LOG_LEVEL: 'loud' });
+  const { ended, printed } = start({
+    ...{ PORT: 'eighty', NEO4J_URI: 'http://x', LOG_LEVEL: 'loud', LOG_FORMAT: 'pretty' },
+  });
   expect(await ended).toBe(2);
   expect(printed()).toMatch(/^Wrong settings:\n {2}PORT .*\n {2}NEO4J_URI .*\n {2}LOG_LEVEL .*\n$/);
+});
+
+test('where the log is JSON, a start that is refused is one line of it', async () => {
+  const wrong = start({ PORT: 'eighty', NEO4J_URL: 'bolt://x' });
+  expect(await wrong.ended).toBe(2);
+  expect(wrong.printed().trimEnd()).not.toContain('\n');
+  expect(JSON.parse(wrong.printed())).toMatchObject({
+    level: 'error',
+    message:
+      'Wrong settings: NEO4J_URL is no setting: did you mean NEO4J_URI?; ' +
+      'PORT must be a whole number from 0 to 65535, not "eighty"',
+    settings: [{ variable: 'NEO4J_URL' }, { variable: 'PORT' }],
+  });
+  const certificate = start({ TLS_CERT: 'not-there.pem', TLS_KEY: 'not-there.pem' });
+  expect(await certificate.ended).toBe(2);
+  const lines = certificate.printed().trimEnd().split('\n');
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+    level: 'error',
+    message: expect.stringContaining('TLS_CERT names a file that is not there') as unknown,
+  });
+});
+
+test('--version tells version, commit and rules; --help the settings; another word stops the start', async () => {
+  const version = start({}, ['--version']);
+  expect(await version.ended).toBe(0);
+  expect(version.printed()).toBe(
+    `grantgraph 1.2.3 (commit 0123abc, rules version ${RULES_VERSION})\n`,
+  );
+  const help = start({}, ['--help']);
+  expect(await help.ended).toBe(0);
+  expect(help.printed()).toMatch(/^Usage: npm start/);
+  expect(help.printed()).toContain(settingsText());
+  const unknown = start({ LOG_FORMAT: 'pretty' }, ['--port=1']);
+  expect(await unknown.ended).toBe(2);
+  expect(unknown.printed()).toMatch(/^Unknown option '--port'.* Try --help\.\n$/);
 });
 
 test('a taken port stops the start with a plain message', async () => {
@@ -109,6 +153,7 @@ test('it makes a key once, readable by its owner alone, and stops with 0', async
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const key = (await readFile(file, 'utf8')).trim();
     keys.push(key);
+    expect(service.printed()).toContain('"commit":"0123abc"');
     expect((await register(address, key, `Process ${name} ${process.pid}`)).status).toBe(200);
     expect((await register(address, `${key}x`, 'Other')).status).toBe(401);
     service.child.kill('SIGTERM');

@@ -10,7 +10,9 @@ import { graphAnswers } from '../../src/graph/questions/answers';
 import { readingQuery } from '../../src/graph/questions/reading-query';
 import { type Deletions, graphDeletions } from '../../src/graph/push/deletion';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/driver';
+import { graphEventWriter } from '../../src/graph/records/event-record';
 import { graphEventFeed } from '../../src/graph/records/event-feed';
+import { graphFigures } from '../../src/graph/records/figures';
 import { graphHistory } from '../../src/graph/records/history';
 import { migrate } from '../../src/graph/migration/migrate';
 import { graphLargePushes } from '../../src/graph/push/large-pushes';
@@ -46,6 +48,8 @@ export interface ServiceUnderTest {
   /** What the background works with; no background runs. */
   readonly deletions: Deletions;
   readonly uploads: Uploads;
+  /** What the background does every minute. */
+  tellRefusedSignIns(): Promise<unknown>;
   /** What streams of events look out with. */
   readonly watch: EventWatch;
   /** How often something was left to the background. */
@@ -119,6 +123,7 @@ export const serviceUnderTest = async (
     fuseRows: 1_000,
     listedChanges: 10_000,
     eventStreams: 10,
+    signIns: 10_000,
     transactionRows: 100_000,
     ...limits,
   };
@@ -128,41 +133,43 @@ export const serviceUnderTest = async (
     { everySeconds: 0.02, most: allLimits.eventStreams },
     memoryLog(logged),
   );
+  const cases = useCases({
+    registry: graphRegistry(graph),
+    push: {
+      push: {
+        store: graphStore(graph, PUSH_LIMITS),
+        resourceDepth: 100,
+        fuse: { rows: allLimits.fuseRows, share: 0.5 },
+        listedChanges: allLimits.listedChanges,
+        ...{ large, parts: { transactionRows: allLimits.transactionRows, writers: 2 } },
+        note: (message, fields) => memoryLog(logged).info(message, fields),
+      },
+      sizes: allLimits,
+      large: null,
+      queue: pushQueue(16, PUSH_LIMITS.waitSeconds),
+    },
+    parts: { uploads, mostBytes: allLimits.jsonBytes, wake },
+    // Few at once, so that tests see the steps.
+    deletion: { deletions, atOnce: DELETED_AT_ONCE, wake },
+    history: graphHistory(graph),
+    events: { feed, watch, heartbeatSeconds: 0.2 },
+    teamKeys: graphTeamKeys(graph),
+    writeEvent: graphEventWriter(graph),
+    verify: {
+      verifier: graphVerifier(graph, PUSH_LIMITS),
+      listedChanges: allLimits.listedChanges,
+    },
+    access: graphAccess(graph, ANSWER_SECONDS),
+    answers: {
+      ...graphAnswers(graph, { ...QUERIES, seconds: ANSWER_SECONDS }),
+      query: (query) => readingQuery(graph, QUERIES, query),
+    },
+  });
   const app = createApp({
     log: memoryLog(logged),
     apiKey: API_KEY,
     limits: allLimits,
-    useCases: useCases({
-      registry: graphRegistry(graph),
-      push: {
-        push: {
-          store: graphStore(graph, PUSH_LIMITS),
-          resourceDepth: 100,
-          fuse: { rows: allLimits.fuseRows, share: 0.5 },
-          listedChanges: allLimits.listedChanges,
-          ...{ large, parts: { transactionRows: allLimits.transactionRows, writers: 2 } },
-          note: (message, fields) => memoryLog(logged).info(message, fields),
-        },
-        sizes: allLimits,
-        large: null,
-        queue: pushQueue(16, PUSH_LIMITS.waitSeconds),
-      },
-      parts: { uploads, mostBytes: allLimits.jsonBytes, wake },
-      // Few at once, so that tests see the steps.
-      deletion: { deletions, atOnce: DELETED_AT_ONCE, wake },
-      history: graphHistory(graph),
-      events: { feed, watch, heartbeatSeconds: 0.2 },
-      teamKeys: graphTeamKeys(graph),
-      verify: {
-        verifier: graphVerifier(graph, PUSH_LIMITS),
-        listedChanges: allLimits.listedChanges,
-      },
-      access: graphAccess(graph, ANSWER_SECONDS),
-      answers: {
-        ...graphAnswers(graph, { ...QUERIES, seconds: ANSWER_SECONDS }),
-        query: (query) => readingQuery(graph, QUERIES, query),
-      },
-    }),
+    useCases: cases,
     checkPrepared: () => ({ _tag: 'Right', right: undefined }),
     checkReady: () => verifyGraph(graph),
     running,
@@ -171,6 +178,7 @@ export const serviceUnderTest = async (
         threads: () => ({ busy: 0, waiting: 0 }),
         eventStreams: watch.count,
         isGraphUp: async () => (await verifyGraph(graph)())._tag === 'Right',
+        figures: graphFigures(graph, 0),
       },
       { ofProcess: false },
     ),
@@ -192,6 +200,7 @@ export const serviceUnderTest = async (
     deletions,
     uploads,
     watch,
+    tellRefusedSignIns: () => cases.tellRefusedSignIns()(),
     backgroundWoken: () => woken,
     counts: async () => {
       const rows = await ask(

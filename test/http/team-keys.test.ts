@@ -1,6 +1,7 @@
 import supertest from 'supertest';
 
 import { ask } from '../../src/graph/connection/ask';
+import { runTransaction } from '../../src/graph/connection/transaction';
 import { testNeo4j } from '../support/neo4j';
 import { breakableProxy } from './breakable-proxy';
 import {
@@ -74,6 +75,8 @@ test('a key is shown once, and kept as a hash alone', async () => {
     scopes: ['push', 'read'],
     providers: [],
     created_at: expect.stringMatching(/Z$/) as string,
+    expires_at: null,
+    last_used_at: null,
   });
   expect(access_key.length).toBeGreaterThan(40);
   expect(await listed()).toContainEqual(record);
@@ -219,11 +222,49 @@ describe('a key that is', () => {
       value: { name: 'Renamed', scopes: ['read'], providers: [provider] },
     });
     expect(await statusOf(key, 'get', `${PROVIDERS}/none`)).toBe(403);
-    await service.send('patch', `${KEYS}/${key.id}`, { providers: [] }).expect(200);
-    expect(await statusOf(key, 'get', `${PROVIDERS}/none`)).toBe(404);
-    expect(await statusOf(key, 'delete', `${PROVIDERS}/none`)).toBe(403);
+    const { id: other } = await service.register();
+    await service.send('patch', `${KEYS}/${key.id}`, { providers: [other] }).expect(200);
+    expect(await statusOf(key, 'get', `${PROVIDERS}/${other}`)).toBe(200);
+    expect(await statusOf(key, 'delete', `${PROVIDERS}/${provider}`)).toBe(403);
     await service.send('patch', `${KEYS}/${key.id}`, { scopes: ['push'] }).expect(200);
-    expect(await statusOf(key, 'delete', `${PROVIDERS}/none`)).toBe(404);
+    expect(await statusOf(key, 'get', `${PROVIDERS}/${other}`)).toBe(403);
+  });
+
+  test.each([
+    ['providers', [], 'WIDENS_KEY'],
+    ['scopes', [], 'WIDENS_KEY'],
+    ['expires_at', '2026-01-01T00:00:00Z', 'PAST_TIME'],
+    ['expires_at', 'tomorrow', 'BAD_TIME'],
+  ])('changed to %s %j is refused, and stays as it was', async (field, value, code) => {
+    const { id: provider } = await service.register();
+    const key = await created({ scopes: ['read'], providers: [provider] });
+    const answer = await service.send('patch', `${KEYS}/${key.id}`, { [field]: value });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({
+      details: [{ field_violations: [{ pointer: `/${field}`, code }] }],
+    });
+    expect(await listed(`?filter=id eq "${key.id}"`)).toMatchObject([
+      { scopes: ['read'], providers: [provider], expires_at: null },
+    ]);
+  });
+
+  test('expired is 401, and says so', async () => {
+    const expires_at = '2999-01-01T00:00:00Z';
+    const key = await created({ expires_at });
+    expect(await listed(`?filter=id eq "${key.id}"`)).toMatchObject([{ expires_at }]);
+    expect(await statusOf(key, 'get', PROVIDERS)).toBe(200);
+    await runTransaction(service.graph, { mode: 'write' }, (tx) =>
+      tx.run('MATCH (key:TeamKey {key: $id}) SET key.expires_at = datetime() - duration("PT1S")', {
+        id: key.id,
+      }),
+    );
+    // A change in this process counts at once.
+    await service.send('patch', `${KEYS}/${key.id}`, { name: 'Old' }).expect(200);
+    const answer = await withKey(key, 'get', PROVIDERS);
+    expect(answer.status).toBe(401);
+    expect(answer.body).toMatchObject({
+      message: expect.stringMatching(/^The key expired at /) as string,
+    });
   });
 });
 
@@ -232,6 +273,12 @@ describe('refused is', () => {
     ['no name', {}, '/name', 'MISSING_FIELD'],
     ['an unknown scope', { name: 'k', scopes: ['read', 'write'] }, '/scopes/1', 'UNKNOWN_VALUE'],
     ['a scope that is no list', { name: 'k', scopes: 'read' }, '/scopes', 'WRONG_TYPE'],
+    [
+      'a time that has passed',
+      { name: 'k', expires_at: '2020-01-01T00:00:00Z' },
+      '/expires_at',
+      'PAST_TIME',
+    ],
     ['an unknown provider', { name: 'k', providers: ['nobody'] }, '/providers/0', 'UNKNOWN_VALUE'],
   ])('%s', async (_what, body, pointer, code) => {
     const before = (await listed()).length;

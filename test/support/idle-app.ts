@@ -1,27 +1,41 @@
 import type { Express } from 'express';
 
-import { createApp } from '../../src/http/app';
+import { apiRoutes } from '../../src/http/api-routes';
+import { type AppDeps, createApp } from '../../src/http/app';
+import { handler } from '../../src/http/exchange/handle';
+import { responder } from '../../src/http/exchange/respond';
 import { runningWork } from '../../src/http/exchange/running-work';
+import type { Route } from '../../src/http/routing/route';
 import { createLog } from '../../src/log';
 import { createMetrics } from '../../src/metrics';
 import type { UseCases } from '../../src/service/use-cases';
 
+const idle = (): AppDeps => ({
+  log: createLog({ level: 'error', format: 'json' }),
+  apiKey: 'none',
+  limits: { bodyBytes: 1, bodiesBytes: 1, pushWaitSeconds: 1, problems: 1, signIns: 1 },
+  useCases: {} as UseCases,
+  checkPrepared: () => ({ _tag: 'Right', right: undefined }),
+  checkReady: () => () => Promise.resolve({ _tag: 'Right', right: undefined }),
+  running: runningWork(),
+  metrics: createMetrics(
+    {
+      threads: () => ({ busy: 0, waiting: 0 }),
+      eventStreams: () => 0,
+      isGraphUp: () => Promise.resolve(false),
+      figures: () => Promise.resolve(null),
+    },
+    { ofProcess: false },
+  ),
+});
+
 /** The whole HTTP interface with nothing behind it, for what needs neither graph nor key. */
-export const idleApp = (): Express =>
-  createApp({
-    log: createLog({ level: 'error', format: 'json' }),
-    apiKey: 'none',
-    limits: { bodyBytes: 1, bodiesBytes: 1, pushWaitSeconds: 1, problems: 1 },
-    useCases: {} as UseCases,
-    checkPrepared: () => ({ _tag: 'Right', right: undefined }),
-    checkReady: () => () => Promise.resolve({ _tag: 'Right', right: undefined }),
-    running: runningWork(),
-    metrics: createMetrics(
-      {
-        threads: () => ({ busy: 0, waiting: 0 }),
-        eventStreams: () => 0,
-        isGraphUp: () => Promise.resolve(false),
-      },
-      { ofProcess: false },
-    ),
-  });
+export const idleApp = (corsOrigins?: readonly string[]): Express =>
+  createApp({ ...idle(), corsOrigins });
+
+/** All routes of the service, with nothing behind them. */
+export const idleRoutes = (): readonly Route[] => {
+  const deps = idle();
+  const respond = responder(deps.log, 1);
+  return apiRoutes({ ...deps, respond, handle: handler(respond, deps.running) });
+};

@@ -12,7 +12,7 @@ export interface ServerSettings {
 }
 
 /** The text of neo4j.conf (neo4j.md 1); the server refuses keys that it does not know. */
-export const configurationText = (settings: ServerSettings): string => {
+export const configurationText = (line: Line, settings: ServerSettings): string => {
   const { boltPort, httpPort, pageCache, asksForSignIn, routes } = settings;
   return [
     '# Written by Grantgraph at each start.',
@@ -24,6 +24,7 @@ export const configurationText = (settings: ServerSettings): string => {
     'server.https.enabled=false',
     'dbms.usage_report.enabled=false',
     'client.allow_telemetry=false',
+    ...line.configuration,
     `server.memory.pagecache.size=${pageCache}`,
     'db.tx_log.rotation.retention_policy=keep_none',
     `dbms.routing.enabled=${routes}`,

@@ -46,6 +46,7 @@ export const containerArguments = (settings: ContainerSettings): readonly string
     '--env=NEO4J_server_memory_pagecache_size=256m',
     '--env=NEO4J_dbms_usage__report_enabled=false',
     '--env=NEO4J_client_allow__telemetry=false',
+    '--env=NEO4J_server_fleet__discovery_enabled=false',
     '--env=NEO4J_browser_remote__content__hostname__whitelist=guides.neo4j.com,localhost,127.0.0.1',
     NEO4J_IMAGE,
   ];
@@ -89,6 +90,7 @@ export const startContainerNeo4j = async (
     password,
     line: CALENDAR.name,
     version: CALENDAR.version,
+    resetCommand: `docker volume rm ${name} && rm -r "${options.dataFolder}"`,
     exited: docker(['wait', name]).catch(() => undefined),
     stop,
   };

@@ -11,6 +11,8 @@ export interface Line {
   /** The Java releases that it supports. */
   readonly java: readonly number[];
   readonly mainClass: string;
+  /** Lines of neo4j.conf that the other line does not know. */
+  readonly configuration: readonly string[];
 }
 
 /** The line of the calendar releases, the newest. */
@@ -19,6 +21,8 @@ export const CALENDAR: Line = {
   version: '2026.09.0',
   java: [21, 25],
   mainClass: 'org.neo4j.server.Neo4jCommunity',
+  // Else the server broadcasts into its network every 30 seconds.
+  configuration: ['server.fleet_discovery.enabled=false'],
 };
 
 /** The line with long support. */
@@ -27,6 +31,7 @@ export const LTS: Line = {
   version: '5.26.30',
   java: [17, 21],
   mainClass: 'org.neo4j.server.CommunityEntryPoint',
+  configuration: [],
 };
 
 /** The lines that can be embedded, newest first (neo4j.md 1). */

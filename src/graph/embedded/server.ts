@@ -42,6 +42,8 @@ export interface LocalNeo4j {
   readonly password: string | undefined;
   readonly line: LineName;
   readonly version: string;
+  /** What takes its data away, once it is stopped, so that the next start begins with an empty graph. */
+  readonly resetCommand: string;
   /** Settles when it has ended, wanted or not. */
   readonly exited: Promise<unknown>;
   stop(): Promise<void>;
@@ -83,7 +85,7 @@ async function run(
   const isThrowAway = options.dataFolder === undefined;
   const boltPort = await freePort(options.boltPort, 'NEO4J_BOLT_PORT');
   const httpPort = await freePort(options.httpPort, 'NEO4J_HTTP_PORT');
-  const configuration = configurationText({
+  const configuration = configurationText(line, {
     boltPort,
     httpPort,
     pageCache: isThrowAway ? SMALL_PAGE_CACHE : PAGE_CACHE,
@@ -112,6 +114,7 @@ async function run(
     password,
     line: line.name,
     version: line.version,
+    resetCommand: `rm -r "${options.dataFolder ?? home}"`,
     exited: server.exited,
     stop: () => server.stop(),
   };

@@ -101,7 +101,7 @@ export const graphEventFeed = (graph: Graph): EventFeed => {
         );
         return records.map((record) => ({
           place: Number(record.get('place')),
-          event: toEvent(fromGraph(record.get('properties'))),
+          event: toEvent(fromGraph(record.get('properties')), providers),
         }));
       }),
   };

@@ -1,4 +1,8 @@
-import type { Runner } from '../connection/transaction';
+import type { TaskEither } from 'fp-ts/TaskEither';
+
+import type { Failure } from '../../problem';
+import type { Graph } from '../connection/driver';
+import { inTransaction, type Runner } from '../connection/transaction';
 
 /** Why something failed (api.md 6). */
 export interface EventError {
@@ -9,7 +13,7 @@ export interface EventError {
   readonly request_id: string;
 }
 
-/** Something that happened to a provider or data source (api.md 6). */
+/** Something that happened to a provider, a data source, a team key or the service (api.md 6). */
 export interface EventRecord {
   /** A UUID; also the node's key. */
   readonly id: string;
@@ -19,9 +23,10 @@ export interface EventRecord {
   readonly name: string;
   readonly message: string;
   readonly event_type: string;
-  readonly entity: 'DATASOURCE' | 'PROVIDER';
+  readonly entity: 'DATASOURCE' | 'PROVIDER' | 'TEAM_KEY' | 'SERVICE';
   readonly entity_id: string;
   readonly entity_name: string;
+  /** Empty where it is about no provider: keys that are limited to providers never see it. */
   readonly provider_id: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly error?: EventError;
@@ -43,3 +48,9 @@ export const writeEvent = async (tx: Runner, event: EventRecord): Promise<void> 
     },
   });
 };
+
+/** Writes an event by itself, which no other change brings along. */
+export const graphEventWriter =
+  (graph: Graph) =>
+  (event: EventRecord): TaskEither<Failure, void> =>
+    inTransaction(graph, { mode: 'write' }, (tx) => writeEvent(tx, event));

@@ -70,8 +70,18 @@ const count = (value: unknown): number => (typeof value === 'number' ? value : 0
 const json = (value: unknown): unknown =>
   typeof value === 'string' ? (JSON.parse(value) as unknown) : null;
 
-/** An event as it is kept, as it is told. */
-export const toEvent = (stored: PropertyValues): ListedEvent => ({
+/** Keys that are limited to providers do not learn the names of other keys. */
+const metadataFor = (
+  providers: readonly string[] | null,
+  { by, ...metadata }: EventRecord['metadata'],
+): EventRecord['metadata'] =>
+  providers === null && by !== undefined ? { ...metadata, by } : metadata;
+
+/** An event as it is kept, as it is told to a key that is limited to these providers; `null`: to one that sees all. */
+export const toEvent = (
+  stored: PropertyValues,
+  providers: readonly string[] | null,
+): ListedEvent => ({
   id: text(stored.id),
   timestamp: time(stored.timestamp),
   category: stored.category as EventRecord['category'],
@@ -83,7 +93,7 @@ export const toEvent = (stored: PropertyValues): ListedEvent => ({
   entity_id: text(stored.entity_id),
   entity_name: text(stored.entity_name),
   provider_id: text(stored.provider_id),
-  metadata: (json(stored.metadata) ?? {}) as EventRecord['metadata'],
+  metadata: metadataFor(providers, (json(stored.metadata) ?? {}) as EventRecord['metadata']),
   error: json(stored.error) as EventError | null,
 });
 
@@ -129,7 +139,7 @@ export const graphHistory = (graph: Graph): History => ({
       providers === null
         ? readPage(graph, EVENTS, wanted)
         : readPage(graph, EVENTS_OF_PROVIDERS, wanted, { providers }),
-      TE.map((page) => read(page, toEvent)),
+      TE.map((page) => read(page, (stored) => toEvent(stored, providers))),
     ),
 
   pushes: (dataSource, wanted) =>

@@ -35,11 +35,18 @@ export interface Registry {
   /** All data sources of a provider. */
   listDataSources(providerId: string): TE.TaskEither<Failure, readonly DataSource[]>;
   /** Changes a provider, and gives it as it then is. */
-  changeProvider(id: string, changes: ProviderChanges): TE.TaskEither<Failure, Provider>;
+  changeProvider(
+    id: string,
+    changes: ProviderChanges,
+    tell: (provider: Provider) => EventRecord,
+  ): TE.TaskEither<Failure, Provider>;
   /** Keeps a provider's icon in place of an earlier one. */
   setIcon(id: string, icon: Icon): TE.TaskEither<Failure, void>;
   /** Lets the next push of a data source past the mass-delete fuse; gives until when (graph.md 6). */
-  allowRemoval(dataSourceId: string): TE.TaskEither<Failure, string>;
+  allowRemoval(
+    dataSourceId: string,
+    tell: (until: string) => EventRecord,
+  ): TE.TaskEither<Failure, string>;
   /** The provider of this id. */
   findProvider(id: string): TE.TaskEither<Failure, Provider>;
   /** The data source of this id below this provider. */
@@ -127,10 +134,14 @@ const oneProvider = (
   graph: Graph,
   statement: string,
   parameters: Readonly<Record<string, unknown>>,
+  tell?: (provider: Provider) => EventRecord,
 ): TE.TaskEither<Failure, Provider | null> =>
   inTransaction(graph, LATEST, async (tx) => {
     const [record] = (await tx.run<ProviderRecord>(statement, parameters)).records;
-    return record === undefined ? null : toProvider(record.get('provider'));
+    if (record === undefined) return null;
+    const provider = toProvider(record.get('provider'));
+    if (tell !== undefined) await writeEvent(tx, tell(provider));
+    return provider;
   });
 
 /** The registry of the graph. Names are unique by constraint, so that concurrent callers and processes cannot both have one. */
@@ -189,19 +200,21 @@ export const graphRegistry = (graph: Graph): Registry => ({
       return records.map((record) => toDataSource(record.get('source'), providerId));
     }),
 
-  changeProvider: (id, changes) =>
+  changeProvider: (id, changes, tell) =>
     pipe(
-      oneProvider(graph, CHANGE_PROVIDER, { provider: id, changes }),
+      oneProvider(graph, CHANGE_PROVIDER, { provider: id, changes }, tell),
       TE.flatMap(found(noProvider)),
     ),
 
-  allowRemoval: (dataSourceId) =>
+  allowRemoval: (dataSourceId, tell) =>
     pipe(
       inTransaction(graph, { mode: 'write' }, async (tx) => {
         const { records } = await tx.run<{ until: string }>(ALLOW_REMOVAL, {
           data_source: dataSourceId,
         });
-        return records[0]?.get('until') ?? null;
+        const until = records[0]?.get('until') ?? null;
+        if (until !== null) await writeEvent(tx, tell(until));
+        return until;
       }),
       TE.flatMap((until) => (until === null ? TE.left(noDataSource) : TE.right(until))),
     ),

@@ -5,7 +5,8 @@ import { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import type { Graph } from '../connection/driver';
 import { inTransaction, type Runner } from '../connection/transaction';
-import { fromGraph } from '../connection/values';
+import { fromGraph, toDateTime } from '../connection/values';
+import { type EventRecord, writeEvent } from './event-record';
 
 /** A key with which a connector or person signs in, as callers see it (api.md 1). */
 export interface TeamKey {
@@ -16,22 +17,33 @@ export interface TeamKey {
   /** Ids of the providers that it is limited to; empty: all. */
   readonly providers: readonly string[];
   readonly created_at: string;
+  /** From when on it lets nobody in; `null`: never. */
+  readonly expires_at: string | null;
+  /** When it last let somebody in, to the minute or so; `null`: never. */
+  readonly last_used_at: string | null;
 }
 
 /** What can be changed of a key; what is absent stays. */
-export type TeamKeyChanges = Partial<Pick<TeamKey, 'name' | 'status' | 'scopes' | 'providers'>>;
+export type TeamKeyChanges = Partial<
+  Pick<TeamKey, 'name' | 'status' | 'scopes' | 'providers' | 'expires_at'>
+>;
+
+/** The event of what was done to a key, which is committed with it. */
+export type TellOfKey = (key: TeamKey) => EventRecord;
 
 /** The keys that the graph keeps; of a key itself only its hash. */
 export interface TeamKeys {
-  add(key: TeamKey, hash: string): TaskEither<Failure, void>;
+  add(key: TeamKey, hash: string, tell: TellOfKey): TaskEither<Failure, void>;
   list(): TaskEither<Failure, readonly TeamKey[]>;
   find(id: string): TaskEither<Failure, TeamKey | null>;
   /** The key of this hash, also a revoked one. */
   findByHash(hash: string): TaskEither<Failure, TeamKey | null>;
   /** Changes a key, and gives it as it then is; `null` if there is none. */
-  change(id: string, changes: TeamKeyChanges): TaskEither<Failure, TeamKey | null>;
-  /** Removes a key; gives whether it was there. */
-  remove(id: string): TaskEither<Failure, boolean>;
+  change(id: string, changes: TeamKeyChanges, tell: TellOfKey): TaskEither<Failure, TeamKey | null>;
+  /** Removes a key, and gives it as it was; `null` if there was none. */
+  remove(id: string, tell: TellOfKey): TaskEither<Failure, TeamKey | null>;
+  /** Notes that a key let somebody in, unless that was noted within the last minute. */
+  noteUse(id: string, at: Instant): TaskEither<Failure, void>;
   /** Which of some ids no provider has. */
   unknownProviders(ids: readonly string[]): TaskEither<Failure, readonly string[]>;
 }
@@ -53,8 +65,13 @@ SET key += $changes
 RETURN properties(key) AS key`;
 
 const REMOVE_KEY = `MATCH (key:TeamKey {key: $id})
+WITH key, properties(key) AS removed
 DELETE key
-RETURN count(*) AS removed`;
+RETURN removed AS key`;
+
+const NOTE_USE = `MATCH (key:TeamKey {key: $id})
+WHERE key.last_used_at IS NULL OR key.last_used_at <= $at - duration('PT1M')
+SET key.last_used_at = $at`;
 
 const UNKNOWN_PROVIDERS = `UNWIND $ids AS id
 OPTIONAL MATCH (provider:Provider {key: id})
@@ -62,13 +79,17 @@ WITH id, provider
 WHERE provider IS NULL
 RETURN id`;
 
-// Reads go to a cluster's leader too: a key that was revoked lets nobody in.
+// Reads go to a cluster's leader too: a key that was just created is listed.
 const LATEST = { mode: 'write' } as const;
+// Everybody can ask for it, whatever key is sent: it must not be able to write.
+const READING = { mode: 'read' } as const;
 
 type Stored = Readonly<Record<string, unknown>>;
 
+const utcOf = (value: unknown): string | null => (value instanceof Instant ? value.utc : null);
+
 const toTeamKey = (stored: Stored): TeamKey => {
-  const { since, ...properties } = fromGraph(stored);
+  const { since, expires_at, last_used_at, ...properties } = fromGraph(stored);
   const {
     id,
     name,
@@ -76,28 +97,45 @@ const toTeamKey = (stored: Stored): TeamKey => {
     scopes = [],
     providers = [],
   } = properties as Partial<TeamKey> & Pick<TeamKey, 'id' | 'name'>;
-  const created_at = since instanceof Instant ? since.utc : '';
-  return { id, name, status, scopes, providers, created_at };
+  return {
+    ...{ id, name, status, scopes, providers },
+    created_at: utcOf(since) ?? '',
+    expires_at: utcOf(expires_at),
+    last_used_at: utcOf(last_used_at),
+  };
 };
+
+const toStored = ({ expires_at, ...properties }: TeamKeyChanges): Stored => ({
+  ...properties,
+  ...(expires_at === undefined
+    ? {}
+    : { expires_at: expires_at === null ? null : toDateTime(new Instant(expires_at)) }),
+});
 
 const oneKey = async (
   tx: Runner,
   statement: string,
   parameters: Stored,
+  tell?: TellOfKey,
 ): Promise<TeamKey | null> => {
   const [record] = (await tx.run<{ key: Stored }>(statement, parameters)).records;
-  return record === undefined ? null : toTeamKey(record.get('key'));
+  if (record === undefined) return null;
+  const key = toTeamKey(record.get('key'));
+  if (tell !== undefined) await writeEvent(tx, tell(key));
+  return key;
 };
 
 /** The team keys of the graph. */
 export const graphTeamKeys = (graph: Graph): TeamKeys => ({
-  add: ({ created_at, ...properties }, hash) =>
+  add: (key, hash, tell) =>
     inTransaction(graph, LATEST, async (tx) => {
+      const { id, name, status, scopes, providers, created_at, expires_at } = key;
+      const properties = toStored({ name, status, scopes, providers, expires_at });
       await tx.run(ADD_KEY, {
-        id: properties.id,
-        at: created_at,
-        properties: { ...properties, fold_hash: hash },
+        ...{ id, at: created_at },
+        properties: { ...properties, id, fold_hash: hash },
       });
+      await writeEvent(tx, tell(key));
     }),
 
   list: () =>
@@ -110,15 +148,18 @@ export const graphTeamKeys = (graph: Graph): TeamKeys => ({
   find: (id) => inTransaction(graph, LATEST, (tx) => oneKey(tx, FIND_KEY, { id })),
 
   findByHash: (hash) =>
-    inTransaction(graph, LATEST, (tx) => oneKey(tx, FIND_KEY_BY_HASH, { hash })),
+    inTransaction(graph, READING, (tx) => oneKey(tx, FIND_KEY_BY_HASH, { hash })),
 
-  change: (id, changes) =>
-    inTransaction(graph, LATEST, (tx) => oneKey(tx, CHANGE_KEY, { id, changes })),
+  change: (id, changes, tell) =>
+    inTransaction(graph, LATEST, (tx) =>
+      oneKey(tx, CHANGE_KEY, { id, changes: toStored(changes) }, tell),
+    ),
 
-  remove: (id) =>
+  remove: (id, tell) => inTransaction(graph, LATEST, (tx) => oneKey(tx, REMOVE_KEY, { id }, tell)),
+
+  noteUse: (id, at) =>
     inTransaction(graph, LATEST, async (tx) => {
-      const { records } = await tx.run<{ removed: unknown }>(REMOVE_KEY, { id });
-      return Number(records[0]?.get('removed')) === 1;
+      await tx.run(NOTE_USE, { id, at: toDateTime(at) });
     }),
 
   unknownProviders: (ids) =>

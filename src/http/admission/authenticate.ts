@@ -1,16 +1,24 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import * as E from 'fp-ts/Either';
 
 import { isAccessKey } from '../../contract/team-key';
 import type { Failure } from '../../problem';
 import type { UseCases } from '../../service/use-cases';
 import type { Respond } from '../exchange/respond';
+import { foundFor, isOpen } from '../routing/find-route';
 import { OWNER, setCaller } from './caller';
+import type { MayTry } from './limit-sign-ins';
 
-/** The team key that somebody signs in with; `null` if there is none. */
-export type FindTeamKey = UseCases['findTeamKey'];
+/** What signing in works with. */
+export interface SignInDeps {
+  /** The key of the settings. */
+  readonly apiKey: string;
+  readonly useCases: Pick<UseCases, 'findTeamKey' | 'isKnownTeamKey' | 'noteRefusedSignIn'>;
+  readonly mayTry: MayTry;
+  readonly respond: Respond;
+}
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -22,35 +30,47 @@ const MISSING = unauthenticated('A key is missing: send the header "authorizatio
 const UNKNOWN = unauthenticated('The key is not known.');
 
 /**
- * Lets a request through that carries the key of the settings or a team key (spec: Authentication); all others are 401, whatever they ask for
- * (api.md 3). A team key is looked up for each request, so that a revoked one lets nobody in.
+ * Lets a request through that carries the key of the settings or a team key (spec: Authentication), or asks for a route that is open; all others are
+ * 401, whatever they ask for (api.md 3). Where too many unknown keys come from an address, those that have not signed in before are 429.
  */
-export const authenticate = (
-  apiKey: string,
-  findTeamKey: FindTeamKey,
-  respond: Respond,
-): RequestHandler => {
+export const authenticate = ({
+  apiKey,
+  useCases: { findTeamKey, isKnownTeamKey, noteRefusedSignIn },
+  mayTry,
+  respond,
+}: SignInDeps): RequestHandler => {
   const expected = digestOf(apiKey);
 
-  const signIn = async (given: string, res: Response): Promise<Failure | null> => {
+  const signIn = async (given: string, req: Request, res: Response): Promise<Failure | null> => {
     // Digests have one length, so the comparison takes one time whatever was sent.
     if (timingSafeEqual(digestOf(given), expected)) {
       setCaller(res, OWNER);
       return null;
     }
+    const limited = isKnownTeamKey(given) ? null : await mayTry(req, res);
+    if (limited !== null) {
+      const message = 'Too many unknown keys came from this address; try again later.';
+      return { _tag: 'Exhausted', message, ...limited };
+    }
     if (!isAccessKey(given)) return UNKNOWN;
     const found = await findTeamKey(given)();
     if (E.isLeft(found)) return found.left;
-    if (found.right === null) return UNKNOWN;
-    const { id, scopes, providers } = found.right;
-    setCaller(res, { keyId: id, scopes, providers: providers.length === 0 ? null : providers });
+    const { id, name, scopes, providers } = found.right;
+    setCaller(res, {
+      ...{ keyId: id, name, scopes },
+      providers: providers.length === 0 ? null : providers,
+    });
     return null;
   };
 
   return async (req, res, next) => {
+    if (isOpen(foundFor(res))) return next();
     const given = BEARER.exec(req.headers.authorization ?? '')?.[1];
-    const failure = given === undefined ? MISSING : await signIn(given, res);
-    if (failure === null) next();
-    else respond.failure(res, failure);
+    const failure = given === undefined ? MISSING : await signIn(given, req, res);
+    if (failure === null) return next();
+    if (failure._tag === 'Unauthenticated' || failure._tag === 'Exhausted') {
+      noteRefusedSignIn(req.ip ?? '');
+    }
+    respond.failure(res, failure);
   };
 };

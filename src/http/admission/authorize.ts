@@ -1,68 +1,52 @@
 import type { RequestHandler } from 'express';
 
-import type { TeamKeyScope } from '../../contract/team-key';
 import type { Respond } from '../exchange/respond';
+import { type Found, foundFor, isOpen } from '../routing/find-route';
+import type { Access } from '../routing/route';
 import { type Caller, callerOf } from './caller';
 
-const PROVIDERS = '/api/v1/providers/custom';
-const TEAM_KEYS = /^\/api\/(preview|v1)\/teamkeys(?![^/:])/;
+const READING = new Set(['GET', 'HEAD']);
 
-// What shows no more than a limited caller may see: lists leave out the rest.
-const SHOWN_IN_PART = new Set([
-  PROVIDERS,
-  `${PROVIDERS}/templates`,
-  '/api/preview/events',
-  '/api/v1/events',
-  '/api/v1/events:stream',
-]);
+/** What a request needs that no route admits, so that 403 comes before 404 and 405 (api.md 3). */
+const withoutRoute = (method: string): Access => ({
+  scopes: [READING.has(method) ? 'read' : 'push'],
+  limitedKeys: 'never',
+});
 
-const QUERY = '/api/v1/query';
-
-// A query reads, although it is posted.
-const isReading = (method: string, path: string): boolean =>
-  method === 'GET' || method === 'HEAD' || path.replace(/\/$/, '') === QUERY;
-
-// These also tell what stands in the graph, which `push` alone does not show.
-const TELLING = /^\/api\/v1\/providers\/custom\/[^/]+\/datasources\/[^/]+:(plan|verify)\/?$/;
-
-const scopesOf = (method: string, path: string): readonly TeamKeyScope[] => {
-  if (TEAM_KEYS.test(path)) return ['admin'];
-  if (isReading(method, path)) return ['read'];
-  return TELLING.test(path) ? ['push', 'read'] : ['push'];
+/** Why a key that is limited to providers may not do this; `null` where it may. */
+const limitOf = (
+  { providers }: Caller,
+  { limitedKeys }: Access,
+  { params }: Found,
+): string | null => {
+  if (providers === null || limitedKeys === 'shown in part') return null;
+  if (limitedKeys === 'never') return 'The key is limited to providers: it may not do this.';
+  const provider = params?.providerId;
+  return provider !== undefined && providers.includes(provider)
+    ? null
+    : 'The key is limited to other providers.';
 };
 
-/** The id of the provider that a path leads to. */
-const providerIn = (path: string): string | null => {
-  const id = /^\/api\/v1\/providers\/custom\/([^/:]+)/.exec(path)?.[1];
-  try {
-    return id === undefined ? null : decodeURIComponent(id);
-  } catch {
-    return null;
-  }
-};
-
-const mayReach = ({ providers }: Caller, method: string, path: string): boolean => {
-  if (providers === null) return true;
-  if (SHOWN_IN_PART.has(path.replace(/\/$/, ''))) return isReading(method, path);
-  const provider = providerIn(path);
-  return provider !== null && providers.includes(provider);
-};
-
-/** Lets a caller do what its key allows; 403 comes before 404 and 400 (api.md 3). */
+/**
+ * Lets a caller do what its key allows; 403 comes before 404 and 400 (api.md 3). The route that was found decides, and the provider's id as the route's
+ * handler will see it: nothing here looks at the path.
+ */
 export const authorize =
   (respond: Respond): RequestHandler =>
-  ({ method, path }, res, next) => {
+  ({ method }, res, next) => {
+    const found = foundFor(res);
+    if (isOpen(found)) return next();
     const caller = callerOf(res);
+    const { route } = found;
+    const access =
+      route === undefined || route.access === 'open' ? withoutRoute(method) : route.access;
     const missing = caller.scopes.includes('admin')
       ? undefined
-      : scopesOf(method, path).find((scope) => !caller.scopes.includes(scope));
-    if (missing === undefined && mayReach(caller, method, path)) {
-      next();
-      return;
-    }
+      : access.scopes.find((scope) => !caller.scopes.includes(scope));
     const message =
       missing === undefined
-        ? 'The key is limited to other providers.'
+        ? limitOf(caller, access, found)
         : `The key does not have the scope "${missing}".`;
-    respond.failure(res, { _tag: 'PermissionDenied', message });
+    if (message === null) next();
+    else respond.failure(res, { _tag: 'PermissionDenied', message });
   };

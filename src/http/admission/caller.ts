@@ -1,11 +1,16 @@
 import type { Response } from 'express';
 
 import type { TeamKeyScope } from '../../contract/team-key';
+import type { Actor } from '../../service/events/event';
+import { isExpired } from '../../service/registry/team-keys';
+import { requestIdOf } from '../exchange/request-id';
 
 /** Who asks, and what it may. */
 export interface Caller {
   /** Of its team key; `null` of the key of the settings. */
   readonly keyId: string | null;
+  /** The name of its team key. */
+  readonly name: string;
   readonly scopes: readonly TeamKeyScope[];
   /** Ids of the providers that it is limited to; `null`: all. */
   readonly providers: readonly string[] | null;
@@ -15,17 +20,22 @@ export interface Caller {
 export const mayRead = ({
   status,
   scopes,
+  expires_at,
 }: {
   readonly status: 'ACTIVE' | 'INACTIVE';
   readonly scopes: readonly TeamKeyScope[];
-}): boolean => status === 'ACTIVE' && (scopes.includes('read') || scopes.includes('admin'));
+  readonly expires_at: string | null;
+}): boolean =>
+  status === 'ACTIVE' &&
+  !isExpired({ expires_at }) &&
+  (scopes.includes('read') || scopes.includes('admin'));
 
 interface Locals {
   caller?: Caller;
 }
 
 /** Whoever has the key of the settings may everything. */
-export const OWNER: Caller = { keyId: null, scopes: ['admin'], providers: null };
+export const OWNER: Caller = { keyId: null, name: 'API_KEY', scopes: ['admin'], providers: null };
 
 /** Leaves the caller of a request for those who ask. */
 export const setCaller = (res: Response, caller: Caller): void => {
@@ -40,4 +50,10 @@ export const callerOf = (res: Response): Caller => {
   const caller = callerIfAny(res);
   if (caller === undefined) throw new Error('the request has not signed in');
   return caller;
+};
+
+/** Who acts, and in which request, for the events of what only some may do. */
+export const actOf = (res: Response): { readonly by: Actor; readonly requestId: string } => {
+  const { keyId, name } = callerOf(res);
+  return { by: { keyId, name }, requestId: requestIdOf(res) };
 };

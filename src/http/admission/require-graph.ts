@@ -3,6 +3,7 @@ import * as E from 'fp-ts/Either';
 
 import type { Failure } from '../../problem';
 import type { Respond } from '../exchange/respond';
+import { foundFor } from '../routing/find-route';
 
 /** Whether the graph has its schema, without asking it. */
 export type CheckPrepared = () => E.Either<Failure, void>;
@@ -11,6 +12,8 @@ export type CheckPrepared = () => E.Either<Failure, void>;
 export const requireGraph =
   (checkPrepared: CheckPrepared, respond: Respond): RequestHandler =>
   (_req, res, next) => {
+    const { route } = foundFor(res);
+    if (route === undefined || route.access === 'open' || route.isWithoutGraph) return next();
     const prepared = checkPrepared();
     if (E.isLeft(prepared)) respond.failure(res, prepared.left);
     else next();

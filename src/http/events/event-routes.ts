@@ -1,4 +1,3 @@
-import { Router } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
@@ -7,12 +6,11 @@ import type { UseCases } from '../../service/use-cases';
 import { callerOf } from '../admission/caller';
 import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery } from '../exchange/list-query';
-import type { Respond } from '../exchange/respond';
+import { LIST_PARAMETERS, type Route } from '../routing/route';
 
 /** What the endpoint of events works with. */
 export interface EventRoutesDeps {
   readonly handle: Handle;
-  readonly respond: Respond;
   readonly useCases: Pick<UseCases, 'listEvents'>;
 }
 
@@ -37,21 +35,19 @@ export const EVENT_FIELDS: ListFields = {
 };
 
 /** Lists events, newest first (api.md 1 and 6). */
-export const eventRoutes = ({ handle, respond, useCases }: EventRoutesDeps): Router => {
-  const router = Router();
-  for (const path of ['/api/preview/events', '/api/v1/events']) {
-    router
-      .route(path)
-      .get(
-        handle((req, res) =>
-          pipe(
-            TE.fromEither(listQuery(req, EVENT_FIELDS)),
-            TE.flatMap((wanted) => useCases.listEvents(wanted, callerOf(res).providers)),
-            TE.map(({ values, ...page }) => ({ events: values, ...page })),
-          ),
-        ),
-      )
-      .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
-  }
-  return router;
-};
+export const eventRoutes = ({ handle, useCases }: EventRoutesDeps): readonly Route[] =>
+  ['/api/v1/events', '/api/preview/events'].map((path) => ({
+    method: 'get',
+    path,
+    access: { scopes: ['read'], limitedKeys: 'shown in part' },
+    summary: 'Lists what happened, newest first.',
+    answer: 'events',
+    query: LIST_PARAMETERS,
+    handler: handle((req, res) =>
+      pipe(
+        TE.fromEither(listQuery(req, EVENT_FIELDS)),
+        TE.flatMap((wanted) => useCases.listEvents(wanted, callerOf(res).providers)),
+        TE.map(({ values, ...page }) => ({ events: values, ...page })),
+      ),
+    ),
+  }));

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 
@@ -12,6 +12,7 @@ import { callerOf, mayRead } from '../admission/caller';
 import { parameterOf } from '../exchange/list-query';
 import type { Respond } from '../exchange/respond';
 import type { RunningWork } from '../exchange/running-work';
+import type { Route } from '../routing/route';
 import { EVENT_FIELDS } from './event-routes';
 
 /** What the endpoint of the live stream works with. */
@@ -70,7 +71,7 @@ export const eventStreamRoute = ({
   respond,
   running,
   useCases,
-}: EventStreamRouteDeps): Router => {
+}: EventStreamRouteDeps): Route => {
   const accessOf = (res: Response) => async (): Promise<StreamAccess> => {
     const { keyId, providers } = callerOf(res);
     if (keyId === null) return { providers };
@@ -101,6 +102,12 @@ export const eventStreamRoute = ({
       // Proxies must not gather what is to be seen at once.
       'X-Accel-Buffering': 'no',
     });
+    if (res.req.method === 'HEAD') {
+      // The client takes the head for the whole answer, and would wait behind it for the next one.
+      stream.end();
+      res.end();
+      return;
+    }
     res.write(`retry: ${RETRY_MILLISECONDS}\n\n`);
     try {
       await write(res, stream);
@@ -112,14 +119,18 @@ export const eventStreamRoute = ({
     }
   };
 
-  const router = Router();
-  router
-    .route('/api/v1/events\\:stream')
-    .get(async (req, res) => {
+  return {
+    method: 'get',
+    path: '/api/v1/events\\:stream',
+    access: { scopes: ['read'], limitedKeys: 'shown in part' },
+    summary: 'Tells what happens as it happens, as server-sent events: see below.',
+    answer: 'stream',
+    query: ['filter', 'last_event_id'],
+    headers: ['Last-Event-ID'],
+    handler: async (req, res) => {
       const stream = open(req, res);
       if (E.isLeft(stream)) respond.failure(res, stream.left);
       else await running.track(send(res, stream.right));
-    })
-    .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
-  return router;
+    },
+  };
 };

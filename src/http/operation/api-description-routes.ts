@@ -1,8 +1,7 @@
-import { Router } from 'express';
-
 import { payloadSchema, TEMPLATES } from '../../contract/json-schema';
 import type { Failure } from '../../problem';
 import type { Respond } from '../exchange/respond';
+import type { Route } from '../routing/route';
 import { openApiDocument } from './openapi';
 
 const NO_TEMPLATE: Failure = {
@@ -10,24 +9,41 @@ const NO_TEMPLATE: Failure = {
   message: `There is a schema for each of these templates alone: ${TEMPLATES.join(', ')}.`,
 };
 
-/** `/openapi.json` and `/schemas/{template}.json`: how to speak to the service, told without a key (api.md 7). */
-export const apiDescriptionRoutes = (respond: Respond): Router => {
-  const document = openApiDocument();
+/**
+ * `/openapi.json` and `/schemas/{template}.json`: how to speak to the service, told without a key (api.md 7). `routes` gives all routes of the
+ * service, these among them.
+ */
+export const apiDescriptionRoutes = (
+  respond: Respond,
+  routes: () => readonly Route[],
+): readonly Route[] => {
   const schemas = new Map<string, object>(
     TEMPLATES.map((template) => [template, payloadSchema(template)]),
   );
-  const router = Router();
-  router
-    .route('/openapi.json')
-    .get((_req, res) => respond.success(res, document))
-    .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
-  router
-    .route('/schemas/:template.json')
-    .get((req, res) => {
-      const schema = schemas.get(String(req.params.template));
-      if (schema === undefined) respond.failure(res, NO_TEMPLATE);
-      else respond.success(res, schema);
-    })
-    .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
-  return router;
+  let document: object | undefined;
+  return [
+    {
+      method: 'get',
+      path: '/openapi.json',
+      access: 'open',
+      summary: 'This interface in OpenAPI 3.1.',
+      answer: 'object',
+      handler: (_req, res) => {
+        document ??= openApiDocument(routes());
+        respond.success(res, document);
+      },
+    },
+    {
+      method: 'get',
+      path: '/schemas/:template.json',
+      access: 'open',
+      summary: "JSON Schema of a template's payloads.",
+      answer: 'object',
+      handler: (req, res) => {
+        const schema = schemas.get(String(req.params.template));
+        if (schema === undefined) respond.failure(res, NO_TEMPLATE);
+        else respond.success(res, schema);
+      },
+    },
+  ];
 };

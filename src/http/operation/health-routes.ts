@@ -1,23 +1,31 @@
-import { Router } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { BUILD_FIELDS } from '../../build';
 import type { Failure } from '../../problem';
 import type { Handle } from '../exchange/handle';
+import type { Route } from '../routing/route';
 
 /** Whether the graph can be written to now. */
 export type CheckReady = () => TE.TaskEither<Failure, void>;
 
-/** `/healthz`: the process lives; `/readyz`: Neo4j answers and has its schema (api.md 7). Neither needs a key. */
-export const healthRoutes = (handle: Handle, checkReady: CheckReady): Router => {
-  const router = Router();
-  router.get(
-    '/healthz',
-    handle(() => TE.right({ status: 'ok' })),
-  );
-  router.get(
-    '/readyz',
-    handle(() =>
+/** `/healthz`: the process lives, and of which build it is; `/readyz`: Neo4j answers and has its schema (api.md 7). Neither needs a key. */
+export const healthRoutes = (handle: Handle, checkReady: CheckReady): readonly Route[] => [
+  {
+    method: 'get',
+    path: '/healthz',
+    access: 'open',
+    summary: 'The process lives, and of which build it is.',
+    answer: 'object',
+    handler: handle(() => TE.right({ status: 'ok', ...BUILD_FIELDS })),
+  },
+  {
+    method: 'get',
+    path: '/readyz',
+    access: 'open',
+    summary: 'Neo4j answers and has its schema.',
+    answer: 'object',
+    handler: handle(() =>
       pipe(
         checkReady(),
         // Asked all the time: the request's line tells enough, the causes stand with the requests that failed.
@@ -25,6 +33,5 @@ export const healthRoutes = (handle: Handle, checkReady: CheckReady): Router => 
         TE.map(() => ({ status: 'ready' })),
       ),
     ),
-  );
-  return router;
-};
+  },
+];

@@ -1,7 +1,8 @@
+import { BUILD } from '../../build';
 import type { JsonSchema } from '../../contract/codec';
 import { SchemaWriter } from '../../contract/json-schema';
 import { API_CODES, PROBLEM_CODES } from '../../problem';
-import { type AnswerShape, API_OPERATIONS, type ApiOperation } from './api-operations';
+import { type AnswerShape, type Route, toldPath } from '../routing/route';
 
 const array = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 const object = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
@@ -67,22 +68,35 @@ const ERROR = object({
   }),
 });
 
-const parametersOf = ({ path, query = [], headers = [] }: ApiOperation): readonly object[] => [
-  ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+const parametersOf = ({ query = [], headers = [], ...route }: Route): readonly object[] => [
+  ...[...toldPath(route).matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     ...{ name, in: 'path', required: true, schema: TEXT },
   })),
   ...query.map((name) => ({ name, in: 'query', schema: TEXT })),
   ...headers.map((name) => ({ name, in: 'header', schema: TEXT })),
 ];
 
-const operationOf = (operation: ApiOperation, writer: SchemaWriter): object => {
-  const { method, path, summary, answer, body, isWithoutKey } = operation;
+/** Which keys a route admits, in words. */
+const admitted = ({ access }: Route): string => {
+  if (access === 'open') return 'Needs no key.';
+  const scopes = access.scopes.map((scope) => `\`${scope}\``).join(' and ');
+  const limits = {
+    never: 'A key that is limited to providers may not ask this.',
+    'own provider': 'A key that is limited to providers may ask this of its own.',
+    'shown in part': 'A key that is limited to providers sees what is of its own.',
+  } as const;
+  return `Needs a key with ${scopes}. ${limits[access.limitedKeys]}`;
+};
+
+const operationOf = (route: Route, writer: SchemaWriter): object => {
+  const { method, summary, answer, body, access } = route;
   const [type, schema] = ANSWERS[answer];
   const bodies = (body ?? []).map((codec) => writer.of(codec));
   return {
-    operationId: `${method}${path.replace(/\W+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
+    operationId: `${method}${toldPath(route).replace(/\W+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
     summary,
-    parameters: parametersOf(operation),
+    description: admitted(route),
+    parameters: parametersOf(route),
     ...(bodies.length === 0
       ? {}
       : {
@@ -97,23 +111,25 @@ const operationOf = (operation: ApiOperation, writer: SchemaWriter): object => {
       200: { description: 'Done.', content: { [type]: { schema } } },
       default: { $ref: '#/components/responses/Refused' },
     },
-    ...(isWithoutKey === true ? { security: [] } : {}),
+    ...(access === 'open' ? { security: [] } : {}),
   };
 };
 
-/** The HTTP interface in OpenAPI 3.1 (api.md 7): request bodies from their codecs, everything else from one table. */
-export const openApiDocument = (): object => {
+/** The HTTP interface in OpenAPI 3.1 (api.md 7): request bodies from their codecs, everything else from the routes. */
+export const openApiDocument = (routes: readonly Route[]): object => {
   const writer = new SchemaWriter('#/components/schemas/');
   const paths: Record<string, Record<string, object>> = {};
-  for (const operation of API_OPERATIONS) {
-    const methods = (paths[operation.path] ??= {});
-    methods[operation.method] = operationOf(operation, writer);
+  for (const route of routes) {
+    const methods = (paths[toldPath(route)] ??= {});
+    methods[route.method] = operationOf(route, writer);
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Grantgraph',
-      version: 'v1',
+      version: BUILD.version,
+      'x-commit': BUILD.commit,
+      'x-rules-version': BUILD.rulesVersion,
       description: 'Payloads are described by /schemas/{template}.json.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

@@ -1,4 +1,4 @@
-import { Router, type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
@@ -11,14 +11,13 @@ import { bodyReader, readJson } from '../exchange/body';
 import { decodeJson } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
 import { requestIdOf, secondsSinceStart } from '../exchange/request-id';
-import type { Respond } from '../exchange/respond';
 import { confirmedRemoval, logPush, notDeleting, pushAnswer } from './push-answer';
+import type { Route } from '../routing/route';
 
 /** What the endpoint of parts works with. */
 export interface PartsRouteDeps {
   readonly log: Log;
   readonly handle: Handle;
-  readonly respond: Respond;
   readonly useCases: Pick<
     UseCases,
     'findDataSource' | 'startUpload' | 'takePart' | 'completeUpload'
@@ -27,8 +26,7 @@ export interface PartsRouteDeps {
 }
 
 /** Takes payloads that come in parts: start, each part, complete, which answers as a push does (api.md 2). */
-export const partsRoute = ({ log, handle, respond, useCases, limits }: PartsRouteDeps): Router => {
-  const router = Router();
+export const partsRoute = ({ log, handle, useCases, limits }: PartsRouteDeps): Route => {
   const read = bodyReader(limits.bodyBytes);
 
   const start = (source: PushTarget): TE.TaskEither<Failure, object> =>
@@ -89,24 +87,26 @@ export const partsRoute = ({ log, handle, respond, useCases, limits }: PartsRout
       }),
     );
 
-  router
-    .route('/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:parts')
-    .post(
-      handle((req: Request, res: Response) =>
-        pipe(
-          // As for a push: 404 comes before 400, and no large body is taken in for nothing (api.md 3).
-          addressedDataSource(useCases, req),
-          TE.tapEither(notDeleting),
-          TE.flatMap((source) =>
-            pipe(
-              readJson(read, req, res),
-              TE.flatMap((json) => operate(source, json, req, res)),
-            ),
+  return {
+    method: 'post',
+    path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:parts',
+    access: { scopes: ['push'], limitedKeys: 'own provider' },
+    summary: 'Pushes a payload in parts: see below.',
+    answer: 'object',
+    body: [PartsOperation, UploadPartRequest, CompleteUploadRequest],
+    headers: ['Grantgraph-Confirm-Removal'],
+    handler: handle((req: Request, res: Response) =>
+      pipe(
+        // As for a push: 404 comes before 400, and no large body is taken in for nothing (api.md 3).
+        addressedDataSource(useCases, req),
+        TE.tapEither(notDeleting),
+        TE.flatMap((source) =>
+          pipe(
+            readJson(read, req, res),
+            TE.flatMap((json) => operate(source, json, req, res)),
           ),
         ),
       ),
-    )
-    .all((_req, res) => respond.methodNotAllowed(res, 'POST'));
-
-  return router;
+    ),
+  };
 };

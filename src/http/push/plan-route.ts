@@ -1,7 +1,8 @@
-import { Router, type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { PushEnvelope } from '../../contract/envelopes';
 import type { Failure } from '../../problem';
 import type { TakenPlan } from '../../service/push/taken-plan';
 import type { PushTarget, UseCases } from '../../service/use-cases';
@@ -12,6 +13,7 @@ import { requestIdOf } from '../exchange/request-id';
 import { logPush, notDeleting } from './push-answer';
 import type { PushRouteDeps } from './push-route';
 import { receivePush } from './receive-push';
+import type { Route } from '../routing/route';
 
 /** What the endpoint of plans works with. */
 export interface PlanRouteDeps extends Omit<PushRouteDeps, 'useCases'> {
@@ -19,9 +21,7 @@ export interface PlanRouteDeps extends Omit<PushRouteDeps, 'useCases'> {
 }
 
 /** Tells what a push would do, and does nothing (api.md 7: plan). */
-export const planRoute = ({ log, handle, respond, useCases, limits }: PlanRouteDeps): Router => {
-  const router = Router();
-
+export const planRoute = ({ log, handle, useCases, limits }: PlanRouteDeps): Route => {
   const plan = (
     source: PushTarget,
     req: Request,
@@ -37,20 +37,21 @@ export const planRoute = ({ log, handle, respond, useCases, limits }: PlanRouteD
     );
   };
 
-  router
-    .route('/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:plan')
-    .post(
-      handle((req, res) =>
-        pipe(
-          // As for a push: 404 comes before 400, and no large body is taken in for nothing (api.md 3).
-          addressedDataSource(useCases, req),
-          TE.tapEither(notDeleting),
-          TE.flatMap((source) => plan(source, req, res)),
-          TE.map(({ json }) => new JsonText(json)),
-        ),
+  return {
+    method: 'post',
+    path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:plan',
+    access: { scopes: ['push', 'read'], limitedKeys: 'own provider' },
+    summary: 'Tells what a push would answer and change, and does nothing: see below.',
+    answer: 'object',
+    body: [PushEnvelope],
+    handler: handle((req, res) =>
+      pipe(
+        // As for a push: 404 comes before 400, and no large body is taken in for nothing (api.md 3).
+        addressedDataSource(useCases, req),
+        TE.tapEither(notDeleting),
+        TE.flatMap((source) => plan(source, req, res)),
+        TE.map(({ json }) => new JsonText(json)),
       ),
-    )
-    .all((_req, res) => respond.methodNotAllowed(res, 'POST'));
-
-  return router;
+    ),
+  };
 };

@@ -1,4 +1,3 @@
-import { Router } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
@@ -7,12 +6,11 @@ import type { UseCases } from '../../service/use-cases';
 import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery } from '../exchange/list-query';
-import type { Respond } from '../exchange/respond';
+import { LIST_PARAMETERS, type Route } from '../routing/route';
 
 /** What the endpoints of push records work with. */
 export interface PushRecordRoutesDeps {
   readonly handle: Handle;
-  readonly respond: Respond;
   readonly useCases: Pick<UseCases, 'findDataSource' | 'listPushes' | 'findPush'>;
 }
 
@@ -26,38 +24,38 @@ const PUSH_FIELDS: ListFields = {
 const PUSHES = '/api/v1/providers/custom/:providerId/datasources/:dataSourceId/pushes';
 
 /** Tells of the pushes to a data source: all of them newest first, and of one what it said (api.md 7). */
-export const pushRecordRoutes = ({ handle, respond, useCases }: PushRecordRoutesDeps): Router => {
-  const router = Router();
-
-  router
-    .route(PUSHES)
-    .get(
-      handle((req) =>
-        pipe(
-          addressedDataSource(useCases, req),
-          TE.flatMap((source) =>
-            pipe(
-              TE.fromEither(listQuery(req, PUSH_FIELDS)),
-              TE.flatMap((wanted) => useCases.listPushes(source, wanted)),
-            ),
+export const pushRecordRoutes = ({ handle, useCases }: PushRecordRoutesDeps): readonly Route[] => [
+  {
+    method: 'get',
+    path: PUSHES,
+    access: { scopes: ['read'], limitedKeys: 'own provider' },
+    summary: 'Lists the pushes to a data source, newest first.',
+    answer: 'list',
+    query: LIST_PARAMETERS,
+    handler: handle((req) =>
+      pipe(
+        addressedDataSource(useCases, req),
+        TE.flatMap((source) =>
+          pipe(
+            TE.fromEither(listQuery(req, PUSH_FIELDS)),
+            TE.flatMap((wanted) => useCases.listPushes(source, wanted)),
           ),
         ),
       ),
-    )
-    .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
-
-  router
-    .route(`${PUSHES}/:pushId`)
-    .get(
-      handle((req) =>
-        pipe(
-          addressedDataSource(useCases, req),
-          TE.flatMap((source) => useCases.findPush(source, String(req.params.pushId))),
-          TE.map((value) => ({ value })),
-        ),
+    ),
+  },
+  {
+    method: 'get',
+    path: `${PUSHES}/:pushId`,
+    access: { scopes: ['read'], limitedKeys: 'own provider' },
+    summary: 'Reads a push with its warnings or problems.',
+    answer: 'value',
+    handler: handle((req) =>
+      pipe(
+        addressedDataSource(useCases, req),
+        TE.flatMap((source) => useCases.findPush(source, String(req.params.pushId))),
+        TE.map((value) => ({ value })),
       ),
-    )
-    .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
-
-  return router;
-};
+    ),
+  },
+];

@@ -1,31 +1,29 @@
-import { Router, type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Log } from '../../log';
+import { PushEnvelope } from '../../contract/envelopes';
 import type { Failure } from '../../problem';
 import type { TakenPush } from '../../service/push/taken-push';
 import type { PushTarget, UseCases } from '../../service/use-cases';
 import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
 import { requestIdOf } from '../exchange/request-id';
-import type { Respond } from '../exchange/respond';
 import { logPush, notDeleting, pushAnswer } from './push-answer';
 import { receivePush } from './receive-push';
+import type { Route } from '../routing/route';
 
 /** What the push endpoint works with. */
 export interface PushRouteDeps {
   readonly log: Log;
   readonly handle: Handle;
-  readonly respond: Respond;
   readonly useCases: Pick<UseCases, 'findDataSource' | 'takePush'>;
   readonly limits: { readonly bodyBytes: number };
 }
 
 /** Takes pushes: the answer says that the payload is in the graph (spec: Push envelope; api.md 2). */
-export const pushRoute = ({ log, handle, respond, useCases, limits }: PushRouteDeps): Router => {
-  const router = Router();
-
+export const pushRoute = ({ log, handle, useCases, limits }: PushRouteDeps): Route => {
   const push = (
     source: PushTarget,
     req: Request,
@@ -41,20 +39,22 @@ export const pushRoute = ({ log, handle, respond, useCases, limits }: PushRouteD
     );
   };
 
-  router
-    .route('/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:push')
-    .post(
-      handle((req, res) =>
-        pipe(
-          // Before the body is read: 404 comes before 400, and no large body is taken in for nothing (api.md 3).
-          addressedDataSource(useCases, req),
-          TE.tapEither(notDeleting),
-          TE.flatMap((source) => push(source, req, res)),
-          TE.map(pushAnswer),
-        ),
+  return {
+    method: 'post',
+    path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:push',
+    access: { scopes: ['push'], limitedKeys: 'own provider' },
+    summary: 'Pushes a payload, plain or as base64 of its gzip (`compression_type`).',
+    answer: 'push',
+    body: [PushEnvelope],
+    headers: ['Grantgraph-Confirm-Removal'],
+    handler: handle((req, res) =>
+      pipe(
+        // Before the body is read: 404 comes before 400, and no large body is taken in for nothing (api.md 3).
+        addressedDataSource(useCases, req),
+        TE.tapEither(notDeleting),
+        TE.flatMap((source) => push(source, req, res)),
+        TE.map(pushAnswer),
       ),
-    )
-    .all((_req, res) => respond.methodNotAllowed(res, 'POST'));
-
-  return router;
+    ),
+  };
 };

@@ -1,33 +1,32 @@
-import { Router } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { UseCases } from '../../service/use-cases';
+import { actOf } from '../admission/caller';
 import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
-import type { Respond } from '../exchange/respond';
+import type { Route } from '../routing/route';
 
 /** What the endpoint works with. */
 export interface RemovalRouteDeps {
   readonly handle: Handle;
-  readonly respond: Respond;
   readonly useCases: Pick<UseCases, 'findDataSource' | 'allowRemoval'>;
 }
 
 /** Lets the next push to a data source past the mass-delete fuse, for clients that cannot send headers (graph.md 6). */
-export const removalRoute = ({ handle, respond, useCases }: RemovalRouteDeps): Router => {
-  const router = Router();
-  router
-    .route('/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:allow-removal')
-    .post(
-      handle((req) =>
-        pipe(
-          addressedDataSource(useCases, req),
-          TE.flatMap((source) => useCases.allowRemoval(source)),
-          TE.map((until) => ({ value: { removal_allowed_until: until } })),
-        ),
+export const removalRoute = ({ handle, useCases }: RemovalRouteDeps): Route => {
+  return {
+    method: 'post',
+    path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:allow-removal',
+    access: { scopes: ['push'], limitedKeys: 'own provider' },
+    summary: 'Lets the next push within an hour remove as much as it wants: see below.',
+    answer: 'object',
+    handler: handle((req, res) =>
+      pipe(
+        addressedDataSource(useCases, req),
+        TE.flatMap((source) => useCases.allowRemoval(source, actOf(res))),
+        TE.map((until) => ({ value: { removal_allowed_until: until } })),
       ),
-    )
-    .all((_req, res) => respond.methodNotAllowed(res, 'POST'));
-  return router;
+    ),
+  };
 };

@@ -1,4 +1,3 @@
-import { Router } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
@@ -12,13 +11,12 @@ import type {
 } from '../../service/questions/ask-access';
 import type { UseCases } from '../../service/use-cases';
 import type { Handle } from '../exchange/handle';
-import type { Respond } from '../exchange/respond';
 import { type AccessQuery, accessQuery, pairQuery, tokenAfter } from './access-query';
+import type { Route } from '../routing/route';
 
 /** What the endpoints of access work with. */
 export interface AccessRoutesDeps {
   readonly handle: Handle;
-  readonly respond: Respond;
   readonly useCases: Pick<UseCases, 'accessOf' | 'accessTo' | 'checkAccess' | 'explainAccess'>;
 }
 
@@ -80,54 +78,59 @@ const explanation = ({ paths, truncated }: Explanation): object => ({
   truncated,
 });
 
-/** Who can do what, whether, and through what (api.md 7). */
-export const accessRoutes = ({ handle, respond, useCases }: AccessRoutesDeps): Router => {
-  const router = Router();
+const PAIR = ['principal', 'resource', 'permission', 'permission_type'];
 
-  router
-    .route('/api/v1/access')
-    .get(
-      handle((req) =>
-        pipe(
-          TE.fromEither(accessQuery(req)),
-          TE.flatMap((query) =>
-            pipe(
-              query.of === 'principal'
-                ? useCases.accessOf(query.id, query.wanted)
-                : useCases.accessTo(query.id, query.listed, query.wanted),
-              TE.map((settled) => listAnswer(query, settled)),
-            ),
+/** Who can do what, whether, and through what (api.md 7). */
+export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly Route[] => [
+  {
+    method: 'get',
+    path: '/api/v1/access',
+    access: { scopes: ['read'], limitedKeys: 'never' },
+    summary: 'What a `principal` can reach, or who can reach a `resource`.',
+    answer: 'list',
+    query: ['principal', 'resource', 'label', 'person', 'order_by', 'page_size', 'page_token'],
+    handler: handle((req) =>
+      pipe(
+        TE.fromEither(accessQuery(req)),
+        TE.flatMap((query) =>
+          pipe(
+            query.of === 'principal'
+              ? useCases.accessOf(query.id, query.wanted)
+              : useCases.accessTo(query.id, query.listed, query.wanted),
+            TE.map((settled) => listAnswer(query, settled)),
           ),
         ),
       ),
-    )
-    .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
-
-  router
-    .route('/api/v1/access\\:check')
-    .get(
-      handle((req) =>
-        pipe(
-          TE.fromEither(pairQuery(req, true)),
-          TE.flatMap(useCases.checkAccess),
-          TE.map(({ answer: allowed, asOf }) => ({ value: { allowed }, as_of: asOf })),
-        ),
+    ),
+  },
+  {
+    method: 'get',
+    path: '/api/v1/access\\:check',
+    access: { scopes: ['read'], limitedKeys: 'never' },
+    summary: 'Whether a principal has a permission on a resource.',
+    answer: 'value',
+    query: PAIR,
+    handler: handle((req) =>
+      pipe(
+        TE.fromEither(pairQuery(req, true)),
+        TE.flatMap(useCases.checkAccess),
+        TE.map(({ answer: allowed, asOf }) => ({ value: { allowed }, as_of: asOf })),
       ),
-    )
-    .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
-
-  router
-    .route('/api/v1/access\\:explain')
-    .get(
-      handle((req) =>
-        pipe(
-          TE.fromEither(pairQuery(req, false)),
-          TE.flatMap(useCases.explainAccess),
-          TE.map(({ answer, asOf }) => ({ value: explanation(answer), as_of: asOf })),
-        ),
+    ),
+  },
+  {
+    method: 'get',
+    path: '/api/v1/access\\:explain',
+    access: { scopes: ['read'], limitedKeys: 'never' },
+    summary: 'Through what a principal has access to a resource, shortest paths first.',
+    answer: 'value',
+    query: PAIR,
+    handler: handle((req) =>
+      pipe(
+        TE.fromEither(pairQuery(req, false)),
+        TE.flatMap(useCases.explainAccess),
+        TE.map(({ answer, asOf }) => ({ value: explanation(answer), as_of: asOf })),
       ),
-    )
-    .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
-
-  return router;
-};
+    ),
+  },
+];

@@ -1,4 +1,4 @@
-import { type Request, Router } from 'express';
+import type { Request } from 'express';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
@@ -16,12 +16,11 @@ import {
 import type { UseCases } from '../../service/use-cases';
 import type { Handle } from '../exchange/handle';
 import { parameterOf } from '../exchange/list-query';
-import type { Respond } from '../exchange/respond';
+import { LIST_PARAMETERS, type Route } from '../routing/route';
 
 /** What the endpoints of entities work with. */
 export interface EntityRoutesDeps {
   readonly handle: Handle;
-  readonly respond: Respond;
   readonly useCases: Pick<UseCases, 'search' | 'findEntity'>;
 }
 
@@ -82,37 +81,39 @@ const listAnswer = (
 });
 
 /** Searches entities, and tells all of one (api.md 7). */
-export const entityRoutes = ({ handle, respond, useCases }: EntityRoutesDeps): Router => {
-  const router = Router();
-
-  router
-    .route('/api/v1/entities')
-    .get(
-      handle((req) =>
-        pipe(
-          TE.fromEither(wantedEntities(req)),
-          TE.flatMap((wanted) =>
-            pipe(
-              useCases.search(wanted),
-              TE.map((settled) => listAnswer(settled, wanted)),
-            ),
+export const entityRoutes = ({ handle, useCases }: EntityRoutesDeps): readonly Route[] => [
+  {
+    method: 'get',
+    path: '/api/v1/entities',
+    access: { scopes: ['read'], limitedKeys: 'never' },
+    summary: 'Searches entities by any property: see below.',
+    answer: 'list',
+    query: [...LIST_PARAMETERS, 'label'],
+    handler: handle((req) =>
+      pipe(
+        TE.fromEither(wantedEntities(req)),
+        TE.flatMap((wanted) =>
+          pipe(
+            useCases.search(wanted),
+            TE.map((settled) => listAnswer(settled, wanted)),
           ),
         ),
       ),
-    )
-    .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
-
-  router
-    .route('/api/v1/entities/:entityId')
-    .get(
-      handle((req) =>
-        pipe(
-          useCases.findEntity(String(req.params.entityId)),
-          TE.map(({ answer: value, asOf }) => ({ value, as_of: asOf })),
-        ),
+    ),
+  },
+  {
+    method: 'get',
+    path: '/api/v1/entities/:entityId',
+    access: { scopes: ['read'], limitedKeys: 'never' },
+    summary:
+      'Reads an entity: properties, tags, memberships, managers, owners, sources, freshness.',
+    answer: 'value',
+    idsMayHoldColons: true,
+    handler: handle((req) =>
+      pipe(
+        useCases.findEntity(String(req.params.entityId)),
+        TE.map(({ answer: value, asOf }) => ({ value, as_of: asOf })),
       ),
-    )
-    .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
-
-  return router;
-};
+    ),
+  },
+];

@@ -1,4 +1,4 @@
-import { type Request, Router } from 'express';
+import type { Request } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
@@ -9,12 +9,11 @@ import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
 import { parameterOf } from '../exchange/list-query';
-import type { Respond } from '../exchange/respond';
+import type { Route } from '../routing/route';
 
 /** What the endpoints of reviewers and queries work with. */
 export interface QuestionRoutesDeps {
   readonly handle: Handle;
-  readonly respond: Respond;
   readonly useCases: Pick<UseCases, 'findReviewers' | 'query'>;
 }
 
@@ -31,51 +30,52 @@ const reviewed = (
 };
 
 /** Who should review, and whatever else an analyst asks in Cypher (api.md 7). */
-export const questionRoutes = ({ handle, respond, useCases }: QuestionRoutesDeps): Router => {
-  const router = Router();
-
-  router
-    .route('/api/v1/reviewers')
-    .get(
-      handle((req) =>
-        pipe(
-          reviewed(req),
-          TE.flatMap(({ of, id }) =>
-            pipe(
-              useCases.findReviewers(of, id),
-              TE.map(({ answer, asOf }) => ({
-                [of]: answer.of,
-                values: answer.reviewers.map(({ about, email, reasons }) => ({
-                  ...about,
-                  email,
-                  reasons,
-                })),
-                has_more: false,
-                next_page_token: '',
-                total: answer.reviewers.length,
-                as_of: asOf,
+export const questionRoutes = ({ handle, useCases }: QuestionRoutesDeps): readonly Route[] => [
+  {
+    method: 'get',
+    path: '/api/v1/reviewers',
+    access: { scopes: ['read'], limitedKeys: 'never' },
+    summary: 'Who should review a principal or a resource, with the reasons.',
+    answer: 'list',
+    query: ['principal', 'resource'],
+    handler: handle((req) =>
+      pipe(
+        reviewed(req),
+        TE.flatMap(({ of, id }) =>
+          pipe(
+            useCases.findReviewers(of, id),
+            TE.map(({ answer, asOf }) => ({
+              [of]: answer.of,
+              values: answer.reviewers.map(({ about, email, reasons }) => ({
+                ...about,
+                email,
+                reasons,
               })),
-            ),
+              has_more: false,
+              next_page_token: '',
+              total: answer.reviewers.length,
+              as_of: asOf,
+            })),
           ),
         ),
       ),
-    )
-    .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
-
-  router
-    .route('/api/v1/query')
-    .post(
-      handle((req, res) =>
-        pipe(
-          decodeBody(QueryRequest, readSmallBody, req, res),
-          TE.flatMap(({ cypher, parameters }) =>
-            useCases.query({ cypher, parameters: parameters ?? {} }),
-          ),
-          TE.map((value) => ({ value })),
+    ),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/query',
+    access: { scopes: ['read'], limitedKeys: 'never' },
+    summary: 'Runs a reading query in Cypher: see below.',
+    answer: 'value',
+    body: [QueryRequest],
+    handler: handle((req, res) =>
+      pipe(
+        decodeBody(QueryRequest, readSmallBody, req, res),
+        TE.flatMap(({ cypher, parameters }) =>
+          useCases.query({ cypher, parameters: parameters ?? {} }),
         ),
+        TE.map((value) => ({ value })),
       ),
-    )
-    .all((_req, res) => respond.methodNotAllowed(res, 'POST'));
-
-  return router;
-};
+    ),
+  },
+];

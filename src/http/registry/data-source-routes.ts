@@ -1,4 +1,3 @@
-import { Router } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
@@ -12,12 +11,11 @@ import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery } from '../exchange/list-query';
 import { requestIdOf } from '../exchange/request-id';
-import type { Respond } from '../exchange/respond';
+import { LIST_PARAMETERS, type Route } from '../routing/route';
 
 /** What the endpoints of data sources work with. */
 export interface DataSourceRoutesDeps {
   readonly handle: Handle;
-  readonly respond: Respond;
   readonly useCases: Pick<
     UseCases,
     'findProvider' | 'createDataSource' | 'listDataSources' | 'findDataSource' | 'deleteDataSource'
@@ -32,64 +30,75 @@ const DATA_SOURCE_FIELDS: ListFields = {
 };
 
 /** Creates, lists, reads and deletes data sources (spec: Endpoints; api.md 1). */
-export const dataSourceRoutes = ({ handle, respond, useCases }: DataSourceRoutesDeps): Router => {
-  const router = Router();
-
-  router
-    .route('/api/v1/providers/custom/:providerId/datasources')
-    .get(
-      handle((req) =>
-        pipe(
-          addressedProvider(useCases, req),
-          TE.flatMap((provider) =>
-            pipe(
-              TE.fromEither(listQuery(req, DATA_SOURCE_FIELDS)),
-              TE.flatMap((wanted) => useCases.listDataSources(provider, wanted)),
-            ),
+export const dataSourceRoutes = ({ handle, useCases }: DataSourceRoutesDeps): readonly Route[] => [
+  {
+    method: 'get',
+    path: '/api/v1/providers/custom/:providerId/datasources',
+    access: { scopes: ['read'], limitedKeys: 'own provider' },
+    summary: 'Lists the data sources of a provider.',
+    answer: 'list',
+    query: LIST_PARAMETERS,
+    handler: handle((req) =>
+      pipe(
+        addressedProvider(useCases, req),
+        TE.flatMap((provider) =>
+          pipe(
+            TE.fromEither(listQuery(req, DATA_SOURCE_FIELDS)),
+            TE.flatMap((wanted) => useCases.listDataSources(provider, wanted)),
           ),
         ),
       ),
-    )
-    .post(
-      handle((req, res) =>
-        pipe(
-          // The provider first: 404 comes before 400 (api.md 3).
-          addressedProvider(useCases, req),
-          TE.flatMap((provider) =>
-            pipe(
-              decodeBody(CreateDataSourceRequest, readSmallBody, req, res),
-              TE.tapEither(({ id }) => sameId('id', id, provider.id)),
-              TE.flatMap(({ name }) =>
-                useCases.createDataSource({ provider, name, requestId: requestIdOf(res) }),
-              ),
+    ),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/providers/custom/:providerId/datasources',
+    access: { scopes: ['push'], limitedKeys: 'own provider' },
+    summary: 'Creates a data source.',
+    answer: 'value',
+    body: [CreateDataSourceRequest],
+    handler: handle((req, res) =>
+      pipe(
+        // The provider first: 404 comes before 400 (api.md 3).
+        addressedProvider(useCases, req),
+        TE.flatMap((provider) =>
+          pipe(
+            decodeBody(CreateDataSourceRequest, readSmallBody, req, res),
+            TE.tapEither(({ id }) => sameId('id', id, provider.id)),
+            TE.flatMap(({ name }) =>
+              useCases.createDataSource({ provider, name, requestId: requestIdOf(res) }),
             ),
           ),
-          TE.map((value) => ({ value })),
         ),
+        TE.map((value) => ({ value })),
       ),
-    )
-    .all((_req, res) => respond.methodNotAllowed(res, 'GET, POST'));
-
-  router
-    .route('/api/v1/providers/custom/:providerId/datasources/:dataSourceId')
-    .get(
-      handle((req) =>
-        pipe(
-          addressedDataSource(useCases, req),
-          TE.map(({ dataSource }) => ({ value: dataSource })),
-        ),
+    ),
+  },
+  {
+    method: 'get',
+    path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId',
+    access: { scopes: ['read'], limitedKeys: 'own provider' },
+    summary: 'Reads a data source.',
+    answer: 'value',
+    handler: handle((req) =>
+      pipe(
+        addressedDataSource(useCases, req),
+        TE.map(({ dataSource }) => ({ value: dataSource })),
       ),
-    )
-    .delete(
-      handle((req, res) =>
-        pipe(
-          addressedDataSource(useCases, req),
-          TE.flatMap((source) => useCases.deleteDataSource(source, requestIdOf(res))),
-          TE.map(() => ({})),
-        ),
+    ),
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId',
+    access: { scopes: ['push'], limitedKeys: 'own provider' },
+    summary: 'Deletes a data source with its graph.',
+    answer: 'object',
+    handler: handle((req, res) =>
+      pipe(
+        addressedDataSource(useCases, req),
+        TE.flatMap((source) => useCases.deleteDataSource(source, requestIdOf(res))),
+        TE.map(() => ({})),
       ),
-    )
-    .all((_req, res) => respond.methodNotAllowed(res, 'GET, DELETE'));
-
-  return router;
-};
+    ),
+  },
+];

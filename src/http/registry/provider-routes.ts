@@ -1,4 +1,3 @@
-import { Router } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
@@ -11,17 +10,16 @@ import { LIST_TOKEN_PLACES } from '../../contract/page';
 import type { ProviderChanges, UseCases } from '../../service/use-cases';
 import { addressedProvider } from '../exchange/addressed';
 import { readSmallBody } from '../exchange/body';
-import { callerOf } from '../admission/caller';
+import { actOf, callerOf } from '../admission/caller';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery } from '../exchange/list-query';
 import { requestIdOf } from '../exchange/request-id';
-import type { Respond } from '../exchange/respond';
+import { LIST_PARAMETERS, type Route } from '../routing/route';
 
 /** What the endpoints of providers work with. */
 export interface ProviderRoutesDeps {
   readonly handle: Handle;
-  readonly respond: Respond;
   readonly useCases: Pick<
     UseCases,
     'registerProvider' | 'listProviders' | 'findProvider' | 'changeProvider' | 'deleteProvider'
@@ -54,78 +52,98 @@ const changesOf = ({
 });
 
 /** Registers, lists, changes and deletes providers (spec: Endpoints; api.md 1). */
-export const providerRoutes = ({ handle, respond, useCases }: ProviderRoutesDeps): Router => {
-  const router = Router();
-
-  router
-    .route('/api/v1/providers/custom/templates')
-    .get(handle(() => TE.right({ values: CustomTemplate.values.map((name) => ({ name })) })))
-    .all((_req, res) => respond.methodNotAllowed(res, 'GET'));
-
-  router
-    .route('/api/v1/providers/custom')
-    .get(
-      handle((req, res) =>
-        pipe(
-          TE.fromEither(listQuery(req, PROVIDER_FIELDS)),
-          TE.flatMap((wanted) => useCases.listProviders(wanted, callerOf(res).providers)),
-        ),
+export const providerRoutes = ({ handle, useCases }: ProviderRoutesDeps): readonly Route[] => [
+  {
+    method: 'get',
+    path: '/api/v1/providers/custom/templates',
+    access: { scopes: ['read'], limitedKeys: 'shown in part' },
+    summary: 'The templates that can be registered.',
+    answer: 'list',
+    handler: handle(() => TE.right({ values: CustomTemplate.values.map((name) => ({ name })) })),
+  },
+  {
+    method: 'get',
+    path: '/api/v1/providers/custom',
+    access: { scopes: ['read'], limitedKeys: 'shown in part' },
+    summary: 'Lists providers.',
+    answer: 'list',
+    query: LIST_PARAMETERS,
+    handler: handle((req, res) =>
+      pipe(
+        TE.fromEither(listQuery(req, PROVIDER_FIELDS)),
+        TE.flatMap((wanted) => useCases.listProviders(wanted, callerOf(res).providers)),
       ),
-    )
-    .post(
-      handle((req, res) =>
-        pipe(
-          decodeBody(RegisterProviderRequest, readSmallBody, req, res),
-          TE.flatMap((body) =>
-            useCases.registerProvider({
-              name: body.name,
-              template: body.custom_template,
-              lifecycleManagementType: body.external_lifecycle_management_type || null,
-              isProvisioning: body.provisioning === true,
-              schemaDefinition: body.schema_definition_json || null,
-              requestId: requestIdOf(res),
-            }),
+    ),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/providers/custom',
+    access: { scopes: ['push'], limitedKeys: 'never' },
+    summary: 'Registers a provider.',
+    answer: 'value',
+    body: [RegisterProviderRequest],
+    handler: handle((req, res) =>
+      pipe(
+        decodeBody(RegisterProviderRequest, readSmallBody, req, res),
+        TE.flatMap((body) =>
+          useCases.registerProvider({
+            name: body.name,
+            template: body.custom_template,
+            lifecycleManagementType: body.external_lifecycle_management_type || null,
+            isProvisioning: body.provisioning === true,
+            schemaDefinition: body.schema_definition_json || null,
+            requestId: requestIdOf(res),
+          }),
+        ),
+        TE.map((value) => ({ value })),
+      ),
+    ),
+  },
+  {
+    method: 'get',
+    path: '/api/v1/providers/custom/:providerId',
+    access: { scopes: ['read'], limitedKeys: 'own provider' },
+    summary: 'Reads a provider.',
+    answer: 'value',
+    handler: handle((req) =>
+      pipe(
+        addressedProvider(useCases, req),
+        TE.map((value) => ({ value })),
+      ),
+    ),
+  },
+  {
+    method: 'patch',
+    path: '/api/v1/providers/custom/:providerId',
+    access: { scopes: ['push'], limitedKeys: 'own provider' },
+    summary: 'Changes a provider.',
+    answer: 'object',
+    body: [ChangeProviderRequest],
+    handler: handle((req, res) =>
+      pipe(
+        addressedProvider(useCases, req),
+        TE.flatMap((provider) =>
+          pipe(
+            decodeBody(ChangeProviderRequest, readSmallBody, req, res),
+            TE.flatMap((body) => useCases.changeProvider(provider.id, changesOf(body), actOf(res))),
           ),
-          TE.map((value) => ({ value })),
         ),
+        TE.map((value) => ({ value })),
       ),
-    )
-    .all((_req, res) => respond.methodNotAllowed(res, 'GET, POST'));
-
-  router
-    .route('/api/v1/providers/custom/:providerId')
-    .get(
-      handle((req) =>
-        pipe(
-          addressedProvider(useCases, req),
-          TE.map((value) => ({ value })),
-        ),
+    ),
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/providers/custom/:providerId',
+    access: { scopes: ['push'], limitedKeys: 'own provider' },
+    summary: 'Deletes a provider with its data sources and their graph.',
+    answer: 'object',
+    handler: handle((req, res) =>
+      pipe(
+        addressedProvider(useCases, req),
+        TE.flatMap((provider) => useCases.deleteProvider(provider, requestIdOf(res))),
+        TE.map(() => ({})),
       ),
-    )
-    .patch(
-      handle((req, res) =>
-        pipe(
-          addressedProvider(useCases, req),
-          TE.flatMap((provider) =>
-            pipe(
-              decodeBody(ChangeProviderRequest, readSmallBody, req, res),
-              TE.flatMap((body) => useCases.changeProvider(provider.id, changesOf(body))),
-            ),
-          ),
-          TE.map((value) => ({ value })),
-        ),
-      ),
-    )
-    .delete(
-      handle((req, res) =>
-        pipe(
-          addressedProvider(useCases, req),
-          TE.flatMap((provider) => useCases.deleteProvider(provider, requestIdOf(res))),
-          TE.map(() => ({})),
-        ),
-      ),
-    )
-    .all((_req, res) => respond.methodNotAllowed(res, 'GET, PATCH, DELETE'));
-
-  return router;
-};
+    ),
+  },
+];

@@ -1,20 +1,19 @@
-import { Router } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { LIST_TOKEN_PLACES } from '../../contract/page';
 import { ChangeTeamKeyRequest, CreateTeamKeyRequest } from '../../contract/team-key';
 import type { TeamKeyChanges, UseCases } from '../../service/use-cases';
+import { actOf } from '../admission/caller';
 import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery } from '../exchange/list-query';
-import type { Respond } from '../exchange/respond';
+import { LIST_PARAMETERS, type Route } from '../routing/route';
 
 /** What the endpoints of team keys work with. */
 export interface TeamKeyRoutesDeps {
   readonly handle: Handle;
-  readonly respond: Respond;
   readonly useCases: Pick<
     UseCases,
     'createTeamKey' | 'listTeamKeys' | 'findTeamKeyById' | 'changeTeamKey' | 'deleteTeamKey'
@@ -24,92 +23,114 @@ export interface TeamKeyRoutesDeps {
 const TEAM_KEYS = '/api/preview/teamkeys';
 
 const TEAM_KEY_FIELDS: ListFields = {
-  filtered: ['id', 'name', 'status', 'scopes', 'providers', 'created_at'],
+  filtered: [
+    ...['id', 'name', 'status', 'scopes', 'providers'],
+    ...['created_at', 'expires_at', 'last_used_at'],
+  ],
   ordered: ['name', 'status', 'created_at'],
   usual: { field: 'name', isDescending: false },
   tokenPlaces: LIST_TOKEN_PLACES,
 };
 
-/** Revokes and reinstates team keys (api.md 1). */
-export const teamKeyVerbs = ({ handle, respond, useCases }: TeamKeyRoutesDeps): Router => {
-  const router = Router();
-  const verb = (name: string, changes: TeamKeyChanges): void => {
-    router
-      .route(`${TEAM_KEYS}/:keyId\\:${name}`)
-      .post(
-        handle((req) =>
-          pipe(
-            useCases.changeTeamKey(String(req.params.keyId), changes),
-            TE.map((value) => ({ value })),
-          ),
-        ),
-      )
-      .all((_req, res) => respond.methodNotAllowed(res, 'POST'));
-  };
-  verb('revoke', { status: 'INACTIVE' });
-  verb('reinstate', { status: 'ACTIVE' });
-  return router;
-};
-
-/** Creates, lists, changes and deletes team keys (api.md 1). */
-export const teamKeyRoutes = ({ handle, respond, useCases }: TeamKeyRoutesDeps): Router => {
-  const router = Router();
-
-  router
-    .route(TEAM_KEYS)
-    .get(
-      handle((req) =>
+/** Creates, lists, changes, revokes, reinstates and deletes team keys (api.md 1). */
+export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly Route[] => {
+  const verb = (name: string, summary: string, changes: TeamKeyChanges): Route => ({
+    method: 'post',
+    path: `${TEAM_KEYS}/:keyId\\:${name}`,
+    access: { scopes: ['admin'], limitedKeys: 'never' },
+    summary,
+    answer: 'value',
+    handler: handle((req, res) =>
+      pipe(
+        useCases.changeTeamKey(String(req.params.keyId), changes, actOf(res)),
+        TE.map((value) => ({ value })),
+      ),
+    ),
+  });
+  return [
+    {
+      method: 'get',
+      path: TEAM_KEYS,
+      access: { scopes: ['admin'], limitedKeys: 'never' },
+      summary: 'Lists team keys.',
+      answer: 'list',
+      query: LIST_PARAMETERS,
+      handler: handle((req) =>
         pipe(
           TE.fromEither(listQuery(req, TEAM_KEY_FIELDS)),
           TE.flatMap((wanted) => useCases.listTeamKeys(wanted)),
         ),
       ),
-    )
-    .post(
-      handle((req, res) =>
+    },
+    {
+      method: 'post',
+      path: TEAM_KEYS,
+      access: { scopes: ['admin'], limitedKeys: 'never' },
+      summary: 'Creates a team key, told this once: see below.',
+      answer: 'value',
+      body: [CreateTeamKeyRequest],
+      handler: handle((req, res) =>
         pipe(
           decodeBody(CreateTeamKeyRequest, readSmallBody, req, res),
-          TE.flatMap(({ name, scopes, providers }) =>
-            useCases.createTeamKey({ name, scopes: scopes ?? [], providers: providers ?? [] }),
+          TE.flatMap(({ name, scopes, providers, expires_at }) =>
+            useCases.createTeamKey(
+              {
+                ...{ name, scopes: scopes ?? [], providers: providers ?? [] },
+                expiresAt: expires_at || null,
+              },
+              actOf(res),
+            ),
           ),
           TE.map((value) => ({ value })),
         ),
       ),
-    )
-    .all((_req, res) => respond.methodNotAllowed(res, 'GET, POST'));
-
-  router
-    .route(`${TEAM_KEYS}/:keyId`)
-    .patch(
-      handle((req, res) =>
+    },
+    {
+      method: 'patch',
+      path: `${TEAM_KEYS}/:keyId`,
+      access: { scopes: ['admin'], limitedKeys: 'never' },
+      summary: 'Changes a team key.',
+      answer: 'value',
+      body: [ChangeTeamKeyRequest],
+      handler: handle((req, res) =>
         pipe(
           // The key first: 404 comes before 400 (api.md 3).
           useCases.findTeamKeyById(String(req.params.keyId)),
           TE.flatMap(({ id }) =>
             pipe(
               decodeBody(ChangeTeamKeyRequest, readSmallBody, req, res),
-              TE.flatMap(({ name, scopes, providers }) =>
-                useCases.changeTeamKey(id, {
-                  ...(name ? { name } : {}),
-                  ...(scopes ? { scopes } : {}),
-                  ...(providers ? { providers } : {}),
-                }),
+              TE.flatMap(({ name, scopes, providers, expires_at }) =>
+                useCases.changeTeamKey(
+                  id,
+                  {
+                    ...(name ? { name } : {}),
+                    ...(scopes ? { scopes } : {}),
+                    ...(providers ? { providers } : {}),
+                    ...(expires_at ? { expires_at } : {}),
+                  },
+                  actOf(res),
+                ),
               ),
             ),
           ),
           TE.map((value) => ({ value })),
         ),
       ),
-    )
-    .delete(
-      handle((req) =>
+    },
+    {
+      method: 'delete',
+      path: `${TEAM_KEYS}/:keyId`,
+      access: { scopes: ['admin'], limitedKeys: 'never' },
+      summary: 'Deletes a team key.',
+      answer: 'object',
+      handler: handle((req, res) =>
         pipe(
-          useCases.deleteTeamKey(String(req.params.keyId)),
+          useCases.deleteTeamKey(String(req.params.keyId), actOf(res)),
           TE.map(() => ({})),
         ),
       ),
-    )
-    .all((_req, res) => respond.methodNotAllowed(res, 'PATCH, DELETE'));
-
-  return router;
+    },
+    verb('revoke', 'Shuts a team key out.', { status: 'INACTIVE' }),
+    verb('reinstate', 'Lets a team key in again.', { status: 'ACTIVE' }),
+  ];
 };

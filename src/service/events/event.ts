@@ -11,7 +11,21 @@ export interface Occasion {
   /** RFC 3339, in UTC. */
   readonly at: string;
   readonly requestId: string;
+  /** Whose key asked for it, of what only some may do. */
+  readonly by?: Actor;
 }
+
+/** The key with which somebody acts; the key of the settings has no id. */
+export interface Actor {
+  readonly keyId: string | null;
+  readonly name: string;
+}
+
+/** What the metadata of an event tell of its occasion. */
+const occasionFields = ({ requestId, by }: Occasion): EventRecord['metadata'] => ({
+  request_id: requestId,
+  ...(by === undefined ? {} : { by: { key_id: by.keyId, name: by.name } }),
+});
 
 type Told = Pick<EventRecord, 'severity' | 'name' | 'message' | 'event_type'> &
   Partial<Pick<EventRecord, 'metadata' | 'error'>>;
@@ -19,18 +33,18 @@ type Told = Pick<EventRecord, 'severity' | 'name' | 'message' | 'event_type'> &
 /** An event about a provider (api.md 6). */
 export const providerEvent = (
   { id, name }: Pick<Provider, 'id' | 'name'>,
-  { at, requestId }: Occasion,
+  occasion: Occasion,
   told: Told,
 ): EventRecord => ({
   id: timeOrderedUuid(),
-  timestamp: at,
+  timestamp: occasion.at,
   category: 'INTEGRATIONS',
   entity: 'PROVIDER',
   entity_id: id,
   entity_name: name,
   provider_id: id,
   ...told,
-  metadata: { request_id: requestId, ...told.metadata },
+  metadata: { ...occasionFields(occasion), ...told.metadata },
 });
 
 /** An event about a data source (api.md 6). */
@@ -42,16 +56,46 @@ export const dataSourceEvent = (
     provider: Pick<DataSourceOfProvider['provider'], 'id'>;
     dataSource: Pick<DataSourceOfProvider['dataSource'], 'id' | 'name'>;
   },
-  { at, requestId }: Occasion,
+  occasion: Occasion,
   told: Told,
 ): EventRecord => ({
   id: timeOrderedUuid(),
-  timestamp: at,
+  timestamp: occasion.at,
   category: 'INTEGRATIONS',
   entity: 'DATASOURCE',
   entity_id: dataSource.id,
   entity_name: dataSource.name,
   provider_id: provider.id,
   ...told,
-  metadata: { request_id: requestId, ...told.metadata },
+  metadata: { ...occasionFields(occasion), ...told.metadata },
+});
+
+/** An event about a team key, which no key that is limited to providers sees. */
+export const teamKeyEvent = (
+  { id, name }: { readonly id: string; readonly name: string },
+  occasion: Occasion,
+  told: Told,
+): EventRecord => ({
+  id: timeOrderedUuid(),
+  timestamp: occasion.at,
+  category: 'SYSTEM',
+  entity: 'TEAM_KEY',
+  entity_id: id,
+  entity_name: name,
+  provider_id: '',
+  ...told,
+  metadata: { ...occasionFields(occasion), ...told.metadata },
+});
+
+/** An event about the service itself, which no key that is limited to providers sees. */
+export const serviceEvent = (at: string, told: Told): EventRecord => ({
+  id: timeOrderedUuid(),
+  timestamp: at,
+  category: 'SYSTEM',
+  entity: 'SERVICE',
+  entity_id: '',
+  entity_name: '',
+  provider_id: '',
+  metadata: {},
+  ...told,
 });

@@ -1,19 +1,30 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
+import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { filtered } from '../../contract/filter';
 import { pageOf } from '../../contract/page';
 import { ACCESS_KEY_PREFIX, type TeamKeyScope } from '../../contract/team-key';
-import type { TeamKey, TeamKeyChanges, TeamKeys } from '../../graph/records/team-keys';
-import { type Failure, invalid, oneProblem } from '../../problem';
+import type { TeamKey, TeamKeyChanges, TeamKeys, TellOfKey } from '../../graph/records/team-keys';
+import { parseInstant } from '../../model/instant';
+import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
+import { type Actor, teamKeyEvent } from '../events/event';
 import type { CountedPage, Wanted } from './list-providers';
 import { pushInstant } from '../push/push-instant';
 
 /** What team keys need. */
 export interface TeamKeyDependencies {
   readonly teamKeys: TeamKeys;
+  /** Is called once a key was changed: what is remembered of it counts no more. */
+  readonly hasChanged: () => void;
+}
+
+/** Who acts on keys, and in which request. */
+export interface KeyAct {
+  readonly by: Actor;
+  readonly requestId: string;
 }
 
 /** What a caller says of a new key (api.md 1). */
@@ -23,6 +34,8 @@ export interface CreateTeamKey {
   readonly scopes: readonly TeamKeyScope[];
   /** Empty: all. */
   readonly providers: readonly string[];
+  /** RFC 3339; `null`: it never expires. */
+  readonly expiresAt: string | null;
 }
 
 /** A new key, with the key itself, which nobody is told again. */
@@ -30,8 +43,13 @@ export type CreatedTeamKey = TeamKey & { readonly access_key: string };
 
 const USUAL: readonly TeamKeyScope[] = ['push', 'read'];
 
-// The key is random and long: nobody finds it from its hash, so that a fast one will do.
-const hashOf = (accessKey: string): string => createHash('sha256').update(accessKey).digest('hex');
+/** What is kept of a key. It is random and long: nobody finds it from its hash, so that a fast one will do. */
+export const hashOf = (accessKey: string): string =>
+  createHash('sha256').update(accessKey).digest('hex');
+
+/** Whether a key lets nobody in any more by its time. */
+export const isExpired = ({ expires_at }: Pick<TeamKey, 'expires_at'>): boolean =>
+  expires_at !== null && Date.parse(expires_at) <= Date.now();
 
 const noKey: Failure = { _tag: 'NotFound', message: 'There is no team key with this id.' };
 
@@ -41,9 +59,60 @@ const found = <A>(value: A | null): TE.TaskEither<Failure, A> =>
 const scopesOf = (scopes: readonly TeamKeyScope[]): readonly TeamKeyScope[] =>
   scopes.length === 0 ? USUAL : [...new Set(scopes)].sort();
 
+const refusal = (pointer: string, code: ProblemCode, message: string): Failure =>
+  invalid('The request is not valid.', oneProblem(pointer, code, message));
+
+/** The time at which a key is to expire in the one spelling of a moment; refused is one that has passed. */
+const expiryOf = (text: string | null): E.Either<Failure, string | null> => {
+  const expires_at = text === null ? null : (parseInstant(text)?.utc ?? null);
+  return isExpired({ expires_at })
+    ? E.left(refusal('/expires_at', 'PAST_TIME', 'has passed: a key expires in the future'))
+    : E.right(expires_at);
+};
+
+/** Refuses changes that would widen a key by saying nothing. */
+const notWidened = ({ scopes, providers }: TeamKeyChanges): E.Either<Failure, void> => {
+  if (scopes?.length === 0) {
+    const message = 'must not be empty: name the scopes, such as ["push", "read"]';
+    return E.left(refusal('/scopes', 'WIDENS_KEY', message));
+  }
+  if (providers?.length === 0) {
+    const message =
+      'must not be empty: name the providers, or leave the field out; create another key for all providers';
+    return E.left(refusal('/providers', 'WIDENS_KEY', message));
+  }
+  return E.right(undefined);
+};
+
+const tellOf =
+  ({ by, requestId }: KeyAct, done: string, event_type: string): TellOfKey =>
+  (key) =>
+    teamKeyEvent(
+      key,
+      { at: new Date().toISOString(), requestId, by },
+      {
+        severity: 'INFO',
+        name: `Team key ${done}`,
+        event_type,
+        message: `Team key ${JSON.stringify(key.name)} was ${done} with the key ${JSON.stringify(by.name)}.`,
+        metadata: {
+          scopes: key.scopes,
+          providers: key.providers,
+          status: key.status,
+          expires_at: key.expires_at,
+        },
+      },
+    );
+
+const tellOfChange = (act: KeyAct, { status }: TeamKeyChanges): TellOfKey => {
+  if (status === 'INACTIVE') return tellOf(act, 'revoked', 'TEAM_KEY_REVOKED');
+  if (status === 'ACTIVE') return tellOf(act, 'reinstated', 'TEAM_KEY_REINSTATED');
+  return tellOf(act, 'changed', 'TEAM_KEY_CHANGED');
+};
+
 /** Refuses providers that are not there: the key would open nothing. */
 const knownProviders = (
-  { teamKeys }: TeamKeyDependencies,
+  { teamKeys }: Pick<TeamKeyDependencies, 'teamKeys'>,
   ids: readonly string[],
 ): TE.TaskEither<Failure, void> =>
   pipe(
@@ -66,10 +135,13 @@ const knownProviders = (
 
 /** Creates a team key; the key itself is told this once (api.md 1). */
 export const createTeamKey =
-  (dependencies: TeamKeyDependencies) =>
-  ({ name, scopes, providers }: CreateTeamKey): TE.TaskEither<Failure, CreatedTeamKey> => {
+  (dependencies: Pick<TeamKeyDependencies, 'teamKeys'>) =>
+  (
+    { name, scopes, providers, expiresAt }: CreateTeamKey,
+    act: KeyAct,
+  ): TE.TaskEither<Failure, CreatedTeamKey> => {
     const access_key = `${ACCESS_KEY_PREFIX}${randomBytes(32).toString('base64url')}`;
-    const key: TeamKey = {
+    const keyUntil = (expires_at: string | null): TeamKey => ({
       id: randomUUID(),
       name,
       status: 'ACTIVE',
@@ -77,17 +149,22 @@ export const createTeamKey =
       providers: [...new Set(providers)],
       // In the one spelling of a moment, in which lists tell it too.
       created_at: pushInstant(null).utc,
-    };
+      expires_at,
+      last_used_at: null,
+    });
+    const tell = tellOf(act, 'created', 'TEAM_KEY_CREATED');
     return pipe(
-      knownProviders(dependencies, providers),
-      TE.flatMap(() => dependencies.teamKeys.add(key, hashOf(access_key))),
-      TE.map(() => ({ ...key, access_key })),
+      TE.fromEither(expiryOf(expiresAt)),
+      TE.map(keyUntil),
+      TE.tap(() => knownProviders(dependencies, providers)),
+      TE.tap((key) => dependencies.teamKeys.add(key, hashOf(access_key), tell)),
+      TE.map((key) => ({ ...key, access_key })),
     );
   };
 
 /** Lists the team keys (api.md 1). */
 export const listTeamKeys =
-  ({ teamKeys }: TeamKeyDependencies) =>
+  ({ teamKeys }: Pick<TeamKeyDependencies, 'teamKeys'>) =>
   ({ filter, page }: Wanted): TE.TaskEither<Failure, CountedPage<TeamKey>> =>
     pipe(
       teamKeys.list(),
@@ -96,43 +173,43 @@ export const listTeamKeys =
 
 /** The team key of this id. */
 export const findTeamKeyById =
-  ({ teamKeys }: TeamKeyDependencies) =>
+  ({ teamKeys }: Pick<TeamKeyDependencies, 'teamKeys'>) =>
   (id: string): TE.TaskEither<Failure, TeamKey> =>
     pipe(teamKeys.find(id), TE.flatMap(found));
 
 /** Changes, revokes or reinstates a team key: the next request with it is judged by what it then is (api.md 1). */
 export const changeTeamKey =
   (dependencies: TeamKeyDependencies) =>
-  (id: string, changes: TeamKeyChanges): TE.TaskEither<Failure, TeamKey> => {
-    const { scopes, providers } = changes;
+  (id: string, changes: TeamKeyChanges, act: KeyAct): TE.TaskEither<Failure, TeamKey> => {
+    const { scopes, providers, expires_at } = changes;
     return pipe(
-      knownProviders(dependencies, providers ?? []),
-      TE.flatMap(() =>
-        dependencies.teamKeys.change(id, {
-          ...changes,
-          ...(scopes === undefined ? {} : { scopes: scopesOf(scopes) }),
-          ...(providers === undefined ? {} : { providers: [...new Set(providers)] }),
-        }),
+      TE.fromEither(notWidened(changes)),
+      TE.flatMapEither(() => expiryOf(expires_at ?? null)),
+      TE.tap(() => knownProviders(dependencies, providers ?? [])),
+      TE.flatMap((expiry) =>
+        dependencies.teamKeys.change(
+          id,
+          {
+            ...changes,
+            ...(scopes === undefined ? {} : { scopes: scopesOf(scopes) }),
+            ...(providers === undefined ? {} : { providers: [...new Set(providers)] }),
+            ...(expiry === null ? {} : { expires_at: expiry }),
+          },
+          tellOfChange(act, changes),
+        ),
       ),
+      TE.tapIO(() => dependencies.hasChanged),
       TE.flatMap(found),
     );
   };
 
 /** Deletes a team key (api.md 1). */
 export const deleteTeamKey =
-  ({ teamKeys }: TeamKeyDependencies) =>
-  (id: string): TE.TaskEither<Failure, void> =>
+  ({ teamKeys, hasChanged }: TeamKeyDependencies) =>
+  (id: string, act: KeyAct): TE.TaskEither<Failure, void> =>
     pipe(
-      teamKeys.remove(id),
-      TE.flatMap((isRemoved) => found(isRemoved ? true : null)),
+      teamKeys.remove(id, tellOf(act, 'deleted', 'TEAM_KEY_DELETED')),
+      TE.tapIO(() => hasChanged),
+      TE.flatMap(found),
       TE.map(() => undefined),
-    );
-
-/** The team key that a caller signs in with; `null` of what is none, or revoked. */
-export const findTeamKey =
-  ({ teamKeys }: TeamKeyDependencies) =>
-  (accessKey: string): TE.TaskEither<Failure, TeamKey | null> =>
-    pipe(
-      teamKeys.findByHash(hashOf(accessKey)),
-      TE.map((key) => (key?.status === 'ACTIVE' ? key : null)),
     );

@@ -22,6 +22,7 @@ const fake = (): Fake => {
     password: undefined,
     line: 'calendar',
     version: '0',
+    resetCommand: '',
     exited,
     end,
     isStopped: false,

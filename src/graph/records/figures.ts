@@ -1,0 +1,56 @@
+import { ask } from '../connection/ask';
+import type { Graph } from '../connection/driver';
+
+/** How large the graph is, and how old what stands in it. */
+export interface GraphFigures {
+  readonly nodes: number;
+  readonly relationships: number;
+  readonly sources: readonly SourceFreshness[];
+}
+
+/** When a data source was last pushed to. */
+export interface SourceFreshness {
+  readonly provider: string;
+  readonly dataSource: string;
+  /** RFC 3339. */
+  readonly lastPushAt: string;
+}
+
+// Both are answered from Neo4j's count store, whatever the size of the graph.
+export const COUNT_NODES = 'MATCH (n) RETURN count(n) AS nodes';
+export const COUNT_RELATIONSHIPS = 'MATCH ()-[r]->() RETURN count(r) AS relationships';
+
+const LAST_PUSHES = `MATCH (source:DataSource)-[:FROM]->(provider:Provider)
+WHERE source.last_push_at IS NOT NULL
+RETURN provider.name AS provider, source.name AS source, source.last_push_at AS at`;
+
+const read = async (graph: Graph): Promise<GraphFigures> => {
+  const [nodes] = await ask(graph, COUNT_NODES);
+  const [relationships] = await ask(graph, COUNT_RELATIONSHIPS);
+  const sources = await ask(graph, LAST_PUSHES);
+  return {
+    nodes: Number(nodes?.nodes),
+    relationships: Number(relationships?.relationships),
+    sources: sources.map(({ provider, source, at }) => ({
+      provider: String(provider),
+      dataSource: String(source),
+      lastPushAt: String(at),
+    })),
+  };
+};
+
+/** Asks the graph for its figures, at most once in a while however often they are wanted; `null` where Neo4j does not answer. */
+export const graphFigures = (
+  graph: Graph,
+  everySeconds = 5,
+): (() => Promise<GraphFigures | null>) => {
+  let askedAt = -Infinity;
+  let figures: Promise<GraphFigures | null> = Promise.resolve(null);
+  return () => {
+    if (performance.now() - askedAt >= everySeconds * 1000) {
+      askedAt = performance.now();
+      figures = read(graph).catch(() => null);
+    }
+    return figures;
+  };
+};

@@ -1,0 +1,68 @@
+import type { Limits } from '../config';
+import type { Log } from '../log';
+import type { Metrics } from '../metrics';
+import type { UseCases } from '../service/use-cases';
+import { eventRoutes } from './events/event-routes';
+import { eventStreamRoute } from './events/event-stream-route';
+import type { Handle } from './exchange/handle';
+import type { Respond } from './exchange/respond';
+import type { RunningWork } from './exchange/running-work';
+import { apiDescriptionRoutes } from './operation/api-description-routes';
+import { type CheckReady, healthRoutes } from './operation/health-routes';
+import { kitRoutes } from './operation/kit-routes';
+import { metricsRoute } from './operation/metrics-route';
+import { startPage } from './operation/start-page';
+import { partsRoute } from './push/parts-route';
+import { planRoute } from './push/plan-route';
+import { pushRecordRoutes } from './push/push-record-routes';
+import { pushRoute } from './push/push-route';
+import { removalRoute } from './push/removal-route';
+import { verifyRoute } from './push/verify-route';
+import { accessRoutes } from './questions/access-routes';
+import { entityRoutes } from './questions/entity-routes';
+import { questionRoutes } from './questions/question-routes';
+import { dataSourceRoutes } from './registry/data-source-routes';
+import { iconRoute } from './registry/icon-route';
+import { providerRoutes } from './registry/provider-routes';
+import { teamKeyRoutes } from './registry/team-key-routes';
+import type { Route } from './routing/route';
+
+/** What the handlers of the routes work with. */
+export interface RouteDeps {
+  readonly log: Log;
+  readonly handle: Handle;
+  readonly respond: Respond;
+  readonly running: RunningWork;
+  readonly metrics: Pick<Metrics, 'contentType' | 'text'>;
+  readonly limits: Pick<Limits, 'bodyBytes'>;
+  readonly useCases: UseCases;
+  /** Whether the graph answers now. */
+  readonly checkReady: CheckReady;
+}
+
+/** Everything that the HTTP interface can be asked, in the order of README's table. Of two paths that fit a request the first counts. */
+export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
+  const routes: readonly Route[] = [
+    startPage(deps.checkReady),
+    ...healthRoutes(deps.handle, deps.checkReady),
+    ...apiDescriptionRoutes(deps.respond, () => routes),
+    ...kitRoutes(),
+    metricsRoute(deps.metrics),
+    ...providerRoutes(deps),
+    iconRoute(deps),
+    ...dataSourceRoutes(deps),
+    pushRoute(deps),
+    partsRoute(deps),
+    planRoute(deps),
+    verifyRoute(deps),
+    removalRoute(deps),
+    ...pushRecordRoutes(deps),
+    ...eventRoutes(deps),
+    eventStreamRoute(deps),
+    ...entityRoutes(deps),
+    ...accessRoutes(deps),
+    ...questionRoutes(deps),
+    ...teamKeyRoutes(deps),
+  ];
+  return routes;
+};

@@ -1,0 +1,24 @@
+import { type Route, toldPath } from '../routing/route';
+
+const LIMITED_KEYS = { never: 'no', 'own provider': 'own provider', 'shown in part': 'in part' };
+
+const rowOf = (route: Route): string => {
+  const { access } = route;
+  const [scopes, limited] =
+    access === 'open'
+      ? ['no key', '']
+      : [
+          access.scopes.map((scope) => `\`${scope}\``).join(' and '),
+          LIMITED_KEYS[access.limitedKeys],
+        ];
+  const cells = [route.method.toUpperCase(), `\`${toldPath(route)}\``, scopes, limited];
+  return `| ${[...cells, route.summary].join(' | ')} |`;
+};
+
+/** The routes as the Markdown table that README holds. */
+export const endpointTable = (routes: readonly Route[]): string =>
+  [
+    '| method | path | scopes | limited keys | |',
+    '| --- | --- | --- | --- | --- |',
+    ...routes.map(rowOf),
+  ].join('\n');

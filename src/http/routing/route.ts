@@ -1,0 +1,64 @@
+import type { RequestHandler } from 'express';
+
+import type { AnyCodec } from '../../contract/codec';
+import type { TeamKeyScope } from '../../contract/team-key';
+
+/** How an answer of 200 looks. */
+export type AnswerShape =
+  'object' | 'value' | 'list' | 'events' | 'push' | 'stream' | 'text' | 'page' | 'archive';
+
+/**
+ * Whether a key that is limited to providers may use a route: `never`; for its `own provider`, which the route's path names; or `shown in part`, where
+ * the answer leaves out what is not of its providers.
+ */
+export type LimitedKeys = 'never' | 'own provider' | 'shown in part';
+
+/** Which keys a route admits. */
+export interface Access {
+  /** The scopes that a key needs, all of them; `admin` has every scope. */
+  readonly scopes: readonly TeamKeyScope[];
+  readonly limitedKeys: LimitedKeys;
+}
+
+/**
+ * One thing that the HTTP interface can be asked. The router, authorization, 405, the API description and README's table are made from these values
+ * (docs/security.md: Keys, scopes and limits to providers).
+ */
+export interface Route {
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  /** In Express's spelling: parameters begin with a colon, a colon of the path itself is escaped. */
+  readonly path: string;
+  /** `open`: the route needs no key. */
+  readonly access: 'open' | Access;
+  readonly summary: string;
+  readonly answer: AnswerShape;
+  /** What its body may be. */
+  readonly body?: readonly AnyCodec[];
+  /** Names of query parameters. */
+  readonly query?: readonly string[];
+  readonly headers?: readonly string[];
+  /** Its parameters may hold colons; in all other paths a colon begins a verb. */
+  readonly idsMayHoldColons?: true;
+  /** Pages of other addresses may fetch it, so browsers ask with OPTIONS beforehand. */
+  readonly isSharedWithPages?: true;
+  /** It answers also before the graph has its schema. Open routes do, too. */
+  readonly isWithoutGraph?: true;
+  readonly handler: RequestHandler;
+}
+
+/** The query parameters of every list. */
+export const LIST_PARAMETERS = ['filter', 'order_by', 'page_size', 'page_token'] as const;
+
+const TOLD_NAMES: Readonly<Record<string, string>> = {
+  providerId: 'id',
+  dataSourceId: 'ds',
+  pushId: 'push',
+  keyId: 'key',
+  entityId: 'id',
+};
+
+/** A route's path as clients read it: parameters stand in braces. */
+export const toldPath = ({ path }: Pick<Route, 'path'>): string =>
+  path.replace(/(\\?):(\w+)/g, (_, escape: string, name: string) =>
+    escape === '' ? `{${TOLD_NAMES[name] ?? name}}` : `:${name}`,
+  );

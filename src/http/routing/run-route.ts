@@ -1,0 +1,38 @@
+import type { RequestHandler, Response } from 'express';
+
+import { type Failure, invalid } from '../../problem';
+import type { Respond } from '../exchange/respond';
+import { foundFor } from './find-route';
+import type { Route } from './route';
+
+const NO_SUCH_PATH: Failure = { _tag: 'NotFound', message: 'There is no such path.' };
+const NO_ENCODING = invalid('The path is not valid percent-encoding.', { problems: [], total: 0 });
+
+// Neo4j Browser comes from another address, and fetches with headers of its own.
+const shareWithPages = (res: Response): void =>
+  void res.set({
+    'access-control-allow-origin': '*',
+    'access-control-allow-headers': 'pragma, cache-control',
+    'access-control-allow-methods': 'GET, HEAD',
+  });
+
+const allowedBy = (routes: readonly Route[]): string =>
+  routes.map(({ method }) => method.toUpperCase()).join(', ');
+
+/** Runs the route that was found for a request; without one it is 404, or 405 where its path takes other methods. */
+export const runRoute =
+  (respond: Respond): RequestHandler =>
+  (req, res, next) => {
+    const { ofPath, route, params } = foundFor(res);
+    if (ofPath.length === 0) return respond.failure(res, NO_SUCH_PATH);
+    const isShared = ofPath.some(({ isSharedWithPages }) => isSharedWithPages);
+    if (isShared) shareWithPages(res);
+    if (route === undefined) {
+      return isShared && req.method === 'OPTIONS'
+        ? respond.success(res, {})
+        : respond.methodNotAllowed(res, allowedBy(ofPath));
+    }
+    if (params === null) return respond.failure(res, NO_ENCODING);
+    req.params = { ...params };
+    return route.handler(req, res, next);
+  };

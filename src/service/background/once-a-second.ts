@@ -1,0 +1,14 @@
+const SECOND_MS = 1_000;
+
+/** Asks at most once a second, however often it is called; in between everybody gets the last answer, or waits for it. */
+export const onceASecond = <A>(
+  ask: () => Promise<A>,
+  now: () => number = () => performance.now(),
+): (() => Promise<A>) => {
+  let last: { readonly at: number; readonly answer: Promise<A> } | undefined;
+  return () => {
+    const at = now();
+    if (last === undefined || at - last.at >= SECOND_MS) last = { at, answer: ask() };
+    return last.answer;
+  };
+};

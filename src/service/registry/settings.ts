@@ -1,0 +1,54 @@
+import type { TaskEither } from 'fp-ts/TaskEither';
+
+import type {
+  DataSourceOfProvider,
+  Provider,
+  ProviderChanges,
+} from '../../graph/records/provider-record';
+import type { Registry } from '../../graph/records/registry';
+import type { Failure } from '../../problem';
+import { dataSourceEvent, providerEvent } from '../events/event';
+import type { KeyAct } from './team-keys';
+
+/** What these acts need. */
+export interface SettingsDependencies {
+  readonly registry: Pick<Registry, 'changeProvider' | 'allowRemoval'>;
+}
+
+const now = (): string => new Date().toISOString();
+
+/** Changes what a provider is set to; an event tells of it. */
+export const changeProvider =
+  ({ registry }: SettingsDependencies) =>
+  (id: string, changes: ProviderChanges, act: KeyAct): TaskEither<Failure, Provider> =>
+    registry.changeProvider(id, changes, (provider) =>
+      providerEvent(
+        provider,
+        { at: now(), ...act },
+        {
+          severity: 'INFO',
+          name: 'Provider changed',
+          message: `Provider ${JSON.stringify(provider.name)} was changed.`,
+          event_type: 'PROVIDER_CHANGED',
+          metadata: { changes },
+        },
+      ),
+    );
+
+/** Lets the next push to a data source past the mass-delete fuse, and gives until when; an event tells of it. */
+export const allowRemoval =
+  ({ registry }: SettingsDependencies) =>
+  (source: DataSourceOfProvider, act: KeyAct): TaskEither<Failure, string> =>
+    registry.allowRemoval(source.dataSource.id, (until) =>
+      dataSourceEvent(
+        source,
+        { at: now(), ...act },
+        {
+          severity: 'WARNING',
+          name: 'Removal allowed',
+          message: `The next push to data source ${JSON.stringify(source.dataSource.name)} may remove as much as it wants, until ${until}.`,
+          event_type: 'REMOVAL_ALLOWED',
+          metadata: { until },
+        },
+      ),
+    );

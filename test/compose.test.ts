@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const read = (name: string): string => readFileSync(join(__dirname, '..', name), 'utf8');
+
+const COMPOSE = read('docker-compose.yml');
+const DOCKERFILE = read('Dockerfile');
+
+/** The text of each service in docker-compose.yml. */
+const services = new Map(
+  (/\nservices:\n([^]*?)\n(?=\S)/.exec(COMPOSE)?.[1] ?? '')
+    .split(/^ {2}(?=[a-z0-9]+:$)/m)
+    .filter((text) => /^[a-z0-9]+:\n/.test(text))
+    .map((text): [string, string] => [text.slice(0, text.indexOf(':')), text]),
+);
+
+test('the services', () => {
+  expect([...services.keys()]).toEqual(['settings', 'grantgraph', 'neo4j']);
+});
+
+test('Neo4j has no password that anybody knows beforehand', () => {
+  const given = [...COMPOSE.matchAll(/\$\{NEO4J_PASSWORD(:?[-?+][^}]*)?\}/g)];
+  expect(given.length).toBeGreaterThan(0);
+  for (const [, otherwise = ''] of given) expect(otherwise).not.toMatch(/^:?[-+]/);
+  expect(COMPOSE).toMatch(/\$\{NEO4J_PASSWORD:\?[^}]*\.env[^}]*\}/);
+});
+
+test('the log of every container is bounded, and none gains rights', () => {
+  for (const [name, text] of services) {
+    expect([name, text]).toEqual([name, expect.stringContaining('logging: *bounded-log')]);
+  }
+  expect(COMPOSE).toMatch(/max-size: 20m\n\s+max-file: '5'/);
+  for (const name of ['settings', 'grantgraph']) {
+    expect(services.get(name)).toMatch(/cap_drop:\s+(- ALL|\[ALL\])/);
+    expect(services.get(name)).toContain('no-new-privileges:true');
+    expect(services.get(name)).toContain('read_only: true');
+  }
+});
+
+test('a service is healthy once it can be used: compose asks /readyz, and both ports of Neo4j', () => {
+  expect(services.get('grantgraph')).toContain('test: [CMD, node, dist/cli/health.js, /readyz]');
+  expect(services.get('neo4j')).toMatch(
+    /dev\/tcp\/127\.0\.0\.1\/7474.*dev\/tcp\/127\.0\.0\.1\/7687/,
+  );
+  expect(DOCKERFILE).toContain('CMD ["node", "dist/cli/health.js"]');
+});
+
+test('every setting reaches the service, and none of its limits is fixed beside the memory', () => {
+  const grantgraph = services.get('grantgraph');
+  expect(grantgraph).toContain('env_file: ${SETTINGS_FILE:-settings.env}');
+  expect(grantgraph).not.toMatch(/^ +(LIMIT|PUSH|KEEP|EVENTS)_/m);
+  expect(grantgraph).toContain('mem_limit: ${GRANTGRAPH_MEMORY:-5g}');
+  const lines = read('settings.env').split('\n');
+  expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
+});
+
+test("Neo4j's telemetry, usage report and broadcasts are off", () => {
+  const neo4j = services.get('neo4j');
+  for (const name of [
+    'NEO4J_dbms_usage__report_enabled',
+    'NEO4J_client_allow__telemetry',
+    'NEO4J_server_fleet__discovery_enabled',
+  ]) {
+    expect(neo4j).toContain(`${name}: 'false'`);
+  }
+});
+
+test('the image is of one version of Node, and its labels tell the version of the package', () => {
+  const [, node] = /^ARG NODE_IMAGE=(node:\d+\.\d+\.\d+-slim)$/m.exec(DOCKERFILE) ?? [];
+  expect(node).toBeDefined();
+  expect(COMPOSE).toContain(`NODE_IMAGE: \${NODE_IMAGE:-${String(node)}}`);
+  const { version, license } = JSON.parse(read('package.json')) as Record<string, string>;
+  expect(DOCKERFILE).toContain(`ARG VERSION=${version}\n`);
+  expect(DOCKERFILE).toContain(`org.opencontainers.image.licenses="${license}"`);
+  for (const label of ['version', 'revision', 'source']) {
+    expect(DOCKERFILE).toContain(`org.opencontainers.image.${label}="$`);
+  }
+});
+
+test('files where passwords may stand are not committed and not in the image', () => {
+  expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining(['.env', '.env.*']));
+  const [first, ...rest] = read('.dockerignore')
+    .split('\n')
+    .filter((line) => !line.startsWith('#'));
+  expect(first).toBe('*');
+  expect(rest.join()).not.toContain('env');
+});

@@ -1,0 +1,201 @@
+/**
+ * What the interface lets which key do, written out by hand. It is not read from the routes: it is what they are compared with
+ * (docs/security.md: Keys, scopes and limits to providers).
+ */
+
+/** What a limited key may do with a path: nothing, only what is below its provider, or see a part. */
+type Limited = 'no' | 'own' | 'part';
+
+/** A method and path with the scopes that it needs; `null`: no key. */
+export interface Row {
+  readonly method: string;
+  readonly path: string;
+  readonly scopes: readonly string[] | null;
+  readonly limited: Limited;
+}
+
+const row = (method: string, path: string, scopes: string | null, limited: Limited): Row => ({
+  ...{ method, path, limited },
+  scopes: scopes === null ? null : scopes.split(' '),
+});
+
+export const GONE = 'GONE';
+const CUSTOM = '/api/v1/providers/custom';
+const PROVIDER = `${CUSTOM}/${GONE}`;
+const SOURCES = `${PROVIDER}/datasources`;
+const SOURCE = `${SOURCES}/ds`;
+const KEYS = '/api/preview/teamkeys';
+
+export const TABLE: readonly Row[] = [
+  row('GET', '/healthz', null, 'no'),
+  row('GET', '/readyz', null, 'no'),
+  row('GET', '/openapi.json', null, 'no'),
+  row('GET', '/schemas/application.json', null, 'no'),
+  row('GET', '/kit/queries.zip', null, 'no'),
+  row('GET', '/kit/style.grass', null, 'no'),
+  row('GET', '/kit/guide.html', null, 'no'),
+  row('GET', '/metrics', 'read', 'no'),
+  row('GET', `${CUSTOM}/templates`, 'read', 'part'),
+  row('GET', CUSTOM, 'read', 'part'),
+  row('POST', CUSTOM, 'push', 'no'),
+  row('GET', PROVIDER, 'read', 'own'),
+  row('PATCH', PROVIDER, 'push', 'own'),
+  row('DELETE', PROVIDER, 'push', 'own'),
+  row('POST', `${PROVIDER}:icon`, 'push', 'own'),
+  row('GET', SOURCES, 'read', 'own'),
+  row('POST', SOURCES, 'push', 'own'),
+  row('GET', SOURCE, 'read', 'own'),
+  row('DELETE', SOURCE, 'push', 'own'),
+  row('POST', `${SOURCE}:push`, 'push', 'own'),
+  row('POST', `${SOURCE}:parts`, 'push', 'own'),
+  row('POST', `${SOURCE}:plan`, 'push read', 'own'),
+  row('POST', `${SOURCE}:verify`, 'push read', 'own'),
+  row('POST', `${SOURCE}:allow-removal`, 'push', 'own'),
+  row('GET', `${SOURCE}/pushes`, 'read', 'own'),
+  row('GET', `${SOURCE}/pushes/p`, 'read', 'own'),
+  row('GET', '/api/v1/events', 'read', 'part'),
+  row('GET', '/api/preview/events', 'read', 'part'),
+  row('GET', '/api/v1/events:stream', 'read', 'part'),
+  row('GET', '/api/v1/entities', 'read', 'no'),
+  row('GET', '/api/v1/entities/a%7Cb:c', 'read', 'no'),
+  row('GET', '/api/v1/access', 'read', 'no'),
+  row('GET', '/api/v1/access:check', 'read', 'no'),
+  row('GET', '/api/v1/access:explain', 'read', 'no'),
+  row('GET', '/api/v1/reviewers', 'read', 'no'),
+  row('POST', '/api/v1/query', 'read', 'no'),
+  row('GET', KEYS, 'admin', 'no'),
+  row('POST', KEYS, 'admin', 'no'),
+  row('PATCH', `${KEYS}/k`, 'admin', 'no'),
+  row('DELETE', `${KEYS}/k`, 'admin', 'no'),
+  row('POST', `${KEYS}/k:revoke`, 'admin', 'no'),
+  row('POST', `${KEYS}/k:reinstate`, 'admin', 'no'),
+];
+
+/** A kind of key: its scopes, `null` where it lets nobody in, and which provider it is limited to. */
+export interface KeyKind {
+  readonly scopes: readonly string[] | null;
+  readonly limit: 'own' | 'other' | null;
+}
+
+/** What becomes of a request. */
+export type Outcome = 401 | 403 | 405 | 'no path' | 'answered';
+
+const hasAll = ({ scopes }: KeyKind, needed: readonly string[]): boolean =>
+  scopes?.includes('admin') === true || needed.every((scope) => scopes?.includes(scope));
+
+/** A request that no row admits: its path takes other methods, or there is none. */
+export const withoutRow = (key: KeyKind, method: string, then: 405 | 'no path'): Outcome => {
+  if (key.scopes === null) return 401;
+  const needed = method === 'GET' || method === 'HEAD' ? 'read' : 'push';
+  return key.limit !== null || !hasAll(key, [needed]) ? 403 : then;
+};
+
+/** A request that a row admits, about the key's own provider or, with `isOther`, about another. */
+export const withRow = (key: KeyKind, { scopes, limited }: Row, isOther = false): Outcome => {
+  if (scopes === null) return 'answered';
+  if (key.scopes === null) return 401;
+  if (!hasAll(key, scopes)) return 403;
+  if (key.limit === null || limited === 'part') return 'answered';
+  return limited === 'own' && key.limit === 'own' && !isOther ? 'answered' : 403;
+};
+
+const rowOf = (method: string, path: string): Row | undefined =>
+  TABLE.find((one) => one.path === path && one.method === (method === 'HEAD' ? 'GET' : method));
+
+/** A request with a method to the path of a row. */
+export const withMethod = (key: KeyKind, method: string, path: string): Outcome => {
+  const found = rowOf(method, path);
+  if (found !== undefined) return withRow(key, found);
+  if (TABLE.some((one) => one.path === path && one.scopes === null)) {
+    return method === 'OPTIONS' && path.startsWith('/kit/') ? 'answered' : 405;
+  }
+  return withoutRow(key, method, 405);
+};
+
+/** A spelling of a row's request, and what becomes of it. */
+export interface Spelling {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly expected: (key: KeyKind) => Outcome;
+}
+
+const aboutOther = (method: string) => (key: KeyKind) => {
+  const found = rowOf(method, PROVIDER);
+  return found === undefined ? withoutRow(key, method, 405) : withRow(key, found, true);
+};
+
+/** Every spelling of a row's request. */
+export const spellingsOf = (of: Row): readonly Spelling[] => {
+  const { method, path } = of;
+  const asSent = (key: KeyKind): Outcome => withRow(key, of);
+  const nowhere = (key: KeyKind): Outcome => withoutRow(key, method, 'no path');
+  const noMethod = (key: KeyKind): Outcome => withoutRow(key, method, 405);
+  const last = path.lastIndexOf('/');
+  const hasVerb = /:[a-z-]+$/.test(path) && !path.includes('/entities/');
+  const endsWithId = [PROVIDER, SOURCE, `${SOURCE}/pushes/p`, `${KEYS}/k`].includes(path);
+  const literal = /\/(?:GONE|ds|p|k|a%7Cb:c|application\.json)(?::[a-z-]+)?$/.test(path)
+    ? path.lastIndexOf('/', last - 1)
+    : last;
+  const isTemplates = path.endsWith('/templates');
+  const capital = `${path.slice(0, literal + 1)}${path.charAt(literal + 1).toUpperCase()}${path.slice(literal + 2)}`;
+  const other = aboutOther(method);
+  const overridden = (key: KeyKind): Outcome => withMethod(key, 'GET', path);
+  return [
+    { name: 'as sent', method, path, expected: asSent },
+    { name: 'upper case', method, path: path.toUpperCase(), expected: nowhere },
+    { name: 'a capital', method, path: capital, expected: isTemplates ? other : nowhere },
+    ...(hasVerb
+      ? [
+          {
+            name: 'a capital in the verb',
+            ...{ method, expected: nowhere },
+            path: path.replace(
+              /:(?=[a-z-]+$)(.)/,
+              (_, letter: string) => `:${letter.toUpperCase()}`,
+            ),
+          },
+          {
+            name: '%3A for the colon',
+            ...{ method, path: path.replace(/:(?=[a-z-]+$)/, '%3A') },
+            expected: /\/(GONE|ds|k):/.test(path) ? noMethod : nowhere,
+          },
+        ]
+      : []),
+    { name: '// before', method, path: `/${path}`, expected: nowhere },
+    {
+      name: '// within',
+      ...{ method, path: `${path.slice(0, last)}/${path.slice(last)}`, expected: nowhere },
+    },
+    { name: '/ after', method, path: `${path}/`, expected: asSent },
+    {
+      name: '%2F',
+      method,
+      path: `${path.slice(0, last)}%2F${path.slice(last + 1)}`,
+      expected: path === SOURCES ? other : path.endsWith('/pushes') ? asSent : nowhere,
+    },
+    {
+      name: ';x',
+      method,
+      path: `${path};x`,
+      expected:
+        path === PROVIDER || isTemplates
+          ? other
+          : endsWithId || path.includes('/entities/')
+            ? asSent
+            : nowhere,
+    },
+    { name: 'HEAD', method: 'HEAD', path, expected: (key) => withMethod(key, 'HEAD', path) },
+    {
+      name: 'OPTIONS',
+      ...{ method: 'OPTIONS', path, expected: (key) => withMethod(key, 'OPTIONS', path) },
+    },
+    {
+      name: 'X-HTTP-Method-Override',
+      ...{ method: 'GET', path, headers: { 'x-http-method-override': method } },
+      expected: overridden,
+    },
+    { name: '_method', method: 'GET', path: `${path}?_method=${method}`, expected: overridden },
+  ];
+};

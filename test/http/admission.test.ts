@@ -1,0 +1,154 @@
+import { Agent, request } from 'node:http';
+
+import { runTransaction } from '../../src/graph/connection/transaction';
+import { endpointTable } from '../../src/http/operation/endpoint-table';
+import { idleRoutes } from '../support/idle-app';
+import {
+  GONE,
+  type KeyKind,
+  type Outcome,
+  spellingsOf,
+  type Spelling,
+  TABLE,
+} from './admission-table';
+import { listenLocally, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+
+let service: ServiceUnderTest;
+let server: Awaited<ReturnType<typeof listenLocally>>;
+const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+
+beforeAll(async () => {
+  service = await serviceUnderTest({ signIns: 1e9, eventStreams: 1e6 });
+  server = await listenLocally(service.app);
+});
+afterAll(async () => {
+  agent.destroy();
+  await server.close();
+  await service.close();
+});
+
+const KEYS = '/api/preview/teamkeys';
+const PROVIDERS = '/api/v1/providers/custom';
+
+interface Key extends KeyKind {
+  readonly authorization: string | null;
+}
+
+const created = async (body: object): Promise<{ id: string; authorization: string }> => {
+  const answer = await service.post(KEYS, { name: 'k', ...body });
+  expect(answer.status).toBe(200);
+  const { id, access_key } = (answer.body as { value: { id: string; access_key: string } }).value;
+  return { id, authorization: `Bearer ${access_key}` };
+};
+
+const SCOPES = [['read'], ['push'], ['push', 'read'], ['admin']];
+
+/** Every kind of key; the provider that limited ones are limited to is gone, so that nothing is there to be changed. */
+const allKeys = async (
+  own: string,
+  other: string,
+): Promise<readonly (readonly [string, Key])[]> => {
+  const revoked = await created({ scopes: ['admin'] });
+  await service.post(`${KEYS}/${revoked.id}:revoke`, '').expect(200);
+  const expired = await created({ scopes: ['admin'] });
+  await runTransaction(service.graph, { mode: 'write' }, (tx) =>
+    tx.run(
+      `MATCH (key:TeamKey {key: '${expired.id}'}) SET key.expires_at = datetime() - duration('PT1S')`,
+    ),
+  );
+  const shut = { scopes: null, limit: null };
+  const of = async (scopes: readonly string[], limit: KeyKind['limit']): Promise<[string, Key]> => {
+    const providers = limit === null ? [] : [limit === 'own' ? own : other];
+    const { authorization } = await created({ scopes, providers });
+    return [`${scopes.join(' and ')}, ${limit ?? 'unlimited'}`, { scopes, limit, authorization }];
+  };
+  const open = [];
+  for (const scopes of SCOPES) {
+    for (const limit of [null, 'own', 'other'] as const) open.push(await of(scopes, limit));
+  }
+  return [
+    ['no key', { ...shut, authorization: null }],
+    ['a wrong key', { ...shut, authorization: 'Bearer wrong' }],
+    ['an unknown team key', { ...shut, authorization: `Bearer ggk_${'x'.repeat(43)}` }],
+    ['a revoked key', { ...shut, authorization: revoked.authorization }],
+    ['an expired key', { ...shut, authorization: expired.authorization }],
+    ...open,
+  ];
+};
+
+/** What becomes of a request, sent as it is spelled. */
+const send = ({ method, path, headers = {} }: Spelling, key: Key): Promise<Outcome | number> =>
+  new Promise((resolve, reject) => {
+    const authorization = key.authorization === null ? {} : { authorization: key.authorization };
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port: server.port,
+        agent,
+        method,
+        path,
+        headers: { ...headers, ...authorization },
+      },
+      (answer) => {
+        const status = answer.statusCode ?? 0;
+        if (answer.headers['content-type']?.startsWith('text/event-stream')) answer.destroy();
+        if (status !== 404 || method === 'HEAD') {
+          answer.resume();
+          const isRefused = status === 401 || status === 403 || status === 405;
+          resolve(isRefused ? status : status < 500 && status !== 404 ? 'answered' : status);
+          return;
+        }
+        let text = '';
+        answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+        answer.once('end', () => resolve(text.includes('no such path') ? 'no path' : 'answered'));
+      },
+    );
+    sent.once('error', reject).end();
+  });
+
+test('the table has a row for each route', () => {
+  const rows = [...endpointTable(idleRoutes()).matchAll(/^\| ([A-Z]+) \| `(.*?)`/gm)];
+  expect(rows.length).toBe(TABLE.length);
+});
+
+test('every route × every key × every spelling is answered as the table says', async () => {
+  const [own, other] = [await service.register(), await service.register()];
+  const keys = await allKeys(own.id, other.id);
+  for (const { id } of [own, other]) {
+    await service.send('delete', `${PROVIDERS}/${id}`).expect(200);
+  }
+  const cases = TABLE.flatMap((row) =>
+    spellingsOf(row).flatMap((spelling) =>
+      keys.map(([name, key]) => ({ row, spelling, name, key })),
+    ),
+  );
+  const before = await service.counts();
+  const wrong: unknown[] = [];
+  const next = cases.values();
+  const client = async (): Promise<void> => {
+    for (const { row, spelling, name, key } of next) {
+      // In upper case, what stands for the provider's id is part of the spelling.
+      const path = spelling.path.replace(GONE, spelling.name === 'upper case' ? GONE : own.id);
+      const outcome = await send({ ...spelling, path }, key);
+      const expected = spelling.expected(key);
+      // The answer to HEAD has no body that tells one 404 from the other.
+      const isFit =
+        outcome === expected ||
+        (outcome === 404 && expected === 'answered' && spelling.method === 'HEAD');
+      if (!isFit)
+        wrong.push({
+          asked: `${row.method} ${row.path}`,
+          as: spelling.name,
+          name,
+          outcome,
+          expected,
+        });
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, client));
+  expect(wrong.slice(0, 10)).toEqual([]);
+  expect(await service.counts()).toEqual(before);
+  process.stderr.write(
+    `Admission: ${cases.length} requests (${TABLE.length} routes, ${keys.length} keys), all as the table says.\n`,
+  );
+});

@@ -1,0 +1,140 @@
+import supertest from 'supertest';
+
+import { ask } from '../../src/graph/connection/ask';
+import { API_KEY, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+
+let service: ServiceUnderTest;
+
+beforeEach(async () => {
+  service = await serviceUnderTest({ signIns: 3 });
+});
+afterEach(() => service.close());
+
+const KEYS = '/api/preview/teamkeys';
+const PROVIDERS = '/api/v1/providers/custom';
+
+const askWith = (key: string, path = PROVIDERS): supertest.Test =>
+  supertest(service.app).get(path).set('authorization', `Bearer ${key}`);
+
+const unknownKey = (at: number): string => `ggk_${String(at).padStart(43, 'x')}`;
+
+interface Created {
+  readonly id: string;
+  readonly access_key: string;
+}
+
+const created = async (body: object): Promise<Created> => {
+  const answer = await service.post(KEYS, { name: 'Wiki', ...body }).expect(200);
+  return (answer.body as { value: Created }).value;
+};
+
+interface Told {
+  readonly event_type: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+const eventsSeenBy = async (key: string): Promise<readonly Told[]> => {
+  const answer = await askWith(key, '/api/v1/events').expect(200);
+  return (answer.body as { events: readonly Told[] }).events;
+};
+
+const typesOf = (events: readonly Told[]): readonly string[] =>
+  events.map(({ event_type }) => event_type);
+
+test('an address that tries too many unknown keys is told to wait; keys that have signed in are not', async () => {
+  const { access_key } = await created({});
+  await askWith(access_key).expect(200);
+  for (let at = 0; at < 3; at += 1) await askWith(unknownKey(at)).expect(401);
+  const limited = await askWith(unknownKey(3));
+  expect(limited.status).toBe(429);
+  expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
+  expect(limited.body).toMatchObject({ code: 'ResourceExhausted' });
+  await askWith('short').expect(429);
+  await askWith(access_key).expect(200);
+  await askWith(API_KEY).expect(200);
+});
+
+test('a key that signs in is no try', async () => {
+  for (let at = 0; at < 6; at += 1) await askWith((await created({})).access_key).expect(200);
+});
+
+test('neither /readyz nor unknown keys commit anything in Neo4j', async () => {
+  const committed = async (): Promise<unknown> =>
+    (await ask(service.graph, 'SHOW DATABASE neo4j YIELD lastCommittedTxn'))[0]?.lastCommittedTxn;
+  const before = await committed();
+  for (let at = 0; at < 5; at += 1) {
+    await askWith(unknownKey(at));
+    await supertest(service.app).get('/readyz').expect(200);
+  }
+  expect(before).toBeDefined();
+  expect(String(await committed())).toBe(String(before));
+});
+
+test('the use of a key is noted', async () => {
+  const { id, access_key } = await created({});
+  await askWith(access_key).expect(200);
+  for (;;) {
+    const [key] = await ask(
+      service.graph,
+      `MATCH (key:TeamKey {key: '${id}'}) RETURN toString(key.last_used_at) AS at`,
+    );
+    if (typeof key?.at === 'string') break;
+  }
+  const answer = await service.send('get', KEYS).expect(200);
+  expect(answer.body).toMatchObject({ values: [{ last_used_at: expect.any(String) as string }] });
+});
+
+test('what is done to keys is told, with whose key did it, and not to keys that are limited', async () => {
+  const ids = await service.register();
+  const source = ids.path.replace(/:push$/, '');
+  const admin = await created({ name: 'Admin', scopes: ['admin'] });
+  const limited = await created({ name: 'Limited', providers: [ids.id] });
+  const act = (method: 'post' | 'patch' | 'delete', path: string, body: object = {}) =>
+    supertest(service.app)
+      [method](path)
+      .set('authorization', `Bearer ${admin.access_key}`)
+      .send(body)
+      .expect(200);
+  const { id } = await created({});
+  await act('patch', `${KEYS}/${id}`, { name: 'Renamed' });
+  await act('post', `${KEYS}/${id}:revoke`);
+  await act('post', `${KEYS}/${id}:reinstate`);
+  await act('delete', `${KEYS}/${id}`);
+  await act('post', `${source}:allow-removal`);
+  await act('post', `${source}:verify?repair=true`);
+  await act('patch', `${PROVIDERS}/${ids.id}`, { provisioning: true });
+  const events = await eventsSeenBy(API_KEY);
+  expect(typesOf(events).slice(0, 8)).toEqual([
+    'PROVIDER_CHANGED',
+    'DATASOURCE_VERIFIED',
+    'REMOVAL_ALLOWED',
+    'TEAM_KEY_DELETED',
+    'TEAM_KEY_REINSTATED',
+    'TEAM_KEY_REVOKED',
+    'TEAM_KEY_CHANGED',
+    'TEAM_KEY_CREATED',
+  ]);
+  for (const { metadata } of events.slice(0, 7)) {
+    expect(metadata.by).toEqual({ key_id: admin.id, name: 'Admin' });
+  }
+  expect(events[7]?.metadata.by).toEqual({ key_id: null, name: 'API_KEY' });
+  const seen = await eventsSeenBy(limited.access_key);
+  expect(typesOf(seen)).toContain('REMOVAL_ALLOWED');
+  expect(typesOf(seen).filter((type) => type.startsWith('TEAM_KEY'))).toEqual([]);
+  expect(JSON.stringify(seen)).not.toContain('Admin');
+});
+
+test('refused sign-ins are one event, which tells how many', async () => {
+  for (let at = 0; at < 5; at += 1) await askWith(unknownKey(at));
+  await supertest(service.app).get(PROVIDERS).expect(401);
+  await service.tellRefusedSignIns();
+  await service.tellRefusedSignIns();
+  const told = (await eventsSeenBy(API_KEY)).filter(
+    ({ event_type }) => event_type === 'SIGN_INS_REFUSED',
+  );
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatchObject({
+    ...{ category: 'SYSTEM', severity: 'WARNING', entity: 'SERVICE', provider_id: '' },
+    metadata: { count: 6, addresses: [{ count: 6 }] },
+  });
+});
