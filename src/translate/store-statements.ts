@@ -35,7 +35,8 @@ WITH n
 ORDER BY n.key
 LIMIT toInteger($most)`;
 
-const notNfc = (texts: string): string => `any(text IN ${texts} WHERE text <> normalize(toString(text)))`;
+const notNfc = (texts: string): string =>
+  `any(text IN ${texts} WHERE text <> normalize(toString(text)))`;
 
 // The mark of a resource with an id is no text of anybody.
 const holdsSign = (kind: NodeKind): string =>
