@@ -10,6 +10,7 @@ type Limited = 'no' | 'own' | 'part';
 export interface Row {
   readonly method: string;
   readonly path: string;
+  /** `read|push`: either does. */
   readonly scopes: readonly string[] | null;
   readonly limited: Limited;
 }
@@ -27,6 +28,7 @@ const SOURCE = `${SOURCES}/ds`;
 const KEYS = '/api/preview/teamkeys';
 
 export const TABLE: readonly Row[] = [
+  row('GET', '/', null, 'no'),
   row('GET', '/healthz', null, 'no'),
   row('GET', '/readyz', null, 'no'),
   row('GET', '/openapi.json', null, 'no'),
@@ -35,24 +37,24 @@ export const TABLE: readonly Row[] = [
   row('GET', '/kit/style.grass', null, 'no'),
   row('GET', '/kit/guide.html', null, 'no'),
   row('GET', '/metrics', 'read', 'no'),
-  row('GET', `${CUSTOM}/templates`, 'read', 'part'),
-  row('GET', CUSTOM, 'read', 'part'),
+  row('GET', `${CUSTOM}/templates`, 'read|push', 'part'),
+  row('GET', CUSTOM, 'read|push', 'part'),
   row('POST', CUSTOM, 'push', 'no'),
-  row('GET', PROVIDER, 'read', 'own'),
+  row('GET', PROVIDER, 'read|push', 'own'),
   row('PATCH', PROVIDER, 'push', 'own'),
   row('DELETE', PROVIDER, 'push', 'own'),
   row('POST', `${PROVIDER}:icon`, 'push', 'own'),
-  row('GET', SOURCES, 'read', 'own'),
+  row('GET', SOURCES, 'read|push', 'own'),
   row('POST', SOURCES, 'push', 'own'),
-  row('GET', SOURCE, 'read', 'own'),
+  row('GET', SOURCE, 'read|push', 'own'),
   row('DELETE', SOURCE, 'push', 'own'),
   row('POST', `${SOURCE}:push`, 'push', 'own'),
   row('POST', `${SOURCE}:parts`, 'push', 'own'),
   row('POST', `${SOURCE}:plan`, 'push read', 'own'),
   row('POST', `${SOURCE}:verify`, 'push read', 'own'),
   row('POST', `${SOURCE}:allow-removal`, 'push', 'own'),
-  row('GET', `${SOURCE}/pushes`, 'read', 'own'),
-  row('GET', `${SOURCE}/pushes/p`, 'read', 'own'),
+  row('GET', `${SOURCE}/pushes`, 'read|push', 'own'),
+  row('GET', `${SOURCE}/pushes/p`, 'read|push', 'own'),
   row('GET', '/api/v1/events', 'read', 'part'),
   row('GET', '/api/preview/events', 'read', 'part'),
   row('GET', '/api/v1/events:stream', 'read', 'part'),
@@ -81,7 +83,8 @@ export interface KeyKind {
 export type Outcome = 401 | 403 | 405 | 'no path' | 'answered';
 
 const hasAll = ({ scopes }: KeyKind, needed: readonly string[]): boolean =>
-  scopes?.includes('admin') === true || needed.every((scope) => scopes?.includes(scope));
+  scopes?.includes('admin') === true ||
+  needed.every((either) => either.split('|').some((scope) => scopes?.includes(scope)));
 
 /** A request that no row admits: its path takes other methods, or there is none. */
 export const withoutRow = (key: KeyKind, method: string, then: 405 | 'no path'): Outcome => {
