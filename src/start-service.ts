@@ -138,6 +138,9 @@ export const startService = async (
     const address = { ...neo4j, silenceSeconds: limits.silenceSeconds };
     const graph = openGraph(address);
     started.add(() => closeGraph(graph));
+    // Slow questions never hold the connections that pushes and sign-ins need.
+    const asked = openGraph(address, { graph, connections: limits.questionsAtOnce });
+    started.add(() => closeGraph(asked));
 
     const schema = prepareGraph(() => migrate(graph), log);
     started.add(schema.cancel);
@@ -248,8 +251,8 @@ export const startService = async (
         events: { feed, watch, heartbeatSeconds: config.events.heartbeatSeconds },
         teamKeys: graphTeamKeys(graph),
         verify: { verifier: graphVerifier(graph, pushLimits), listedChanges },
-        access: graphAccess(graph, limits.answerSeconds),
-        answers: graphAnswers(graph, {
+        access: graphAccess(asked, limits.answerSeconds),
+        answers: graphAnswers(asked, {
           seconds: limits.answerSeconds,
           rows: limits.queryRows,
           bytes: limits.queryBytes,

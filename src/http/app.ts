@@ -29,6 +29,7 @@ import { pushRoute } from './push/push-route';
 import { iconRoute } from './registry/icon-route';
 import { identifyRequest } from './exchange/request-id';
 import { logRequests } from './request-log';
+import { questionHandler, type QuestionLimits, QuestionRoom } from './admission/question-room';
 import { requireGraph, type CheckPrepared } from './admission/require-graph';
 import { type Respond, responder } from './exchange/respond';
 import type { RunningWork } from './exchange/running-work';
@@ -42,7 +43,8 @@ import { verifyRoute } from './push/verify-route';
 export interface AppDeps {
   readonly log: Log;
   readonly apiKey: string;
-  readonly limits: Pick<Limits, 'bodyBytes' | 'bodiesBytes' | 'pushWaitSeconds' | 'problems'>;
+  readonly limits: Pick<Limits, 'bodyBytes' | 'bodiesBytes' | 'pushWaitSeconds' | 'problems'> &
+    QuestionLimits;
   readonly useCases: UseCases;
   /** Whether the graph has its schema. */
   readonly checkPrepared: CheckPrepared;
@@ -75,6 +77,7 @@ export const createApp = ({
   const useCases = measuredPushes(plainUseCases, metrics);
   const respond = responder(log, limits.problems);
   const handle = handler(respond, running);
+  const question = questionHandler(handle, new QuestionRoom(limits));
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -104,15 +107,15 @@ export const createApp = ({
   app.use(iconRoute({ handle, respond, useCases }));
   app.use(eventStreamRoute({ log, respond, running, useCases }));
   app.use(teamKeyVerbs({ handle, respond, useCases }));
-  app.use(accessRoutes({ handle, respond, useCases }));
+  app.use(accessRoutes({ handle: question, respond, useCases }));
   // An entity's id may hold a colon.
-  app.use(entityRoutes({ handle, respond, useCases }));
+  app.use(entityRoutes({ handle: question, respond, useCases }));
   app.use(refuseUnknownVerbs(respond));
   app.use(providerRoutes({ handle, respond, useCases }));
   app.use(dataSourceRoutes({ handle, respond, useCases }));
   app.use(pushRecordRoutes({ handle, respond, useCases }));
   app.use(eventRoutes({ handle, respond, useCases }));
-  app.use(questionRoutes({ handle, respond, useCases }));
+  app.use(questionRoutes({ handle: question, respond, useCases }));
   app.use(teamKeyRoutes({ handle, respond, useCases }));
   app.use((_req, res) => respond.failure(res, NO_SUCH_PATH));
   app.use(handleErrors(respond));

@@ -120,6 +120,9 @@ export const serviceUnderTest = async (
     listedChanges: 10_000,
     eventStreams: 10,
     transactionRows: 100_000,
+    questionsAtOnce: 24,
+    questionsOfKey: 8,
+    questionWaitSeconds: 5,
     ...limits,
   };
   const feed = graphEventFeed(graph);

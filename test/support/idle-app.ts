@@ -11,7 +11,10 @@ export const idleApp = (): Express =>
   createApp({
     log: createLog({ level: 'error', format: 'json' }),
     apiKey: 'none',
-    limits: { bodyBytes: 1, bodiesBytes: 1, pushWaitSeconds: 1, problems: 1 },
+    limits: {
+      ...{ bodyBytes: 1, bodiesBytes: 1, pushWaitSeconds: 1, problems: 1 },
+      ...{ questionsAtOnce: 1, questionsOfKey: 1, questionWaitSeconds: 1 },
+    },
     useCases: {} as UseCases,
     checkPrepared: () => ({ _tag: 'Right', right: undefined }),
     checkReady: () => () => Promise.resolve({ _tag: 'Right', right: undefined }),
