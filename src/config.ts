@@ -279,6 +279,24 @@ const SETTINGS = {
       seconds,
       'How long Neo4j may take for an answer about the graph: search, access, a query.',
     ),
+    questionsAtOnce: setting(
+      'LIMIT_QUESTIONS_AT_ONCE',
+      '24',
+      whole(1, 1000),
+      'Questions about the graph that run at once: they have as many connections to Neo4j of their own, beside those of pushes and sign-ins.',
+    ),
+    questionsOfKey: setting(
+      'LIMIT_QUESTIONS_OF_KEY',
+      '8',
+      whole(1, 1000),
+      'Questions that one key may have running at once.',
+    ),
+    questionWaitSeconds: setting(
+      'LIMIT_QUESTION_WAIT_SECONDS',
+      '5',
+      seconds,
+      'How long a question waits for its turn; after that it is answered with 429.',
+    ),
     queryRows: setting(
       'LIMIT_QUERY_ROWS',
       '10000',

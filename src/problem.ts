@@ -39,6 +39,7 @@ export const PROBLEM_CODES = {
   BAD_PAGE_TOKEN: 'The page token is none of this list.',
   BAD_CYPHER: "The query cannot be run; the message is Neo4j's own.",
   NOT_READING: 'The query does more than read the graph.',
+  BAD_PARAMETER: 'The parameter of a query is no value of the type that it names.',
   OUT_OF_RANGE: 'The number is not in the range that its field accepts.',
   UNKNOWN_UPLOAD: 'There is no such upload of this data source, or it is older than an hour.',
   MISSING_PART: 'A part of the upload has not come.',

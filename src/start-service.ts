@@ -150,6 +150,9 @@ export const startService = async (
     const address = { ...neo4j, silenceSeconds: limits.silenceSeconds };
     const graph = openGraph(address);
     started.add(() => closeGraph(graph));
+    // Slow questions never hold the connections that pushes and sign-ins need.
+    const asked = openGraph(address, { graph, connections: limits.questionsAtOnce });
+    started.add(() => closeGraph(asked));
 
     const schema = prepareGraph(() => migrate(graph), log);
     started.add(schema.cancel);
@@ -259,8 +262,8 @@ export const startService = async (
       teamKeys: graphTeamKeys(graph),
       writeEvent: graphEventWriter(graph),
       verify: { verifier: graphVerifier(graph, pushLimits), listedChanges },
-      access: graphAccess(graph, limits.answerSeconds),
-      answers: graphAnswers(graph, {
+      access: graphAccess(asked, limits.answerSeconds),
+      answers: graphAnswers(asked, {
         seconds: limits.answerSeconds,
         rows: limits.queryRows,
         bytes: limits.queryBytes,

@@ -31,6 +31,8 @@ import type { Route } from './routing/route';
 export interface RouteDeps {
   readonly log: Log;
   readonly handle: Handle;
+  /** Handles questions to the graph, of which a key has only some at once. */
+  readonly question: Handle;
   readonly respond: Respond;
   readonly running: RunningWork;
   readonly metrics: Pick<Metrics, 'contentType' | 'text'>;
@@ -42,6 +44,7 @@ export interface RouteDeps {
 
 /** Everything that the HTTP interface can be asked, in the order of README's table. Of two paths that fit a request the first counts. */
 export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
+  const asking = { ...deps, handle: deps.question };
   const routes: readonly Route[] = [
     startPage(deps.checkReady),
     ...healthRoutes(deps.handle, deps.checkReady),
@@ -59,9 +62,9 @@ export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
     ...pushRecordRoutes(deps),
     ...eventRoutes(deps),
     eventStreamRoute(deps),
-    ...entityRoutes(deps),
-    ...accessRoutes(deps),
-    ...questionRoutes(deps),
+    ...entityRoutes(asking),
+    ...accessRoutes(asking),
+    ...questionRoutes(asking),
     ...teamKeyRoutes(deps),
   ];
   return routes;

@@ -16,6 +16,7 @@ import { handleErrors } from './error-handler';
 import { BodyRoom, giveRoom } from './exchange/body-room';
 import { handler } from './exchange/handle';
 import { identifyRequest } from './exchange/request-id';
+import { questionHandler, type QuestionLimits, QuestionRoom } from './admission/question-room';
 import { responder } from './exchange/respond';
 import type { RunningWork } from './exchange/running-work';
 import type { CheckReady } from './operation/health-routes';
@@ -34,7 +35,8 @@ export interface AppDeps {
   readonly limits: Pick<
     Limits,
     'bodyBytes' | 'bodiesBytes' | 'pushWaitSeconds' | 'problems' | 'signIns'
-  >;
+  > &
+    QuestionLimits;
   readonly useCases: UseCases;
   /** Whether the graph has its schema. */
   readonly checkPrepared: CheckPrepared;
@@ -59,8 +61,9 @@ export const createApp = ({
   const useCases = measuredPushes(plainUseCases, metrics);
   const respond = responder(log, limits.problems);
   const handle = handler(respond, running);
+  const question = questionHandler(handle, new QuestionRoom(limits));
   const routes = apiRoutes({
-    ...{ log, handle, respond, running, metrics, limits, useCases, checkReady },
+    ...{ log, handle, question, respond, running, metrics, limits, useCases, checkReady },
   });
   const app = express();
   app.disable('x-powered-by');

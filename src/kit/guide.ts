@@ -1,5 +1,5 @@
 import { savedQueries } from './saved-queries';
-import type { SavedQuery } from './saved-query';
+import { type SavedQuery, withExamples } from './saved-query';
 import { slides } from './slides';
 
 const escaped = (text: string): string =>
@@ -15,16 +15,10 @@ const queryNamed = (name: string): SavedQuery => {
 const runnable = (text: string): string =>
   `<figure><pre class="pre-scrollable code runnable">${escaped(text)}</pre></figure>`;
 
-/** The parameters with the examples, then the query: Neo4j Browser runs one statement after the other. */
+/** A saved query with its examples: a block of one statement, whose rows Neo4j Browser shows. */
 const saved = (name: string): string => {
-  const { title, parameters, cypher } = queryNamed(name);
-  return runnable(
-    [
-      ...parameters.map((parameter) => `:param ${parameter.name} => ${parameter.example};`),
-      `// ${title}`,
-      cypher,
-    ].join('\n'),
-  );
+  const query = queryNamed(name);
+  return runnable(`// ${query.title}\n${withExamples(query)}`);
 };
 
 /** The guide that Neo4j Browser plays: it walks the demo's graph. `address` is where the service answers, without a path. */

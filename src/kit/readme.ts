@@ -65,9 +65,12 @@ on another one, add the service's host.
 
 ## Run a query
 
-1. Open one: it begins with its title and question. Lines \`// :param resource => …\` are its parameters with examples.
-2. Run each \`:param …\` line (without the \`//\`) with a value of your own. Names are found in any case; where two things have one name, use the \`key\`.
-3. Run the query. The last column is the \`key\`, which leads to the thing itself: \`MATCH (n:IdpUser {key: '…'}) RETURN n\`.
+1. Under **Favorites** in Neo4j Browser, open one and run it as it is: its example values stand in the query.
+2. To ask of something else, replace the values that its comment lists, wherever they stand. Names are found in any case; where two things have one name, use the \`key\`.
+3. The last column is the \`key\`, which leads to the thing itself: \`MATCH (n:IdpUser {key: '…'}) RETURN n\`.
+
+The files in [queries](queries) have parameters instead (\`// :param resource => …\`), for programs, cypher-shell and \`POST /api/v1/query\`.
+So do the four queries "by keys", also under **Favorites**: run each \`:param …\` line with a key of your graph first, then the query.
 
 Beside each query, \`<query>.rows.json\` holds the rows that it gives on the demo's graph with the parameters of its example, so that you know what an answer looks like
 (ids and dates of pushes are written as the data source; where time matters the demo's day stands in for it).

@@ -13,7 +13,7 @@ export const slides = (address: string): readonly Slide[] => [
     title: 'Who can do what at Halden Robotics',
     text: [
       'This graph holds a small company: two directories of people, a source-code host, a CRM, and what each of them says about who may do what. Every access relationship points <b>from the one who gains to what is gained</b>.',
-      'First give the graph its colours: click the block, then run it in the editor.',
+      `First give the graph its colours: <a exec-topic="style ${address}/kit/style.grass">apply the style</a>, one click; the block below does the same when you run it.`,
       `Then fetch <a href="${address}/kit/queries.zip">the saved queries</a>, and drop the zip as it is on the editor: under <b>Favorites</b> at the left each topic becomes a folder.`,
     ],
     queries: [{ text: `:style ${address}/kit/style.grass` }],
@@ -77,7 +77,7 @@ RETURN way`,
     title: 'How fresh is all this?',
     text: [
       'Every fact carries <code>since</code>, the moment of the push that brought it. So you can ask how old the picture is, and what is new in it.',
-      'Go on with the saved queries: each begins with its question, its parameters and an example.',
+      'Go on with the saved queries: each begins with its question, and runs as it is.',
     ],
     queries: [
       { name: 'data-sources-by-freshness' },

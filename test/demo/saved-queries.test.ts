@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Plan } from 'neo4j-driver';
+import neo4j, { type Plan } from 'neo4j-driver';
 
 import { Company, company, placesIn } from '../../src/cli/demo/company';
 import { connector } from '../../src/cli/demo/connector';
 import { type Answer, ask } from '../../src/graph/connection/ask';
 import { savedQueries } from '../../src/kit/saved-queries';
-import { fileOf, type SavedQuery, textOf } from '../../src/kit/saved-query';
+import { fileOf, type SavedQuery, savedScriptOf, textOf } from '../../src/kit/saved-query';
 import { type DemoService, startDemoService } from './service';
 
 const ROOT = join(__dirname, '../..');
@@ -84,6 +84,58 @@ test.each(cases)('%s gives its rows on the demo graph', async (file, query) => {
   if (WRITES) writeFileSync(path, rows);
   expect(existsSync(path)).toBe(true);
   expect(JSON.parse(rows)).toEqual(JSON.parse(readFileSync(path, 'utf8')));
+});
+
+/** A value of the driver as `/api/v1/query` takes it. */
+const asParameter = (value: unknown): unknown =>
+  neo4j.isDateTime(value)
+    ? { datetime: value.toString() }
+    : neo4j.isInt(value)
+      ? value.toNumber()
+      : value;
+
+interface QueryAnswer {
+  readonly value: { readonly columns: readonly string[]; readonly rows: readonly unknown[][] };
+}
+
+/** What the service answers to a query, as its rows are written. */
+const askedOverHttp = async (cypher: string, parameters: Answer): Promise<unknown> => {
+  const { address, apiKey } = demo.service;
+  const answer = await fetch(`${address}/api/v1/query`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      cypher,
+      parameters: Object.fromEntries(
+        Object.entries(parameters).map(([name, value]) => [name, asParameter(value)]),
+      ),
+    }),
+  });
+  expect(answer.status).toBe(200);
+  const text = replaced.reduce(
+    (told, [from, to]) => told.replaceAll(from, to),
+    await answer.text(),
+  );
+  const { columns, rows } = (JSON.parse(text) as QueryAnswer).value;
+  return rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])));
+};
+
+const writtenRows = (file: string): readonly object[] =>
+  JSON.parse(
+    readFileSync(join(QUERIES, file.replace(/\.cypher$/, '.rows.json')), 'utf8'),
+  ) as readonly object[];
+
+test.each(cases)('%s gives the same rows through /api/v1/query', async (file, query) => {
+  const rows = await askedOverHttp(textOf(query), await parametersOf(query));
+  expect(rows).toEqual(writtenRows(file));
+});
+
+test.each(cases)('%s gives rows as Neo4j Browser saves it', async (file, query) => {
+  const rows = (await askedOverHttp(savedScriptOf(query), {})) as readonly object[];
+  const written = writtenRows(file);
+  expect(Object.keys(rows[0] ?? {})).toEqual(Object.keys(written[0] ?? {}));
+  // The others look at the clock, which the written rows do not.
+  if (query.parameters.every(({ name }) => !(name in TIMES))) expect(rows).toEqual(written);
 });
 
 const operators = ({ operatorType, children }: Plan): readonly string[] => [

@@ -37,6 +37,7 @@ test('a query is answered by columns and rows', async () => {
     columns: ['name', 'active'],
     rows: [['Nadia Haddad', true]],
     truncated: false,
+    notices: [],
   });
 });
 
@@ -57,8 +58,124 @@ test.each([
   ['$given', { a: [1, 2.5, 'x', null] }],
 ])('%s comes as JSON', async (expression, expected) => {
   const value = await valueOf(`RETURN ${expression} AS x`, { given: { a: [1, 2.5, 'x', null] } });
-  expect(value).toEqual({ columns: ['x'], rows: [[expected]], truncated: false });
+  expect(value).toEqual({ columns: ['x'], rows: [[expected]], truncated: false, notices: [] });
 });
+
+test.each([
+  [{ date: '2024-02-29' }, 'DATE', '2024-02-29'],
+  [{ datetime: '2024-01-02T03:04:05.006Z' }, 'ZONED DATETIME', '2024-01-02T03:04:05.006Z'],
+  [{ datetime: '2024-01-02T03:04:05+02:00' }, 'ZONED DATETIME', '2024-01-02T01:04:05Z'],
+  [{ duration: 'P1Y2M1W3DT4H5M6.25S' }, 'DURATION', 'P1Y2M10DT4H5M6.250000000S'],
+  [{ duration: 'PT90M' }, 'DURATION', 'PT1H30M'],
+  [{ integer: '9007199254740993' }, 'INTEGER', '9007199254740993'],
+  [{ integer: -7 }, 'INTEGER', -7],
+  [{ map: { datetime: 'never' } }, 'MAP', { datetime: 'never' }],
+  [{ map: { a: { date: '2024-01-02' } } }, 'MAP', { a: '2024-01-02' }],
+  [{ map: 1 }, 'MAP', { map: 1 }],
+  [{ date: '2024-01-02', b: 1 }, 'MAP', { date: '2024-01-02', b: 1 }],
+  [{ other: 'x' }, 'MAP', { other: 'x' }],
+  [{}, 'MAP', {}],
+  [[{ date: '2024-01-02' }], 'LIST<DATE NOT NULL>', ['2024-01-02']],
+])('the parameter %j is of the type %s', async (given, type, expected) => {
+  const value = await valueOf('RETURN valueType($given) AS type, $given AS value', { given });
+  expect(value).toMatchObject({ rows: [[`${type} NOT NULL`, expected]], notices: [] });
+});
+
+test('a time as a parameter is compared with times', async () => {
+  const cypher = 'MATCH (push:Push) WHERE push.at >= $since RETURN count(push) AS pushes';
+  const pushes = (since: unknown): Promise<unknown> => valueOf(cypher, { since });
+  expect(await pushes({ datetime: '2020-01-01T00:00:00Z' })).toMatchObject({
+    rows: [[4]],
+    notices: [],
+  });
+  // As a text it finds nothing, and it is told why.
+  expect(await pushes('2020-01-01T00:00:00Z')).toMatchObject({
+    rows: [[0]],
+    notices: [
+      {
+        code: 'Grantgraph.ClientNotification.TextThatSpellsATime',
+        description: expect.stringContaining('$since') as unknown,
+        position: null,
+      },
+    ],
+  });
+});
+
+test.each([
+  [{ a: { datetime: '2024-01-02' } }, '/parameters/a/datetime', /"2024-01-02" is no datetime/],
+  [{ a: { datetime: 5 } }, '/parameters/a/datetime', /like "2024-01-31T09:30:00Z"/],
+  [{ a: { date: '2023-02-29' } }, '/parameters/a/date', /no date like "2024-01-31"/],
+  [{ a: [1, { duration: 'P' }] }, '/parameters/a/1/duration', /no duration like "P1DT2H"/],
+  [{ a: { duration: 'P1DT' } }, '/parameters/a/duration', /no duration/],
+  [{ 'a/b': { integer: 1.5 } }, '/parameters/a~1b/integer', /"1.5" is no integer/],
+  [{ a: { integer: '9223372036854775808' } }, '/parameters/a/integer', /no integer/],
+  [{ a: { map: { b: { date: null } } } }, '/parameters/a/map/b/date', /\{"map": \{"date": …\}\}/],
+])('the parameters %j are refused where they are wrong', async (given, pointer, description) => {
+  expect(await refusal('RETURN 1', given)).toMatchObject({
+    pointer,
+    code: 'BAD_PARAMETER',
+    description: expect.stringMatching(description) as unknown,
+  });
+});
+
+test('parameters may be nested, but not without end', async () => {
+  const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+  const asked = (levels: number): supertest.Test =>
+    service.post(PATH, `{"cypher": "RETURN 1", "parameters": {"a": ${nested(levels)}}}`);
+  expect((await asked(50)).status).toBe(200);
+  const { status, body } = await asked(20_000);
+  expect([status, body]).toMatchObject([
+    400,
+    { details: [{ field_violations: [{ code: 'BAD_PARAMETER' }] }] },
+  ]);
+});
+
+interface Told {
+  readonly code: string;
+  readonly position: object | null;
+}
+
+const noticesOf = async (cypher: string): Promise<readonly Told[]> =>
+  ((await valueOf(cypher)) as { notices: readonly Told[] }).notices;
+
+test.each([
+  ['an unknown label', 'MATCH (n:Persn) RETURN n', 'UnknownLabelWarning', [9, 1, 10]],
+  [
+    'an unknown property',
+    'MATCH (n:IdpUser)\nWHERE n.nmae = 1 RETURN n',
+    'UnknownPropertyKeyWarning',
+    [26, 2, 9],
+  ],
+  [
+    'an unknown type',
+    'MATCH (n)-[:MEMBR_OF]->() RETURN n',
+    'UnknownRelationshipTypeWarning',
+    [12, 1, 13],
+  ],
+  [
+    'a cartesian product',
+    'MATCH (a:IdpUser), (b:IdpGroup) RETURN count(*)',
+    'CartesianProduct',
+    [0, 1, 1],
+  ],
+  [
+    'what is deprecated',
+    'MATCH (n:IdpUser) RETURN id(n) LIMIT 1',
+    'FeatureDeprecationWarning',
+    [25, 1, 26],
+  ],
+])(
+  'Neo4j remarks on %s, and where it stands',
+  async (_what, cypher, code, [offset, line, column]) => {
+    expect(await noticesOf(cypher)).toContainEqual({
+      code: `Neo.ClientNotification.Statement.${code}`,
+      severity: expect.stringMatching(/^(WARNING|INFORMATION)$/) as unknown,
+      title: expect.stringMatching(/./) as unknown,
+      description: expect.stringMatching(/./) as unknown,
+      position: { offset, line, column },
+    });
+  },
+);
 
 test('nodes, relationships and paths come with ids by which they fit together', async () => {
   const { rows } = (await valueOf(
@@ -108,6 +225,14 @@ test.each([
     'calls what is not listed inside of a function',
     'RETURN reduce(a = [], x IN [1] | a + COLLECT { CALL `db`.info() YIELD name RETURN name }) AS x',
   ],
+  ['chooses the database', 'USE neo4j RETURN 1'],
+  ['chooses another database', 'USE system SHOW USERS'],
+  ['chooses a graph by a name', "USE graph.byName('x') RETURN 1"],
+  ['chooses the database inside', 'CALL () { use/* a */neo4j RETURN 1 AS x } RETURN x'],
+  ['chooses it in a second part', 'RETURN 1 AS x UNION USE\u00a0neo4j RETURN 2 AS x'],
+  ['chooses it by letters that are written otherwise', '\\u0055SE neo4j RETURN 1'],
+  ['calls a function of others', 'RETURN apoc.util.sleep(1000) AS x'],
+  ['calls a function that leads to other graphs', "RETURN graph.byElementId('4:x:1') AS x"],
 ])('what %s is refused', async (_what, cypher) => {
   const before = await service.counts();
   expect(await refusal(cypher)).toMatchObject({ pointer: '/cypher', code: 'NOT_READING' });

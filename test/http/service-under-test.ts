@@ -125,6 +125,9 @@ export const serviceUnderTest = async (
     eventStreams: 10,
     signIns: 10_000,
     transactionRows: 100_000,
+    questionsAtOnce: 24,
+    questionsOfKey: 8,
+    questionWaitSeconds: 5,
     ...limits,
   };
   const feed = graphEventFeed(graph);

@@ -13,7 +13,10 @@ import type { UseCases } from '../../src/service/use-cases';
 const idle = (): AppDeps => ({
   log: createLog({ level: 'error', format: 'json' }),
   apiKey: 'none',
-  limits: { bodyBytes: 1, bodiesBytes: 1, pushWaitSeconds: 1, problems: 1, signIns: 1 },
+  limits: {
+    ...{ bodyBytes: 1, bodiesBytes: 1, pushWaitSeconds: 1, problems: 1, signIns: 1 },
+    ...{ questionsAtOnce: 1, questionsOfKey: 1, questionWaitSeconds: 1 },
+  },
   useCases: {} as UseCases,
   checkPrepared: () => ({ _tag: 'Right', right: undefined }),
   checkReady: () => () => Promise.resolve({ _tag: 'Right', right: undefined }),
@@ -37,5 +40,6 @@ export const idleApp = (corsOrigins?: readonly string[]): Express =>
 export const idleRoutes = (): readonly Route[] => {
   const deps = idle();
   const respond = responder(deps.log, 1);
-  return apiRoutes({ ...deps, respond, handle: handler(respond, deps.running) });
+  const handle = handler(respond, deps.running);
+  return apiRoutes({ ...deps, respond, handle, question: handle });
 };

@@ -25,7 +25,9 @@ export interface Graph {
 
 const SILENCE_SECONDS = 30;
 
-const openDriver = ({ uri, user, password }: GraphAddress): Driver =>
+const CONNECTIONS = 100;
+
+const openDriver = ({ uri, user, password }: GraphAddress, connections: number): Driver =>
   neo4j.driver(uri, password === undefined ? undefined : neo4j.auth.basic(user, password), {
     userAgent: 'grantgraph',
     telemetryDisabled: true,
@@ -35,16 +37,27 @@ const openDriver = ({ uri, user, password }: GraphAddress): Driver =>
     connectionAcquisitionTimeout: 5_000,
     // Connections that died while Neo4j restarted are found before they are used.
     connectionLivenessCheckTimeout: 1_000,
-    maxConnectionPoolSize: 100,
+    maxConnectionPoolSize: connections,
     maxConnectionLifetime: 3_600_000,
     // Retries are ours (`transaction.ts`): the driver's begin after a second and last too long.
     maxTransactionRetryTime: 0,
   });
 
+/** How a graph is opened beside another. */
+interface Beside {
+  /** The other one: each sees what was written through both. */
+  readonly graph?: Graph;
+  /** How many connections it may have. */
+  readonly connections?: number;
+}
+
 /** Opens the graph lazily: nothing is sent before the first transaction. */
-export const openGraph = (address: GraphAddress): Graph => {
+export const openGraph = (
+  address: GraphAddress,
+  { graph, connections = CONNECTIONS }: Beside = {},
+): Graph => {
   const { uri, database, silenceSeconds = SILENCE_SECONDS } = address;
-  let driver = openDriver(address);
+  let driver = openDriver(address, connections);
   return {
     get driver() {
       return driver;
@@ -52,10 +65,10 @@ export const openGraph = (address: GraphAddress): Graph => {
     liveness: new Liveness(uri, silenceSeconds, () => {
       // Whoever waits on the old connections is given up; closed, they hold no sockets.
       driver.close().catch(() => undefined);
-      driver = openDriver(address);
+      driver = openDriver(address, connections);
     }),
     database,
-    bookmarks: neo4j.bookmarkManager(),
+    bookmarks: graph?.bookmarks ?? neo4j.bookmarkManager(),
   };
 };
 

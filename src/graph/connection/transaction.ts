@@ -5,6 +5,7 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 import { tryCatch } from 'fp-ts/TaskEither';
 import neo4j, {
   type BookmarkManager,
+  type NotificationFilter,
   type QueryResult,
   type RecordShape,
   type Result,
@@ -62,6 +63,8 @@ export interface TransactionOptions {
   readonly atMostSeconds?: number;
   /** Whether what was done stays: `rollback` tells what it would be. */
   readonly end?: 'commit' | 'rollback';
+  /** Whether Neo4j shall say what it remarks on statements; it takes longer then. */
+  readonly asksForNotices?: boolean;
 }
 
 const ATTEMPTS = 8;
@@ -82,9 +85,17 @@ const bookmarksOf = (shared: BookmarkManager, hasWritten: () => boolean): Bookma
   },
 });
 
+const ALL_NOTICES: NotificationFilter = { minimumSeverityLevel: 'INFORMATION' };
+
 const attempt = async <A>(
   { driver, database, bookmarks, liveness }: Graph,
-  { mode, timeoutSeconds, atMostSeconds, end = 'commit' }: TransactionOptions,
+  {
+    mode,
+    timeoutSeconds,
+    atMostSeconds,
+    end = 'commit',
+    asksForNotices = false,
+  }: TransactionOptions,
   work: (tx: Runner) => Promise<A>,
 ): Promise<Outcome<A>> => {
   let hasWritten = false;
@@ -92,6 +103,7 @@ const attempt = async <A>(
     database,
     bookmarkManager: bookmarksOf(bookmarks, () => hasWritten),
     defaultAccessMode: mode === 'read' ? neo4j.session.READ : neo4j.session.WRITE,
+    ...(asksForNotices ? { notificationFilter: ALL_NOTICES } : {}),
   });
   let isCommitting = false;
   let isGivenUp = false;

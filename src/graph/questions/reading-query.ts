@@ -1,20 +1,27 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
-import neo4j, { Neo4jError, type QueryResult } from 'neo4j-driver';
+import { Neo4jError } from 'neo4j-driver';
 
 import { type Failure, invalid, oneProblem } from '../../problem';
 import type { Graph } from '../connection/driver';
 import { boundBytes } from './byte-bound';
 import { toFailure } from '../connection/failure';
 import { type Plain, toPlain } from '../connection/plain-value';
+import { type Notice, noticesOf, textNotice } from './notices';
+import { textsThatSpellTimes, toParameters } from './query-parameters';
 import { refusalOf } from './reading-plan';
+import { textRefusalOf } from './reading-text';
 import { runTransaction, type Runner } from '../connection/transaction';
 
-/** A query in Cypher, as an analyst sends it (api.md 7). */
+/** A query in Cypher, as an analyst sends it. */
 export interface Query {
   readonly cypher: string;
+  /** As JSON holds them. */
   readonly parameters: Readonly<Record<string, unknown>>;
 }
+
+/** A query as the driver sends it. */
+type ReadyQuery = Query;
 
 /** The rows that a query gave, each by its columns, and whether there were more; if so, which setting cut them. */
 export interface QueryAnswer {
@@ -22,7 +29,10 @@ export interface QueryAnswer {
   readonly rows: readonly (readonly Plain[])[];
   readonly truncated: boolean;
   readonly truncated_by?: 'LIMIT_QUERY_ROWS' | 'LIMIT_QUERY_BYTES';
+  readonly notices: readonly Notice[];
 }
+
+type Rows = Omit<QueryAnswer, 'notices'>;
 
 /** How much a query may take. */
 export interface QueryLimits {
@@ -68,30 +78,19 @@ const sentenceOf = (message: string): string =>
           : `(line ${line}, column ${column})`,
     );
 
-// JSON knows one kind of number, Neo4j two: LIMIT, SKIP and places in lists need whole ones.
-const toParameter = (value: unknown): unknown => {
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? neo4j.int(value) : value;
-  if (Array.isArray(value)) return value.map(toParameter);
-  if (typeof value !== 'object' || value === null) return value;
-  return toParameters(value);
-};
-
-const toParameters = (given: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(given).map(([name, held]) => [name, toParameter(held)]));
-
 /** Neo4j was cut off: there is nothing to commit, and nothing to try again. */
 class CutOff extends Error {
-  constructor(readonly answer: QueryAnswer) {
+  constructor(readonly answer: Rows) {
     super('the answer is larger than its limit');
   }
 }
 
-const readRows = async (tx: Runner, query: Query, limits: QueryLimits): Promise<QueryAnswer> => {
+const readRows = async (tx: Runner, query: ReadyQuery, limits: QueryLimits): Promise<Rows> => {
   const bound = boundBytes(tx, limits.bytes);
   let columns: readonly string[] = [];
   const rows: (readonly Plain[])[] = [];
   try {
-    const result = tx.stream(query.cypher, toParameters(query.parameters));
+    const result = tx.stream(query.cypher, query.parameters);
     columns = (await result.keys()).map(String);
     for await (const record of result) {
       if (rows.length === limits.rows) {
@@ -108,11 +107,8 @@ const readRows = async (tx: Runner, query: Query, limits: QueryLimits): Promise<
   }
 };
 
-const explain = (tx: Runner, { cypher, parameters }: Query): Promise<QueryResult> =>
-  tx.run(`${EXPLAINED}${cypher}`, toParameters(parameters));
-
 /** What was read before Neo4j was cut off, or that not even one row fits. */
-const cutOff = (error: unknown, { bytes }: QueryLimits): QueryAnswer | Failure => {
+const cutOff = (error: unknown, { bytes }: QueryLimits): Rows | Failure => {
   if (!(error instanceof CutOff)) throw error;
   return error.answer.rows.length > 0
     ? error.answer
@@ -122,28 +118,52 @@ const cutOff = (error: unknown, { bytes }: QueryLimits): QueryAnswer | Failure =
       );
 };
 
-/**
- * Runs a query that reads: its plan is looked at first, and the transaction may not write whatever the plan says (issue 8.6). An answer is bounded
- * in time, rows and bytes.
- */
-export const readingQuery = (
+/** Runs a query whose text is no more than a reading query, after a look at its plan. */
+const run = (
   graph: Graph,
   limits: QueryLimits,
-  query: Query,
-): TE.TaskEither<Failure, QueryAnswer> =>
-  pipe(
+  { cypher, parameters }: ReadyQuery,
+): TE.TaskEither<Failure, QueryAnswer> => {
+  let notices: readonly Notice[] = [];
+  return pipe(
     TE.tryCatch(
       () =>
         runTransaction(
           graph,
-          { mode: 'read', timeoutSeconds: limits.seconds },
-          async (tx): Promise<QueryAnswer | Failure> => {
-            const { summary } = await explain(tx, query);
+          { mode: 'read', timeoutSeconds: limits.seconds, asksForNotices: true },
+          async (tx): Promise<Rows | Failure> => {
+            const { summary } = await tx.run(`${EXPLAINED}${cypher}`, parameters);
+            notices = noticesOf(summary, EXPLAINED);
             const refusal = refusalOf(summary);
-            return refusal === null ? readRows(tx, query, limits) : refused('NOT_READING', refusal);
+            return refusal === null
+              ? readRows(tx, { cypher, parameters }, limits)
+              : refused('NOT_READING', refusal);
           },
         ).catch((error: unknown) => cutOff(error, limits)),
       (error) => queryFailure(error, limits),
     ),
-    TE.flatMap((answer) => ('_tag' in answer ? TE.left(answer) : TE.right(answer))),
+    TE.flatMap((rows) => ('_tag' in rows ? TE.left(rows) : TE.right({ ...rows, notices }))),
   );
+};
+
+/**
+ * Runs a query that reads: its text and its plan are looked at first, and the transaction may not write whatever they say (docs/security.md,
+ * "Queries"). An answer is bounded in time, rows and bytes.
+ */
+export const readingQuery = (
+  graph: Graph,
+  limits: QueryLimits,
+  { cypher, parameters: given }: Query,
+): TE.TaskEither<Failure, QueryAnswer> => {
+  const refusal = textRefusalOf(cypher);
+  if (refusal !== null) return TE.left(refused('NOT_READING', refusal));
+  return pipe(
+    TE.fromEither(toParameters(given)),
+    TE.mapLeft((problems) => invalid('The query is not valid.', problems)),
+    TE.flatMap((parameters) => run(graph, limits, { cypher, parameters })),
+    TE.map((answer) => ({
+      ...answer,
+      notices: [...answer.notices, ...textsThatSpellTimes(given).map(textNotice)],
+    })),
+  );
+};

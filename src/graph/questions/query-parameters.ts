@@ -1,0 +1,150 @@
+import * as E from 'fp-ts/Either';
+import neo4j from 'neo4j-driver';
+
+import { type Step, pointerOf } from '../../contract/pointer';
+import { quote } from '../../contract/quote';
+import { isInstant, parseInstant } from '../../model/instant';
+import type { Problem, ProblemList } from '../../problem';
+import { toDateTime } from '../connection/values';
+
+const { int } = neo4j;
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+const toDate = (text: string): unknown => {
+  const [, year, month, day] = DAY.exec(text) ?? [];
+  if (year === undefined || !isInstant(`${text}T00:00:00Z`)) return undefined;
+  return new neo4j.types.Date(int(year), int(Number(month)), int(Number(day)));
+};
+
+const toMoment = (text: string): unknown => {
+  const instant = parseInstant(text);
+  return instant === null ? undefined : toDateTime(instant);
+};
+
+const DURATION =
+  /^P(?=.)(?:(\d{1,9})Y)?(?:(\d{1,9})M)?(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?=.)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})(?:\.(\d{1,9}))?S)?)?$/;
+
+const toDuration = (text: string): unknown => {
+  const found = DURATION.exec(text);
+  if (found === null) return undefined;
+  const [years, months, weeks, days, hours, minutes, seconds] = found
+    .slice(1, 8)
+    .map((digits) => Number(digits ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return new neo4j.types.Duration(
+    int(years * 12 + months),
+    int(weeks * 7 + days),
+    int((hours * 60 + minutes) * 60 + seconds),
+    int(Number((found[8] ?? '').padEnd(9, '0'))),
+  );
+};
+
+const LARGEST = 2n ** 63n - 1n;
+
+const toInteger = (text: string): unknown => {
+  if (!/^-?\d{1,19}$/.test(text)) return undefined;
+  const whole = BigInt(text);
+  return whole > LARGEST || whole < -LARGEST - 1n ? undefined : int(text);
+};
+
+/** A type that a parameter may name, in an object with this one key. */
+interface ParameterType {
+  /** The value that a text or number spells; `undefined`: none. */
+  readonly read: (text: string) => unknown;
+  readonly example: string;
+}
+
+const TYPES: Readonly<Record<string, ParameterType>> = {
+  date: { read: toDate, example: '"2024-01-31"' },
+  datetime: { read: toMoment, example: '"2024-01-31T09:30:00Z"' },
+  duration: { read: toDuration, example: '"P1DT2H"' },
+  integer: { read: toInteger, example: '"9007199254740993"' },
+};
+
+/** The one key of an object, and what stands at it. */
+const onlyEntry = (value: object): readonly [key: string, value: unknown] | null => {
+  const [first, ...others] = Object.entries(value);
+  return first === undefined || others.length > 0 ? null : first;
+};
+
+const isMap = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const DEEPEST = 100;
+
+/** Reads parameters, and keeps what is wrong with them. */
+class Reader {
+  readonly problems: Problem[] = [];
+  private readonly path: Step[] = ['parameters'];
+
+  map(given: object): Record<string, unknown> {
+    return Object.fromEntries(
+      Object.entries(given).map(([key, value]) => [key, this.at(key, () => this.value(value))]),
+    );
+  }
+
+  private value(value: unknown): unknown {
+    if (this.path.length > DEEPEST) return this.refuse(`is nested deeper than ${DEEPEST} levels`);
+    // JSON knows one kind of number, Neo4j two: LIMIT, SKIP and places in lists need whole ones.
+    if (typeof value === 'number') return Number.isSafeInteger(value) ? int(value) : value;
+    if (Array.isArray(value)) return value.map((each, at) => this.at(at, () => this.value(each)));
+    if (!isMap(value)) return value;
+    const [key = '', held] = onlyEntry(value) ?? [];
+    if (key === 'map' && isMap(held)) return this.at(key, () => this.map(held));
+    const type = Object.hasOwn(TYPES, key) ? TYPES[key] : undefined;
+    return type === undefined ? this.map(value) : this.at(key, () => this.typed(key, type, held));
+  }
+
+  private typed(name: string, { read, example }: ParameterType, held: unknown): unknown {
+    const isSpelt = typeof held === 'string' || typeof held === 'number';
+    const value = isSpelt ? read(String(held)) : undefined;
+    if (value !== undefined) return value;
+    const told = isSpelt ? quote(String(held)) : 'this';
+    return this.refuse(
+      `${told} is no ${name} like ${example}; a map with this one key is sent as {"map": {"${name}": …}}`,
+    );
+  }
+
+  private refuse(message: string): null {
+    this.problems.push({ pointer: pointerOf(...this.path), code: 'BAD_PARAMETER', message });
+    return null;
+  }
+
+  private at<A>(step: Step, read: () => A): A {
+    this.path.push(step);
+    const value = read();
+    this.path.pop();
+    return value;
+  }
+}
+
+const MOST_PROBLEMS = 100;
+
+/**
+ * Parameters as the driver sends them. An object with one key that names a type is a value of that type; `{"map": {…}}` is the map within, whatever
+ * its keys (README.md, "Endpoints").
+ */
+export const toParameters = (
+  given: Readonly<Record<string, unknown>>,
+): E.Either<ProblemList, Readonly<Record<string, unknown>>> => {
+  const reader = new Reader();
+  const parameters = reader.map(given);
+  const { problems } = reader;
+  return problems.length === 0
+    ? E.right(parameters)
+    : E.left({ problems: problems.slice(0, MOST_PROBLEMS), total: problems.length });
+};
+
+/** Names of parameters that are texts which spell a time: Neo4j compares them with times as nothing, and says nothing of it. */
+export const textsThatSpellTimes = (given: Readonly<Record<string, unknown>>): readonly string[] =>
+  Object.entries(given).flatMap(([name, value]) =>
+    typeof value === 'string' && (isInstant(value) || toDate(value) !== undefined) ? [name] : [],
+  );
