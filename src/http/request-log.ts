@@ -5,6 +5,7 @@ import type { RequestHandler } from 'express';
 import type { Log } from '../log';
 import { callerIfAny } from './admission/caller';
 import { requestIdOf, secondsSinceStart } from './exchange/request-id';
+import { templateOf } from './operation/path-template';
 
 // Asked every few seconds by whoever watches the service.
 const QUIET = new Set(['/healthz', '/readyz']);
@@ -20,19 +21,26 @@ const meter = (): ((socket: Socket) => { bytes_in: number; bytes_out: number }) 
   };
 };
 
-/** One line a request, when its answer is sent or its client gone. */
+/**
+ * One line a request, when its answer is sent or its client gone. Paths and queries hold keys of entities, which are people's emails: the line has the
+ * path's template alone, and nothing of the query.
+ */
 export const logRequests = (log: Log): RequestHandler => {
   const bytesOf = meter();
   return (req, res, next) => {
-    // Routers shorten `req.path` while they handle the request.
-    const { method, path, socket } = req;
+    // Routers shorten `req.path` while they handle the request; a socket that is closed forgets its address.
+    const { method, path: asked, socket, ip } = req;
+    const path = templateOf(asked);
     res.once('close', () => {
       const isAnswered = res.writableFinished;
       const isFailed = isAnswered && res.statusCode >= 500;
       const level = isFailed ? 'warn' : QUIET.has(path) && isAnswered ? 'debug' : 'info';
+      const caller = callerIfAny(res);
       log[level](isAnswered ? 'request' : 'request cut off by its client', {
         request_id: requestIdOf(res),
-        team_key: callerIfAny(res)?.keyId ?? undefined,
+        key: caller?.keyName,
+        team_key: caller?.keyId ?? undefined,
+        client: ip,
         method,
         path,
         status: isAnswered ? res.statusCode : undefined,

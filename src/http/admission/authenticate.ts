@@ -42,8 +42,11 @@ export const authenticate = (
     const found = await findTeamKey(given)();
     if (E.isLeft(found)) return found.left;
     if (found.right === null) return UNKNOWN;
-    const { id, scopes, providers } = found.right;
-    setCaller(res, { keyId: id, scopes, providers: providers.length === 0 ? null : providers });
+    const { id, name, scopes, providers } = found.right;
+    setCaller(res, {
+      ...{ keyId: id, keyName: name, scopes },
+      providers: providers.length === 0 ? null : providers,
+    });
     return null;
   };
 

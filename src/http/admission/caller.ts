@@ -6,6 +6,8 @@ import type { TeamKeyScope } from '../../contract/team-key';
 export interface Caller {
   /** Of its team key; `null` of the key of the settings. */
   readonly keyId: string | null;
+  /** How the log names the key. */
+  readonly keyName: string;
   readonly scopes: readonly TeamKeyScope[];
   /** Ids of the providers that it is limited to; `null`: all. */
   readonly providers: readonly string[] | null;
@@ -25,7 +27,12 @@ interface Locals {
 }
 
 /** Whoever has the key of the settings may everything. */
-export const OWNER: Caller = { keyId: null, scopes: ['admin'], providers: null };
+export const OWNER: Caller = {
+  keyId: null,
+  keyName: 'API_KEY',
+  scopes: ['admin'],
+  providers: null,
+};
 
 /** Leaves the caller of a request for those who ask. */
 export const setCaller = (res: Response, caller: Caller): void => {
