@@ -68,7 +68,8 @@ export const createLog = ({ level, format: form }: LogOptions): Log =>
 
 // Messages of these hold values of the statement's parameters, that is, of payloads.
 const holdsValues = (code: string): boolean =>
-  code.startsWith('Neo.ClientError.') && !code.startsWith('Neo.ClientError.Security.');
+  /^Neo\.DatabaseError\.(Schema|Statement)\./.test(code) ||
+  (code.startsWith('Neo.ClientError.') && !code.startsWith('Neo.ClientError.Security.'));
 
 const codeOf = (error: Error): string | undefined =>
   'code' in error && typeof error.code === 'string' ? error.code : undefined;

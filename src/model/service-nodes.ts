@@ -149,7 +149,10 @@ export const Event = service('Event', {
 /** What orders the events of the live stream. */
 export const EventOrder = service('EventOrder', {
   doc: 'One node, whose write lock orders those who give events their places in the live stream.',
-  properties: { places: number('Places that are given.') },
+  properties: {
+    places: number('Places that are given.'),
+    secret: text('Seals the ids of streams that do not show all events.'),
+  },
 });
 
 /** A payload that comes in parts, until it is complete or an hour old (api.md 2). */

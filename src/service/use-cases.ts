@@ -1,4 +1,3 @@
-import type { Either } from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { Page } from '../contract/page';
@@ -116,7 +115,7 @@ export interface UseCases {
     wanted: Wanted,
   ) => TaskEither<Failure, Page<ListedPush>>;
   readonly findPush: (source: PushTarget, id: string) => TaskEither<Failure, WholePush>;
-  readonly openEventStream: (asked: OpenStream) => Either<Failure, EventStream>;
+  readonly openEventStream: (asked: OpenStream) => TaskEither<Failure, EventStream>;
   readonly listEvents: (wanted: Wanted, shown: Shown) => TaskEither<Failure, Page<ListedEvent>>;
   readonly createTeamKey: (
     request: CreateTeamKey,

@@ -8,6 +8,7 @@ import type { EventRecord } from '../graph/records/event-record';
 import type { Verified, Verifier } from '../graph/verification/verification';
 import type { Failure } from '../problem';
 import { type Actor, dataSourceEvent } from './events/event';
+import { isOwnFinding, withoutForeignEnds } from './own-findings';
 import type { Listed } from './push/listed';
 import { pushInstant } from './push/push-instant';
 import { heldFailure } from './push/push-refusal';
@@ -26,7 +27,7 @@ export interface VerifyDataSource {
   readonly requestId: string;
   readonly by: Actor;
   readonly isRepairing: boolean;
-  /** Whether its sender also sees nodes of other data sources. */
+  /** Whether its sender also sees what was found at nodes that are not the data source's own. */
   readonly seesOthers: boolean;
 }
 
@@ -42,6 +43,8 @@ export interface ToldFinding extends Omit<Finding, 'node' | 'relationship'> {
 
 /** What was changed by hand in a data source's part of the graph (api.md 7: verify). */
 export interface Verification {
+  /** Present where only what was found at the data source's own rows is told and counted. */
+  readonly limited?: true;
   /** Whether nothing was found at all. */
   readonly sound: boolean;
   readonly repaired: boolean;
@@ -53,7 +56,9 @@ export interface Verification {
   readonly findings: Listed<ToldFinding> & { readonly next_full_push: number };
 }
 
-/** Gathers findings up to a limit, and counts them all. */
+type ToldFindings = Verification['findings'];
+
+/** Gathers the findings that a caller may see up to a limit, and counts them all. */
 class Findings {
   private readonly told: ToldFinding[] = [];
   private total = 0;
@@ -65,12 +70,15 @@ class Findings {
   ) {}
 
   readonly find: Find = (finding) => {
+    const { dataSource, seesOthers } = this.sight;
+    if (!seesOthers && !isOwnFinding(finding, dataSource)) return;
     this.total += 1;
     if (finding.remedy !== 'REPAIR') this.left += 1;
-    if (this.total <= this.limit) this.told.push(this.tell(finding));
+    if (this.total > this.limit) return;
+    this.told.push(this.tell(seesOthers ? finding : withoutForeignEnds(finding)));
   };
 
-  get list(): Verification['findings'] {
+  get list(): ToldFindings {
     const { told, total, left } = this;
     return { total, next_full_push: left, truncated: total > told.length, values: told };
   }
@@ -103,20 +111,30 @@ export const verifyDataSource =
   (request: VerifyDataSource): TE.TaskEither<Failure, Verification> => {
     const { source, isRepairing, seesOthers } = request;
     const dataSource = source.dataSource.id;
-    const begun = (): Findings => new Findings(listedChanges, { dataSource, seesOthers });
-    let findings = begun();
+    const begun = (limit: number, seesAll: boolean): Findings =>
+      new Findings(limit, { dataSource, seesOthers: seesAll });
+    let findings = begun(listedChanges, seesOthers);
     const verify = async (): Promise<Verification> => {
       const at = pushInstant(null);
+      // Keys that are limited to the provider see its events, whoever asked for the repair.
+      let forEvent = begun(0, false);
       const verified = await verifier.verify({
         ...{ dataSource, holder: randomUUID(), at, isRepairing },
         begin: () => {
-          findings = begun();
-          return findings.find;
+          findings = begun(listedChanges, seesOthers);
+          forEvent = begun(0, false);
+          return (finding) => {
+            findings.find(finding);
+            forEvent.find(finding);
+          };
         },
         tell: (result) =>
-          repairedEvent(request, at.utc, verification(result, findings.list, isRepairing)),
+          repairedEvent(request, at.utc, verification(result, forEvent.list, isRepairing)),
       });
-      return verification(verified, findings.list, isRepairing);
+      return {
+        ...(seesOthers ? {} : { limited: true }),
+        ...verification(verified, findings.list, isRepairing),
+      };
     };
     return TE.tryCatch(verify, heldFailure);
   };

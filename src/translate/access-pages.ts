@@ -1,4 +1,4 @@
-import { WHO } from './access-rules';
+import { SAME_PERSON, WHO } from './access-rules';
 import { labelOf, nameOf, summaryOf } from './summary';
 import { accessBetween, accessOf, accessTo } from './access-statements';
 
@@ -18,10 +18,18 @@ export type AccessOrder = keyof typeof ACCESS_ORDERS;
  * of the row before the page, null at the start; `$most`. Each native permission is told once, with the places of the rows that have it (graph.md 9):
  * most rows have much the same, and what the driver unpacks again and again is dear.
  */
-const page = (node: string, order: AccessOrder, isDescending: boolean, more = ''): string => {
+const page = (
+  node: string,
+  order: AccessOrder,
+  isDescending: boolean,
+  more: readonly string[] = [],
+): string => {
   const [direction, beyond] = isDescending ? [' DESC', '<'] : ['', '>'];
-  return `WITH ${node}, permissions, ${ACCESS_ORDERS[order](node)} AS value
-WITH collect({node: ${node}, key: ${node}.key, value: value, permissions: permissions}) AS listed
+  const carried = more.map((name) => `, ${name}`).join('');
+  const kept = more.map((name) => `, ${name}: ${name}`).join('');
+  const told = more.map((name) => `,\n    ${name}: row.${name}`).join('');
+  return `WITH ${node}, permissions${carried}, ${ACCESS_ORDERS[order](node)} AS value
+WITH collect({node: ${node}, key: ${node}.key, value: value, permissions: permissions${kept}}) AS listed
 CALL (listed) {
   UNWIND listed AS row
   WITH row
@@ -42,7 +50,7 @@ CALL (rows) {
   WITH row, row.node AS ${node}
   RETURN collect({
     value: row.value,
-    about: ${summaryOf(node).replaceAll('\n', '\n    ')}${more}
+    about: ${summaryOf(node).replaceAll('\n', '\n    ')}${told}
   }) AS values
 }
 RETURN size(listed) AS total, values, permissions`;
@@ -59,11 +67,18 @@ WHERE $label IS NULL OR $label IN labels(who)
 ${page('who', order, isDescending)}`;
 
 /**
- * A page of the people who can reach a resource, each once: identities and accounts that a person leads to are drawn together with that person, and an
- * identity that names an account with that account. Groups, roles, robots and whatever is known to be none are no people. Parameters as without.
+ * A page of the people who can reach a resource, each once, with the identities and accounts of theirs that lead there. Groups, roles, robots and
+ * whatever is known to be none are no people. Parameters as without.
  */
 export const pageOfPeople = (order: AccessOrder, isDescending: boolean): string => `${accessTo}
-WITH who, permissions
+${SAME_PERSON}
+WITH person, who, permissions
+ORDER BY who.key
+// Whoever reaches nothing itself is not listed: its own permissions are missing.
+WITH person, head(collect(CASE WHEN who = person THEN permissions END)) AS permissions,
+  collect(CASE WHEN who <> person THEN who.key END) AS drawn_together
+WHERE permissions IS NOT NULL
+WITH person AS who, permissions, drawn_together
 WHERE ($label IS NULL OR $label IN labels(who)) AND (
   (who:IdpUser AND coalesce(who.identity_type, 'HUMAN') <> 'NONHUMAN')
   OR (who:LocalUser AND coalesce(who.user_type, 'human') <> 'service_account'
@@ -71,22 +86,7 @@ WHERE ($label IS NULL OR $label IN labels(who)) AND (
   OR (who:Identity AND NOT EXISTS { (who)<-[:KNOWN_AS]-() }
     AND NOT EXISTS { (who)-[:IDENTITY_OF]->(:LocalUser) })
 )
-${page(
-  'who',
-  order,
-  isDescending,
-  `,
-    drawn_together: COLLECT {
-      MATCH (who)-[:KNOWN_AS]->(identity:Identity)
-      RETURN identity.key AS key
-      UNION
-      MATCH (who)-[:KNOWN_AS]->(:Identity)-[:IDENTITY_OF]->(account:LocalUser)
-      RETURN account.key AS key
-      UNION
-      MATCH (who:LocalUser)<-[:IDENTITY_OF]-(identity:Identity)
-      RETURN identity.key AS key
-    }`,
-)}`;
+${page('who', order, isDescending, ['drawn_together'])}`;
 
 const ENDS = `EXISTS { (:${WHO} {key: $principal}) } AS is_principal,
   EXISTS { (:Application|Resource {key: $resource}) } AS is_resource`;

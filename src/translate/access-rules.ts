@@ -69,3 +69,23 @@ CALL (scope, gives) {
   MATCH (scope)-[:CONTAINS*1..]->(target)
   RETURN target
 }`;
+
+/**
+ * `who` → `person`: whom it is the same human as, and itself. Identities and accounts are drawn together with the IdpUser that is known by them, an
+ * identity that nobody is known by with the account that it names.
+ */
+export const SAME_PERSON = `CALL (who) {
+  RETURN who AS person
+  UNION
+  WITH who WHERE who:Identity
+  MATCH (who)<-[:KNOWN_AS]-(person:IdpUser)
+  RETURN person
+  UNION
+  WITH who WHERE who:LocalUser
+  MATCH (who)<-[:IDENTITY_OF]-(:Identity)<-[:KNOWN_AS]-(person:IdpUser)
+  RETURN person
+  UNION
+  WITH who WHERE who:Identity
+  MATCH (who)-[:IDENTITY_OF]->(person:LocalUser)
+  RETURN person
+}`;

@@ -41,6 +41,13 @@ LIMIT $most
 DETACH DELETE push
 RETURN count(*) AS removed`;
 
+/** Removes some events of a data source or provider; `$id`, `$most`. */
+export const REMOVE_EVENTS = `MATCH (event:Event {entity_id: $id})
+WITH event
+LIMIT $most
+DELETE event
+RETURN count(*) AS removed`;
+
 /** Removes a data source of which nothing else is left, its lock held; `$data_source`. */
 export const REMOVE_DATA_SOURCE = `MATCH (source:DataSource {key: $data_source})
 OPTIONAL MATCH (payload:KnownPayload {key: source.key})

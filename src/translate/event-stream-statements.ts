@@ -9,6 +9,11 @@ RETURN coalesce(order.places, 0) AS newest, isOneWaiting`;
 export const LOCK_EVENT_ORDER = `MERGE (order:EventOrder {key: 'events'})
 SET order.lock = true`;
 
+/** Reads what seals the ids of streams that do not show all events; made once, under the lock; `$secret`. */
+export const STREAM_SECRET = `MATCH (order:EventOrder {key: 'events'})
+SET order.secret = coalesce(order.secret, $secret)
+RETURN order.secret AS secret`;
+
 /** Gives places to events that are committed and have none, oldest first, under the lock; `$most`. */
 export const PLACE_EVENTS = `MATCH (event:Event {unplaced: true})
 WITH event

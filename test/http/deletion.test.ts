@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ask } from '../../src/graph/connection/ask';
+import { graphDeletions } from '../../src/graph/push/deletion';
 import { finishDeletions } from '../../src/service/registry/deletion';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
@@ -68,12 +69,7 @@ test.each([
     expect([answer.status, answer.body]).toEqual([200, {}]);
     expect(await graph()).toEqual(before);
     expect((await service.send('get', sourcePath(source))).status).toBe(404);
-    expect(await eventTypes(source.data_source_id)).toEqual([
-      'DATASOURCE_CREATED',
-      'PUSH_ACCEPTED',
-      ...((await eventTypes(source.data_source_id)).includes('PUSH_WARNED') ? ['PUSH_WARNED'] : []),
-      'DATASOURCE_DELETED',
-    ]);
+    expect(await eventTypes(source.data_source_id)).toEqual(['DATASOURCE_DELETED']);
     const pushes = await ask(
       service.graph,
       'MATCH (push:Push) WHERE NOT (push)-[:FROM]->() RETURN push.key',
@@ -93,7 +89,7 @@ test('deleting a provider takes its data sources, icon and name with it', async 
   expect((await service.send('delete', providerPath(source))).body).toEqual({});
   expect(await graph()).toEqual([]);
   expect(Object.keys(await service.counts())).toEqual(['Event']);
-  expect(await eventTypes(source.id)).toEqual(['PROVIDER_REGISTERED', 'PROVIDER_DELETED']);
+  expect(await eventTypes(source.id)).toEqual(['PROVIDER_DELETED']);
   const again = { name: value.name, custom_template: 'application' };
   expect((await service.post('/api/v1/providers/custom', again)).status).toBe(200);
 });
@@ -149,8 +145,32 @@ describe('what is large', () => {
     await Promise.all([finish(), finish()]);
     expect((await service.send('get', providerPath(source))).status).toBe(404);
     expect(await graph()).toEqual([]);
-    expect(await eventTypes(source.id)).toEqual(['PROVIDER_REGISTERED', 'PROVIDER_DELETED']);
+    expect(await eventTypes(source.id)).toEqual(['PROVIDER_DELETED']);
   });
+});
+
+test('events go in steps, and what was interrupted is gone on with', async () => {
+  const deletions = graphDeletions(service.graph, { waitSeconds: 5, pushSeconds: 60 }, 25, 10);
+  const source = await service.register();
+  const id = source.data_source_id;
+  await service.graph.driver.executeQuery(
+    `UNWIND range(1, 45) AS at
+     CREATE (:Event {key: 'event ' + at, entity_id: $id, provider_id: $provider, timestamp: datetime()})`,
+    { id, provider: source.id },
+    { database: service.graph.database },
+  );
+  await deletions.markDataSource(id, 'request');
+  const deleting = { id, requestId: 'request' };
+  const tell = (): never => {
+    throw new Error('the process ends here');
+  };
+  expect(await deletions.removeSome(deleting, tell)).toBe(true);
+  expect(await eventTypes(id)).toHaveLength(36);
+  for (let step = 0; step < 3; step += 1) await deletions.removeSome(deleting, tell);
+  await expect(deletions.removeSome(deleting, tell)).rejects.toThrow('the process ends here');
+  await finishDeletions(deletions, () => false);
+  expect(await eventTypes(id)).toEqual(['DATASOURCE_DELETED']);
+  expect((await service.send('get', sourcePath(source))).status).toBe(404);
 });
 
 test('a refused push leaves its data source in ERROR until one is accepted', async () => {

@@ -147,6 +147,38 @@ test('a filter and the providers of a team key hold for a stream too', async () 
   expect(filtered.types).toEqual(['PUSH_UNCHANGED', 'PUSH_UNCHANGED']);
 });
 
+test('the ids of a limited stream tell nothing of what others do, and it resumes all the same', async () => {
+  const [mine, others] = [await service.register(), await service.register()];
+  const { key } = await teamKey(['read'], [mine.id]);
+  const before = await open({ key });
+  const ids = [before.lastId];
+  await push(others, ['ann']);
+  await push(mine, ['ann']);
+  await before.until(() => before.told.length === 1);
+  ids.push(before.lastId);
+  await before.leave();
+  await push(others, ['bob']);
+  await push(mine, ['bob']);
+  const after = await open({ key, after: before.lastId }, other);
+  ids.push(after.lastId);
+  await after.until(() => after.told.length === 1);
+  expect([...before.types, ...after.types]).toEqual(['PUSH_ACCEPTED', 'PUSH_ACCEPTED']);
+  // Of one length, and none twice, though the second and third are of one place.
+  expect(new Set(ids.map(({ length }) => length)).size).toBe(1);
+  expect(new Set(ids).size).toBe(3);
+  const comments = after.comments.length;
+  await push(others, ['cid']);
+  await after.until(() => after.comments.length > comments);
+  expect(after.told).toHaveLength(1);
+  const fromStart = await open({ key, after: '0' });
+  await fromStart.until(() => fromStart.told.length === 4);
+});
+
+test('a limited stream takes no place by its number', async () => {
+  const { key } = await teamKey(['read'], [(await service.register()).id]);
+  expect((await open({ key, after: '1' })).status).toBe(400);
+});
+
 test('a stream ends when its key is revoked', async () => {
   const { id, key } = await teamKey(['read']);
   const reader = await open({ key });

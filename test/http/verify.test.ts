@@ -360,6 +360,13 @@ test('a team key needs the scopes push and read, and sees nothing of other provi
   await byHand('MATCH ()-[r:SYSTEM_resource_managers]->() DELETE r');
   const limited = await withKey({ providers: [directory.id] });
   expect(limited.status).toBe(200);
-  expect(JSON.stringify(limited.body)).toContain('SYSTEM_resource_managers');
+  // That a manager is missing tells who manages what elsewhere.
+  expect(limited.body).toMatchObject({ limited: true, sound: true, findings: { total: 0 } });
   expect(JSON.stringify(limited.body)).not.toContain(wiki.data_source_id);
+  expect(await verify(directory)).toMatchObject({ sound: false, findings: { total: 1 } });
+  await byHand(`MATCH ${ANN} SET n:Leaver`);
+  expect((await withKey({ providers: [directory.id] })).body).toMatchObject({
+    sound: false,
+    findings: { total: 1, values: [{ what: 'LABELS_CHANGED' }] },
+  });
 });

@@ -2,12 +2,18 @@ import type { Driver } from 'neo4j-driver';
 
 import { type AccessRow, rowsOf, type ToldPage } from '../../src/graph/questions/access';
 import { type Material, reasonsIn } from '../../src/graph/questions/reasons';
-import { pageOfAccess, pageOfWho, PERMISSIONS_BETWEEN } from '../../src/translate/access-pages';
+import {
+  pageOfAccess,
+  pageOfPeople,
+  pageOfWho,
+  PERMISSIONS_BETWEEN,
+} from '../../src/translate/access-pages';
 import { EXPLAIN_ACCESS } from '../../src/translate/access-statements';
 import { testNeo4j } from '../support/neo4j';
 import type { ServiceUnderTest } from '../http/service-under-test';
 import { effectiveAccess } from '../mirror/access';
 import type { Graph, Node } from '../mirror/graph';
+import { peopleWith } from '../mirror/people';
 import { ReasonCheck, type Line } from './reason-check';
 import type { Tally } from './tally';
 
@@ -34,6 +40,7 @@ const rest = { label: null, value: null, key: null, names: null, permission_type
 const statements = {
   of: forEach(pageOfAccess('name', false), 'principal'),
   to: forEach(pageOfWho('name', false), 'resource'),
+  people: forEach(pageOfPeople('name', false), 'resource'),
   between: forEach(PERMISSIONS_BETWEEN, 'principal', 'resource'),
   explain: forEach(EXPLAIN_ACCESS, 'principal', 'resource'),
 };
@@ -94,6 +101,21 @@ export class AccessComparison {
       for (const b of what) {
         const wanted = who.map((a) => [a.key, held(a, b)] as const);
         expect([b.key, answers.get(b.key)]).toEqual([b.key, sorted(wanted)]);
+      }
+    });
+    await tally.time('access by person', async () => {
+      const rows = await this.ask(
+        statements.people,
+        what.map(({ key }) => [key]),
+      );
+      const answers = new Map(
+        rows.map((row) => [row.resource as string, rowsOf(row as unknown as ToldPage)]),
+      );
+      for (const { key } of what) {
+        const people = (answers.get(key) ?? []).map(
+          ({ about, drawn_together = [] }) => [about.id, drawn_together.toSorted()] as const,
+        );
+        expect([key, new Map(people)]).toEqual([key, peopleWith(graph, expected, key)]);
       }
     });
     await tally.time('check', async () => {

@@ -14,6 +14,7 @@ import {
   MARK_DATA_SOURCE,
   MARK_PROVIDER,
   REMOVE_DATA_SOURCE,
+  REMOVE_EVENTS,
   REMOVE_PROVIDER,
   REMOVE_PUSHES,
   someRows,
@@ -65,6 +66,7 @@ export interface Deletions {
 /** Rows that one transaction removes: pushes wait for the binding lock no longer than that takes. */
 const ROWS_AT_ONCE = 2_000;
 const PUSHES_AT_ONCE = 10_000;
+const EVENTS_AT_ONCE = 10_000;
 
 const someKeys = async (
   tx: Runner,
@@ -83,11 +85,21 @@ const someKeys = async (
   return keys;
 };
 
+/** Removes some events of what is deleted; gives whether there may be more. */
+const removeSomeEvents = async (tx: Runner, id: string, most: number): Promise<boolean> => {
+  const { records } = await tx.run<{ removed: unknown }>(REMOVE_EVENTS, {
+    id,
+    most: neo4j.int(most),
+  });
+  return Number(records[0]?.get('removed') ?? 0) === most;
+};
+
 /** Deletion in the graph. */
 export const graphDeletions = (
   graph: Graph,
   limits: PushLimits,
   rowsAtOnce = ROWS_AT_ONCE,
+  eventsAtOnce = EVENTS_AT_ONCE,
 ): Deletions => {
   const write = { mode: 'write' } as const;
   const mark = async (tx: Runner, id: string, requestId: string): Promise<number> => {
@@ -150,6 +162,8 @@ export const graphDeletions = (
             most: neo4j.int(PUSHES_AT_ONCE),
           });
           if (Number(records[0]?.get('removed') ?? 0) === PUSHES_AT_ONCE) return true;
+          // But the one that tells of the deletion, written below.
+          if (await removeSomeEvents(tx, id, eventsAtOnce)) return true;
           await tx.run(REMOVE_LANES, { prefix: lanePrefix(id) });
           await tx.run(REMOVE_DATA_SOURCE, { data_source: id });
           const { name, provider } = held.state;
@@ -163,8 +177,11 @@ export const graphDeletions = (
       }
     },
 
-    removeProvider: (id, tell) =>
-      runTransaction(graph, write, async (tx) => {
+    removeProvider: async (id, tell) => {
+      const removeSome = () =>
+        runTransaction(graph, write, (tx) => removeSomeEvents(tx, id, eventsAtOnce));
+      while (await removeSome());
+      await runTransaction(graph, write, async (tx) => {
         // In a statement of its own: what waited for the lock must look again.
         await tx.run(LOCK_PROVIDER, { provider: id });
         const { records } = await tx.run<{ id: string; name: string; request: string | null }>(
@@ -175,6 +192,7 @@ export const graphDeletions = (
           const [name, requestId] = [record.get('name'), record.get('request') ?? ''];
           await writeEvent(tx, tell({ id, name, providerId: id, requestId }));
         }
-      }),
+      });
+    },
   };
 };

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import type * as E from 'fp-ts/Either';
 import * as Either from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
@@ -11,6 +13,7 @@ import {
   NEWEST_PLACE,
   PLACE_EVENTS,
   placedEvents,
+  STREAM_SECRET,
 } from '../../translate/event-stream-statements';
 import type { Graph } from '../connection/driver';
 import { type Meaning, meaningsOf } from './filter-meaning';
@@ -35,6 +38,8 @@ export interface WantedEvents {
 export interface EventFeed {
   /** Gives each event that has come a place; resolves with the newest one. */
   newest(): Promise<number>;
+  /** What seals the ids of streams that do not show all events; the same for all processes. */
+  secret(): Promise<string>;
   /** Events after a place and up to another, at most so many. */
   some(
     after: number,
@@ -74,7 +79,20 @@ export const graphEventFeed = (graph: Graph): EventFeed => {
       // In a statement of its own: what waited for the lock must look again.
       await tx.run(PLACE_EVENTS, { most: neo4j.int(PLACED_AT_ONCE) });
     });
+  const readSecret = () =>
+    runTransaction(graph, write, async (tx) => {
+      await tx.run(LOCK_EVENT_ORDER);
+      const made = randomBytes(32).toString('base64url');
+      const { records } = await tx.run<{ secret: string }>(STREAM_SECRET, { secret: made });
+      return records[0]?.get('secret') ?? made;
+    });
+  let secret: string | null = null;
   return {
+    secret: async () => {
+      secret ??= await readSecret();
+      return secret;
+    },
+
     newest: async () => {
       let seen = await look();
       while (seen.isOneWaiting) {

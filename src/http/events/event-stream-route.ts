@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import type { Request, Response } from 'express';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
 
 import { parseFilter } from '../../contract/filter';
 import { errorFields, type Log } from '../../log';
-import { type Failure, invalid, oneProblem } from '../../problem';
+import { type Failure, invalid } from '../../problem';
 import type { EventStream, StreamAccess, StreamItem, UseCases } from '../../service/use-cases';
 import { callerOf, mayRead } from '../admission/caller';
 import { parameterOf } from '../exchange/list-query';
@@ -30,25 +31,18 @@ const SLOWEST_READER_SECONDS = 60;
 const textOf = (item: StreamItem): string => {
   switch (item._tag) {
     case 'Event':
-      return `id: ${item.place}\ndata: ${JSON.stringify(item.event)}\n\n`;
+      return `id: ${item.id}\ndata: ${JSON.stringify(item.event)}\n\n`;
     case 'Place':
       // Without data it is no event, but the reader resumes from here.
-      return `id: ${item.place}\n\n`;
+      return `id: ${item.id}\n\n`;
     case 'Quiet':
       return ': nothing new\n\n';
   }
 };
 
-const refused = (message: string): Failure =>
-  invalid('The request is not valid.', oneProblem('/last_event_id', 'OUT_OF_RANGE', message));
-
-/** Where the reader goes on: the header that it sends by itself goes before the parameter. */
-const placeOf = (req: Request): E.Either<Failure, number | null> => {
-  const text = req.get('last-event-id') || parameterOf(req, 'last_event_id');
-  if (text === '') return E.right(null);
-  const place = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
-  return Number.isNaN(place) ? E.left(refused('is no id of this stream')) : E.right(place);
-};
+/** After which id the reader goes on: the header that it sends by itself goes before the parameter. */
+const afterOf = (req: Request): string =>
+  req.get('last-event-id') || parameterOf(req, 'last_event_id');
 
 /** Writes what comes; waits for a slow reader, but not for ever. */
 const write = async (res: Response, { items, ended, end }: EventStream): Promise<void> => {
@@ -81,17 +75,18 @@ export const eventStreamRoute = ({
       : null;
   };
 
-  const open = (req: Request, res: Response): E.Either<Failure, EventStream> =>
+  const open = (req: Request, res: Response): TE.TaskEither<Failure, EventStream> =>
     pipe(
-      E.Do,
-      E.bind('filter', () =>
-        pipe(
-          parseFilter(parameterOf(req, 'filter'), EVENT_FIELDS.filtered),
-          E.mapLeft((problems) => invalid('The request is not valid.', problems)),
-        ),
+      TE.fromEither(parseFilter(parameterOf(req, 'filter'), EVENT_FIELDS.filtered)),
+      TE.mapLeft((problems) => invalid('The request is not valid.', problems)),
+      TE.flatMap((filter) =>
+        useCases.openEventStream({
+          filter,
+          after: afterOf(req),
+          providers: callerOf(res).providers,
+          access: accessOf(res),
+        }),
       ),
-      E.bind('after', () => placeOf(req)),
-      E.flatMap((asked) => useCases.openEventStream({ ...asked, access: accessOf(res) })),
     );
 
   const send = async (res: Response, stream: EventStream): Promise<void> => {
@@ -128,7 +123,7 @@ export const eventStreamRoute = ({
     query: ['filter', 'last_event_id'],
     headers: ['Last-Event-ID'],
     handler: async (req, res) => {
-      const stream = open(req, res);
+      const stream = await open(req, res)();
       if (E.isLeft(stream)) respond.failure(res, stream.left);
       else await running.track(send(res, stream.right));
     },

@@ -1,10 +1,14 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
 
 import type { Filter } from '../../contract/filter';
-import { type EventFeed, type PlacedEvent, streamFilter } from '../../graph/records/event-feed';
-import { type Failure, invalid } from '../../problem';
+import { toFailure } from '../../graph/connection/failure';
+import { type EventFeed, streamFilter } from '../../graph/records/event-feed';
+import type { ListedEvent } from '../../graph/records/history';
+import { type Failure, invalid, oneProblem } from '../../problem';
 import type { EventWatch, Watcher } from './event-watch';
+import { openPlace, sealPlace } from './sealed-place';
 
 /** What a stream may show its reader; `null` once it may show nothing any more. */
 export type StreamAccess = { readonly providers: readonly string[] | null } | null;
@@ -12,18 +16,20 @@ export type StreamAccess = { readonly providers: readonly string[] | null } | nu
 /** A live stream of events that is asked for (api.md 6). */
 export interface OpenStream {
   readonly filter: Filter;
-  /** The place after which it goes on; `null`: with what comes from now on. */
-  readonly after: number | null;
-  /** What its reader may see, asked again and again: keys are revoked. */
+  /** The id after which it goes on; `''`: with what comes from now on. */
+  readonly after: string;
+  /** What its reader may see now. */
+  readonly providers: readonly string[] | null;
+  /** The same, asked again and again: keys are revoked. */
   readonly access: () => Promise<StreamAccess>;
 }
 
 /** What a stream says. */
 export type StreamItem =
-  | ({ readonly _tag: 'Event' } & PlacedEvent)
-  /** All up to this place has been told, or is of no interest to the reader. */
-  | { readonly _tag: 'Place'; readonly place: number }
-  /** Nothing has happened for a while. */
+  | { readonly _tag: 'Event'; readonly id: string; readonly event: ListedEvent }
+  /** All up to this id has been told, or is of no interest to the reader. */
+  | { readonly _tag: 'Place'; readonly id: string }
+  /** The reader has been told nothing for a while. */
   | { readonly _tag: 'Quiet' };
 
 /** A stream; whoever reads it ends it. Items are read from the graph as they are taken, so that a slow reader holds no memory. */
@@ -48,45 +54,84 @@ const TOO_MANY: Failure = {
   message: 'As many streams of events are open as may be (LIMIT_EVENT_STREAMS).',
 };
 
+const NO_ID: Failure = invalid(
+  'The request is not valid.',
+  oneProblem('/last_event_id', 'OUT_OF_RANGE', 'is no id of this stream'),
+);
+
+/** The place after an id; `null` without one. A reader that may not see all events has no use for the places themselves, but for the start. */
+const placeOf = (
+  { after, providers }: Pick<OpenStream, 'after' | 'providers'>,
+  secret: string,
+): E.Either<Failure, number | null> => {
+  if (after === '') return E.right(null);
+  const isPlain = /^\d{1,15}$/.test(after) && (providers === null || Number(after) === 0);
+  const place = isPlain ? Number(after) : openPlace(after, secret);
+  return place === null ? E.left(NO_ID) : E.right(place);
+};
+
 /** Opens a live stream of events, resumable at any place without loss or repetition (api.md 6). */
 export const openEventStream =
   (dependencies: EventStreamDependencies) =>
-  (asked: OpenStream): E.Either<Failure, EventStream> =>
+  (asked: OpenStream): TE.TaskEither<Failure, EventStream> =>
     pipe(
-      streamFilter(asked.filter),
-      E.mapLeft((problems) => invalid('The request is not valid.', problems)),
-      E.flatMap((filter) => {
+      TE.fromEither(streamFilter(asked.filter)),
+      TE.mapLeft((problems) => invalid('The request is not valid.', problems)),
+      TE.bindTo('filter'),
+      TE.bind('secret', () => TE.tryCatch(() => dependencies.feed.secret(), toFailure)),
+      TE.bind('after', ({ secret }) => TE.fromEither(placeOf(asked, secret))),
+      TE.flatMap((stream): TE.TaskEither<Failure, EventStream> => {
         const watcher = dependencies.watch.open();
-        if (watcher === null) return E.left(TOO_MANY);
-        const items = told(dependencies, watcher, asked, filter);
-        return E.right({ items, ended: watcher.ended, end: watcher.end });
+        if (watcher === null) return TE.left(TOO_MANY);
+        const items = told(dependencies, watcher, { ...stream, ...of(asked) });
+        return TE.right({ items, ended: watcher.ended, end: watcher.end });
       }),
     );
+
+/** A stream as it is read. */
+interface Told extends Pick<OpenStream, 'providers' | 'access'> {
+  readonly filter: Parameters<EventFeed['some']>[2]['filter'];
+  readonly secret: string;
+  readonly after: number | null;
+}
+
+const of = ({ providers, access }: OpenStream): Pick<OpenStream, 'providers' | 'access'> => ({
+  providers,
+  access,
+});
 
 async function* told(
   { feed, heartbeatSeconds }: EventStreamDependencies,
   watcher: Watcher,
-  { after, access }: OpenStream,
-  filter: Parameters<EventFeed['some']>[2]['filter'],
+  { after, access, filter, providers: atFirst, secret }: Told,
 ): AsyncGenerator<StreamItem, void> {
   try {
     const now = await feed.newest();
     // A place beyond the newest is of another graph.
     let place = Math.min(after ?? now, now);
-    yield { _tag: 'Place', place };
+    let isLimited = atFirst !== null;
+    const idOf = (of: number): string => (isLimited ? sealPlace(of, secret) : String(of));
+    yield { _tag: 'Place', id: idOf(place) };
+    let toldAt = performance.now();
     while (!watcher.ended.aborted) {
-      const newest = await watcher.beyond(place, heartbeatSeconds);
+      // Counted from what this reader was told: when others' events come is nothing that it should see.
+      const silence = (performance.now() - toldAt) / 1000;
+      const newest = await watcher.beyond(place, Math.max(0, heartbeatSeconds - silence));
       const mayRead = await access();
       if (mayRead === null || watcher.ended.aborted) return;
+      isLimited = mayRead.providers !== null;
       if (newest === null) {
         yield { _tag: 'Quiet' };
+        toldAt = performance.now();
         continue;
       }
       const events = await feed.some(place, newest, { ...mayRead, filter }, MOST_AT_ONCE);
-      for (const event of events) yield { _tag: 'Event', ...event };
+      for (const { place: at, event } of events) yield { _tag: 'Event', id: idOf(at), event };
       const last = events.at(-1)?.place ?? place;
       place = events.length < MOST_AT_ONCE ? newest : last;
-      if (place > last) yield { _tag: 'Place', place };
+      const isBeyond = place > last && !isLimited;
+      if (isBeyond) yield { _tag: 'Place', id: idOf(place) };
+      if (isBeyond || events.length > 0) toldAt = performance.now();
     }
   } finally {
     watcher.end();

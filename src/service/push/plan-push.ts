@@ -17,7 +17,7 @@ import { Stopwatch } from './stopwatch';
 
 /** A push of which only the effect is asked for. */
 export interface PlanRequest extends PushMetadata {
-  /** Whether its sender also sees nodes of other data sources. */
+  /** Whether its sender also sees what follows at nodes that are not the data source's own. */
   readonly seesOthers: boolean;
 }
 

@@ -3,7 +3,7 @@ import { graphKey } from '../../graph/push/standing';
 import type { PropertyValues, Row, Stated, Value } from '../../rows/row';
 import type { BoundChanges } from '../../graph/push/bound-changes';
 import { type Listed, listed } from './listed';
-import { type Sight, type ToldEnd, toldEnd } from './told-end';
+import { isRowOf, type Sight, type ToldEnd, toldEnd } from './told-end';
 
 /** What becomes of a node or relationship. */
 type Change = 'created' | 'changed' | 'removed';
@@ -37,13 +37,20 @@ export interface PlannedList<A> extends Listed<A> {
   readonly removed: number;
 }
 
-/** The exact difference that a push makes (api.md 7: plan), each list in order and cut at some length. */
+/**
+ * The exact difference that a push makes (README.md: Plan), each list in order and cut at some length. A key that is limited to providers is told
+ * what follows from the data source's own rows alone (docs/security.md: What a key that is limited to providers can infer).
+ */
 export interface PlannedChanges {
+  /** Present where the lists tell only what a limited key may see. */
+  readonly limited?: true;
   /** The data source's own nodes. */
   readonly nodes: PlannedList<PlannedNode>;
   /** What its rows state. */
   readonly relationships: PlannedList<PlannedRelationship>;
-  readonly shared_nodes: PlannedList<PlannedNode>;
+  /** `null` for a limited key: whether a shared node comes or goes tells what other data sources name. */
+  readonly shared_nodes: PlannedList<PlannedNode> | null;
+  /** For a limited key only those between two rows of the data source. */
   readonly derived_relationships: PlannedList<PlannedRelationship>;
 }
 
@@ -146,9 +153,15 @@ export const plannedChanges = (
   limit: number,
   sight: Sight,
 ): PlannedChanges => {
-  const { dataSource } = sight;
+  const { dataSource, seesOthers } = sight;
+  const derived = seesOthers
+    ? bound.derivedChanges
+    : bound.derivedChanges.filter(
+        ({ from, to }) => isRowOf(from, dataSource) && isRowOf(to, dataSource),
+      );
   const end = (key: string): ToldEnd => toldEnd(key, sight);
   return {
+    ...(seesOthers ? {} : { limited: true }),
     nodes: counted(
       nodeChanges(difference),
       ({ row }) => [nameOf(row) ?? '', row.key],
@@ -172,14 +185,16 @@ export const plannedChanges = (
         ...toldProperties(told),
       }),
     ),
-    shared_nodes: counted(
-      bound.sharedChanges,
-      ({ key }) => [key],
-      limit,
-      ({ change, key }) => ({ change, ...end(key), name: null }),
-    ),
+    shared_nodes: seesOthers
+      ? counted(
+          bound.sharedChanges,
+          ({ key }) => [key],
+          limit,
+          ({ change, key }) => ({ change, ...end(key), name: null }),
+        )
+      : null,
     derived_relationships: counted(
-      bound.derivedChanges,
+      derived,
       ({ type, from, to }) => [type, from, to],
       limit,
       ({ change, type, from, to }) => ({ change, type, from: end(from), to: end(to) }),

@@ -20,3 +20,7 @@ export const toldEnd = (key: string, { dataSource, seesOthers }: Sight): ToldEnd
   const isSeen = seesOthers || of === null || of === dataSource;
   return { label, id: isSeen ? key : null };
 };
+
+/** Whether a node is a row of a data source: shared nodes belong to nobody. */
+export const isRowOf = (key: string | null, dataSource: string): boolean =>
+  key !== null && toldByKey(key).dataSource === dataSource;

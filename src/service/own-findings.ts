@@ -1,0 +1,56 @@
+import type { Finding, FoundEnds } from '../graph/verification/finding';
+import { derivedFrom, RESOURCE_MANAGERS } from '../model/derivations';
+import { keyStart } from '../model/key';
+import { toldByKey } from '../model/key-label';
+import { Tag } from '../model/shared-nodes';
+import { isRowOf } from './push/told-end';
+
+const DERIVED_TYPES = new Set(derivedFrom.map(({ type }) => type));
+const MANAGERS_TAG = keyStart(Tag.label, RESOURCE_MANAGERS);
+
+const joinsRows = ({ from, to }: FoundEnds, dataSource: string): boolean =>
+  isRowOf(from, dataSource) && isRowOf(to, dataSource);
+
+// Pushes draw tags too; the service itself draws only those that name managers.
+const isDerived = ({ type, to }: FoundEnds): boolean =>
+  type === 'TAGGED' ? (to?.startsWith(MANAGERS_TAG) ?? true) : DERIVED_TYPES.has(type);
+
+/**
+ * Whether a finding says nothing but what the data source's own rows say. All that is derived from rows of others, and shared nodes, tell what
+ * others push (docs/security.md: What a key that is limited to providers can infer).
+ */
+export const isOwnFinding = (
+  { what, node, relationship }: Finding,
+  dataSource: string,
+): boolean => {
+  switch (what) {
+    case 'SHARED_ORPHANED':
+      return false;
+    case 'DERIVED_MISSING':
+    case 'DERIVED_SUPERFLUOUS':
+      return relationship !== undefined && joinsRows(relationship, dataSource);
+    case 'RELATIONSHIP_UNDATED':
+      return (
+        relationship !== undefined &&
+        (joinsRows(relationship, dataSource) || !isDerived(relationship))
+      );
+    case 'NODE_ADDED':
+    case 'LABELS_CHANGED':
+    case 'PROPERTY_ADDED':
+    case 'PROPERTY_CHANGED':
+    case 'CONTENT_CHANGED':
+    case 'RELATIONSHIP_ADDED':
+      // A node without a key can only be one that has the data source's id.
+      return node === undefined || node === null || isRowOf(node, dataSource);
+  }
+};
+
+/** A finding without the keys of shared nodes to which somebody has drawn a relationship by hand: no payload of the data source need have named them. */
+export const withoutForeignEnds = (finding: Finding): Finding => {
+  const { what, relationship } = finding;
+  if (what !== 'RELATIONSHIP_ADDED' || relationship === undefined) return finding;
+  const known = (key: string | null): string | null =>
+    key === null || toldByKey(key).dataSource === null ? null : key;
+  const { type, from, to } = relationship;
+  return { ...finding, relationship: { type, from: known(from), to: known(to) } };
+};
