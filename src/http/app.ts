@@ -6,6 +6,7 @@ import type { Limits } from '../config';
 import type { Log } from '../log';
 import type { Metrics } from '../metrics';
 import type { Failure } from '../problem';
+import type { MemorySizes } from '../service/push/memory-plan';
 import { measuredPushes } from '../service/measured-pushes';
 import type { UseCases } from '../service/use-cases';
 import { apiDescriptionRoutes } from './operation/api-description-routes';
@@ -42,7 +43,8 @@ import { verifyRoute } from './push/verify-route';
 export interface AppDeps {
   readonly log: Log;
   readonly apiKey: string;
-  readonly limits: Pick<Limits, 'bodyBytes' | 'bodiesBytes' | 'pushWaitSeconds' | 'problems'>;
+  readonly limits: Pick<Limits, 'keyBodies' | 'pushWaitSeconds' | 'problems'> &
+    Pick<MemorySizes, 'bodyBytes' | 'bodiesBytes'>;
   readonly useCases: UseCases;
   /** Whether the graph has its schema. */
   readonly checkPrepared: CheckPrepared;
@@ -92,7 +94,13 @@ export const createApp = ({
     );
   app.use(authenticate(apiKey, findTeamKey, respond));
   app.use(authorize(respond));
-  app.use(giveRoom(new BodyRoom(limits.bodiesBytes, limits.pushWaitSeconds * 1000)));
+  const room = new BodyRoom({
+    mostBytes: limits.bodiesBytes,
+    bodyBytes: limits.bodyBytes,
+    bodiesOfKey: limits.keyBodies,
+    waitMilliseconds: limits.pushWaitSeconds * 1000,
+  });
+  app.use(giveRoom(room));
   app.use(metricsRoute(metrics, respond));
   app.use('/api', requireGraph(checkPrepared, respond));
   // The verbs (`…:push`) stand before the paths that would take them for a part of an id.

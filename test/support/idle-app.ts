@@ -11,7 +11,7 @@ export const idleApp = (): Express =>
   createApp({
     log: createLog({ level: 'error', format: 'json' }),
     apiKey: 'none',
-    limits: { bodyBytes: 1, bodiesBytes: 1, pushWaitSeconds: 1, problems: 1 },
+    limits: { bodyBytes: 1, bodiesBytes: 1, keyBodies: 1, pushWaitSeconds: 1, problems: 1 },
     useCases: {} as UseCases,
     checkPrepared: () => ({ _tag: 'Right', right: undefined }),
     checkReady: () => () => Promise.resolve({ _tag: 'Right', right: undefined }),
