@@ -50,7 +50,7 @@ class TooLargeHere {
 interface Run<S extends SentPush, A> {
   /** Once its payload has been read. */
   readonly read: (
-    push: S & PushMetadata,
+    push: S & Pick<PushMetadata, 'json' | 'request'>,
     dependencies: PlanDependencies,
   ) => TE.TaskEither<Failure, A>;
   /** Without that, where it may be known what it comes to; `null` where it is not. */
@@ -83,11 +83,7 @@ const takeHere =
       }
       const took = (sent.seconds.read ?? 0) + (performance.now() - since) / 1000;
       const seconds = { ...sent.seconds, read: took };
-      const metadata: S & PushMetadata = Object.assign({}, sent, {
-        json: json.right,
-        request,
-        seconds,
-      });
+      const metadata = { ...sent, json: json.right, request, seconds };
       return run.read(metadata, push)();
     };
     const unread = run.unread(sent, request, push);

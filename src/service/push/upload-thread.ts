@@ -22,7 +22,7 @@ export interface UploadThread {
   /** Keeps the part that a body holds; the thread takes its bytes over. */
   keep(dataSource: string, sent: SentBody): TE.TaskEither<Failure, TakenPart>;
   /** Ends it, whatever it does. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** What the thread needs to know. */
