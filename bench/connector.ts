@@ -85,7 +85,11 @@ export class Connector {
 
   /** Packs a payload, gzipped unless told otherwise, so that sending it is all that is timed. */
   async prepare(source: DataSource, payload: object, isGzipped = true): Promise<PreparedPush> {
-    const json = JSON.stringify(payload);
+    return this.prepareText(source, JSON.stringify(payload), isGzipped);
+  }
+
+  /** The same of a payload's text. */
+  async prepareText(source: DataSource, json: string, isGzipped = true): Promise<PreparedPush> {
     const envelope = { id: source.provider, data_source_id: source.id, json_data: json };
     return {
       source,
@@ -118,6 +122,20 @@ export class Connector {
       digest: answer.digest,
       seconds,
     };
+  }
+
+  /** Pushes, and gives the status of the answer alone. */
+  async statusOf({ source, body, isGzipped }: PreparedPush): Promise<number> {
+    const response = await fetch(
+      `${this.address}${PROVIDERS}/${source.provider}/datasources/${source.id}:push`,
+      {
+        method: 'POST',
+        headers: { ...this.headers, ...(isGzipped ? { 'content-encoding': 'gzip' } : {}) },
+        body: new Uint8Array(body),
+      },
+    );
+    await response.arrayBuffer();
+    return response.status;
   }
 
   private async created(path: string, request: object): Promise<string> {

@@ -9,6 +9,7 @@ import { Connector } from './connector';
 import { BenchGraph } from './contents';
 import { measureIncrements } from './increment';
 import { load, machine, peakMemory } from './machine';
+import { measureMemory } from './memory';
 import { type BenchNeo4j, benchNeo4j, connect } from './neo4j-server';
 import { BadOptions, type Options, readOptions, USAGE } from './options';
 import { summarize, table } from './report';
@@ -42,7 +43,7 @@ const describeRound = (name: string, { counts, ...timed }: Round): string => {
 type Stage = RoundTools & {
   readonly server: BenchNeo4j;
   /** Starts the service once more. */
-  readonly startService: () => Promise<ServiceProcess>;
+  readonly startService: (more?: Readonly<Record<string, string>>) => Promise<ServiceProcess>;
 };
 
 /** Starts what every measurement needs. */
@@ -63,9 +64,14 @@ const prepare = async (
     // A server of our own goes with its folder.
     if (server.pid === null) undoing.push(() => graph.clearAll());
   }
-  const startService = async (): Promise<ServiceProcess> => {
+  const startService = async (
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<ServiceProcess> => {
     const home = join(folder, 'service');
-    const started = await startServiceProcess(server, home, options.profile, settings);
+    const started = await startServiceProcess(server, home, options.profile, {
+      ...settings,
+      ...more,
+    });
     undoing.push(() => started.stop());
     return started;
   };
@@ -142,6 +148,7 @@ const MEASURES: Readonly<Record<Options['kind'], (options: Options) => Promise<v
     await (options.kill ? measureKilledParts : measureParts)(tools, options, say);
   },
   access: async (options) => measureAccess(await prepare(options, options.data), options, say),
+  memory: async (options) => measureMemory(await prepare(options), options, say),
   readers: async (options) => measureReaders(await prepare(options), options, say),
   increment: (options) =>
     measureIncrements({ begin: (data) => prepare(options, data), end: undo }, options, say),

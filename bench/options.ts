@@ -1,14 +1,19 @@
 import { parseArgs } from 'node:util';
 
+import { SHAPES } from './payload-shapes';
+
 /** What is measured, and how often. */
 export interface Options {
   /**
    * How fast pushes are, what small requests feel of a large one, how fast questions about access are answered, what an increment costs, what
-   * memory many pushes take, how fast a push is applied in parts, or what analysts feel of a first push.
+   * memory many pushes take, how fast a push is applied in parts, what analysts feel of a first push, or what memory a payload needs.
    */
-  readonly kind: 'speed' | 'big' | 'access' | 'increment' | 'steady' | 'parts' | 'readers';
+  readonly kind:
+    'speed' | 'big' | 'access' | 'increment' | 'steady' | 'parts' | 'readers' | 'memory';
   /** Bytes of JSON that the payload of `big` or `steady` has. */
   readonly bytes: number;
+  /** Shapes of payloads that `memory` pushes. */
+  readonly shapes: readonly string[];
   /** Transactions that `parts` has under way at a time. */
   readonly writers: number;
   /** Whether `parts` has the service killed in the middle of its push, and started again. */
@@ -37,16 +42,18 @@ export interface Options {
 export class BadOptions extends Error {}
 
 /** What the flags may be, for whoever got them wrong. */
-export const USAGE = `Usage: npm run bench -- [big|access|increment|steady|parts|readers] [flags]
+export const USAGE = `Usage: npm run bench -- [big|access|increment|steady|parts|readers|memory] [flags]
   big                  small requests of another client during one large push
   access               questions about access, on a graph of so many elements
   increment            an increment of a hundred entities on a small graph and on one of so many elements
   steady               memory of the service over many pushes
   parts                a push that is applied in parts, against hand-written transactions of 10,000 rows
+  memory               the least heap of a push thread with which payloads of several shapes pass
   readers              an analyst's question during a first push, and during a hand-written load
   --elements <number>  nodes and relationships of the payload (100000; big: 500000; increment: 1000000; steady: 40000; parts: 1000000)
   --writers <number>   transactions at a time, of parts (2)
-  --megabytes <number> of JSON of the payload (big: 100; steady: 10)
+  --megabytes <number> of JSON of the payload (big: 100; steady: 10; memory: 8)
+  --shapes <names>     memory: which, separated by commas (all)
   --kill               parts: kills the service in the middle of a push, and starts it again; nothing is written by hand
   --pushes <number>    how many (steady: 200)
   --samples <number>   answers that count, of readers (1000)
@@ -72,19 +79,22 @@ const ELEMENTS = {
   steady: '40000',
   parts: '1000000',
   readers: '100000',
+  memory: '100000',
 } as const;
+
+const MEGABYTES = { big: '100', steady: '10', memory: '8' } as const;
 
 /** Reads the flags; throws `BadOptions`. */
 export const readOptions = (args: readonly string[]): Options => {
   const kind =
-    (['big', 'access', 'increment', 'steady', 'parts', 'readers'] as const).find(
+    (['big', 'access', 'increment', 'steady', 'parts', 'readers', 'memory'] as const).find(
       (word) => word === args[0],
     ) ?? 'speed';
   const values = flags(kind === 'speed' ? args : args.slice(1));
   return {
     kind,
-    bytes:
-      number('megabytes', values.megabytes ?? (kind === 'steady' ? '10' : '100'), 1) * 1_000_000,
+    bytes: number('megabytes', values.megabytes ?? megabytes(kind), 1) * 1_000_000,
+    shapes: (values.shapes ?? Object.keys(SHAPES).join()).split(','),
     writers: number('writers', values.writers, 1),
     pushes: number('pushes', values.pushes, 10),
     elements: number('elements', values.elements ?? ELEMENTS[kind], 1000),
@@ -99,6 +109,9 @@ export const readOptions = (args: readonly string[]): Options => {
   };
 };
 
+const megabytes = (kind: Options['kind']): string =>
+  kind === 'steady' || kind === 'memory' ? MEGABYTES[kind] : MEGABYTES.big;
+
 const flags = (args: readonly string[]) => {
   try {
     return parseArgs({
@@ -106,6 +119,7 @@ const flags = (args: readonly string[]) => {
       options: {
         elements: { type: 'string' },
         megabytes: { type: 'string' },
+        shapes: { type: 'string' },
         pushes: { type: 'string', default: '200' },
         samples: { type: 'string', default: '1000' },
         writers: { type: 'string', default: '2' },

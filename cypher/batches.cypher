@@ -4691,8 +4691,18 @@ RETURN properties(push) AS push;
 
 // Begin an upload
 MATCH (source:DataSource {key: $data_source})
-CREATE (upload:Upload {key: $upload, data_source: source.key, since: datetime()})
+CREATE (upload:Upload {key: $upload, data_source: source.key, since: datetime(), bytes: $bytes})
 RETURN upload.key AS key;
+
+// Open uploads
+MATCH (upload:Upload)
+WHERE datetime() - duration({seconds: $seconds}) < upload.since <= datetime() AND upload.bytes IS NOT NULL
+WITH upload.bytes AS bytes, upload.data_source = $data_source AS isOfDataSource
+RETURN
+  sum(CASE WHEN isOfDataSource THEN 1 ELSE 0 END) AS ofDataSource,
+  count(*) AS inAll,
+  sum(CASE WHEN isOfDataSource THEN bytes ELSE 0 END) AS bytesOfDataSource,
+  sum(bytes) AS bytesInAll;
 
 // Lock an upload
 MATCH (upload:Upload {key: $upload})
@@ -4708,6 +4718,8 @@ WHERE part.key STARTS WITH $prefix
 RETURN part.number AS number, part.bytes AS bytes, part.sha256 AS sha256, part.slices AS slices;
 
 // Keep a part
+MATCH (upload:Upload {key: $upload})
+SET upload.bytes = upload.bytes + $bytes
 CREATE (part:UploadPart)
 SET part = $part;
 

@@ -76,6 +76,13 @@ const SETTINGS = {
       'File of its private key, PEM; read again when it changes.',
     ),
   },
+  memory: {
+    bytes: optional(
+      'MEMORY',
+      bytes(256 * 1024 ** 2, 1024 ** 4),
+      'Memory that the service may take, from which the sizes below follow. Unset: the limit of its container, else the memory of the machine, without that of the embedded Neo4j.',
+    ),
+  },
   data: {
     folder: setting('DATA_DIR', './data', anyText, 'Folder of keys and of the embedded Neo4j.'),
   },
@@ -146,11 +153,10 @@ const SETTINGS = {
       bytes(1, LONGEST_STRING),
       'Size above which a push is large, as sent or once it is uncompressed.',
     ),
-    threadMemory: setting(
+    threadMemory: optional(
       'PUSH_THREAD_MEMORY',
-      '3g',
       bytes(64 * 1024 ** 2, 1024 ** 4),
-      "JavaScript heap of each thread: a push that needs more is answered with 413. Node's own `--max-old-space-size` goes before it.",
+      "JavaScript heap of each thread: a push that needs more is answered with 413. Unset: what `MEMORY` leaves. Node's own `--max-old-space-size` goes before it.",
     ),
   },
   parts: {
@@ -213,23 +219,50 @@ const SETTINGS = {
       whole(0, 100_000),
       'Live streams of events that may be open in a process; more are answered with 429.',
     ),
-    bodyBytes: setting(
+    bodyBytes: optional(
       'LIMIT_BODY_BYTES',
-      '128m',
       bytes(1024, LONGEST_STRING),
-      'Largest request body, as sent and also once its `Content-Encoding` is undone.',
+      'Largest request body, as sent and also once its `Content-Encoding` is undone. Unset: a quarter more than `LIMIT_JSON_BYTES`, at most 128m.',
     ),
-    bodiesBytes: setting(
+    bodiesBytes: optional(
       'LIMIT_BODIES_BYTES',
+      bytes(1024, 1024 ** 4),
+      'Bodies of all requests together that are held at once, those of one key at most half of it; others wait as long as a push does, then they are answered with 429. Unset: an eighth of `MEMORY`, at most 1g, at least two bodies.',
+    ),
+    jsonBytes: optional(
+      'LIMIT_JSON_BYTES',
+      bytes(1024, LONGEST_STRING),
+      'Largest payload (`json_data`) once it is uncompressed. Unset: a 24th of `PUSH_THREAD_MEMORY`, at most 256m.',
+    ),
+    keyBodies: setting(
+      'LIMIT_KEY_BODIES',
+      '256',
+      whole(1, 100_000),
+      'Requests with a body of one key that may be received, or worked on, at once; as many more wait as long as a push does, then they are answered with 429.',
+    ),
+    sourceUploads: setting(
+      'LIMIT_SOURCE_UPLOADS',
+      '4',
+      whole(1, 10_000),
+      'Uploads (`:parts`) of one data source that may be open; more are answered with 429.',
+    ),
+    uploads: setting(
+      'LIMIT_UPLOADS',
+      '64',
+      whole(1, 10_000),
+      'Uploads of all data sources that may be open; more are answered with 429.',
+    ),
+    sourceUploadBytes: setting(
+      'LIMIT_SOURCE_UPLOAD_BYTES',
       '1g',
       bytes(1024, 1024 ** 4),
-      'Bodies of all requests together, as sent, that are held at once; while more than half is taken, others wait as long as a push does, then they are answered with 429.',
+      'Bytes of payloads that the open uploads of one data source may hold in Neo4j; more are answered with 429.',
     ),
-    jsonBytes: setting(
-      'LIMIT_JSON_BYTES',
-      '256m',
-      bytes(1024, LONGEST_STRING),
-      'Largest payload (`json_data`) once it is uncompressed.',
+    uploadBytes: setting(
+      'LIMIT_UPLOAD_BYTES',
+      '4g',
+      bytes(1024, 1024 ** 4),
+      'Bytes of payloads that all open uploads may hold in Neo4j; more are answered with 429.',
     ),
     problems: setting(
       'LIMIT_PROBLEMS',
@@ -487,7 +520,7 @@ function conflicts({ http, tls, neo4j, embedded, limits }: Config): ConfigProble
       message: `must have at least ${SHORTEST_OPEN_KEY} characters where HOST opens the service to the network`,
     });
   }
-  if (limits.bodiesBytes < limits.bodyBytes) {
+  if ((limits.bodiesBytes ?? Infinity) < (limits.bodyBytes ?? 0)) {
     problems.push({
       variable: 'LIMIT_BODIES_BYTES',
       message: 'must be at least LIMIT_BODY_BYTES: one body must find room',

@@ -27,6 +27,9 @@ import { graphUploads } from './graph/records/uploads';
 import { createApp } from './http/app';
 import { certificateSource } from './http/listening/certificate';
 import { listen } from './http/listening/listen';
+import { plannedMemory } from './memory-at-hand';
+import { inUnits } from './service/push/memory-plan';
+import { uploadThread } from './service/push/upload-thread';
 import { runningWork } from './http/exchange/running-work';
 import { createLog, errorFields, type Log, logFormat, type LogFields } from './log';
 import { createMetrics } from './metrics';
@@ -164,7 +167,24 @@ export const startService = async (
     const deletions = graphDeletions(graph, pushLimits);
     const uploads = graphUploads(graph);
     const large = graphLargePushes(graph, pushLimits);
-    const sizes = { bodyBytes: limits.bodyBytes, jsonBytes: limits.jsonBytes };
+    const planned = plannedMemory(config);
+    const { threadMemory, bodyBytes, bodiesBytes, jsonBytes } = planned.sizes;
+    if (planned.warning !== null) log.warn(planned.warning.message, planned.warning.fields);
+    log.info('memory', {
+      memory: inUnits(planned.memory),
+      push_thread_memory: inUnits(threadMemory),
+      body_bytes: bodyBytes,
+      bodies_bytes: bodiesBytes,
+      json_bytes: jsonBytes,
+    });
+    const sizes = { bodyBytes, jsonBytes, heapBytes: threadMemory, threads: planned.threads };
+    const quota = {
+      ofDataSource: limits.sourceUploads,
+      inAll: limits.uploads,
+      bytesOfDataSource: limits.sourceUploadBytes,
+      bytesInAll: limits.uploadBytes,
+    };
+    const partSizes = { ...sizes, quota, smallBytes: config.push.threadBytes };
     const { resourceDepth, listedChanges } = limits;
     const fuse = { rows: limits.removalRows, share: limits.removalShare };
     const parts = {
@@ -178,11 +198,15 @@ export const startService = async (
       { graph: address, limits: pushLimits, resourceDepth, fuse, listedChanges, parts, sizes },
       {
         threads: Math.max(1, config.push.threads),
-        memoryBytes: config.push.threadMemory,
+        memoryBytes: threadMemory,
         waiting: limits.pushesWaiting,
       },
       log,
     );
+    const thread =
+      config.push.threads === 0
+        ? null
+        : uploadThread(graph, { graph: address, sizes: partSizes }, log);
     const pushHere = {
       ...{ store: graphStore(graph, pushLimits), large, parts, resourceDepth, fuse, listedChanges },
       note: (message: string, fields: LogFields): void => log.info(message, fields),
@@ -233,6 +257,7 @@ export const startService = async (
     );
     started.add(pruning.stop);
     started.add(threads.stop);
+    if (thread !== null) started.add(thread.stop);
 
     const feed = graphEventFeed(graph);
     const watch = watchEvents(
@@ -252,10 +277,11 @@ export const startService = async (
       push: {
         push: pushHere,
         sizes,
+        uploads,
         queue: pushQueue(limits.pushesAtOnce, limits.pushWaitSeconds),
         large: config.push.threads === 0 ? null : { threads, fromBytes: config.push.threadBytes },
       },
-      parts: { uploads, mostBytes: limits.jsonBytes, wake: background.wake },
+      parts: { uploads, sizes: partSizes, thread, wake: background.wake },
       deletion: { deletions, atOnce: limits.deletionRows, wake: background.wake },
       history: graphHistory(graph),
       events: { feed, watch, heartbeatSeconds: config.events.heartbeatSeconds },
@@ -282,7 +308,7 @@ export const startService = async (
     const app = createApp({
       log,
       apiKey,
-      limits,
+      limits: { ...limits, bodyBytes, bodiesBytes },
       corsOrigins: http.corsOrigins,
       useCases: cases,
       checkPrepared: schema.check,

@@ -1,6 +1,6 @@
-import type { Limits } from '../config';
 import type { Log } from '../log';
 import type { Metrics } from '../metrics';
+import type { MemorySizes } from '../service/push/memory-plan';
 import type { UseCases } from '../service/use-cases';
 import { eventRoutes } from './events/event-routes';
 import { eventStreamRoute } from './events/event-stream-route';
@@ -36,7 +36,7 @@ export interface RouteDeps {
   readonly respond: Respond;
   readonly running: RunningWork;
   readonly metrics: Pick<Metrics, 'contentType' | 'text'>;
-  readonly limits: Pick<Limits, 'bodyBytes'>;
+  readonly limits: Pick<MemorySizes, 'bodyBytes'>;
   readonly useCases: UseCases;
   /** Whether the graph answers now. */
   readonly checkReady: CheckReady;

@@ -5,6 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Limits } from '../config';
 import type { Log } from '../log';
 import type { Metrics } from '../metrics';
+import type { MemorySizes } from '../service/push/memory-plan';
 import { measuredPushes } from '../service/measured-pushes';
 import type { UseCases } from '../service/use-cases';
 import { authenticate } from './admission/authenticate';
@@ -32,10 +33,8 @@ export interface AppDeps {
   readonly apiKey: string;
   /** Of pages that may ask from a browser; unset: of none. */
   readonly corsOrigins?: readonly string[] | undefined;
-  readonly limits: Pick<
-    Limits,
-    'bodyBytes' | 'bodiesBytes' | 'pushWaitSeconds' | 'problems' | 'signIns'
-  > &
+  readonly limits: Pick<Limits, 'keyBodies' | 'pushWaitSeconds' | 'problems' | 'signIns'> &
+    Pick<MemorySizes, 'bodyBytes' | 'bodiesBytes'> &
     QuestionLimits;
   readonly useCases: UseCases;
   /** Whether the graph has its schema. */
@@ -82,7 +81,13 @@ export const createApp = ({
   app.use(authenticate({ apiKey, useCases: { ...useCases, findTeamKey }, mayTry, respond }));
   app.use(authorize(respond));
   app.use(requireGraph(checkPrepared, respond));
-  app.use(giveRoom(new BodyRoom(limits.bodiesBytes, limits.pushWaitSeconds * 1000)));
+  const room = new BodyRoom({
+    mostBytes: limits.bodiesBytes,
+    bodyBytes: limits.bodyBytes,
+    bodiesOfKey: limits.keyBodies,
+    waitMilliseconds: limits.pushWaitSeconds * 1000,
+  });
+  app.use(giveRoom(room));
   app.use(runRoute(respond));
   app.use(handleErrors(respond));
   return app;

@@ -161,6 +161,9 @@ export const Upload = service('Upload', {
   properties: {
     data_source: text('Id of the data source that it is for.'),
     since: time('Begun; long ago once it is ended and to be removed.'),
+    bytes: number(
+      'Bytes of the payload that have come, where they count in the quotas of uploads.',
+    ),
   },
   indexes: ['since', 'data_source'],
 });

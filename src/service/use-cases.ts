@@ -39,12 +39,16 @@ import {
   completeUpload,
   type CompleteUpload,
   type PartsDependencies,
-  type SentPart,
+  readParts,
+  type SomePart,
+  type SomePartsRequest,
   startUpload,
   takePart,
 } from './push/push-in-parts';
+import type { TakenPart } from './push/keep-part';
 import type { PushMetadata } from './push/push-request';
 import { registerProvider, type RegisterProvider } from './registry/register-provider';
+import type { SentBody } from './push/sent-body';
 import type { SentPlan, SentPush } from './push/sent-push';
 import { type FoundEntities, search, type WantedEntities } from './questions/search';
 import { setIcon } from './registry/set-icon';
@@ -108,7 +112,8 @@ export interface UseCases {
   readonly takePush: (push: SentPush) => TaskEither<Failure, TakenPush>;
   readonly takePlan: (push: SentPlan) => TaskEither<Failure, TakenPlan>;
   readonly startUpload: (source: PushTarget) => TaskEither<Failure, string>;
-  readonly takePart: (source: PushTarget, part: SentPart) => TaskEither<Failure, void>;
+  readonly readParts: (sent: SentBody) => TaskEither<Failure, SomePartsRequest>;
+  readonly takePart: (source: PushTarget, part: SomePart) => TaskEither<Failure, TakenPart>;
   readonly completeUpload: (upload: CompleteUpload) => TaskEither<Failure, TakenPush>;
   readonly listPushes: (
     source: PushTarget,
@@ -204,6 +209,7 @@ export const useCases = ({
     verifyDataSource: verifyDataSource(verify),
     takePush: inParts.push,
     takePlan: takePlan(push),
+    readParts: readParts(inParts),
     startUpload: startUpload(inParts),
     takePart: takePart(inParts),
     completeUpload: completeUpload(inParts),

@@ -1,7 +1,17 @@
-/** Begins an upload, unless its data source is gone; `$upload`, `$data_source`. */
+/** Begins an upload, unless its data source is gone; `$upload`, `$data_source`, `$bytes`: 0, or null where it counts in no quota. */
 export const START_UPLOAD = `MATCH (source:DataSource {key: $data_source})
-CREATE (upload:Upload {key: $upload, data_source: source.key, since: datetime()})
+CREATE (upload:Upload {key: $upload, data_source: source.key, since: datetime(), bytes: $bytes})
 RETURN upload.key AS key`;
+
+/** Uploads that are open, and their bytes: of a data source, and of all; `$data_source`, `$seconds`. */
+export const OPEN_UPLOADS = `MATCH (upload:Upload)
+WHERE datetime() - duration({seconds: $seconds}) < upload.since <= datetime() AND upload.bytes IS NOT NULL
+WITH upload.bytes AS bytes, upload.data_source = $data_source AS isOfDataSource
+RETURN
+  sum(CASE WHEN isOfDataSource THEN 1 ELSE 0 END) AS ofDataSource,
+  count(*) AS inAll,
+  sum(CASE WHEN isOfDataSource THEN bytes ELSE 0 END) AS bytesOfDataSource,
+  sum(bytes) AS bytesInAll`;
 
 /** Takes the lock of an upload that is not too old: its parts come one at a time; `$upload`, `$data_source`, `$seconds`. */
 export const LOCK_UPLOAD = `MATCH (upload:Upload {key: $upload})
@@ -16,8 +26,10 @@ export const UPLOAD_PARTS = `MATCH (part:UploadPart)
 WHERE part.key STARTS WITH $prefix
 RETURN part.number AS number, part.bytes AS bytes, part.sha256 AS sha256, part.slices AS slices`;
 
-/** Keeps a part; `$part`: its properties. */
-export const KEEP_UPLOAD_PART = `CREATE (part:UploadPart)
+/** Keeps a part, and counts its bytes; `$upload`, `$bytes`, `$part`: its properties. */
+export const KEEP_UPLOAD_PART = `MATCH (upload:Upload {key: $upload})
+SET upload.bytes = upload.bytes + $bytes
+CREATE (part:UploadPart)
 SET part = $part`;
 
 /** Keeps a slice of a part; `$key`, `$base64`. */

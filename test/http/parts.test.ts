@@ -325,6 +325,41 @@ test('parts outlive the service, and Neo4j out of reach', async () => {
   await proxy.cut();
 });
 
+describe('open uploads', () => {
+  const QUOTA = { ofDataSource: 2, inAll: 3, bytesOfDataSource: 1000, bytesInAll: 1500 };
+
+  test('and their bytes have quotas; what is complete or old counts no more', async () => {
+    const small = await serviceUnderTest({ quota: QUOTA });
+    const [one, other] = [await small.register(), await small.register()];
+    const begin = (ids: RegisteredIds) => small.post(partsPath(ids), { operation: 'start' });
+    const first = await started(one, small);
+    const second = await started(one, small);
+    const third = await begin(one);
+    expect([third.status, third.headers['retry-after']]).toEqual([429, '60']);
+    expect(third.body).toMatchObject({
+      code: 'ResourceExhausted',
+      message: expect.stringContaining('LIMIT_SOURCE_UPLOADS') as string,
+    });
+    const elsewhere = await started(other, small);
+    expect((await begin(other)).body).toMatchObject({
+      message: expect.stringContaining('LIMIT_UPLOADS') as string,
+    });
+    await first.part(1, ' '.repeat(600)).expect(200);
+    await first.part(1, ' '.repeat(600)).expect(200);
+    expect((await second.part(1, ' '.repeat(401))).body).toMatchObject({
+      code: 'ResourceExhausted',
+      message: expect.stringContaining('LIMIT_SOURCE_UPLOAD_BYTES') as string,
+    });
+    expect((await elsewhere.part(1, ' '.repeat(901))).body).toMatchObject({
+      message: expect.stringContaining('LIMIT_UPLOAD_BYTES') as string,
+    });
+    await second.part(1, payload('ann')).expect(200);
+    await second.complete(1).expect(200);
+    await started(one, small);
+    await small.close();
+  });
+});
+
 describe('an upload', () => {
   const age = async (upload: string, seconds: number): Promise<void> => {
     const driver = testDriver();

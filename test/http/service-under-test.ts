@@ -20,7 +20,7 @@ import { graphRegistry } from '../../src/graph/records/registry';
 import { graphStore } from '../../src/graph/push/store';
 import { graphTeamKeys } from '../../src/graph/records/team-keys';
 import { verifyGraph } from '../../src/graph/connection/transaction';
-import { graphUploads, type Uploads } from '../../src/graph/records/uploads';
+import { graphUploads, type UploadQuota, type Uploads } from '../../src/graph/records/uploads';
 import { graphVerifier } from '../../src/graph/verification/verification';
 import { type AppDeps, createApp } from '../../src/http/app';
 import { runningWork } from '../../src/http/exchange/running-work';
@@ -69,6 +69,7 @@ type TestLimits = AppDeps['limits'] &
     readonly listedChanges: number;
     readonly eventStreams: number;
     readonly transactionRows: number;
+    readonly quota: UploadQuota;
   };
 
 /** Where to push. */
@@ -84,6 +85,13 @@ const DELETED_AT_ONCE = 500;
 const QUERIES = { seconds: 2, rows: 200, bytes: 1_000_000 };
 /** What is asked first has no plan yet, and the machine of the tests may be busy. */
 const ANSWER_SECONDS = 30;
+/** More than the tests upload. */
+const QUOTA: UploadQuota = {
+  ofDataSource: 1000,
+  inAll: 1000,
+  bytesOfDataSource: 1e9,
+  bytesInAll: 1e9,
+};
 const PUSH_LIMITS = { waitSeconds: 5, pushSeconds: 60 };
 
 let names = 0;
@@ -119,6 +127,10 @@ export const serviceUnderTest = async (
     bodiesBytes: 16 * 1024 * 1024,
     pushWaitSeconds: PUSH_LIMITS.waitSeconds,
     jsonBytes: 128 * 1024,
+    keyBodies: 256,
+    heapBytes: 1024 ** 3,
+    threads: 1,
+    quota: QUOTA,
     problems: 5,
     fuseRows: 1_000,
     listedChanges: 10_000,
@@ -148,10 +160,11 @@ export const serviceUnderTest = async (
         note: (message, fields) => memoryLog(logged).info(message, fields),
       },
       sizes: allLimits,
+      uploads,
       large: null,
       queue: pushQueue(16, PUSH_LIMITS.waitSeconds),
     },
-    parts: { uploads, mostBytes: allLimits.jsonBytes, wake },
+    parts: { uploads, sizes: { ...allLimits, smallBytes: 1024 }, thread: null, wake },
     // Few at once, so that tests see the steps.
     deletion: { deletions, atOnce: DELETED_AT_ONCE, wake },
     history: graphHistory(graph),

@@ -12,6 +12,7 @@ import {
   KEEP_UPLOAD_SLICE,
   LOCK_UPLOAD,
   OLD_UPLOADS,
+  OPEN_UPLOADS,
   REMOVE_UPLOAD,
   REMOVE_UPLOAD_PARTS,
   REMOVE_UPLOAD_SLICES,
@@ -45,15 +46,43 @@ export interface KeptPart {
   readonly slices: number;
 }
 
+/** How much may be kept of payloads that are not complete yet. */
+export interface UploadQuota {
+  /** Uploads of one data source. */
+  readonly ofDataSource: number;
+  /** Uploads of all data sources. */
+  readonly inAll: number;
+  /** Bytes of payloads, of one data source and of all. */
+  readonly bytesOfDataSource: number;
+  readonly bytesInAll: number;
+}
+
+/** What there may be at most. */
+export type QuotaName = keyof UploadQuota;
+
+/** More than there may be. */
+export interface OverQuota {
+  readonly over: QuotaName;
+}
+
 /** What became of a part: `repeated` of one whose number has come with other bytes. */
-export type PartOutcome = 'kept' | 'repeated' | 'too large' | 'unknown upload';
+export type PartOutcome = 'kept' | 'repeated' | 'too large' | 'unknown upload' | OverQuota;
+
+/** How much an upload may hold: the payload alone, or with all other uploads. */
+export interface PartLimit {
+  readonly payloadBytes: number;
+  readonly quota: UploadQuota | null;
+}
 
 /** Payloads that come in parts, kept in the graph: any process takes the next one (api.md 2). */
 export interface Uploads {
-  /** Begins one; `null` if the data source is gone. */
-  start(upload: UploadOf): TaskEither<Failure, UploadOf | null>;
-  /** Keeps a part, unless its upload would then hold more than so many bytes; the same part again is harmless. */
-  keep(upload: UploadOf, part: Part, mostBytes: number): TaskEither<Failure, PartOutcome>;
+  /** Begins one; `null` if the data source is gone. Without a quota it is the service's own, and counts in none. */
+  start(
+    upload: UploadOf,
+    quota: UploadQuota | null,
+  ): TaskEither<Failure, UploadOf | OverQuota | null>;
+  /** Keeps a part, unless there would be more than may be; the same part again is harmless. */
+  keep(upload: UploadOf, part: Part, limit: PartLimit): TaskEither<Failure, PartOutcome>;
   /** The parts that have come, in order; `null` of an upload that is unknown or too old. */
   parts(upload: UploadOf): TaskEither<Failure, readonly KeptPart[] | null>;
   /** The bytes of some of its parts, one behind the other; `null` if it ended meanwhile. */
@@ -112,20 +141,65 @@ const packed = async ({
   return { part: { number, bytes: bytes.length, sha256, slices: slices.length }, slices };
 };
 
+/** How many uploads are open, and how much has come of them. */
+const openUploads = async (tx: Runner, dataSource: string): Promise<UploadQuota> => {
+  const { records } = await tx.run<{ [Q in QuotaName]: unknown }>(OPEN_UPLOADS, {
+    data_source: dataSource,
+    seconds: neo4j.int(LONGEST_SECONDS),
+  });
+  const count = (name: QuotaName): number => Number(records[0]?.get(name) ?? 0);
+  return {
+    ofDataSource: count('ofDataSource'),
+    inAll: count('inAll'),
+    bytesOfDataSource: count('bytesOfDataSource'),
+    bytesInAll: count('bytesInAll'),
+  };
+};
+
+const startUpload = async (
+  tx: Runner,
+  upload: UploadOf,
+  quota: UploadQuota | null,
+): Promise<UploadOf | OverQuota | null> => {
+  if (quota !== null) {
+    const open = await openUploads(tx, upload.dataSource);
+    for (const over of ['ofDataSource', 'inAll', 'bytesOfDataSource', 'bytesInAll'] as const) {
+      if (open[over] >= quota[over]) return { over };
+    }
+  }
+  const { records } = await tx.run(START_UPLOAD, {
+    upload: upload.id,
+    data_source: upload.dataSource,
+    bytes: quota === null ? null : neo4j.int(0),
+  });
+  return records.length === 0 ? null : upload;
+};
+
 const keepPart = async (
   tx: Runner,
   upload: UploadOf,
   { part, slices }: Awaited<ReturnType<typeof packed>>,
-  mostBytes: number,
+  { payloadBytes, quota }: PartLimit,
 ): Promise<PartOutcome> => {
   if (!(await lockUpload(tx, upload))) return 'unknown upload';
   const parts = await readParts(tx, upload.id);
   const same = parts.find(({ number }) => number === part.number);
   if (same !== undefined) return same.sha256 === part.sha256 ? 'kept' : 'repeated';
   const total = parts.reduce((sum, { bytes }) => sum + bytes, part.bytes);
-  if (total > mostBytes) return 'too large';
+  if (total > payloadBytes) return 'too large';
+  if (quota !== null) {
+    const open = await openUploads(tx, upload.dataSource);
+    if (open.bytesOfDataSource + part.bytes > quota.bytesOfDataSource) {
+      return { over: 'bytesOfDataSource' };
+    }
+    if (open.bytesInAll + part.bytes > quota.bytesInAll) return { over: 'bytesInAll' };
+  }
   const key = partKey(upload.id, part.number);
-  await tx.run(KEEP_UPLOAD_PART, { part: { key, ...part } });
+  await tx.run(KEEP_UPLOAD_PART, {
+    upload: upload.id,
+    bytes: neo4j.int(part.bytes),
+    part: { key, ...part },
+  });
   for (const [place, base64] of slices.entries()) {
     await tx.run(KEEP_UPLOAD_SLICE, { key: sliceKey(key, place), base64 });
   }
@@ -149,15 +223,26 @@ const readPart = async (tx: Runner, upload: string, part: KeptPart): Promise<Buf
   });
 };
 
-/** The bytes of all parts of an upload, whatever its age; `null` if it is gone. */
-export const readWhole = async (tx: Runner, upload: string): Promise<Buffer | null> => {
-  const read: Buffer[] = [];
-  for (const part of await readParts(tx, upload)) {
+/** The bytes of some parts, one behind the other; beside them only one part is held at a time. */
+const readInto = async (
+  tx: Runner,
+  upload: string,
+  parts: readonly KeptPart[],
+): Promise<Buffer | null> => {
+  const all = Buffer.allocUnsafeSlow(parts.reduce((sum, { bytes }) => sum + bytes, 0));
+  let at = 0;
+  for (const part of parts) {
     const bytes = await readPart(tx, upload, part);
     if (bytes === null) return null;
-    read.push(bytes);
+    at += bytes.copy(all, at);
   }
-  return read.length === 0 ? null : Buffer.concat(read);
+  return all;
+};
+
+/** The bytes of all parts of an upload, whatever its age; `null` if it is gone. */
+export const readWhole = async (tx: Runner, upload: string): Promise<Buffer | null> => {
+  const parts = await readParts(tx, upload);
+  return parts.length === 0 ? null : readInto(tx, upload, parts);
 };
 
 /** Ends an upload and removes some of it; gives how many slices that were. */
@@ -196,44 +281,38 @@ export const removeSomeUploads = async (tx: Runner, dataSource: string): Promise
   removeSomeOf(tx, await keysOf(tx, UPLOADS_OF, { data_source: dataSource }));
 
 /** The uploads of the graph. */
-export const graphUploads = (graph: Graph): Uploads => ({
-  start: (upload) =>
-    inTransaction(graph, LATEST, async (tx) => {
-      const { records } = await tx.run(START_UPLOAD, {
-        upload: upload.id,
-        data_source: upload.dataSource,
-      });
-      return records.length === 0 ? null : upload;
-    }),
+export const graphUploads = (graph: Graph): Uploads => {
+  // In this process one begins after the other, so that those which begin at once see each other.
+  let begun: Promise<unknown> = Promise.resolve();
+  return {
+    start: (upload, quota) => async () => {
+      const starting = begun.then(
+        inTransaction(graph, LATEST, (tx) => startUpload(tx, upload, quota)),
+      );
+      begun = starting.catch(() => undefined);
+      return starting;
+    },
 
-  keep: (upload, part, mostBytes) => async () => {
-    const ready = await packed(part);
-    return inTransaction(graph, LATEST, (tx) => keepPart(tx, upload, ready, mostBytes))();
-  },
+    keep: (upload, part, limit) => async () => {
+      const ready = await packed(part);
+      return inTransaction(graph, LATEST, (tx) => keepPart(tx, upload, ready, limit))();
+    },
 
-  parts: (upload) =>
-    inTransaction(graph, LATEST, async (tx) =>
-      (await lockUpload(tx, upload)) ? readParts(tx, upload.id) : null,
-    ),
+    parts: (upload) =>
+      inTransaction(graph, LATEST, async (tx) =>
+        (await lockUpload(tx, upload)) ? readParts(tx, upload.id) : null,
+      ),
 
-  bytes: ({ id }, parts) =>
-    inTransaction(graph, LATEST, async (tx) => {
-      const read: Buffer[] = [];
-      for (const part of parts) {
-        const bytes = await readPart(tx, id, part);
-        if (bytes === null) return null;
-        read.push(bytes);
-      }
-      return Buffer.concat(read);
-    }),
+    bytes: ({ id }, parts) => inTransaction(graph, LATEST, (tx) => readInto(tx, id, parts)),
 
-  end: ({ id }) =>
-    inTransaction(graph, LATEST, async (tx) => {
-      await tx.run(END_UPLOAD, { upload: id });
-    }),
+    end: ({ id }) =>
+      inTransaction(graph, LATEST, async (tx) => {
+        await tx.run(END_UPLOAD, { upload: id });
+      }),
 
-  removeSome: () =>
-    runTransaction(graph, LATEST, async (tx) =>
-      removeSomeOf(tx, await keysOf(tx, OLD_UPLOADS, { seconds: neo4j.int(LONGEST_SECONDS) })),
-    ),
-});
+    removeSome: () =>
+      runTransaction(graph, LATEST, async (tx) =>
+        removeSomeOf(tx, await keysOf(tx, OLD_UPLOADS, { seconds: neo4j.int(LONGEST_SECONDS) })),
+      ),
+  };
+};

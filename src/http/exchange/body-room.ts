@@ -1,6 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 
 import type { Failure } from '../../problem';
+import { callerOf } from '../admission/caller';
 
 /** What is answered where memory is short: the same request may pass a little later. */
 export const NO_ROOM: Failure = {
@@ -8,51 +9,111 @@ export const NO_ROOM: Failure = {
   message: 'Too many requests are being received and worked on; try again later.',
 };
 
+/** How much room there is. */
+export interface RoomLimits {
+  /** Bytes of all bodies together. */
+  readonly mostBytes: number;
+  /** The largest body, which must find room. */
+  readonly bodyBytes: number;
+  /** Bodies of one key that may be received, or worked on, at once. */
+  readonly bodiesOfKey: number;
+  readonly waitMilliseconds: number;
+}
+
+/** What the bodies of one key take. */
+interface Held {
+  bytes: number;
+  bodies: number;
+}
+
+interface Waiting {
+  readonly key: string;
+  readonly enter: () => void;
+}
+
+const NOTHING: Readonly<Held> = { bytes: 0, bodies: 0 };
+
 /**
  * Room for the bodies of requests, all together. A body takes it as its bytes come, so that a slow client holds no more than it has sent, and keeps it
- * until its request is answered.
+ * until its request is answered. The bodies of one key take at most half of it, so that nobody fills it alone.
  */
 export class BodyRoom {
   private used = 0;
-  private waiting: (() => void)[] = [];
+  private readonly held = new Map<string, Held>();
+  private waiting: Waiting[] = [];
+  private readonly shareOfKey: number;
 
-  constructor(
-    private readonly mostBytes: number,
-    private readonly waitMilliseconds: number,
-  ) {}
+  constructor(private readonly limits: RoomLimits) {
+    this.shareOfKey = Math.max(limits.bodyBytes, limits.mostBytes / 2);
+  }
 
-  /** Waits until half of it is free: what has begun to come is to get in whole. False when that takes too long. */
-  enter(): Promise<boolean> {
-    if (this.isHalfFree()) return Promise.resolve(true);
+  /**
+   * Waits until a quarter of the room is free, and half of what the key may take: what has begun to come is to get in whole. False when that
+   * takes too long, or too many of the key wait already. Whoever has entered leaves once.
+   */
+  enter(key: string): Promise<boolean> {
+    if (this.mayEnter(key)) {
+      this.begin(key);
+      return Promise.resolve(true);
+    }
+    const before = this.waiting.filter((other) => other.key === key).length;
+    if (before >= this.limits.bodiesOfKey) return Promise.resolve(false);
     return new Promise((resolve) => {
-      const settle = (mayEnter: boolean): void => {
+      const settle = (isIn: boolean): void => {
         clearTimeout(late);
-        this.waiting = this.waiting.filter((other) => other !== enter);
-        resolve(mayEnter);
+        this.waiting = this.waiting.filter((other) => other !== mine);
+        resolve(isIn);
       };
-      const enter = (): void => settle(true);
-      const late = setTimeout(() => settle(false), this.waitMilliseconds);
+      const mine: Waiting = {
+        key,
+        enter: () => {
+          this.begin(key);
+          settle(true);
+        },
+      };
+      const late = setTimeout(() => settle(false), this.limits.waitMilliseconds);
       late.unref();
-      this.waiting.push(enter);
+      this.waiting.push(mine);
     });
   }
 
-  /** Takes room for some bytes; false where there is not so much. */
-  take(bytes: number): boolean {
-    if (this.used + bytes > this.mostBytes) return false;
+  /** Takes room for some bytes of a body that has entered; false where there is not so much. */
+  take(key: string, bytes: number): boolean {
+    const held = this.held.get(key);
+    if (held === undefined || this.used + bytes > this.limits.mostBytes) return false;
+    if (held.bytes + bytes > this.shareOfKey) return false;
     this.used += bytes;
+    held.bytes += bytes;
     return true;
   }
 
-  give(bytes: number): void {
+  /** Gives back all that a body took. */
+  leave(key: string, bytes: number): void {
+    const { bytes: before, bodies } = this.held.get(key) ?? NOTHING;
     this.used -= bytes;
-    while (this.isHalfFree() && this.waiting.length > 0) this.waiting.shift()?.();
+    if (bodies <= 1) this.held.delete(key);
+    else this.held.set(key, { bytes: before - bytes, bodies: bodies - 1 });
+    for (const { key: other, enter } of this.waiting) if (this.mayEnter(other)) enter();
   }
 
-  private isHalfFree(): boolean {
-    return this.used <= this.mostBytes / 2;
+  private begin(key: string): void {
+    const held = this.held.get(key);
+    if (held === undefined) this.held.set(key, { bytes: 0, bodies: 1 });
+    else held.bodies += 1;
+  }
+
+  private mayEnter(key: string): boolean {
+    const { bytes, bodies } = this.held.get(key) ?? NOTHING;
+    return (
+      this.used <= (this.limits.mostBytes * 3) / 4 &&
+      bytes <= this.shareOfKey / 2 &&
+      bodies < this.limits.bodiesOfKey
+    );
   }
 }
+
+/** Whoever has the key of the settings; ids of team keys are longer. */
+const OWNER_KEY = '';
 
 /** The room that one request's body takes. */
 export interface Place {
@@ -66,13 +127,21 @@ export interface Place {
 export const giveRoom =
   (room: BodyRoom): RequestHandler =>
   (_req, res, next) => {
+    const key = callerOf(res).keyId ?? OWNER_KEY;
     let taken = 0;
+    let isIn = false;
     let work: Promise<unknown> = Promise.resolve();
-    const leave = (): void => room.give(taken);
+    const leave = (): void => {
+      if (isIn) room.leave(key, taken);
+      isIn = false;
+    };
     const place: Place = {
-      enter: () => room.enter(),
+      enter: async () => {
+        isIn = await room.enter(key);
+        return isIn;
+      },
       take: (bytes) => {
-        const isTaken = room.take(bytes);
+        const isTaken = room.take(key, bytes);
         if (isTaken) taken += bytes;
         return isTaken;
       },

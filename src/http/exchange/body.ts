@@ -7,6 +7,7 @@ import { parseJson } from '../../contract/json';
 import { invalid, type Failure } from '../../problem';
 import { undoEncoding } from '../../service/push/content-encoding';
 import { decodeUtf8 } from '../../service/push/utf8';
+import { NO_ROOM, placeOf } from './body-room';
 import { receiveBody } from './receive-body';
 
 /** Reads the whole body of a request as bytes, its `Content-Encoding` undone. */
@@ -14,20 +15,23 @@ export type ReadBody = (req: Request, res: Response) => TE.TaskEither<Failure, B
 
 const NOT_VALID = 'The request is not valid.';
 
-/** A reader of bodies up to a size, as sent and once uncompressed; a longer one is refused as soon as that shows (api.md 2). */
-export const bodyReader =
-  (limitBytes: number): ReadBody =>
-  (req, res) =>
-    pipe(
-      // A body may come without a JSON content type (api.md 1).
-      receiveBody(req, res, limitBytes),
-      TE.flatMap((blocks) =>
-        undoEncoding(Buffer.concat(blocks), req.headers['content-encoding'], limitBytes),
-      ),
-    );
+const MOST_BYTES = 1024 ** 2;
 
-/** Reads what holds a few names, a question or a picture: up to 1 MiB. */
-export const readSmallBody = bodyReader(1024 ** 2);
+/** Reads what holds a few names, a question or a picture: up to 1 MiB, as sent and once uncompressed. A longer one is refused as soon as that shows. */
+export const readSmallBody: ReadBody = (req, res) =>
+  pipe(
+    // A body may come without a JSON content type (api.md 1).
+    receiveBody(req, res, MOST_BYTES),
+    TE.flatMap((blocks) =>
+      undoEncoding(Buffer.concat(blocks), req.headers['content-encoding'], MOST_BYTES),
+    ),
+    // What is uncompressed counts in the room as what was sent does.
+    TE.flatMapEither((bytes) =>
+      req.headers['content-encoding'] === undefined || placeOf(res).take(bytes.length)
+        ? E.right(bytes)
+        : E.left(NO_ROOM),
+    ),
+  );
 
 /** Reads the body of a request as JSON. */
 export const readJson = (

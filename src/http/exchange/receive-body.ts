@@ -4,10 +4,10 @@ import type * as TE from 'fp-ts/TaskEither';
 
 import { type Failure, invalid } from '../../problem';
 import { bodyTooLarge } from '../../service/push/content-encoding';
-import type { SentPush } from '../../service/push/sent-push';
+import type { SentBody } from '../../service/push/sent-body';
 import { NO_ROOM, type Place, placeOf } from './body-room';
 
-type Body = SentPush['body'];
+type Body = SentBody['body'];
 
 const BLOCK = 1024 * 1024;
 

@@ -62,6 +62,8 @@ const refuseMalformed =
         '',
         body,
       ].join('\r\n'),
+      // A client that sends on would hold what it has sent.
+      () => socket.destroySoon(),
     );
   };
 

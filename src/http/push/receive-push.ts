@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Failure } from '../../problem';
-import type { SentPush } from '../../service/push/sent-push';
+import type { SentEnvelope } from '../../service/push/sent-push';
 import type { PushTarget } from '../../service/use-cases';
 import { receiveBody } from '../exchange/receive-body';
 import { requestIdOf, secondsSinceStart } from '../exchange/request-id';
@@ -15,7 +15,7 @@ export const receivePush = (
   req: Request,
   res: Response,
   limitBytes: number,
-): TE.TaskEither<Failure, SentPush> =>
+): TE.TaskEither<Failure, SentEnvelope> =>
   pipe(
     receiveBody(req, res, limitBytes),
     TE.map((body) => ({

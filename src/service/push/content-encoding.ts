@@ -22,7 +22,9 @@ const refused = (message: string): Failure =>
 /** What a body is that grows beyond a limit. */
 export const bodyTooLarge = (limitBytes: number): Failure => ({
   _tag: 'TooLarge',
-  message: `The body is larger than ${limitBytes} bytes.`,
+  message:
+    `The body is larger than ${limitBytes} bytes. The body of a push may be up to LIMIT_BODY_BYTES, which follows from the memory of the service ` +
+    `(its container's limit, or MEMORY) where it is unset, and may be set up to 511m. A large payload may come gzipped, or in parts.`,
 });
 
 /** A body with its `Content-Encoding` undone, no further than a limit (api.md 2). */

@@ -7,6 +7,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { hasCode } from '../../error-code';
 import { invalid, oneProblem, type Failure, type ProblemCode } from '../../problem';
+import { heapForPayload, inUnits, memoryForHeap } from './memory-plan';
 import { decodeUtf8 } from './utf8';
 
 /** How a push envelope carries its payload (api.md 2). */
@@ -20,19 +21,33 @@ const inflate = promisify(gunzip);
 const refused = (pointer: string, code: ProblemCode, message: string): Failure =>
   invalid('The request is not valid.', oneProblem(pointer, code, message));
 
-const tooLarge = (limitBytes: number): Failure => ({
-  _tag: 'TooLarge',
-  message: `The payload is larger than ${limitBytes} bytes once it is uncompressed.`,
-});
+/** The longest string that V8 makes: what LIMIT_JSON_BYTES may be at most. */
+const MOST_BYTES = 536_870_888;
+
+/** What is answered to a payload above the limit. */
+export const payloadTooLarge = (limitBytes: number, threads: number): Failure => {
+  const twice = Math.min(2 * limitBytes, MOST_BYTES);
+  return {
+    _tag: 'TooLarge',
+    message:
+      `The payload is larger than ${limitBytes} bytes (LIMIT_JSON_BYTES) once it is uncompressed. Push less at once; ` +
+      `or give the service more memory (its container's limit, or MEMORY): ` +
+      `LIMIT_JSON_BYTES is ${inUnits(twice)} with ${inUnits(memoryForHeap(heapForPayload(twice), threads))} where it is unset, and may be set up to 511m.`,
+  };
+};
 
 const inflateFailure =
-  (limitBytes: number) =>
+  (limitBytes: number, threads: number) =>
   (error: unknown): Failure =>
     hasCode(error, 'ERR_BUFFER_TOO_LARGE')
-      ? tooLarge(limitBytes)
+      ? payloadTooLarge(limitBytes, threads)
       : refused('/json_data', 'BAD_COMPRESSION', 'is not base64 of a gzip');
 
-const inflateText = (base64: string, limitBytes: number): TE.TaskEither<Failure, string> =>
+const inflateText = (
+  base64: string,
+  limitBytes: number,
+  threads: number,
+): TE.TaskEither<Failure, string> =>
   pipe(
     TE.tryCatch(
       // Inflates no further than the limit; large chunks, since each is a trip to another thread.
@@ -41,28 +56,29 @@ const inflateText = (base64: string, limitBytes: number): TE.TaskEither<Failure,
           maxOutputLength: limitBytes,
           chunkSize: 1024 * 1024,
         }),
-      inflateFailure(limitBytes),
+      inflateFailure(limitBytes, threads),
     ),
     TE.flatMapEither((bytes) => decodeUtf8(bytes, '/json_data')),
   );
 
-const plainText = (text: string, limitBytes: number): E.Either<Failure, string> =>
+const plainText = (text: string, limitBytes: number, threads: number): E.Either<Failure, string> =>
   // Only a text near the limit needs its bytes counted.
   text.length * 3 > limitBytes && Buffer.byteLength(text) > limitBytes
-    ? E.left(tooLarge(limitBytes))
+    ? E.left(payloadTooLarge(limitBytes, threads))
     : E.right(text);
 
 /** The payload's own text: as it is, or out of base64 and gzip (api.md 2). */
 export const payloadText = (
   { json_data, compression_type }: CarriedPayload,
   limitBytes: number,
+  threads: number,
 ): TE.TaskEither<Failure, string> => {
   switch ((compression_type ?? '').toLowerCase()) {
     case 'gzip':
-      return inflateText(json_data, limitBytes);
+      return inflateText(json_data, limitBytes, threads);
     case '':
     case 'none':
-      return TE.fromEither(plainText(json_data, limitBytes));
+      return TE.fromEither(plainText(json_data, limitBytes, threads));
     default:
       return TE.left(refused('/compression_type', 'UNKNOWN_VALUE', 'must be GZIP or none'));
   }

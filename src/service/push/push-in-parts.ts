@@ -3,30 +3,37 @@ import { randomUUID } from 'node:crypto';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { readBase64 } from '../../contract/base64';
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import type { KeptPart, UploadOf, Uploads } from '../../graph/records/uploads';
 import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
+import { keepPart, keepSentPart, type PartSizes, type TakenPart } from './keep-part';
+import { type PartsRequest, readPartsRequest, type SentPart } from './parts-request';
 import type { PushIntent } from './push-request';
-import { type SentPush, sentPayload } from './sent-push';
+import type { SentBody } from './sent-body';
+import type { SentPush } from './sent-push';
 import type { TakenPush } from './taken-push';
+import { unknownUpload } from './unknown-upload';
+import type { UploadThread } from './upload-thread';
+import { overQuota } from './upload-quota';
 
 /** What pushing in parts needs. */
 export interface PartsDependencies {
   readonly uploads: Uploads;
-  /** Bytes of a whole payload. */
-  readonly mostBytes: number;
+  readonly sizes: PartSizes;
+  /** Where large parts are read; `null` where that is done in the thread that takes them. */
+  readonly thread: UploadThread | null;
   readonly push: (push: SentPush) => TE.TaskEither<Failure, TakenPush>;
   /** Has the background begin at once: it removes what has ended. */
   readonly wake: () => void;
 }
 
-/** A part of a payload, as it is sent (api.md 2). */
-export interface SentPart {
-  readonly upload: string;
-  readonly number: number;
-  readonly base64: string;
-}
+/** A part, or the body that should hold one and is too large to be read here. */
+export type SomePart = SentPart | SentBody;
+
+/** What is asked of an upload; a large body is not read yet. */
+export type SomePartsRequest =
+  | Exclude<PartsRequest, { readonly operation: 'upload' }>
+  | { readonly operation: 'upload'; readonly part: SomePart };
 
 /** Says that all parts of a payload have come (api.md 2). */
 export interface CompleteUpload extends PushIntent {
@@ -38,12 +45,6 @@ export interface CompleteUpload extends PushIntent {
 const refused = (pointer: string, code: ProblemCode, message: string): Failure =>
   invalid('The request is not valid.', oneProblem(pointer, code, message));
 
-const unknownUpload = refused(
-  '/upload_id',
-  'UNKNOWN_UPLOAD',
-  'is no upload of this data source, or one older than an hour',
-);
-
 const gone: Failure = {
   _tag: 'NotFound',
   message: 'There is no data source with this id below this provider.',
@@ -54,45 +55,42 @@ const uploadOf = (id: string, { dataSource }: DataSourceOfProvider): UploadOf =>
   dataSource: dataSource.id,
 });
 
+/** Reads what is asked of an upload, unless its body is large, as sent or once its encoding is undone: then it may only bring a part. */
+export const readParts =
+  ({ sizes, thread }: PartsDependencies) =>
+  (sent: SentBody): TE.TaskEither<Failure, SomePartsRequest> => {
+    if (thread === null) return readPartsRequest(sent, sizes.bodyBytes);
+    const large: SomePartsRequest = { operation: 'upload', part: sent };
+    const bytes = sent.body.reduce((sum, block) => sum + block.length, 0);
+    if (bytes > sizes.smallBytes) return TE.right(large);
+    return pipe(
+      readPartsRequest(sent, sizes.smallBytes),
+      TE.orElse((failure): TE.TaskEither<Failure, SomePartsRequest> =>
+        failure._tag === 'TooLarge' ? TE.right(large) : TE.left(failure),
+      ),
+    );
+  };
+
 /** Begins a payload that comes in parts; gives the upload's id (api.md 2). */
 export const startUpload =
-  ({ uploads }: PartsDependencies) =>
+  ({ uploads, sizes: { quota } }: PartsDependencies) =>
   (source: DataSourceOfProvider): TE.TaskEither<Failure, string> =>
     pipe(
-      uploads.start(uploadOf(randomUUID(), source)),
-      TE.flatMap((upload) => (upload === null ? TE.left(gone) : TE.right(upload.id))),
-    );
-
-/** Takes a part, in any order; sent again with the same bytes it is taken once (api.md 2). */
-export const takePart =
-  ({ uploads, mostBytes }: PartsDependencies) =>
-  (source: DataSourceOfProvider, { upload, number, base64 }: SentPart) => {
-    const bytes = readBase64(base64);
-    if (bytes === null) return TE.left(refused('/data', 'BAD_BASE64', 'is not base64'));
-    return pipe(
-      uploads.keep(uploadOf(upload, source), { number, bytes }, mostBytes),
-      TE.flatMap((outcome): TE.TaskEither<Failure, void> => {
-        switch (outcome) {
-          case 'kept':
-            return TE.right(undefined);
-          case 'repeated':
-            return TE.left(
-              refused(
-                '/sequence_number',
-                'REPEATED_PART',
-                `part ${number} has come with other data`,
-              ),
-            );
-          case 'too large':
-            return TE.left({
-              _tag: 'TooLarge',
-              message: `The payload is larger than ${mostBytes} bytes with this part.`,
-            });
-          case 'unknown upload':
-            return TE.left(unknownUpload);
-        }
+      uploads.start(uploadOf(randomUUID(), source), quota),
+      TE.flatMap((upload) => {
+        if (upload === null) return TE.left(gone);
+        return 'over' in upload ? TE.left(overQuota(quota, upload)) : TE.right(upload.id);
       }),
     );
+
+/** Takes a part; a large one is read and kept in a thread of its own (api.md 2). */
+export const takePart =
+  ({ uploads, sizes, thread }: PartsDependencies) =>
+  ({ dataSource }: DataSourceOfProvider, part: SomePart): TE.TaskEither<Failure, TakenPart> => {
+    if ('base64' in part) return keepPart(uploads, sizes)(dataSource.id, part);
+    return thread === null
+      ? keepSentPart(uploads, sizes)(dataSource.id, part)
+      : thread.keep(dataSource.id, part);
   };
 
 const inWords = (numbers: readonly number[]): string =>
@@ -117,11 +115,10 @@ const incomplete = (parts: readonly KeptPart[], count: number): Failure | null =
 const mayPassLater = ({ _tag }: Failure): boolean =>
   _tag === 'Conflict' || _tag === 'Exhausted' || _tag === 'Unavailable' || _tag === 'Internal';
 
-/** Pushes a payload whose parts have come, as if it had come whole (api.md 2). */
+/** Pushes a payload whose parts have come, as if it had come whole (api.md 2). Its parts are read where it is pushed. */
 export const completeUpload =
   ({ uploads, push, wake }: PartsDependencies) =>
   ({ upload: id, count, ...request }: CompleteUpload): TE.TaskEither<Failure, TakenPush> => {
-    const begun = performance.now();
     const upload = uploadOf(id, request.source);
     // What has become of the push stands; an upload that is left is removed when it is old.
     const end = pipe(
@@ -129,25 +126,19 @@ export const completeUpload =
       TE.match(() => undefined, wake),
       TE.fromTask<void, Failure>,
     );
-    const pushAll = (bytes: Buffer): TE.TaskEither<Failure, TakenPush> =>
+    const pushAll = (parts: readonly KeptPart[]): TE.TaskEither<Failure, TakenPush> =>
       pipe(
-        push({
-          ...request,
-          ...sentPayload(bytes),
-          seconds: { ...request.seconds, parts: (performance.now() - begun) / 1000 },
-        }),
+        push({ ...request, holds: 'upload', upload, parts }),
         TE.tap(() => end),
         TE.tapError((failure) => (mayPassLater(failure) ? TE.right(undefined) : end)),
       );
     return pipe(
       uploads.parts(upload),
-      TE.flatMap((parts): TE.TaskEither<Failure, Buffer | null> => {
-        if (parts === null) return TE.right(null);
+      TE.flatMap((parts) => {
+        if (parts === null) return TE.left(unknownUpload);
         const failure = incomplete(parts, count);
-        return failure === null ? uploads.bytes(upload, parts) : TE.left(failure);
+        return failure === null ? pushAll(parts) : TE.left(failure);
       }),
-      TE.flatMap((bytes) => (bytes === null ? TE.left(unknownUpload) : TE.right(bytes))),
-      TE.flatMap(pushAll),
     );
   };
 

@@ -10,10 +10,12 @@ import { Transfer, worker, workerEmit } from 'workerpool';
 import { metBookmarks, openGraph, shownBookmarks } from '../../graph/connection/driver';
 import { graphLargePushes } from '../../graph/push/large-pushes';
 import { graphStore } from '../../graph/push/store';
+import { graphUploads } from '../../graph/records/uploads';
 import { errorFields } from '../../log';
 import type { Failure } from '../../problem';
 import { keepCompiledCode } from './compiled-code';
 import type { ThreadAnswer, ThreadNote, ThreadSettings, ThreadTask } from './push-threads';
+import { told } from './thread-failure';
 import { takePlanHere, takePushHere } from './take-push';
 import { finishPush } from './unfinished-pushes';
 
@@ -35,16 +37,6 @@ const tell =
     const note: ThreadNote = { level, message, fields };
     workerEmit(note);
   };
-
-// Errors lose their class and fields on the way between threads.
-const told = (failure: Failure): Failure => {
-  if (failure._tag !== 'Internal' && failure._tag !== 'Unavailable') return failure;
-  const { cause } = failure;
-  if (!(cause instanceof Error)) return { ...failure, cause: String(cause) };
-  const { name, message, stack } = cause;
-  const code = 'code' in cause ? cause.code : undefined;
-  return { ...failure, cause: { name, message, stack, code } };
-};
 
 keepCompiledCode();
 setFlagsFromString('--expose-gc');
@@ -77,7 +69,7 @@ const push = {
     setImmediate(collectMuch);
   },
 };
-const here = { push, sizes };
+const here = { push, sizes, uploads: graphUploads(graph) };
 
 /** Runs what is asked for; the bytes of its answer are handed over. */
 const answering =

@@ -15,11 +15,13 @@ import type { TakenOver } from '../../graph/push/large-pushes';
 import type { PushLimits } from '../../graph/push/store';
 import { errorFields, type Log } from '../../log';
 import type { Failure } from '../../problem';
+import { youngSpaceBytes } from './memory-plan';
 import type { MassDeleteFuse } from './mass-delete-fuse';
 import type { PartLimits } from './push-request';
 import type { PushSizes, SentPlan, SentPush } from './sent-push';
 import type { TakenPlan } from './taken-plan';
 import type { TakenPush } from './taken-push';
+import { revived } from './thread-failure';
 
 /** Threads in which large pushes run, each with connections of its own to the graph. */
 export interface PushThreads {
@@ -91,22 +93,19 @@ const FULL: Failure = {
 const OUT_OF_MEMORY: Failure = {
   _tag: 'TooLarge',
   message:
-    'The push needs more memory than one may take (PUSH_THREAD_MEMORY): raise that, or push less at once. Its data source holds what it held, or is PENDING if the push had begun to be applied in parts.',
+    'The push needs more memory than one may take (PUSH_THREAD_MEMORY): give the service more (the limit of its container, or MEMORY), or push less at once. Its data source holds what it held, or is PENDING if the push had begun to be applied in parts.',
 };
 
 const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | undefined)?.code;
 
-const MOST_ROOM = 64;
-const ROOM_SHARE = 16;
-
 /**
  * A push makes many objects that live for a moment; with room for them a third less time goes into it (docs/performance.md). A small part of what a
  * thread may hold: they are old at once when that comes to its end, and where they are more than what is left the whole process ends.
  */
 const roomFlags = (memoryBytes: number): readonly string[] => {
-  const room = Math.min(MOST_ROOM, Math.floor(memoryBytes / MEBIBYTE / ROOM_SHARE));
+  const room = Math.floor(youngSpaceBytes(memoryBytes) / MEBIBYTE);
   return [`--min-semi-space-size=${room}`, `--max-semi-space-size=${room}`];
 };
 
@@ -115,15 +114,8 @@ const threadFailure = (error: unknown): Failure =>
     ? OUT_OF_MEMORY
     : { _tag: 'Internal', message: 'The service failed.', cause: causeOf(error) ?? error };
 
-// Errors lose their class and fields on the way between threads.
-const revived = (failure: Failure): Failure => {
-  if (failure._tag !== 'Internal' && failure._tag !== 'Unavailable') return failure;
-  const { cause } = failure as { cause?: unknown };
-  if (typeof cause !== 'object' || cause === null) return failure;
-  return { ...failure, cause: Object.assign(new Error(), cause) };
-};
-
-const buffersOf = ({ body }: SentPush): readonly ArrayBuffer[] => body.map(({ buffer }) => buffer);
+const buffersOf = (sent: SentPush): readonly ArrayBuffer[] =>
+  sent.holds === 'envelope' ? sent.body.map(({ buffer }) => buffer) : [];
 
 /** Threads on a graph; they start when they are needed, and one that ends is replaced. */
 export const pushThreads = (

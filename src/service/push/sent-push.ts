@@ -6,24 +6,31 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { decodeRequest } from '../../contract/decode';
 import { PushEnvelope } from '../../contract/envelopes';
-import { parseJson } from '../../contract/json';
+import type { KeptPart, UploadOf, Uploads } from '../../graph/records/uploads';
 import { type Failure, invalid, type ProblemList } from '../../problem';
-import { undoEncoding } from './content-encoding';
-import { payloadText } from './payload-text';
+import { readSentJson, type SentBody } from './sent-body';
+import { withinHeap } from './payload-need';
+import { payloadText, payloadTooLarge } from './payload-text';
 import type { PlanRequest } from './plan-push';
 import type { PushIntent } from './push-request';
 import { sameId } from './same-id';
+import { unknownUpload } from './unknown-upload';
 import { decodeUtf8 } from './utf8';
 
-/** A push as it was sent: bytes that nobody has read yet (spec: Push envelope; api.md 2). */
-export interface SentPush extends PushIntent {
-  /** Whether the bytes are those of an envelope, or the payload's own. */
-  readonly holds: 'envelope' | 'payload';
-  /** The body's bytes, one block behind the other; each has a buffer of its own, so that another thread may take it over. */
-  readonly body: readonly Uint8Array<ArrayBuffer>[];
-  /** The header `Content-Encoding`. */
-  readonly encoding: string | undefined;
+/** An envelope as it was sent: bytes that nobody has read yet (spec: Push envelope). */
+export interface SentEnvelope extends PushIntent, SentBody {
+  readonly holds: 'envelope';
 }
+
+/** A payload whose parts have come and are read where it is pushed (api.md 2). */
+export interface SentUpload extends PushIntent {
+  readonly holds: 'upload';
+  readonly upload: UploadOf;
+  readonly parts: readonly KeptPart[];
+}
+
+/** A push as it was sent. */
+export type SentPush = SentEnvelope | SentUpload;
 
 /** A push of which only the effect is asked for, as it was sent. */
 export type SentPlan = SentPush & Pick<PlanRequest, 'seesOthers'>;
@@ -34,56 +41,68 @@ export interface PushSizes {
   readonly bodyBytes: number;
   /** The payload, once it is uncompressed. */
   readonly jsonBytes: number;
+  /** JavaScript heap that a push may take. */
+  readonly heapBytes: number;
+  /** Threads that share the memory. */
+  readonly threads: number;
 }
 
+/** Bytes of a push as it was sent, or as its parts were kept. */
+export const sentBytes = (sent: SentPush): number =>
+  sent.holds === 'envelope'
+    ? sent.body.reduce((sum, block) => sum + block.length, 0)
+    : sent.parts.reduce((sum, { bytes }) => sum + bytes, 0);
+
 /** What tells a request to a data source from any other, in hexadecimal: what it brings cannot differ where that does not. */
-export const requestDigest = ({ holds, body, encoding = '' }: SentPush): string => {
-  const digest = createHash('sha256').update(`${holds} ${encoding}\n`);
-  for (const block of body) digest.update(block);
+export const requestDigest = (sent: SentPush): string => {
+  const digest = createHash('sha256');
+  if (sent.holds === 'upload') {
+    digest.update('upload\n');
+    for (const { number, sha256 } of sent.parts) digest.update(`${number} ${sha256}\n`);
+  } else {
+    digest.update(`envelope ${sent.encoding ?? ''}\n`);
+    for (const block of sent.body) digest.update(block);
+  }
   return digest.digest('hex');
 };
 
-const NOT_VALID = 'The request is not valid.';
-
-const refused = (problems: ProblemList): Failure => invalid(NOT_VALID, problems);
-
-/** A payload that came without an envelope, as a push's bytes. */
-export const sentPayload = (bytes: Buffer): Pick<SentPush, 'holds' | 'body' | 'encoding'> => {
-  const { buffer } = bytes;
-  // Small ones share a buffer with others.
-  const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length;
-  return {
-    holds: 'payload',
-    body: [isOwn ? new Uint8Array(buffer) : new Uint8Array(bytes)],
-    encoding: undefined,
-  };
-};
+const refused = (problems: ProblemList): Failure => invalid('The request is not valid.', problems);
 
 /** Reads what was sent; gives the text of the payload. */
-export const readPayload = (sent: SentPush, sizes: PushSizes): TE.TaskEither<Failure, string> => {
-  switch (sent.holds) {
-    case 'envelope':
-      return readEnvelope(sent, sizes);
-    case 'payload':
-      return pipe(
-        undoEncoding(Buffer.concat(sent.body), undefined, sizes.jsonBytes),
-        TE.flatMapEither((bytes) => decodeUtf8(bytes, '')),
-      );
-  }
-};
-
-const readEnvelope = (
-  { source, body, encoding }: SentPush,
-  { bodyBytes, jsonBytes }: PushSizes,
+export const readPayload = (
+  sent: SentPush,
+  sizes: PushSizes,
+  uploads: Pick<Uploads, 'bytes'>,
 ): TE.TaskEither<Failure, string> =>
   pipe(
-    undoEncoding(Buffer.concat(body), encoding, bodyBytes),
-    TE.flatMapEither((bytes) => decodeUtf8(bytes, '')),
-    TE.flatMapEither((text) => pipe(parseJson(text), E.mapLeft(refused))),
+    sent.holds === 'envelope' ? readEnvelope(sent, sizes) : readUpload(sent, sizes, uploads),
+    TE.flatMapEither((json) => withinHeap(json, sizes)),
+  );
+
+const readUpload = (
+  { upload, parts, ...sent }: SentUpload,
+  { jsonBytes, threads }: PushSizes,
+  uploads: Pick<Uploads, 'bytes'>,
+): TE.TaskEither<Failure, string> =>
+  sentBytes({ upload, parts, ...sent }) > jsonBytes
+    ? TE.left(payloadTooLarge(jsonBytes, threads))
+    : pipe(
+        uploads.bytes(upload, parts),
+        TE.flatMapEither((bytes) =>
+          bytes === null ? E.left(unknownUpload) : decodeUtf8(bytes, ''),
+        ),
+      );
+
+const readEnvelope = (
+  { source, ...sent }: SentEnvelope,
+  { bodyBytes, jsonBytes, threads }: PushSizes,
+): TE.TaskEither<Failure, string> =>
+  pipe(
+    readSentJson(sent, bodyBytes),
     TE.flatMapEither((json) => pipe(decodeRequest(PushEnvelope, json), E.mapLeft(refused))),
     TE.tapEither(({ id }) => sameId('id', id, source.provider.id)),
     TE.tapEither((envelope) =>
       sameId('data_source_id', envelope.data_source_id, source.dataSource.id),
     ),
-    TE.flatMap((envelope) => payloadText(envelope, jsonBytes)),
+    TE.flatMap((envelope) => payloadText(envelope, jsonBytes, threads)),
   );

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import type { Uploads } from '../../graph/records/uploads';
 import type { Failure } from '../../problem';
 import { type PlanDependencies, planPush } from './plan-push';
 import { pushAgain, pushMetadata } from './push-metadata';
@@ -12,6 +13,7 @@ import {
   type PushSizes,
   readPayload,
   requestDigest,
+  sentBytes,
   type SentPlan,
   type SentPush,
 } from './sent-push';
@@ -29,6 +31,8 @@ export interface LargePushes {
 export interface TakePushDependencies {
   readonly push: PlanDependencies;
   readonly sizes: PushSizes;
+  /** Parts of payloads that did not come whole. */
+  readonly uploads: Pick<Uploads, 'bytes'>;
   /** `null` where all pushes run in the thread that takes them. */
   readonly large: LargePushes | null;
   /** For those that run in the thread that takes them. */
@@ -37,11 +41,16 @@ export interface TakePushDependencies {
 
 type TakeHere = Omit<TakePushDependencies, 'large' | 'queue'>;
 
+/** A push that is too large to be read where that was tried. */
+class TooLargeHere {
+  constructor(readonly failure: Failure) {}
+}
+
 /** What is done with a push. */
 interface Run<S extends SentPush, A> {
   /** Once its payload has been read. */
   readonly read: (
-    push: S & PushMetadata,
+    push: S & Pick<PushMetadata, 'json' | 'request'>,
     dependencies: PlanDependencies,
   ) => TE.TaskEither<Failure, A>;
   /** Without that, where it may be known what it comes to; `null` where it is not. */
@@ -62,48 +71,47 @@ const runPlan: Run<SentPlan, TakenPlan> = {
   unread: () => null,
 };
 
-/** How a push waits for its turn, and what becomes of one that cannot be read here. */
-interface Manner<S extends SentPush, A> {
-  readonly inTurn: <B>(sent: S, push: TE.TaskEither<Failure, B>) => TE.TaskEither<Failure, B>;
-  readonly unreadable: (sent: S, failure: Failure) => TE.TaskEither<Failure, A>;
-}
-
 const takeHere =
-  <S extends SentPush, A>(
-    run: Run<S, A>,
-    { push, sizes }: TakeHere,
-    { inTurn, unreadable }: Manner<S, A>,
-  ) =>
-  (sent: S): TE.TaskEither<Failure, A> => {
+  <S extends SentPush, A>(run: Run<S, A>, { push, sizes, uploads }: TakeHere) =>
+  (sent: S): TE.TaskEither<Failure, A | TooLargeHere> => {
     const request = requestDigest(sent);
-    const reading: TE.TaskEither<Failure, A> = async () => {
+    const reading: TE.TaskEither<Failure, A | TooLargeHere> = async () => {
       const since = performance.now();
-      const json = await readPayload(sent, sizes)();
-      if (E.isLeft(json)) return unreadable(sent, json.left)();
-      const read = (sent.seconds.read ?? 0) + (performance.now() - since) / 1000;
-      const seconds = { ...sent.seconds, read };
-      return inTurn(sent, run.read({ ...sent, json: json.right, request, seconds }, push))();
+      const json = await readPayload(sent, sizes, uploads)();
+      if (E.isLeft(json)) {
+        return json.left._tag === 'TooLarge' ? E.right(new TooLargeHere(json.left)) : json;
+      }
+      const took = (sent.seconds.read ?? 0) + (performance.now() - since) / 1000;
+      const seconds = { ...sent.seconds, read: took };
+      const metadata = { ...sent, json: json.right, request, seconds };
+      return run.read(metadata, push)();
     };
     const unread = run.unread(sent, request, push);
     if (unread === null) return reading;
     return pipe(
-      inTurn(sent, unread),
+      unread,
       TE.flatMap((done) => (done === null ? reading : TE.right(done))),
     );
   };
 
-const AT_ONCE: Manner<SentPush, never> = {
-  inTurn: (_sent, push) => push,
-  unreadable: (_sent, failure) => TE.left(failure),
-};
+/** Takes a push in the one thread there is for it. */
+const orRefuse =
+  <S, A>(take: (sent: S) => TE.TaskEither<Failure, A | TooLargeHere>) =>
+  (sent: S): TE.TaskEither<Failure, A> =>
+    pipe(
+      take(sent),
+      TE.flatMap((taken) =>
+        taken instanceof TooLargeHere ? TE.left(taken.failure) : TE.right(taken),
+      ),
+    );
 
 /** Reads a push and runs it, in this very thread. */
 export const takePushHere = (dependencies: TakeHere) =>
-  takeHere<SentPush, TakenPush>(runPush, dependencies, AT_ONCE);
+  orRefuse(takeHere<SentPush, TakenPush>(runPush, dependencies));
 
 /** Reads a push and plans it, in this very thread. */
 export const takePlanHere = (dependencies: TakeHere) =>
-  takeHere<SentPlan, TakenPlan>(runPlan, dependencies, AT_ONCE);
+  orRefuse(takeHere<SentPlan, TakenPlan>(runPlan, dependencies));
 
 const take =
   <S extends SentPush, A>(
@@ -111,26 +119,28 @@ const take =
     inThread: (threads: PushThreads, sent: S) => TE.TaskEither<Failure, A>,
   ) =>
   ({ large, queue, ...here }: TakePushDependencies): ((sent: S) => TE.TaskEither<Failure, A>) => {
+    // Nothing is uncompressed before its turn: of those that wait only what was sent is held.
     const inTurn = <B>(sent: S, push: TE.TaskEither<Failure, B>): TE.TaskEither<Failure, B> =>
       queue.run(sent.source.dataSource.id, push);
-    if (large === null) return takeHere<S, A>(run, here, { ...AT_ONCE, inTurn });
+    if (large === null) {
+      const all = orRefuse(takeHere<S, A>(run, here));
+      return (sent) => inTurn(sent, all(sent));
+    }
     const { threads, fromBytes } = large;
     const sizes: PushSizes = {
+      ...here.sizes,
       bodyBytes: Math.min(fromBytes, here.sizes.bodyBytes),
       jsonBytes: Math.min(fromBytes, here.sizes.jsonBytes),
     };
-    const small = takeHere<S, A>(
-      run,
-      { ...here, sizes },
-      {
-        inTurn,
-        unreadable: (sent, failure) =>
-          failure._tag === 'TooLarge' ? inThread(threads, sent) : TE.left(failure),
-      },
-    );
+    const small = takeHere<S, A>(run, { ...here, sizes });
     return (sent) => {
-      const bytes = sent.body.reduce((sum, block) => sum + block.length, 0);
-      return bytes > sizes.bodyBytes ? inThread(threads, sent) : small(sent);
+      if (sentBytes(sent) > sizes.bodyBytes) return inThread(threads, sent);
+      return pipe(
+        inTurn(sent, small(sent)),
+        TE.flatMap((taken) =>
+          taken instanceof TooLargeHere ? inThread(threads, sent) : TE.right(taken),
+        ),
+      );
     };
   };
 

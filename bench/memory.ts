@@ -1,0 +1,85 @@
+import { load, machine, peakMemory } from './machine';
+import type { Options } from './options';
+import { SHAPES } from './payload-shapes';
+import { Connector } from './connector';
+import type { ServiceProcess } from './service-process';
+
+const MEBIBYTE = 1024 ** 2;
+/** How near the least memory is found. */
+const STEP = 1.1;
+
+/** Whether pushes pass in a service of some settings, and what the process held at most. */
+interface Tried {
+  readonly passes: boolean;
+  readonly peakMib: number;
+  readonly seconds: number;
+}
+
+type Start = (settings: Readonly<Record<string, string>>) => Promise<ServiceProcess>;
+
+const values = (json: string): number => json.match(/[,:[{]/g)?.length ?? 0;
+
+const tryShape = async (
+  start: Start,
+  name: string,
+  bytes: number,
+  memoryMib: number,
+): Promise<Tried> => {
+  const shape = SHAPES[name] as (typeof SHAPES)[string];
+  const service = await start({
+    PUSH_THREAD_MEMORY: `${memoryMib}m`,
+    PUSH_THREAD_BYTES: '1k',
+    LIMIT_REMOVAL_SHARE: '1',
+    LIMIT_BODY_BYTES: '500m',
+    LIMIT_JSON_BYTES: '500m',
+  });
+  const begun = performance.now();
+  try {
+    const connector = new Connector(service);
+    const source = await connector.register(`${name} ${begun}`, shape.template);
+    let passes = true;
+    // What stands is read beside what is pushed: the second push changes every entity.
+    for (const turn of [0, 1]) {
+      const push = await connector.prepareText(source, shape.json(bytes, turn));
+      const status = await connector.statusOf(push);
+      if (status === 413) passes = false;
+      if (status !== 200) break;
+    }
+    const seconds = (performance.now() - begun) / 1000;
+    return { passes, seconds, peakMib: (await peakMemory(service.pid)) ?? 0 };
+  } finally {
+    await service.stop();
+  }
+};
+
+/** Finds the least heap of a push thread (PUSH_THREAD_MEMORY) with which payloads of each shape pass. */
+export const measureMemory = async (
+  { startService }: { readonly startService: Start },
+  { bytes, shapes }: Options,
+  say: (text: string) => void,
+): Promise<void> => {
+  say(`${(bytes / 1e6).toFixed(1)} MB of JSON; Node ${machine().node}, load ${load()}`);
+  for (const name of shapes) {
+    const json = SHAPES[name]?.json(bytes, 1) ?? '';
+    let [fails, passes] = [0, Infinity];
+    let peak: Tried | undefined;
+    for (let memoryMib = 128; passes / Math.max(fails, 1) > STEP;) {
+      const tried = await tryShape(startService, name, bytes, memoryMib);
+      say(
+        `  ${name} ${memoryMib}m: ${tried.passes ? 'passes' : '413'} in ${tried.seconds.toFixed(1)} s, peak ${tried.peakMib} MiB`,
+      );
+      if (tried.passes) [passes, peak] = [memoryMib, tried];
+      else fails = memoryMib;
+      if (memoryMib === 64) break;
+      memoryMib =
+        passes === Infinity
+          ? memoryMib * 2
+          : Math.max(64, Math.round(fails === 0 ? memoryMib / 2 : Math.sqrt(fails * passes)));
+    }
+    const length = Buffer.byteLength(json);
+    say(
+      `${name}: ${(length / 1e6).toFixed(1)} MB, ${values(json)} values; passes with ${passes} MiB: ` +
+        `${((passes * MEBIBYTE) / length).toFixed(1)} bytes for each of its text, ${((passes * MEBIBYTE) / values(json)).toFixed(0)} for each value; peak of the process ${peak?.peakMib ?? '?'} MiB`,
+    );
+  }
+};

@@ -1,0 +1,79 @@
+import { applicationPayload } from './application-payload';
+import { bigPayload } from './big-payload';
+
+/** A payload of one shape, and what it is pushed as. */
+export interface Shape {
+  readonly template: 'application' | 'identity_provider';
+  /** Its text, of about so many bytes; equal turns, equal texts, and each turn changes every entity. */
+  readonly json: (bytes: number, turn: number) => string;
+}
+
+const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
+
+/** Elements of the usual payload in a byte of its text, nearly. */
+const ELEMENTS_A_BYTE = 1 / 130;
+
+const directory = (users: string): string =>
+  `{"name":"d","idp_type":"x","domains":[{"name":"x"}],"users":[${users}]}`;
+
+const filled = (bytes: number, entry: (at: number) => string): string => {
+  const entries: string[] = [];
+  for (let size = 0; size < bytes; size += (entries.at(-1)?.length ?? 0) + 1) {
+    entries.push(entry(entries.length));
+  }
+  return entries.join();
+};
+
+/** Few entities and very many short references between them: the text says the most with the fewest bytes. */
+const references = (bytes: number, turn: number): string => {
+  const resources = upTo(1000);
+  const names = resources.map((at) => `"r.${at}"`).join();
+  return JSON.stringify({
+    applications: [
+      {
+        name: 'a',
+        application_type: 'a',
+        description: String(turn),
+        resources: [
+          {
+            name: 'r',
+            resource_type: 't',
+            sub_resources: resources.map((at) => ({ name: String(at), resource_type: 't' })),
+          },
+        ],
+        local_users: upTo(Math.ceil(bytes / names.length)).map((at) => ({ name: `u${at}` })),
+      },
+    ],
+    permissions: [{ name: 'p', permission_type: ['DataRead'] }],
+    identity_to_permissions: 'ENTRIES',
+  }).replace(
+    '"ENTRIES"',
+    `[${filled(bytes, (at) => `{"identity":"u${at}","identity_type":"local_user","application_permissions":[{"application":"a","permission":"p","resources":[${names}]}]}`)}]`,
+  );
+};
+
+/** Payloads from the usual to the most expensive for their size; the last two are refused, once they have been read. */
+export const SHAPES: Readonly<Record<string, Shape>> = {
+  company: {
+    template: 'application',
+    json: (bytes, turn) =>
+      JSON.stringify(applicationPayload(Math.floor(bytes * ELEMENTS_A_BYTE), turn + 1)),
+  },
+  texts: {
+    template: 'application',
+    json: (bytes, turn) =>
+      JSON.stringify(bigPayload(Math.max(1000, Math.floor(bytes / 1000)), bytes, turn + 1)),
+  },
+  users: {
+    template: 'identity_provider',
+    json: (bytes, turn) =>
+      directory(filled(bytes, (at) => `{"name":"u${at}","full_name":"${turn}"}`)),
+  },
+  names: {
+    template: 'identity_provider',
+    json: (bytes, turn) => directory(filled(bytes, (at) => `{"name":"${turn}${at}"}`)),
+  },
+  references: { template: 'application', json: references },
+  objects: { template: 'identity_provider', json: (bytes) => directory(filled(bytes, () => '{}')) },
+  lists: { template: 'identity_provider', json: (bytes) => `[${filled(bytes, () => '[]')}]` },
+};

@@ -1,0 +1,60 @@
+import * as E from 'fp-ts/Either';
+
+import type { Failure } from '../../problem';
+import { inUnits, memoryForHeap } from './memory-plan';
+import type { PushSizes } from './sent-push';
+
+/**
+ * Bytes of heap that a push takes for each byte of its text, each string, each object or list, and each comma: more than any payload took that was
+ * measured (docs/security.md: Bodies, uploads and memory).
+ */
+const A_BYTE = 6;
+const A_STRING = 360;
+const A_COLLECTION = 48;
+const A_COMMA = 16;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const LIST = 0x5b;
+const OBJECT = 0x7b;
+
+/** Where a string of JSON ends that begins with a quote. */
+const endOfString = (json: string, start: number): number => {
+  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (json.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes += 1;
+    if (escapes % 2 === 0) return end;
+  }
+  return json.length;
+};
+
+/** The heap that a push of a payload takes at most, told by its text before anything is made of it. */
+export const heapNeeded = (json: string): number => {
+  let [strings, collections, commas] = [0, 0, 0];
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json.charCodeAt(at);
+    if (character === QUOTE) {
+      strings += 1;
+      at = endOfString(json, at);
+    } else if (character === COMMA) commas += 1;
+    else if (character === LIST || character === OBJECT) collections += 1;
+  }
+  return A_BYTE * json.length + A_STRING * strings + A_COLLECTION * collections + A_COMMA * commas;
+};
+
+/** Refuses a payload that takes more heap than a push has, before any of it is taken. */
+export const withinHeap = (
+  json: string,
+  { heapBytes, threads }: Pick<PushSizes, 'heapBytes' | 'threads'>,
+): E.Either<Failure, string> => {
+  const needed = heapNeeded(json);
+  if (needed <= heapBytes) return E.right(json);
+  return E.left({
+    _tag: 'TooLarge',
+    message:
+      `The payload needs up to ${inUnits(needed)} of memory; a push may take ${inUnits(heapBytes)} (PUSH_THREAD_MEMORY). ` +
+      `Give the service ${inUnits(memoryForHeap(needed, threads))} (its container's limit, or MEMORY) and leave PUSH_THREAD_MEMORY unset; ` +
+      'or push less at once.',
+  });
+};

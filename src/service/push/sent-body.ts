@@ -1,0 +1,32 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { parseJson } from '../../contract/json';
+import { type Failure, invalid } from '../../problem';
+import { undoEncoding } from './content-encoding';
+import { decodeUtf8 } from './utf8';
+
+/** A body that nobody has read yet. */
+export interface SentBody {
+  /** Its bytes, one block behind the other; each has a buffer of its own, so that another thread may take it over. */
+  readonly body: readonly Uint8Array<ArrayBuffer>[];
+  /** The header `Content-Encoding`. */
+  readonly encoding: string | undefined;
+}
+
+/** Reads a body as JSON; it may hold so many bytes once its encoding is undone. */
+export const readSentJson = (
+  { body, encoding }: SentBody,
+  limitBytes: number,
+): TE.TaskEither<Failure, unknown> =>
+  pipe(
+    undoEncoding(Buffer.concat(body), encoding, limitBytes),
+    TE.flatMapEither((bytes) => decodeUtf8(bytes, '')),
+    TE.flatMapEither((text) =>
+      pipe(
+        parseJson(text),
+        E.mapLeft((problems) => invalid('The request is not valid.', problems)),
+      ),
+    ),
+  );

@@ -1,0 +1,19 @@
+import type { Failure } from '../../problem';
+
+/** A failure as one thread tells it another: errors lose their class and fields on the way. */
+export const told = (failure: Failure): Failure => {
+  if (failure._tag !== 'Internal' && failure._tag !== 'Unavailable') return failure;
+  const { cause } = failure;
+  if (!(cause instanceof Error)) return { ...failure, cause: String(cause) };
+  const { name, message, stack } = cause;
+  const code = 'code' in cause ? cause.code : undefined;
+  return { ...failure, cause: { name, message, stack, code } };
+};
+
+/** The same as it was before: its cause is an error again. */
+export const revived = (failure: Failure): Failure => {
+  if (failure._tag !== 'Internal' && failure._tag !== 'Unavailable') return failure;
+  const { cause } = failure as { cause?: unknown };
+  if (typeof cause !== 'object' || cause === null) return failure;
+  return { ...failure, cause: Object.assign(new Error(), cause) };
+};

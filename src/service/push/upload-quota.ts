@@ -1,0 +1,16 @@
+import type { OverQuota, UploadQuota } from '../../graph/records/uploads';
+import type { Failure } from '../../problem';
+
+const RETRY_SECONDS = 60;
+
+/** What is answered where there are as many uploads, or bytes of them, as there may be: which limit, and what to do. */
+export const overQuota = (quota: UploadQuota, { over }: OverQuota): Failure => {
+  const most = quota[over];
+  const message = {
+    ofDataSource: `The data source has ${most} open uploads, and may have no more (LIMIT_SOURCE_UPLOADS): complete one, or wait until one is an hour old.`,
+    inAll: `There are ${most} open uploads, and may be no more (LIMIT_UPLOADS): try again when others are complete, or an hour old.`,
+    bytesOfDataSource: `The open uploads of the data source may hold ${most} bytes together (LIMIT_SOURCE_UPLOAD_BYTES): complete one, or wait until one is an hour old.`,
+    bytesInAll: `All open uploads may hold ${most} bytes together (LIMIT_UPLOAD_BYTES): try again when others are complete, or an hour old.`,
+  }[over];
+  return { _tag: 'Exhausted', message, retryAfterSeconds: RETRY_SECONDS };
+};

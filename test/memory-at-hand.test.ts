@@ -1,0 +1,64 @@
+import * as E from 'fp-ts/Either';
+
+import { type Config, readConfig } from '../src/config';
+import { memoryAtHand, plannedMemory } from '../src/memory-at-hand';
+import { memoryForHeap, memoryTaken } from '../src/service/push/memory-plan';
+
+const GIB = 1024 ** 3;
+const MIB = 1024 ** 2;
+
+const config = (env: Record<string, string>): Config => {
+  const result = readConfig({ NEO4J_URI: 'bolt://elsewhere', ...env });
+  if (E.isLeft(result)) throw new Error(JSON.stringify(result.left));
+  return result.right;
+};
+
+const planned = (env: Record<string, string>) => plannedMemory(config(env));
+
+test.each(['512m', '1g', '2g', '4g', '8g', '64g'])(
+  'all sizes together fit into %s, and take most of it or what they may be at most',
+  (memory) => {
+    for (const threads of ['0', '1', '3']) {
+      const plan = planned({ MEMORY: memory, PUSH_THREADS: threads });
+      const fits = plan.warning === null;
+      expect(fits).toBe(memoryTaken(plan.sizes, plan.threads) <= plan.memory);
+      if (memory !== '512m' && !(memory === '1g' && threads === '3')) expect(fits).toBe(true);
+      const { jsonBytes, bodyBytes, bodiesBytes } = plan.sizes;
+      expect(jsonBytes).toBeLessThanOrEqual(256 * MIB);
+      expect(bodiesBytes).toBeGreaterThanOrEqual(2 * bodyBytes);
+    }
+  },
+);
+
+test('what is set stays, and a warning names what does not fit', () => {
+  const plan = planned({ MEMORY: '1g', PUSH_THREAD_MEMORY: '3g', LIMIT_BODY_BYTES: '128m' });
+  expect(plan.sizes).toMatchObject({ threadMemory: 3 * GIB, bodyBytes: 128 * MIB });
+  expect(plan.warning).toMatchObject({
+    message:
+      'the settings may take more memory than there is: lower them, or give the service more',
+    fields: { memory: '1g', settings: ['PUSH_THREAD_MEMORY', 'LIMIT_BODY_BYTES'] },
+  });
+  expect(planned({ MEMORY: '8g', PUSH_THREAD_MEMORY: '2g' }).warning).toBeNull();
+});
+
+test('a body is no larger than the room that is set for all of them', () => {
+  const plan = planned({ MEMORY: '4g', LIMIT_BODIES_BYTES: '10m' });
+  expect(plan.sizes).toMatchObject({ bodiesBytes: 10 * MIB, bodyBytes: 10 * MIB });
+});
+
+test('more memory gives a larger payload; as much as is named for a heap gives that heap', () => {
+  const heaps = [1, 2, 4, 8].map((size) => planned({ MEMORY: `${size}g` }).sizes.threadMemory);
+  expect([...heaps].sort((a, b) => a - b)).toEqual(heaps);
+  for (const heap of heaps) {
+    const { sizes } = plannedMemory(config({}), memoryForHeap(heap, 1));
+    expect(sizes.threadMemory).toBeGreaterThanOrEqual(heap - MIB);
+  }
+});
+
+test('the memory at hand is the setting, else what is given without what the embedded Neo4j takes', () => {
+  expect(memoryAtHand(config({ MEMORY: '2g' }), 4 * GIB)).toBe(2 * GIB);
+  expect(memoryAtHand(config({}), 4 * GIB)).toBe(4 * GIB);
+  const embedded = config({ NEO4J_URI: '', NEO4J_HEAP: '1g' });
+  expect(memoryAtHand(embedded, 4 * GIB)).toBe(2 * GIB);
+  expect(memoryAtHand(embedded, GIB)).toBe(256 * MIB);
+});
