@@ -13,9 +13,9 @@ import type { Failure } from '../problem';
 import {
   type AccessGraph,
   type AccessPage,
-  accessTo,
   checkAccess,
   type Explanation,
+  listAccess,
   type Listed,
   type Pair,
   type Settled,
@@ -118,12 +118,9 @@ export interface UseCases {
   readonly findTeamKeyById: (id: string) => TaskEither<Failure, TeamKey>;
   readonly changeTeamKey: (id: string, changes: TeamKeyChanges) => TaskEither<Failure, TeamKey>;
   readonly deleteTeamKey: (id: string) => TaskEither<Failure, void>;
-  readonly accessOf: (
-    principal: string,
-    wanted: WantedAccess,
-  ) => TaskEither<Failure, Settled<AccessPage>>;
-  readonly accessTo: (
-    resource: string,
+  readonly listAccess: (
+    of: 'principal' | 'resource',
+    id: string,
     listed: Listed,
     wanted: WantedAccess,
   ) => TaskEither<Failure, Settled<AccessPage>>;
@@ -194,8 +191,7 @@ export const useCases = ({
     findTeamKeyById: findTeamKeyById({ teamKeys }),
     changeTeamKey: changeTeamKey({ teamKeys }),
     deleteTeamKey: deleteTeamKey({ teamKeys }),
-    accessOf: (principal, wanted) => access.of(principal, wanted),
-    accessTo: accessTo({ access }),
+    listAccess: listAccess({ access }),
     checkAccess: checkAccess({ access }),
     explainAccess: (pair) => access.explain(pair),
     search: search({ answers }),

@@ -18,7 +18,7 @@ export type AccessOrder = keyof typeof ACCESS_ORDERS;
  * of the row before the page, null at the start; `$most`. Each native permission is told once, with the places of the rows that have it (graph.md 9):
  * most rows have much the same, and what the driver unpacks again and again is dear.
  */
-const page = (node: string, order: AccessOrder, isDescending: boolean, more = ''): string => {
+const page = (node: string, { order, isDescending }: PageShape, more = ''): string => {
   const [direction, beyond] = isDescending ? [' DESC', '<'] : ['', '>'];
   return `WITH ${node}, permissions, ${ACCESS_ORDERS[order](node)} AS value
 WITH collect({node: ${node}, key: ${node}.key, value: value, permissions: permissions}) AS listed
@@ -48,33 +48,55 @@ CALL (rows) {
 RETURN size(listed) AS total, values, permissions`;
 };
 
-/** A page of what a principal can reach; `$principal` and those of a page. */
-export const pageOfAccess = (order: AccessOrder, isDescending: boolean): string =>
-  `${accessOf}\n${page('target', order, isDescending)}`;
+/** Which statement lists access: its order, and whether it leaves out permissions that were not asked for. */
+export interface PageShape {
+  readonly order: AccessOrder;
+  readonly isDescending: boolean;
+  readonly isByPermission: boolean;
+}
 
-/** A page of who can reach a resource; `$resource`, `$label` and those of a page. */
-export const pageOfWho = (order: AccessOrder, isDescending: boolean): string => `${accessTo}
-WITH who, permissions
-WHERE $label IS NULL OR $label IN labels(who)
-${page('who', order, isDescending)}`;
+// A permission's name tells it apart only within its data source.
+const WANTED = `($permissions IS NULL OR permission.data_source + '|' + permission.name IN $permissions)
+    AND ($permission_types IS NULL OR any(type IN permission.permission_type WHERE type IN $permission_types))`;
+
+/** Of the rows those that were asked for: `$label`, `$applications`; by permission also `$permissions` and `$permission_types`. */
+const narrowed = (node: string, { isByPermission }: PageShape, more = ''): string => {
+  const rows = `WITH ${node}, permissions
+WHERE ($label IS NULL OR $label IN labels(${node}))
+  AND ($applications IS NULL OR ${node}.application IN $applications)${more}`;
+  if (!isByPermission) return rows;
+  return `${rows}
+WITH ${node}, [list IN permissions | [permission IN list WHERE ${WANTED}]] AS permissions
+WHERE any(list IN permissions WHERE size(list) > 0)`;
+};
+
+/** A page of what a principal can reach; `$principal` and those of a page. */
+export const pageOfAccess = (shape: PageShape): string =>
+  `${accessOf}\n${narrowed('target', shape)}\n${page('target', shape)}`;
+
+/** A page of who can reach a resource; `$resource` and those of a page. */
+export const pageOfWho = (shape: PageShape): string =>
+  `${accessTo}\n${narrowed('who', shape)}\n${page('who', shape)}`;
 
 /**
  * A page of the people who can reach a resource, each once: identities and accounts that a person leads to are drawn together with that person, and an
  * identity that names an account with that account. Groups, roles, robots and whatever is known to be none are no people. Parameters as without.
  */
-export const pageOfPeople = (order: AccessOrder, isDescending: boolean): string => `${accessTo}
-WITH who, permissions
-WHERE ($label IS NULL OR $label IN labels(who)) AND (
+export const pageOfPeople = (shape: PageShape): string => `${accessTo}
+${narrowed(
+  'who',
+  shape,
+  ` AND (
   (who:IdpUser AND coalesce(who.identity_type, 'HUMAN') <> 'NONHUMAN')
   OR (who:LocalUser AND coalesce(who.user_type, 'human') <> 'service_account'
     AND NOT EXISTS { (:IdpUser)-[:KNOWN_AS]->(:Identity)-[:IDENTITY_OF]->(who) })
   OR (who:Identity AND NOT EXISTS { (who)<-[:KNOWN_AS]-() }
     AND NOT EXISTS { (who)-[:IDENTITY_OF]->(:LocalUser) })
-)
+)`,
+)}
 ${page(
   'who',
-  order,
-  isDescending,
+  shape,
   `,
     drawn_together: COLLECT {
       MATCH (who)-[:KNOWN_AS]->(identity:Identity)

@@ -62,7 +62,7 @@ const questions: readonly ApiOperation[] = [
     path: `${V1}/access`,
     summary: 'What a principal can reach, or who can reach a resource.',
     answer: 'list',
-    query: ['principal', 'resource', 'label', 'person', ...PAGE],
+    query: [...NARROWING, 'person', ...PAGE],
   },
   {
     method: 'get',

@@ -13,13 +13,13 @@ import type {
 import type { UseCases } from '../../service/use-cases';
 import type { Handle } from '../exchange/handle';
 import type { Respond } from '../exchange/respond';
-import { type AccessQuery, accessQuery, pairQuery, tokenAfter } from './access-query';
+import { type AccessQuery, accessQuery, filterOf, pairQuery, tokenAfter } from './access-query';
 
 /** What the endpoints of access work with. */
 export interface AccessRoutesDeps {
   readonly handle: Handle;
   readonly respond: Respond;
-  readonly useCases: Pick<UseCases, 'accessOf' | 'accessTo' | 'checkAccess' | 'explainAccess'>;
+  readonly useCases: Pick<UseCases, 'listAccess' | 'checkAccess' | 'explainAccess'>;
 }
 
 const permissionsIn = (
@@ -53,10 +53,11 @@ const principalRow =
   };
 
 const listAnswer = (
-  { of, wanted }: AccessQuery,
+  { of, listed, wanted }: AccessQuery,
   { answer: page, asOf }: Settled<AccessPage>,
 ): object => ({
   [of]: page.of,
+  filter: filterOf(listed),
   values: page.rows.map(of === 'principal' ? resourceRow : principalRow(page.of.application)),
   has_more: page.hasMore,
   next_page_token: tokenAfter(page, wanted),
@@ -92,9 +93,7 @@ export const accessRoutes = ({ handle, respond, useCases }: AccessRoutesDeps): R
           TE.fromEither(accessQuery(req)),
           TE.flatMap((query) =>
             pipe(
-              query.of === 'principal'
-                ? useCases.accessOf(query.id, query.wanted)
-                : useCases.accessTo(query.id, query.listed, query.wanted),
+              useCases.listAccess(query.of, query.id, query.listed, query.wanted),
               TE.map((settled) => listAnswer(query, settled)),
             ),
           ),
