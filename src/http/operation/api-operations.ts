@@ -62,7 +62,16 @@ const questions: readonly ApiOperation[] = [
     path: `${V1}/access`,
     summary: 'What a principal can reach, or who can reach a resource.',
     answer: 'list',
-    query: [...NARROWING, 'person', ...PAGE],
+    query: [
+      'principal',
+      'resource',
+      'permission',
+      'permission_type',
+      'application',
+      'label',
+      'person',
+      ...PAGE,
+    ],
   },
   {
     method: 'get',
