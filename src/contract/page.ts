@@ -6,6 +6,12 @@ import { oneProblem, type ProblemList } from '../problem';
 /** Records of a list that one page holds at most; a larger wish is cut to it, never refused (api.md 1). */
 export const LARGEST_PAGE = 100;
 
+/** The same of a list that answers a question: no client of before reads it. */
+export const LARGEST_ANSWER_PAGE = 10_000;
+
+/** Rows of a page where a question does not say how many. */
+export const USUAL_ANSWER_PAGE = 100;
+
 /** Where a page begins, how long it is, and in which order the list is. */
 export interface PageRequest {
   /** `null`: all that is left, for clients of before paging (api.md 1). */
@@ -37,6 +43,10 @@ export const pageSize = (text: string): number | null => {
   const size = Number(text);
   return Number.isInteger(size) && size >= 1 ? Math.min(size, LARGEST_PAGE) : LARGEST_PAGE;
 };
+
+/** The size that the `page_size` of a question asks for, once its codec has read it. */
+export const answerPageSize = (text: string | null | undefined): number =>
+  text ? Math.min(Number(text), LARGEST_ANSWER_PAGE) : USUAL_ANSWER_PAGE;
 
 /** The token as clients hand it back. */
 export const writeToken = (token: PageToken): string =>

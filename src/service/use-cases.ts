@@ -12,9 +12,9 @@ import type { Failure } from '../problem';
 import {
   type AccessGraph,
   type AccessPage,
-  accessTo,
   checkAccess,
   type Explanation,
+  listAccess,
   type Listed,
   type Pair,
   type Settled,
@@ -141,12 +141,9 @@ export interface UseCases {
     act: KeyAct,
   ) => TaskEither<Failure, TeamKey>;
   readonly deleteTeamKey: (id: string, act: KeyAct) => TaskEither<Failure, void>;
-  readonly accessOf: (
-    principal: string,
-    wanted: WantedAccess,
-  ) => TaskEither<Failure, Settled<AccessPage>>;
-  readonly accessTo: (
-    resource: string,
+  readonly listAccess: (
+    of: 'principal' | 'resource',
+    id: string,
     listed: Listed,
     wanted: WantedAccess,
   ) => TaskEither<Failure, Settled<AccessPage>>;
@@ -226,8 +223,7 @@ export const useCases = ({
     findTeamKeyById: findTeamKeyById(keys),
     changeTeamKey: changeTeamKey(keys),
     deleteTeamKey: deleteTeamKey(keys),
-    accessOf: (principal, wanted) => access.of(principal, wanted),
-    accessTo: accessTo({ access }),
+    listAccess: listAccess({ access }),
     checkAccess: checkAccess({ access }),
     explainAccess: (pair) => access.explain(pair),
     search: search({ answers }),

@@ -20,8 +20,7 @@ export type AccessOrder = keyof typeof ACCESS_ORDERS;
  */
 const page = (
   node: string,
-  order: AccessOrder,
-  isDescending: boolean,
+  { order, isDescending }: PageShape,
   more: readonly string[] = [],
 ): string => {
   const [direction, beyond] = isDescending ? [' DESC', '<'] : ['', '>'];
@@ -56,21 +55,47 @@ CALL (rows) {
 RETURN size(listed) AS total, values, permissions`;
 };
 
-/** A page of what a principal can reach; `$principal` and those of a page. */
-export const pageOfAccess = (order: AccessOrder, isDescending: boolean): string =>
-  `${accessOf}\n${page('target', order, isDescending)}`;
+/** Which statement lists access: its order, and whether it leaves out permissions that were not asked for. */
+export interface PageShape {
+  readonly order: AccessOrder;
+  readonly isDescending: boolean;
+  readonly isByPermission: boolean;
+}
 
-/** A page of who can reach a resource; `$resource`, `$label` and those of a page. */
-export const pageOfWho = (order: AccessOrder, isDescending: boolean): string => `${accessTo}
-WITH who, permissions
-WHERE $label IS NULL OR $label IN labels(who)
-${page('who', order, isDescending)}`;
+// A permission's name tells it apart only within its data source.
+const WANTED = `($permissions IS NULL OR permission.data_source + '|' + permission.name IN $permissions)
+    AND ($permission_types IS NULL OR any(type IN permission.permission_type WHERE type IN $permission_types))`;
+
+/** Whether a row was asked for: `$label`, `$applications`. */
+const asked = (node: string): string =>
+  `($label IS NULL OR $label IN labels(${node})) AND ($applications IS NULL OR ${node}.application IN $applications)`;
+
+/** Of the permissions those that were asked for, and no row without one: `$permissions`, `$permission_types`. */
+const permitted = (node: string, { isByPermission }: PageShape): string =>
+  isByPermission
+    ? `WITH ${node}, [list IN permissions | [permission IN list WHERE ${WANTED}]] AS permissions
+WHERE any(list IN permissions WHERE size(list) > 0)`
+    : `WITH ${node}, permissions`;
+
+/** Of the rows those that were asked for. */
+const narrowed = (node: string, shape: PageShape): string => `${permitted(node, shape)}
+WITH ${node}, permissions
+WHERE ${asked(node)}`;
+
+/** A page of what a principal can reach; `$principal` and those of a page. */
+export const pageOfAccess = (shape: PageShape): string =>
+  `${accessOf}\n${narrowed('target', shape)}\n${page('target', shape)}`;
+
+/** A page of who can reach a resource; `$resource` and those of a page. */
+export const pageOfWho = (shape: PageShape): string =>
+  `${accessTo}\n${narrowed('who', shape)}\n${page('who', shape)}`;
 
 /**
  * A page of the people who can reach a resource, each once, with the identities and accounts of theirs that lead there. Groups, roles, robots and
  * whatever is known to be none are no people. Parameters as without.
  */
-export const pageOfPeople = (order: AccessOrder, isDescending: boolean): string => `${accessTo}
+export const pageOfPeople = (shape: PageShape): string => `${accessTo}
+${permitted('who', shape)}
 ${SAME_PERSON}
 WITH person, who, permissions
 ORDER BY who.key
@@ -79,14 +104,14 @@ WITH person, head(collect(CASE WHEN who = person THEN permissions END)) AS permi
   collect(CASE WHEN who <> person THEN who.key END) AS drawn_together
 WHERE permissions IS NOT NULL
 WITH person AS who, permissions, drawn_together
-WHERE ($label IS NULL OR $label IN labels(who)) AND (
+WHERE ${asked('who')} AND (
   (who:IdpUser AND coalesce(who.identity_type, 'HUMAN') <> 'NONHUMAN')
   OR (who:LocalUser AND coalesce(who.user_type, 'human') <> 'service_account'
     AND NOT EXISTS { (:IdpUser)-[:KNOWN_AS]->(:Identity)-[:IDENTITY_OF]->(who) })
   OR (who:Identity AND NOT EXISTS { (who)<-[:KNOWN_AS]-() }
     AND NOT EXISTS { (who)-[:IDENTITY_OF]->(:LocalUser) })
 )
-${page('who', order, isDescending, ['drawn_together'])}`;
+${page('who', shape, ['drawn_together'])}`;
 
 const ENDS = `EXISTS { (:${WHO} {key: $principal}) } AS is_principal,
   EXISTS { (:Application|Resource {key: $resource}) } AS is_resource`;

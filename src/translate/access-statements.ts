@@ -119,6 +119,23 @@ MATCH (permission:Permission {fold_name: $fold_name})
 WHERE permission.data_source = target.data_source
 RETURN DISTINCT permission.name AS name`;
 
+/**
+ * The names of permissions that were asked for, each behind its data source: in each data source exactly the name asked for, else
+ * those that it is in another case; `$asked`, a list of `name` and `fold_name`.
+ */
+export const PERMISSIONS_ASKED = `UNWIND $asked AS asked
+MATCH (permission:Permission {fold_name: asked.fold_name})
+WITH asked, permission.data_source AS source, collect(DISTINCT permission.name) AS names
+UNWIND CASE WHEN asked.name IN names THEN [asked.name] ELSE names END AS name
+RETURN collect(DISTINCT source + '|' + name) AS names`;
+
+/** The names of applications that were asked for: exactly, else in another case; `$asked`, a list of `name` and `fold_name`. */
+export const APPLICATIONS_ASKED = `UNWIND $asked AS asked
+MATCH (application:Application {fold_name: asked.fold_name})
+WITH asked, collect(DISTINCT application.name) AS names
+UNWIND CASE WHEN asked.name IN names THEN [asked.name] ELSE names END AS name
+RETURN collect(DISTINCT name) AS names`;
+
 /** What some relationships say and what put them there; `$ids` of Neo4j. Relationships of a push that is gone lead to none. */
 export const HOPS = `MATCH (start)-[relationship]->(end)
 WHERE elementId(relationship) IN $ids

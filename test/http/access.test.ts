@@ -133,6 +133,61 @@ test.each(['name', 'name desc', 'label', 'application desc', 'key'])(
   },
 );
 
+test('a list is narrowed to permissions, their types and applications, and says so', async () => {
+  const query = 'permission=push+TAG&permission=Read&permission_type=DataWrite&application=forge';
+  const answer = await service.send(
+    'get',
+    `/api/v1/access?principal=${encodeURIComponent(nadia)}&${query}`,
+  );
+  const { filter, values } = answer.body as List & { readonly filter: unknown };
+  expect(filter).toEqual({
+    permission: ['push TAG', 'Read'],
+    permission_type: ['DataWrite'],
+    application: ['forge'],
+  });
+  const names = new Set(values.flatMap(({ permissions }) => permissions.map(({ name }) => name)));
+  expect([...names]).toEqual(['Push tag']);
+  expect(new Set(values.map(({ application }) => application))).toEqual(new Set(['Forge']));
+  expect(values.map(({ resource }) => resource)).toContain(motor);
+  expect(await list({ principal: nadia })).toMatchObject({ filter: {} });
+});
+
+test('an application that is not there has no rows', async () => {
+  expect(await list({ principal: nadia, application: 'nowhere' })).toMatchObject({
+    values: [],
+    total: 0,
+    filter: { application: ['nowhere'] },
+  });
+});
+
+test('a page after a push tells what stands then, from the row on where the page before ended', async () => {
+  const { path, ...ids } = await service.register('application');
+  const push = async (names: readonly string[]): Promise<void> => {
+    const payload = {
+      applications: [
+        { name: 'pages', application_type: 'pages', local_users: names.map((name) => ({ name })) },
+      ],
+      permissions: [{ name: 'view', permission_type: ['DataRead'] }],
+      identity_to_permissions: names.map((identity) => ({
+        identity,
+        identity_type: 'local_user',
+        application_permissions: [{ application: 'pages', permission: 'view' }],
+      })),
+    };
+    const answer = await service.post(path, { ...ids, json_data: JSON.stringify(payload) });
+    expect(answer.status).toBe(200);
+  };
+  await push(['a', 'c', 'e', 'g']);
+  const asked = { resource: `${ids.data_source_id}|Application|pages`, page_size: '1' };
+  const first = await list(asked);
+  const second = await list({ ...asked, page_token: first.next_page_token });
+  expect(second).toMatchObject({ values: [{ name: 'c' }], total: 4, as_of: first.as_of });
+  await push(['a', 'c', 'd', 'g']);
+  const third = await list({ ...asked, page_token: second.next_page_token });
+  expect(third).toMatchObject({ values: [{ name: 'd' }], total: 4, has_more: true });
+  expect(third.as_of).not.toEqual(first.as_of);
+});
+
 test.each([
   [{ permission: 'Push' }, true],
   [{ permission: 'pUsH' }, true],
@@ -290,6 +345,28 @@ test.each([
   ['access', { principal: 'x', resource: 'y' }, '/resource', 'UNKNOWN_FIELD'],
   ['access', { principal: 'x', page_token: 'x' }, '/page_token', 'BAD_PAGE_TOKEN'],
   ['access', { resource: 'x', label: 'Nobody' }, '/label', 'UNKNOWN_VALUE'],
+  ['access', { principal: 'x', label: 'LocalUser' }, '/label', 'UNKNOWN_VALUE'],
+  ['access', { resource: 'x', persn: 'true' }, '/persn', 'UNKNOWN_FIELD'],
+  ['access', { resource: 'x', at: '2026-03-01T00:00:00Z' }, '/at', 'UNKNOWN_FIELD'],
+  ['access', { resource: 'x', person: 'yes' }, '/person', 'UNKNOWN_VALUE'],
+  ['access', { principal: 'x', person: 'true' }, '/person', 'UNKNOWN_FIELD'],
+  ['access', { principal: 'x', permission_type: 'dataread' }, '/permission_type', 'UNKNOWN_VALUE'],
+  ['access', { principal: 'x', page_size: 'many' }, '/page_size', 'OUT_OF_RANGE'],
+  ['access', { principal: 'x', page_size: '0' }, '/page_size', 'OUT_OF_RANGE'],
+  ['access', { principal: 'x', order_by: 'nam' }, '/order_by', 'UNKNOWN_VALUE'],
+  ['access', { principal: 'x', order_by: 'name down' }, '/order_by', 'UNKNOWN_VALUE'],
+  [
+    'access:check',
+    { principal: 'x', resource: 'y', permision: 'z' },
+    '/permision',
+    'UNKNOWN_FIELD',
+  ],
+  ['access:explain', { principal: 'x', resource: 'y', label: 'z' }, '/label', 'UNKNOWN_FIELD'],
+  ['entities', { filtr: 'name eq "x"' }, '/filtr', 'UNKNOWN_FIELD'],
+  ['entities', { order_by: 'nme' }, '/order_by', 'UNKNOWN_VALUE'],
+  ['entities', { page_size: '-1' }, '/page_size', 'OUT_OF_RANGE'],
+  ['entities/x', { filter: 'name eq "x"' }, '/filter', 'UNKNOWN_FIELD'],
+  ['reviewers', { principal: 'x', of: 'y' }, '/of', 'UNKNOWN_FIELD'],
   ['access:check', { principal: 'x', permission: 'y' }, '/resource', 'MISSING_FIELD'],
   ['access:check', { principal: 'x', resource: 'y' }, '/permission', 'MISSING_FIELD'],
   [
@@ -304,6 +381,17 @@ test.each([
   const answer = await get(path, query);
   expect(answer.status).toBe(400);
   expect(problemsOf(answer)).toMatchObject([{ pointer, code }]);
+});
+
+test('a parameter that stands twice where one is meant is 400', async () => {
+  const answer = await service.send('get', '/api/v1/access?principal=x&principal=y');
+  expect(answer.status).toBe(400);
+  expect(problemsOf(answer)).toMatchObject([{ pointer: '/principal', code: 'REPEATED_FIELD' }]);
+});
+
+test('an unknown parameter is named with the one that may have been meant', async () => {
+  const problems = problemsOf(await get('access', { resource: 'x', persn: 'true' }));
+  expect(problems).toMatchObject([{ description: expect.stringContaining('"person"') as unknown }]);
 });
 
 test('a page token of another order is 400', async () => {

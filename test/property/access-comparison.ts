@@ -1,6 +1,6 @@
 import type { Driver } from 'neo4j-driver';
 
-import { type AccessRow, rowsOf, type ToldPage } from '../../src/graph/questions/access';
+import { type AccessRow, rowsOf, type ToldPage } from '../../src/graph/questions/access-lists';
 import { type Material, reasonsIn } from '../../src/graph/questions/reasons';
 import {
   pageOfAccess,
@@ -11,7 +11,8 @@ import {
 import { EXPLAIN_ACCESS } from '../../src/translate/access-statements';
 import { testNeo4j } from '../support/neo4j';
 import type { ServiceUnderTest } from '../http/service-under-test';
-import { effectiveAccess } from '../mirror/access';
+import { type Access, effectiveAccess } from '../mirror/access';
+import { type AccessFilter, filteredList } from '../mirror/access-filter';
 import type { Graph, Node } from '../mirror/graph';
 import { peopleWith } from '../mirror/people';
 import { ReasonCheck, type Line } from './reason-check';
@@ -35,12 +36,17 @@ ${inside}
 RETURN *`;
 }
 
-const rest = { label: null, value: null, key: null, names: null, permission_type: null };
+const rest = {
+  ...{ label: null, applications: null, value: null, key: null },
+  ...{ names: null, permission_type: null },
+};
+
+const byName = { order: 'name', isDescending: false, isByPermission: false } as const;
 
 const statements = {
-  of: forEach(pageOfAccess('name', false), 'principal'),
-  to: forEach(pageOfWho('name', false), 'resource'),
-  people: forEach(pageOfPeople('name', false), 'resource'),
+  of: forEach(pageOfAccess(byName), 'principal'),
+  to: forEach(pageOfWho(byName), 'resource'),
+  people: forEach(pageOfPeople(byName), 'resource'),
   between: forEach(PERMISSIONS_BETWEEN, 'principal', 'resource'),
   explain: forEach(EXPLAIN_ACCESS, 'principal', 'resource'),
 };
@@ -133,7 +139,73 @@ export class AccessComparison {
     await tally.time('explain', () => this.explained(graph, explained, held));
     if (!overHttp) return;
     const one = asked[pick % Math.max(asked.length, 1)] ?? all[pick % Math.max(all.length, 1)];
-    if (one !== undefined) await tally.time('endpoints', () => this.endpoints(one, held));
+    if (one === undefined) return;
+    await tally.time('endpoints', () => this.endpoints(one, held));
+    await tally.time('filtered lists', () => this.filtered(graph, expected, one, pick));
+  }
+
+  /** Lists of access narrowed to some permissions, types, applications and labels, as clients ask for them. */
+  private async filtered(
+    graph: Graph,
+    expected: Access,
+    [a, b]: readonly [Node, Node],
+    pick: number,
+  ): Promise<void> {
+    const valuesOf = (label: string, property: string): readonly string[] =>
+      sortedSet(
+        graph.nodes
+          .filter((node) => node.label === label)
+          .flatMap(({ properties }) => properties[property] as string | readonly string[]),
+      );
+    const some = (values: readonly string[], count: number): readonly string[] =>
+      Array.from({ length: Math.min(count, values.length) }, (_, at) => {
+        const value = values[(pick + at * 7) % values.length] as string;
+        return (pick + at) % 3 === 0 ? value.toUpperCase() : value;
+      });
+    const types = valuesOf('Permission', 'permission_type');
+    const permission = some(valuesOf('Permission', 'name'), 1 + (pick % 2));
+    const permission_type = types.slice(pick % types.length).slice(0, 2);
+    const application = some(valuesOf('Application', 'name'), 1);
+    const none: AccessFilter = {
+      permission: [],
+      permission_type: [],
+      application: [],
+      label: null,
+    };
+    const filters: readonly AccessFilter[] = [
+      { ...none, permission },
+      { ...none, permission_type },
+      { ...none, permission, permission_type },
+      { ...none, application },
+      { ...none, permission_type, application },
+      { ...none, label: 'LocalUser' },
+      { ...none, label: 'Resource', permission },
+    ];
+    for (const filter of filters) {
+      for (const of of ['principal', 'resource'] as const) {
+        if (of === 'principal' && filter.label === 'LocalUser') continue;
+        const asked = { [of]: of === 'principal' ? a.key : b.key };
+        const query = new URLSearchParams({ ...asked, page_size: '10000' });
+        for (const name of ['permission', 'permission_type', 'application'] as const) {
+          for (const value of filter[name]) query.append(name, value);
+        }
+        if (filter.label !== null) query.set('label', filter.label);
+        const answer = await this.service.send('get', `/api/v1/access?${query.toString()}`);
+        const rows = (answer.body as { readonly values: readonly Row[] }).values;
+        const listed = rows.map((row) => [
+          row[of === 'principal' ? 'resource' : 'principal'],
+          (row.permissions as readonly Held[]).map(textOf).toSorted(),
+        ]);
+        const wanted = filteredList(graph, expected, asked, filter);
+        expect([asked, filter, new Map(listed as [string, string[]][])]).toEqual([
+          asked,
+          filter,
+          wanted,
+        ]);
+        this.tally.count('compared', 'filtered lists');
+        this.tally.count('compared', 'rows of filtered lists', wanted.size);
+      }
+    }
   }
 
   private async lists(

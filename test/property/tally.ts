@@ -91,6 +91,7 @@ export const interleavingTopics: Topics = {
 export const accessTopics: Topics = {
   compared: [
     ...['graphs', 'pairs', 'pairs with access', 'pairs explained', 'paths', 'pairs over HTTP'],
+    ...['filtered lists', 'rows of filtered lists'],
   ],
   'access answers that change without the rule': rules,
 };

@@ -6,6 +6,7 @@ import { FIND_PLACE, FIND_WHO } from '../../translate/access-pages';
 import type { Graph } from '../connection/driver';
 import { type FoundEntities, type Search, searchEntities } from './entities';
 import { type EntityPage, noEntity, readEntityPage } from './entity-page';
+import { KeptLists } from './kept-lists';
 import { type Query, type QueryAnswer, type QueryLimits, readingQuery } from './reading-query';
 import { readReviewers, type Reviewer } from './reviewers';
 import { type Settled, settledAnswer } from './settled-answer';
@@ -32,8 +33,8 @@ const found = <A>(
 ): TE.TaskEither<Failure, Settled<A>> =>
   pipe(
     asked,
-    TE.flatMap(({ answer, asOf }) =>
-      answer === null ? TE.left(missing) : TE.right({ answer, asOf }),
+    TE.flatMap(({ answer, ...settled }) =>
+      answer === null ? TE.left(missing) : TE.right({ answer, ...settled }),
     ),
   );
 
@@ -43,26 +44,29 @@ const nobody = (what: string): Failure => ({
 });
 
 /** The answers of the graph. */
-export const graphAnswers = (graph: Graph, limits: QueryLimits): Answers => ({
-  search: (search) => searchEntities(graph, limits.seconds, search),
+export const graphAnswers = (graph: Graph, limits: QueryLimits): Answers => {
+  const kept = new KeptLists();
+  return {
+    search: (search) => searchEntities(graph, limits.seconds, kept, search),
 
-  entity: (id) =>
-    found(
-      noEntity,
-      settledAnswer(graph, limits.seconds, (tx) => readEntityPage(tx, id)),
-    ),
+    entity: (id) =>
+      found(
+        noEntity,
+        settledAnswer(graph, limits.seconds, (tx) => readEntityPage(tx, id)),
+      ),
 
-  reviewers: (kind, id) =>
-    found(
-      nobody(kind === 'principal' ? 'principal' : 'resource or application'),
-      settledAnswer(graph, limits.seconds, async (tx): Promise<Reviewers | null> => {
-        const [of, reviewers] = await Promise.all([
-          findSummary(tx, kind === 'principal' ? FIND_WHO : FIND_PLACE, id),
-          readReviewers(tx, kind, id),
-        ]);
-        return of === null ? null : { of, reviewers };
-      }),
-    ),
+    reviewers: (kind, id) =>
+      found(
+        nobody(kind === 'principal' ? 'principal' : 'resource or application'),
+        settledAnswer(graph, limits.seconds, async (tx): Promise<Reviewers | null> => {
+          const [of, reviewers] = await Promise.all([
+            findSummary(tx, kind === 'principal' ? FIND_WHO : FIND_PLACE, id),
+            readReviewers(tx, kind, id),
+          ]);
+          return of === null ? null : { of, reviewers };
+        }),
+      ),
 
-  query: (query) => readingQuery(graph, limits, query),
-});
+    query: (query) => readingQuery(graph, limits, query),
+  };
+};

@@ -10,7 +10,8 @@ import type { Value } from '../../rows/row';
 import { countOf, pageOfNodes, type SearchOrder } from '../../translate/search-statements';
 import type { Graph } from '../connection/driver';
 import { type Meaning, searchMeanings } from './search-meaning';
-import { type Settled, settledAnswer } from './settled-answer';
+import type { AskedList, KeptLists, Stretch } from './kept-lists';
+import type { Settled } from './settled-answer';
 import type { Runner } from '../connection/transaction';
 import { fromGraph, fromGraphValue, toDateTime } from '../connection/values';
 
@@ -106,12 +107,17 @@ interface FoundNode {
   readonly value: unknown;
 }
 
+interface FoundEntity {
+  readonly entity: Entity;
+  readonly value: string;
+}
+
 const readPage = async (
   tx: Runner,
   meaning: Meaning,
   place: Pick<SearchPlace, 'value' | 'key'> | null,
   { kinds, order, isDescending, size }: Search,
-): Promise<readonly { readonly entity: Entity; readonly value: string }[]> => {
+): Promise<readonly FoundEntity[]> => {
   const conditions = conditionsOf(meaning, kinds);
   if (conditions.length === 0) return [];
   const instant = place === null || order.type === 'text' ? null : parseInstant(place.value);
@@ -135,46 +141,79 @@ const readPage = async (
   });
 };
 
-const found = async (
+/** What is told beside the entities of a list: how many there are, and which meaning of the filter found them. */
+interface EntityHead {
+  readonly total: number;
+  readonly meaning: number;
+}
+
+type EntityStretch = Stretch<FoundEntity, EntityHead>;
+
+// Entities are larger than what lists of access tell.
+const READ_AHEAD = 1_000;
+
+const readStretch = async (
   tx: Runner,
   meaning: Meaning,
   index: number,
   search: Search,
-): Promise<FoundEntities> => {
-  const [total, nodes] = await Promise.all([
+  size: number,
+): Promise<EntityStretch> => {
+  const [total, rows] = await Promise.all([
     count(tx, meaning, search),
-    readPage(tx, meaning, search.after, search),
+    readPage(tx, meaning, search.after, { ...search, size }),
   ]);
-  const told = nodes.slice(0, search.size);
-  const last = told.at(-1);
   return {
-    entities: told.map(({ entity }) => entity),
-    total,
+    head: { total, meaning: index },
+    rows: rows.slice(0, size),
+    hasMore: rows.length > size,
+  };
+};
+
+const entityList = (
+  meanings: readonly Meaning[],
+  search: Search,
+): AskedList<FoundEntity, EntityHead> => {
+  const { filter, kinds, order, isDescending, size, after } = search;
+  return {
+    name: JSON.stringify([filter, kinds.map(({ label }) => label), order, isDescending]),
+    ...{ size, after, ahead: READ_AHEAD },
+    placeOf: ({ entity, value }) => ({ value, key: entity.id }),
+    weightOf: ({ entity }) => 10 + 2 * Object.keys(entity.properties).length,
+    read: async (tx, most) => {
+      const first = after?.meaning ?? 0;
+      const tried = after === null ? meanings : meanings.slice(first, first + 1);
+      for (const [index, meaning] of tried.entries()) {
+        const stretch = await readStretch(tx, meaning, first + index, search, most);
+        if (stretch.head.total > 0) return stretch;
+      }
+      return { head: { total: 0, meaning: first }, rows: [], hasMore: false };
+    },
+  };
+};
+
+const pageOf = ({ head, rows, hasMore }: EntityStretch): FoundEntities => {
+  const last = rows.at(-1);
+  return {
+    entities: rows.map(({ entity }) => entity),
+    total: head.total,
     next:
-      last !== undefined && nodes.length > told.length
-        ? { value: last.value, key: last.entity.id, meaning: index }
+      last !== undefined && hasMore
+        ? { value: last.value, key: last.entity.id, meaning: head.meaning }
         : null,
   };
 };
 
-/** Searches the graph's entities (api.md 7). */
+/** Searches the graph's entities (README.md, Search). */
 export const searchEntities = (
   graph: Graph,
   timeoutSeconds: number,
+  kept: KeptLists,
   search: Search,
 ): TE.TaskEither<Failure, Settled<FoundEntities>> =>
   pipe(
     TE.fromEither(searchMeanings(search.filter, search.kinds)),
     TE.mapLeft((problems) => invalid('The request is not valid.', problems)),
-    TE.flatMap((meanings) =>
-      settledAnswer(graph, timeoutSeconds, async (tx): Promise<FoundEntities> => {
-        const first = search.after?.meaning ?? 0;
-        const tried = search.after === null ? meanings : meanings.slice(first, first + 1);
-        for (const [index, meaning] of tried.entries()) {
-          const answer = await found(tx, meaning, first + index, search);
-          if (answer.total > 0) return answer;
-        }
-        return { entities: [], total: 0, next: null };
-      }),
-    ),
+    TE.flatMap((meanings) => kept.page(graph, timeoutSeconds, entityList(meanings, search))),
+    TE.map(({ answer, ...settled }) => ({ answer: pageOf(answer), ...settled })),
   );

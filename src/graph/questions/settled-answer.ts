@@ -15,6 +15,8 @@ export interface AsOf {
 export interface Settled<A> {
   readonly answer: A;
   readonly asOf: AsOf | null;
+  /** What all data sources hold: two answers with one version are of one graph. `null` while one of them is being changed in several steps. */
+  readonly version: string | null;
 }
 
 // One row, and the time as a text: the driver's own times are dear to make.
@@ -27,6 +29,8 @@ type Version = readonly [...unknown[], push: string | null, at: string | null];
 /** What all data sources hold, told by which push each took last. */
 interface Versions {
   readonly text: string;
+  /** Whether no data source is being changed in several transactions. */
+  readonly isAtRest: boolean;
   readonly asOf: AsOf | null;
 }
 
@@ -42,7 +46,8 @@ const readVersions = async (tx: Runner): Promise<Versions> => {
     (last, each) => (last === null || moment(each) > moment(last) ? each : last),
     null,
   );
-  return { text: JSON.stringify(sources), asOf: newest };
+  const isAtRest = sources.every(([, , status]) => status !== 'PENDING' && status !== 'DELETING');
+  return { text: JSON.stringify(sources), isAtRest, asOf: newest };
 };
 
 /** Runs statements, and tells how many it was sent. */
@@ -88,7 +93,9 @@ export const settledAnswer = <A>(
             readVersions(tx),
           ]);
           const after = reading.sent() === sentAtOnce ? early : await readVersions(tx);
-          if (after.text === text) return { answer, asOf: after.asOf };
+          if (after.text === text) {
+            return { answer, asOf: after.asOf, version: after.isAtRest ? text : null };
+          }
           before = Promise.resolve(after);
         }
         return null;
@@ -96,3 +103,15 @@ export const settledAnswer = <A>(
     ),
     TE.flatMap((settled) => (settled === null ? TE.left(RESTLESS) : TE.right(settled))),
   );
+
+/** An answer of before, if all data sources still hold what they held then; else `null`. */
+export const standingAnswer = <A>(
+  graph: Graph,
+  timeoutSeconds: number,
+  version: string,
+  answer: A,
+): TE.TaskEither<Failure, Settled<A> | null> =>
+  inTransaction(graph, { mode: 'read', timeoutSeconds }, async (tx) => {
+    const { text, asOf } = await readVersions(tx);
+    return text === version ? { answer, asOf, version } : null;
+  });

@@ -2,6 +2,8 @@ import type { Request } from 'express';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 
+import type { Codec } from '../../contract/codec';
+import { decodeRequest } from '../../contract/decode';
 import { type Filter, parseFilter } from '../../contract/filter';
 import { type Order, orderOf, type PageRequest, pageSize, readToken } from '../../contract/page';
 import { type Failure, invalid } from '../../problem';
@@ -29,6 +31,13 @@ export const parameterOf = (req: Request, name: string): string => {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' ? first : '';
 };
+
+/** Reads the query parameters of an endpoint of ours: those that its codec does not know are refused. */
+export const queryOf = <A>(codec: Codec<A>, req: Request): E.Either<Failure, A> =>
+  pipe(
+    decodeRequest(codec, req.query),
+    E.mapLeft((problems) => invalid('The request is not valid.', problems)),
+  );
 
 /** Reads `filter`, `order_by`, `page_size` and `page_token`; other parameters are ignored (api.md 1). */
 export const listQuery = (

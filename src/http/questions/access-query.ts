@@ -2,8 +2,13 @@ import type { Request } from 'express';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 
-import { PermissionType } from '../../contract/application';
-import { LARGEST_PAGE, orderOf, pageSize, readToken, writeToken } from '../../contract/page';
+import { answerPageSize, orderOf, readToken, writeToken } from '../../contract/page';
+import { isTrue, textsOf } from '../../contract/query-parameters';
+import {
+  type AccessParameters,
+  accessParameters,
+  PairParameters,
+} from '../../contract/question-parameters';
 import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
 import {
   accessOrders,
@@ -12,15 +17,17 @@ import {
   type Pair,
   type WantedAccess,
 } from '../../service/questions/ask-access';
-import { parameterOf } from '../exchange/list-query';
+import { queryOf } from '../exchange/list-query';
 
 const refused = (name: string, code: ProblemCode, message: string): E.Either<Failure, never> =>
   E.left(invalid('The request is not valid.', oneProblem(`/${name}`, code, message)));
 
+const LIST_PARAMETERS = accessParameters(accessOrders);
+
 // The order, its direction, and the row's value and key.
 const TOKEN_PLACES = 4;
 
-/** Whose access, or access to what, and which rows (api.md 7). */
+/** Whose access, or access to what, and which rows (README.md, Who can do what). */
 export interface AccessQuery {
   readonly of: 'principal' | 'resource';
   readonly id: string;
@@ -28,15 +35,15 @@ export interface AccessQuery {
   readonly wanted: WantedAccess;
 }
 
-const wantedAccess = (req: Request): E.Either<Failure, WantedAccess> => {
-  const { field, isDescending } = orderOf(parameterOf(req, 'order_by'), accessOrders, {
+const wantedAccess = (asked: AccessParameters): E.Either<Failure, WantedAccess> => {
+  const { field, isDescending } = orderOf(asked.order_by ?? '', accessOrders, {
     field: 'name',
     isDescending: false,
   });
   const order = accessOrders.find((known) => known === field) ?? 'name';
-  const size = pageSize(parameterOf(req, 'page_size')) ?? LARGEST_PAGE;
+  const size = answerPageSize(asked.page_size);
   return pipe(
-    readToken(parameterOf(req, 'page_token'), TOKEN_PLACES),
+    readToken(asked.page_token ?? '', TOKEN_PLACES),
     E.mapLeft((problems) => invalid('The request is not valid.', problems)),
     E.flatMap((token): E.Either<Failure, WantedAccess> => {
       if (token === null) return E.right({ size, order, isDescending, after: null });
@@ -48,33 +55,62 @@ const wantedAccess = (req: Request): E.Either<Failure, WantedAccess> => {
   );
 };
 
-/** Reads a question for a list of access. */
-export const accessQuery = (req: Request): E.Either<Failure, AccessQuery> => {
-  const [principal, resource] = [parameterOf(req, 'principal'), parameterOf(req, 'resource')];
-  if (principal === '' && resource === '') {
-    return refused('principal', 'MISSING_FIELD', 'one of principal and resource is needed');
-  }
-  if (principal !== '' && resource !== '') {
-    return refused(
-      'resource',
-      'UNKNOWN_FIELD',
-      'stands beside principal: access:check and access:explain take both',
-    );
-  }
-  const of = principal === '' ? 'resource' : 'principal';
-  return pipe(
-    wantedAccess(req),
-    E.map((wanted) => ({
-      of,
-      id: principal || resource,
-      listed: {
-        label: parameterOf(req, 'label') || null,
-        isByPerson: parameterOf(req, 'person').toLowerCase() === 'true',
-      },
-      wanted,
-    })),
-  );
+const anyOf = (value: string | readonly string[] | null | undefined): readonly string[] | null => {
+  const given = textsOf(value);
+  return given.length === 0 ? null : given;
 };
+
+/** Reads a question for a list of access. */
+export const accessQuery = (req: Request): E.Either<Failure, AccessQuery> =>
+  pipe(
+    queryOf(LIST_PARAMETERS, req),
+    E.flatMap((asked): E.Either<Failure, AccessQuery> => {
+      const { principal, resource, person, label, ...narrowing } = asked;
+      if (!principal && !resource) {
+        return refused('principal', 'MISSING_FIELD', 'one of principal and resource is needed');
+      }
+      if (principal && resource) {
+        return refused(
+          'resource',
+          'UNKNOWN_FIELD',
+          'stands beside principal: access:check and access:explain take both',
+        );
+      }
+      if (principal && person) {
+        return refused('person', 'UNKNOWN_FIELD', 'goes with resource: it lists people');
+      }
+      return pipe(
+        wantedAccess(asked),
+        E.map((wanted) => ({
+          of: principal ? 'principal' : 'resource',
+          id: principal || resource || '',
+          listed: {
+            label: label || null,
+            applications: anyOf(narrowing.application),
+            permissions: anyOf(narrowing.permission),
+            permissionTypes: anyOf(narrowing.permission_type),
+            isByPerson: isTrue(person),
+          },
+          wanted,
+        })),
+      );
+    }),
+  );
+
+/** What a list was narrowed to, as its answer repeats it. */
+export const filterOf = ({
+  label,
+  applications,
+  permissions,
+  permissionTypes,
+  isByPerson,
+}: Listed): object => ({
+  ...(permissions === null ? {} : { permission: permissions }),
+  ...(permissionTypes === null ? {} : { permission_type: permissionTypes }),
+  ...(applications === null ? {} : { application: applications }),
+  ...(label === null ? {} : { label }),
+  ...(isByPerson ? { person: true } : {}),
+});
 
 /** Where the next page begins; empty after the last. */
 export const tokenAfter = (
@@ -88,26 +124,19 @@ export const tokenAfter = (
 };
 
 /** Reads a question about one principal and one resource; `isPrecise`: some permission or canonical type must be named. */
-export const pairQuery = (req: Request, isPrecise: boolean): E.Either<Failure, Pair> => {
-  const [principal, resource, permission, permissionType] = [
-    parameterOf(req, 'principal'),
-    parameterOf(req, 'resource'),
-    parameterOf(req, 'permission'),
-    parameterOf(req, 'permission_type'),
-  ];
-  if (principal === '') return refused('principal', 'MISSING_FIELD', 'is needed');
-  if (resource === '') return refused('resource', 'MISSING_FIELD', 'is needed');
-  if (isPrecise && permission === '' && permissionType === '') {
-    return refused('permission', 'MISSING_FIELD', 'permission or permission_type is needed');
-  }
-  if (permissionType !== '' && !PermissionType.is(permissionType)) {
-    const known = PermissionType.values.join(', ');
-    return refused('permission_type', 'UNKNOWN_VALUE', `is none of ${known}`);
-  }
-  return E.right({
-    principal,
-    resource,
-    permission: permission || null,
-    permissionType: permissionType || null,
-  });
-};
+export const pairQuery = (req: Request, isPrecise: boolean): E.Either<Failure, Pair> =>
+  pipe(
+    queryOf(PairParameters, req),
+    E.flatMap(({ principal, resource, permission, permission_type }): E.Either<Failure, Pair> => {
+      if (!principal) return refused('principal', 'MISSING_FIELD', 'is needed');
+      if (!resource) return refused('resource', 'MISSING_FIELD', 'is needed');
+      if (isPrecise && !permission && !permission_type) {
+        return refused('permission', 'MISSING_FIELD', 'permission or permission_type is needed');
+      }
+      return E.right({
+        ...{ principal, resource },
+        permission: permission || null,
+        permissionType: permission_type || null,
+      });
+    }),
+  );

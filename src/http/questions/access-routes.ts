@@ -11,13 +11,13 @@ import type {
 } from '../../service/questions/ask-access';
 import type { UseCases } from '../../service/use-cases';
 import type { Handle } from '../exchange/handle';
-import { type AccessQuery, accessQuery, pairQuery, tokenAfter } from './access-query';
+import { type AccessQuery, accessQuery, filterOf, pairQuery, tokenAfter } from './access-query';
 import type { Route } from '../routing/route';
 
 /** What the endpoints of access work with. */
 export interface AccessRoutesDeps {
   readonly handle: Handle;
-  readonly useCases: Pick<UseCases, 'accessOf' | 'accessTo' | 'checkAccess' | 'explainAccess'>;
+  readonly useCases: Pick<UseCases, 'listAccess' | 'checkAccess' | 'explainAccess'>;
 }
 
 const permissionsIn = (
@@ -51,10 +51,11 @@ const principalRow =
   };
 
 const listAnswer = (
-  { of, wanted }: AccessQuery,
+  { of, listed, wanted }: AccessQuery,
   { answer: page, asOf }: Settled<AccessPage>,
 ): object => ({
   [of]: page.of,
+  filter: filterOf(listed),
   values: page.rows.map(of === 'principal' ? resourceRow : principalRow(page.of.application)),
   has_more: page.hasMore,
   next_page_token: tokenAfter(page, wanted),
@@ -86,17 +87,16 @@ export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly R
     method: 'get',
     path: '/api/v1/access',
     access: { scopes: ['read'], limitedKeys: 'never' },
-    summary: 'What a `principal` can reach, or who can reach a `resource`.',
+    summary:
+      'What a `principal` can reach, or who can reach a `resource`; narrowed by permission, type, application, label.',
     answer: 'list',
-    query: ['principal', 'resource', 'label', 'person', 'order_by', 'page_size', 'page_token'],
+    query: [...PAIR, 'application', 'label', 'person', 'order_by', 'page_size', 'page_token'],
     handler: handle((req) =>
       pipe(
         TE.fromEither(accessQuery(req)),
         TE.flatMap((query) =>
           pipe(
-            query.of === 'principal'
-              ? useCases.accessOf(query.id, query.wanted)
-              : useCases.accessTo(query.id, query.listed, query.wanted),
+            useCases.listAccess(query.of, query.id, query.listed, query.wanted),
             TE.map((settled) => listAnswer(query, settled)),
           ),
         ),

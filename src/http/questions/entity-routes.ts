@@ -2,8 +2,10 @@ import type { Request } from 'express';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
+import type * as t from 'io-ts';
 
-import { LARGEST_PAGE, type PageToken, pageSize, readToken, writeToken } from '../../contract/page';
+import { answerPageSize, type PageToken, readToken, writeToken } from '../../contract/page';
+import { entitiesParameters, NoParameters } from '../../contract/question-parameters';
 import { parseSearchFilter } from '../../contract/search-filter';
 import { type Failure, invalid, oneProblem, type ProblemList } from '../../problem';
 import type { Settled } from '../../service/questions/ask-access';
@@ -11,11 +13,12 @@ import {
   type FoundEntities,
   type SearchPlace,
   searchOrder,
+  searchOrders,
   type WantedEntities,
 } from '../../service/questions/search';
 import type { UseCases } from '../../service/use-cases';
 import type { Handle } from '../exchange/handle';
-import { parameterOf } from '../exchange/list-query';
+import { queryOf } from '../exchange/list-query';
 import { LIST_PARAMETERS, type Route } from '../routing/route';
 
 /** What the endpoints of entities work with. */
@@ -30,17 +33,20 @@ const TOKEN_PLACES = 5;
 /** Which of a list of entities: all but where the page begins. */
 type Listed = Omit<WantedEntities, 'after'>;
 
-const listedIn = (req: Request): E.Either<ProblemList, Listed> =>
+const PARAMETERS = entitiesParameters(searchOrders);
+type Parameters = t.TypeOf<typeof PARAMETERS>;
+
+const listedIn = (asked: Parameters): E.Either<ProblemList, Listed> =>
   pipe(
-    parseSearchFilter(parameterOf(req, 'filter')),
+    parseSearchFilter(asked.filter ?? ''),
     E.map((filter) => {
-      const [field = '', direction = ''] = parameterOf(req, 'order_by').trim().split(/\s+/);
+      const [field = '', direction = ''] = (asked.order_by ?? '').trim().split(/\s+/);
       return {
         filter,
-        label: parameterOf(req, 'label') || null,
+        label: asked.label || null,
         order: searchOrder(field),
         isDescending: direction.toLowerCase() === 'desc',
-        size: pageSize(parameterOf(req, 'page_size')) ?? LARGEST_PAGE,
+        size: answerPageSize(asked.page_size),
       };
     }),
   );
@@ -58,12 +64,17 @@ const placeOf = (
 
 const wantedEntities = (req: Request): E.Either<Failure, WantedEntities> =>
   pipe(
-    E.Do,
-    E.bind('listed', () => listedIn(req)),
-    E.bind('token', () => readToken(parameterOf(req, 'page_token'), TOKEN_PLACES)),
-    E.bind('after', ({ listed, token }) => placeOf(token, listed)),
-    E.map(({ listed, after }) => ({ ...listed, after })),
-    E.mapLeft((problems) => invalid('The request is not valid.', problems)),
+    queryOf(PARAMETERS, req),
+    E.flatMap((asked) =>
+      pipe(
+        E.Do,
+        E.bind('listed', () => listedIn(asked)),
+        E.bind('token', () => readToken(asked.page_token ?? '', TOKEN_PLACES)),
+        E.bind('after', ({ listed, token }) => placeOf(token, listed)),
+        E.map(({ listed, after }) => ({ ...listed, after })),
+        E.mapLeft((problems) => invalid('The request is not valid.', problems)),
+      ),
+    ),
   );
 
 const listAnswer = (
@@ -111,7 +122,8 @@ export const entityRoutes = ({ handle, useCases }: EntityRoutesDeps): readonly R
     idsMayHoldColons: true,
     handler: handle((req) =>
       pipe(
-        useCases.findEntity(String(req.params.entityId)),
+        TE.fromEither(queryOf(NoParameters, req)),
+        TE.flatMap(() => useCases.findEntity(String(req.params.entityId))),
         TE.map(({ answer: value, asOf }) => ({ value, as_of: asOf })),
       ),
     ),

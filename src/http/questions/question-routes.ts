@@ -1,14 +1,16 @@
 import type { Request } from 'express';
+import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { QueryRequest } from '../../contract/query';
+import { ReviewersParameters } from '../../contract/question-parameters';
 import { type Failure, invalid, oneProblem } from '../../problem';
 import type { UseCases } from '../../service/use-cases';
 import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
-import { parameterOf } from '../exchange/list-query';
+import { queryOf } from '../exchange/list-query';
 import type { Route } from '../routing/route';
 
 /** What the endpoints of reviewers and queries work with. */
@@ -19,15 +21,17 @@ export interface QuestionRoutesDeps {
 
 const reviewed = (
   req: Request,
-): TE.TaskEither<Failure, { readonly of: 'principal' | 'resource'; readonly id: string }> => {
-  const [principal, resource] = [parameterOf(req, 'principal'), parameterOf(req, 'resource')];
-  if ((principal === '') !== (resource === '')) {
-    const of = principal === '' ? 'resource' : 'principal';
-    return TE.right({ of, id: principal || resource });
-  }
-  const problem = oneProblem('/principal', 'MISSING_FIELD', 'principal or resource is needed, one');
-  return TE.left(invalid('The request is not valid.', problem));
-};
+): E.Either<Failure, { readonly of: 'principal' | 'resource'; readonly id: string }> =>
+  pipe(
+    queryOf(ReviewersParameters, req),
+    E.flatMap(({ principal, resource }) => {
+      if (principal && !resource) return E.right({ of: 'principal', id: principal });
+      if (resource && !principal) return E.right({ of: 'resource', id: resource });
+      const message = 'principal or resource is needed, one';
+      const problem = oneProblem('/principal', 'MISSING_FIELD', message);
+      return E.left(invalid('The request is not valid.', problem));
+    }),
+  );
 
 /** Who should review, and whatever else an analyst asks in Cypher (api.md 7). */
 export const questionRoutes = ({ handle, useCases }: QuestionRoutesDeps): readonly Route[] => [
@@ -40,7 +44,7 @@ export const questionRoutes = ({ handle, useCases }: QuestionRoutesDeps): readon
     query: ['principal', 'resource'],
     handler: handle((req) =>
       pipe(
-        reviewed(req),
+        TE.fromEither(reviewed(req)),
         TE.flatMap(({ of, id }) =>
           pipe(
             useCases.findReviewers(of, id),

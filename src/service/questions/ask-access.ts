@@ -1,14 +1,9 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type {
-  AccessGraph,
-  AccessPage,
-  AccessRow,
-  Listed,
-  Pair,
-  WantedAccess,
-} from '../../graph/questions/access';
+import { Hints } from '../../contract/hints';
+import type { AccessGraph, AccessPage, Pair } from '../../graph/questions/access';
+import type { AccessRow, Listed, WantedAccess } from '../../graph/questions/access-lists';
 import type { Explanation, Hop } from '../../graph/questions/explanation';
 import type { HeldPermission } from '../../graph/questions/summary';
 import type { Settled } from '../../graph/questions/settled-answer';
@@ -33,29 +28,38 @@ export type {
 /** By what lists of access may be ordered. */
 export const accessOrders = Object.keys(ACCESS_ORDERS) as readonly AccessOrder[];
 
-const labels: ReadonlySet<string> = new Set([
-  'Resource',
-  ...nodeKinds
-    .filter(({ also }) => also.includes('Principal'))
-    .flatMap(({ label, also }) => [label, ...also]),
-]);
+const LABELS: Readonly<Record<'principal' | 'resource', readonly string[]>> = {
+  principal: ['Application', 'Resource'],
+  resource: [
+    ...new Set([
+      'Resource',
+      ...nodeKinds
+        .filter(({ also }) => also.includes('Principal'))
+        .flatMap(({ label, also }) => [label, ...also]),
+    ]),
+  ].sort(),
+};
 
-/** Who can reach a resource or application; of some label alone, if one is given (api.md 7). */
-export const accessTo =
+/**
+ * What a principal can reach, or who can reach a resource or application, narrowed to what is `listed`. A label that no row of the list can have is
+ * refused.
+ */
+export const listAccess =
   ({ access }: { readonly access: AccessGraph }) =>
   (
-    resource: string,
+    of: 'principal' | 'resource',
+    id: string,
     listed: Listed,
     wanted: WantedAccess,
-  ): TE.TaskEither<Failure, Settled<AccessPage>> =>
-    listed.label === null || labels.has(listed.label)
-      ? access.to(resource, listed, wanted)
-      : TE.left(
-          invalid(
-            'The request is not valid.',
-            oneProblem('/label', 'UNKNOWN_VALUE', `is none of ${[...labels].sort().join(', ')}`),
-          ),
-        );
+  ): TE.TaskEither<Failure, Settled<AccessPage>> => {
+    const { label } = listed;
+    if (label === null || LABELS[of].includes(label)) return access.list(of, id, listed, wanted);
+    const guess = new Hints().didYouMean(label, LABELS[of], 1);
+    const message = `is none of ${LABELS[of].join(', ')}${guess}`;
+    return TE.left(
+      invalid('The request is not valid.', oneProblem('/label', 'UNKNOWN_VALUE', message)),
+    );
+  };
 
 /** Whether a principal may do something with a resource (api.md 7). */
 export const checkAccess =
@@ -63,5 +67,5 @@ export const checkAccess =
   (pair: Pair): TE.TaskEither<Failure, Settled<boolean>> =>
     pipe(
       access.between(pair),
-      TE.map(({ answer, asOf }) => ({ answer: answer.length > 0, asOf })),
+      TE.map(({ answer, ...settled }) => ({ answer: answer.length > 0, ...settled })),
     );

@@ -22,12 +22,19 @@ export interface WantedEntities {
 
 const NAME: SearchOrder = { field: 'name', type: 'text' };
 
+const orders: ReadonlyMap<string, SearchOrder> = new Map(
+  entityKinds
+    .flatMap((kind) => [...entityProperties(kind)])
+    .flatMap(([field, { type }]): (readonly [string, SearchOrder])[] =>
+      type === 'text' || type === 'time' ? [[field, { field, type }]] : [],
+    ),
+);
+
+/** Properties by which a search may be ordered: texts and times. */
+export const searchOrders: readonly string[] = ['name', ...orders.keys()];
+
 /** The order that a property makes; by name where it makes none. */
-export const searchOrder = (field: string): SearchOrder => {
-  const types = entityKinds.flatMap((kind) => entityProperties(kind).get(field)?.type ?? []);
-  const [type] = types;
-  return type === 'text' || type === 'time' ? { field, type } : NAME;
-};
+export const searchOrder = (field: string): SearchOrder => orders.get(field) ?? NAME;
 
 /** Searches the entities of the graph (api.md 7). */
 export const search =

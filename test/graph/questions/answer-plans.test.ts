@@ -12,9 +12,11 @@ import {
   BETWEEN_ENDS,
 } from '../../../src/translate/access-pages';
 import {
+  APPLICATIONS_ASKED,
   EXPLAIN_ACCESS,
   FIRST_HOP,
   HOPS,
+  PERMISSIONS_ASKED,
   PERMISSIONS_NAMED,
 } from '../../../src/translate/access-statements';
 import { analystQueries } from '../../../src/translate/analyst-queries';
@@ -27,16 +29,24 @@ import {
 import { countOf, entityKinds, pageOfNodes } from '../../../src/translate/search-statements';
 import { type FilledGraph, filledGraph } from '../../support/push';
 
+const byName = { order: 'name', isDescending: false, isByPermission: false } as const;
+
 const statements: readonly (readonly [string, string])[] = [
-  ['what a principal can reach', pageOfAccess('name', false)],
-  ['the same by label, from the end', pageOfAccess('label', true)],
-  ['who can reach a resource', pageOfWho('name', false)],
-  ['people who can reach a resource', pageOfPeople('name', false)],
+  ['what a principal can reach', pageOfAccess(byName)],
+  [
+    'the same by label, from the end',
+    pageOfAccess({ ...byName, order: 'label', isDescending: true }),
+  ],
+  ['who can reach a resource', pageOfWho(byName)],
+  ['the same by permission', pageOfWho({ ...byName, isByPermission: true })],
+  ['people who can reach a resource', pageOfPeople(byName)],
   ['what is between a principal and a resource', BETWEEN_ENDS],
   ['an explanation', EXPLAIN_ACCESS],
   ['its hops', HOPS],
   ['its first hop', FIRST_HOP],
   ['permissions of a name', PERMISSIONS_NAMED],
+  ['permissions asked for', PERMISSIONS_ASKED],
+  ['applications asked for', APPLICATIONS_ASKED],
   ['a principal', FIND_WHO],
   ['a resource', FIND_PLACE],
   ['an entity', FIND_ENTITY],

@@ -1,0 +1,116 @@
+import type { ProblemCode } from '../problem';
+import { Codec, typeInWords, type Walk } from './codec';
+import type { Message } from './problem-collector';
+import { quote } from './quote';
+
+/*
+ * Codecs of query parameters. A request hands each one over as a text, or as a list of texts where it stands more than once.
+ */
+
+const MOST_LISTED = 30;
+
+/** What is wrong with a text of a query: the code and the sentence. */
+type Fault = readonly [code: ProblemCode, message: Message];
+
+/** What a text of a query breaks; nothing if it is good. */
+type Rule = (value: string) => readonly Fault[];
+
+const explainText = (value: unknown, rule: Rule, walk: Walk): void => {
+  if (typeof value === 'string') {
+    for (const [code, message] of rule(value)) walk.refuse(code, message);
+  } else walk.refuse('WRONG_TYPE', () => `expected a text, got ${typeInWords(value)}`);
+};
+
+const isGood = (value: unknown, rule: Rule): boolean =>
+  typeof value === 'string' && rule(value).length === 0;
+
+/** A parameter that stands at most once; an empty one is unset. */
+const once = (name: string, rule: Rule, schema: object): Codec<string> =>
+  new Codec<string>(
+    name,
+    (value) => isGood(value, rule),
+    (value, walk) => {
+      if (Array.isArray(value)) walk.refuse('REPEATED_FIELD', () => 'may stand only once');
+      else explainText(value, rule, walk);
+    },
+    { unset: 'empty text', schema: { type: 'string', ...schema } },
+  );
+
+/** A parameter that may stand several times. */
+const several = (name: string, rule: Rule, schema: object): Codec<string | readonly string[]> => {
+  const textsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+  return new Codec<string | readonly string[]>(
+    name,
+    (value) => textsIn(value).every((each) => isGood(each, rule)),
+    (value, walk) => textsIn(value).forEach((each) => explainText(each, rule, walk)),
+    { unset: 'empty text', schema: { type: 'array', items: { type: 'string', ...schema } } },
+  );
+};
+
+const anything: Rule = () => [];
+
+const oneOf =
+  (values: readonly string[]): Rule =>
+  (value) => {
+    if (values.includes(value)) return [];
+    const listed = values.length > MOST_LISTED ? '' : ` is none of ${values.join(', ')}`;
+    const message: Message = (hints) =>
+      `${quote(value)}${listed || ' is not known'}${hints.didYouMean(value, values, 1)}`;
+    return [['UNKNOWN_VALUE', message]];
+  };
+
+/** Any text, once. */
+export const oneText = once('text', anything, {});
+
+/** Any texts. */
+export const texts = several('texts', anything, {});
+
+/** One of some texts. */
+export const choice = (name: string, values: readonly string[]): Codec<string> =>
+  once(name, oneOf(values), { enum: values });
+
+/** Some of some texts. */
+export const choices = (
+  name: string,
+  values: readonly string[],
+): Codec<string | readonly string[]> => several(name, oneOf(values), { enum: values });
+
+/** `true` or `false`, in any case: some clients write `True`. */
+export const flagText = once(
+  'true or false',
+  (value) =>
+    /^(true|false)$/i.test(value)
+      ? []
+      : [['UNKNOWN_VALUE', () => `${quote(value)} is neither true nor false`]],
+  { enum: ['true', 'false'] },
+);
+
+/** A whole number from one on. */
+export const countText = once(
+  'count',
+  (value) =>
+    /^\d{1,9}$/.test(value) && Number(value) > 0
+      ? []
+      : [['OUT_OF_RANGE', () => `${quote(value)} is no whole number from 1 on`]],
+  { pattern: '^\\d{1,9}$' },
+);
+
+/** A field by which a list is ordered, with `asc` or `desc` behind it or neither. */
+export const orderText = (fields: readonly string[]): Codec<string> =>
+  once(
+    'order',
+    (value) => {
+      const [field = '', direction = 'asc', ...more] = value.trim().split(/\s+/);
+      if (more.length > 0) return [['UNKNOWN_VALUE', () => 'is more than a field and asc or desc']];
+      return [...oneOf(fields)(field), ...oneOf(['asc', 'desc'])(direction.toLowerCase())];
+    },
+    {},
+  );
+
+/** The texts that a parameter holds, empty ones left out. */
+export const textsOf = (value: string | readonly string[] | null | undefined): readonly string[] =>
+  (typeof value === 'string' ? [value] : (value ?? [])).filter((each) => each !== '');
+
+/** Whether a flag is set. */
+export const isTrue = (value: string | null | undefined): boolean =>
+  value?.toLowerCase() === 'true';

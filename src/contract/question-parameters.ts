@@ -1,0 +1,70 @@
+import type * as t from 'io-ts';
+
+import { PermissionType } from './application';
+import {
+  choice,
+  choices,
+  countText,
+  flagText,
+  oneText,
+  orderText,
+  texts,
+} from './query-parameters';
+import { struct } from './struct';
+
+/*
+ * The query parameters of the questions. One that an endpoint does not have is refused, with a guess: an answer that is wider than what was
+ * asked for is never given in silence.
+ */
+
+const page = { page_size: countText, page_token: oneText };
+const canonical = choices('permission types', PermissionType.values);
+
+/** Parameters of `/api/v1/access`, whose lists may be ordered by some fields. */
+export const accessParameters = (orderFields: readonly string[]) =>
+  struct(
+    'the query of access',
+    {},
+    {
+      principal: oneText,
+      resource: oneText,
+      permission: texts,
+      permission_type: canonical,
+      application: texts,
+      label: oneText,
+      person: flagText,
+      order_by: orderText(orderFields),
+      ...page,
+    },
+  );
+export type AccessParameters = t.TypeOf<ReturnType<typeof accessParameters>>;
+
+/** Parameters of `/api/v1/access:check` and `/api/v1/access:explain`. */
+export const PairParameters = struct(
+  'the query of one principal and one resource',
+  {},
+  {
+    principal: oneText,
+    resource: oneText,
+    permission: oneText,
+    permission_type: choice('permission type', PermissionType.values),
+  },
+);
+
+/** Parameters of `/api/v1/reviewers`. */
+export const ReviewersParameters = struct(
+  'the query of reviewers',
+  {},
+  { principal: oneText, resource: oneText },
+);
+
+/** Parameters of `/api/v1/entities`; `order_by` names one of some properties. */
+export const entitiesParameters = (orderFields: readonly string[]) =>
+  struct(
+    'the query of entities',
+    {},
+    { filter: oneText, label: oneText, order_by: orderText(orderFields), ...page },
+  );
+
+/** Parameters of what takes none. */
+export const NoParameters = struct('the query', {});
