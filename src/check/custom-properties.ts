@@ -10,7 +10,8 @@ import type {
 import { isInstant } from '../model/instant';
 import { timeInstead } from '../contract/epoch';
 import { declarationLine } from './declaration-line';
-import { type Declaration, Definitions, type PropertyOwner } from './definitions';
+import { type Declaration, Definitions } from './definitions';
+import type { PropertyOwner } from './property-owner';
 
 const MOST_DYNAMIC = 5;
 

@@ -2,7 +2,7 @@ import { pointerOf, type Step } from '../contract/pointer';
 import type { PropertyValue } from '../contract/shared';
 import { isInstant } from '../model/instant';
 import { fold } from '../model/fold';
-import type { PropertyOwner } from './definitions';
+import type { PropertyOwner } from './property-owner';
 
 /** Where a payload declares the properties of an owner, or could. */
 export interface DeclaredPlace {

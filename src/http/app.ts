@@ -10,6 +10,7 @@ import { measuredPushes } from '../service/measured-pushes';
 import type { UseCases } from '../service/use-cases';
 import { authenticate } from './admission/authenticate';
 import { authorize } from './admission/authorize';
+import { callerIfAny } from './admission/caller';
 import { limitSignIns } from './admission/limit-sign-ins';
 import { type CheckPrepared, requireGraph } from './admission/require-graph';
 import { apiRoutes } from './api-routes';
@@ -26,6 +27,9 @@ import { logRequests } from './request-log';
 import { findRoute } from './routing/find-route';
 import { runRoute } from './routing/run-route';
 import { shareWithPages } from './exchange/share-with-pages';
+
+/** Whoever has the key of the settings; ids of team keys are longer. */
+const OWNER_KEY = '';
 
 /** What the HTTP interface is made of. */
 export interface AppDeps {
@@ -87,7 +91,7 @@ export const createApp = ({
     bodiesOfKey: limits.keyBodies,
     waitMilliseconds: limits.pushWaitSeconds * 1000,
   });
-  app.use(giveRoom(room));
+  app.use(giveRoom(room, (res) => callerIfAny(res)?.keyId ?? OWNER_KEY));
   app.use(runRoute(respond));
   app.use(handleErrors(respond));
   return app;

@@ -1,4 +1,4 @@
-import type { PropertyOwner } from '../check/definitions';
+import type { PropertyOwner } from '../check/property-owner';
 import type { AppAssignment } from '../contract/identity-provider';
 import type { Operation } from '../contract/shared';
 import { Application, Resource } from '../model/application-nodes';

@@ -1,4 +1,4 @@
-import type { PropertyKind } from '../check/definitions';
+import type { PropertyKind } from '../check/property-owner';
 import type { NodeKind } from '../model/table';
 import type { Field } from './field';
 

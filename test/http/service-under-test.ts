@@ -25,7 +25,7 @@ import { graphVerifier } from '../../src/graph/verification/verification';
 import { type AppDeps, createApp } from '../../src/http/app';
 import { runningWork } from '../../src/http/exchange/running-work';
 import { createMetrics } from '../../src/metrics';
-import type { PushSizes } from '../../src/service/push/sent-push';
+import type { PushSizes } from '../../src/service/push/push-sizes';
 import { pushQueue } from '../../src/service/push/push-queue';
 import { type EventWatch, watchEvents } from '../../src/service/events/event-watch';
 import { useCases } from '../../src/service/use-cases';

@@ -1,7 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 
 import type { Failure } from '../../problem';
-import { callerOf } from '../admission/caller';
 
 /** What is answered where memory is short: the same request may pass a little later. */
 export const NO_ROOM: Failure = {
@@ -112,9 +111,6 @@ export class BodyRoom {
   }
 }
 
-/** Whoever has the key of the settings; ids of team keys are longer. */
-const OWNER_KEY = '';
-
 /** The room that one request's body takes. */
 export interface Place {
   enter(): Promise<boolean>;
@@ -123,11 +119,11 @@ export interface Place {
   keepUntil(work: Promise<unknown>): void;
 }
 
-/** Gives each request a place, which it leaves when its answer is sent or its client gone, and nothing is done with its body any more. */
+/** Gives each request a place in the share of its key. The request leaves it when its answer is sent or its client gone, and nothing is done with its body any more. */
 export const giveRoom =
-  (room: BodyRoom): RequestHandler =>
+  (room: BodyRoom, keyOf: (res: Response) => string): RequestHandler =>
   (_req, res, next) => {
-    const key = callerOf(res).keyId ?? OWNER_KEY;
+    const key = keyOf(res);
     let taken = 0;
     let isIn = false;
     let work: Promise<unknown> = Promise.resolve();

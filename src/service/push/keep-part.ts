@@ -6,7 +6,7 @@ import type { UploadQuota, Uploads } from '../../graph/records/uploads';
 import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
 import { readPartsRequest, type SentPart } from './parts-request';
 import { payloadTooLarge } from './payload-text';
-import type { PushSizes } from './sent-push';
+import type { PushSizes } from './push-sizes';
 import type { SentBody } from './sent-body';
 import { unknownUpload } from './unknown-upload';
 import { overQuota } from './upload-quota';

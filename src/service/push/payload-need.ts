@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 
 import type { Failure } from '../../problem';
 import { inUnits, memoryForHeap } from './memory-plan';
-import type { PushSizes } from './sent-push';
+import type { PushSizes } from './push-sizes';
 
 /**
  * Bytes of heap that a push takes for each byte of its text, each string, each object or list, and each comma: more than any payload took that was

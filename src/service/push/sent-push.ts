@@ -13,6 +13,7 @@ import { withinHeap } from './payload-need';
 import { payloadText, payloadTooLarge } from './payload-text';
 import type { PlanRequest } from './plan-push';
 import type { PushIntent } from './push-request';
+import type { PushSizes } from './push-sizes';
 import { sameId } from './same-id';
 import { unknownUpload } from './unknown-upload';
 import { decodeUtf8 } from './utf8';
@@ -34,18 +35,6 @@ export type SentPush = SentEnvelope | SentUpload;
 
 /** A push of which only the effect is asked for, as it was sent. */
 export type SentPlan = SentPush & Pick<PlanRequest, 'seesOthers'>;
-
-/** How large a push may be. */
-export interface PushSizes {
-  /** The body, as sent and once its `Content-Encoding` is undone. */
-  readonly bodyBytes: number;
-  /** The payload, once it is uncompressed. */
-  readonly jsonBytes: number;
-  /** JavaScript heap that a push may take. */
-  readonly heapBytes: number;
-  /** Threads that share the memory. */
-  readonly threads: number;
-}
 
 /** Bytes of a push as it was sent, or as its parts were kept. */
 export const sentBytes = (sent: SentPush): number =>

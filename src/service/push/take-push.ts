@@ -8,15 +8,9 @@ import { type PlanDependencies, planPush } from './plan-push';
 import { pushAgain, pushMetadata } from './push-metadata';
 import type { PushQueue } from './push-queue';
 import type { PushMetadata } from './push-request';
+import type { PushSizes } from './push-sizes';
 import type { PushThreads } from './push-threads';
-import {
-  type PushSizes,
-  readPayload,
-  requestDigest,
-  sentBytes,
-  type SentPlan,
-  type SentPush,
-} from './sent-push';
+import { readPayload, requestDigest, sentBytes, type SentPlan, type SentPush } from './sent-push';
 import { type TakenPlan, takenPlan } from './taken-plan';
 import type { TakenPush } from './taken-push';
 
