@@ -98,7 +98,7 @@ export const pageOfPeople = (shape: PageShape): string => `${accessTo}
 ${permitted('who', shape)}
 ${SAME_PERSON}
 WITH person, who, permissions
-ORDER BY who.key
+ORDER BY who:LocalUser, who.key
 // Whoever reaches nothing itself is not listed: its own permissions are missing.
 WITH person, head(collect(CASE WHEN who = person THEN permissions END)) AS permissions,
   collect(CASE WHEN who <> person THEN who.key END) AS drawn_together
