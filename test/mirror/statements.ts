@@ -96,7 +96,7 @@ export function mentionsOfIdentities(
       {
         ...{ about: 'identities', names: [entry.identity], key: '', field: '' },
         where: 'identity_to_permissions',
-        pointer,
+        pointer: below(pointer, 'identity'),
       },
     ];
   });

@@ -25,6 +25,7 @@ const kept = [
   'UploadPart',
   'UploadSlice',
   'BindingLock',
+  'Store',
 ];
 
 /** What everything has, as text: the driver takes long for a time. */

@@ -66,7 +66,7 @@ export const watchEvents = (
         ending.abort();
       },
       beyond: async (place, seconds) => {
-        const signal = AbortSignal.any([ended, AbortSignal.timeout(seconds * 1000)]);
+        const signal = AbortSignal.any([ended, AbortSignal.timeout(Math.ceil(seconds * 1000))]);
         try {
           while (newest <= place) await once(looked, 'looked', { signal });
         } catch {
