@@ -163,6 +163,7 @@ export const startService = async (
     const large = graphLargePushes(graph, pushLimits);
     const sizes = { bodyBytes: limits.bodyBytes, jsonBytes: limits.jsonBytes };
     const { resourceDepth, listedChanges } = limits;
+    const names = { ofDataSource: limits.propertyNames, inAll: limits.allPropertyNames };
     const fuse = { rows: limits.removalRows, share: limits.removalShare };
     const parts = {
       transactionRows: transactionRows(config),
@@ -172,7 +173,16 @@ export const startService = async (
     keepCompiledCode();
     const threads = pushThreads(
       graph,
-      { graph: address, limits: pushLimits, resourceDepth, fuse, listedChanges, parts, sizes },
+      {
+        graph: address,
+        limits: pushLimits,
+        resourceDepth,
+        names,
+        fuse,
+        listedChanges,
+        parts,
+        sizes,
+      },
       {
         threads: Math.max(1, config.push.threads),
         memoryBytes: config.push.threadMemory,
@@ -181,7 +191,15 @@ export const startService = async (
       log,
     );
     const pushHere = {
-      ...{ store: graphStore(graph, pushLimits), large, parts, resourceDepth, fuse, listedChanges },
+      ...{
+        store: graphStore(graph, pushLimits),
+        large,
+        parts,
+        resourceDepth,
+        names,
+        fuse,
+        listedChanges,
+      },
       note: (message: string, fields: LogFields): void => log.info(message, fields),
     };
     const { resumeSeconds } = config.parts;

@@ -39,6 +39,8 @@ describe('readConfig', () => {
         jsonBytes: 256 * 1024 ** 2,
         problems: 100,
         resourceDepth: 100,
+        propertyNames: 500,
+        allPropertyNames: 5000,
         pushWaitSeconds: 60,
         pushesWaiting: 4,
         pushesAtOnce: 16,

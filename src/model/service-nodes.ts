@@ -44,6 +44,7 @@ export const DataSource = service('DataSource', {
     rows: number('Rows that it holds.'),
     rules_version: number('Version of the rules that made its row hashes.'),
     definitions: text('Custom property definitions remembered, as JSON.'),
+    property_names: texts('Names of custom and dynamic properties that its pushes ever brought.'),
     removal_allowed_until: time('Until when the next push passes the mass-delete fuse.'),
     last_push: text('The newest accepted push.'),
     last_push_at: time('When it was.'),

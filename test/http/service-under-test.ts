@@ -69,6 +69,8 @@ type TestLimits = AppDeps['limits'] &
     readonly listedChanges: number;
     readonly eventStreams: number;
     readonly transactionRows: number;
+    readonly propertyNames: number;
+    readonly allPropertyNames: number;
   };
 
 /** Where to push. */
@@ -125,6 +127,9 @@ export const serviceUnderTest = async (
     eventStreams: 10,
     signIns: 10_000,
     transactionRows: 100_000,
+    propertyNames: 500,
+    // The graph of the tests has seen those of other tests.
+    allPropertyNames: 1_000_000,
     ...limits,
   };
   const feed = graphEventFeed(graph);
@@ -139,6 +144,7 @@ export const serviceUnderTest = async (
       push: {
         store: graphStore(graph, PUSH_LIMITS),
         resourceDepth: 100,
+        names: { ofDataSource: allLimits.propertyNames, inAll: allLimits.allPropertyNames },
         fuse: { rows: allLimits.fuseRows, share: 0.5 },
         listedChanges: allLimits.listedChanges,
         ...{ large, parts: { transactionRows: allLimits.transactionRows, writers: 2 } },

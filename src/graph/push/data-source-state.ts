@@ -18,6 +18,8 @@ export interface DataSourceState {
   readonly rows: number;
   /** Definitions of custom properties that earlier pushes made, as JSON. */
   readonly definitions: string | null;
+  /** Names of custom and dynamic properties that its pushes ever brought; `null` where an earlier release has not counted them. */
+  readonly propertyNames: readonly string[] | null;
   readonly lastPushAt: Instant | null;
   /** Whether somebody lets the next push past the mass-delete fuse (graph.md 6). */
   readonly isRemovalAllowed: boolean;
@@ -61,6 +63,7 @@ export const readState = async (tx: Runner, dataSource: string): Promise<DataSou
     rulesVersion: typeof source.rules_version === 'number' ? source.rules_version : null,
     rows: typeof source.rows === 'number' ? source.rows : 0,
     definitions: text(source.definitions),
+    propertyNames: Array.isArray(source.property_names) ? list(source.property_names) : null,
     lastPushAt: source.last_push_at instanceof Instant ? source.last_push_at : null,
     isRemovalAllowed: record.get('removal_allowed'),
     pending: toPendingPush(record.get('large')),

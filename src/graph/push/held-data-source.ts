@@ -30,6 +30,7 @@ import { BindingKinds } from './binding-kinds';
 import { DataSourceGone, type DataSourceState } from './data-source-state';
 import { beginLargePush, endLargePush, type LargePushBegun, replaceLargePush } from './large-push';
 import { Learner } from './learning';
+import { type PropertyNames, readPropertyNames } from './property-names';
 import { keysByKind, readHashes, readRows } from './standing';
 import { takeTurn, writeDifference, type WriteOptions } from './write-difference';
 import type { PushWords } from './writing';
@@ -39,8 +40,13 @@ export interface DataSourceOutcome {
   readonly digest: string;
   readonly rows: number;
   readonly rulesVersion: number;
-  readonly definitions: string;
-  readonly types: PayloadTypes;
+  /** What it remembers from then on; `null` leaves what it does. */
+  readonly remembered: {
+    /** As JSON. */
+    readonly definitions: string;
+    readonly types: PayloadTypes;
+    readonly propertyNames: readonly string[];
+  } | null;
   /** The payload to be remembered; `null` leaves the one that is. */
   readonly payload: KnownPayload | null;
 }
@@ -67,6 +73,8 @@ export interface HeldDataSource {
   unmatchedCloudRoles(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** How often the graph was changed, whichever data source: as long as that stands, so does what these two tell. */
   turns(): Promise<number>;
+  /** Names of custom and dynamic properties: those that Neo4j knows, and with them all that data sources have brought. */
+  propertyNames(): Promise<PropertyNames>;
   /** What is remembered of its newest whole payload. */
   knownPayload(): Promise<KnownPayload | null>;
   /** What is remembered of what that says. */
@@ -141,6 +149,10 @@ export class Held implements HeldLargePush {
     return Number(records[0]?.get('turns') ?? 0);
   }
 
+  propertyNames(): Promise<PropertyNames> {
+    return readPropertyNames(this.tx);
+  }
+
   knownPayload(): Promise<KnownPayload | null> {
     return readKnownPayload(this.tx, this.state.id);
   }
@@ -166,7 +178,10 @@ export class Held implements HeldLargePush {
         digest: outcome.digest,
         rows: outcome.rows,
         rules_version: outcome.rulesVersion,
-        definitions: outcome.definitions,
+        ...(outcome.remembered !== null && {
+          definitions: outcome.remembered.definitions,
+          property_names: outcome.remembered.propertyNames,
+        }),
         last_push: push.id,
         last_push_at: toDateTime(new Instant(push.at)),
       },
@@ -180,7 +195,7 @@ export class Held implements HeldLargePush {
       ...events.map((event) => writeEvent(this.tx, event)),
     ]);
     if (!isThere) throw new DataSourceGone();
-    await this.recordTypes(outcome.types);
+    if (outcome.remembered !== null) await this.recordTypes(outcome.remembered.types);
   }
 
   async stillHolds(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Definitions } from '../../check/definitions';
 import type { DecodedPush } from '../../contract/decode';
+import { mergeProblems } from '../../contract/payload-order';
 import { Afterwards } from '../../difference/afterwards';
 import { incrementDifference } from '../../difference/increment';
 import { type Increment, increments } from '../../increment/increment';
@@ -8,6 +9,7 @@ import { type Known, type Need, NOTHING_KNOWN } from '../../increment/standing';
 import type { Template } from '../../model/nodes';
 import { oneProblem } from '../../problem';
 import { RULES_VERSION } from '../../rows/row-hash';
+import { namesAfter } from './names-after';
 import type { ChangeContext, PushChange } from './push-change';
 import { pushInstant } from './push-instant';
 import { ruleBroken } from './push-refusal';
@@ -34,13 +36,20 @@ export const changeByIncrement = async (
   if (digest === null) throw ruleBroken(decoded, FIRST_PUSH);
   const at = pushInstant(lastPushAt);
   const increment = await watch.timeAsync('check', () => learned(decoded, context));
-  if (increment.problems.total > 0) throw ruleBroken(decoded, increment.problems);
+  const named = await watch.timeAsync('check', () => namesAfter(decoded, context));
+  const broken = mergeProblems(decoded.payload, [increment.problems, named.problems]);
+  if (broken.total > 0) throw ruleBroken(decoded, broken);
   const difference = watch.time('difference', () => incrementDifference(increment.rows));
   return {
     at,
     difference,
     shared: increment.shared,
     said: increment,
+    remembered: {
+      definitions: rememberedBy(held).merge(increment.definitions),
+      types: increment.types,
+      propertyNames: named.propertyNames,
+    },
     after: new Afterwards({ digest, rows }, difference),
     // Rows that it does not touch keep the hashes that other rules made.
     rulesVersion: rulesVersion ?? RULES_VERSION,

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 
-import { Definitions } from '../../check/definitions';
 import { contentDigest } from '../../contract/content';
 import type { PayloadOf } from '../../contract/decode';
 import { NO_DIFFERENCE } from '../../difference/difference';
@@ -11,10 +10,10 @@ import type { DataSourceState } from '../../graph/push/data-source-state';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { Template } from '../../model/nodes';
 import { payloadWords } from '../../rows/payload-rows';
+import type { Words } from '../../rows/rows';
 import { RULES_VERSION } from '../../rows/row-hash';
 import { concernsOf } from '../../rows/warnings';
 import { type AppliedPush, countsOf, warningsAfter } from './apply-push';
-import type { Said } from './push-change';
 import { pushInstant } from './push-instant';
 import type { Stopwatch } from './stopwatch';
 
@@ -84,7 +83,9 @@ const unchanged = (
     at: pushInstant(lastPushAt),
     difference: NO_DIFFERENCE,
     shared: new Map(),
-    said: SAYS_NOTHING_NEW,
+    said: NO_WORDS,
+    // What it declares and which types it brings, the data source remembers since.
+    remembered: null,
     after: { digest, rows },
     rulesVersion,
     standing: rows,
@@ -93,10 +94,4 @@ const unchanged = (
   known: null,
 });
 
-// What it declares and which types it brings, the data source remembers since.
-const SAYS_NOTHING_NEW: Said = {
-  mentions: [],
-  remarks: [],
-  types: { application_types: [], resource_types: [], idp_types: [] },
-  definitions: Definitions.none,
-};
+const NO_WORDS: Words = { mentions: [], remarks: [] };

@@ -89,7 +89,11 @@ const told = async (): Promise<unknown> => {
 const verified = async (source: DataSourceOfProvider) => {
   const verifier = graphVerifier(filled.graph, TEST_LIMITS);
   const verify = verifyDataSource({ verifier, listedChanges: 100 });
-  const result = await verify({ source, requestId: '', isRepairing: false, seesOthers: true })();
+  const by = { keyId: null, name: 'test' };
+  const result = await verify({
+    ...{ source, requestId: '', by },
+    ...{ isRepairing: false, seesOthers: true },
+  })();
   if (result._tag === 'Left') throw new Error(JSON.stringify(result.left));
   return result.right;
 };
