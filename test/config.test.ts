@@ -54,6 +54,7 @@ describe('readConfig', () => {
         removalShare: 0.5,
         requestSeconds: 300,
         connections: 10_000,
+        signIns: 60,
         stopSeconds: 60,
       },
     });

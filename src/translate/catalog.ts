@@ -165,7 +165,7 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Identities that nobody is known as', UNMATCHED_IDENTITIES),
   entry('Cloud roles that no role has', UNMATCHED_CLOUD_ROLES),
   entry('Record what a push left', RECORD_DATA_SOURCE),
-  entry('Record new types', RECORD_TYPES),
+  entry('Record the types of a provider', RECORD_TYPES),
   entry('Names of properties that Neo4j knows', KNOWN_PROPERTY_NAMES),
   entry('Names of properties that data sources have brought', BROUGHT_PROPERTY_NAMES),
   entry('Begin to delete a data source', MARK_DATA_SOURCE),

@@ -5,7 +5,7 @@ import { IdpGroup, IdpUser } from '../../model/identity-provider-nodes';
 import { Instant } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
 import type { SharedNode } from '../../rows/row';
-import type { PayloadTypes } from '../../rows/rows';
+import { type PayloadTypes, sameTypes } from '../../rows/payload-types';
 import {
   LOCK_BINDING,
   READ_TURNS,
@@ -45,6 +45,7 @@ export interface DataSourceOutcome {
     /** As JSON. */
     readonly definitions: string;
     readonly types: PayloadTypes;
+    readonly isMore: boolean;
     readonly propertyNames: readonly string[];
   } | null;
   /** The payload to be remembered; `null` leaves the one that is. */
@@ -181,6 +182,8 @@ export class Held implements HeldLargePush {
         ...(outcome.remembered !== null && {
           definitions: outcome.remembered.definitions,
           property_names: outcome.remembered.propertyNames,
+          remembers_more: outcome.remembered.isMore,
+          ...outcome.remembered.types,
         }),
         last_push: push.id,
         last_push_at: toDateTime(new Instant(push.at)),
@@ -212,14 +215,11 @@ export class Held implements HeldLargePush {
     await beginLargePush(this.tx, id, large);
   }
 
-  /** The provider is touched only by types that are new to it: its other data sources need not wait. */
+  /** The provider is touched only where the data source's types change: its other data sources need not wait. */
   private async recordTypes(types: PayloadTypes): Promise<void> {
-    const { id, types: standing } = this.state.provider;
-    const names = ['application_types', 'resource_types', 'idp_types'] as const;
-    const isNew = names.some((name) => types[name].some((type) => !standing[name].includes(type)));
-    if (!isNew) return;
+    if (sameTypes(types, this.state.types)) return;
     await this.tx.run(LOCK_BINDING, { push: this.push });
-    await this.tx.run(RECORD_TYPES, { provider: id, types });
+    await this.tx.run(RECORD_TYPES, { provider: this.state.provider.id });
   }
 
   private async unmatched(

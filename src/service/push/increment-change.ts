@@ -6,11 +6,13 @@ import { incrementDifference } from '../../difference/increment';
 import { type Increment, increments } from '../../increment/increment';
 import { foreseenNeeds } from '../../increment/foreseen';
 import { type Known, type Need, NOTHING_KNOWN } from '../../increment/standing';
+import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { Template } from '../../model/nodes';
 import { oneProblem } from '../../problem';
+import { mergeTypes, sameTypes } from '../../rows/payload-types';
 import { RULES_VERSION } from '../../rows/row-hash';
 import { namesAfter } from './names-after';
-import type { ChangeContext, PushChange } from './push-change';
+import type { ChangeContext, PushChange, Remembered } from './push-change';
 import { pushInstant } from './push-instant';
 import { ruleBroken } from './push-refusal';
 import { rememberedBy } from './remembered';
@@ -45,16 +47,27 @@ export const changeByIncrement = async (
     difference,
     shared: increment.shared,
     said: increment,
-    remembered: {
-      definitions: rememberedBy(held).merge(increment.definitions),
-      types: increment.types,
-      propertyNames: named.propertyNames,
-    },
+    remembered: { ...rememberedAfter(held, increment), propertyNames: named.propertyNames },
     after: new Afterwards({ digest, rows }, difference),
     // Rows that it does not touch keep the hashes that other rules made.
     rulesVersion: rulesVersion ?? RULES_VERSION,
     standing: rows,
   };
+};
+
+/** What it declares and which types it brings are added to what whole push and increments before it have left. */
+const rememberedAfter = (
+  held: HeldDataSource,
+  increment: Increment,
+): Omit<Remembered, 'propertyNames'> => {
+  const [standing, { types: standingTypes, remembersMore }] = [rememberedBy(held), held.state];
+  const definitions = standing.merge(increment.definitions);
+  const types = mergeTypes(standingTypes, increment.types);
+  const isMore =
+    remembersMore ||
+    definitions.toJSON().length > standing.toJSON().length ||
+    !sameTypes(types, standingTypes);
+  return { definitions, types, isMore };
 };
 
 /** Applies the increment to what is known, and finds out what it needs besides, until it needs nothing. */

@@ -5,13 +5,16 @@ import type { Difference } from '../../difference/difference';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { Instant } from '../../model/instant';
 import type { SharedNode } from '../../rows/row';
-import type { PayloadTypes, Words } from '../../rows/rows';
+import type { PayloadTypes } from '../../rows/payload-types';
+import type { Words } from '../../rows/rows';
 import type { Stopwatch } from './stopwatch';
 
 /** What a data source remembers of its pushes beside rows. */
 export interface Remembered {
   readonly definitions: Definitions;
   readonly types: PayloadTypes;
+  /** Whether that is more than the newest whole push says. */
+  readonly isMore: boolean;
   /** Names of custom and dynamic properties, as the graph stores them. */
   readonly propertyNames: readonly string[];
 }

@@ -24,12 +24,13 @@ export const knownText = (json: string, request: string): KnownText => ({
   characters: json.length,
 });
 
-/** Whether the data source's rows still are those of the remembered payload, and would be made of it again. */
+/** Whether the data source's rows, definitions and types still are those of the remembered payload, and would be made of it again. */
 const standsStill = (
-  { digest, rulesVersion, pending }: DataSourceState,
+  { digest, rulesVersion, pending, remembersMore }: DataSourceState,
   known: KnownContent,
 ): boolean =>
   pending === null &&
+  !remembersMore &&
   known.digest === digest &&
   known.rulesVersion === RULES_VERSION &&
   rulesVersion === RULES_VERSION;

@@ -46,8 +46,9 @@ export const changeByWhole = async (
     shared: rows.shared,
     said: rows,
     remembered: {
-      definitions: earlier.merge(definitions),
+      definitions,
       types: rows.types,
+      isMore: false,
       propertyNames: named.propertyNames,
     },
     rulesVersion: RULES_VERSION,

@@ -89,10 +89,12 @@ const told = async (): Promise<unknown> => {
 const verified = async (source: DataSourceOfProvider) => {
   const verifier = graphVerifier(filled.graph, TEST_LIMITS);
   const verify = verifyDataSource({ verifier, listedChanges: 100 });
-  const by = { keyId: null, name: 'test' };
   const result = await verify({
-    ...{ source, requestId: '', by },
-    ...{ isRepairing: false, seesOthers: true },
+    source,
+    requestId: '',
+    isRepairing: false,
+    seesOthers: true,
+    by: { keyId: null, name: 'API_KEY' },
   })();
   if (result._tag === 'Left') throw new Error(JSON.stringify(result.left));
   return result.right;
