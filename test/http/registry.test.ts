@@ -250,7 +250,7 @@ test.each([
 });
 
 test.each([
-  '/',
+  '/nothing',
   '/api/v1/nothing',
   '/api/v1/__proto__',
   `${PROVIDERS}/x:paint`,

@@ -32,7 +32,7 @@ export const limitSignIns = (most: number): MayTry => {
   return async (req, res) => {
     await new Promise<void>((resolve, reject) => {
       void limiter(req, res, (error?: unknown) =>
-        error === undefined ? resolve() : reject(error as Error),
+        error instanceof Error ? reject(error) : resolve(),
       );
     });
     if (res.locals.isLimited !== true) return null;

@@ -1,4 +1,4 @@
-import * as TE from 'fp-ts/TaskEither';
+import type * as TE from 'fp-ts/TaskEither';
 
 import type { EventRecord } from '../../graph/records/event-record';
 import type { Failure } from '../../problem';
