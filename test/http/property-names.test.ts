@@ -198,3 +198,16 @@ test('a plan tells what new names bring, and leaves none of them behind in Neo4j
   ]);
   expect((await post('plan', directory, payload)).body).toMatchObject({ unchanged: true });
 });
+
+test('a payload that is pushed again is read where an increment has declared more since', async () => {
+  await started({});
+  const whole = people([{ name: 'ann' }]);
+  const declaring = (type: string): object => ({
+    incremental_change: true,
+    custom_property_definition: { user_properties: { [named('level')]: type } },
+  });
+  await accept(whole);
+  await accept(declaring('NUMBER'));
+  await accept(whole);
+  await accept(declaring('STRING'));
+});
