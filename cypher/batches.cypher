@@ -4441,9 +4441,22 @@ MATCH (source:DataSource {key: $data_source})
 SET source += $set
 REMOVE source.lock, source.removal_allowed_until;
 
-// Record new types
+// Record the types of a provider
 MATCH (provider:Provider {key: $provider})
-SET provider.application_types = coalesce(provider.application_types, []) + [type IN $types.application_types WHERE NOT type IN coalesce(provider.application_types, [])], provider.resource_types = coalesce(provider.resource_types, []) + [type IN $types.resource_types WHERE NOT type IN coalesce(provider.resource_types, [])], provider.idp_types = coalesce(provider.idp_types, []) + [type IN $types.idp_types WHERE NOT type IN coalesce(provider.idp_types, [])];
+OPTIONAL MATCH (source:DataSource)-[:FROM]->(provider)
+WITH provider, collect(source) AS sources
+SET provider.application_types = COLLECT { UNWIND sources AS source UNWIND source.application_types AS type RETURN DISTINCT type ORDER BY type }, provider.resource_types = COLLECT { UNWIND sources AS source UNWIND source.resource_types AS type RETURN DISTINCT type ORDER BY type }, provider.idp_types = COLLECT { UNWIND sources AS source UNWIND source.idp_types AS type RETURN DISTINCT type ORDER BY type };
+
+// Names of properties that Neo4j knows
+CALL db.propertyKeys() YIELD propertyKey
+WITH propertyKey
+WHERE propertyKey STARTS WITH 'customprop_' OR propertyKey STARTS WITH 'dynprop_'
+RETURN collect(propertyKey) AS names;
+
+// Names of properties that data sources have brought
+MATCH (source:DataSource)
+UNWIND source.property_names AS name
+RETURN collect(DISTINCT name) AS names;
 
 // Begin to delete a data source
 MATCH (source:DataSource {key: $data_source})
@@ -5522,7 +5535,7 @@ SET lane.lock = $push;
 
 // Begin a large push
 MATCH (source:DataSource {key: $data_source})
-SET source.status = 'PENDING', source.pending_push = $large.push, source.pending_total = $large.total, source.pending_done = 0.0
+SET source.status = 'PENDING', source.pending_push = $large.push, source.pending_total = $large.total, source.pending_done = 0.0, source.property_names = coalesce($property_names, source.property_names)
 REMOVE source.lock, source.removal_allowed_until
 MERGE (large:LargePush {key: $data_source})
 SET large += $large, large.since = datetime();

@@ -276,6 +276,18 @@ const SETTINGS = {
       whole(1, 1000),
       'Deepest nesting of resources.',
     ),
+    propertyNames: setting(
+      'LIMIT_PROPERTY_NAMES',
+      '500',
+      whole(0, 1e6),
+      'Names of custom and dynamic properties that pushes to one data source may ever bring: Neo4j never forgets one.',
+    ),
+    allPropertyNames: setting(
+      'LIMIT_ALL_PROPERTY_NAMES',
+      '5000',
+      whole(0, 1e6),
+      'Names of custom and dynamic properties that there may be in the graph.',
+    ),
     pushWaitSeconds: setting(
       'LIMIT_PUSH_WAIT_SECONDS',
       '60',

@@ -17,6 +17,8 @@ export const PROBLEM_CODES = {
   NO_APPLICATION: 'An application payload has at least one application.',
   NO_IDENTITY: 'An application payload has at least one local principal or one idp entry.',
   TOO_MANY_DYNAMIC_PROPERTIES: 'An entity has at most five dynamic properties.',
+  TOO_MANY_PROPERTY_NAMES:
+    'The name of a custom or dynamic property is new, and no more new ones are allowed.',
   UNDECLARED_PROPERTY: 'The custom property is not declared in this payload.',
   PROPERTY_TYPE: 'The value of the custom property is not of its declared type.',
   CONFLICTING_DEFINITION: 'One custom property is declared with two types.',

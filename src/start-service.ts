@@ -186,6 +186,7 @@ export const startService = async (
     };
     const partSizes = { ...sizes, quota, smallBytes: config.push.threadBytes };
     const { resourceDepth, listedChanges } = limits;
+    const names = { ofDataSource: limits.propertyNames, inAll: limits.allPropertyNames };
     const fuse = { rows: limits.removalRows, share: limits.removalShare };
     const parts = {
       transactionRows: transactionRows(config),
@@ -195,7 +196,16 @@ export const startService = async (
     keepCompiledCode();
     const threads = pushThreads(
       graph,
-      { graph: address, limits: pushLimits, resourceDepth, fuse, listedChanges, parts, sizes },
+      {
+        graph: address,
+        limits: pushLimits,
+        resourceDepth,
+        names,
+        fuse,
+        listedChanges,
+        parts,
+        sizes,
+      },
       {
         threads: Math.max(1, config.push.threads),
         memoryBytes: threadMemory,
@@ -208,7 +218,15 @@ export const startService = async (
         ? null
         : uploadThread(graph, { graph: address, sizes: partSizes }, log);
     const pushHere = {
-      ...{ store: graphStore(graph, pushLimits), large, parts, resourceDepth, fuse, listedChanges },
+      ...{
+        store: graphStore(graph, pushLimits),
+        large,
+        parts,
+        resourceDepth,
+        names,
+        fuse,
+        listedChanges,
+      },
       note: (message: string, fields: LogFields): void => log.info(message, fields),
     };
     const { resumeSeconds } = config.parts;

@@ -45,6 +45,8 @@ describe('readConfig', () => {
         uploadBytes: 4 * 1024 ** 3,
         problems: 100,
         resourceDepth: 100,
+        propertyNames: 500,
+        allPropertyNames: 5000,
         pushWaitSeconds: 60,
         pushesWaiting: 4,
         pushesAtOnce: 16,

@@ -74,7 +74,8 @@ export const checkDeclarations = (
         problems.add(
           [...steps, property],
           'PROPERTY_TYPE_CHANGED',
-          () => `was declared as ${earlier} by an earlier push, which is permanent`,
+          () =>
+            `was declared as ${earlier} by an earlier push; a type stands until a whole push no longer declares the property`,
         );
       }
     }

@@ -42,7 +42,7 @@ const typesByOwner = (declarations: Iterable<Declaration>): ReadonlyMap<string, 
   return byOwner;
 };
 
-/** The declared types of custom properties: of a payload, or of all pushes to a data source so far (docs/design.md 3.11). */
+/** The declared types of custom properties: of a payload, or of a data source's newest whole push and the increments since (docs/design.md 3.11). */
 export class Definitions {
   /** Nothing is declared. */
   static readonly none = new Definitions([]);
@@ -79,7 +79,7 @@ export class Definitions {
     );
   }
 
-  /** These and the later ones; a type once declared is permanent (graph.md 8). */
+  /** These and the later ones: an increment declares no other type. */
   merge(later: Definitions): Definitions {
     return new Definitions([...this.declared.values(), ...later.declared.values()], this.places);
   }

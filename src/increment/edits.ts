@@ -7,6 +7,7 @@ import type { Operation } from '../contract/shared';
 import { nfc } from '../model/fold';
 import { keyOf } from '../model/key';
 import { Application, Resource } from '../model/application-nodes';
+import { type ChosenPrefix, CUSTOM_PREFIX, DYNAMIC_PREFIX } from '../model/property-name';
 import type { RowContext } from '../rows/context';
 import type { EntityKind } from '../rows/entity-kind';
 import { putPrefixed } from '../rows/field';
@@ -85,8 +86,8 @@ export class Edits {
       this.definitions,
       this.remarks.problems,
     );
-    this.merge(entity, 'customprop_', entry.custom_properties, this.definitions.typesOf(owner));
-    this.merge(entity, 'dynprop_', entry.dynamic_properties);
+    this.merge(entity, CUSTOM_PREFIX, entry.custom_properties, this.definitions.typesOf(owner));
+    this.merge(entity, DYNAMIC_PREFIX, entry.dynamic_properties);
     if (entry.dynamic_properties !== undefined && entry.dynamic_properties !== null) {
       entity.dynamicAt = `${pointer}/dynamic_properties`;
     }
@@ -141,7 +142,7 @@ export class Edits {
   /** Custom and dynamic properties merge one by one. */
   private merge(
     { draft }: Working,
-    prefix: 'customprop_' | 'dynprop_',
+    prefix: ChosenPrefix,
     values: object | null | undefined,
     types?: TypesByName,
   ): void {

@@ -1,4 +1,5 @@
 import { Application, LocalRole, Resource } from '../model/application-nodes';
+import { DYNAMIC_PREFIX } from '../model/property-name';
 import type { NodeKind } from '../model/table';
 import type { RowContext } from '../rows/context';
 import type { Draft } from '../rows/draft';
@@ -62,7 +63,7 @@ export const judgeDynamicProperties = (entities: Entities, remarks: Remarks): vo
   for (const { isAlive, dynamicAt, draft } of entities.touched) {
     if (!isAlive || dynamicAt === null) continue;
     const count = Object.keys(draft.properties).filter((name) =>
-      name.startsWith('dynprop_'),
+      name.startsWith(DYNAMIC_PREFIX),
     ).length;
     if (count <= MOST_DYNAMIC) continue;
     remarks.refuse(

@@ -2,7 +2,7 @@ import type { Definitions } from '../check/definitions';
 import type { ProblemList } from '../problem';
 import type { Mention, Remark } from '../rows/context';
 import type { Row, SharedNode } from '../rows/row';
-import type { PayloadTypes } from '../rows/rows';
+import type { PayloadTypes } from '../rows/payload-types';
 import type { StandingRow } from './standing';
 
 /** A row that an increment touched: as it stood, and as it should stand. */

@@ -5,6 +5,7 @@ import { localId } from '../model/entity-id';
 import { nfc } from '../model/fold';
 import { keyOf } from '../model/key';
 import { Application } from '../model/application-nodes';
+import { CUSTOM_PREFIX } from '../model/property-name';
 import { DataSource } from '../model/service-nodes';
 import { relationshipKind } from '../model/relationships';
 import { type Subject, titleOf } from '../warning';
@@ -165,7 +166,7 @@ export const applicationRows = (payload: ApplicationPayload, definitions: Defini
     draft.relate(from, '');
     putPrefixed(
       draft.properties,
-      'customprop_',
+      CUSTOM_PREFIX,
       application.custom_properties,
       definitions.typesOf({ kind: 'application', application_type: type }),
     );
@@ -179,7 +180,7 @@ export const applicationRows = (payload: ApplicationPayload, definitions: Defini
         const where = placeOfLocal(kind, entity, at, application, place);
         for (const field of fields) field.write(local, entity, where, context);
         if (isEmptyRole(local)) context.remarkEmptyRole(where);
-        putPrefixed(local.properties, 'customprop_', entity.custom_properties, types);
+        putPrefixed(local.properties, CUSTOM_PREFIX, entity.custom_properties, types);
         finish(local);
       });
     });

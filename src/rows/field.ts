@@ -2,6 +2,7 @@ import { NO_TYPES, type TypesByName } from '../check/definitions';
 import type { PropertyType } from '../contract/shared';
 import { fold, nfc } from '../model/fold';
 import { parseInstant } from '../model/instant';
+import { type ChosenPrefix, CUSTOM_PREFIX } from '../model/property-name';
 import type { NodeKind, RelationshipKind } from '../model/table';
 import { relationshipKind } from '../model/relationships';
 import { titleOf } from '../warning';
@@ -262,7 +263,7 @@ const customValue = (value: unknown, type: PropertyType | undefined): Value | nu
 /** Puts properties under a prefix, so that no payload text becomes a bare property name (graph.md 2). */
 export const putPrefixed = (
   properties: Record<string, Value>,
-  prefix: 'customprop_' | 'dynprop_',
+  prefix: ChosenPrefix,
   values: object | null | undefined,
   types: TypesByName = NO_TYPES,
 ): void => {
@@ -280,7 +281,7 @@ export const customProperties = (
 ): PropertyValues => {
   if (values === null || values === undefined) return NO_PROPERTIES;
   const properties: Record<string, Value> = {};
-  putPrefixed(properties, 'customprop_', values, types);
+  putPrefixed(properties, CUSTOM_PREFIX, values, types);
   return properties;
 };
 

@@ -5,6 +5,7 @@ import { federatedId } from '../model/entity-id';
 import { nfc } from '../model/fold';
 import { keyOf } from '../model/key';
 import { IdpApp, IdpDomain, IdpGroup } from '../model/identity-provider-nodes';
+import { CUSTOM_PREFIX, DYNAMIC_PREFIX } from '../model/property-name';
 import { DataSource } from '../model/service-nodes';
 import { relationshipKind } from '../model/relationships';
 import type { NodeKind } from '../model/table';
@@ -121,8 +122,8 @@ export const identityProviderRows = (
       draft.text('domain', domain?.name);
       draft.text('idp_type', payload.idp_type);
       finish?.(draft);
-      putPrefixed(draft.properties, 'customprop_', entity.custom_properties, types);
-      putPrefixed(draft.properties, 'dynprop_', entity.dynamic_properties);
+      putPrefixed(draft.properties, CUSTOM_PREFIX, entity.custom_properties, types);
+      putPrefixed(draft.properties, DYNAMIC_PREFIX, entity.dynamic_properties);
       rows.push(draft.row(lookupsOf(node, draft.properties)));
     });
   };

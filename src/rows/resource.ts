@@ -7,6 +7,7 @@ import type {
 import { fold, nfc } from '../model/fold';
 import { keyBelow, keyOf, keyOfTyped } from '../model/key';
 import { Application, Resource } from '../model/application-nodes';
+import { CUSTOM_PREFIX } from '../model/property-name';
 import { ExternalEntity, Identity } from '../model/shared-nodes';
 import { relationshipKind } from '../model/relationships';
 import type { RowContext } from './context';
@@ -172,7 +173,7 @@ export const resourceRows = ({
     place(draft, holder.application, parent?.key ?? null);
     putPrefixed(
       draft.properties,
-      'customprop_',
+      CUSTOM_PREFIX,
       resource.custom_properties,
       definitions.typesOf({
         kind: 'resource',

@@ -1,13 +1,7 @@
 import type { ProblemList } from '../problem';
 import type { Mention, Remark } from './context';
+import type { PayloadTypes } from './payload-types';
 import type { Row, SharedNode } from './row';
-
-/** Types that a payload brings, for the provider's record (api.md 1). */
-export interface PayloadTypes {
-  readonly application_types: readonly string[];
-  readonly resource_types: readonly string[];
-  readonly idp_types: readonly string[];
-}
 
 /** What is to be said about a good payload, once it is known what others bring. */
 export interface Words {

@@ -8,6 +8,7 @@ import {
 } from '../model/application-nodes';
 import { federatedId, localId } from '../model/entity-id';
 import { IdpApp, IdpDomain, IdpGroup, IdpUser } from '../model/identity-provider-nodes';
+import { CUSTOM_PREFIX } from '../model/property-name';
 import { Identity } from '../model/shared-nodes';
 import type { NodeKind } from '../model/table';
 import type { PropertyValues } from './row';
@@ -89,7 +90,7 @@ const entitlementKey = (
   const start = [kind.label, textOf(properties, 'application'), ...held];
   if (kind === Grant) return spelling.keyOf(...start, textOf(properties, 'name'));
   if (role === null || !role.labels.includes(LocalRole.label)) return null;
-  const custom = Object.entries(properties).filter(([name]) => name.startsWith('customprop_'));
+  const custom = Object.entries(properties).filter(([name]) => name.startsWith(CUSTOM_PREFIX));
   const said = canonical(Object.fromEntries(custom));
   return spelling.keyOf(...start, localId(named(role.properties)), said);
 };

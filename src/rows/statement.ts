@@ -19,6 +19,7 @@ import {
   Resource,
   RoleAssignment,
 } from '../model/application-nodes';
+import { CUSTOM_PREFIX } from '../model/property-name';
 import { Identity } from '../model/shared-nodes';
 import { relationshipKind } from '../model/relationships';
 import type { NodeKind } from '../model/table';
@@ -180,7 +181,7 @@ export const scopeOnResource = (draft: Draft, { keys: [key] }: Named): void => {
 /** Custom properties as the part of a key: `''` without any, else pairs sorted by name. */
 export const canonical = (properties: PropertyValues): string => {
   const entries = Object.entries(properties).map(
-    ([name, value]) => [name.slice('customprop_'.length), value] as const,
+    ([name, value]) => [name.slice(CUSTOM_PREFIX.length), value] as const,
   );
   return entries.length === 0 ? '' : JSON.stringify(entries.sort(([a], [b]) => byCodeUnits(a, b)));
 };

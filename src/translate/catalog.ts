@@ -66,6 +66,7 @@ import {
   PLACE_EVENTS,
   placedEvents,
 } from './event-stream-statements';
+import { BROUGHT_PROPERTY_NAMES, KNOWN_PROPERTY_NAMES } from './property-name-statements';
 import { OLD_PUSHES, REMOVE_OLD_EVENTS, REMOVE_OLD_PUSHES } from './retention-statements';
 import { EVENTS, EVENTS_OF_PROVIDERS, FIND_PUSH, PUSHES, somePage } from './timed-list-statements';
 import {
@@ -165,7 +166,9 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Identities that nobody is known as', UNMATCHED_IDENTITIES),
   entry('Cloud roles that no role has', UNMATCHED_CLOUD_ROLES),
   entry('Record what a push left', RECORD_DATA_SOURCE),
-  entry('Record new types', RECORD_TYPES),
+  entry('Record the types of a provider', RECORD_TYPES),
+  entry('Names of properties that Neo4j knows', KNOWN_PROPERTY_NAMES),
+  entry('Names of properties that data sources have brought', BROUGHT_PROPERTY_NAMES),
   entry('Begin to delete a data source', MARK_DATA_SOURCE),
   entry('Begin to delete a provider', MARK_PROVIDER),
   entry('Data sources that are being deleted', DELETING_DATA_SOURCES),

@@ -21,12 +21,14 @@ export const ALLOW_REMOVAL = `MATCH (source:DataSource {key: $data_source})
 SET source.removal_allowed_until = datetime() + duration({hours: 1})
 RETURN toString(source.removal_allowed_until) AS until`;
 
-const grown = (list: string): string =>
-  `provider.${list} = coalesce(provider.${list}, []) + [type IN $types.${list} WHERE NOT type IN coalesce(provider.${list}, [])]`;
+const united = (list: string): string =>
+  `provider.${list} = COLLECT { UNWIND sources AS source UNWIND source.${list} AS type RETURN DISTINCT type ORDER BY type }`;
 
-/** Adds types that the provider has not brought before, under the binding lock: its other data sources may add some too; `$provider`, `$types`. */
+/** Makes the provider's types those of all its data sources, under the binding lock: another may record its own; `$provider`. */
 export const RECORD_TYPES = `MATCH (provider:Provider {key: $provider})
-SET ${['application_types', 'resource_types', 'idp_types'].map(grown).join(', ')}`;
+OPTIONAL MATCH (source:DataSource)-[:FROM]->(provider)
+WITH provider, collect(source) AS sources
+SET ${['application_types', 'resource_types', 'idp_types'].map(united).join(', ')}`;
 
 /** Takes the binding lock, which orders pushes that draw derived relationships (graph.md 5); `$push`. */
 export const LOCK_BINDING = `MATCH (lock:BindingLock {key: 'binding'})

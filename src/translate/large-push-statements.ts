@@ -8,9 +8,9 @@ export const LOCK_LANES = `MATCH (lane:LargePushLane)
 WHERE lane.key STARTS WITH $prefix
 SET lane.lock = $push`;
 
-/** Begins a large push in place of an earlier one that was not finished, under the data source's lock; `$data_source`, `$large`, `$lanes`. */
+/** Begins a large push in place of an earlier one that was not finished, under the data source's lock; `$data_source`, `$large`, `$property_names`. */
 export const BEGIN_LARGE_PUSH = `MATCH (source:DataSource {key: $data_source})
-SET source.status = 'PENDING', source.pending_push = $large.push, source.pending_total = $large.total, source.pending_done = 0.0
+SET source.status = 'PENDING', source.pending_push = $large.push, source.pending_total = $large.total, source.pending_done = 0.0, source.property_names = coalesce($property_names, source.property_names)
 REMOVE source.lock, source.removal_allowed_until
 MERGE (large:LargePush {key: $data_source})
 SET large += $large, large.since = datetime()`;

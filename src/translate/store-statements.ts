@@ -189,3 +189,8 @@ RETURN DISTINCT n.key AS key`;
 export const RECORD_RULES = `MATCH (source:DataSource)
 WHERE source.rules_version = $former
 SET source.rules_version = $version`;
+
+/** Gives data sources that do not have them the types of their provider; what they remember may be more than their newest whole push says. */
+export const OWN_TYPES = `MATCH (source:DataSource)-[:FROM]->(provider:Provider)
+WHERE source.digest IS NOT NULL AND source.application_types IS NULL
+SET source.application_types = coalesce(provider.application_types, []), source.resource_types = coalesce(provider.resource_types, []), source.idp_types = coalesce(provider.idp_types, []), source.remembers_more = true`;

@@ -70,6 +70,8 @@ type TestLimits = AppDeps['limits'] &
     readonly eventStreams: number;
     readonly transactionRows: number;
     readonly quota: UploadQuota;
+    readonly propertyNames: number;
+    readonly allPropertyNames: number;
   };
 
 /** Where to push. */
@@ -140,6 +142,9 @@ export const serviceUnderTest = async (
     questionsAtOnce: 24,
     questionsOfKey: 8,
     questionWaitSeconds: 5,
+    propertyNames: 500,
+    // The graph of the tests has seen those of other tests.
+    allPropertyNames: 1_000_000,
     ...limits,
   };
   const feed = graphEventFeed(graph);
@@ -154,6 +159,7 @@ export const serviceUnderTest = async (
       push: {
         store: graphStore(graph, PUSH_LIMITS),
         resourceDepth: 100,
+        names: { ofDataSource: allLimits.propertyNames, inAll: allLimits.allPropertyNames },
         fuse: { rows: allLimits.fuseRows, share: 0.5 },
         listedChanges: allLimits.listedChanges,
         ...{ large, parts: { transactionRows: allLimits.transactionRows, writers: 2 } },

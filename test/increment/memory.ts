@@ -52,7 +52,7 @@ export class MemorySource {
         pointer: push.pointerAsSent(problem.pointer),
       }));
     }
-    this.definitions = this.definitions.merge(definitions);
+    this.definitions = push._tag === 'Whole' ? definitions : this.definitions.merge(definitions);
     this.isFirst = false;
     return [];
   }

@@ -105,10 +105,10 @@ describe('problems of identity provider payloads (design.md 2)', () => {
     expect(problemsOf('I', idp(payload))).toEqual([...expected].toSorted());
   });
 
-  test('a declared type is permanent, whatever came between', () => {
+  test('a declared type stands until a full push no longer declares it', () => {
     const scene = new Scene()
       .with('I', idp({ custom_property_definition: { user_properties: { a: 'NUMBER' } } }))
-      .with('I', idp({}));
+      .with('I', { incremental_change: true });
     const changed = {
       custom_property_definition: {
         user_properties: { a: 'STRING' },
@@ -118,6 +118,7 @@ describe('problems of identity provider payloads (design.md 2)', () => {
     expect(problemsOf('I', idp(changed), scene)).toEqual([
       '/custom_property_definition/user_properties/a PROPERTY_TYPE_CHANGED',
     ]);
+    expect(problemsOf('I', idp(changed), scene.with('I', idp({})))).toEqual([]);
   });
 });
 

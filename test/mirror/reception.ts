@@ -46,7 +46,9 @@ export function receive(before: Held | null, source: DataSource, payload: unknow
     held: {
       source,
       whole: isIncrement ? reading.whole : withEarlierTags(reading.whole, whole),
-      declarations: remembered(declarations, reading.declarations),
+      declarations: isIncrement
+        ? remembered(declarations, reading.declarations)
+        : remembered([], reading.declarations),
     },
     mentions: reading.mentions,
   };
@@ -73,7 +75,7 @@ function withEarlierTags(whole: Whole, before: Whole): Whole {
   };
 }
 
-/** A declared type is permanent until the data source is deleted (graph.md 8, design.md 3.11). */
+/** A declared type stands until a full push no longer declares it (design.md 3.11). */
 function remembered(
   before: readonly Declaration[],
   now: readonly Declaration[],

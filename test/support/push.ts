@@ -77,6 +77,8 @@ export const filledGraph = async (
   const pushing = {
     store: graphStore(used, limits),
     resourceDepth: 100,
+    // The graph of the tests has seen those of other tests.
+    names: { ofDataSource: 500, inAll: 1_000_000 },
     fuse: { rows: 1_000, share: 0.5 },
     large: graphLargePushes(used, limits),
     parts: { transactionRows, writers: 2 },

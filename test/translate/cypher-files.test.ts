@@ -67,6 +67,8 @@ test("payload text never stands in a statement: all that is quoted is the servic
      "application",
      "arn:",
      "binding",
+     "customprop_",
+     "dynprop_",
      "events",
      "idpgroup",
      "idpuser",

@@ -61,10 +61,12 @@ test('lets a data source be emptied for an hour', () => {
   `);
 });
 
-test("adds what is new to the provider's types", () => {
+test("makes the provider's types those of its data sources", () => {
   expect(RECORD_TYPES).toMatchInlineSnapshot(`
    "MATCH (provider:Provider {key: $provider})
-   SET provider.application_types = coalesce(provider.application_types, []) + [type IN $types.application_types WHERE NOT type IN coalesce(provider.application_types, [])], provider.resource_types = coalesce(provider.resource_types, []) + [type IN $types.resource_types WHERE NOT type IN coalesce(provider.resource_types, [])], provider.idp_types = coalesce(provider.idp_types, []) + [type IN $types.idp_types WHERE NOT type IN coalesce(provider.idp_types, [])]"
+   OPTIONAL MATCH (source:DataSource)-[:FROM]->(provider)
+   WITH provider, collect(source) AS sources
+   SET provider.application_types = COLLECT { UNWIND sources AS source UNWIND source.application_types AS type RETURN DISTINCT type ORDER BY type }, provider.resource_types = COLLECT { UNWIND sources AS source UNWIND source.resource_types AS type RETURN DISTINCT type ORDER BY type }, provider.idp_types = COLLECT { UNWIND sources AS source UNWIND source.idp_types AS type RETURN DISTINCT type ORDER BY type }"
   `);
 });
 

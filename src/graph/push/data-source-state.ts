@@ -1,6 +1,6 @@
 import { Instant } from '../../model/instant';
 import type { Template } from '../../model/nodes';
-import type { PayloadTypes } from '../../rows/rows';
+import type { PayloadTypes } from '../../rows/payload-types';
 import { READ_DATA_SOURCE } from '../../translate/data-source-statements';
 import type { Runner } from '../connection/transaction';
 import { fromGraph } from '../connection/values';
@@ -16,8 +16,14 @@ export interface DataSourceState {
   readonly rulesVersion: number | null;
   /** How many it holds. */
   readonly rows: number;
-  /** Definitions of custom properties that earlier pushes made, as JSON. */
+  /** Definitions of custom properties of its newest whole push and the increments since, as JSON. */
   readonly definitions: string | null;
+  /** Names of custom and dynamic properties that its pushes ever brought; `null` where an earlier release has not counted them. */
+  readonly propertyNames: readonly string[] | null;
+  /** Types of the same pushes. */
+  readonly types: PayloadTypes;
+  /** Whether those increments have added to definitions or types. */
+  readonly remembersMore: boolean;
   readonly lastPushAt: Instant | null;
   /** Whether somebody lets the next push past the mass-delete fuse (graph.md 6). */
   readonly isRemovalAllowed: boolean;
@@ -28,7 +34,6 @@ export interface DataSourceState {
     readonly name: string;
     readonly template: Template;
     readonly state: string;
-    readonly types: PayloadTypes;
   };
 }
 
@@ -61,6 +66,13 @@ export const readState = async (tx: Runner, dataSource: string): Promise<DataSou
     rulesVersion: typeof source.rules_version === 'number' ? source.rules_version : null,
     rows: typeof source.rows === 'number' ? source.rows : 0,
     definitions: text(source.definitions),
+    propertyNames: Array.isArray(source.property_names) ? list(source.property_names) : null,
+    types: {
+      application_types: list(source.application_types),
+      resource_types: list(source.resource_types),
+      idp_types: list(source.idp_types),
+    },
+    remembersMore: source.remembers_more === true,
     lastPushAt: source.last_push_at instanceof Instant ? source.last_push_at : null,
     isRemovalAllowed: record.get('removal_allowed'),
     pending: toPendingPush(record.get('large')),
@@ -69,11 +81,6 @@ export const readState = async (tx: Runner, dataSource: string): Promise<DataSou
       name: required(provider.name),
       template: provider.custom_template as Template,
       state: required(provider.state),
-      types: {
-        application_types: list(provider.application_types),
-        resource_types: list(provider.resource_types),
-        idp_types: list(provider.idp_types),
-      },
     },
   };
 };

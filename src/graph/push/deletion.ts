@@ -6,6 +6,7 @@ import { Instant } from '../../model/instant';
 import { rowKinds } from '../../model/nodes';
 import { removalOrder } from '../../model/removal-order';
 import type { Failure } from '../../problem';
+import { LOCK_BINDING, RECORD_TYPES } from '../../translate/data-source-statements';
 import {
   DATA_SOURCES_OF,
   DELETING_DATA_SOURCES,
@@ -167,6 +168,8 @@ export const graphDeletions = (
           await tx.run(REMOVE_LANES, { prefix: lanePrefix(id) });
           await tx.run(REMOVE_DATA_SOURCE, { data_source: id });
           const { name, provider } = held.state;
+          await tx.run(LOCK_BINDING, { push: requestId });
+          await tx.run(RECORD_TYPES, { provider: provider.id });
           await writeEvent(tx, tell({ id, name, providerId: provider.id, requestId }));
           return false;
         });

@@ -5,7 +5,7 @@ import { IdpGroup, IdpUser } from '../../model/identity-provider-nodes';
 import { Instant } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
 import type { SharedNode } from '../../rows/row';
-import type { PayloadTypes } from '../../rows/rows';
+import { type PayloadTypes, sameTypes } from '../../rows/payload-types';
 import {
   LOCK_BINDING,
   READ_TURNS,
@@ -30,6 +30,7 @@ import { BindingKinds } from './binding-kinds';
 import { DataSourceGone, type DataSourceState } from './data-source-state';
 import { beginLargePush, endLargePush, type LargePushBegun, replaceLargePush } from './large-push';
 import { Learner } from './learning';
+import { type PropertyNames, readPropertyNames } from './property-names';
 import { keysByKind, readHashes, readRows } from './standing';
 import { takeTurn, writeDifference, type WriteOptions } from './write-difference';
 import type { PushWords } from './writing';
@@ -39,8 +40,14 @@ export interface DataSourceOutcome {
   readonly digest: string;
   readonly rows: number;
   readonly rulesVersion: number;
-  readonly definitions: string;
-  readonly types: PayloadTypes;
+  /** What it remembers from then on; `null` leaves what it does. */
+  readonly remembered: {
+    /** As JSON. */
+    readonly definitions: string;
+    readonly types: PayloadTypes;
+    readonly isMore: boolean;
+    readonly propertyNames: readonly string[];
+  } | null;
   /** The payload to be remembered; `null` leaves the one that is. */
   readonly payload: KnownPayload | null;
 }
@@ -67,6 +74,8 @@ export interface HeldDataSource {
   unmatchedCloudRoles(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** How often the graph was changed, whichever data source: as long as that stands, so does what these two tell. */
   turns(): Promise<number>;
+  /** Names of custom and dynamic properties: those that Neo4j knows, and with them all that data sources have brought. */
+  propertyNames(): Promise<PropertyNames>;
   /** What is remembered of its newest whole payload. */
   knownPayload(): Promise<KnownPayload | null>;
   /** What is remembered of what that says. */
@@ -141,6 +150,10 @@ export class Held implements HeldLargePush {
     return Number(records[0]?.get('turns') ?? 0);
   }
 
+  propertyNames(): Promise<PropertyNames> {
+    return readPropertyNames(this.tx);
+  }
+
   knownPayload(): Promise<KnownPayload | null> {
     return readKnownPayload(this.tx, this.state.id);
   }
@@ -166,7 +179,12 @@ export class Held implements HeldLargePush {
         digest: outcome.digest,
         rows: outcome.rows,
         rules_version: outcome.rulesVersion,
-        definitions: outcome.definitions,
+        ...(outcome.remembered !== null && {
+          definitions: outcome.remembered.definitions,
+          property_names: outcome.remembered.propertyNames,
+          remembers_more: outcome.remembered.isMore,
+          ...outcome.remembered.types,
+        }),
         last_push: push.id,
         last_push_at: toDateTime(new Instant(push.at)),
       },
@@ -180,7 +198,7 @@ export class Held implements HeldLargePush {
       ...events.map((event) => writeEvent(this.tx, event)),
     ]);
     if (!isThere) throw new DataSourceGone();
-    await this.recordTypes(outcome.types);
+    if (outcome.remembered !== null) await this.recordTypes(outcome.remembered.types);
   }
 
   async stillHolds(): Promise<void> {
@@ -197,14 +215,11 @@ export class Held implements HeldLargePush {
     await beginLargePush(this.tx, id, large);
   }
 
-  /** The provider is touched only by types that are new to it: its other data sources need not wait. */
+  /** The provider is touched only where the data source's types change: its other data sources need not wait. */
   private async recordTypes(types: PayloadTypes): Promise<void> {
-    const { id, types: standing } = this.state.provider;
-    const names = ['application_types', 'resource_types', 'idp_types'] as const;
-    const isNew = names.some((name) => types[name].some((type) => !standing[name].includes(type)));
-    if (!isNew) return;
+    if (sameTypes(types, this.state.types)) return;
     await this.tx.run(LOCK_BINDING, { push: this.push });
-    await this.tx.run(RECORD_TYPES, { provider: id, types });
+    await this.tx.run(RECORD_TYPES, { provider: this.state.provider.id });
   }
 
   private async unmatched(

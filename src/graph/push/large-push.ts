@@ -30,6 +30,8 @@ export interface LargePushBegun {
   readonly pending: PendingPush;
   /** How many of its parts may be on their way at a time. */
   readonly lanes: number;
+  /** Names of properties that its data source then has brought: parts of it may bring them even if it is never finished. */
+  readonly propertyNames: readonly string[] | null;
 }
 
 /** With what the keys of a data source's lanes begin. */
@@ -58,11 +60,12 @@ export const makeLanes = async (tx: Runner, dataSource: string, lanes: number): 
 export const beginLargePush = async (
   tx: Runner,
   dataSource: string,
-  { record, events, pending, lanes }: LargePushBegun,
+  { record, events, pending, lanes, propertyNames }: LargePushBegun,
 ): Promise<void> => {
   await tx.run(BEGIN_LARGE_PUSH, {
     data_source: dataSource,
     large: { ...pending, total: neo4j.int(pending.total) },
+    property_names: propertyNames,
   });
   await makeLanes(tx, dataSource, lanes);
   const { records } = await tx.run(RETAIN_UPLOAD, { upload: pending.payload });

@@ -1,6 +1,7 @@
 import { grouped } from '../../difference/grouped';
 import { Resource } from '../../model/application-nodes';
 import { Instant } from '../../model/instant';
+import { CUSTOM_PREFIX } from '../../model/property-name';
 import { waysAt } from '../../model/relationship-ways';
 import { kindsOwnedBy } from '../../model/relationships';
 import { Tag } from '../../model/shared-nodes';
@@ -36,7 +37,7 @@ import { fromGraph, toGraph } from '../connection/values';
 const ROWS_AT_ONCE = 1_000;
 
 const carries = ({ properties, custom }: RelationshipKind, name: string): boolean =>
-  Object.hasOwn(properties, name) || (custom && name.startsWith('customprop_'));
+  Object.hasOwn(properties, name) || (custom && name.startsWith(CUSTOM_PREFIX));
 
 type Stored = { labels: string[]; properties: Record<string, unknown> };
 

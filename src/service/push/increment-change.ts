@@ -1,14 +1,18 @@
 import type { Definitions } from '../../check/definitions';
 import type { DecodedPush } from '../../contract/decode';
+import { mergeProblems } from '../../contract/payload-order';
 import { Afterwards } from '../../difference/afterwards';
 import { incrementDifference } from '../../difference/increment';
 import { type Increment, increments } from '../../increment/increment';
 import { foreseenNeeds } from '../../increment/foreseen';
 import { type Known, type Need, NOTHING_KNOWN } from '../../increment/standing';
+import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { Template } from '../../model/nodes';
 import { oneProblem } from '../../problem';
+import { mergeTypes, sameTypes } from '../../rows/payload-types';
 import { RULES_VERSION } from '../../rows/row-hash';
-import type { ChangeContext, PushChange } from './push-change';
+import { namesAfter } from './names-after';
+import type { ChangeContext, PushChange, Remembered } from './push-change';
 import { pushInstant } from './push-instant';
 import { ruleBroken } from './push-refusal';
 import { rememberedBy } from './remembered';
@@ -34,18 +38,36 @@ export const changeByIncrement = async (
   if (digest === null) throw ruleBroken(decoded, FIRST_PUSH);
   const at = pushInstant(lastPushAt);
   const increment = await watch.timeAsync('check', () => learned(decoded, context));
-  if (increment.problems.total > 0) throw ruleBroken(decoded, increment.problems);
+  const named = await watch.timeAsync('check', () => namesAfter(decoded, context));
+  const broken = mergeProblems(decoded.payload, [increment.problems, named.problems]);
+  if (broken.total > 0) throw ruleBroken(decoded, broken);
   const difference = watch.time('difference', () => incrementDifference(increment.rows));
   return {
     at,
     difference,
     shared: increment.shared,
     said: increment,
+    remembered: { ...rememberedAfter(held, increment), propertyNames: named.propertyNames },
     after: new Afterwards({ digest, rows }, difference),
     // Rows that it does not touch keep the hashes that other rules made.
     rulesVersion: rulesVersion ?? RULES_VERSION,
     standing: rows,
   };
+};
+
+/** What it declares and which types it brings are added to what whole push and increments before it have left. */
+const rememberedAfter = (
+  held: HeldDataSource,
+  increment: Increment,
+): Omit<Remembered, 'propertyNames'> => {
+  const [standing, { types: standingTypes, remembersMore }] = [rememberedBy(held), held.state];
+  const definitions = standing.merge(increment.definitions);
+  const types = mergeTypes(standingTypes, increment.types);
+  const isMore =
+    remembersMore ||
+    definitions.toJSON().length > standing.toJSON().length ||
+    !sameTypes(types, standingTypes);
+  return { definitions, types, isMore };
 };
 
 /** Applies the increment to what is known, and finds out what it needs besides, until it needs nothing. */

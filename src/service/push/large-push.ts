@@ -57,7 +57,7 @@ export const beginInParts = async (
   payload: string,
 ): Promise<LargePush> => {
   const { change, identity, watch } = push;
-  const { at, difference } = change;
+  const { at, difference, remembered } = change;
   const runner = randomUUID();
   const counts = countsOf(difference);
   const total = sizeOf(difference);
@@ -66,6 +66,7 @@ export const beginInParts = async (
     ...begunReport(identity, at, counts, replaced, watch.seconds),
     pending: { push: identity.id, payload, runner, total },
     lanes: parts.writers,
+    propertyNames: remembered?.propertyNames ?? null,
   });
   return { ...push, runner, at, counts, total, found: change };
 };
@@ -79,9 +80,9 @@ export const applyInParts = (
   let { found } = push;
   const dataSource = identity.source.dataSource.id;
   return dependencies.large.hold(dataSource, runner, async (held) => {
-    const { resourceDepth } = dependencies;
+    const { resourceDepth, names } = dependencies;
     const change = found ?? {
-      ...(await changeByWhole(decoded, { held, resourceDepth, watch })),
+      ...(await changeByWhole(decoded, { held, resourceDepth, names, watch })),
       at: push.at,
     };
     // Whenever this runs again, some of it stands.

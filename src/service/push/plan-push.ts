@@ -4,6 +4,9 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { DecodedPush } from '../../contract/decode';
+import { chosenNamesIn, withoutNames } from '../../difference/chosen-names';
+import type { Difference } from '../../difference/difference';
+import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { Template } from '../../model/nodes';
 import type { Failure } from '../../problem';
 import { changeByPush, decodePush, type PushEffect, writeChange } from './apply-push';
@@ -42,7 +45,7 @@ export interface PushPlan {
 
 /**
  * Plans a push (api.md 7): the whole push runs in its transaction, under the data source's lock, and is then taken back, so that
- * what follows at shared nodes and other rows, and the warnings judged after it, are exact. Nothing is written or recorded.
+ * what follows at shared nodes and other rows, and the warnings judged after it, are exact. Nothing is written or recorded, and Neo4j learns no name.
  */
 export const planPush =
   (dependencies: PlanDependencies) =>
@@ -59,6 +62,17 @@ export const planPush =
       TE.mapLeft(heldFailure),
     );
   };
+
+/** Neo4j keeps a new name of a property even where what brought it is taken back: a plan does without. */
+const withoutNewNames = async (
+  difference: Difference,
+  held: HeldDataSource,
+): Promise<Difference> => {
+  const written = chosenNamesIn(difference);
+  if (written.size === 0) return difference;
+  const { known } = await held.propertyNames();
+  return withoutNames(difference, new Set([...written].filter((name) => !known.has(name))));
+};
 
 const rehearse = async (
   dependencies: PlanDependencies,
@@ -80,8 +94,9 @@ const rehearse = async (
       ...([decoded, dependencies, held, watch, confirmedRemoval, asked] as const),
     );
     if (isLarge(change.difference, dependencies.parts)) throw new TooLargeToPlan();
-    const applied = await writeChange(decoded, change, held, watch, bound);
-    return { ...applied, confirmation, bound };
+    const written = { ...change, difference: await withoutNewNames(change.difference, held) };
+    const { effect } = await writeChange(decoded, written, held, watch, bound);
+    return { change, effect, confirmation, bound };
   });
   const { change, effect, confirmation, bound } = plan;
   const sight = { dataSource, seesOthers };

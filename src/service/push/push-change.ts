@@ -1,15 +1,22 @@
 import type { Definitions } from '../../check/definitions';
+import type { NameLimits } from '../../check/property-names';
 import type { Holding } from '../../difference/afterwards';
 import type { Difference } from '../../difference/difference';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { Instant } from '../../model/instant';
 import type { SharedNode } from '../../rows/row';
-import type { Rows, Words } from '../../rows/rows';
+import type { PayloadTypes } from '../../rows/payload-types';
+import type { Words } from '../../rows/rows';
 import type { Stopwatch } from './stopwatch';
 
-/** What a push says beside its rows. */
-export interface Said extends Words, Pick<Rows, 'types'> {
+/** What a data source remembers of its pushes beside rows. */
+export interface Remembered {
   readonly definitions: Definitions;
+  readonly types: PayloadTypes;
+  /** Whether that is more than the newest whole push says. */
+  readonly isMore: boolean;
+  /** Names of custom and dynamic properties, as the graph stores them. */
+  readonly propertyNames: readonly string[];
 }
 
 /** What a push changes, found under its data source's lock: what it depends on cannot change meanwhile. */
@@ -18,7 +25,9 @@ export interface PushChange {
   readonly difference: Difference;
   /** Shared nodes that its rows mention, by key. */
   readonly shared: ReadonlyMap<string, SharedNode>;
-  readonly said: Said;
+  readonly said: Words;
+  /** What the data source remembers from then on; `null` leaves what it does. */
+  readonly remembered: Remembered | null;
   /** What the data source then holds. */
   readonly after: Holding;
   /** The rules that made the hashes that its digest comes from. */
@@ -32,5 +41,7 @@ export interface ChangeContext {
   readonly held: HeldDataSource;
   /** Levels that resources may be nested. */
   readonly resourceDepth: number;
+  /** How many names of properties there may be. */
+  readonly names: NameLimits;
   readonly watch: Stopwatch;
 }

@@ -4,7 +4,6 @@ import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { AppliedPush } from './apply-push';
 import { pushInstant } from './push-instant';
 import { acceptedReport, type PushIdentity } from './push-report';
-import { rememberedBy } from './remembered';
 
 /** Records an accepted push, what it left and what is remembered of its payload. */
 export const recordAccepted = async (
@@ -14,7 +13,7 @@ export const recordAccepted = async (
   { change, effect, known }: AppliedPush,
   seconds: Readonly<Record<string, number>>,
 ): Promise<void> => {
-  const { at, said, rulesVersion } = change;
+  const { at, remembered, rulesVersion } = change;
   const { digest, rows } = change.after;
   const pending = held.state.pending?.push ?? null;
   const report = acceptedReport(
@@ -23,8 +22,10 @@ export const recordAccepted = async (
   );
   const outcome = {
     ...{ digest, rows, rulesVersion },
-    definitions: JSON.stringify(rememberedBy(held).merge(said.definitions)),
-    types: said.types,
+    remembered:
+      remembered === null
+        ? null
+        : { ...remembered, definitions: JSON.stringify(remembered.definitions) },
     payload:
       known === null
         ? null

@@ -1,3 +1,4 @@
+import type { NameLimits } from '../../check/property-names';
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import type { LargePushes } from '../../graph/push/large-pushes';
 import type { GraphStore } from '../../graph/push/store';
@@ -26,6 +27,8 @@ export interface PushDependencies {
   readonly store: GraphStore;
   /** Levels that resources may be nested. */
   readonly resourceDepth: number;
+  /** How many names of properties there may be. */
+  readonly names: NameLimits;
   readonly fuse: MassDeleteFuse;
   readonly large: LargePushes;
   readonly parts: PartLimits;

@@ -1,3 +1,4 @@
+import type { NameLimits } from '../../check/property-names';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 
@@ -52,6 +53,7 @@ export interface ThreadSettings {
   readonly graph: GraphAddress;
   readonly limits: PushLimits;
   readonly resourceDepth: number;
+  readonly names: NameLimits;
   readonly fuse: MassDeleteFuse;
   readonly parts: PartLimits;
   /** Changes that each list of a plan tells. */

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 
-import { Definitions } from '../../check/definitions';
 import { contentDigest } from '../../contract/content';
 import type { DecodedPush } from '../../contract/decode';
 import { NO_DIFFERENCE } from '../../difference/difference';
@@ -11,10 +10,10 @@ import type { DataSourceState } from '../../graph/push/data-source-state';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { Template } from '../../model/nodes';
 import { payloadWords } from '../../rows/payload-rows';
+import type { Words } from '../../rows/rows';
 import { RULES_VERSION } from '../../rows/row-hash';
 import { concernsOf } from '../../rows/warnings';
 import { type AppliedPush, countsOf, warningsAfter } from './apply-push';
-import type { Said } from './push-change';
 import { pushInstant } from './push-instant';
 import type { Stopwatch } from './stopwatch';
 
@@ -27,12 +26,13 @@ export const knownText = (json: string, request: string): KnownText => ({
   characters: json.length,
 });
 
-/** Whether the data source's rows still are those of the remembered payload, and would be made of it again. */
+/** Whether the data source's rows, definitions and types still are those of the remembered payload, and would be made of it again. */
 const standsStill = (
-  { digest, rulesVersion, pending }: DataSourceState,
+  { digest, rulesVersion, pending, remembersMore }: DataSourceState,
   known: KnownContent,
 ): boolean =>
   pending === null &&
+  !remembersMore &&
   known.digest === digest &&
   known.rulesVersion === RULES_VERSION &&
   rulesVersion === RULES_VERSION;
@@ -86,7 +86,9 @@ const unchanged = (
     at: pushInstant(lastPushAt),
     difference: NO_DIFFERENCE,
     shared: new Map(),
-    said: SAYS_NOTHING_NEW,
+    said: NO_WORDS,
+    // What it declares and which types it brings, the data source remembers since.
+    remembered: null,
     after: { digest, rows },
     rulesVersion,
     standing: rows,
@@ -95,10 +97,4 @@ const unchanged = (
   known: null,
 });
 
-// What it declares and which types it brings, the data source remembers since.
-const SAYS_NOTHING_NEW: Said = {
-  mentions: [],
-  remarks: [],
-  types: { application_types: [], resource_types: [], idp_types: [] },
-  definitions: Definitions.none,
-};
+const NO_WORDS: Words = { mentions: [], remarks: [] };

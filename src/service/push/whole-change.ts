@@ -1,4 +1,5 @@
 import type { DecodedPush, PayloadOf } from '../../contract/decode';
+import { mergeProblems } from '../../contract/payload-order';
 import { Afterwards, holdingOf } from '../../difference/afterwards';
 import { compareHashes, NO_DIFFERENCE } from '../../difference/difference';
 import {
@@ -14,6 +15,7 @@ import { payloadRows, type WholePayload } from '../../rows/payload-rows';
 import { RULES_VERSION } from '../../rows/row-hash';
 import type { Definitions } from '../../check/definitions';
 import { meanwhile } from './meanwhile';
+import { namesAfter } from './names-after';
 import type { ChangeContext, PushChange } from './push-change';
 import { pushInstant } from './push-instant';
 import { ruleBroken } from './push-refusal';
@@ -24,21 +26,31 @@ type Whole = Extract<DecodedPush<Template>, { _tag: 'Whole' }>;
 /** What a whole payload changes: its rows are the data source's whole truth (graph.md 6). */
 export const changeByWhole = async (
   decoded: Whole,
-  { held, watch }: ChangeContext,
+  context: ChangeContext,
 ): Promise<PushChange> => {
+  const { held, watch } = context;
   const { digest, rulesVersion, rows: standing, lastPushAt, provider, pending } = held.state;
   // Its content is another than the newest one: Neo4j reads what stands while it is checked.
   const reading = held.hashes();
   reading.catch(() => undefined);
   await meanwhile();
+  const earlier = rememberedBy(held);
   const { rows, problems, definitions } = watch.time('check', () =>
-    rowsOf(provider.template, decoded.payload, rememberedBy(held)),
+    rowsOf(provider.template, decoded.payload, earlier),
   );
-  if (problems.total > 0) throw ruleBroken(decoded, problems);
+  const named = await watch.timeAsync('check', () => namesAfter(decoded, context));
+  const broken = mergeProblems(decoded.payload, [problems, named.problems]);
+  if (broken.total > 0) throw ruleBroken(decoded, broken);
   const change = {
     at: pushInstant(lastPushAt),
     shared: rows.shared,
-    said: { ...rows, definitions },
+    said: rows,
+    remembered: {
+      definitions,
+      types: rows.types,
+      isMore: false,
+      propertyNames: named.propertyNames,
+    },
     rulesVersion: RULES_VERSION,
   };
   const wanted = wantedRows(rows.rows);

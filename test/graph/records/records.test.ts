@@ -1,4 +1,6 @@
-import { type FilledGraph, filledGraph } from '../../support/push';
+import { graphDeletions } from '../../../src/graph/push/deletion';
+import { finishDeletions } from '../../../src/service/registry/deletion';
+import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
 
 const directory = (users: readonly object[], more: object = {}): object => ({
   domains: [{ name: 'corp.example' }],
@@ -135,7 +137,7 @@ test('every since and changed is the moment of one push', async () => {
   expect(lost).toEqual([]);
 });
 
-test("a provider's lists of types fill as pushes bring them", async () => {
+test("a provider's lists of types are those of its data sources' newest pushes", async () => {
   const one = await filled.register('apps', 'application');
   const two = await filled.addDataSource(one, 'more apps');
   const lists = async (): Promise<unknown> => {
@@ -165,9 +167,31 @@ test("a provider's lists of types fill as pushes bring them", async () => {
   await filled.accept(one, application('A', 'crm'));
   expect(await lists()).toEqual({
     apps: ['crm', 'wiki'],
-    resources: ['Folder', 'file'],
+    resources: ['file'],
     idps: [],
   });
+  // An increment adds; the next whole push takes back what it does not bring.
+  await filled.accept(one, {
+    incremental_change: true,
+    applications: [
+      { name: 'A', resources: [{ name: 'd', resource_type: 'disk', operation: 'add' }] },
+    ],
+  });
+  expect(await lists()).toMatchObject({ resources: ['disk', 'file'] });
+  await filled.accept(one, {
+    incremental_change: true,
+    applications: [
+      { name: 'A', resources: [{ name: 'd', resource_type: 'disk', operation: 'delete' }] },
+    ],
+  });
+  expect(await lists()).toMatchObject({ resources: ['disk', 'file'] });
+  // The rows are those of the newest whole push by now, and so the types are again.
+  expect((await filled.accept(one, application('A', 'crm'))).outcome).toBe('unchanged');
+  expect(await lists()).toMatchObject({ resources: ['file'] });
+  const deletions = graphDeletions(filled.graph, TEST_LIMITS);
+  await deletions.markDataSource(two.dataSource.id, '');
+  await finishDeletions(deletions, () => false);
+  expect(await lists()).toEqual({ apps: ['crm'], resources: [], idps: [] });
 });
 
 test("an identity provider's type is told in NFC", async () => {
@@ -178,14 +202,13 @@ test("an identity provider's type is told in NFC", async () => {
   ]);
 });
 
-test('definitions are remembered: a type is permanent, and each push declares what it uses', async () => {
+test('definitions are those of the newest whole push and the increments since, and each push declares what it uses', async () => {
   const corp = await filled.register('corp', 'identity_provider');
   const declared = (type: string, value: unknown): object =>
     directory([{ name: 'ann', custom_properties: { level: value } }], {
       custom_property_definition: { user_properties: { level: type } },
     });
   await filled.accept(corp, declared('NUMBER', 3));
-  await filled.accept(corp, directory([{ name: 'ann' }]));
   expect(await filled.push(corp, declared('STRING', 'three'))).toMatchObject({
     left: { problems: [{ code: 'PROPERTY_TYPE_CHANGED' }] },
   });
@@ -193,4 +216,20 @@ test('definitions are remembered: a type is permanent, and each push declares wh
     await filled.push(corp, directory([{ name: 'ann', custom_properties: { level: 3 } }])),
   ).toMatchObject({ left: { problems: [{ code: 'UNDECLARED_PROPERTY' }] } });
   expect((await filled.accept(corp, declared('NUMBER', 4))).outcome).toBe('accepted');
+  await filled.accept(corp, directory([{ name: 'ann' }]));
+  expect((await filled.accept(corp, declared('STRING', 'three'))).outcome).toBe('accepted');
+});
+
+test('what increments declare goes with the next whole push, also where that changes no row', async () => {
+  const corp = await filled.register('corp', 'identity_provider');
+  const whole = directory([{ name: 'ann' }]);
+  const declaring = (type: string): object => ({
+    incremental_change: true,
+    custom_property_definition: { user_properties: { level: type } },
+  });
+  await filled.accept(corp, whole);
+  await filled.accept(corp, declaring('NUMBER'));
+  expect(await filled.push(corp, declaring('STRING'))).toMatchObject({ _tag: 'Left' });
+  expect((await filled.accept(corp, whole)).outcome).toBe('unchanged');
+  await filled.accept(corp, declaring('STRING'));
 });

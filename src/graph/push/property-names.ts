@@ -1,0 +1,24 @@
+import {
+  BROUGHT_PROPERTY_NAMES,
+  KNOWN_PROPERTY_NAMES,
+} from '../../translate/property-name-statements';
+import type { Runner } from '../connection/transaction';
+
+/** Names of custom and dynamic properties, as the graph stores them. */
+export interface PropertyNames {
+  /** Those that Neo4j knows. */
+  readonly known: ReadonlySet<string>;
+  /** Those, and all that pushes to any data source have brought: what is declared may be set later. */
+  readonly all: ReadonlySet<string>;
+}
+
+/** Reads the names of custom and dynamic properties that there are. */
+export const readPropertyNames = async (tx: Runner): Promise<PropertyNames> => {
+  const [known, brought] = await Promise.all(
+    [KNOWN_PROPERTY_NAMES, BROUGHT_PROPERTY_NAMES].map(async (statement) => {
+      const { records } = await tx.run<{ names: string[] }>(statement);
+      return records[0]?.get('names') ?? [];
+    }),
+  );
+  return { known: new Set(known), all: new Set([...(known ?? []), ...(brought ?? [])]) };
+};

@@ -1,0 +1,28 @@
+/** Types that a payload brings, for the provider's record (api.md 1). */
+export interface PayloadTypes {
+  readonly application_types: readonly string[];
+  readonly resource_types: readonly string[];
+  readonly idp_types: readonly string[];
+}
+
+const NAMES = ['application_types', 'resource_types', 'idp_types'] as const;
+
+/** The types of both, those that stand first. */
+export const mergeTypes = (standing: PayloadTypes, more: PayloadTypes): PayloadTypes => {
+  const both = (name: (typeof NAMES)[number]): readonly string[] => [
+    ...new Set([...standing[name], ...more[name]]),
+  ];
+  return {
+    application_types: both('application_types'),
+    resource_types: both('resource_types'),
+    idp_types: both('idp_types'),
+  };
+};
+
+/** Whether both are the same types, in whatever order. */
+export const sameTypes = (left: PayloadTypes, right: PayloadTypes): boolean =>
+  NAMES.every(
+    (name) =>
+      left[name].length === right[name].length &&
+      left[name].every((type) => right[name].includes(type)),
+  );
