@@ -30,6 +30,7 @@ export const countHits = async (
       large: graphLargePushes(profiled.graph, LIMITS),
       resourceDepth: RESOURCE_DEPTH,
       fuse: FUSE,
+      elements: { most: Infinity, here: Infinity },
       parts: PARTS,
       note: () => undefined,
     });

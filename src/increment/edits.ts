@@ -111,9 +111,11 @@ export class Edits {
 
   /** The entry's tags are added. */
   tag({ draft }: Working, { tags }: AnyEntry): void {
+    const standing = new Set(tags?.length ? draft.tags : []);
     for (const { key, value } of tags ?? []) {
       const tag = this.context.tag(key, value);
-      if (!draft.tags.includes(tag)) draft.tag(tag);
+      if (!standing.has(tag)) draft.tag(tag);
+      standing.add(tag);
     }
   }
 

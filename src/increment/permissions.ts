@@ -58,9 +58,14 @@ export class WorkingPermission {
     this.isAdded = false;
   }
 
-  /** The rows that it ends as. */
+  private made: { readonly of: PermissionEntity; readonly rows: readonly Row[] } | null = null;
+
+  /** The rows that it ends as; made once for each state of it, since each reference asks for them. */
   get rows(): readonly Row[] {
-    return this.entity === null ? [] : permissionRows([this.entity]);
+    const { entity } = this;
+    if (entity === null) return [];
+    if (this.made?.of !== entity) this.made = { of: entity, rows: permissionRows([entity]) };
+    return this.made.rows;
   }
 }
 

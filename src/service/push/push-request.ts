@@ -27,6 +27,7 @@ export interface PushDependencies {
   /** Levels that resources may be nested. */
   readonly resourceDepth: number;
   readonly fuse: MassDeleteFuse;
+  readonly elements: ElementLimits;
   readonly large: LargePushes;
   readonly parts: PartLimits;
   /** Tells the log how a large push gets on. */
@@ -39,4 +40,12 @@ export interface PartLimits {
   readonly transactionRows: number;
   /** Parts that are written at a time. */
   readonly writers: number;
+}
+
+/** How much a whole payload may come to. */
+export interface ElementLimits {
+  /** In any thread, as far as its length lets it. */
+  readonly most: number;
+  /** In this one; more is answered as too large for it. */
+  readonly here: number;
 }

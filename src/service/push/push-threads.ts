@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
-import { pool } from 'workerpool';
+import { pool, Promise as PoolPromise } from 'workerpool';
 
 import {
   type Graph,
@@ -16,7 +16,7 @@ import type { PushLimits } from '../../graph/push/store';
 import { errorFields, type Log } from '../../log';
 import type { Failure } from '../../problem';
 import type { MassDeleteFuse } from './mass-delete-fuse';
-import type { PartLimits } from './push-request';
+import type { ElementLimits, PartLimits } from './push-request';
 import type { PushSizes, SentPlan, SentPush } from './sent-push';
 import type { TakenPlan } from './taken-plan';
 import type { TakenPush } from './taken-push';
@@ -40,6 +40,8 @@ export interface ThreadOptions {
   readonly threads: number;
   /** Bytes of JavaScript objects that a thread may hold. */
   readonly memoryBytes: number;
+  /** How long a push may run in one, and again between two signs that one in parts gets further. */
+  readonly seconds: number;
   /** Pushes that may wait for a thread. */
   readonly waiting: number;
 }
@@ -50,6 +52,7 @@ export interface ThreadSettings {
   readonly limits: PushLimits;
   readonly resourceDepth: number;
   readonly fuse: MassDeleteFuse;
+  readonly elements: ElementLimits;
   readonly parts: PartLimits;
   /** Changes that each list of a plan tells. */
   readonly listedChanges: number;
@@ -75,7 +78,8 @@ export interface ThreadAnswer<A> {
 
 /** What a thread may tell the log beside its answer. */
 export interface ThreadNote {
-  readonly level: 'info' | 'error';
+  /** `begun` says nothing to the log: from then on the thread's time runs. */
+  readonly level: 'info' | 'error' | 'begun';
   readonly message: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -110,10 +114,21 @@ const roomFlags = (memoryBytes: number): readonly string[] => {
   return [`--min-semi-space-size=${room}`, `--max-semi-space-size=${room}`];
 };
 
+const TOO_LONG: Failure = {
+  _tag: 'Unavailable',
+  message:
+    'The push took longer than one may run in a thread (LIMIT_PUSH_THREAD_SECONDS), and its thread was ended: push less at once. Its data source holds what it held, or is PENDING if the push had begun to be applied in parts.',
+};
+
+const isCancelled = (error: unknown): boolean =>
+  error instanceof PoolPromise.CancellationError || error instanceof PoolPromise.TimeoutError;
+
 const threadFailure = (error: unknown): Failure =>
-  codeOf(causeOf(error)) === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? OUT_OF_MEMORY
-    : { _tag: 'Internal', message: 'The service failed.', cause: causeOf(error) ?? error };
+  isCancelled(error)
+    ? TOO_LONG
+    : codeOf(causeOf(error)) === 'ERR_WORKER_OUT_OF_MEMORY'
+      ? OUT_OF_MEMORY
+      : { _tag: 'Internal', message: 'The service failed.', cause: causeOf(error) ?? error };
 
 // Errors lose their class and fields on the way between threads.
 const revived = (failure: Failure): Failure => {
@@ -129,7 +144,7 @@ const buffersOf = ({ body }: SentPush): readonly ArrayBuffer[] => body.map(({ bu
 export const pushThreads = (
   graph: Graph,
   settings: ThreadSettings,
-  { threads, memoryBytes, waiting }: ThreadOptions,
+  { threads, memoryBytes, seconds, waiting }: ThreadOptions,
   log: Log,
 ): PushThreads => {
   // Flags are read when a thread starts: that which answers requests takes no more than it needs.
@@ -142,7 +157,9 @@ export const pushThreads = (
       resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memoryBytes / MEBIBYTE) },
     },
   });
-  const note = ({ level, message, fields }: ThreadNote): void => log[level](message, fields);
+  const note = ({ level, message, fields }: ThreadNote): void => {
+    if (level !== 'begun') log[level](message, fields);
+  };
 
   const run = async <S, A>(
     method: ThreadMethod,
@@ -150,10 +167,21 @@ export const pushThreads = (
     transfer: readonly ArrayBuffer[],
   ): Promise<ThreadAnswer<A>> => {
     const task: ThreadTask<S> = { push, bookmarks: await shownBookmarks(graph) };
-    return (await started.exec(method, [task], {
+    let timer: NodeJS.Timeout | undefined;
+    const answer = started.exec(method, [task], {
       transfer: [...transfer],
-      on: note,
-    })) as ThreadAnswer<A>;
+      on: (told: ThreadNote) => {
+        note(told);
+        // One that never lets go of the processor cannot end itself.
+        clearTimeout(timer);
+        timer = setTimeout(() => answer.cancel(), seconds * 1000);
+      },
+    });
+    try {
+      return (await answer) as ThreadAnswer<A>;
+    } finally {
+      clearTimeout(timer);
+    }
   };
 
   const take = <S, A>(

@@ -82,7 +82,12 @@ const takeHere =
       if (E.isLeft(json)) return unreadable(sent, json.left)();
       const read = (sent.seconds.read ?? 0) + (performance.now() - since) / 1000;
       const seconds = { ...sent.seconds, read };
-      return inTurn(sent, run.read({ ...sent, json: json.right, request, seconds }, push))();
+      const done = await inTurn(
+        sent,
+        run.read({ ...sent, json: json.right, request, seconds }, push),
+      )();
+      // Small as it was sent, and more work than this thread takes on.
+      return E.isLeft(done) && done.left._tag === 'TooLarge' ? unreadable(sent, done.left)() : done;
     };
     const unread = run.unread(sent, request, push);
     if (unread === null) return reading;
