@@ -43,6 +43,8 @@ export const PROBLEM_CODES = {
   UNKNOWN_UPLOAD: 'There is no such upload of this data source, or it is older than an hour.',
   MISSING_PART: 'A part of the upload has not come.',
   REPEATED_PART: 'A part of this number has come already.',
+  EXPANDS_TOO_FAR: 'The payload comes to more nodes, relationships and list entries than it may.',
+  NOT_FINISHED: 'The push had begun to be applied in parts and could not be finished.',
 } as const;
 
 /** One of the codes of problems in a payload or request. */

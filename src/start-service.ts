@@ -38,6 +38,7 @@ import { pushQueue } from './service/push/push-queue';
 import { keepCompiledCode } from './service/push/compiled-code';
 import { pushThreads } from './service/push/push-threads';
 import { removeWhatIsOld } from './service/background/retention';
+import { doublingRetries } from './service/push/retries';
 import { transactionRows } from './transaction-rows';
 import { finishPush, finishUnfinished } from './service/push/unfinished-pushes';
 import { useCases } from './service/use-cases';
@@ -71,6 +72,8 @@ export interface Service {
 // What another process left behind waits no longer.
 const BACKGROUND_SECONDS = 30;
 const CERTIFICATE_SECONDS = 5;
+/** What comes to more runs in a thread: so much takes some hundredths of a second. */
+const ELEMENTS_HERE = 10_000;
 
 const localNeo4j = (
   { data, neo4j, embedded }: Config,
@@ -159,22 +162,31 @@ export const startService = async (
     keepCompiledCode();
     const threads = pushThreads(
       graph,
-      { graph: address, limits: pushLimits, resourceDepth, fuse, listedChanges, parts, sizes },
+      {
+        ...{ graph: address, limits: pushLimits, resourceDepth, fuse, listedChanges, parts, sizes },
+        elements: { most: limits.payloadElements, here: Infinity },
+      },
       {
         threads: Math.max(1, config.push.threads),
         memoryBytes: config.push.threadMemory,
+        seconds: limits.pushThreadSeconds,
         waiting: limits.pushesWaiting,
       },
       log,
     );
     const pushHere = {
       ...{ store: graphStore(graph, pushLimits), large, parts, resourceDepth, fuse, listedChanges },
+      elements: {
+        most: limits.payloadElements,
+        here: config.push.threads === 0 ? Infinity : ELEMENTS_HERE,
+      },
       note: (message: string, fields: LogFields): void => log.info(message, fields),
     };
-    const { resumeSeconds } = config.parts;
+    const { resumeSeconds, resumeTries } = config.parts;
     const unfinished = {
       // Whoever has just begun a large push is about to go on with it.
       ...{ large, parts, log, afterSeconds: resumeSeconds },
+      retries: doublingRetries(resumeSeconds, resumeTries),
       finish:
         config.push.threads === 0
           ? finishPush(pushHere)

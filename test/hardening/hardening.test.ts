@@ -24,6 +24,8 @@ jest.setTimeout(45 * 60_000);
 /** Codes that nothing here can reach, and why. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
   Internal: 'is for bugs',
+  NOT_FINISHED: 'is told by records alone (test/graph/push/given-up-push.test.ts)',
+  EXPANDS_TOO_FAR: 'takes larger payloads (test/rows/expansion.test.ts)',
   Unavailable: 'Neo4j is there all the time (test/http/outage.test.ts)',
 };
 

@@ -194,7 +194,7 @@ export class Held implements HeldLargePush {
   async begin(large: LargePushBegun): Promise<void> {
     const { id, pending } = this.state;
     if (pending !== null) await replaceLargePush(this.tx, pending);
-    await beginLargePush(this.tx, id, large);
+    await beginLargePush(this.tx, id, { ...large, isReplacing: pending !== null });
   }
 
   /** The provider is touched only by types that are new to it: its other data sources need not wait. */

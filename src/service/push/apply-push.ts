@@ -10,7 +10,7 @@ import type { KnownPayload } from '../../graph/records/known-payload';
 import type { Counts } from '../../graph/records/push-record';
 import { type PushWarnings, pushWarnings } from '../../graph/records/push-warnings';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
-import { PushUnfinished } from '../../graph/push/store';
+import { HalfWritten, PushUnfinished } from '../../graph/push/store';
 import type { Template } from '../../model/nodes';
 import type { ProblemList } from '../../problem';
 import type { Words } from '../../rows/rows';
@@ -82,6 +82,7 @@ export const changeByPush = async (
   if (decoded._tag === 'Increment') {
     // What stands is neither what it was nor what it will be: nobody meant to change that.
     if (held.state.pending !== null) throw new PushUnfinished();
+    if (held.state.halfWrittenBy !== null) throw new HalfWritten();
     return changeByIncrement(decoded, context);
   }
   const change = await changeByWhole(decoded, context);

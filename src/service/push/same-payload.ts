@@ -7,7 +7,7 @@ import { NO_DIFFERENCE } from '../../difference/difference';
 import type { KnownContent } from '../../graph/records/known-payload';
 import type { KnownText } from '../../graph/records/provider-record';
 import { type PushWarnings, unpackWarnings } from '../../graph/records/push-warnings';
-import type { DataSourceState } from '../../graph/push/data-source-state';
+import { type DataSourceState, isSettled } from '../../graph/push/data-source-state';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { Template } from '../../model/nodes';
 import { payloadWords } from '../../rows/payload-rows';
@@ -26,14 +26,11 @@ export const knownText = (json: string, request: string): KnownText => ({
 });
 
 /** Whether the data source's rows still are those of the remembered payload, and would be made of it again. */
-const standsStill = (
-  { digest, rulesVersion, pending }: DataSourceState,
-  known: KnownContent,
-): boolean =>
-  pending === null &&
-  known.digest === digest &&
+const standsStill = (state: DataSourceState, known: KnownContent): boolean =>
+  isSettled(state) &&
+  known.digest === state.digest &&
   known.rulesVersion === RULES_VERSION &&
-  rulesVersion === RULES_VERSION;
+  state.rulesVersion === RULES_VERSION;
 
 /**
  * What a payload comes to that is the newest whole one of its data source, by its very text or the very request that brought it, without

@@ -9,6 +9,7 @@ import {
   standsAlready,
   withFollowers,
 } from '../../difference/full-push';
+import { isSettled } from '../../graph/push/data-source-state';
 import type { Template } from '../../model/nodes';
 import { payloadRows, type WholePayload } from '../../rows/payload-rows';
 import { RULES_VERSION } from '../../rows/row-hash';
@@ -26,7 +27,7 @@ export const changeByWhole = async (
   decoded: Whole,
   { held, watch }: ChangeContext,
 ): Promise<PushChange> => {
-  const { digest, rulesVersion, rows: standing, lastPushAt, provider, pending } = held.state;
+  const { digest, rulesVersion, rows: standing, lastPushAt, provider } = held.state;
   // Its content is another than the newest one: Neo4j reads what stands while it is checked.
   const reading = held.hashes();
   reading.catch(() => undefined);
@@ -43,8 +44,7 @@ export const changeByWhole = async (
   };
   const wanted = wantedRows(rows.rows);
   const stands = (): boolean => standsAlready(wanted, digest, rulesVersion);
-  // What is recorded is not what stands while a large push is applied.
-  if (pending === null && digest !== null && watch.time('rows', stands)) {
+  if (isSettled(held.state) && digest !== null && watch.time('rows', stands)) {
     return {
       ...change,
       difference: NO_DIFFERENCE,
