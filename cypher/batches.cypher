@@ -5514,7 +5514,7 @@ SET source.status = 'PENDING', source.pending_push = $large.push, source.pending
 REMOVE source.lock, source.removal_allowed_until
 MERGE (large:LargePush {key: $data_source})
 SET large += $large, large.since = datetime(), large.is_counted = $is_counted
-REMOVE large.tries, large.retry_at;
+REMOVE large.tries, large.tried_at, large.retry_at;
 
 // Make lanes for its parts
 UNWIND $lanes AS key
@@ -5522,7 +5522,11 @@ MERGE (:LargePushLane {key: key});
 
 // Go on with a large push
 MATCH (large:LargePush {key: $data_source})
-SET large.runner = $runner, large.since = datetime(), large.tries = coalesce(large.tries, 0) + 1
+MATCH (source:DataSource {key: large.key})
+WITH large, toInteger(10 * coalesce(source.pending_done, 0) / large.total) AS tenths
+SET large.runner = $runner, large.since = datetime(),
+  large.tries = CASE WHEN tenths > coalesce(large.tried_at, 0) THEN 1 ELSE coalesce(large.tries, 0) + 1 END,
+  large.tried_at = CASE WHEN tenths > coalesce(large.tried_at, 0) THEN tenths ELSE coalesce(large.tried_at, 0) END
 RETURN large.tries AS tries;
 
 // Let nobody try a large push again for a while
@@ -5548,8 +5552,6 @@ RETURN large.runner AS runner;
 // Tell how far a large push is
 MATCH (large:LargePush {key: $data_source})
 WHERE large.runner = $runner
-REMOVE large.tries
-WITH large
 MATCH (source:DataSource {key: large.key})
 SET source.pending_done = $done;
 

@@ -88,6 +88,7 @@ export const LargePush = service('LargePush', {
     since: time('When it was begun, or gone on with.'),
     is_counted: flag('Whether its lanes count all that it writes.'),
     tries: number('How often somebody went on with it since it last got further.'),
+    tried_at: number('Tenths that were written when the count of tries last began.'),
     retry_at: time('When somebody may try again.'),
   },
   indexes: ['since'],

@@ -14,15 +14,22 @@ SET source.status = 'PENDING', source.pending_push = $large.push, source.pending
 REMOVE source.lock, source.removal_allowed_until
 MERGE (large:LargePush {key: $data_source})
 SET large += $large, large.since = datetime(), large.is_counted = $is_counted
-REMOVE large.tries, large.retry_at`;
+REMOVE large.tries, large.tried_at, large.retry_at`;
 
 /** Makes the lanes in which its parts are written; `$lanes`. */
 export const MAKE_LANES = `UNWIND $lanes AS key
 MERGE (:LargePushLane {key: key})`;
 
-/** Has a large push go on elsewhere, its lock held, and counts that as a try; `$data_source`, `$runner`. */
+/**
+ * Has a large push go on elsewhere, its lock and its data source's held, and counts that as a try. The count begins anew where a further tenth has
+ * been written since the last try; `$data_source`, `$runner`.
+ */
 export const TAKE_OVER_LARGE_PUSH = `MATCH (large:LargePush {key: $data_source})
-SET large.runner = $runner, large.since = datetime(), large.tries = coalesce(large.tries, 0) + 1
+MATCH (source:DataSource {key: large.key})
+WITH large, toInteger(10 * coalesce(source.pending_done, 0) / large.total) AS tenths
+SET large.runner = $runner, large.since = datetime(),
+  large.tries = CASE WHEN tenths > coalesce(large.tried_at, 0) THEN 1 ELSE coalesce(large.tries, 0) + 1 END,
+  large.tried_at = CASE WHEN tenths > coalesce(large.tried_at, 0) THEN tenths ELSE coalesce(large.tried_at, 0) END
 RETURN large.tries AS tries`;
 
 /** Lets nobody try again for some seconds; a try that was cut short for another reason does not count; `$data_source`, `$runner`, `$seconds`, `$counts`. */
@@ -59,11 +66,9 @@ SET source.half_written_by = $push`;
 export const LARGE_PUSH_RUNNER = `MATCH (large:LargePush {key: $data_source})
 RETURN large.runner AS runner`;
 
-/** Tells how far it is, which is no reason to count earlier tries any longer; `$data_source`, `$runner`, `$done`. */
+/** Tells how far it is, without the large push's own node, which whoever applies it holds locked; `$data_source`, `$runner`, `$done`. */
 export const TELL_LARGE_PUSH = `MATCH (large:LargePush {key: $data_source})
 WHERE large.runner = $runner
-REMOVE large.tries
-WITH large
 MATCH (source:DataSource {key: large.key})
 SET source.pending_done = $done`;
 

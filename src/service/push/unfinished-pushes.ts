@@ -133,10 +133,10 @@ const goOn = async (
     await giveUp({ ...failure, outcome: isLost ? 'failed' : 'refused' });
     return;
   }
-  const counted = await large.postpone(
-    ...([dataSource, runner, retries.pauseSeconds(tries), !isStopping()] as const),
-  );
-  if (counted !== null && counted >= retries.most) await giveUp(failed(failure.message));
+  // The push itself is not to blame for a stop, nor for threads that are all busy.
+  const isTry = !isStopping() && failure._tag !== 'Exhausted';
+  const counted = await large.postpone(dataSource, runner, retries.pauseSeconds(tries), isTry);
+  if (isTry && counted !== null && counted >= retries.most) await giveUp(failed(failure.message));
 };
 
 const failed = (message: string): WhyFailed => ({

@@ -89,6 +89,9 @@ const state = async (): Promise<unknown> =>
     )
   )[0];
 
+const spoil = (statement: string, parameters = {}): Promise<unknown> =>
+  filled.graph.driver.executeQuery(statement, parameters, { database: filled.graph.database });
+
 const GIVEN_UP = { status: 'ERROR', pending: null, large: 0, lanes: 0 };
 
 const record = async (): Promise<Record<string, unknown>> =>
@@ -154,7 +157,7 @@ test.each([
 });
 
 test('a push whose checks fail when it is gone on with ends as refused at once', async () => {
-  await filled.ask('MATCH (s:DataSource {key: $key}) SET s.definitions = $definitions', {
+  await spoil('MATCH (s:DataSource {key: $key}) SET s.definitions = $definitions', {
     key: wiki.dataSource.id,
     definitions: JSON.stringify([
       { kind: 'local_user', application_type: 'wiki', property: 'level', type: 'STRING' },
@@ -171,8 +174,8 @@ test('a push whose checks fail when it is gone on with ends as refused at once',
 test.each([
   ['gone', 'MATCH (n) WHERE n:UploadPart OR n:UploadSlice DETACH DELETE n'],
   ['damaged', "MATCH (n:UploadSlice) SET n.base64 = 'AAAA'"],
-])('a push whose payload is %s ends as failed at once', async (_name, spoil) => {
-  await filled.ask(spoil);
+])('a push whose payload is %s ends as failed at once', async (_name, statement) => {
+  await spoil(statement);
   expect(await filled.finishUnfinished(RETRIES)).toBe(0);
   expect(await state()).toEqual(GIVEN_UP);
   const failed = await record();
@@ -194,10 +197,10 @@ test('nobody tries again before its time, and a push that gets further is tried 
   const { id } = wiki.dataSource;
   await filled.finishUnfinished({ most: 3, pauseSeconds: () => 3600 }, OUT_OF_MEMORY);
   expect(await large.unfinished(0)).toEqual([]);
-  await filled.ask('MATCH (large:LargePush) SET large.retry_at = datetime()');
+  await spoil('MATCH (large:LargePush) SET large.retry_at = datetime()');
   expect(await large.unfinished(0)).toEqual([id]);
   expect(await large.takeOver(id, 'me', 1)).toMatchObject({ tries: 2 });
-  const { record: begun, ...source } = (await large.takeOver(id, 'me', 1)) ?? never();
+  const { record: begun, pending, ...source } = (await large.takeOver(id, 'me', 1)) ?? never();
   expect(source.tries).toBe(3);
   const event = {
     ...{ id: 'some id', timestamp: new Instant(begun.at).utc, category: 'INTEGRATIONS' as const },
@@ -205,8 +208,22 @@ test('nobody tries again before its time, and a push that gets further is tried 
     ...{ entity: 'DATASOURCE' as const, entity_id: id, entity_name: 'wiki' },
     ...{ provider_id: source.provider.id, metadata: {} },
   };
-  await large.tell(id, 'me', 10, event);
+  await large.tell(id, 'me', pending.total / 2, event);
   expect(await large.takeOver(id, 'me', 1)).toMatchObject({ tries: 1 });
+});
+
+test('a try for which no thread had room does not count', async () => {
+  const full: Failure = {
+    _tag: 'Exhausted',
+    message: 'All threads are busy.',
+    retryAfterSeconds: 1,
+  };
+  for (let tries = 0; tries <= RETRIES.most; tries += 1) {
+    await filled.finishUnfinished(RETRIES, full);
+    expect(await state()).toMatchObject({ status: 'PENDING', large: 1 });
+  }
+  expect(await filled.finishUnfinished(RETRIES)).toBe(1);
+  expect(await state()).toMatchObject({ status: 'SUCCESS', large: 0 });
 });
 
 test('a try that a stop cut short does not count', async () => {
