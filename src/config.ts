@@ -260,9 +260,9 @@ const SETTINGS = {
     ),
     payloadElements: setting(
       'LIMIT_PAYLOAD_ELEMENTS',
-      '10000000',
+      '6000000',
       whole(1000, 1e9),
-      'Nodes, relationships and repeated list entries that a whole payload may come to. A payload may come to 200000, and to one more for each of its characters, up to this limit.',
+      'Nodes, relationships and repeated list entries that a payload may come to: by default what an ordinary one of 256 MB does. A payload may come to 200000, and to one more for each of its characters, up to this limit.',
     ),
     pushesAtOnce: setting(
       'LIMIT_PUSHES_AT_ONCE',

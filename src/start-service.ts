@@ -72,8 +72,8 @@ export interface Service {
 // What another process left behind waits no longer.
 const BACKGROUND_SECONDS = 30;
 const CERTIFICATE_SECONDS = 5;
-/** What comes to more runs in a thread: so much takes some hundredths of a second. */
-const ELEMENTS_HERE = 10_000;
+/** What comes to more runs in a thread: about so much is an ordinary payload of 256 KB. */
+const ELEMENTS_HERE = 5_000;
 
 const localNeo4j = (
   { data, neo4j, embedded }: Config,

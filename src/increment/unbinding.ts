@@ -1,4 +1,5 @@
 import { Application, LocalRole, Permission, RoleAssignment } from '../model/application-nodes';
+import type { RowContext } from '../rows/context';
 import type { Draft } from '../rows/draft';
 import type { Stated } from '../rows/row';
 import type { Entities } from './entities';
@@ -12,10 +13,17 @@ interface Changed {
   readonly entities: Entities;
   readonly statements: Statements;
   readonly permissions: Permissions;
+  readonly context: RowContext;
 }
 
 /** What leaves takes along what is bound to it, and every statement of or about it. */
-export const unbindGone = ({ standing, entities, statements, permissions }: Changed): void => {
+export const unbindGone = ({
+  standing,
+  entities,
+  statements,
+  permissions,
+  context,
+}: Changed): void => {
   for (const application of [...entities.touched]) {
     if (application.kind !== Application || !application.wasDeleted) continue;
     for (const row of standing.within(application.id)) {
@@ -41,6 +49,7 @@ export const unbindGone = ({ standing, entities, statements, permissions }: Chan
     // Whoever names a permission leads to all its nodes, so that the first one finds them all.
     for (const key of old.slice(0, 1)) {
       for (const row of standing.referring(Permission.label, key)) {
+        if (!permission.wasDeleted) context.multiply(now.length, () => '/permissions');
         if (entities.isEntity(row.row.kind)) {
           const role = entities.of(row);
           if (!role.isAlive || role.isAdded) continue;

@@ -7,6 +7,7 @@ import type { NodeKind } from '../model/table';
 import { stepsOf } from '../contract/pointer';
 import { type Message, ProblemCollector } from '../contract/problem-collector';
 import type { ProblemCode } from '../problem';
+import { ExpandsTooFar } from './expansion';
 import { mayMean, quoted, unknown } from './refusal';
 import type { PropertyValues, SharedNode } from './row';
 
@@ -33,11 +34,20 @@ export class RowContext {
   readonly remarks: Remark[] = [];
   readonly shared = new Map<string, SharedNode>();
   private readonly mentionedHolders = new Set<string>();
+  private multiplied = 0;
 
   constructor(
     private readonly names: NameSource,
     readonly definitions: Definitions,
+    /** How often more than one node may be related to, beyond the first one each time. */
+    private readonly mostMultiplied = Infinity,
   ) {}
+
+  /** Counts the nodes of something that counts as one before it is related to; throws `ExpandsTooFar`. */
+  multiply(nodes: number, pointer: () => string): void {
+    if (nodes > 1) this.multiplied += nodes - 1;
+    if (this.multiplied > this.mostMultiplied) throw new ExpandsTooFar(pointer());
+  }
 
   /** Notes that a role gives nothing (graph.md 8). */
   remarkEmptyRole({ pointer, title }: { pointer: string; title: () => string }): void {
@@ -66,7 +76,10 @@ export class RowContext {
   ): Named | null {
     const found = this.names.find(kind.label, application, reference);
     const [only] = found;
-    if (found.length === 1 && only !== undefined) return only;
+    if (found.length === 1 && only !== undefined) {
+      this.multiply(only.keys.length, pointer);
+      return only;
+    }
     if (found.length === 0) {
       this.refuse(pointer(), 'UNKNOWN_REFERENCE', (hints) =>
         unknown(reference, this.names.spellings(kind.label, application), hints),

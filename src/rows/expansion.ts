@@ -1,13 +1,21 @@
-import type { Application, ApplicationPayload, Resource } from '../contract/application';
-import type { PayloadOf } from '../contract/decode';
+import type { ApplicationPayload } from '../contract/application';
+import type { IncrementOf, PayloadOf } from '../contract/decode';
+import type { ApplicationIncrement, ResourceEntry } from '../contract/increment';
 import type { Template } from '../model/nodes';
 import { fold, nfc } from '../model/fold';
 
-/** What a whole payload comes to: nodes, relationships, and entries of lists and paths that are written more than once. */
+/** What a payload comes to: nodes, relationships, and entries of lists and paths that are written more than once. */
 export interface Expansion {
   readonly elements: number;
   /** The pointer of what adds most to that. */
   readonly most: string;
+}
+
+/** Nodes that count as one are related to more often than may be. */
+export class ExpandsTooFar extends Error {
+  constructor(readonly pointer: string) {
+    super();
+  }
 }
 
 /** Adds up what each place of a payload comes to. */
@@ -54,18 +62,20 @@ interface Multiplied {
   drawn: number;
 }
 
+type PermissionLike = NonNullable<ApplicationIncrement['permissions']>[number];
+
 /** The permissions of a payload by name, exactly and without regard to case. */
 class Permissions {
   private readonly exact = new Map<string, Multiplied>();
   private readonly folded = new Map<string, Multiplied>();
   readonly all: readonly Multiplied[];
 
-  constructor(permissions: NonNullable<ApplicationPayload['permissions']>) {
+  constructor(permissions: readonly PermissionLike[]) {
     this.all = permissions.map(({ name, resource_types, application_type }, place) => {
       const nodes = Math.max(1, new Set((resource_types ?? []).map(fold)).size);
       const permission = { nodes, place, drawn: nodes * (1 + (application_type ?? []).length) };
-      this.exact.set(nfc(name), permission);
-      this.folded.set(fold(name), permission);
+      this.exact.set(nfc(name ?? ''), permission);
+      this.folded.set(fold(name ?? ''), permission);
       return permission;
     });
   }
@@ -77,25 +87,37 @@ class Permissions {
   }
 }
 
-const addResources = (application: Application, pointer: string, tally: Tally): void => {
-  const open: { list: readonly Resource[]; depth: number; pointer: string }[] = [
-    { list: application.resources ?? [], depth: 1, pointer: `${pointer}/resources` },
-  ];
+/** So many characters of a path weigh as much as one element. */
+const CHARACTERS = 32;
+
+const addResources = (resources: readonly ResourceEntry[], pointer: string, tally: Tally): void => {
+  const open: {
+    list: readonly ResourceEntry[];
+    depth: number;
+    characters: number;
+    pointer: string;
+  }[] = [{ list: resources, depth: 1, characters: 0, pointer }];
   for (let level = open.pop(); level !== undefined; level = open.pop()) {
-    const { list, depth, pointer: at } = level;
+    const { list, depth, characters, pointer: at } = level;
     // A resource's path names all that it stands in.
-    tally.add(list.length * depth, () => at);
+    const path = depth + Math.floor(characters / CHARACTERS);
+    tally.add(list.length * path, () => at);
     list.forEach((resource, index) => {
       const { sub_resources: below, ...own } = resource;
       tally.add(listed(own), () => `${at}/${index}`);
       if (below?.length) {
-        open.push({ list: below, depth: depth + 1, pointer: `${at}/${index}/sub_resources` });
+        open.push({
+          list: below,
+          depth: depth + 1,
+          characters: characters + (resource.name ?? '').length,
+          pointer: `${at}/${index}/sub_resources`,
+        });
       }
     });
   }
 };
 
-const ofApplications = (payload: ApplicationPayload): Expansion => {
+const ofApplications = (payload: ApplicationPayload | ApplicationIncrement): Expansion => {
   const tally = new Tally();
   const permissions = new Permissions(payload.permissions ?? []);
   (payload.applications ?? []).forEach((application, index) => {
@@ -109,7 +131,7 @@ const ofApplications = (payload: ApplicationPayload): Expansion => {
     for (const role of application.local_roles ?? []) {
       for (const name of new Set(role.permissions ?? [])) permissions.draw(name);
     }
-    addResources(application, pointer, tally);
+    addResources(application.resources ?? [], `${pointer}/resources`, tally);
   });
   (payload.identity_to_permissions ?? []).forEach((entry, index) => {
     for (const element of entry.application_permissions ?? []) permissions.draw(element.permission);
@@ -128,7 +150,9 @@ const ofApplications = (payload: ApplicationPayload): Expansion => {
   return tally.expansion;
 };
 
-const ofIdentityProvider = (payload: PayloadOf['identity_provider']): Expansion => {
+const ofIdentityProvider = (
+  payload: PayloadOf['identity_provider'] | IncrementOf['identity_provider'],
+): Expansion => {
   const tally = new Tally();
   for (const list of ['domains', 'users', 'groups', 'apps'] as const) {
     (payload[list] ?? []).forEach((entity, at) =>
@@ -138,13 +162,13 @@ const ofIdentityProvider = (payload: PayloadOf['identity_provider']): Expansion 
   return tally.expansion;
 };
 
-/** Counts what a whole payload of each template comes to, in time that follows the payload's own size. */
+/** Counts what a payload of each template comes to by itself, in time that follows the payload's own size. */
 export const expansions: {
-  readonly [T in Template]: (payload: PayloadOf[T]) => Expansion;
+  readonly [T in Template]: (payload: PayloadOf[T] | IncrementOf[T]) => Expansion;
 } = { application: ofApplications, identity_provider: ofIdentityProvider };
 
-/** So much any payload may come to, however small it is. */
-const ALWAYS = 200_000;
+/** So much any payload may come to, however small it is; and so much an increment may make of what stands. */
+export const ALWAYS = 200_000;
 
 /** What a payload of some characters may come to: an element a character beyond what any may, and never more than the limit. */
 export const mayExpandTo = (characters: number, limit: number): number =>

@@ -72,13 +72,13 @@ export const decodePush = (
  */
 export const changeByPush = async (
   decoded: DecodedPush<Template>,
-  { fuse, resourceDepth }: Pick<PushDependencies, 'fuse' | 'resourceDepth'>,
+  { fuse, resourceDepth, elements }: Pick<PushDependencies, 'fuse' | 'resourceDepth' | 'elements'>,
   held: HeldDataSource,
   watch: Stopwatch,
   confirmedRemoval: string | null,
   unconfirmed: (removal: Removal) => void,
 ): Promise<PushChange> => {
-  const context: ChangeContext = { held, resourceDepth, watch };
+  const context: ChangeContext = { held, resourceDepth, elements, watch };
   if (decoded._tag === 'Increment') {
     // What stands is neither what it was nor what it will be: nobody meant to change that.
     if (held.state.pending !== null) throw new PushUnfinished();

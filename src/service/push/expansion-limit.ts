@@ -1,19 +1,18 @@
-import type { DecodedPush, PayloadOf } from '../../contract/decode';
+import type { DecodedPush } from '../../contract/decode';
 import type { Template } from '../../model/nodes';
 import { oneProblem } from '../../problem';
 import { type Expansion, expansions, mayExpandTo } from '../../rows/expansion';
 import { ruleBroken, TooMuchHere } from './push-refusal';
 import type { ElementLimits } from './push-request';
 
-/** Counts what a whole payload comes to before any of it is made; rejects what multiplies beyond the limit (docs/security.md). */
+/** Counts what a payload comes to before any of it is made; rejects what multiplies beyond the limit (docs/security.md). */
 export const limitExpansion = (
   decoded: DecodedPush<Template>,
   template: Template,
   characters: number,
   { most, here }: ElementLimits,
 ): void => {
-  if (decoded._tag !== 'Whole') return;
-  const count = expansions[template] as (payload: PayloadOf[Template]) => Expansion;
+  const count = expansions[template] as (payload: unknown) => Expansion;
   const expansion = count(decoded.payload);
   const limit = mayExpandTo(characters, most);
   if (expansion.elements > limit) {

@@ -79,9 +79,8 @@ export const applyInParts = (
   let { found } = push;
   const dataSource = identity.source.dataSource.id;
   return dependencies.large.hold(dataSource, runner, async (held) => {
-    const { resourceDepth } = dependencies;
     const change = found ?? {
-      ...(await changeByWhole(decoded, { held, resourceDepth, watch })),
+      ...(await changeByWhole(decoded, { held, watch })),
       at: push.at,
     };
     // Whenever this runs again, some of it stands.

@@ -5,6 +5,7 @@ import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { Instant } from '../../model/instant';
 import type { SharedNode } from '../../rows/row';
 import type { Rows, Words } from '../../rows/rows';
+import type { ElementLimits } from './push-request';
 import type { Stopwatch } from './stopwatch';
 
 /** What a push says beside its rows. */
@@ -32,5 +33,6 @@ export interface ChangeContext {
   readonly held: HeldDataSource;
   /** Levels that resources may be nested. */
   readonly resourceDepth: number;
+  readonly elements: ElementLimits;
   readonly watch: Stopwatch;
 }

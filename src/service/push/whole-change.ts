@@ -25,7 +25,7 @@ type Whole = Extract<DecodedPush<Template>, { _tag: 'Whole' }>;
 /** What a whole payload changes: its rows are the data source's whole truth (graph.md 6). */
 export const changeByWhole = async (
   decoded: Whole,
-  { held, watch }: ChangeContext,
+  { held, watch }: Pick<ChangeContext, 'held' | 'watch'>,
 ): Promise<PushChange> => {
   const { digest, rulesVersion, rows: standing, lastPushAt, provider } = held.state;
   // Its content is another than the newest one: Neo4j reads what stands while it is checked.
