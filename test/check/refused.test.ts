@@ -76,6 +76,9 @@ test('each problem code of payloads is shown by a fixture', () => {
     'UNKNOWN_UPLOAD',
     'MISSING_PART',
     'REPEATED_PART',
+    // Told of what the service may make of a payload, and of pushes that had begun.
+    'EXPANDS_TOO_FAR',
+    'NOT_FINISHED',
   ];
   const shown = new Set(FILES.flatMap((file) => read(file).problems.map(({ code }) => code)));
   const missing = (Object.keys(PROBLEM_CODES) as ProblemCode[]).filter(

@@ -148,6 +148,6 @@ export const begunFailure = (error: unknown): Failure => {
     ...failure,
     _tag: 'Unavailable',
     message:
-      'The push has begun and is not finished. The service goes on with it by itself, and its record tells how it ends. Another whole push takes its place.',
+      'The push has begun and is not finished: it goes on by itself, and its record tells how it ends. Another whole push takes its place.',
   };
 };

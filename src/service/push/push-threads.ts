@@ -174,7 +174,7 @@ export const pushThreads = (
         note(told);
         // One that never lets go of the processor cannot end itself.
         clearTimeout(timer);
-        timer = setTimeout(() => answer.cancel(), seconds * 1000);
+        timer = setTimeout(() => void answer.cancel(), seconds * 1000);
       },
     });
     try {

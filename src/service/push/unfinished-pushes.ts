@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
 import * as E from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { type LargePushes, PayloadLost, type TakenOver } from '../../graph/push/large-pushes';
