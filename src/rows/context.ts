@@ -76,10 +76,7 @@ export class RowContext {
   ): Named | null {
     const found = this.names.find(kind.label, application, reference);
     const [only] = found;
-    if (found.length === 1 && only !== undefined) {
-      this.multiply(only.keys.length, pointer);
-      return only;
-    }
+    if (found.length === 1 && only !== undefined) return only;
     if (found.length === 0) {
       this.refuse(pointer(), 'UNKNOWN_REFERENCE', (hints) =>
         unknown(reference, this.names.spellings(kind.label, application), hints),

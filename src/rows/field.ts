@@ -135,6 +135,7 @@ export const references = <E>(
         return;
       }
       related.add(named);
+      context.multiply(named.keys.length, pointer);
       for (const key of named.keys) draft.relate(kind, key);
     });
   });
