@@ -178,7 +178,7 @@ describe('payloads that multiply', () => {
   let client: Client;
 
   beforeAll(async () => {
-    const blocks = ['--require', join(__dirname, 'longest-block.cjs')];
+    const blocks = ['--require', join(__dirname, '../support/longest-block.cjs')];
     ordinary = await startServiceProcess({ TLS: '' }, blocks);
     client = new Client(ordinary);
   });
