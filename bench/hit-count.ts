@@ -32,6 +32,7 @@ export const countHits = async (
       resourceDepth: RESOURCE_DEPTH,
       names: NAMES,
       fuse: FUSE,
+      elements: { most: Infinity, here: Infinity },
       parts: PARTS,
       note: () => undefined,
     });

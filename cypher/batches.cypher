@@ -4439,7 +4439,7 @@ RETURN collect(key) AS keys;
 // Record what a push left
 MATCH (source:DataSource {key: $data_source})
 SET source += $set
-REMOVE source.lock, source.removal_allowed_until;
+REMOVE source.lock, source.removal_allowed_until, source.half_written_by;
 
 // Record the types of a provider
 MATCH (provider:Provider {key: $provider})
@@ -5538,7 +5538,8 @@ MATCH (source:DataSource {key: $data_source})
 SET source.status = 'PENDING', source.pending_push = $large.push, source.pending_total = $large.total, source.pending_done = 0.0, source.property_names = coalesce($property_names, source.property_names)
 REMOVE source.lock, source.removal_allowed_until
 MERGE (large:LargePush {key: $data_source})
-SET large += $large, large.since = datetime();
+SET large += $large, large.since = datetime(), large.is_counted = $is_counted
+REMOVE large.tries, large.tried_at, large.retry_at;
 
 // Make lanes for its parts
 UNWIND $lanes AS key
@@ -5546,11 +5547,27 @@ MERGE (:LargePushLane {key: key});
 
 // Go on with a large push
 MATCH (large:LargePush {key: $data_source})
-SET large.runner = $runner, large.since = datetime();
+MATCH (source:DataSource {key: large.key})
+WITH large, toInteger(10 * coalesce(source.pending_done, 0) / large.total) AS tenths
+SET large.runner = $runner, large.since = datetime(),
+  large.tries = CASE WHEN tenths > coalesce(large.tried_at, 0) THEN 1 ELSE coalesce(large.tries, 0) + 1 END,
+  large.tried_at = CASE WHEN tenths > coalesce(large.tried_at, 0) THEN tenths ELSE coalesce(large.tried_at, 0) END
+RETURN large.tries AS tries;
+
+// Let nobody try a large push again for a while
+MATCH (large:LargePush {key: $data_source})
+WHERE large.runner = $runner
+SET large.retry_at = datetime() + duration({seconds: $seconds}),
+  large.tries = CASE WHEN $counts THEN large.tries ELSE large.tries - 1 END
+RETURN coalesce(large.tries, 0) AS tries;
 
 // Enter a lane
 MATCH (lane:LargePushLane {key: $lane})
-SET lane.lock = $runner
+SET lane.lock = $runner,
+  lane.nodes_put = coalesce(lane.nodes_put, 0) + $counts.nodes_put,
+  lane.relationships_put = coalesce(lane.relationships_put, 0) + $counts.relationships_put,
+  lane.nodes_removed = coalesce(lane.nodes_removed, 0) + $counts.nodes_removed,
+  lane.relationships_removed = coalesce(lane.relationships_removed, 0) + $counts.relationships_removed
 RETURN lane.key AS key;
 
 // Who applies a large push
@@ -5575,6 +5592,20 @@ MATCH (lane:LargePushLane)
 WHERE lane.key STARTS WITH $prefix
 DELETE lane;
 
+// Count what a large push has written
+MATCH (large:LargePush {key: $data_source})
+OPTIONAL MATCH (lane:LargePushLane)
+WHERE lane.key STARTS WITH $prefix
+RETURN coalesce(large.is_counted, false) AS is_counted,
+  sum(coalesce(lane.nodes_put, 0)) AS nodes_put,
+  sum(coalesce(lane.relationships_put, 0)) AS relationships_put,
+  sum(coalesce(lane.nodes_removed, 0)) AS nodes_removed,
+  sum(coalesce(lane.relationships_removed, 0)) AS relationships_removed;
+
+// Note that a failed push has written some rows
+MATCH (source:DataSource {key: $data_source})
+SET source.half_written_by = $push;
+
 // Note that a push is replaced
 MATCH (push:Push {key: $push})
 SET push.outcome = 'replaced';
@@ -5582,6 +5613,7 @@ SET push.outcome = 'replaced';
 // Large pushes that are not finished
 MATCH (large:LargePush)
 WHERE large.since <= datetime() - duration({seconds: $seconds})
+  AND (large.retry_at IS NULL OR large.retry_at <= datetime())
 RETURN large.key AS key;
 
 // Verify: nodes that are not where rows are looked for

@@ -177,6 +177,12 @@ const SETTINGS = {
       seconds,
       'After so long without a sign of whoever applied it a push in parts is finished by another process, or by the next start; as often is looked.',
     ),
+    resumeTries: setting(
+      'PUSH_RESUME_TRIES',
+      '5',
+      whole(1, 1000),
+      'How often a push in parts is gone on with before it gets further. The service waits twice as long after each try, from `PUSH_RESUME_SECONDS` up to ten minutes. Then the push ends as `failed`.',
+    ),
   },
   events: {
     pollSeconds: setting(
@@ -299,6 +305,18 @@ const SETTINGS = {
       '4',
       whole(0, 1000),
       'Large pushes that may wait for a thread, each with its body in memory; more are answered with 429.',
+    ),
+    pushThreadSeconds: setting(
+      'LIMIT_PUSH_THREAD_SECONDS',
+      '600',
+      seconds,
+      'How long a push may run in a thread, and again between two tenths of one that is applied in parts. Then the service ends the thread and answers 503.',
+    ),
+    payloadElements: setting(
+      'LIMIT_PAYLOAD_ELEMENTS',
+      '6000000',
+      whole(1000, 1e9),
+      'Nodes, relationships and repeated list entries that a payload may come to: by default what an ordinary one of 256 MB does. A payload may come to 200000, and to one more for each of its characters, up to this limit.',
     ),
     pushesAtOnce: setting(
       'LIMIT_PUSHES_AT_ONCE',

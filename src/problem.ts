@@ -48,6 +48,8 @@ export const PROBLEM_CODES = {
   REPEATED_PART: 'A part of this number has come already.',
   WIDENS_KEY: 'The empty list would let the team key do more than it may now.',
   PAST_TIME: 'The time has passed.',
+  EXPANDS_TOO_FAR: 'The payload comes to more nodes, relationships and list entries than it may.',
+  NOT_FINISHED: 'The push had begun to be applied in parts and could not be finished.',
 } as const;
 
 /** One of the codes of problems in a payload or request. */

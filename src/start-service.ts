@@ -45,6 +45,7 @@ import { pushQueue } from './service/push/push-queue';
 import { keepCompiledCode } from './service/push/compiled-code';
 import { pushThreads } from './service/push/push-threads';
 import { removeWhatIsOld } from './service/background/retention';
+import { doublingRetries } from './service/push/retries';
 import { transactionRows } from './transaction-rows';
 import { finishPush, finishUnfinished } from './service/push/unfinished-pushes';
 import { useCases } from './service/use-cases';
@@ -84,6 +85,8 @@ const BACKGROUND_SECONDS = 30;
 const CERTIFICATE_SECONDS = 5;
 // Refused sign-ins are told in one event, however many there were.
 const REFUSALS_SECONDS = 60;
+/** What comes to more runs in a thread: about so much is an ordinary payload of 256 KB. */
+const ELEMENTS_HERE = 5_000;
 
 const localNeo4j = (
   { data, neo4j, embedded }: Config,
@@ -205,10 +208,12 @@ export const startService = async (
         listedChanges,
         parts,
         sizes,
+        elements: { most: limits.payloadElements, here: Infinity },
       },
       {
         threads: Math.max(1, config.push.threads),
         memoryBytes: threadMemory,
+        seconds: limits.pushThreadSeconds,
         waiting: limits.pushesWaiting,
       },
       log,
@@ -226,13 +231,18 @@ export const startService = async (
         names,
         fuse,
         listedChanges,
+        elements: {
+          most: limits.payloadElements,
+          here: config.push.threads === 0 ? Infinity : ELEMENTS_HERE,
+        },
       },
       note: (message: string, fields: LogFields): void => log.info(message, fields),
     };
-    const { resumeSeconds } = config.parts;
+    const { resumeSeconds, resumeTries } = config.parts;
     const unfinished = {
       // Whoever has just begun a large push is about to go on with it.
       ...{ large, parts, log, afterSeconds: resumeSeconds },
+      retries: doublingRetries(resumeSeconds, resumeTries),
       finish:
         config.push.threads === 0
           ? finishPush(pushHere)

@@ -18,9 +18,6 @@ export interface Named {
 /** What a look-up found: one entity, none, or several between which nothing decides. */
 export type Found = readonly Named[];
 
-// Two spellings of one path may fold to one.
-const distinct = (found: Found): Found => (found.length === 1 ? found : [...new Set(found)]);
-
 type Step = Map<string, Named[]>;
 
 /** The entities of one kind in one application or identity provider, as references find them (graph.md 4). */
@@ -38,13 +35,13 @@ export class Scope {
     const name = nfc(reference);
     for (const step of this.exact) {
       const found = step.get(name);
-      if (found !== undefined) return distinct(found);
+      if (found !== undefined) return found;
     }
     this.folded ??= this.fold();
     const folded = fold(reference);
     for (const step of this.folded) {
       const found = step.get(folded);
-      if (found !== undefined) return distinct(found);
+      if (found !== undefined) return found;
     }
     return [];
   }
@@ -61,6 +58,10 @@ export class Scope {
         for (const entity of entities) this.put(folded, step, [fold(name)], entity);
       }
     });
+    // Two spellings of one path may fold to one. Done once: a name may be that of many, and many may ask for it.
+    for (const names of folded) {
+      for (const [name, found] of names) if (found.length > 1) names.set(name, [...new Set(found)]);
+    }
     return folded;
   }
 
@@ -70,7 +71,7 @@ export class Scope {
     for (const name of names) {
       const standing = at.get(name);
       if (standing === undefined) at.set(name, [entity]);
-      else standing.push(entity);
+      else if (standing.at(-1) !== entity) standing.push(entity);
     }
   }
 }

@@ -204,10 +204,11 @@ export class DifferenceBuilder {
 }
 
 /** The row with the tags that it had before too: tags accumulate (graph.md 6). */
-export const withTagsOf = (before: Row, row: Row): Row =>
-  before.tags.every((tag) => row.tags.includes(tag))
-    ? row
-    : { ...row, tags: [...new Set([...row.tags, ...before.tags])] };
+export const withTagsOf = (before: Row, row: Row): Row => {
+  if (before.tags.length === 0) return row;
+  const tags = new Set([...row.tags, ...before.tags]);
+  return tags.size === row.tags.length ? row : { ...row, tags: [...tags] };
+};
 
 /** Whether nothing is to be written. */
 export const isEmpty = ({ created, changed, followed, removed }: Difference): boolean =>

@@ -5,7 +5,7 @@ import type { Permission as PermissionEntity } from '../contract/application';
 import type { ApplicationEntry, ApplicationIncrement, ResourceEntry } from '../contract/increment';
 import type { EntryOf } from '../contract/entry';
 import { Application, Resource } from '../model/application-nodes';
-import { nfc } from '../model/fold';
+import { fold, nfc } from '../model/fold';
 import { keyOf } from '../model/key';
 import { relationshipKind } from '../model/relationships';
 import { DataSource } from '../model/service-nodes';
@@ -43,13 +43,14 @@ const KINDS = [applications, ...localKinds, resources];
 // Permissions have no tags (docs/increments.md 2.2).
 const OF_PERMISSIONS: readonly Operation[] = ['add', 'modify', 'delete'];
 
-/** What an increment of applications leads to (graph.md 7); resources may be nested at most so many levels deep. */
+/** What an increment of applications leads to (graph.md 7); resources may be nested at most so many levels deep. Rejects with `ExpandsTooFar` what makes more of nodes that count as one. */
 export const applicationIncrement = (
   payload: ApplicationIncrement,
   remembered: Definitions,
   standing: Standing,
   levels: number,
-): Outcome => new Run(payload, remembered, standing, levels).outcome();
+  mostMultiplied = Infinity,
+): Outcome => new Run(payload, remembered, standing, levels, mostMultiplied).outcome();
 
 class Run {
   private readonly remarks = new Remarks();
@@ -65,6 +66,7 @@ class Run {
     remembered: Definitions,
     private readonly standing: Standing,
     private readonly levels: number,
+    mostMultiplied: number,
   ) {
     this.declared = checkDeclarations(
       declaredByApplication(payload),
@@ -74,7 +76,7 @@ class Run {
     const definitions = this.declared.merge(remembered);
     this.permissions = new Permissions(standing);
     this.entities = new Entities(standing, KINDS, this.permissions);
-    this.context = new RowContext(this.entities, definitions);
+    this.context = new RowContext(this.entities, definitions, mostMultiplied);
     const { entities, context, remarks } = this;
     this.entries = new Entries(
       entities,
@@ -99,7 +101,7 @@ class Run {
       this.permission(permission, `/permissions/${index}`),
     );
 
-    unbindGone({ standing, entities, statements, permissions: this.permissions });
+    unbindGone({ standing, entities, statements, permissions: this.permissions, context });
     entities.settle();
     bindReferences(entities, context);
     judgeDynamicProperties(entities, remarks);
@@ -201,7 +203,7 @@ class Run {
           (hints) =>
             `there is no ${title}${hints.didYouMean(
               name,
-              this.permissions.namedLike(name).map((one) => one.name),
+              this.permissions.namedLike(fold(name)).map((one) => one.name),
             )}`,
         );
       } else permission.modify(entry);

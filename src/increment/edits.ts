@@ -111,25 +111,25 @@ export class Edits {
     this.end(entity, pointer);
   }
 
-  /** The entry's tags are added. */
+  /** The entry's tags are added; a row has each once. */
   tag({ draft }: Working, { tags }: AnyEntry): void {
-    for (const { key, value } of tags ?? []) {
-      const tag = this.context.tag(key, value);
-      if (!draft.tags.includes(tag)) draft.tag(tag);
-    }
+    for (const { key, value } of tags ?? []) draft.tag(this.context.tag(key, value));
   }
 
   /** The entry's tags go; those that are not there are told. */
   untag(entity: Working, entry: AnyEntry, pointer: string, operation: Operation): void {
     const missing: string[] = [];
+    const left = new Set(entity.draft.tags);
     for (const { key, value } of entry.tags ?? []) {
-      const [prefix, whole] = [
-        keyOf('Tag', nfc(key), ''),
-        keyOf('Tag', nfc(key), nfc(value || '')),
-      ];
-      const taken = entity.draft.untag((tag) => (value ? tag === whole : tag.startsWith(prefix)));
-      if (taken === 0) missing.push(value ? `${key}=${value}` : key);
+      const before = left.size;
+      if (value) left.delete(keyOf('Tag', nfc(key), nfc(value)));
+      else {
+        const prefix = keyOf('Tag', nfc(key), '');
+        for (const tag of left) if (tag.startsWith(prefix)) left.delete(tag);
+      }
+      if (left.size === before) missing.push(value ? `${key}=${value}` : key);
     }
+    entity.draft.untag((tag) => !left.has(tag));
     if (missing.length === 0) return;
     this.remarks.warn(
       `${pointer}/tags`,

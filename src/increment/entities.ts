@@ -20,6 +20,8 @@ export class Entities implements NameSource {
   private readonly children = new Map<string, Set<Working>>();
   /** Spellings of what the increment touches, by label and application: asked for once all entities are as they end. */
   private readonly spelt = new Map<string, readonly string[]>();
+  /** What references find, by label, application and folded text, once all entities are as they end: many may say the same. */
+  private scopes: Map<string, Scope> | null = null;
 
   constructor(
     private readonly standing: Standing,
@@ -77,17 +79,25 @@ export class Entities implements NameSource {
   }
 
   find(label: string, application: string, reference: string): Found {
+    const folded = fold(reference);
+    const place = `${label}|${folded}|${application}`;
+    const scope = this.scopes?.get(place) ?? this.scopeOf(label, application, folded);
+    this.scopes?.set(place, scope);
+    return scope.find(reference);
+  }
+
+  private scopeOf(label: string, application: string, folded: string): Scope {
     const scope = new Scope();
     if (label === Permission.label) {
-      for (const named of this.permissions?.namedLike(reference) ?? []) scope.add(named);
-      return scope.find(reference);
+      for (const named of this.permissions?.namedLike(folded) ?? []) scope.add(named);
+      return scope;
     }
     const kind = this.kinds.get(label);
-    if (kind === undefined) return [];
-    for (const entity of this.candidates(kind, application, fold(reference))) {
+    if (kind === undefined) return scope;
+    for (const entity of this.candidates(kind, application, folded)) {
       scope.add(entity.named(this.stepsOf(entity)));
     }
-    return scope.find(reference);
+    return scope;
   }
 
   spellings(label: string, application: string): Iterable<string> {
@@ -145,8 +155,9 @@ export class Entities implements NameSource {
     return [...below].filter(({ isAlive }) => isAlive);
   }
 
-  /** From here on no resource moves and none changes its name. */
+  /** From here on no resource moves, and nothing comes, goes or changes its name. */
   settle(): void {
+    this.scopes = new Map();
     for (const entity of this.entities.values()) if (entity.kind === Resource) this.index(entity);
   }
 

@@ -16,13 +16,17 @@ export interface Increment extends Omit<Outcome, 'problems'> {
   readonly problems: ProblemList;
 }
 
-/** What an increment of each template leads to, from what is known of what stands; resources may be nested at most so many levels deep. */
+/**
+ * What an increment of each template leads to, from what is known of what stands; resources may be nested at most so many levels deep.
+ * Throws `ExpandsTooFar` once nodes that count as one are related to more often than may be.
+ */
 export const increments: {
   readonly [T in Template]: (
     payload: IncrementOf[T],
     remembered: Definitions,
     known: Known,
     levels: number,
+    mostMultiplied?: number,
   ) => Increment;
 } = {
   identity_provider: (payload, remembered, known) => {
@@ -30,9 +34,15 @@ export const increments: {
     const { problems, ...increment } = identityProviderIncrement(payload, remembered, standing);
     return { ...increment, needs: standing.needs, problems: mergeProblems(payload, problems) };
   },
-  application: (payload, remembered, known, levels) => {
+  application: (payload, remembered, known, levels, mostMultiplied) => {
     const standing = new Standing(known);
-    const { problems, ...increment } = applicationIncrement(payload, remembered, standing, levels);
+    const { problems, ...increment } = applicationIncrement(
+      payload,
+      remembered,
+      standing,
+      levels,
+      mostMultiplied,
+    );
     return { ...increment, needs: standing.needs, problems: mergeProblems(payload, problems) };
   },
 };

@@ -58,15 +58,21 @@ export class WorkingPermission {
     this.isAdded = false;
   }
 
-  /** The rows that it ends as. */
+  private made: { readonly of: PermissionEntity; readonly rows: readonly Row[] } | null = null;
+
+  /** The rows that it ends as; made once for each state of it, since each reference asks for them. */
   get rows(): readonly Row[] {
-    return this.entity === null ? [] : permissionRows([this.entity]);
+    const { entity } = this;
+    if (entity === null) return [];
+    if (this.made?.of !== entity) this.made = { of: entity, rows: permissionRows([entity]) };
+    return this.made.rows;
   }
 }
 
 /** The permissions of a data source while an increment changes them. */
 export class Permissions {
   private readonly permissions = new Map<string, WorkingPermission>();
+  private readonly byFolded = new Map<string, WorkingPermission[]>();
 
   constructor(private readonly standing: Standing) {}
 
@@ -84,6 +90,10 @@ export class Permissions {
       .filter(({ row }) => row.properties.name === exact);
     const permission = new WorkingPermission(exact, rows);
     this.permissions.set(exact, permission);
+    const folded = fold(exact);
+    const alike = this.byFolded.get(folded);
+    if (alike === undefined) this.byFolded.set(folded, [permission]);
+    else alike.push(permission);
     return permission;
   }
 
@@ -92,14 +102,13 @@ export class Permissions {
     for (const { name, entity } of this.permissions.values()) if (entity !== null) yield name;
   }
 
-  /** Those whose names are the reference in some case. */
-  namedLike(reference: string): readonly Named[] {
-    const folded = fold(reference);
+  /** Those whose names are a folded text in some case. */
+  namedLike(folded: string): readonly Named[] {
     for (const { row } of this.standing.named(Permission.label, folded)) {
       this.at(textOf(row.properties, 'name'));
     }
-    return [...this.permissions.values()]
-      .filter(({ name, entity }) => entity !== null && fold(name) === folded)
+    return (this.byFolded.get(folded) ?? [])
+      .filter(({ entity }) => entity !== null)
       .map((permission) => ({
         ...{ id: permission.name, name: permission.name, pointer: '', steps: [[permission.name]] },
         keys: permission.rows.map(({ key }) => key),

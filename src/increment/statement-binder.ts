@@ -73,6 +73,7 @@ export class StatementBinder {
     const before = this.remarks.problems.count;
     this.checkProperties(within, element, pointer, this.remarks.problems);
     if (what === null || holder === null || this.remarks.problems.count > before) return null;
+    this.context.multiply(what.keys.length, () => `${pointer}/${list.field}`);
     return this.boundTo(within, entry, holder, what, list, element);
   }
 

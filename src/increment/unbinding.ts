@@ -1,5 +1,7 @@
 import { Application, LocalRole, Permission, RoleAssignment } from '../model/application-nodes';
+import type { RowContext } from '../rows/context';
 import type { Draft } from '../rows/draft';
+import type { Stated } from '../rows/row';
 import type { Entities } from './entities';
 import { renamedRoles, unbind } from './finish';
 import type { Permissions } from './permissions';
@@ -11,10 +13,17 @@ interface Changed {
   readonly entities: Entities;
   readonly statements: Statements;
   readonly permissions: Permissions;
+  readonly context: RowContext;
 }
 
 /** What leaves takes along what is bound to it, and every statement of or about it. */
-export const unbindGone = ({ standing, entities, statements, permissions }: Changed): void => {
+export const unbindGone = ({
+  standing,
+  entities,
+  statements,
+  permissions,
+  context,
+}: Changed): void => {
   for (const application of [...entities.touched]) {
     if (application.kind !== Application || !application.wasDeleted) continue;
     for (const row of standing.within(application.id)) {
@@ -33,18 +42,22 @@ export const unbindGone = ({ standing, entities, statements, permissions }: Chan
   for (const permission of permissions.touched) {
     const now = permission.rows.map(({ key }) => key);
     const old = permission.before.map(({ row }) => row.key);
-    const isSame = old.length === now.length && old.every((key) => now.includes(key));
+    const kept = new Set(now);
+    const isSame = old.length === now.length && old.every((key) => kept.has(key));
     if (old.length === 0 || (isSame && !permission.wasDeleted)) continue;
-    for (const key of old) {
+    const bound = new Set(old);
+    // Whoever names a permission leads to all its nodes, so that the first one finds them all.
+    for (const key of old.slice(0, 1)) {
       for (const row of standing.referring(Permission.label, key)) {
+        if (!permission.wasDeleted) context.multiply(now.length, () => '/permissions');
         if (entities.isEntity(row.row.kind)) {
           const role = entities.of(row);
           if (!role.isAlive || role.isAdded) continue;
-          rebind(role.draft, old, permission.wasDeleted ? [] : now);
+          rebind(role.draft, bound, permission.wasDeleted ? [] : now);
         } else {
           const statement = statements.of(row);
           if (permission.wasDeleted) statement.end(...permission.wentAt);
-          else if (statement.draft !== null) rebind(statement.draft, old, now);
+          else if (statement.draft !== null) rebind(statement.draft, bound, now);
         }
       }
     }
@@ -62,11 +75,10 @@ export const unbindGone = ({ standing, entities, statements, permissions }: Chan
 };
 
 /** A permission is one entity by name: what names it goes to all its nodes (graph.md 3). */
-const rebind = (draft: Draft, old: readonly string[], now: readonly string[]): void => {
-  const bound = draft.stated.filter(
-    ({ kind, other }) => kind.to === Permission && old.includes(other),
-  );
-  if (bound.length === 0) return;
-  draft.retract((stated) => bound.includes(stated));
-  for (const { kind } of bound) for (const key of now) draft.relate(kind, key);
+const rebind = (draft: Draft, old: ReadonlySet<string>, now: readonly string[]): void => {
+  const isBound = ({ kind, other }: Stated): boolean => kind.to === Permission && old.has(other);
+  const kinds = new Set(draft.stated.filter(isBound).map(({ kind }) => kind));
+  if (kinds.size === 0) return;
+  draft.retract(isBound);
+  for (const kind of kinds) for (const key of now) draft.relate(kind, key);
 };

@@ -59,6 +59,9 @@ export const DataSource = service('DataSource', {
     pending_push: text('The large push that is being applied.'),
     pending_total: number('Nodes and relationships that it writes.'),
     pending_done: number('How many of them are written.'),
+    half_written_by: text(
+      'The large push that failed and left some of its rows; until the next whole push.',
+    ),
     since: time('Created.'),
   },
   unique: ['fold_name_in_provider'],
@@ -94,14 +97,23 @@ export const LargePush = service('LargePush', {
     runner: text('Who applies it: a part of anybody else is not written any more.'),
     total: number('Nodes and relationships that it writes.'),
     since: time('When it was begun, or gone on with.'),
+    is_counted: flag('Whether its lanes count all that it writes.'),
+    tries: number('How often somebody went on with it since it last got further.'),
+    tried_at: number('Tenths that were written when the count of tries last began.'),
+    retry_at: time('When somebody may try again.'),
   },
   indexes: ['since'],
 });
 
 /** What the parts of a large push are written under: one at a time in each. */
 export const LargePushLane = service('LargePushLane', {
-  doc: "A node whose write lock orders parts of a large push; its key is the data source's id and a number.",
-  properties: {},
+  doc: "A node whose write lock orders parts of a large push; its key is the data source's id and a number. It counts what these parts write.",
+  properties: {
+    nodes_put: number('Nodes created or changed.'),
+    relationships_put: number('Relationships created or changed.'),
+    nodes_removed: number('Nodes removed.'),
+    relationships_removed: number('Relationships removed.'),
+  },
 });
 
 /** One push. */
@@ -111,7 +123,7 @@ export const Push = service('Push', {
     id: text('UUID.'),
     at: time('When; unique in the graph.'),
     outcome: text(
-      '`accepted`, `unchanged` or `refused`; `pending` while it is applied in parts, `replaced` if another took its place.',
+      '`accepted`, `unchanged` or `refused`; `pending` while it is applied in parts, `replaced` if another took its place, `failed` if nobody could finish it.',
     ),
     digest: text('Digest of the data source after it.'),
     turn: number('Place among the pushes that changed the graph, in the order of their commits.'),

@@ -8,6 +8,7 @@ import { stepsOf } from '../contract/pointer';
 import { type Message, ProblemCollector } from '../contract/problem-collector';
 import type { ProblemCode } from '../problem';
 import { type Subject, titleOf, type Warning } from '../warning';
+import { ExpandsTooFar } from './expansion';
 import { mayMean, quoted, unknown } from './refusal';
 import type { Place } from './place';
 import type { PropertyValues, SharedNode } from './row';
@@ -34,11 +35,20 @@ export class RowContext {
   readonly remarks: Remark[] = [];
   readonly shared = new Map<string, SharedNode>();
   private readonly mentionedHolders = new Set<string>();
+  private multiplied = 0;
 
   constructor(
     private readonly names: NameSource,
     readonly definitions: Definitions,
+    /** How often more than one node may be related to, beyond the first one each time. */
+    private readonly mostMultiplied = Infinity,
   ) {}
+
+  /** Counts the nodes of something that counts as one before it is related to; throws `ExpandsTooFar`. */
+  multiply(nodes: number, pointer: () => string): void {
+    if (nodes > 1) this.multiplied += nodes - 1;
+    if (this.multiplied > this.mostMultiplied) throw new ExpandsTooFar(pointer());
+  }
 
   /** Notes that a role gives nothing (graph.md 8). */
   remarkEmptyRole({ pointer, subject: subjectOf }: Pick<Place, 'pointer' | 'subject'>): void {

@@ -77,12 +77,9 @@ export class Draft {
     this.tagKeys.push(key);
   }
 
-  /** Takes tags off; gives how many there were of them. */
-  untag(isMeant: (key: string) => boolean): number {
-    const kept = this.tagKeys.filter((key) => !isMeant(key));
-    const taken = this.tagKeys.length - kept.length;
-    this.tagKeys = kept;
-    return taken;
+  /** Takes tags off. */
+  untag(isMeant: (key: string) => boolean): void {
+    this.tagKeys = this.tagKeys.filter((key) => !isMeant(key));
   }
 
   get tags(): readonly string[] {

@@ -114,6 +114,8 @@ export const references = <E>(
   const kind = relationshipKind(from, type, to);
   return relating(name, kind, (draft, entity, place, context) => {
     const list = read(entity);
+    // Named again it says nothing more, and a typed permission has many nodes.
+    const related = new Set<object>();
     list.forEach(({ reference, step }) => {
       const pointer = (): string => `${place.pointer}/${name}${step}`;
       // A permission is outside applications.
@@ -123,7 +125,7 @@ export const references = <E>(
         reference,
         pointer,
       );
-      if (named === null) return;
+      if (named === null || related.has(named)) return;
       if (named.keys.includes(draft.key)) {
         context.refuse(
           pointer(),
@@ -132,6 +134,8 @@ export const references = <E>(
         );
         return;
       }
+      related.add(named);
+      context.multiply(named.keys.length, pointer);
       for (const key of named.keys) draft.relate(kind, key);
     });
   });

@@ -39,14 +39,16 @@ export const enterPermissions = (names: Names, permissions: readonly PermissionE
 /** The rows of the permissions: one for each listed resource type, or one without a type. */
 export const permissionRows = (permissions: readonly PermissionEntity[]): readonly Row[] =>
   permissions.flatMap((permission) => {
+    const applications = distinctFolded(permission.application_type ?? []);
+    const keys = keysOf(permission);
     const canonical = [...new Set(permission.permission_type ?? [])].sort(byCodeUnits);
     return typesOf(permission).map((type, index) => {
-      const draft = new Draft(Permission, keysOf(permission)[index] as string);
+      const draft = new Draft(Permission, keys[index] as string);
       draft.text('name', permission.name);
       // Without a canonical type a permission is uncategorized (graph.md 2).
       draft.set('permission_type', canonical.length === 0 ? ['Uncategorized'] : canonical);
       draft.text('resource_type', type);
-      draft.set('application_types', distinctFolded(permission.application_type ?? []));
+      draft.set('application_types', applications);
       draft.set('apply_to_sub_resources', permission.apply_to_sub_resources);
       return draft.row(lookupsOf(Permission, draft.properties));
     });

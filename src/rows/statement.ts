@@ -75,9 +75,9 @@ export class StatementDrafts {
     );
   }
 
-  add(kind: NodeKind, of: NodeKind, reference: string, field: string, stated: Element): void {
+  add(kind: NodeKind, of: NodeKind, reference: string, field: string, place: Element): void {
     const { context } = this;
-    const { element, pointer } = stated;
+    const { element, pointer } = place;
     const application = context.resolve(
       Application,
       '',
@@ -96,7 +96,7 @@ export class StatementDrafts {
           )
         : null;
     if (within === null) return;
-    const holder = this.holder(within, stated);
+    const holder = this.holder(within, place);
     const scope = (element.resources ?? []).map((resource, index) =>
       context.resolve(Resource, within, resource, () => `${pointer}/resources/${index}`),
     );
@@ -106,18 +106,20 @@ export class StatementDrafts {
     const key = keyOf(
       kind.label,
       within,
-      stated.entry.identity_type ?? 'idp',
+      place.entry.identity_type ?? 'idp',
       holder.id,
       what.id,
       ...(kind === RoleAssignment ? [canonical(properties)] : []),
     );
-    const draft = this.drafts.get(key) ?? new Draft(kind, key);
+    const stated = this.drafts.get(key);
+    const draft = stated ?? new Draft(kind, key);
     this.drafts.set(key, draft);
     draft.text('name', what.name);
     draft.text('application', within);
     draft.text('application_type', this.applicationTypes.get(within));
     Object.assign(draft.properties, properties);
-    hold(draft, holder, of, what);
+    // Stated again it holds the same, and a typed permission has many nodes.
+    if (stated === undefined) hold(draft, holder, of, what);
     if (coversApplication(element)) scopeOnApplication(draft, within);
     for (const resource of scope) if (resource !== null) scopeOnResource(draft, resource);
   }

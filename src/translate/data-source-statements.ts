@@ -14,7 +14,7 @@ RETURN properties(source) AS source, properties(provider) AS provider, propertie
 /** Records what a push left; `$data_source`, `$set`. */
 export const RECORD_DATA_SOURCE = `MATCH (source:DataSource {key: $data_source})
 SET source += $set
-REMOVE source.lock, source.removal_allowed_until`;
+REMOVE source.lock, source.removal_allowed_until, source.half_written_by`;
 
 /** Lets the next push of a data source within an hour remove as much as it wants; `$data_source`. */
 export const ALLOW_REMOVAL = `MATCH (source:DataSource {key: $data_source})

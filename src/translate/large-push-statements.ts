@@ -8,31 +8,65 @@ export const LOCK_LANES = `MATCH (lane:LargePushLane)
 WHERE lane.key STARTS WITH $prefix
 SET lane.lock = $push`;
 
-/** Begins a large push in place of an earlier one that was not finished, under the data source's lock; `$data_source`, `$large`, `$property_names`. */
+/** Begins a large push in place of an earlier one that was not finished, under the data source's lock; `$data_source`, `$large`, `$property_names`, `$is_counted`. */
 export const BEGIN_LARGE_PUSH = `MATCH (source:DataSource {key: $data_source})
 SET source.status = 'PENDING', source.pending_push = $large.push, source.pending_total = $large.total, source.pending_done = 0.0, source.property_names = coalesce($property_names, source.property_names)
 REMOVE source.lock, source.removal_allowed_until
 MERGE (large:LargePush {key: $data_source})
-SET large += $large, large.since = datetime()`;
+SET large += $large, large.since = datetime(), large.is_counted = $is_counted
+REMOVE large.tries, large.tried_at, large.retry_at`;
 
 /** Makes the lanes in which its parts are written; `$lanes`. */
 export const MAKE_LANES = `UNWIND $lanes AS key
 MERGE (:LargePushLane {key: key})`;
 
-/** Has a large push go on elsewhere, its lock held; `$data_source`, `$runner`. */
+/**
+ * Has a large push go on elsewhere, its lock and its data source's held, and counts that as a try. The count begins anew where a further tenth has
+ * been written since the last try; `$data_source`, `$runner`.
+ */
 export const TAKE_OVER_LARGE_PUSH = `MATCH (large:LargePush {key: $data_source})
-SET large.runner = $runner, large.since = datetime()`;
+MATCH (source:DataSource {key: large.key})
+WITH large, toInteger(10 * coalesce(source.pending_done, 0) / large.total) AS tenths
+SET large.runner = $runner, large.since = datetime(),
+  large.tries = CASE WHEN tenths > coalesce(large.tried_at, 0) THEN 1 ELSE coalesce(large.tries, 0) + 1 END,
+  large.tried_at = CASE WHEN tenths > coalesce(large.tried_at, 0) THEN tenths ELSE coalesce(large.tried_at, 0) END
+RETURN large.tries AS tries`;
 
-/** Takes a lane: one part at a time; `$lane`, `$runner`. */
+/** Lets nobody try again for some seconds; a try that was cut short for another reason does not count; `$data_source`, `$runner`, `$seconds`, `$counts`. */
+export const POSTPONE_LARGE_PUSH = `MATCH (large:LargePush {key: $data_source})
+WHERE large.runner = $runner
+SET large.retry_at = datetime() + duration({seconds: $seconds}),
+  large.tries = CASE WHEN $counts THEN large.tries ELSE large.tries - 1 END
+RETURN coalesce(large.tries, 0) AS tries`;
+
+/** Takes a lane for one part, and adds what the part writes to what the lane counts; `$lane`, `$runner`, `$counts`. */
 export const ENTER_LANE = `MATCH (lane:LargePushLane {key: $lane})
-SET lane.lock = $runner
+SET lane.lock = $runner,
+  lane.nodes_put = coalesce(lane.nodes_put, 0) + $counts.nodes_put,
+  lane.relationships_put = coalesce(lane.relationships_put, 0) + $counts.relationships_put,
+  lane.nodes_removed = coalesce(lane.nodes_removed, 0) + $counts.nodes_removed,
+  lane.relationships_removed = coalesce(lane.relationships_removed, 0) + $counts.relationships_removed
 RETURN lane.key AS key`;
+
+/** What a large push has written so far, its lock held; `$data_source`, `$prefix`. */
+export const COUNT_LARGE_PUSH = `MATCH (large:LargePush {key: $data_source})
+OPTIONAL MATCH (lane:LargePushLane)
+WHERE lane.key STARTS WITH $prefix
+RETURN coalesce(large.is_counted, false) AS is_counted,
+  sum(coalesce(lane.nodes_put, 0)) AS nodes_put,
+  sum(coalesce(lane.relationships_put, 0)) AS relationships_put,
+  sum(coalesce(lane.nodes_removed, 0)) AS nodes_removed,
+  sum(coalesce(lane.relationships_removed, 0)) AS relationships_removed`;
+
+/** Notes at a data source that a push which failed has written some of its rows; `$data_source`, `$push`. */
+export const LEAVE_HALF_WRITTEN = `MATCH (source:DataSource {key: $data_source})
+SET source.half_written_by = $push`;
 
 /** Who applies a large push; `$data_source`. */
 export const LARGE_PUSH_RUNNER = `MATCH (large:LargePush {key: $data_source})
 RETURN large.runner AS runner`;
 
-/** Tells how far it is; `$data_source`, `$runner`, `$done`. */
+/** Tells how far it is, without the large push's own node, which whoever applies it holds locked; `$data_source`, `$runner`, `$done`. */
 export const TELL_LARGE_PUSH = `MATCH (large:LargePush {key: $data_source})
 WHERE large.runner = $runner
 MATCH (source:DataSource {key: large.key})
@@ -54,7 +88,8 @@ DELETE lane`;
 export const REPLACE_PUSH = `MATCH (push:Push {key: $push})
 SET push.outcome = 'replaced'`;
 
-/** Large pushes that nobody has begun, or gone on with, for some seconds; `$seconds`. */
+/** Large pushes that nobody has begun, or gone on with, for some seconds, and that may be tried again by now; `$seconds`. */
 export const LARGE_PUSHES = `MATCH (large:LargePush)
 WHERE large.since <= datetime() - duration({seconds: $seconds})
+  AND (large.retry_at IS NULL OR large.retry_at <= datetime())
 RETURN large.key AS key`;

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 import type { Driver } from 'neo4j-driver';
 
@@ -7,6 +9,7 @@ import { type ServiceProcess, startServiceProcess } from '../connectors/service-
 import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';
 import { Attacker, type Outcome } from './attacker';
 import { Client, codesOf } from './client';
+import { type Multiplying, multiplyingPushes } from './multiplying-payload';
 import { Random } from './random';
 import { seedPayloads } from './seed-payload';
 import { readStanding } from './standing';
@@ -24,6 +27,7 @@ jest.setTimeout(45 * 60_000);
 /** Codes that nothing here can reach, and why. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
   Internal: 'is for bugs',
+  NOT_FINISHED: 'is told by records alone (test/graph/push/given-up-push.test.ts)',
   Unavailable: 'Neo4j is there all the time (test/http/outage.test.ts)',
 };
 
@@ -64,8 +68,8 @@ afterAll(async () => {
 });
 
 /** Bytes of memory that the service's process holds. */
-const residentBytes = async (): Promise<number> => {
-  const status = await readFile(`/proc/${service.pid}/status`, 'utf8');
+const residentBytes = async ({ pid } = service): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 };
 
@@ -146,6 +150,101 @@ test(`${REQUESTS} mutated requests: each is answered, and what is refused writes
   expect(total).toBeGreaterThanOrEqual(REQUESTS);
   expect(inside).toBeGreaterThan(total * 0.48);
   expect(accepted).toBeGreaterThanOrEqual(total * 0.2);
+});
+
+/** The longest time for which the service's main thread answered nothing since this was last asked, in milliseconds. */
+const longestBlock = async (service: ServiceProcess): Promise<number> => {
+  const before = service.printed().length;
+  process.kill(service.pid, 'SIGUSR2');
+  for (;;) {
+    const found = /longest block (\d+) ms/.exec(service.printed().slice(before));
+    if (found !== null) return Number(found[1]);
+    await setTimeout(10);
+  }
+};
+
+describe('payloads that multiply', () => {
+  /** What a payload of lists that multiply may be answered with, and the codes of its problems. */
+  const KNOWN = new Map([
+    [200, /^$/],
+    [400, /^(InvalidArgument|EXPANDS_TOO_FAR|AMBIGUOUS_REFERENCE)( |$)/],
+    [409, /^FailedPrecondition$/],
+    [413, /^PayloadTooLarge$/],
+    [429, /^ResourceExhausted$/],
+  ]);
+  const sources = new Map<string, { readonly path: string; readonly ids: object }>();
+  /** As it is set unless told otherwise: what is not large runs in the thread that answers. */
+  let ordinary: ServiceProcess;
+  let client: Client;
+
+  beforeAll(async () => {
+    const blocks = ['--require', join(__dirname, '../support/longest-block.cjs')];
+    ordinary = await startServiceProcess({ TLS: '' }, blocks);
+    client = new Client(ordinary);
+  });
+  afterAll(async () => {
+    client.close();
+    await ordinary.stop();
+  });
+
+  const sourceOf = async (template: string, pair: string) => {
+    const name = pair.replace(/[^a-zA-Z0-9]/g, '');
+    const post = (path: string, body: object) =>
+      client.send({ method: 'POST', path, body: JSON.stringify(body) });
+    const path = '/api/v1/providers/custom';
+    const provider = await post(path, { name, custom_template: template });
+    const { id } = provider.body?.value as { id: string };
+    const source = await post(`${path}/${id}/datasources`, { id, name });
+    const { id: data_source_id } = source.body?.value as { id: string };
+    return {
+      path: `${path}/${id}/datasources/${data_source_id}:push`,
+      ids: { id, data_source_id },
+    };
+  };
+
+  test('each is answered as it should, and none holds the main thread for long', async () => {
+    const lines: string[] = [];
+    let longest = 0;
+    let most = 0;
+    const send = async ({ name, template, payload }: Multiplying): Promise<void> => {
+      const [pair = name] = name.split(':');
+      const source = sources.get(pair) ?? (await sourceOf(template, pair));
+      sources.set(pair, source);
+      const json_data = JSON.stringify(payload);
+      const sent = {
+        method: 'POST',
+        path: source.path,
+        body: JSON.stringify({ ...source.ids, json_data }),
+      };
+      await longestBlock(ordinary);
+      const start = performance.now();
+      const answer = await client.send(sent);
+      const block = await longestBlock(ordinary);
+      longest = Math.max(longest, block);
+      most = Math.max(most, await residentBytes(ordinary));
+      note({ sent, answer, isInside: false });
+      const found = codesOf(answer);
+      lines.push(
+        `${name}: ${(json_data.length / 1000).toFixed(0)} KB, ${answer.status} ${found.join(' ')}, ` +
+          `${((performance.now() - start) / 1000).toFixed(2)} s, block ${block} ms`,
+      );
+      expect([name, answer.status, found.join(' ')]).toEqual([
+        name,
+        answer.status,
+        expect.stringMatching(KNOWN.get(answer.status) ?? /^no known status$/),
+      ]);
+    };
+    try {
+      for (const push of multiplyingPushes()) await send(push);
+    } finally {
+      process.stderr.write(
+        `${lines.join('\n')}\n${lines.length} payloads that multiply, longest block of the main thread ${longest} ms, ` +
+          `${Math.round(most / 1024 ** 2)} MiB at most\n`,
+      );
+    }
+    expect(lines.length).toBeGreaterThanOrEqual(50);
+    expect(longest).toBeLessThan(1000);
+  });
 });
 
 describe('what takes more than one request', () => {

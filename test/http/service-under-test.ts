@@ -162,6 +162,7 @@ export const serviceUnderTest = async (
         names: { ofDataSource: allLimits.propertyNames, inAll: allLimits.allPropertyNames },
         fuse: { rows: allLimits.fuseRows, share: 0.5 },
         listedChanges: allLimits.listedChanges,
+        elements: { most: 10_000_000, here: Infinity },
         ...{ large, parts: { transactionRows: allLimits.transactionRows, writers: 2 } },
         note: (message, fields) => memoryLog(logged).info(message, fields),
       },

@@ -18,6 +18,7 @@ import { createDataSource } from '../../src/service/registry/create-data-source'
 import { pushMetadata } from '../../src/service/push/push-metadata';
 import { registerProvider } from '../../src/service/registry/register-provider';
 import type { TakenPush } from '../../src/service/push/taken-push';
+import type { Retries } from '../../src/service/push/retries';
 import { finishPush, finishUnfinished } from '../../src/service/push/unfinished-pushes';
 import { memoryLog } from '../http/memory-log';
 import { clearGraph, testNeo4j } from './neo4j';
@@ -39,8 +40,11 @@ export interface FilledGraph {
   /** Pushes a payload that must be accepted. */
   accept(to: DataSourceOfProvider, payload: unknown): Promise<TakenPush>;
   ask(cypher: string, parameters?: Readonly<Record<string, unknown>>): Promise<readonly Answer[]>;
-  /** Goes on with large pushes that were interrupted, as the next start does; gives how many were finished. */
-  finishUnfinished(): Promise<number>;
+  /**
+   * Goes on with large pushes that were interrupted, as the next start does; gives how many were finished. A try that is spoilt fails with what is
+   * given.
+   */
+  finishUnfinished(retries?: Retries, spoilt?: Failure): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -52,6 +56,9 @@ const done = async <A>(task: TaskEither<Failure, A>): Promise<A> => {
 
 /** Limits of pushes under test. */
 export const TEST_LIMITS: PushLimits = { waitSeconds: 20, pushSeconds: 60 };
+
+/** Tries again without a pause. */
+const AT_ONCE: Retries = { most: 3, pauseSeconds: () => 0 };
 
 interface FilledOptions {
   /** Whether what is there is to be kept. */
@@ -80,6 +87,7 @@ export const filledGraph = async (
     // The graph of the tests has seen those of other tests.
     names: { ofDataSource: 500, inAll: 1_000_000 },
     fuse: { rows: 1_000, share: 0.5 },
+    elements: { most: 10_000_000, here: Infinity },
     large: graphLargePushes(used, limits),
     parts: { transactionRows, writers: 2 },
     note: () => undefined,
@@ -120,16 +128,18 @@ export const filledGraph = async (
     push,
     accept: (source, payload) => done(() => push(source, payload)),
     ask: (cypher, parameters) => ask(graph, cypher, parameters),
-    finishUnfinished: async () => {
+    finishUnfinished: async (retries = AT_ONCE, spoilt) => {
       let finished = 0;
       const finish = (taken: TakenOver) =>
-        pipe(
-          finishPush(pushing)(taken),
-          TE.tapIO(() => () => (finished += 1)),
-        );
+        spoilt !== undefined
+          ? TE.left(spoilt)
+          : pipe(
+              finishPush(pushing)(taken),
+              TE.tapIO(() => () => (finished += 1)),
+            );
       const { large, parts } = pushing;
       const log = memoryLog([]);
-      await finishUnfinished({ large, parts, afterSeconds: 0, finish, log }, () => false);
+      await finishUnfinished({ large, parts, afterSeconds: 0, finish, retries, log }, () => false);
       return finished;
     },
     close: () => closeGraph(graph),

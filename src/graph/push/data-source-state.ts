@@ -29,6 +29,8 @@ export interface DataSourceState {
   readonly isRemovalAllowed: boolean;
   /** The large push to it that is not finished. */
   readonly pending: PendingPush | null;
+  /** The push in parts that failed and left some of its rows: nobody knows what stands until the next whole push. */
+  readonly halfWrittenBy: string | null;
   readonly provider: {
     readonly id: string;
     readonly name: string;
@@ -36,6 +38,13 @@ export interface DataSourceState {
     readonly state: string;
   };
 }
+
+/** Whether what is recorded of a data source is what stands: not so while a large push is applied, nor after one that failed. */
+export const isSettled = ({
+  pending,
+  halfWrittenBy,
+}: Pick<DataSourceState, 'pending' | 'halfWrittenBy'>): boolean =>
+  pending === null && halfWrittenBy === null;
 
 /** The data source is gone. */
 export class DataSourceGone extends Error {}
@@ -76,6 +85,7 @@ export const readState = async (tx: Runner, dataSource: string): Promise<DataSou
     lastPushAt: source.last_push_at instanceof Instant ? source.last_push_at : null,
     isRemovalAllowed: record.get('removal_allowed'),
     pending: toPendingPush(record.get('large')),
+    halfWrittenBy: text(source.half_written_by),
     provider: {
       id: required(provider.id),
       name: required(provider.name),

@@ -212,7 +212,7 @@ export class Held implements HeldLargePush {
   async begin(large: LargePushBegun): Promise<void> {
     const { id, pending } = this.state;
     if (pending !== null) await replaceLargePush(this.tx, pending);
-    await beginLargePush(this.tx, id, large);
+    await beginLargePush(this.tx, id, { ...large, isReplacing: pending !== null });
   }
 
   /** The provider is touched only where the data source's types change: its other data sources need not wait. */

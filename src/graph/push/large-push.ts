@@ -2,14 +2,16 @@ import neo4j from 'neo4j-driver';
 
 import {
   BEGIN_LARGE_PUSH,
+  COUNT_LARGE_PUSH,
   END_LARGE_PUSH,
+  LEAVE_HALF_WRITTEN,
   MAKE_LANES,
   REMOVE_LANES,
   REPLACE_PUSH,
 } from '../../translate/large-push-statements';
 import { END_UPLOAD, RETAIN_UPLOAD } from '../../translate/upload-statements';
 import { type EventRecord, writeEvent } from '../records/event-record';
-import { type PushRecord, writePush } from '../records/push-record';
+import { type Counts, type PushRecord, writePush } from '../records/push-record';
 import type { Runner } from '../connection/transaction';
 
 /** A large push that is not finished. */
@@ -33,6 +35,9 @@ export interface LargePushBegun {
   /** Names of properties that its data source then has brought: parts of it may bring them even if it is never finished. */
   readonly propertyNames: readonly string[] | null;
 }
+
+/** What is noted when a large push begins, and whether it takes the place of one that was not finished. */
+type Beginning = LargePushBegun & { readonly isReplacing: boolean };
 
 /** With what the keys of a data source's lanes begin. */
 export const lanePrefix = (dataSource: string): string => `${dataSource}|`;
@@ -60,13 +65,17 @@ export const makeLanes = async (tx: Runner, dataSource: string, lanes: number): 
 export const beginLargePush = async (
   tx: Runner,
   dataSource: string,
-  { record, events, pending, lanes, propertyNames }: LargePushBegun,
+  { record, events, pending, lanes, isReplacing, propertyNames }: Beginning,
 ): Promise<void> => {
   await tx.run(BEGIN_LARGE_PUSH, {
     data_source: dataSource,
     large: { ...pending, total: neo4j.int(pending.total) },
     property_names: propertyNames,
+    // What the one before has written is in the graph, and in nobody's counts.
+    is_counted: !isReplacing,
   });
+  // Those of a push that it replaces have counted what that one wrote.
+  await tx.run(REMOVE_LANES, { prefix: lanePrefix(dataSource) });
   await makeLanes(tx, dataSource, lanes);
   const { records } = await tx.run(RETAIN_UPLOAD, { upload: pending.payload });
   if (records.length === 0) throw new Error('the payload of a large push is gone');
@@ -92,4 +101,34 @@ export const endLargePush = async (
   await tx.run(END_LARGE_PUSH, { data_source: dataSource });
   await tx.run(REMOVE_LANES, { prefix: lanePrefix(dataSource) });
   await tx.run(END_UPLOAD, { upload: payload });
+};
+
+/** What a large push has written, and whether it is known that there is nothing else. */
+export interface WrittenSoFar {
+  readonly put: Counts;
+  readonly removed: Counts;
+  readonly isCounted: boolean;
+}
+
+/** Counts what a large push has written so far, its lock held. */
+export const countWritten = async (tx: Runner, dataSource: string): Promise<WrittenSoFar> => {
+  const { records } = await tx.run(COUNT_LARGE_PUSH, {
+    data_source: dataSource,
+    prefix: lanePrefix(dataSource),
+  });
+  const number = (name: string): number => Number(records[0]?.get(name) ?? 0);
+  return {
+    put: { nodes: number('nodes_put'), relationships: number('relationships_put') },
+    removed: { nodes: number('nodes_removed'), relationships: number('relationships_removed') },
+    isCounted: records[0]?.get('is_counted') === true,
+  };
+};
+
+/** Notes that some of a push that failed is in the graph, and not all of it. */
+export const leaveHalfWritten = async (
+  tx: Runner,
+  dataSource: string,
+  push: string,
+): Promise<void> => {
+  await tx.run(LEAVE_HALF_WRITTEN, { data_source: dataSource, push });
 };

@@ -12,6 +12,7 @@ import {
   ENTER_LANE,
   LARGE_PUSH_RUNNER,
   LARGE_PUSHES,
+  POSTPONE_LARGE_PUSH,
   TAKE_OVER_LARGE_PUSH,
   TELL_LARGE_PUSH,
 } from '../../translate/large-push-statements';
@@ -19,8 +20,17 @@ import { FIND_PUSH } from '../../translate/timed-list-statements';
 import type { Graph } from '../connection/driver';
 import { FailedStep } from '../connection/failure';
 import { type ListedPush, toPush } from '../records/history';
-import { laneKey, makeLanes, type PendingPush } from './large-push';
+import {
+  countWritten,
+  endLargePush,
+  laneKey,
+  leaveHalfWritten,
+  makeLanes,
+  type PendingPush,
+  type WrittenSoFar,
+} from './large-push';
 import { type EventRecord, writeEvent } from '../records/event-record';
+import { type PushRecord, writePush } from '../records/push-record';
 import type { HeldLargePush } from './held-data-source';
 import {
   DataSourceDeleting,
@@ -49,16 +59,24 @@ export interface LargePushPart {
 /** A large push that somebody goes on with. */
 export interface TakenOver {
   readonly pending: PendingPush;
+  /** How often somebody went on with it since it last got further, this time included. */
+  readonly tries: number;
   readonly record: ListedPush;
   readonly dataSource: { readonly id: string; readonly name: string };
   readonly provider: { readonly id: string; readonly template: Template };
+}
+
+/** What is noted of a large push that cannot be finished. */
+export interface LargePushFailed {
+  readonly record: PushRecord;
+  readonly event: EventRecord;
 }
 
 /** Pushes whose difference one transaction does not hold (graph.md 6). */
 export interface LargePushes {
   /** Keeps a payload for whoever has to go on; gives the id of its upload. */
   keepPayload(dataSource: string, json: string): Promise<string>;
-  /** What was kept. */
+  /** What was kept; rejects with `PayloadLost`. */
   payload(id: string): Promise<string>;
   /** Data sources of those that nobody has gone on with for some seconds. */
   unfinished(forSeconds: number): Promise<readonly string[]>;
@@ -70,6 +88,25 @@ export interface LargePushes {
     runner: string,
     work: (held: HeldLargePush) => Promise<A>,
   ): Promise<A>;
+  /**
+   * Lets nobody try again for some seconds; gives how often it was tried since it last got further, `null` once somebody else goes on with it. A
+   * try that does not count was cut short by something else.
+   */
+  postpone(
+    dataSource: string,
+    runner: string,
+    seconds: number,
+    counts?: boolean,
+  ): Promise<number | null>;
+  /**
+   * Ends one that cannot be finished: its record and event tell so, and its data source is `ERROR`. Rejects with `LargePushTaken` once somebody
+   * else goes on with it.
+   */
+  fail(
+    dataSource: string,
+    runner: string,
+    reportOf: (written: WrittenSoFar) => LargePushFailed,
+  ): Promise<void>;
   /** Writes a part in a transaction of its own. */
   write(part: LargePushPart): Promise<void>;
   /** Tells how much is written, if that is known. */
@@ -94,8 +131,19 @@ const requireRunner = async (tx: Runner, dataSource: string, runner: string): Pr
   if (records[0]?.get('runner') !== runner) throw new LargePushTaken();
 };
 
-const enterLane = async (tx: Runner, lane: string, runner: string): Promise<void> => {
-  const { records } = await tx.run(ENTER_LANE, { lane, runner });
+const enterLane = async (
+  tx: Runner,
+  lane: string,
+  runner: string,
+  { created, changed, linked, relabelled, removed, unlinked }: Difference,
+): Promise<void> => {
+  const counts = {
+    nodes_put: neo4j.int(created.length + changed.length),
+    relationships_put: neo4j.int(linked.length + relabelled.length),
+    nodes_removed: neo4j.int(removed.length),
+    relationships_removed: neo4j.int(unlinked.length),
+  };
+  const { records } = await tx.run(ENTER_LANE, { lane, runner, counts });
   if (records.length === 0) throw new LargePushTaken();
 };
 
@@ -115,6 +163,9 @@ const readRecord = async (tx: Runner, dataSource: string, push: string): Promise
   return toPush(fromGraph(record.get('push')), dataSource);
 };
 
+/** What was kept of a large push is gone, or cannot be read. */
+export class PayloadLost extends Error {}
+
 /** The large pushes of the graph. */
 export const graphLargePushes = (graph: Graph, limits: PushLimits): LargePushes => {
   const uploads = graphUploads(graph);
@@ -133,7 +184,7 @@ export const graphLargePushes = (graph: Graph, limits: PushLimits): LargePushes 
 
     payload: async (id) => {
       const bytes = await runTransaction(graph, write, (tx) => readWhole(tx, id));
-      if (bytes === null) throw new LargePushTaken();
+      if (bytes === null) throw new PayloadLost();
       return bytes.toString('utf8');
     },
 
@@ -153,10 +204,11 @@ export const graphLargePushes = (graph: Graph, limits: PushLimits): LargePushes 
         if (state.status === 'DELETING' || provider.state === 'DELETING') {
           throw new DataSourceDeleting();
         }
-        await tx.run(TAKE_OVER_LARGE_PUSH, { data_source: dataSource, runner });
+        const { records } = await tx.run(TAKE_OVER_LARGE_PUSH, { data_source: dataSource, runner });
         await makeLanes(tx, dataSource, lanes);
         return {
           pending: { ...pending, runner },
+          tries: Number(records[0]?.get('tries') ?? 1),
           record: await readRecord(tx, dataSource, pending.push),
           dataSource: { id: dataSource, name },
           provider: { id: provider.id, template: provider.template },
@@ -166,11 +218,33 @@ export const graphLargePushes = (graph: Graph, limits: PushLimits): LargePushes 
 
     hold: (dataSource, runner, work) => holdLargePush(graph, limits, dataSource, runner, work),
 
+    postpone: (dataSource, runner, seconds, counts = true) =>
+      runTransaction(graph, write, async (tx) => {
+        const at = { data_source: dataSource, runner, seconds: neo4j.int(seconds), counts };
+        const { records } = await tx.run(POSTPONE_LARGE_PUSH, at);
+        return records[0] === undefined ? null : Number(records[0].get('tries'));
+      }),
+
+    fail: (dataSource, runner, reportOf) =>
+      holdDataSource(graph, limits, dataSource, runner, async ({ state }, tx) => {
+        const { pending } = state;
+        if (pending?.runner !== runner) throw new LargePushTaken();
+        const written = await countWritten(tx, dataSource);
+        const { record, event } = reportOf(written);
+        const { put, removed } = written;
+        const count = put.nodes + put.relationships + removed.nodes + removed.relationships;
+        await endLargePush(tx, dataSource, pending);
+        // What had failed before it left rows too: they are still there.
+        if (count > 0 || !written.isCounted) await leaveHalfWritten(tx, dataSource, pending.push);
+        await writePush(tx, record, null, true);
+        await writeEvent(tx, event);
+      }),
+
     write: ({ runner, lane, isBinding, difference, shared, words }) => {
       const { dataSource } = words;
       const options = { ...write, timeoutSeconds: limits.pushSeconds };
       return runTransaction(graph, options, async (tx) => {
-        const entered = enterLane(tx, laneKey(dataSource, lane), runner);
+        const entered = enterLane(tx, laneKey(dataSource, lane), runner, difference);
         // Read once the lane is entered: whoever takes a push over does so before taking the lanes.
         const required = requireRunner(tx, dataSource, runner);
         // What is written meanwhile is taken back if the push is somebody else's.

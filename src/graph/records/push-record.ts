@@ -23,8 +23,11 @@ export interface PushRecord {
   readonly dataSourceId: string;
   /** An instant unique in the graph, in UTC (graph.md 2). */
   readonly at: string;
-  /** `pending` while it is applied in parts, `replaced` when another push took its place before it was finished. */
-  readonly outcome: 'accepted' | 'unchanged' | 'refused' | 'pending' | 'replaced';
+  /**
+   * `pending` while it is applied in parts, `replaced` when another push took its place before it was finished, `failed` when nobody could
+   * finish it.
+   */
+  readonly outcome: 'accepted' | 'unchanged' | 'refused' | 'pending' | 'replaced' | 'failed';
   /** Of the data source after the push; absent for one that never held anything. */
   readonly digest?: string;
   readonly put: Counts;
@@ -71,7 +74,7 @@ export const writePush = async (
     dataSource: push.dataSourceId,
     id: push.id,
     at: push.at,
-    is_refused: push.outcome === 'refused',
+    is_refused: push.outcome === 'refused' || push.outcome === 'failed',
     properties: {
       outcome: push.outcome,
       digest: push.digest ?? null,

@@ -17,7 +17,13 @@ import { type EventRecord, writeEvent } from '../records/event-record';
 import type { FoundNode } from './row-check';
 import { RowVerifier } from './row-verifier';
 import type { DataSourceState } from '../push/data-source-state';
-import { DataSourceDeleting, holdDataSource, type PushLimits, PushUnfinished } from '../push/store';
+import {
+  DataSourceDeleting,
+  HalfWritten,
+  holdDataSource,
+  type PushLimits,
+  PushUnfinished,
+} from '../push/store';
 import type { Runner } from '../connection/transaction';
 
 /** How much a data source says that it holds, and how much was found. */
@@ -65,6 +71,7 @@ export const graphVerifier = (graph: Graph, limits: PushLimits): Verifier => {
           throw new DataSourceDeleting();
         }
         if (state.pending !== null) throw new PushUnfinished();
+        if (state.halfWrittenBy !== null) throw new HalfWritten();
         if (isBindingLocked) await tx.run(LOCK_BINDING, { push: holder });
         // What is repaired may be what warnings were about.
         if (end === 'commit') await tx.run(TAKE_TURN);

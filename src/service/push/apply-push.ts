@@ -10,7 +10,7 @@ import type { KnownPayload } from '../../graph/records/known-payload';
 import type { Counts } from '../../graph/records/push-record';
 import { type PushWarnings, pushWarnings } from '../../graph/records/push-warnings';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
-import { PushUnfinished } from '../../graph/push/store';
+import { HalfWritten, PushUnfinished } from '../../graph/push/store';
 import type { Template } from '../../model/nodes';
 import type { ProblemList } from '../../problem';
 import type { Words } from '../../rows/rows';
@@ -72,16 +72,22 @@ export const decodePush = (
  */
 export const changeByPush = async (
   decoded: DecodedPush<Template>,
-  { fuse, resourceDepth, names }: Pick<PushDependencies, 'fuse' | 'resourceDepth' | 'names'>,
+  {
+    fuse,
+    resourceDepth,
+    names,
+    elements,
+  }: Pick<PushDependencies, 'fuse' | 'resourceDepth' | 'names' | 'elements'>,
   held: HeldDataSource,
   watch: Stopwatch,
   confirmedRemoval: string | null,
   unconfirmed: (removal: Removal) => void,
 ): Promise<PushChange> => {
-  const context: ChangeContext = { held, resourceDepth, names, watch };
+  const context: ChangeContext = { held, resourceDepth, names, elements, watch };
   if (decoded._tag === 'Increment') {
     // What stands is neither what it was nor what it will be: nobody meant to change that.
     if (held.state.pending !== null) throw new PushUnfinished();
+    if (held.state.halfWrittenBy !== null) throw new HalfWritten();
     return changeByIncrement(decoded, context);
   }
   const change = await changeByWhole(decoded, context);

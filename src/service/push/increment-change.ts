@@ -8,13 +8,14 @@ import { foreseenNeeds } from '../../increment/foreseen';
 import { type Known, type Need, NOTHING_KNOWN } from '../../increment/standing';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { Template } from '../../model/nodes';
-import { oneProblem } from '../../problem';
+import { oneProblem, type ProblemList } from '../../problem';
 import { mergeTypes, sameTypes } from '../../rows/payload-types';
 import { RULES_VERSION } from '../../rows/row-hash';
 import { namesAfter } from './names-after';
 import type { ChangeContext, PushChange, Remembered } from './push-change';
 import { pushInstant } from './push-instant';
-import { ruleBroken } from './push-refusal';
+import { ALWAYS, ExpandsTooFar } from '../../rows/expansion';
+import { ruleBroken, TooMuchHere } from './push-refusal';
 import { rememberedBy } from './remembered';
 
 type Incremental = Extract<DecodedPush<Template>, { _tag: 'Increment' }>;
@@ -24,6 +25,13 @@ const FIRST_PUSH = oneProblem(
   'INCREMENTAL_FIRST_PUSH',
   'the data source has had no whole push yet: push everything once without incremental_change',
 );
+
+const multipliesTooFar = ({ pointer }: ExpandsTooFar, most: number): ProblemList =>
+  oneProblem(
+    pointer,
+    'EXPANDS_TOO_FAR',
+    `leads beyond the ${most} relationships to further nodes of typed permissions that an increment may come to`,
+  );
 
 // Each round follows references by one more step.
 const MOST_ROUNDS = 1_000;
@@ -72,15 +80,18 @@ const rememberedAfter = (
 
 /** Applies the increment to what is known, and finds out what it needs besides, until it needs nothing. */
 const learned = async (
-  { payload }: Incremental,
-  { held, resourceDepth }: ChangeContext,
+  decoded: Incremental,
+  { held, resourceDepth, elements }: ChangeContext,
 ): Promise<Increment> => {
   const apply = increments[held.state.provider.template] as (
     payload: unknown,
     remembered: Definitions,
     known: Known,
     levels: number,
+    mostMultiplied: number,
   ) => Increment;
+  const { payload } = decoded;
+  const most = Math.min(ALWAYS, elements.most);
   const remembered = rememberedBy(held);
   const foreseen = foreseenNeeds[held.state.provider.template] as (
     payload: unknown,
@@ -89,7 +100,15 @@ const learned = async (
   ) => readonly Need[];
   let known = await held.learn(NOTHING_KNOWN, foreseen(payload, remembered, resourceDepth));
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const increment = apply(payload, remembered, known, resourceDepth);
+    let increment: Increment;
+    try {
+      const mostHere = Math.min(most, elements.here);
+      increment = apply(payload, remembered, known, resourceDepth, mostHere);
+    } catch (error) {
+      if (!(error instanceof ExpandsTooFar)) throw error;
+      if (elements.here < most) throw new TooMuchHere();
+      throw ruleBroken(decoded, multipliesTooFar(error, most));
+    }
     if (increment.needs.length === 0) return increment;
     known = await held.learn(known, increment.needs);
   }

@@ -80,9 +80,9 @@ export const applyInParts = (
   let { found } = push;
   const dataSource = identity.source.dataSource.id;
   return dependencies.large.hold(dataSource, runner, async (held) => {
-    const { resourceDepth, names } = dependencies;
+    const { names } = dependencies;
     const change = found ?? {
-      ...(await changeByWhole(decoded, { held, resourceDepth, names, watch })),
+      ...(await changeByWhole(decoded, { held, names, watch })),
       at: push.at,
     };
     // Whenever this runs again, some of it stands.

@@ -11,6 +11,7 @@ import type { Template } from '../../model/nodes';
 import type { Failure } from '../../problem';
 import { changeByPush, decodePush, type PushEffect, writeChange } from './apply-push';
 import { BoundChanges } from '../../graph/push/bound-changes';
+import { limitExpansion } from './expansion-limit';
 import { confirmationAsked, type Removal } from './mass-delete-fuse';
 import { type PlannedChanges, plannedChanges } from './planned-changes';
 import { isLarge } from './large-push';
@@ -55,7 +56,11 @@ export const planPush =
       TE.fromEither(decodePush(request, dependencies.resourceDepth, watch)),
       TE.flatMap((decoded) =>
         TE.tryCatch(
-          () => rehearse(dependencies, request, decoded, watch),
+          async () => {
+            const { custom_template: template } = request.source.provider;
+            limitExpansion(decoded, template, request.json.length, dependencies.elements);
+            return rehearse(dependencies, request, decoded, watch);
+          },
           (error): unknown => error,
         ),
       ),

@@ -6,7 +6,8 @@ import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { Instant } from '../../model/instant';
 import type { SharedNode } from '../../rows/row';
 import type { PayloadTypes } from '../../rows/payload-types';
-import type { Words } from '../../rows/rows';
+import type { Rows, Words } from '../../rows/rows';
+import type { ElementLimits } from './push-request';
 import type { Stopwatch } from './stopwatch';
 
 /** What a data source remembers of its pushes beside rows. */
@@ -43,5 +44,6 @@ export interface ChangeContext {
   readonly resourceDepth: number;
   /** How many names of properties there may be. */
   readonly names: NameLimits;
+  readonly elements: ElementLimits;
   readonly watch: Stopwatch;
 }

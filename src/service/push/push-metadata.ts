@@ -12,6 +12,7 @@ import type { Template } from '../../model/nodes';
 import type { Failure, ProblemList } from '../../problem';
 import { type AppliedPush, changeByPush, decodePush, writeChange } from './apply-push';
 import { applyInParts, beginInParts, begunFailure, isLarge, type LargePush } from './large-push';
+import { limitExpansion } from './expansion-limit';
 import { confirmationAsked } from './mass-delete-fuse';
 import { pushInstant } from './push-instant';
 import { heldFailure, Refused, TooMuchRemoved } from './push-refusal';
@@ -89,6 +90,8 @@ class Push {
     }
     const decoded = decodePush({ source, json }, dependencies.resourceDepth, watch);
     if (E.isLeft(decoded)) throw decoded.left;
+    const template = source.provider.custom_template;
+    limitExpansion(decoded.right, template, json.length, dependencies.elements);
     const applied = await this.hold((held) => this.apply(decoded.right, held, json));
     if ('effect' in applied) return this.result(applied);
     this.hasBegun = true;

@@ -4,11 +4,13 @@ import { DataSourceGone } from '../../graph/push/data-source-state';
 import {
   DataSourceBusy,
   DataSourceDeleting,
+  HalfWritten,
   LargePushTaken,
   PushUnfinished,
 } from '../../graph/push/store';
 import type { Template } from '../../model/nodes';
-import { type Failure, invalid, type ProblemList } from '../../problem';
+import { PayloadLost } from '../../graph/push/large-pushes';
+import { type Failure, invalid, oneProblem, type ProblemList } from '../../problem';
 
 /** The payload was refused: nothing of the transaction stays. */
 export class Refused extends Error {
@@ -19,6 +21,9 @@ export class Refused extends Error {
     super(message);
   }
 }
+
+/** What a push comes to is more work than this thread takes on: another one does. */
+export class TooMuchHere extends Error {}
 
 /** More would go than may go unconfirmed (graph.md 6). */
 export class TooMuchRemoved extends Error {}
@@ -71,6 +76,20 @@ export const heldFailure = (error: unknown): Failure => {
       message:
         'A large push to this data source is not finished: it goes on by itself, and a whole push takes its place. Try again later.',
     };
+  }
+  if (error instanceof TooMuchHere) {
+    return { _tag: 'TooLarge', message: 'The push comes to more than is done here at once.' };
+  }
+  if (error instanceof HalfWritten) {
+    return {
+      _tag: 'Conflict',
+      message:
+        'The last push in parts to this data source failed, and only some of it is in the graph: push everything once without incremental_change.',
+    };
+  }
+  if (error instanceof PayloadLost) {
+    const message = 'The payload that was kept of the push cannot be read any more.';
+    return invalid(message, oneProblem('', 'NOT_FINISHED', message));
   }
   if (error instanceof LargePushTaken) {
     return {

@@ -205,3 +205,46 @@ export const refusedReport = (
     },
   }),
 });
+
+/** Why a large push that has begun is not finished. */
+export interface WhyFailed extends ProblemList {
+  /** `refused` where the payload itself is at fault, `failed` where it could not be applied. */
+  readonly outcome: 'refused' | 'failed';
+  readonly message: string;
+}
+
+/** The report of a large push that has begun and is not finished: what it has put so far stays until another whole push (docs/crashes.md). */
+export const failedReport = (
+  push: PushIdentity,
+  at: Instant,
+  toldAt: Instant,
+  { outcome, message, problems, total }: WhyFailed,
+  { put, removed }: Pick<PushEffect, 'put' | 'removed'>,
+  seconds: Seconds,
+): { readonly record: PushRecord; readonly event: EventRecord } => {
+  const name = JSON.stringify(push.source.dataSource.name);
+  const written = `${put.nodes} nodes and ${put.relationships} relationships put, ${removed.nodes} nodes and ${removed.relationships} relationships removed`;
+  return {
+    record: {
+      ...recordOf(push, at, seconds),
+      ...{ outcome, put, removed, problems },
+      warnings: NO_WARNINGS,
+      problemCount: total,
+    },
+    event: eventOf(
+      push,
+      toldAt,
+    )({
+      severity: 'ERROR',
+      event_type: outcome === 'refused' ? 'PUSH_REFUSED' : 'PUSH_FAILED',
+      message: `A push to data source ${name} had begun to be applied in parts and is given up: ${written} so far.`,
+      error: {
+        reason: outcome === 'refused' ? 'InvalidArgument' : 'Unavailable',
+        message,
+        metadata: { problems: problems.slice(0, EVENT_LINES), problem_count: total },
+        resolution: `Send a whole push: it replaces what this one left. The payload before takes it back.`,
+        request_id: push.requestId,
+      },
+    }),
+  };
+};

@@ -30,6 +30,7 @@ export interface PushDependencies {
   /** How many names of properties there may be. */
   readonly names: NameLimits;
   readonly fuse: MassDeleteFuse;
+  readonly elements: ElementLimits;
   readonly large: LargePushes;
   readonly parts: PartLimits;
   /** Tells the log how a large push gets on. */
@@ -42,4 +43,12 @@ export interface PartLimits {
   readonly transactionRows: number;
   /** Parts that are written at a time. */
   readonly writers: number;
+}
+
+/** How much a whole payload may come to. */
+export interface ElementLimits {
+  /** In any thread, as far as its length lets it. */
+  readonly most: number;
+  /** In this one; more is answered as too large for it. */
+  readonly here: number;
 }

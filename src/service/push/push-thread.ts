@@ -32,7 +32,7 @@ if (process.platform === 'linux') setPriority(LATER);
 const { graph: address, limits, sizes, ...judging } = workerData as ThreadSettings;
 const graph = openGraph(address);
 const tell =
-  (level: ThreadNote['level']) =>
+  (level: 'info' | 'error') =>
   (message: string, fields: ThreadNote['fields']): void => {
     const note: ThreadNote = { level, message, fields };
     workerEmit(note);
@@ -78,6 +78,8 @@ const answering =
     bytesOf?: (taken: A) => Uint8Array<ArrayBuffer>,
   ) =>
   async ({ push, bookmarks }: ThreadTask<S>): Promise<unknown> => {
+    const begun: ThreadNote = { level: 'begun', message: '', fields: {} };
+    workerEmit(begun);
     await metBookmarks(graph, bookmarks);
     const outcome = await take(push)();
     const answer: ThreadAnswer<A> = {

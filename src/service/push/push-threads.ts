@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
-import { pool } from 'workerpool';
+import { pool, Promise as PoolPromise } from 'workerpool';
 
 import {
   type Graph,
@@ -18,7 +18,7 @@ import { errorFields, type Log } from '../../log';
 import type { Failure } from '../../problem';
 import { youngSpaceBytes } from './memory-plan';
 import type { MassDeleteFuse } from './mass-delete-fuse';
-import type { PartLimits } from './push-request';
+import type { ElementLimits, PartLimits } from './push-request';
 import type { PushSizes } from './push-sizes';
 import type { SentPlan, SentPush } from './sent-push';
 import type { TakenPlan } from './taken-plan';
@@ -44,6 +44,8 @@ export interface ThreadOptions {
   readonly threads: number;
   /** Bytes of JavaScript objects that a thread may hold. */
   readonly memoryBytes: number;
+  /** How long a push may run in one, and again between two signs that one in parts gets further. */
+  readonly seconds: number;
   /** Pushes that may wait for a thread. */
   readonly waiting: number;
 }
@@ -55,6 +57,7 @@ export interface ThreadSettings {
   readonly resourceDepth: number;
   readonly names: NameLimits;
   readonly fuse: MassDeleteFuse;
+  readonly elements: ElementLimits;
   readonly parts: PartLimits;
   /** Changes that each list of a plan tells. */
   readonly listedChanges: number;
@@ -80,7 +83,8 @@ export interface ThreadAnswer<A> {
 
 /** What a thread may tell the log beside its answer. */
 export interface ThreadNote {
-  readonly level: 'info' | 'error';
+  /** `begun` says nothing to the log: from then on the thread's time runs. */
+  readonly level: 'info' | 'error' | 'begun';
   readonly message: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -112,10 +116,21 @@ const roomFlags = (memoryBytes: number): readonly string[] => {
   return [`--min-semi-space-size=${room}`, `--max-semi-space-size=${room}`];
 };
 
+const TOO_LONG: Failure = {
+  _tag: 'Unavailable',
+  message:
+    'The push took longer than one may run in a thread (LIMIT_PUSH_THREAD_SECONDS), and its thread was ended: push less at once. Its data source holds what it held, or is PENDING if the push had begun to be applied in parts.',
+};
+
+const isCancelled = (error: unknown): boolean =>
+  error instanceof PoolPromise.CancellationError || error instanceof PoolPromise.TimeoutError;
+
 const threadFailure = (error: unknown): Failure =>
-  codeOf(causeOf(error)) === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? OUT_OF_MEMORY
-    : { _tag: 'Internal', message: 'The service failed.', cause: causeOf(error) ?? error };
+  isCancelled(error)
+    ? TOO_LONG
+    : codeOf(causeOf(error)) === 'ERR_WORKER_OUT_OF_MEMORY'
+      ? OUT_OF_MEMORY
+      : { _tag: 'Internal', message: 'The service failed.', cause: causeOf(error) ?? error };
 
 const buffersOf = (sent: SentPush): readonly ArrayBuffer[] =>
   sent.holds === 'envelope' ? sent.body.map(({ buffer }) => buffer) : [];
@@ -124,7 +139,7 @@ const buffersOf = (sent: SentPush): readonly ArrayBuffer[] =>
 export const pushThreads = (
   graph: Graph,
   settings: ThreadSettings,
-  { threads, memoryBytes, waiting }: ThreadOptions,
+  { threads, memoryBytes, seconds, waiting }: ThreadOptions,
   log: Log,
 ): PushThreads => {
   // Flags are read when a thread starts: that which answers requests takes no more than it needs.
@@ -137,7 +152,9 @@ export const pushThreads = (
       resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memoryBytes / MEBIBYTE) },
     },
   });
-  const note = ({ level, message, fields }: ThreadNote): void => log[level](message, fields);
+  const note = ({ level, message, fields }: ThreadNote): void => {
+    if (level !== 'begun') log[level](message, fields);
+  };
 
   const run = async <S, A>(
     method: ThreadMethod,
@@ -145,10 +162,21 @@ export const pushThreads = (
     transfer: readonly ArrayBuffer[],
   ): Promise<ThreadAnswer<A>> => {
     const task: ThreadTask<S> = { push, bookmarks: await shownBookmarks(graph) };
-    return (await started.exec(method, [task], {
+    let timer: NodeJS.Timeout | undefined;
+    const answer = started.exec(method, [task], {
       transfer: [...transfer],
-      on: note,
-    })) as ThreadAnswer<A>;
+      on: (told: ThreadNote) => {
+        note(told);
+        // One that never lets go of the processor cannot end itself.
+        clearTimeout(timer);
+        timer = setTimeout(() => void answer.cancel(), seconds * 1000);
+      },
+    });
+    try {
+      return (await answer) as ThreadAnswer<A>;
+    } finally {
+      clearTimeout(timer);
+    }
   };
 
   const take = <S, A>(

@@ -6,7 +6,7 @@ import { NO_DIFFERENCE } from '../../difference/difference';
 import type { KnownContent } from '../../graph/records/known-payload';
 import type { KnownText } from '../../graph/records/provider-record';
 import { type PushWarnings, unpackWarnings } from '../../graph/records/push-warnings';
-import type { DataSourceState } from '../../graph/push/data-source-state';
+import { type DataSourceState, isSettled } from '../../graph/push/data-source-state';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { Template } from '../../model/nodes';
 import { payloadWords } from '../../rows/payload-rows';
@@ -27,15 +27,12 @@ export const knownText = (json: string, request: string): KnownText => ({
 });
 
 /** Whether the data source's rows, definitions and types still are those of the remembered payload, and would be made of it again. */
-const standsStill = (
-  { digest, rulesVersion, pending, remembersMore }: DataSourceState,
-  known: KnownContent,
-): boolean =>
-  pending === null &&
-  !remembersMore &&
-  known.digest === digest &&
+const standsStill = (state: DataSourceState, known: KnownContent): boolean =>
+  isSettled(state) &&
+  !state.remembersMore &&
+  known.digest === state.digest &&
   known.rulesVersion === RULES_VERSION &&
-  rulesVersion === RULES_VERSION;
+  state.rulesVersion === RULES_VERSION;
 
 /**
  * What a payload comes to that is the newest whole one of its data source, by its very text or the very request that brought it, without

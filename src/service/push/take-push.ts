@@ -78,7 +78,11 @@ const takeHere =
       const took = (sent.seconds.read ?? 0) + (performance.now() - since) / 1000;
       const seconds = { ...sent.seconds, read: took };
       const metadata = { ...sent, json: json.right, request, seconds };
-      return run.read(metadata, push)();
+      const done = await run.read(metadata, push)();
+      // Small as it was sent, and more work than this thread takes on.
+      return E.isLeft(done) && done.left._tag === 'TooLarge'
+        ? E.right(new TooLargeHere(done.left))
+        : done;
     };
     const unread = run.unread(sent, request, push);
     if (unread === null) return reading;

@@ -1,22 +1,35 @@
 import { randomUUID } from 'node:crypto';
 
 import * as E from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { LargePushes, TakenOver } from '../../graph/push/large-pushes';
+import { type LargePushes, PayloadLost, type TakenOver } from '../../graph/push/large-pushes';
 import { DataSourceGone } from '../../graph/push/data-source-state';
 import { DataSourceBusy, DataSourceDeleting, LargePushTaken } from '../../graph/push/store';
 import { Instant } from '../../model/instant';
-import type { Failure } from '../../problem';
+import { type Failure, oneProblem } from '../../problem';
 import type { Log } from '../../log';
 import { decodePush } from './apply-push';
-import { applyInParts, begunFailure } from './large-push';
+import { applyInParts } from './large-push';
 import { pushInstant } from './push-instant';
-import { resumedEvent } from './push-report';
+import { heldFailure } from './push-refusal';
+import { failedReport, resumedEvent, type WhyFailed } from './push-report';
 import type { PartLimits, PushDependencies } from './push-request';
+import type { Retries } from './retries';
 import { knownText } from './same-payload';
 import { Stopwatch } from './stopwatch';
+
+/** What was kept of a push; what cannot be uncompressed any more is lost too. */
+const keptPayload = async (large: LargePushes, id: string): Promise<string> => {
+  try {
+    return await large.payload(id);
+  } catch (error) {
+    if (/^(Z_|ERR_BUFFER_TOO_LARGE)/.test(String((error as { code?: unknown }).code))) {
+      throw new PayloadLost();
+    }
+    throw error;
+  }
+};
 
 /** Goes on with a push that was taken over: computes what is left of it, and writes that. */
 export const finishPush =
@@ -25,11 +38,12 @@ export const finishPush =
     TE.tryCatch(async () => {
       const watch = new Stopwatch({});
       const { large, resourceDepth } = dependencies;
-      const json = await watch.timeAsync('read', () => large.payload(pending.payload));
+      const json = await watch.timeAsync('read', () => keptPayload(large, pending.payload));
       const source = { provider: { custom_template: provider.template } };
       const decoded = decodePush({ source, json }, resourceDepth, watch);
       if (E.isLeft(decoded)) throw decoded.left;
-      if (decoded.right._tag !== 'Whole') throw new Error('an increment is never applied in parts');
+      // An increment is never applied in parts.
+      if (decoded.right._tag !== 'Whole') throw new PayloadLost();
       const { put, removed, at, id, request_id: requestId } = record;
       await applyInParts(dependencies, {
         identity: { id, source: { provider, dataSource }, requestId },
@@ -42,7 +56,7 @@ export const finishPush =
         found: null,
         watch,
       });
-    }, begunFailure);
+    }, heldFailure);
 
 /** What going on with interrupted pushes needs. */
 export interface UnfinishedDependencies {
@@ -52,6 +66,8 @@ export interface UnfinishedDependencies {
   readonly afterSeconds: number;
   /** Goes on with one, here or in a thread. */
   readonly finish: (taken: TakenOver) => TE.TaskEither<Failure, void>;
+  /** When one that was not finished is tried again, and when it is given up. */
+  readonly retries: Retries;
   readonly log: Log;
 }
 
@@ -63,28 +79,73 @@ const isLeft = (error: unknown): boolean =>
 
 /** Goes on with every large push that was interrupted, whoever began it (graph.md 6). */
 export const finishUnfinished = async (
-  { large, parts, afterSeconds, finish, log }: UnfinishedDependencies,
+  dependencies: UnfinishedDependencies,
   isStopping: () => boolean,
 ): Promise<void> => {
+  const { large, parts, afterSeconds } = dependencies;
   for (const dataSource of await large.unfinished(afterSeconds)) {
     if (isStopping()) return;
     const taken = await takeOver(large, dataSource, parts.writers);
-    if (taken === null) continue;
-    const { id, at, request_id: requestId } = taken.record;
-    const fields = { push_id: id, data_source_id: dataSource, request_id: requestId };
-    log.warn('a large push was interrupted, and goes on', fields);
-    const identity = { id, source: taken, requestId };
-    const event = resumedEvent(identity, pushInstant(new Instant(at)));
-    await large.tell(dataSource, taken.pending.runner, null, event);
-    await pipe(
-      finish(taken),
-      TE.match(
-        (failure) => log.warn('a large push is not finished', { ...fields, reason: failure._tag }),
-        () => log.info('a large push is finished', fields),
-      ),
-    )();
+    if (taken !== null) await goOn(dependencies, taken, isStopping);
   }
 };
+
+/** Tries to finish a push that was taken over; waits longer after each try, and gives it up after the last one (docs/crashes.md). */
+const goOn = async (
+  { large, finish, retries, log }: UnfinishedDependencies,
+  taken: TakenOver,
+  isStopping: () => boolean,
+): Promise<void> => {
+  const { tries, pending, record } = taken;
+  const { id, at, request_id: requestId } = record;
+  const { runner } = pending;
+  const dataSource = taken.dataSource.id;
+  const fields = { push_id: id, data_source_id: dataSource, request_id: requestId };
+  const identity = { id, source: taken, requestId };
+  const giveUp = async (why: WhyFailed): Promise<void> => {
+    const begun = new Instant(at);
+    const told = pushInstant(begun);
+    await large.fail(dataSource, runner, (written) =>
+      failedReport(identity, begun, told, why, written, record.seconds),
+    );
+    log.error('a large push is given up', { ...fields, outcome: why.outcome, why: why.message });
+  };
+
+  if (tries > retries.most) {
+    await giveUp(failed('Each process that went on with the push ended before it was finished.'));
+    return;
+  }
+  // Before the try: whoever is killed by it cannot do so any more.
+  await large.postpone(dataSource, runner, retries.pauseSeconds(tries));
+  log.warn('a large push was interrupted, and goes on', { ...fields, tries });
+  await large.tell(dataSource, runner, null, resumedEvent(identity, pushInstant(new Instant(at))));
+  const end = await finish(taken)();
+  if (E.isRight(end)) {
+    log.info('a large push is finished', fields);
+    return;
+  }
+  const failure = end.left;
+  log.warn('a large push is not finished', { ...fields, reason: failure._tag });
+  if (isLeftToOthers(failure)) return;
+  if (failure._tag === 'Invalid') {
+    const isLost = failure.problems.some(({ code }) => code === 'NOT_FINISHED');
+    await giveUp({ ...failure, outcome: isLost ? 'failed' : 'refused' });
+    return;
+  }
+  // The push itself is not to blame for a stop, nor for threads that are all busy.
+  const isTry = !isStopping() && failure._tag !== 'Exhausted';
+  const counted = await large.postpone(dataSource, runner, retries.pauseSeconds(tries), isTry);
+  if (isTry && counted !== null && counted >= retries.most) await giveUp(failed(failure.message));
+};
+
+const failed = (message: string): WhyFailed => ({
+  outcome: 'failed',
+  message,
+  ...oneProblem('', 'NOT_FINISHED', message),
+});
+
+/** The data source is somebody else's by now, or is gone. */
+const isLeftToOthers = ({ _tag }: Failure): boolean => _tag === 'Conflict' || _tag === 'NotFound';
 
 const takeOver = async (
   large: LargePushes,

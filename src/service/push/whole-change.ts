@@ -10,6 +10,7 @@ import {
   standsAlready,
   withFollowers,
 } from '../../difference/full-push';
+import { isSettled } from '../../graph/push/data-source-state';
 import type { Template } from '../../model/nodes';
 import { payloadRows, type WholePayload } from '../../rows/payload-rows';
 import { RULES_VERSION } from '../../rows/row-hash';
@@ -26,10 +27,10 @@ type Whole = Extract<DecodedPush<Template>, { _tag: 'Whole' }>;
 /** What a whole payload changes: its rows are the data source's whole truth (graph.md 6). */
 export const changeByWhole = async (
   decoded: Whole,
-  context: ChangeContext,
+  context: Pick<ChangeContext, 'held' | 'watch' | 'names'>,
 ): Promise<PushChange> => {
   const { held, watch } = context;
-  const { digest, rulesVersion, rows: standing, lastPushAt, provider, pending } = held.state;
+  const { digest, rulesVersion, rows: standing, lastPushAt, provider } = held.state;
   // Its content is another than the newest one: Neo4j reads what stands while it is checked.
   const reading = held.hashes();
   reading.catch(() => undefined);
@@ -55,8 +56,7 @@ export const changeByWhole = async (
   };
   const wanted = wantedRows(rows.rows);
   const stands = (): boolean => standsAlready(wanted, digest, rulesVersion);
-  // What is recorded is not what stands while a large push is applied.
-  if (pending === null && digest !== null && watch.time('rows', stands)) {
+  if (isSettled(held.state) && digest !== null && watch.time('rows', stands)) {
     return {
       ...change,
       difference: NO_DIFFERENCE,

@@ -1,0 +1,29 @@
+import type { DecodedPush } from '../../contract/decode';
+import type { Template } from '../../model/nodes';
+import { oneProblem } from '../../problem';
+import { type Expansion, expansions, mayExpandTo } from '../../rows/expansion';
+import { ruleBroken, TooMuchHere } from './push-refusal';
+import type { ElementLimits } from './push-request';
+
+/** Counts what a payload comes to before any of it is made; rejects what multiplies beyond the limit (docs/security.md). */
+export const limitExpansion = (
+  decoded: DecodedPush<Template>,
+  template: Template,
+  characters: number,
+  { most, here }: ElementLimits,
+): void => {
+  const count = expansions[template] as (payload: unknown) => Expansion;
+  const expansion = count(decoded.payload);
+  const limit = mayExpandTo(characters, most);
+  if (expansion.elements > limit) {
+    throw ruleBroken(
+      decoded,
+      oneProblem(
+        expansion.most,
+        'EXPANDS_TOO_FAR',
+        `adds most to the ${expansion.elements} nodes, relationships and list entries that the payload comes to; at this length it may come to ${limit} (LIMIT_PAYLOAD_ELEMENTS)`,
+      ),
+    );
+  }
+  if (expansion.elements > here) throw new TooMuchHere();
+};
