@@ -6,7 +6,7 @@ import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { Instant } from '../../model/instant';
 import type { SharedNode } from '../../rows/row';
 import type { PayloadTypes } from '../../rows/payload-types';
-import type { Rows, Words } from '../../rows/rows';
+import type { Words } from '../../rows/rows';
 import type { ElementLimits } from './push-request';
 import type { Stopwatch } from './stopwatch';
 
