@@ -28,6 +28,7 @@ jest.setTimeout(45 * 60_000);
 const UNREACHABLE: Readonly<Record<string, string>> = {
   Internal: 'is for bugs',
   NOT_FINISHED: 'is told by records alone (test/graph/push/given-up-push.test.ts)',
+  TOO_MANY_PROPERTY_NAMES: 'takes hundreds of names (test/http/property-names.test.ts)',
   Unavailable: 'Neo4j is there all the time (test/http/outage.test.ts)',
 };
 
@@ -84,7 +85,7 @@ const count = (counts: Map<string, number>, key: string): void =>
   void counts.set(key, (counts.get(key) ?? 0) + 1);
 
 /** What is answered otherwise than in JSON, where it is answered. */
-const NOT_JSON = /^\/(kit|metrics)\b/;
+const NOT_JSON = /^\/((kit|metrics)\b|\?|$)/;
 
 const note = ({ sent, answer, isInside }: Outcome): void => {
   count(statuses, String(answer.status));

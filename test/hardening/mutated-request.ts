@@ -219,6 +219,13 @@ const teamKeyRequest = ({ teamKey, name, random }: Scene): Sent => {
     name: random.pick([name, '', 7, null, 'x'.repeat(300)]),
     scopes: random.pick([['read'], [], ['all'], 'read', null, [null]]),
     providers: random.pick([undefined, [], ['x'], 7]),
+    expires_at: random.pick([
+      undefined,
+      undefined,
+      '2001-01-01T00:00:00Z',
+      '2999-01-01T00:00:00Z',
+      7,
+    ]),
   });
   return random.weighted<Sent>([
     [2, { method: 'POST', path: KEYS, body }],
@@ -296,7 +303,10 @@ const question = ({ random }: Scene): Sent => {
         path: '/api/v1/query',
         body: JSON.stringify({
           cypher: random.pick<unknown>([...CYPHER, 7, null, '']),
-          parameters: random.pick<unknown>([{}, { x: [1, { y: null }] }, [], 7, null]),
+          parameters: random.pick<unknown>([
+            ...[{}, { x: [1, { y: null }] }, [], 7, null],
+            ...[{ x: { datetime: '2024-02-03T04:05:06Z' } }, { x: { datetime: 'x' } }],
+          ]),
         }),
       }),
     ],
