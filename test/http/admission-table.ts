@@ -145,10 +145,21 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
   const capital = `${path.slice(0, literal + 1)}${path.charAt(literal + 1).toUpperCase()}${path.slice(literal + 2)}`;
   const other = aboutOther(method);
   const overridden = (key: KeyKind): Outcome => withMethod(key, 'GET', path);
+  // It has no letters, and one slash more is all that it could be spelled with.
+  if (path === '/') {
+    return ['/', '//'].map((spelled) => ({
+      ...{ name: spelled, method, path: spelled, expected: asSent },
+    }));
+  }
   return [
     { name: 'as sent', method, path, expected: asSent },
     { name: 'upper case', method, path: path.toUpperCase(), expected: nowhere },
-    { name: 'a capital', method, path: capital, expected: isTemplates ? other : nowhere },
+    {
+      name: 'a capital',
+      method,
+      path: capital,
+      expected: isTemplates ? other : nowhere,
+    },
     ...(hasVerb
       ? [
           {

@@ -37,3 +37,14 @@ test('a body of the largest size finds room, however little there is', async () 
   expect(await bodies.enter('one')).toBe(true);
   expect(bodies.take('one', 100)).toBe(true);
 });
+
+test('bodies of one key that announce more than its share wait for one another', async () => {
+  const bodies = room({ bodyBytes: 500, waitMilliseconds: 60_000 });
+  expect(await bodies.enter('burst', 300)).toBe(true);
+  const second = bodies.enter('burst', 300);
+  expect(await bodies.enter('other', 300)).toBe(true);
+  expect(bodies.take('burst', 300)).toBe(true);
+  bodies.leave('burst', 300, 300);
+  expect(await second).toBe(true);
+  expect(bodies.take('burst', 300)).toBe(true);
+});

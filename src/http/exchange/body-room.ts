@@ -22,15 +22,18 @@ export interface RoomLimits {
 /** What the bodies of one key take. */
 interface Held {
   bytes: number;
+  /** Bytes that its bodies come to, as far as their heads tell. */
+  announced: number;
   bodies: number;
 }
 
 interface Waiting {
   readonly key: string;
+  readonly announced: number;
   readonly enter: () => void;
 }
 
-const NOTHING: Readonly<Held> = { bytes: 0, bodies: 0 };
+const NOTHING: Readonly<Held> = { bytes: 0, announced: 0, bodies: 0 };
 
 /**
  * Room for the bodies of requests, all together. A body takes it as its bytes come, so that a slow client holds no more than it has sent, and keeps it
@@ -48,11 +51,12 @@ export class BodyRoom {
 
   /**
    * Waits until a quarter of the room is free, and half of what the key may take: what has begun to come is to get in whole. False when that
-   * takes too long, or too many of the key wait already. Whoever has entered leaves once.
+   * takes too long, or too many of the key wait already. Bodies of one key that come at once wait for one another, as far as they announce their
+   * length, so that none of them finds the key's share taken half-way. Whoever has entered leaves once.
    */
-  enter(key: string): Promise<boolean> {
-    if (this.mayEnter(key)) {
-      this.begin(key);
+  enter(key: string, announced = 0): Promise<boolean> {
+    if (this.mayEnter(key, announced)) {
+      this.begin(key, announced);
       return Promise.resolve(true);
     }
     const before = this.waiting.filter((other) => other.key === key).length;
@@ -65,8 +69,9 @@ export class BodyRoom {
       };
       const mine: Waiting = {
         key,
+        announced,
         enter: () => {
-          this.begin(key);
+          this.begin(key, announced);
           settle(true);
         },
       };
@@ -87,25 +92,38 @@ export class BodyRoom {
   }
 
   /** Gives back all that a body took. */
-  leave(key: string, bytes: number): void {
-    const { bytes: before, bodies } = this.held.get(key) ?? NOTHING;
+  leave(key: string, bytes: number, announced = 0): void {
+    const held = this.held.get(key) ?? NOTHING;
     this.used -= bytes;
-    if (bodies <= 1) this.held.delete(key);
-    else this.held.set(key, { bytes: before - bytes, bodies: bodies - 1 });
-    for (const { key: other, enter } of this.waiting) if (this.mayEnter(other)) enter();
+    if (held.bodies <= 1) this.held.delete(key);
+    else {
+      this.held.set(key, {
+        bytes: held.bytes - bytes,
+        announced: held.announced - announced,
+        bodies: held.bodies - 1,
+      });
+    }
+    for (const other of this.waiting) {
+      if (this.mayEnter(other.key, other.announced)) other.enter();
+    }
   }
 
-  private begin(key: string): void {
+  private begin(key: string, announced: number): void {
     const held = this.held.get(key);
-    if (held === undefined) this.held.set(key, { bytes: 0, bodies: 1 });
-    else held.bodies += 1;
+    if (held === undefined) this.held.set(key, { bytes: 0, announced, bodies: 1 });
+    else {
+      held.announced += announced;
+      held.bodies += 1;
+    }
   }
 
-  private mayEnter(key: string): boolean {
-    const { bytes, bodies } = this.held.get(key) ?? NOTHING;
+  private mayEnter(key: string, announced: number): boolean {
+    const { bytes, announced: before, bodies } = this.held.get(key) ?? NOTHING;
     return (
       this.used <= (this.limits.mostBytes * 3) / 4 &&
       bytes <= this.shareOfKey / 2 &&
+      // A body that is larger than may be is refused by its size, not kept waiting.
+      (bodies === 0 || before + announced <= this.shareOfKey) &&
       bodies < this.limits.bodiesOfKey
     );
   }
@@ -122,18 +140,19 @@ export interface Place {
 /** Gives each request a place in the share of its key. The request leaves it when its answer is sent or its client gone, and nothing is done with its body any more. */
 export const giveRoom =
   (room: BodyRoom, keyOf: (res: Response) => string): RequestHandler =>
-  (_req, res, next) => {
+  (req, res, next) => {
     const key = keyOf(res);
+    const announced = Number(req.headers['content-length'] ?? 0);
     let taken = 0;
     let isIn = false;
     let work: Promise<unknown> = Promise.resolve();
     const leave = (): void => {
-      if (isIn) room.leave(key, taken);
+      if (isIn) room.leave(key, taken, announced);
       isIn = false;
     };
     const place: Place = {
       enter: async () => {
-        isIn = await room.enter(key);
+        isIn = await room.enter(key, announced);
         return isIn;
       },
       take: (bytes) => {
