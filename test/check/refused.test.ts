@@ -76,6 +76,7 @@ test('each problem code of payloads is shown by a fixture', () => {
     'UNKNOWN_UPLOAD',
     'MISSING_PART',
     'REPEATED_PART',
+    'BAD_PARAMETER',
     'WIDENS_KEY',
     'PAST_TIME',
     // It depends on the graph: test/http/property-names.test.ts.

@@ -49,7 +49,7 @@ test('records what a push left and lets the lock go', () => {
   expect(RECORD_DATA_SOURCE).toMatchInlineSnapshot(`
    "MATCH (source:DataSource {key: $data_source})
    SET source += $set
-   REMOVE source.lock, source.removal_allowed_until"
+   REMOVE source.lock, source.removal_allowed_until, source.half_written_by"
   `);
 });
 
