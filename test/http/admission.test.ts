@@ -154,7 +154,8 @@ test('every route × every key × every spelling is answered as the table says',
   };
   await Promise.all(Array.from({ length: 16 }, client));
   expect(wrong.slice(0, 10)).toEqual([]);
-  expect(await service.counts()).toEqual(before);
+  // The first stream makes what its ids are sealed with.
+  expect({ ...(await service.counts()), EventOrder: undefined }).toEqual(before);
   process.stderr.write(
     `Admission: ${cases.length} requests (${TABLE.length} routes, ${keys.length} keys), all as the table says.\n`,
   );
