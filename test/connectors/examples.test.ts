@@ -30,7 +30,11 @@ beforeAll(async () => {
     [
       ...['-sS', '--cacert', service.certificate, '-H', 'content-type: application/json'],
       ...['-H', `authorization: Bearer ${service.apiKey}`],
-      ...['-d', '{"name":"connectors","scopes":["push"]}', `${service.address}/api/preview/teamkeys`],
+      ...[
+        '-d',
+        '{"name":"connectors","scopes":["push"]}',
+        `${service.address}/api/preview/teamkeys`,
+      ],
     ],
     SYSTEM,
   );
