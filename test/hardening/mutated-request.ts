@@ -231,6 +231,16 @@ const teamKeyRequest = ({ teamKey, name, random }: Scene): Sent => {
     [2, { method: 'POST', path: KEYS, body }],
     [2, { method: 'PATCH', path: `${KEYS}/${id}`, body }],
     [1, { method: 'POST', path: `${KEYS}/${id}:${random.pick(['revoke', 'reinstate', 'x'])}` }],
+    // Nothing else is wrong with these.
+    [1, { method: 'PATCH', path: `${KEYS}/${teamKey}`, body: '{"scopes": []}' }],
+    [
+      1,
+      {
+        method: 'PATCH',
+        path: `${KEYS}/${teamKey}`,
+        body: '{"expires_at": "2001-01-01T00:00:00Z"}',
+      },
+    ],
     [2, { method: 'DELETE', path: `${KEYS}/${id}` }],
     [1, get(`${KEYS}?${query(random)}`)],
   ]);
