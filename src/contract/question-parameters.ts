@@ -66,5 +66,8 @@ export const entitiesParameters = (orderFields: readonly string[]) =>
     { filter: oneText, label: oneText, order_by: orderText(orderFields), ...page },
   );
 
+/** Parameters of `…:verify`. */
+export const VerifyParameters = struct('the query of a verification', {}, { repair: flagText });
+
 /** Parameters of what takes none. */
 export const NoParameters = struct('the query', {});

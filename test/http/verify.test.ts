@@ -370,3 +370,13 @@ test('a team key needs the scopes push and read, and sees nothing of other provi
     findings: { total: 1, values: [{ what: 'LABELS_CHANGED' }] },
   });
 });
+
+test.each(['repair=yes', 'repare=true'])(
+  '%s is 400: nothing is left undone in silence',
+  async (query) => {
+    const source = await service.register();
+    const path = source.path.replace(/:push$/, ':verify');
+    const { status, body } = await service.post(`${path}?${query}`, '');
+    expect([status, body.code]).toEqual([400, 'InvalidArgument']);
+  },
+);

@@ -1,11 +1,13 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { isTrue } from '../../contract/query-parameters';
+import { VerifyParameters } from '../../contract/question-parameters';
 import type { UseCases } from '../../service/use-cases';
 import { actOf, callerOf } from '../admission/caller';
 import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
-import { parameterOf } from '../exchange/list-query';
+import { queryOf } from '../exchange/list-query';
 import { notDeleting } from './push-answer';
 import type { Route } from '../routing/route';
 
@@ -28,12 +30,13 @@ export const verifyRoute = ({ handle, useCases }: VerifyRouteDeps): Route => {
       pipe(
         addressedDataSource(useCases, req),
         TE.tapEither(notDeleting),
-        TE.flatMap((source) =>
+        TE.bindTo('source'),
+        TE.bind('asked', () => TE.fromEither(queryOf(VerifyParameters, req))),
+        TE.flatMap(({ source, asked }) =>
           useCases.verifyDataSource({
             source,
             ...actOf(res),
-            // Some clients spell it `True` (api.md 1).
-            isRepairing: parameterOf(req, 'repair').toLowerCase() === 'true',
+            isRepairing: isTrue(asked.repair),
             seesOthers: callerOf(res).providers === null,
           }),
         ),
