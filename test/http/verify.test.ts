@@ -376,7 +376,8 @@ test.each(['repair=yes', 'repare=true'])(
   async (query) => {
     const source = await service.register();
     const path = source.path.replace(/:push$/, ':verify');
-    const { status, body } = await service.post(`${path}?${query}`, '');
-    expect([status, body.code]).toEqual([400, 'InvalidArgument']);
+    const answer = await service.post(`${path}?${query}`, '');
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'InvalidArgument' });
   },
 );
