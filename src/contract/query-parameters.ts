@@ -1,6 +1,7 @@
 import type { ProblemCode } from '../problem';
 import { Codec, typeInWords, type Walk } from './codec';
 import type { Message } from './problem-collector';
+import type { Fields, Struct } from './struct';
 import { quote } from './quote';
 
 /*
@@ -110,6 +111,15 @@ export const orderText = (fields: readonly string[]): Codec<string> =>
 /** The texts that a parameter holds, empty ones left out. */
 export const textsOf = (value: string | readonly string[] | null | undefined): readonly string[] =>
   (typeof value === 'string' ? [value] : (value ?? [])).filter((each) => each !== '');
+
+/** The names of the parameters that a codec reads. */
+export const parameterNames = ({
+  required,
+  optional,
+}: Struct<Fields, Fields>): readonly string[] => [
+  ...Object.keys(required),
+  ...Object.keys(optional),
+];
 
 /** Whether a flag is set. */
 export const isTrue = (value: string | null | undefined): boolean =>

@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { isTrue } from '../../contract/query-parameters';
+import { isTrue, parameterNames } from '../../contract/query-parameters';
 import { VerifyParameters } from '../../contract/question-parameters';
 import type { UseCases } from '../../service/use-cases';
 import { actOf, callerOf } from '../admission/caller';
@@ -25,7 +25,7 @@ export const verifyRoute = ({ handle, useCases }: VerifyRouteDeps): Route => {
     access: { scopes: ['push', 'read'], limitedKeys: 'own provider' },
     summary: 'Tells what was changed by hand in Neo4j, and repairs it on request: see below.',
     answer: 'object',
-    query: ['repair'],
+    query: parameterNames(VerifyParameters),
     handler: handle((req, res) =>
       pipe(
         addressedDataSource(useCases, req),

@@ -22,7 +22,8 @@ import { queryOf } from '../exchange/list-query';
 const refused = (name: string, code: ProblemCode, message: string): E.Either<Failure, never> =>
   E.left(invalid('The request is not valid.', oneProblem(`/${name}`, code, message)));
 
-const LIST_PARAMETERS = accessParameters(accessOrders);
+/** Parameters of a list of access. */
+export const LIST_PARAMETERS = accessParameters(accessOrders);
 
 // The order, its direction, and the row's value and key.
 const TOKEN_PLACES = 4;

@@ -11,7 +11,16 @@ import type {
 } from '../../service/questions/ask-access';
 import type { UseCases } from '../../service/use-cases';
 import type { Handle } from '../exchange/handle';
-import { type AccessQuery, accessQuery, filterOf, pairQuery, tokenAfter } from './access-query';
+import { parameterNames } from '../../contract/query-parameters';
+import { PairParameters } from '../../contract/question-parameters';
+import {
+  type AccessQuery,
+  accessQuery,
+  filterOf,
+  LIST_PARAMETERS,
+  pairQuery,
+  tokenAfter,
+} from './access-query';
 import type { Route } from '../routing/route';
 
 /** What the endpoints of access work with. */
@@ -79,8 +88,6 @@ const explanation = ({ paths, truncated }: Explanation): object => ({
   truncated,
 });
 
-const PAIR = ['principal', 'resource', 'permission', 'permission_type'];
-
 /** Who can do what, whether, and through what (api.md 7). */
 export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly Route[] => [
   {
@@ -90,7 +97,7 @@ export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly R
     summary:
       'What a `principal` can reach, or who can reach a `resource`; narrowed by permission, type, application, label.',
     answer: 'list',
-    query: [...PAIR, 'application', 'label', 'person', 'order_by', 'page_size', 'page_token'],
+    query: parameterNames(LIST_PARAMETERS),
     handler: handle((req) =>
       pipe(
         TE.fromEither(accessQuery(req)),
@@ -109,7 +116,7 @@ export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly R
     access: { scopes: ['read'], limitedKeys: 'never' },
     summary: 'Whether a principal has a permission on a resource.',
     answer: 'value',
-    query: PAIR,
+    query: parameterNames(PairParameters),
     handler: handle((req) =>
       pipe(
         TE.fromEither(pairQuery(req, true)),
@@ -124,7 +131,7 @@ export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly R
     access: { scopes: ['read'], limitedKeys: 'never' },
     summary: 'Through what a principal has access to a resource, shortest paths first.',
     answer: 'value',
-    query: PAIR,
+    query: parameterNames(PairParameters),
     handler: handle((req) =>
       pipe(
         TE.fromEither(pairQuery(req, false)),

@@ -5,6 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type * as t from 'io-ts';
 
 import { answerPageSize, type PageToken, readToken, writeToken } from '../../contract/page';
+import { parameterNames } from '../../contract/query-parameters';
 import { entitiesParameters, NoParameters } from '../../contract/question-parameters';
 import { parseSearchFilter } from '../../contract/search-filter';
 import { type Failure, invalid, oneProblem, type ProblemList } from '../../problem';
@@ -19,7 +20,7 @@ import {
 import type { UseCases } from '../../service/use-cases';
 import type { Handle } from '../exchange/handle';
 import { queryOf } from '../exchange/list-query';
-import { LIST_PARAMETERS, type Route } from '../routing/route';
+import type { Route } from '../routing/route';
 
 /** What the endpoints of entities work with. */
 export interface EntityRoutesDeps {
@@ -99,7 +100,7 @@ export const entityRoutes = ({ handle, useCases }: EntityRoutesDeps): readonly R
     access: { scopes: ['read'], limitedKeys: 'never' },
     summary: 'Searches entities by any property: see below.',
     answer: 'list',
-    query: [...LIST_PARAMETERS, 'label'],
+    query: parameterNames(PARAMETERS),
     handler: handle((req) =>
       pipe(
         TE.fromEither(wantedEntities(req)),

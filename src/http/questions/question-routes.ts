@@ -4,6 +4,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { QueryRequest } from '../../contract/query';
+import { parameterNames } from '../../contract/query-parameters';
 import { ReviewersParameters } from '../../contract/question-parameters';
 import { type Failure, invalid, oneProblem } from '../../problem';
 import type { UseCases } from '../../service/use-cases';
@@ -41,7 +42,7 @@ export const questionRoutes = ({ handle, useCases }: QuestionRoutesDeps): readon
     access: { scopes: ['read'], limitedKeys: 'never' },
     summary: 'Who should review a principal or a resource, with the reasons.',
     answer: 'list',
-    query: ['principal', 'resource'],
+    query: parameterNames(ReviewersParameters),
     handler: handle((req) =>
       pipe(
         TE.fromEither(reviewed(req)),

@@ -31,7 +31,7 @@ const orders: ReadonlyMap<string, SearchOrder> = new Map(
 );
 
 /** Properties by which a search may be ordered: texts and times. */
-export const searchOrders: readonly string[] = ['name', ...orders.keys()];
+export const searchOrders: readonly string[] = [...new Set(['name', ...orders.keys()])];
 
 /** The order that a property makes; by name where it makes none. */
 export const searchOrder = (field: string): SearchOrder => orders.get(field) ?? NAME;
