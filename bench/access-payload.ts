@@ -1,5 +1,5 @@
-import type { ApplicationPayload } from '../src/contract/application';
-import type { IdentityProviderPayload } from '../src/contract/identity-provider';
+import type { ApplicationPayload } from '../src/templates/application/payload';
+import type { IdentityProviderPayload } from '../src/templates/identity-provider/template';
 
 /** The resource that nearly everybody can reach, as its path. */
 export const WIDE = 'Wiki';

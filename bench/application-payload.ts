@@ -1,15 +1,17 @@
 import type {
-  Application,
+  ApplicationEntity as Application,
   ApplicationPayload,
+} from '../src/templates/application/payload';
+import type {
   ApplicationPermission,
   IdentityToPermissions,
-  LocalGroup,
-  LocalRole,
-  LocalUser,
-  Permission,
-  RoleAssignment,
-} from '../src/contract/application';
-import type { Tag } from '../src/contract/shared';
+  RoleAssignmentElement as RoleAssignment,
+} from '../src/templates/application/statements';
+import type { LocalGroupEntity as LocalGroup } from '../src/templates/application/local-groups';
+import type { LocalRoleEntity as LocalRole } from '../src/templates/application/local-roles';
+import type { LocalUserEntity as LocalUser } from '../src/templates/application/local-users';
+import type { PermissionEntity as Permission } from '../src/templates/application/permissions';
+import type { Tag } from '../src/codec/shared';
 import { Random } from './random';
 import { resourceTree, RESOURCES_PER_PROJECT } from './resource-tree';
 

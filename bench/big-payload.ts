@@ -1,4 +1,4 @@
-import type { ApplicationPayload } from '../src/contract/application';
+import type { ApplicationPayload } from '../src/templates/application/payload';
 import { applicationPayload } from './application-payload';
 
 const SENTENCE =

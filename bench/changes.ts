@@ -1,9 +1,9 @@
 import type {
-  Application,
+  ApplicationEntity as Application,
   ApplicationPayload,
-  IdentityToPermissions,
-} from '../src/contract/application';
-import type { ApplicationEntry, ApplicationIncrement } from '../src/contract/increment';
+} from '../src/templates/application/payload';
+import type { IdentityToPermissions } from '../src/templates/application/statements';
+import type { ApplicationEntry, ApplicationIncrement } from '../src/templates/application/payload';
 import type { Random } from './random';
 
 /** One change of some rows, told in both ways. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import neo4j, { type Driver } from 'neo4j-driver';
 
-import { nodeKinds } from '../src/model/nodes';
+import { nodeKinds } from '../src/templates/graph/nodes';
 
 /** Properties as the driver gives and takes them. */
 export type Properties = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
-import type { ApplicationPayload } from '../src/contract/application';
-import type { IdentityProviderPayload } from '../src/contract/identity-provider';
-import type { ApplicationIncrement } from '../src/contract/increment';
+import type { ApplicationPayload } from '../src/templates/application/payload';
+import type { IdentityProviderPayload } from '../src/templates/identity-provider/template';
+import type { ApplicationIncrement } from '../src/templates/application/payload';
 
 /** How much is shared by whom (issue 6, Speed). */
 export interface Heat {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { ApplicationPayload } from '../src/contract/application';
+import type { ApplicationPayload } from '../src/templates/application/payload';
 import { applicationPayload } from './application-payload';
 import { Connector, type PreparedPush, type PushAnswer } from './connector';
 import { countsOf, fingerprint } from './contents';

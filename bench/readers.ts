@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { ApplicationPayload } from '../src/contract/application';
+import type { ApplicationPayload } from '../src/templates/application/payload';
 import { applicationPayload } from './application-payload';
 import { startChild } from './child';
 import type { BenchNeo4j } from './neo4j-server';

@@ -1,5 +1,6 @@
-import type { Owner, Resource } from '../src/contract/application';
-import type { Tag } from '../src/contract/shared';
+import type { Owner } from '../src/templates/application/local-kind';
+import type { ResourceEntity as Resource } from '../src/templates/application/resources';
+import type { Tag } from '../src/codec/shared';
 import type { Random } from './random';
 
 /** An application's resources, with the ways to refer to them. */

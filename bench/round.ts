@@ -1,6 +1,6 @@
 import type { Driver } from 'neo4j-driver';
 
-import type { ApplicationPayload } from '../src/contract/application';
+import type { ApplicationPayload } from '../src/templates/application/payload';
 import { type Change, changeOf } from './changes';
 import type { Connector, PreparedPush, PushAnswer } from './connector';
 import { type BenchGraph, countsOf, type Counts, fingerprint } from './contents';

@@ -1,4 +1,4 @@
-import type { Application } from '../contract/application';
+import type { ApplicationEntity as Application } from '../templates/application/payload';
 import { fold, nfc } from '../model/fold';
 
 type Types = Map<string, string | null>;

@@ -1,8 +1,13 @@
-import type { Application, ApplicationPayload } from '../contract/application';
-import { mergeProblems } from '../contract/payload-order';
-import type { Step } from '../contract/pointer';
-import { ProblemCollector } from '../contract/problem-collector';
-import { localId, type LocalEntity } from '../model/entity-id';
+import { localKinds } from '../templates/application/local-kinds';
+import {
+  type ApplicationEntity,
+  type ApplicationPayload,
+  declaredOwners,
+} from '../templates/application/payload';
+import { mergeProblems } from '../codec/payload-order';
+import type { Step } from '../codec/pointer';
+import { ProblemCollector } from '../codec/problem-collector';
+import { idOf } from '../model/entity-id';
 import { nfc } from '../model/fold';
 import { applicationTypes } from './application-types';
 import type { Checked } from './checked';
@@ -10,32 +15,6 @@ import { checkCustomProperties, checkDeclarations, type DeclaredTypes } from './
 import type { Definitions } from './definitions';
 import { checkOperation, Distinct } from './distinct';
 import { checkResources } from './resources';
-
-/** Each list of local entities and what definitions call its kind. */
-const LOCALS = [
-  { list: 'local_users', kind: 'local_user', title: 'local user', isPrincipal: true },
-  { list: 'local_groups', kind: 'local_group', title: 'local group', isPrincipal: true },
-  { list: 'local_roles', kind: 'local_role', title: 'local role', isPrincipal: true },
-  {
-    list: 'local_access_creds',
-    kind: 'local_access_creds',
-    title: 'access credential',
-    isPrincipal: true,
-  },
-  { list: 'local_agents', kind: 'local_agent', title: 'agent', isPrincipal: true },
-  { list: 'local_models', kind: 'local_model', title: 'model', isPrincipal: false },
-] as const;
-
-const DECLARED_KINDS = [
-  'application',
-  'local_user',
-  'local_group',
-  'local_role',
-  'local_access_creds',
-  'local_agent',
-  'local_model',
-  'role_assignment',
-] as const;
 
 /** What an application payload declares. */
 export const declaredByApplication = ({
@@ -45,7 +24,7 @@ export const declaredByApplication = ({
     const { application_type, resources } = declaration;
     const steps = ['custom_property_definition', 'applications', index];
     return [
-      ...DECLARED_KINDS.map((kind) => ({
+      ...declaredOwners.map((kind) => ({
         owner: { kind, application_type },
         steps: [...steps, `${kind}_properties`],
         types: declaration[`${kind}_properties`],
@@ -59,23 +38,23 @@ export const declaredByApplication = ({
   });
 
 const checkLocals = (
-  application: Application,
+  application: ApplicationEntity,
   holder: readonly Step[],
   definitions: Definitions,
   problems: ProblemCollector,
 ): void => {
   const { application_type } = application;
-  for (const { list, kind, title } of LOCALS) {
-    const distinct = new Distinct(title, problems);
-    const entities: readonly (LocalEntity &
-      Pick<Application, 'custom_properties' | 'operation'>)[] = application[list] ?? [];
+  for (const { list, node, definition, word } of localKinds) {
+    const distinct = new Distinct(word, problems);
+    const entities: readonly Pick<ApplicationEntity, 'custom_properties' | 'operation'>[] =
+      application[list] ?? [];
     entities.forEach((entity, index) => {
       const steps = [...holder, list, index];
-      distinct.add(localId(entity), steps);
+      distinct.add(idOf(node, entity), steps);
       checkOperation(entity, steps, problems);
       checkCustomProperties(
         entity.custom_properties,
-        { kind, application_type },
+        { kind: definition ?? '', application_type },
         definitions,
         steps,
         problems,
@@ -85,7 +64,7 @@ const checkLocals = (
 };
 
 const checkApplications = (
-  applications: readonly Application[],
+  applications: readonly ApplicationEntity[],
   definitions: Definitions,
   problems: ProblemCollector,
 ): void => {
@@ -151,7 +130,9 @@ const hasIdentity = (payload: ApplicationPayload): boolean =>
     ({ identity_type }) => (identity_type ?? 'idp') === 'idp',
   ) ||
   (payload.applications ?? []).some((application) =>
-    LOCALS.some(({ list, isPrincipal }) => isPrincipal && (application[list] ?? []).length > 0),
+    localKinds.some(
+      ({ list, node }) => node.also.includes('Principal') && (application[list] ?? []).length > 0,
+    ),
   );
 
 /** The rules of an application payload that need more than a field, but no references (graph.md 8). */

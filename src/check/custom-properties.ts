@@ -1,14 +1,14 @@
-import type { Step } from '../contract/pointer';
-import type { ProblemCollector } from '../contract/problem-collector';
+import type { Step } from '../codec/pointer';
+import type { ProblemCollector } from '../codec/problem-collector';
 import type {
   CustomProperties,
   DynamicProperties,
   PropertyType,
   PropertyTypes,
   PropertyValue,
-} from '../contract/shared';
+} from '../codec/shared';
 import { isInstant } from '../model/instant';
-import { timeInstead } from '../contract/epoch';
+import { timeInstead } from '../codec/epoch';
 import { declarationLine } from './declaration-line';
 import { type Declaration, Definitions } from './definitions';
 import type { PropertyOwner } from './property-owner';

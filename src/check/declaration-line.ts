@@ -1,5 +1,5 @@
-import { pointerOf, type Step } from '../contract/pointer';
-import type { PropertyValue } from '../contract/shared';
+import { pointerOf, type Step } from '../codec/pointer';
+import type { PropertyValue } from '../codec/shared';
 import { isInstant } from '../model/instant';
 import { fold } from '../model/fold';
 import type { PropertyOwner } from './property-owner';

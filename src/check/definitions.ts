@@ -1,8 +1,8 @@
-import type { PropertyType } from '../contract/shared';
+import type { PropertyType } from '../codec/shared';
 import { byCodeUnits, fold } from '../model/fold';
 import { keyOf } from '../model/key';
 import type { DeclaredPlace } from './declaration-line';
-import type { PropertyKind, PropertyOwner } from './property-owner';
+import type { PropertyOwner } from './property-owner';
 
 /** One declared property. */
 export interface Declaration extends PropertyOwner {
@@ -50,7 +50,7 @@ export class Definitions {
   private readonly declared: ReadonlyMap<string, Declaration>;
   private readonly byOwner: ReadonlyMap<string, TypesByName>;
   /** Asked for with each entity, in the few spellings that a payload has. */
-  private readonly known = new Map<PropertyKind, OfApplications>();
+  private readonly known = new Map<string, OfApplications>();
 
   /** Of several declarations of one property the first holds; `toJSON` gives what this takes. */
   constructor(

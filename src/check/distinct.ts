@@ -1,6 +1,6 @@
-import { quote } from '../contract/quote';
-import { pointerOf, type Step } from '../contract/pointer';
-import type { ProblemCollector } from '../contract/problem-collector';
+import { quote } from '../codec/quote';
+import { pointerOf, type Step } from '../codec/pointer';
+import type { ProblemCollector } from '../codec/problem-collector';
 
 /** Entities of one kind as they are met: a second one of an id is a problem, never a silent merge (graph.md 4). */
 export class Distinct {

@@ -1,13 +1,13 @@
-import type { ApplicationPayload } from '../contract/application';
-import type { IdentityProviderPayload } from '../contract/identity-provider';
-import type { IdentityProviderIncrement } from '../contract/increment';
-import type { Step } from '../contract/pointer';
-import { ProblemCollector } from '../contract/problem-collector';
+import type { Step } from '../codec/pointer';
+import { ProblemCollector } from '../codec/problem-collector';
 import { type ChosenPrefix, CUSTOM_PREFIX, DYNAMIC_PREFIX } from '../model/property-name';
 import type { ProblemList } from '../problem';
 import { declaredByApplication } from './application';
+import { entitiesOf, type FlatPayload } from '../templates/flat-payload';
+import type { FlatTemplate } from '../templates/flat-template';
+import { type Template, templates } from '../templates/templates';
 import type { DeclaredTypes } from './custom-properties';
-import { declaredByIdentityProvider } from './identity-provider';
+import { declaredByFlat } from './flat';
 
 /** The stored names of properties that a payload declares or sets, each with the place where it first does. */
 export type NamesBrought = ReadonlyMap<string, readonly Step[]>;
@@ -28,11 +28,6 @@ export interface NamesStanding {
   readonly all: ReadonlySet<string>;
 }
 
-type WithDynamics = Pick<
-  NonNullable<IdentityProviderPayload['users']>[number],
-  'dynamic_properties'
-> & { readonly operation?: string | null };
-
 class Names {
   readonly brought = new Map<string, readonly Step[]>();
 
@@ -41,16 +36,8 @@ class Names {
     return this;
   }
 
-  /** `isSet` tells whether what stands at an entity is written. */
-  dynamic(
-    list: string,
-    entities: readonly WithDynamics[] | null | undefined,
-    isSet: (entity: WithDynamics) => boolean,
-  ): void {
-    entities?.forEach((entity, index) => {
-      if (entity.dynamic_properties === undefined || !isSet(entity)) return;
-      this.enter(DYNAMIC_PREFIX, entity.dynamic_properties, [list, index, 'dynamic_properties']);
-    });
+  dynamic(properties: object | null | undefined, steps: readonly Step[]): void {
+    this.enter(DYNAMIC_PREFIX, properties as Readonly<Record<string, unknown>>, steps);
   }
 
   private enter(
@@ -67,23 +54,26 @@ class Names {
 
 const WRITING_OPERATIONS: readonly unknown[] = ['add', 'modify'];
 
-/** The names that an identity provider's payload brings, whole or incremental. */
-export const namesOfIdentityProvider = (
-  payload: IdentityProviderPayload | IdentityProviderIncrement,
-): NamesBrought => {
-  const names = new Names().declared(declaredByIdentityProvider(payload));
-  const isSet = ({ operation }: WithDynamics): boolean =>
-    payload.incremental_change !== true || WRITING_OPERATIONS.includes(operation);
-  for (const list of ['domains', 'users', 'groups'] as const) {
-    names.dynamic(list, payload[list], isSet);
+const ofFlat = (template: FlatTemplate, payload: object): NamesBrought => {
+  const names = new Names().declared(declaredByFlat(template, payload));
+  const isIncrement = (payload as FlatPayload).incremental_change === true;
+  for (const kind of template.kinds) {
+    for (const [entity, steps] of entitiesOf(payload, kind)) {
+      // What stands at an entry that changes nothing is not written.
+      if (isIncrement && !WRITING_OPERATIONS.includes(entity.operation)) continue;
+      names.dynamic(entity.dynamic_properties, [...steps, 'dynamic_properties']);
+    }
   }
   return names.brought;
 };
 
-/** The names that a payload of applications brings, whole or incremental: what is set there is declared. */
-export const namesOfApplication = (
-  payload: Pick<ApplicationPayload, 'custom_property_definition'>,
-): NamesBrought => new Names().declared(declaredByApplication(payload)).brought;
+/** The names that a template's payload brings, whole or incremental: custom properties where it declares them. */
+export const namesBrought = (template: Template, payload: object): NamesBrought => {
+  const { flat } = templates[template];
+  return flat === null
+    ? new Names().declared(declaredByApplication(payload)).brought
+    : ofFlat(flat, payload);
+};
 
 /** Each name that is one too many is a problem, where it is first declared or set. */
 export const checkPropertyNames = (

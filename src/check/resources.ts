@@ -1,6 +1,7 @@
-import type { Application, Resource } from '../contract/application';
-import type { Step } from '../contract/pointer';
-import type { ProblemCollector } from '../contract/problem-collector';
+import type { ApplicationEntity as Application } from '../templates/application/payload';
+import type { ResourceEntity as Resource } from '../templates/application/resources';
+import type { Step } from '../codec/pointer';
+import type { ProblemCollector } from '../codec/problem-collector';
 import { fold, nfc } from '../model/fold';
 import { checkCustomProperties } from './custom-properties';
 import type { Definitions } from './definitions';

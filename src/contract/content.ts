@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto';
 
 import { Digest, sized, sorted } from '../model/digest';
-import { ApplicationPayload } from './application';
-import { type AnyCodec, isObject } from './codec';
-import { List, type Members, Recursive, Shapes } from './collections';
-import type { PayloadOf, Template } from './decode';
-import { IdentityProviderPayload } from './identity-provider';
-import { type Fields, Struct } from './struct';
+import { type AnyCodec, isObject } from '../codec/codec';
+import { List, type Members, Recursive, Shapes } from '../codec/collections';
+import { type Fields, Struct } from '../codec/struct';
+import { RESOURCE_LEVELS } from '../templates/application/payload';
+import { type PayloadOf, type Template, templates } from '../templates/templates';
 
 /** Writes a good value as a text that is the same for all spellings of one content: no order of keys, and none of a list that has no order, shows in it. */
 type Writer = (value: unknown) => string;
@@ -87,14 +86,9 @@ const newWriter = (codec: AnyCodec): Writer => {
   return asItIs;
 };
 
-const PAYLOADS: { readonly [T in Template]: AnyCodec } = {
-  identity_provider: IdentityProviderPayload,
-  application: ApplicationPayload,
-};
-
 /**
  * SHA-256, in hexadecimal, of what a good whole payload says: equal for payloads that differ in nothing but the order of keys and of lists whose
  * order says nothing. Two that say the same with other words (a name in another normal form, `null` for what is absent) may differ.
  */
 export const contentDigest = (template: Template, payload: PayloadOf[Template]): string =>
-  hash('sha256', writerOf(PAYLOADS[template])(payload), 'hex');
+  hash('sha256', writerOf(templates[template].whole(RESOURCE_LEVELS))(payload), 'hex');

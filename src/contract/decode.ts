@@ -2,26 +2,18 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 
 import type { ProblemList } from '../problem';
-import { ApplicationPayload, applicationPayloadWithin, RESOURCE_LEVELS } from './application';
-import { type Codec, isObject, Walk } from './codec';
-import { IdentityProviderPayload } from './identity-provider';
+import { type Codec, isObject, Walk } from '../codec/codec';
+import { sortProblems } from '../codec/payload-order';
+import { pointerOf, stepsOf } from '../codec/pointer';
+import { ProblemCollector } from '../codec/problem-collector';
+import { RESOURCE_LEVELS } from '../templates/application/payload';
 import {
-  type ApplicationIncrement,
-  applicationIncrementWithin,
-  IdentityProviderIncrement,
-} from './increment';
-import { sortProblems } from './payload-order';
-import { pointerOf, stepsOf } from './pointer';
-import { ProblemCollector } from './problem-collector';
-
-/** The kinds of payload that can be pushed (api.md 1). */
-export type Template = 'identity_provider' | 'application';
-
-/** The payload of each template. */
-export interface PayloadOf {
-  readonly identity_provider: IdentityProviderPayload;
-  readonly application: ApplicationPayload;
-}
+  type IncrementOf,
+  type PayloadOf,
+  type Template,
+  templates,
+  type TemplateWords,
+} from '../templates/templates';
 
 /** A payload of the right shape. */
 export interface Decoded<P> {
@@ -74,44 +66,25 @@ export const decodeRequest = <A>(codec: Codec<A>, body: unknown): E.Either<Probl
 const isIncrement = (json: unknown): boolean =>
   isObject(json) && json[spellingIn(json, 'incremental_change')] === true;
 
-const CODECS: {
-  readonly [T in Template]: (levels: number) => Codec<PayloadOf[T]>;
-} = {
-  identity_provider: () => IdentityProviderPayload,
-  application: (levels) =>
-    levels === RESOURCE_LEVELS ? ApplicationPayload : applicationPayloadWithin(levels),
-};
-
-/** The increment of each template. */
-export interface IncrementOf {
-  readonly identity_provider: IdentityProviderIncrement;
-  readonly application: ApplicationIncrement;
-}
-
 /** A whole payload or an increment, of the right shape. */
 export type DecodedPush<T extends Template> =
   | ({ readonly _tag: 'Whole' } & Decoded<PayloadOf[T]>)
   | ({ readonly _tag: 'Increment' } & Decoded<IncrementOf[T]>);
-
-const INCREMENT_CODECS: {
-  readonly [T in Template]: (levels: number) => Codec<IncrementOf[T]>;
-} = {
-  identity_provider: () => IdentityProviderIncrement,
-  application: applicationIncrementWithin,
-};
 
 /** Stage 1 of the checks: is the payload shaped right? If not, what is wrong with it, in payload order (graph.md 8). */
 export const decodePayload = <T extends Template>(
   template: T,
   json: unknown,
   resourceLevels = RESOURCE_LEVELS,
-): E.Either<ProblemList, DecodedPush<T>> =>
-  isIncrement(json)
+): E.Either<ProblemList, DecodedPush<T>> => {
+  const { whole, increment } = templates[template] as TemplateWords<PayloadOf[T], IncrementOf[T]>;
+  return isIncrement(json)
     ? pipe(
-        explained(INCREMENT_CODECS[template](resourceLevels), json),
+        explained(increment(resourceLevels), json),
         E.map((decoded) => ({ _tag: 'Increment', ...decoded })),
       )
     : pipe(
-        decodeWith(CODECS[template](resourceLevels), json),
+        decodeWith(whole(resourceLevels), json),
         E.map((decoded) => ({ _tag: 'Whole', ...decoded })),
       );
+};

@@ -1,10 +1,10 @@
 import type * as t from 'io-ts';
 
-import { Codec, typeInWords } from './codec';
-import { quote } from './quote';
-import { flag, wholeNumber } from './scalars';
-import { struct } from './struct';
-import { enumeration, patternText, requiredText, Text, text } from './text';
+import { Codec, typeInWords } from '../codec/codec';
+import { quote } from '../codec/quote';
+import { flag, wholeNumber } from '../codec/scalars';
+import { struct } from '../codec/struct';
+import { enumeration, patternText, requiredText, Text, text } from '../codec/text';
 
 /** The name of a provider or data source (api.md 1). */
 export const RegisteredName = patternText('registered name', {

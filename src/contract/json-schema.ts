@@ -1,14 +1,12 @@
-import { ApplicationPayload } from './application';
-import type { AnyCodec, JsonSchema } from './codec';
-import { Dictionary, List, Recursive, Shapes } from './collections';
-import type { Template } from './decode';
-import { Entry } from './entry';
-import { IdentityProviderPayload } from './identity-provider';
-import { applicationIncrementWithin, IdentityProviderIncrement } from './increment';
-import { ParentGroup } from './parent-group';
-import { IdentityReference } from './shared';
-import { type Fields, Struct } from './struct';
-import { Enumeration, requiredText, Text, type TextRule } from './text';
+import type { AnyCodec, JsonSchema } from '../codec/codec';
+import { Dictionary, List, Recursive, Shapes } from '../codec/collections';
+import { Entry } from '../codec/entry';
+import { ParentGroup } from '../codec/parent-group';
+import { IdentityReference } from '../codec/shared';
+import { type Fields, Struct } from '../codec/struct';
+import { Enumeration, requiredText, Text, type TextRule } from '../codec/text';
+import { RESOURCE_LEVELS } from '../templates/application/payload';
+import { type Template, templates } from '../templates/templates';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -119,18 +117,11 @@ export class SchemaWriter {
   }
 }
 
-const PAYLOADS: { readonly [T in Template]: readonly [whole: AnyCodec, increment: AnyCodec] } = {
-  identity_provider: [IdentityProviderPayload, IdentityProviderIncrement],
-  application: [ApplicationPayload, applicationIncrementWithin(1)],
-};
-
-/** The templates that payloads have. */
-export const TEMPLATES = Object.keys(PAYLOADS) as readonly Template[];
-
 /** The JSON Schema of a template's payloads, whole and incremental: their shape as far as a schema can say it. */
 export const payloadSchema = (template: Template): JsonSchema => {
   const writer = new SchemaWriter();
-  const [whole, increment] = PAYLOADS[template];
+  const whole = templates[template].whole(RESOURCE_LEVELS);
+  const increment = templates[template].increment(1);
   const isIncrement = {
     type: 'object',
     properties: { incremental_change: { const: true } },

@@ -1,8 +1,8 @@
 import type { ProblemCode } from '../problem';
-import { Codec, typeInWords, type Walk } from './codec';
-import type { Message } from './problem-collector';
-import type { Fields, Struct } from './struct';
-import { quote } from './quote';
+import { Codec, typeInWords, type Walk } from '../codec/codec';
+import type { Message } from '../codec/problem-collector';
+import type { Fields, Struct } from '../codec/struct';
+import { quote } from '../codec/quote';
 
 /*
  * Codecs of query parameters. A request hands each one over as a text, or as a list of texts where it stands more than once.

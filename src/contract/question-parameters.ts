@@ -1,6 +1,6 @@
 import type * as t from 'io-ts';
 
-import { PermissionType } from './application';
+import { PermissionType } from '../templates/application/permissions';
 import {
   choice,
   choices,
@@ -10,7 +10,7 @@ import {
   orderText,
   texts,
 } from './query-parameters';
-import { struct } from './struct';
+import { struct } from '../codec/struct';
 
 /*
  * The query parameters of the questions. One that an endpoint does not have is refused, with a guess: an answer that is wider than what was

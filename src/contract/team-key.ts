@@ -1,8 +1,8 @@
 import type * as t from 'io-ts';
 
-import { list } from './collections';
-import { struct } from './struct';
-import { enumeration, requiredText, time } from './text';
+import { list } from '../codec/collections';
+import { struct } from '../codec/struct';
+import { enumeration, requiredText, time } from '../codec/text';
 
 /**
  * What a key allows: `read` to ask, `push` to register, push, change and delete, `admin` everything, keys among it.

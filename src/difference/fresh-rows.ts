@@ -1,5 +1,5 @@
-import { boundKinds } from '../model/derivations';
-import { rowLevel } from '../model/row-levels';
+import { boundKinds } from '../templates/graph/derivations';
+import { rowLevel } from '../templates/graph/row-levels';
 import { UNKNOWN_HASH } from '../rows/row-hash';
 import { type HashedRow, isOwn, type Link, NO_DIFFERENCE, NO_LINKS, withLink } from './difference';
 import { grouped } from './grouped';

@@ -1,4 +1,4 @@
-import { Resource } from '../model/application-nodes';
+import { Resource } from '../templates/application/resources';
 import type { Row } from '../rows/row';
 import { Digest } from '../model/digest';
 import { RULES_VERSION } from '../rows/row-hash';

@@ -1,4 +1,4 @@
-import { removalOrder } from '../model/removal-order';
+import { removalOrder } from '../templates/graph/removal-order';
 import { UNKNOWN_HASH } from '../rows/row-hash';
 import {
   type ChangedRow,

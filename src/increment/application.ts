@@ -1,20 +1,23 @@
 import { declaredByApplication } from '../check/application';
 import { checkDeclarations } from '../check/custom-properties';
 import type { Definitions } from '../check/definitions';
-import type { Permission as PermissionEntity } from '../contract/application';
-import type { ApplicationEntry, ApplicationIncrement, ResourceEntry } from '../contract/increment';
-import type { EntryOf } from '../contract/entry';
-import { Application, Resource } from '../model/application-nodes';
+import type { PermissionEntity } from '../templates/application/permissions';
+import type {
+  ApplicationEntry,
+  ApplicationIncrement,
+  ResourceEntry,
+} from '../templates/application/payload';
+import type { EntryOf } from '../codec/entry';
+import { Application, applications } from '../templates/application/applications';
+import { Resource, resources } from '../templates/application/resources';
 import { fold, nfc } from '../model/fold';
 import { keyOf } from '../model/key';
-import { relationshipKind } from '../model/relationships';
+import { relationshipKind } from '../templates/graph/relationships';
 import { DataSource } from '../model/service-nodes';
-import type { Operation } from '../contract/shared';
+import type { Operation } from '../codec/shared';
 import { RowContext } from '../rows/context';
-import type { EntityKind } from '../rows/entity-kind';
-import { distinctFolded } from '../rows/field';
-import { applications, localKinds } from '../rows/local-kinds';
-import { resources } from '../rows/resource';
+import { distinctFolded } from '../rows/custom-values';
+import { localKinds } from '../templates/application/local-kinds';
 import { Entities } from './entities';
 import { Edits } from './edits';
 import { Entries } from './entries';
@@ -157,8 +160,8 @@ class Run {
     };
     // Nothing of an application that does not stand can be found.
     if (entity === null) return;
-    for (const kind of localKinds as readonly EntityKind<never>[]) {
-      const list = entry[kind.list as 'local_users'] ?? [];
+    for (const kind of localKinds) {
+      const list: readonly object[] = entry[kind.list] ?? [];
       list.forEach((local, index) => {
         this.entries.enter(kind, local, `${pointer}/${kind.list}/${index}`, around);
       });

@@ -1,16 +1,18 @@
 import type { Definitions, TypesByName } from '../check/definitions';
 import { checkCustomProperties } from '../check/custom-properties';
-import { checkAssignments } from '../check/identity-provider';
-import { isObject } from '../contract/codec';
-import { stepsOf } from '../contract/pointer';
-import type { Operation } from '../contract/shared';
+import { checkAssignments } from '../check/flat';
+import { isObject } from '../codec/codec';
+import { stepsOf } from '../codec/pointer';
+import type { Operation } from '../codec/shared';
 import { nfc } from '../model/fold';
 import { keyOf } from '../model/key';
-import { Application, Resource } from '../model/application-nodes';
+import { Application } from '../templates/application/applications';
+import { Resource } from '../templates/application/resources';
 import { type ChosenPrefix, CUSTOM_PREFIX, DYNAMIC_PREFIX } from '../model/property-name';
 import type { RowContext } from '../rows/context';
-import type { EntityKind } from '../rows/entity-kind';
-import { putPrefixed } from '../rows/field';
+import { writersOf } from '../rows/kind-writers';
+import type { EntityKind } from '../templates/kind';
+import { putPrefixed } from '../rows/custom-values';
 import type { Place } from '../rows/place';
 import { place } from '../rows/resource';
 import type { Entities } from './entities';
@@ -39,13 +41,8 @@ export class Edits {
   ) {}
 
   /** Fields that the entry has replace those that stand, in its place; tags are added. */
-  put<E>(
-    { fields, definition, node }: EntityKind<E>,
-    entity: Working,
-    entry: AnyEntry,
-    pointer: string,
-    around: Around,
-  ): void {
+  put(kind: EntityKind, entity: Working, entry: AnyEntry, pointer: string, around: Around): void {
+    const { definition, node } = kind;
     const { draft } = entity;
     const where: Place = {
       pointer,
@@ -53,16 +50,16 @@ export class Edits {
       application: around.application?.id ?? '',
     };
     const values = entry as Readonly<Record<string, unknown>>;
-    for (const field of fields) {
+    for (const field of writersOf(kind)) {
       if (saysNothing(values[field.name]) || field.name === 'tags') continue;
       if (field.relationships.length > 0) {
         // Behind what earlier entries said.
         entity.pending.delete(field.name);
-        entity.pending.set(field.name, { field, entity: entry, place: where });
+        entity.pending.set(field.name, { field, entity: values, place: where });
         continue;
       }
       for (const property of field.properties) delete draft.properties[property];
-      field.write(draft, entry as E, where, this.context);
+      field.write(draft, values, where, this.context);
     }
     if (node === Application && values.application_type !== undefined) {
       draft.text('application_type', values.application_type as string | null);
@@ -72,7 +69,7 @@ export class Edits {
       place(draft, around.application?.id ?? '', around.parent);
       entity.placedAt = pointer;
     }
-    const owner = ownerOf(definition, entity, around);
+    const owner = ownerOf(definition ?? '', entity, around);
     checkCustomProperties(
       values.custom_properties as never,
       owner,

@@ -1,9 +1,10 @@
 import type { Found, NameSource } from '../check/names';
 import { Scope } from '../check/names';
 import { fold, nfc } from '../model/fold';
-import { Permission, Resource } from '../model/application-nodes';
+import { Permission } from '../templates/application/permissions';
+import { Resource } from '../templates/application/resources';
 import type { NodeKind } from '../model/table';
-import type { EntityKind } from '../rows/entity-kind';
+import type { EntityKind } from '../templates/kind';
 import type { Permissions } from './permissions';
 import type { Standing, StandingRow } from './standing';
 import { stepsTo, Working } from './working';
@@ -25,7 +26,7 @@ export class Entities implements NameSource {
 
   constructor(
     private readonly standing: Standing,
-    kinds: readonly Pick<EntityKind<never>, 'node' | 'word'>[],
+    kinds: readonly Pick<EntityKind, 'node' | 'word'>[],
     private readonly permissions: Permissions | null,
   ) {
     this.words = new Map(kinds.map(({ node, word }) => [node, word]));

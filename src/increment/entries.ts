@@ -1,7 +1,9 @@
-import type { Operation } from '../contract/shared';
+import type { Operation } from '../codec/shared';
 import { fold } from '../model/fold';
-import { Application, Resource } from '../model/application-nodes';
-import type { EntityKind } from '../rows/entity-kind';
+import { Application } from '../templates/application/applications';
+import { Resource } from '../templates/application/resources';
+import { nestedLists } from '../templates/application/payload';
+import type { EntityKind } from '../templates/kind';
 import { mayMean } from '../rows/refusal';
 import type { Edits } from './edits';
 import type { Entities } from './entities';
@@ -14,7 +16,7 @@ import {
   ownIdOf,
   subjectOfEntry,
 } from './entry-identity';
-import { ignoredFields, NESTED } from './ignored-fields';
+import { ignoredFields } from './ignored-fields';
 import { CONTEXT, type Remarks } from './problems';
 import { titleOf } from '../warning';
 import type { Working } from './working';
@@ -48,7 +50,7 @@ const doesMoreThanDelete = (entry: object): boolean => {
   const { operation } = entry as AnyEntry;
   if (operation && !DELETIONS.includes(operation)) return true;
   if (operation === 'delete') return false;
-  return NESTED.some((list) => {
+  return nestedLists.some((list) => {
     const nested = (entry as Record<string, readonly object[] | null | undefined>)[list];
     return (nested ?? []).some(doesMoreThanDelete);
   });
@@ -66,7 +68,7 @@ export class Entries {
   ) {}
 
   /** Carries out one entry, and tells what the entries nested in it are nested in. */
-  enter<E>(kind: EntityKind<E>, given: object, pointer: string, around: Around): Entered | null {
+  enter(kind: EntityKind, given: object, pointer: string, around: Around): Entered | null {
     const entry = given as AnyEntry;
     const inherited: Operation | null =
       around.operation === 'delete_resource' ? 'delete' : around.operation;
@@ -105,17 +107,12 @@ export class Entries {
   }
 
   /** From now on the entity is called as the entry calls it. */
-  private call<E>(kind: EntityKind<E>, entity: Working, entry: AnyEntry, around: Around): void {
+  private call(kind: EntityKind, entity: Working, entry: AnyEntry, around: Around): void {
     entity.subject = subjectOfEntry(kind, entry, around);
     if (kind.node === Application) entity.sentName = entry.name ?? null;
   }
 
-  private add<E>(
-    kind: EntityKind<E>,
-    entry: AnyEntry,
-    pointer: string,
-    around: Around,
-  ): Entered | null {
+  private add(kind: EntityKind, entry: AnyEntry, pointer: string, around: Around): Entered | null {
     const application = around.application?.id ?? '';
     const key = entryKey(kind.node, entry, around);
     const entity = this.entities.at(kind.node, key, application);
@@ -137,8 +134,8 @@ export class Entries {
   }
 
   /** Fields that the entry has replace those that stand; `false` when it is refused. */
-  private modify<E>(
-    kind: EntityKind<E>,
+  private modify(
+    kind: EntityKind,
     entity: Working,
     entry: AnyEntry,
     pointer: string,
@@ -156,8 +153,8 @@ export class Entries {
   }
 
   /** An entry whose entity does not stand: an error, a warning, or nothing more to say (graph.md 7). */
-  private unknown<E>(
-    kind: EntityKind<E>,
+  private unknown(
+    kind: EntityKind,
     entry: AnyEntry,
     pointer: string,
     around: Around,
@@ -191,7 +188,7 @@ export class Entries {
   }
 
   /** Why an entry finds nothing that gives a standing entity, by its name, another id; `null` where that is not so. */
-  private renamed<E>(kind: EntityKind<E>, entry: AnyEntry, around: Around): string | null {
+  private renamed(kind: EntityKind, entry: AnyEntry, around: Around): string | null {
     const id = ownIdOf(kind.node, entry);
     // Looked for only once nothing else has to be known: entries that find their entities cost nothing more.
     if (!entry.name || entry.name === id || kind.node === Resource || !this.entities.knowsAll) {
@@ -201,7 +198,7 @@ export class Entries {
     return entity === undefined ? null : permanent(entity, id);
   }
 
-  private find<E>(kind: EntityKind<E>, entry: AnyEntry, around: Around): readonly Working[] {
+  private find(kind: EntityKind, entry: AnyEntry, around: Around): readonly Working[] {
     const application = around.application?.id ?? '';
     if (kind.node === Resource) {
       // Without an id a resource is found by its place, which is not known inside unknown context.
@@ -213,7 +210,7 @@ export class Entries {
   }
 
   /** How entities are spelt that an entry names but for case: entries are exact (docs/increments.md 3.1). */
-  private alike<E>(kind: EntityKind<E>, entry: AnyEntry, around: Around): readonly string[] {
+  private alike(kind: EntityKind, entry: AnyEntry, around: Around): readonly string[] {
     if (kind.node === Resource) return [];
     const text = ownIdOf(kind.node, entry);
     const folded = fold(text);

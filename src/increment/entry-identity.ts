@@ -1,13 +1,12 @@
 import type { PropertyOwner } from '../check/property-owner';
-import type { AppAssignment } from '../contract/identity-provider';
-import type { Operation } from '../contract/shared';
-import { Application, Resource } from '../model/application-nodes';
-import { federatedId, localId } from '../model/entity-id';
+import type { AppAssignment } from '../templates/identity-provider/federated';
+import type { Operation } from '../codec/shared';
+import { Resource } from '../templates/application/resources';
+import { idOf } from '../model/entity-id';
 import { nfc } from '../model/fold';
-import { IdpApp, IdpDomain, IdpGroup, IdpUser } from '../model/identity-provider-nodes';
 import { keyOf } from '../model/key';
 import type { NodeKind } from '../model/table';
-import type { EntityKind } from '../rows/entity-kind';
+import type { EntityKind } from '../templates/kind';
 import { resourceKey } from '../rows/resource';
 import { type Subject, subjectOf } from '../warning';
 import { textOf, type Working } from './working';
@@ -38,13 +37,7 @@ export interface Around {
 }
 
 /** The id by which an entry finds or makes its entity (graph.md 4). */
-export const ownIdOf = (node: NodeKind, entry: AnyEntry): string => {
-  if (node === IdpUser || node === IdpGroup) {
-    return federatedId({ identity: entry.identity ?? null, name: entry.name ?? '' });
-  }
-  if (node === IdpApp) return nfc(entry.id ?? '');
-  return node === Application || node === IdpDomain ? nfc(entry.name ?? '') : localId(entry);
-};
+export const ownIdOf = (node: NodeKind, entry: AnyEntry): string => idOf(node, entry);
 
 /** The key of the entity that an entry would add where it stands. */
 export const entryKey = (node: NodeKind, entry: AnyEntry, around: Around): string => {
@@ -92,7 +85,7 @@ export const ownerOf = (
 
 /** What an entry is about, as it spells it. */
 export const subjectOfEntry =
-  <E>(kind: EntityKind<E>, entry: AnyEntry, { application }: Around) =>
+  (kind: EntityKind, entry: AnyEntry, { application }: Around) =>
   (): Subject =>
     subjectOf(kind.word, nameOf(entry), application?.sentName ?? application?.name);
 

@@ -1,9 +1,11 @@
-import { Application, LocalRole, Resource } from '../model/application-nodes';
+import { Application } from '../templates/application/applications';
+import { LocalRole } from '../templates/application/local-roles';
+import { Resource } from '../templates/application/resources';
 import { DYNAMIC_PREFIX } from '../model/property-name';
 import type { NodeKind } from '../model/table';
 import type { RowContext } from '../rows/context';
 import type { Draft } from '../rows/draft';
-import { isEmptyRole } from '../rows/local-kinds';
+import { isEmptyRole } from '../rows/empty-role';
 import { lookupsOf } from '../rows/lookups';
 import type { Row } from '../rows/row';
 import type { Entities } from './entities';
@@ -49,7 +51,7 @@ export const bindReferences = (entities: Entities, context: RowContext): void =>
     const { draft, pending } = entity;
     for (const { field, entity: given, place } of pending.values()) {
       draft.retract(({ kind }) => field.relationships.includes(kind));
-      field.write(draft, given as never, place, context);
+      field.write(draft, given, place, context);
     }
     // The last entry that said something of it.
     const said = [...pending.values()].findLast(({ field: { name } }) => GIVING.includes(name));

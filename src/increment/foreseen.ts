@@ -1,14 +1,13 @@
 import type { Definitions } from '../check/definitions';
-import type { ApplicationIncrement } from '../contract/increment';
-import type { IncrementOf } from '../contract/decode';
-import { Application } from '../model/application-nodes';
+import type { ApplicationIncrement } from '../templates/application/payload';
+import { Application } from '../templates/application/applications';
 import { fold, nfc } from '../model/fold';
 import { keyOf } from '../model/key';
-import type { Template } from '../model/nodes';
+import { type IncrementOf, type Template, templates } from '../templates/templates';
 import { Draft } from '../rows/draft';
 import { applicationIncrement } from './application';
 import { rowOf } from './finish';
-import { identityProviderIncrement } from './identity-provider';
+import { flatIncrement } from './flat';
 import {
   type Known,
   type Need,
@@ -19,26 +18,25 @@ import {
 } from './standing';
 
 /** What an increment asks for whatever stands: learned at once, and not reference by reference. */
-export const foreseenNeeds: {
-  readonly [T in Template]: (
-    payload: IncrementOf[T],
-    remembered: Definitions,
-    levels: number,
-  ) => readonly Need[];
-} = {
-  identity_provider: (payload, remembered) => {
+export const foreseenNeeds = <T extends Template>(
+  template: T,
+  payload: IncrementOf[T],
+  remembered: Definitions,
+  levels: number,
+): readonly Need[] => {
+  const { flat } = templates[template];
+  if (flat !== null) {
     const standing = new Standing(NOTHING_KNOWN);
-    identityProviderIncrement(payload, remembered, standing);
+    flatIncrement(flat, payload, remembered, standing);
     return standing.needs;
-  },
-  application: (payload, remembered, levels) => {
-    const { needs, known } = supposed(payload);
-    const standing = new Standing(known);
-    applicationIncrement(payload, remembered, standing, levels);
-    // What follows from the applications themselves is asked for once they are known.
-    const inside = standing.needs.filter(({ _tag }) => _tag === 'named' || _tag === 'row');
-    return [...needs, ...inside];
-  },
+  }
+  const increment = payload as ApplicationIncrement;
+  const { needs, known } = supposed(increment);
+  const standing = new Standing(known);
+  applicationIncrement(increment, remembered, standing, levels);
+  // What follows from the applications themselves is asked for once they are known.
+  const inside = standing.needs.filter(({ _tag }) => _tag === 'named' || _tag === 'row');
+  return [...needs, ...inside];
 };
 
 /** The applications that an increment names as if they stood, since only then anything in them is looked for; and the needs that tell whether they do. */

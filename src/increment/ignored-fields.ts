@@ -1,16 +1,5 @@
-import { isNothing } from '../contract/entry';
-
-/** The fields of an entry that hold entries themselves. */
-export const NESTED: readonly string[] = [
-  'local_users',
-  'local_groups',
-  'local_roles',
-  'local_access_creds',
-  'local_agents',
-  'local_models',
-  'resources',
-  'sub_resources',
-];
+import { isNothing } from '../codec/entry';
+import { nestedLists } from '../templates/application/payload';
 
 /** The fields by which entries of some kind find their entities; no kind has one of them for anything else. */
 const FINDING: readonly string[] = [
@@ -32,7 +21,7 @@ const fieldsWithin = (entry: object, isCounted: (field: string) => boolean): rea
 
 /** What an entity's entry carries in vain when it has no operation: all but its id and what is nested in it (docs/increments.md 4). */
 export const ignoredFields = (entry: object): readonly string[] =>
-  fieldsWithin(entry, (field) => !FINDING.includes(field) && !NESTED.includes(field));
+  fieldsWithin(entry, (field) => !FINDING.includes(field) && !nestedLists.includes(field));
 
 /** What a statement's element carries in vain when it has no operation. */
 export const ignoredScope = (element: object): readonly string[] =>

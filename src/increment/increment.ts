@@ -1,10 +1,9 @@
 import type { Definitions } from '../check/definitions';
-import type { IncrementOf } from '../contract/decode';
-import { mergeProblems } from '../contract/payload-order';
-import type { Template } from '../model/nodes';
+import { mergeProblems } from '../codec/payload-order';
+import { type IncrementOf, type Template, templates } from '../templates/templates';
 import type { ProblemList } from '../problem';
 import { applicationIncrement } from './application';
-import { identityProviderIncrement } from './identity-provider';
+import { flatIncrement } from './flat';
 import type { Outcome } from './outcome';
 import { type Known, type Need, Standing } from './standing';
 
@@ -17,32 +16,22 @@ export interface Increment extends Omit<Outcome, 'problems'> {
 }
 
 /**
- * What an increment of each template leads to, from what is known of what stands; resources may be nested at most so many levels deep.
+ * What an increment of a template leads to, from what is known of what stands; resources may be nested at most so many levels deep.
  * Throws `ExpandsTooFar` once nodes that count as one are related to more often than may be.
  */
-export const increments: {
-  readonly [T in Template]: (
-    payload: IncrementOf[T],
-    remembered: Definitions,
-    known: Known,
-    levels: number,
-    mostMultiplied?: number,
-  ) => Increment;
-} = {
-  identity_provider: (payload, remembered, known) => {
-    const standing = new Standing(known);
-    const { problems, ...increment } = identityProviderIncrement(payload, remembered, standing);
-    return { ...increment, needs: standing.needs, problems: mergeProblems(payload, problems) };
-  },
-  application: (payload, remembered, known, levels, mostMultiplied) => {
-    const standing = new Standing(known);
-    const { problems, ...increment } = applicationIncrement(
-      payload,
-      remembered,
-      standing,
-      levels,
-      mostMultiplied,
-    );
-    return { ...increment, needs: standing.needs, problems: mergeProblems(payload, problems) };
-  },
+export const incrementOf = <T extends Template>(
+  template: T,
+  payload: IncrementOf[T],
+  remembered: Definitions,
+  known: Known,
+  levels: number,
+  mostMultiplied?: number,
+): Increment => {
+  const { flat } = templates[template];
+  const standing = new Standing(known);
+  const { problems, ...increment } =
+    flat === null
+      ? applicationIncrement(payload, remembered, standing, levels, mostMultiplied)
+      : flatIncrement(flat, payload, remembered, standing);
+  return { ...increment, needs: standing.needs, problems: mergeProblems(payload, problems) };
 };

@@ -1,12 +1,6 @@
-import {
-  Application,
-  AccessCredential,
-  LocalAgent,
-  LocalGroup,
-  LocalRole,
-  LocalUser,
-  Resource,
-} from '../model/application-nodes';
+import { localKinds } from '../templates/application/local-kinds';
+import { Application } from '../templates/application/applications';
+import { Resource } from '../templates/application/resources';
 import { fold } from '../model/fold';
 import type { Entities } from './entities';
 import { anyStands } from './finish';
@@ -15,7 +9,9 @@ import type { Standing } from './standing';
 import type { Statements } from './statements';
 import { textOf, type Working } from './working';
 
-const PRINCIPALS = [LocalUser, LocalGroup, LocalRole, LocalAgent, AccessCredential];
+const PRINCIPALS = localKinds
+  .map(({ node }) => node)
+  .filter(({ also }) => also.includes('Principal'));
 
 /** What an increment of applications has come to, once all its entries are carried out. */
 export interface Carried {

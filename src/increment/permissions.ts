@@ -1,7 +1,7 @@
-import type { Permission as PermissionEntity } from '../contract/application';
-import type { EntryOf } from '../contract/entry';
+import type { PermissionEntity } from '../templates/application/permissions';
+import type { EntryOf } from '../codec/entry';
 import type { Named } from '../check/names';
-import { Permission } from '../model/application-nodes';
+import { Permission } from '../templates/application/permissions';
 import { fold, nfc } from '../model/fold';
 import { permissionRows } from '../rows/permission';
 import type { Row } from '../rows/row';

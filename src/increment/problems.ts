@@ -1,6 +1,6 @@
-import { stepsOf } from '../contract/pointer';
-import { type Message, ProblemCollector } from '../contract/problem-collector';
-import type { Operation } from '../contract/shared';
+import { stepsOf } from '../codec/pointer';
+import { type Message, ProblemCollector } from '../codec/problem-collector';
+import type { Operation } from '../codec/shared';
 import type { ProblemCode } from '../problem';
 import type { Remark } from '../rows/context';
 import { type Subject, titleOf, type WarningCode } from '../warning';

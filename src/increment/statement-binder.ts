@@ -1,18 +1,21 @@
 import { checkCustomProperties } from '../check/custom-properties';
 import type { Definitions } from '../check/definitions';
 import type { Found, Named, NameSource } from '../check/names';
-import type { IdentityToPermissions } from '../contract/application';
-import { stepsOf } from '../contract/pointer';
-import { ProblemCollector } from '../contract/problem-collector';
-import { Application, Permission, Resource, RoleAssignment } from '../model/application-nodes';
+import type { IdentityToPermissions } from '../templates/application/statements';
+import { stepsOf } from '../codec/pointer';
+import { ProblemCollector } from '../codec/problem-collector';
+import { Application } from '../templates/application/applications';
+import { Permission } from '../templates/application/permissions';
+import { Resource } from '../templates/application/resources';
+import { holderOf, RoleAssignment } from '../templates/application/statements';
 import { fold } from '../model/fold';
 import { keyOf } from '../model/key';
 import { Identity } from '../model/shared-nodes';
 import type { NodeKind } from '../model/table';
 import type { RowContext } from '../rows/context';
-import { customProperties } from '../rows/field';
+import { customProperties } from '../rows/custom-values';
 import type { PropertyValues } from '../rows/row';
-import { canonical, holders } from '../rows/statement';
+import { canonical } from '../rows/statement';
 import type { Entities } from './entities';
 import type { Remarks } from './problems';
 import type { Element, ListKind, Place } from './statement-places';
@@ -46,7 +49,7 @@ export class StatementBinder {
 
   /** Whom an entry is about, in every application that has them; `null` when one of these cannot tell who is meant. */
   holdersOf(entry: IdentityToPermissions, entryPointer: string): readonly Holder[] | null {
-    const kind = holders[entry.identity_type ?? 'idp'];
+    const { node: kind } = holderOf(entry);
     if (kind === Identity) {
       const id = fold(entry.identity);
       return [{ kind, id, key: keyOf(Identity.label, id) }];
@@ -116,7 +119,7 @@ export class StatementBinder {
         : within === null
           ? null
           : one(list.of, within, reference, at);
-    const kind = holders[entry.identity_type ?? 'idp'];
+    const { node: kind } = holderOf(entry);
     if (kind === Identity) return { within, what, holder: 'federated' };
     const holder =
       within === null ? null : one(kind, within, entry.identity, `${entryPointer}/identity`);
@@ -131,7 +134,7 @@ export class StatementBinder {
     list: ListKind,
     element: Element,
   ): Bound {
-    const kind = holders[entry.identity_type ?? 'idp'];
+    const { node: kind } = holderOf(entry);
     const holder: Holder =
       found === 'federated'
         ? { kind, id: fold(entry.identity), key: this.context.identity(entry.identity) }

@@ -1,10 +1,11 @@
 import type {
   ApplicationPermission,
   IdentityToPermissions,
-  IdentityType,
-  RoleAssignment as RoleAssignmentElement,
-} from '../contract/application';
-import { Grant, LocalRole, Permission, RoleAssignment } from '../model/application-nodes';
+  RoleAssignmentElement,
+} from '../templates/application/statements';
+import { Grant, holderOf, RoleAssignment } from '../templates/application/statements';
+import { LocalRole } from '../templates/application/local-roles';
+import { Permission } from '../templates/application/permissions';
 import type { NodeKind } from '../model/table';
 import { type Subject, titleOf as titleOfSubject } from '../warning';
 
@@ -41,16 +42,6 @@ export const LISTS: readonly ListKind[] = [
   },
 ];
 
-/** How warnings call the identity of an entry. */
-export const TYPE_IN_WORDS: Readonly<Record<IdentityType, string>> = {
-  idp: 'identity',
-  local_user: 'local user',
-  local_group: 'local group',
-  local_role: 'local role',
-  local_access_creds: 'access credential',
-  local_agent: 'agent',
-};
-
 /** Where an element stands in an increment. */
 export interface Place {
   readonly entry: IdentityToPermissions;
@@ -63,7 +54,7 @@ export interface Place {
 /** How warnings and problems call the statement that an element is about. */
 export const titleOf = (place: Place): string => {
   const { identity, identity_type: type } = place.entry;
-  const holder = { kind: TYPE_IN_WORDS[type ?? 'idp'], name: identity };
+  const holder = { kind: holderOf({ identity_type: type }).word, name: identity };
   return `${titleOfSubject(subjectOf(place))} for ${titleOfSubject(holder)}`;
 };
 

@@ -1,7 +1,8 @@
 import type { Named, NameSource } from '../check/names';
-import type { IdentityToPermissions } from '../contract/application';
-import type { Operation } from '../contract/shared';
-import { Application, Resource } from '../model/application-nodes';
+import { holderOf, type IdentityToPermissions } from '../templates/application/statements';
+import type { Operation } from '../codec/shared';
+import { Application } from '../templates/application/applications';
+import { Resource } from '../templates/application/resources';
 import type { NodeKind } from '../model/table';
 import type { RowContext } from '../rows/context';
 import { Draft } from '../rows/draft';
@@ -11,14 +12,7 @@ import { ignoredScope } from './ignored-fields';
 import { CONTEXT, type Remarks } from './problems';
 import type { Standing, StandingRow } from './standing';
 import type { Bound, Holder, StatementBinder } from './statement-binder';
-import {
-  type ListKind,
-  LISTS,
-  type Place,
-  subjectOf,
-  titleOf,
-  TYPE_IN_WORDS,
-} from './statement-places';
+import { type ListKind, LISTS, type Place, subjectOf, titleOf } from './statement-places';
 import { WorkingStatement } from './working-statement';
 
 const OF_ENTRIES: readonly Operation[] = ['add', 'modify', 'delete'];
@@ -262,7 +256,7 @@ export class Statements {
       }
     }
     if (isAny) return;
-    const kind = TYPE_IN_WORDS[entry.identity_type ?? 'idp'];
+    const kind = holderOf(entry).word;
     this.remarks.warnOfUnknown(entryPointer, { kind, name: entry.identity }, 'delete');
   }
 

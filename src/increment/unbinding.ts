@@ -1,4 +1,7 @@
-import { Application, LocalRole, Permission, RoleAssignment } from '../model/application-nodes';
+import { Application } from '../templates/application/applications';
+import { LocalRole } from '../templates/application/local-roles';
+import { Permission } from '../templates/application/permissions';
+import { RoleAssignment } from '../templates/application/statements';
 import type { RowContext } from '../rows/context';
 import type { Draft } from '../rows/draft';
 import type { Stated } from '../rows/row';

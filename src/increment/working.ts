@@ -1,17 +1,13 @@
 import type { Named } from '../check/names';
-import { Application } from '../model/application-nodes';
-import { federatedId, localId } from '../model/entity-id';
-import { IdpApp, IdpGroup, IdpUser } from '../model/identity-provider-nodes';
+import { Application } from '../templates/application/applications';
+import { idOf } from '../model/entity-id';
 import type { NodeKind } from '../model/table';
 import { Draft } from '../rows/draft';
-import type { Field } from '../rows/field';
-import { localKinds } from '../rows/local-kinds';
+import type { AnyEntity, FieldWriter } from '../rows/field-writer';
 import type { Place } from '../rows/place';
 import type { PropertyValues, Stated } from '../rows/row';
 import { type Subject, subjectOf, titleOf } from '../warning';
 import type { StandingRow } from './standing';
-
-const locals = new Set<NodeKind>(localKinds.map(({ node }) => node));
 
 /** A property that is a text, or `''`. */
 export const textOf = (properties: PropertyValues, name: string): string =>
@@ -22,22 +18,19 @@ export const stepsTo = (
   kind: NodeKind,
   properties: PropertyValues,
 ): readonly (readonly string[])[] => {
-  const [name, id, unique, identity] = ['name', 'id', 'unique_id', 'identity'].map((field) =>
-    textOf(properties, field),
-  ) as [string, string, string, string];
+  const name = textOf(properties, 'name');
   const named = name === '' ? [] : [name];
-  if (locals.has(kind)) {
-    const own = localId({ unique_id: unique, id, name });
-    return [[own], unique && id ? [id] : [], named];
-  }
-  if (kind === IdpUser || kind === IdpGroup) return [[federatedId({ identity, name })], [], named];
-  return kind === IdpApp ? [[id], [], named] : [named];
+  const own = idOf(kind, properties);
+  if (kind.ids.length === 1 && kind.ids[0] === 'name') return [named];
+  // What has both an `id` and a `unique_id` is found by either.
+  const other = textOf(properties, 'unique_id') === '' ? '' : textOf(properties, 'id');
+  return [[own], other === '' ? [] : [other], named];
 };
 
 /** A field whose value waits until all entities are as they end. */
 export interface Pending {
-  readonly field: Field<never>;
-  readonly entity: object;
+  readonly field: FieldWriter;
+  readonly entity: AnyEntity;
   readonly place: Place;
 }
 

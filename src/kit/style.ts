@@ -1,35 +1,7 @@
-import { relationshipKinds } from '../model/relationships';
-import { derivations, RESOURCE_MANAGERS } from '../model/derivations';
-import { nodeKinds } from '../model/nodes';
-import type { NodeKind } from '../model/table';
-
-/** Colours by what a kind is: directories blue, applications' principals green, what gives access purple, resources orange. */
-const COLOURS: Readonly<Record<string, string>> = {
-  IdpDomain: '#1F4E8C',
-  IdpUser: '#3B82D0',
-  IdpGroup: '#7DB3EA',
-  IdpApp: '#5B8DB8',
-  Application: '#D9730D',
-  LocalUser: '#2E9E6B',
-  LocalGroup: '#7CCBA2',
-  LocalRole: '#8E5BC0',
-  LocalAgent: '#14A3A3',
-  LocalModel: '#0B6E6E',
-  AccessCredential: '#A3B82E',
-  Resource: '#F2A03D',
-  Permission: '#C9A7E8',
-  Grant: '#D65D8F',
-  RoleAssignment: '#B03A6E',
-  Identity: '#9FB7CC',
-  CloudRole: '#5E3A8C',
-  ExternalEntity: '#B8A48C',
-  Tag: '#E3CF57',
-};
-
-/** What the service keeps for itself. */
-const SERVICE_COLOUR = '#8A8F98';
-
-const colourOf = ({ label }: NodeKind): string => COLOURS[label] ?? SERVICE_COLOUR;
+import { relationshipKinds } from '../templates/graph/relationships';
+import { derivations, RESOURCE_MANAGERS } from '../templates/graph/derivations';
+import { nodeKinds } from '../templates/graph/nodes';
+import { type NodeKind, SERVICE_COLOUR } from '../model/table';
 
 const LARGEST_COLOUR = 255;
 
@@ -63,7 +35,7 @@ const rule = (selector: string, properties: Readonly<Record<string, string>>): s
   ].join('\n');
 
 const nodeRule = (kind: NodeKind): string => {
-  const colour = colourOf(kind);
+  const { colour } = kind;
   return rule(`node.${kind.label}`, {
     color: colour,
     'border-color': darker(colour),

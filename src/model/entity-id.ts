@@ -1,4 +1,5 @@
 import { nfc } from './fold';
+import type { NodeKind } from './table';
 
 /** Kinds of entity whose id is `unique_id`, else `id`, else `name` (graph.md 4). */
 export interface LocalEntity {
@@ -20,3 +21,12 @@ export const localId = ({ unique_id, id, name }: LocalEntity): string =>
 
 /** The id of an identity provider's user or group, in NFC (graph.md 4). */
 export const federatedId = ({ identity, name }: FederatedEntity): string => nfc(identity || name);
+
+/** The id of an entity, in NFC: the first of its kind's id fields that is set. */
+export const idOf = ({ ids }: Pick<NodeKind, 'ids'>, entity: object): string => {
+  for (const field of ids) {
+    const value = (entity as Readonly<Record<string, unknown>>)[field];
+    if (typeof value === 'string' && value !== '') return nfc(value);
+  }
+  return '';
+};

@@ -2,6 +2,7 @@ import { shared, text } from './table';
 
 /** A login, email or group name by which applications refer to a federated principal. */
 export const Identity = shared('Identity', {
+  colour: '#9FB7CC',
   also: ['Principal'],
   doc: 'A login, email or group name by which applications refer to a federated principal.',
   properties: { name: text('The name, folded.') },
@@ -10,6 +11,7 @@ export const Identity = shared('Identity', {
 
 /** A cloud role, by its ARN. */
 export const CloudRole = shared('CloudRole', {
+  colour: '#5E3A8C',
   also: ['Role'],
   doc: 'A cloud role that principals assume.',
   properties: { arn: text('The ARN.') },
@@ -18,6 +20,7 @@ export const CloudRole = shared('CloudRole', {
 
 /** What owners and connections name. */
 export const ExternalEntity = shared('ExternalEntity', {
+  colour: '#B8A48C',
   doc: 'What `entities_owned` and `connections` name.',
   properties: { node_type: text('Kind of entity, folded.'), id: text('Its id, folded.') },
   indexes: ['id'],
@@ -25,6 +28,7 @@ export const ExternalEntity = shared('ExternalEntity', {
 
 /** A tag. */
 export const Tag = shared('Tag', {
+  colour: '#E3CF57',
   doc: 'A tag; one node for each key and value.',
   properties: { name: text("The tag's key."), value: text('Its value, if any.') },
   indexes: ['name'],

@@ -27,6 +27,24 @@ export const number = property('number');
 /** A zoned datetime in UTC. */
 export const time = property('time');
 
+/** Reads a property that holds a text; `null` when it is unset. */
+export type TextOf = (property: string) => string | null;
+
+/** A property for look-ups alone: its name starts with `fold_`, and it is outside hashes and digests. */
+export interface Lookup extends Property {
+  /** What it holds, before it is folded; a kind whose look-ups follow from more than its own properties says nothing here. */
+  readonly of?: (textOf: TextOf) => string | null;
+}
+
+/** Look-up properties by name. */
+export type Lookups = Readonly<Record<string, Lookup>>;
+
+/** A look-up property that holds the first of some properties that is set. */
+export const folded = (doc: string, ...properties: readonly string[]): Lookup => ({
+  ...text(doc),
+  of: (textOf) => properties.map(textOf).find((value) => value !== null) ?? null,
+});
+
 /** Who keeps a node: a data source (`row`), nobody (`shared`), or the service itself. */
 export type Keeper = 'row' | 'shared' | 'service';
 
@@ -37,25 +55,34 @@ export interface NodeKind {
   readonly keeper: Keeper;
   readonly doc: string;
   readonly properties: Properties;
-  /** Properties for look-ups alone: their names start with `fold_`, outside hashes and digests (graph.md 2). */
-  readonly lookups: Properties;
+  readonly lookups: Lookups;
+  /** The properties of which the first that is set is its id; none where an id is made of more. */
+  readonly ids: readonly string[];
   /** Indexed properties, one index each; a list is a composite index. */
   readonly indexes: readonly (string | readonly string[])[];
   /** Properties unique for the label beside `key`. */
   readonly unique: readonly string[];
   /** May also carry `customprop_…` and, for some, `dynprop_…`. */
   readonly custom: boolean;
+  /** The colour in which Neo4j Browser draws it, as `#RRGGBB`. */
+  readonly colour: string;
 }
 
-interface NodeWords {
+/** What may be said of a kind of node beside its label. */
+export interface NodeWords {
   readonly also?: readonly string[];
   readonly doc: string;
   readonly properties: Properties;
-  readonly lookups?: Properties;
+  readonly lookups?: Lookups;
+  readonly ids?: readonly string[];
   readonly indexes?: readonly (string | readonly string[])[];
   readonly unique?: readonly string[];
   readonly custom?: boolean;
+  readonly colour?: string;
 }
+
+/** The colour of what the service keeps for itself. */
+export const SERVICE_COLOUR = '#8A8F98';
 
 const nodeOf =
   (keeper: Keeper) =>
@@ -64,9 +91,11 @@ const nodeOf =
     keeper,
     also: [],
     lookups: {},
+    ids: [],
     indexes: [],
     unique: [],
     custom: false,
+    colour: SERVICE_COLOUR,
     ...words,
   });
 
@@ -79,8 +108,8 @@ export const service = nodeOf('service');
 
 /** A declared kind of stated relationship, between two labels. */
 export interface RelationshipKind {
-  /** Place in the declaration, which orders relationships in hashes and batches. */
-  readonly index: number;
+  /** How hashes of rows write it. */
+  readonly code: string;
   readonly from: NodeKind;
   readonly type: string;
   readonly to: NodeKind;
@@ -96,60 +125,6 @@ export interface RelationshipKind {
 /** The end of a kind that is not the row's which states it. */
 export const otherEnd = ({ owner, from, to }: RelationshipKind): NodeKind =>
   owner === 'from' ? to : from;
-
-/** What may be said of a relationship beside its ends and type. */
-export interface RelationshipWords {
-  readonly owner?: 'from' | 'to';
-  readonly properties?: Properties;
-  readonly toldApartBy?: readonly string[];
-  readonly custom?: boolean;
-}
-
-/** One line of the table of relationships: any of `from`, to any of `to`. */
-export interface RelationshipLine extends RelationshipWords {
-  readonly from: readonly NodeKind[];
-  readonly type: string;
-  readonly to: readonly NodeKind[];
-  readonly doc: string;
-}
-
-/** A relationship that rows state. */
-export const stated = (
-  from: NodeKind | readonly NodeKind[],
-  type: string,
-  to: NodeKind | readonly NodeKind[],
-  doc: string,
-  words: RelationshipWords = {},
-): RelationshipLine => ({ from: [from].flat(), type, to: [to].flat(), doc, ...words });
-
-/** Every pair of labels of the lines, as kinds of their own. */
-export const kindsOf = (lines: readonly RelationshipLine[]): readonly RelationshipKind[] =>
-  lines
-    .flatMap(
-      ({
-        from,
-        to,
-        type,
-        doc,
-        owner = 'from',
-        properties = {},
-        toldApartBy = [],
-        custom = false,
-      }) =>
-        from.flatMap((start) =>
-          to.map((end) => ({
-            from: start,
-            type,
-            to: end,
-            owner,
-            doc,
-            properties,
-            toldApartBy,
-            custom,
-          })),
-        ),
-    )
-    .map((kind, index) => ({ index, ...kind }));
 
 /**
  * A relationship that the service draws itself: an *asking* node carries a folded value, and *answering* nodes are

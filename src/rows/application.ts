@@ -1,38 +1,27 @@
 import { Definitions } from '../check/definitions';
 import { Names, type Named } from '../check/names';
-import type { Application as ApplicationEntity, ApplicationPayload } from '../contract/application';
-import { localId } from '../model/entity-id';
+import type { ApplicationEntity, ApplicationPayload } from '../templates/application/payload';
+import { idOf } from '../model/entity-id';
 import { nfc } from '../model/fold';
 import { keyOf } from '../model/key';
-import { Application } from '../model/application-nodes';
+import { Application, applications } from '../templates/application/applications';
+import { localKinds } from '../templates/application/local-kinds';
+import { localRoles } from '../templates/application/local-roles';
+import { resources } from '../templates/application/resources';
+import type { EntityKind } from '../templates/kind';
 import { CUSTOM_PREFIX } from '../model/property-name';
 import { DataSource } from '../model/service-nodes';
-import { relationshipKind } from '../model/relationships';
+import { relationshipKind } from '../templates/graph/relationships';
 import { type Subject, titleOf } from '../warning';
 import { RowContext } from './context';
 import { Draft } from './draft';
-import type { EntityKind } from './entity-kind';
-import { distinctFolded, putPrefixed } from './field';
-import {
-  accessCredentials,
-  applications,
-  isEmptyRole,
-  isListedEmpty,
-  localAgents,
-  localGroups,
-  localModels,
-  localRoles,
-  localUsers,
-} from './local-kinds';
+import { distinctFolded, putPrefixed } from './custom-values';
+import type { AnyEntity } from './field-writer';
+import { isEmptyRole, isListedEmpty } from './empty-role';
+import { writersOf } from './kind-writers';
 import { lookupsOf } from './lookups';
 import { enterPermissions, permissionRows } from './permission';
-import {
-  enterResources,
-  placeOfResource,
-  resourceRows,
-  resources,
-  standingResources,
-} from './resource';
+import { enterResources, placeOfResource, resourceRows, standingResources } from './resource';
 import type { Place } from './place';
 import type { Row } from './row';
 import type { Rows, Words } from './rows';
@@ -45,33 +34,32 @@ interface LocalCommon {
   readonly custom_properties?: object | null;
 }
 
-type Visit = <E extends LocalCommon>(kind: EntityKind<E>, entities: readonly E[]) => void;
+type Visit = (kind: EntityKind, entities: readonly (LocalCommon & AnyEntity)[]) => void;
 
 /** Each local kind of an application with its entities. */
 const visitLocals = (application: ApplicationEntity, visit: Visit): void => {
-  visit(localUsers, application.local_users ?? []);
-  visit(localGroups, application.local_groups ?? []);
-  visit(localRoles, application.local_roles ?? []);
-  visit(localAgents, application.local_agents ?? []);
-  visit(localModels, application.local_models ?? []);
-  visit(accessCredentials, application.local_access_creds ?? []);
+  for (const kind of localKinds) visit(kind, application[kind.list] ?? []);
 };
 
-const subjectOf = (word: string, entity: LocalCommon, application: string): Subject => ({
+const subjectOf = (
+  { word, node }: EntityKind,
+  entity: LocalCommon,
+  application: string,
+): Subject => ({
   kind: word,
-  name: entity.name || localId(entity),
+  name: entity.name || idOf(node, entity),
   application,
 });
 
-const placeOfLocal = <E extends LocalCommon>(
-  { list, word }: EntityKind<E>,
-  entity: E,
+const placeOfLocal = (
+  kind: EntityKind,
+  entity: LocalCommon,
   at: number,
   { name }: ApplicationEntity,
   { pointer, application }: Place,
 ): Place => ({
-  pointer: `${pointer}/${list}/${at}`,
-  subject: () => subjectOf(word, entity, name),
+  pointer: `${pointer}/${kind.list}/${at}`,
+  subject: () => subjectOf(kind, entity, name),
   application,
 });
 
@@ -93,16 +81,17 @@ const namesOf = (payload: ApplicationPayload): Names => {
       keys: [keyOf(Application.label, id)],
       title: () => `application ${JSON.stringify(application.name)}`,
     });
-    visitLocals(application, ({ list, node, word }, entities) => {
+    visitLocals(application, (kind, entities) => {
+      const { list, node } = kind;
       entities.forEach((entity, at) => {
-        const own = localId(entity);
+        const own = idOf(node, entity);
         const found: Named = {
           id: own,
           name: nfc(entity.name || own),
           pointer: `${pointer}/${list}/${at}`,
           steps: [[own], otherIds(entity), entity.name ? [nfc(entity.name)] : []],
           keys: [keyOf(node.label, id, own)],
-          title: () => titleOf(subjectOf(word, entity, application.name)),
+          title: () => titleOf(subjectOf(kind, entity, application.name)),
         };
         names.add(node.label, id, found);
       });
@@ -121,8 +110,8 @@ const placeOfApplication = ({ name }: ApplicationEntity, pointer: string): Place
 /** What is to be said about a good payload (graph.md 8), without making its rows. */
 export const applicationWords = (payload: ApplicationPayload): Words => {
   const context = new RowContext(new Names(), Definitions.none);
-  const mention = <E>({ fields }: EntityKind<E>, entity: E, place: Place): void => {
-    for (const field of fields) field.mention?.(entity, place, context);
+  const mention = (kind: EntityKind, entity: AnyEntity, place: Place): void => {
+    for (const writer of writersOf(kind)) writer.mention?.(entity, place, context);
   };
   (payload.applications ?? []).forEach((application, index) => {
     const place = placeOfApplication(application, `/applications/${index}`);
@@ -162,7 +151,7 @@ export const applicationRows = (payload: ApplicationPayload, definitions: Defini
 
     const draft = new Draft(Application, keyOf(Application.label, id));
     const place = placeOfApplication(application, pointer);
-    for (const field of applications.fields) field.write(draft, application, place, context);
+    for (const writer of writersOf(applications)) writer.write(draft, application, place, context);
     draft.relate(from, '');
     putPrefixed(
       draft.properties,
@@ -173,12 +162,13 @@ export const applicationRows = (payload: ApplicationPayload, definitions: Defini
     finish(draft);
 
     visitLocals(application, (kind, entities) => {
-      const { node, definition, fields } = kind;
-      const types = definitions.typesOf({ kind: definition, application_type: type });
+      const { node, definition } = kind;
+      const writers = writersOf(kind);
+      const types = definitions.typesOf({ kind: definition ?? '', application_type: type });
       entities.forEach((entity, at) => {
-        const local = new Draft(node, keyOf(node.label, id, localId(entity)));
+        const local = new Draft(node, keyOf(node.label, id, idOf(node, entity)));
         const where = placeOfLocal(kind, entity, at, application, place);
-        for (const field of fields) field.write(local, entity, where, context);
+        for (const writer of writers) writer.write(local, entity, where, context);
         if (isEmptyRole(local)) context.remarkEmptyRole(where);
         putPrefixed(local.properties, CUSTOM_PREFIX, entity.custom_properties, types);
         finish(local);

@@ -1,7 +1,10 @@
-import type { ApplicationPayload } from '../contract/application';
-import type { IncrementOf, PayloadOf } from '../contract/decode';
-import type { ApplicationIncrement, ResourceEntry } from '../contract/increment';
-import type { Template } from '../model/nodes';
+import type { ApplicationPayload } from '../templates/application/payload';
+import { pointerOf } from '../codec/pointer';
+import { localKinds } from '../templates/application/local-kinds';
+import { entitiesOf } from '../templates/flat-payload';
+import type { FlatTemplate } from '../templates/flat-template';
+import type { ApplicationIncrement, ResourceEntry } from '../templates/application/payload';
+import { type IncrementOf, type PayloadOf, type Template, templates } from '../templates/templates';
 import { fold, nfc } from '../model/fold';
 
 /** What a payload comes to: nodes, relationships, and entries of lists and paths that are written more than once. */
@@ -36,15 +39,6 @@ class Tally {
     return { elements: this.elements, most: this.pointer };
   }
 }
-
-const LISTS = [
-  'local_users',
-  'local_groups',
-  'local_roles',
-  'local_agents',
-  'local_models',
-  'local_access_creds',
-] as const;
 
 /** Entries of the lists that an entity itself has. */
 const listed = (entity: object): number => {
@@ -123,7 +117,7 @@ const ofApplications = (payload: ApplicationPayload | ApplicationIncrement): Exp
   (payload.applications ?? []).forEach((application, index) => {
     const pointer = `/applications/${index}`;
     tally.add(2, () => pointer);
-    for (const list of LISTS) {
+    for (const { list } of localKinds) {
       (application[list] ?? []).forEach((entity, at) =>
         tally.add(listed(entity), () => `${pointer}/${list}/${at}`),
       );
@@ -150,22 +144,24 @@ const ofApplications = (payload: ApplicationPayload | ApplicationIncrement): Exp
   return tally.expansion;
 };
 
-const ofIdentityProvider = (
-  payload: PayloadOf['identity_provider'] | IncrementOf['identity_provider'],
-): Expansion => {
+const ofFlat = ({ kinds }: FlatTemplate, payload: object): Expansion => {
   const tally = new Tally();
-  for (const list of ['domains', 'users', 'groups', 'apps'] as const) {
-    (payload[list] ?? []).forEach((entity, at) =>
-      tally.add(listed(entity), () => `/${list}/${at}`),
-    );
+  for (const kind of kinds) {
+    for (const [entity, steps] of entitiesOf(payload, kind)) {
+      tally.add(listed(entity), () => pointerOf(...steps));
+    }
   }
   return tally.expansion;
 };
 
-/** Counts what a payload of each template comes to by itself, in time that follows the payload's own size. */
-export const expansions: {
-  readonly [T in Template]: (payload: PayloadOf[T] | IncrementOf[T]) => Expansion;
-} = { application: ofApplications, identity_provider: ofIdentityProvider };
+/** Counts what a payload of a template comes to by itself, in time that follows the payload's own size. */
+export const expansionOf = <T extends Template>(
+  template: T,
+  payload: PayloadOf[T] | IncrementOf[T],
+): Expansion => {
+  const { flat } = templates[template];
+  return flat === null ? ofApplications(payload) : ofFlat(flat, payload);
+};
 
 /** So much any payload may come to, however small it is; and so much an increment may make of what stands. */
 export const ALWAYS = 200_000;

@@ -1,13 +1,12 @@
 import { checkApplication } from '../check/application';
 import type { Checked } from '../check/checked';
 import type { Definitions } from '../check/definitions';
-import { checkIdentityProvider } from '../check/identity-provider';
-import type { PayloadOf } from '../contract/decode';
-import { mergeProblems } from '../contract/payload-order';
-import type { Template } from '../model/nodes';
+import { checkFlat } from '../check/flat';
+import { mergeProblems } from '../codec/payload-order';
+import { type PayloadOf, type Template, templates } from '../templates/templates';
 import type { ProblemList } from '../problem';
 import { applicationRows, applicationWords } from './application';
-import { identityProviderRows, identityProviderWords } from './identity-provider';
+import { flatRows, flatWords } from './flat';
 import type { Rows, Words } from './rows';
 
 /** What a whole payload says of the graph, or why it cannot. */
@@ -29,24 +28,24 @@ const checked = (
   definitions,
 });
 
-/** How a payload of each template becomes rows: its rules first, then its names and references. */
-export const payloadRows: {
-  readonly [T in Template]: (payload: PayloadOf[T], remembered: Definitions) => WholePayload;
-} = {
-  identity_provider: (payload, remembered) => {
-    const rules = checkIdentityProvider(payload, remembered);
-    return checked(payload, rules, identityProviderRows(payload, rules.definitions));
-  },
-  application: (payload, remembered) => {
-    const rules = checkApplication(payload, remembered);
-    return checked(payload, rules, applicationRows(payload, rules.definitions));
-  },
+/** How a payload of a template becomes rows: its rules first, then its names and references. */
+export const payloadRows = <T extends Template>(
+  template: T,
+  payload: PayloadOf[T],
+  remembered: Definitions,
+): WholePayload => {
+  const { flat } = templates[template];
+  if (flat !== null) {
+    const rules = checkFlat(flat, payload, remembered);
+    return checked(payload, rules, flatRows(flat, payload, rules.definitions));
+  }
+  const application = payload as PayloadOf['application'];
+  const rules = checkApplication(application, remembered);
+  return checked(application, rules, applicationRows(application, rules.definitions));
 };
 
-/** What is to be said about a good payload of each template (graph.md 8), without making its rows. */
-export const payloadWords: {
-  readonly [T in Template]: (payload: PayloadOf[T]) => Words;
-} = {
-  identity_provider: identityProviderWords,
-  application: applicationWords,
+/** What is to be said about a good payload of a template (graph.md 8), without making its rows. */
+export const payloadWords = <T extends Template>(template: T, payload: PayloadOf[T]): Words => {
+  const { flat } = templates[template];
+  return flat === null ? applicationWords(payload) : flatWords(flat, payload);
 };

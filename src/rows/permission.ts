@@ -1,10 +1,10 @@
 import type { Names } from '../check/names';
-import type { Permission as PermissionEntity } from '../contract/application';
+import type { PermissionEntity } from '../templates/application/permissions';
 import { byCodeUnits, fold, nfc } from '../model/fold';
 import { keyOf } from '../model/key';
-import { Permission } from '../model/application-nodes';
+import { Permission } from '../templates/application/permissions';
 import { Draft } from './draft';
-import { distinctFolded } from './field';
+import { distinctFolded } from './custom-values';
 import { lookupsOf } from './lookups';
 import type { Row } from './row';
 

@@ -1,19 +1,17 @@
 import type { Definitions } from '../check/definitions';
 import type { Names } from '../check/names';
-import type {
-  Application as ApplicationEntity,
-  Resource as ResourceEntity,
-} from '../contract/application';
+import type { ApplicationEntity } from '../templates/application/payload';
+import type { ResourceEntity } from '../templates/application/resources';
 import { fold, nfc } from '../model/fold';
 import { keyBelow, keyOf, keyOfTyped } from '../model/key';
-import { Application, Resource } from '../model/application-nodes';
+import { Application } from '../templates/application/applications';
+import { Resource, resources } from '../templates/application/resources';
 import { CUSTOM_PREFIX } from '../model/property-name';
-import { ExternalEntity, Identity } from '../model/shared-nodes';
-import { relationshipKind } from '../model/relationships';
+import { relationshipKind } from '../templates/graph/relationships';
 import type { RowContext } from './context';
 import { Draft } from './draft';
-import type { EntityKind } from './entity-kind';
-import { externalEntities, owners, putPrefixed, tags, text } from './field';
+import { putPrefixed } from './custom-values';
+import { writersOf } from './kind-writers';
 import type { Place } from './place';
 
 /** A resource in its place in the tree. */
@@ -110,23 +108,6 @@ export const enterResources = (
   }
 };
 
-/** Things in applications (spec: Resource). */
-export const resources: EntityKind<ResourceEntity> = {
-  list: 'resources',
-  node: Resource,
-  definition: 'resource',
-  word: 'resource',
-  fields: [
-    text('name'),
-    text('id'),
-    text('resource_type'),
-    text('description'),
-    externalEntities('connections', Resource, 'CONNECTS_TO', ExternalEntity),
-    owners(Resource, Identity),
-    tags,
-  ],
-};
-
 const containedInApplication = relationshipKind(Application, 'CONTAINS', Resource);
 const containedInResource = relationshipKind(Resource, 'CONTAINS', Resource);
 
@@ -168,7 +149,7 @@ export const resourceRows = ({
     const { resource, key, parent, path, idPath } = standing;
     const draft = new Draft(Resource, key);
     const where = placeOfResource(standing, application, holder);
-    for (const field of resources.fields) field.write(draft, resource, where, context);
+    for (const field of writersOf(resources)) field.write(draft, resource, where, context);
     draft.text('path', path);
     place(draft, holder.application, parent?.key ?? null);
     putPrefixed(

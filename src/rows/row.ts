@@ -1,6 +1,6 @@
 import type { Instant } from '../model/instant';
 import { Tag } from '../model/shared-nodes';
-import { relationshipKindIfAny } from '../model/relationships';
+import { relationshipKindIfAny } from '../templates/graph/relationships';
 import type { NodeKind, RelationshipKind } from '../model/table';
 
 /** What a property of a row holds; `null` and absent are the same: unset (graph.md 2). */
@@ -54,8 +54,8 @@ export const stated = (
   properties,
   identity:
     kind.toldApartBy.length === 0
-      ? `${kind.index} ${other}`
-      : `${kind.index} ${other} ${JSON.stringify(kind.toldApartBy.map((name) => properties[name] ?? null))}`,
+      ? `${kind.code} ${other}`
+      : `${kind.code} ${other} ${JSON.stringify(kind.toldApartBy.map((name) => properties[name] ?? null))}`,
 });
 
 /** Every relationship that a row states, its tags among them. */

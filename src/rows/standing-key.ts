@@ -1,18 +1,19 @@
-import {
-  Application,
-  Grant,
-  LocalRole,
-  Permission,
-  Resource,
-  RoleAssignment,
-} from '../model/application-nodes';
+import { Application } from '../templates/application/applications';
+import { Grant, RoleAssignment } from '../templates/application/statements';
+import { LocalRole } from '../templates/application/local-roles';
+import { Permission } from '../templates/application/permissions';
+import { Resource } from '../templates/application/resources';
+import { holders } from '../templates/application/statements';
 import { federatedId, localId } from '../model/entity-id';
-import { IdpApp, IdpDomain, IdpGroup, IdpUser } from '../model/identity-provider-nodes';
+import { IdpApp } from '../templates/identity-provider/apps';
+import { IdpDomain } from '../templates/identity-provider/domains';
+import { IdpGroup } from '../templates/identity-provider/groups';
+import { IdpUser } from '../templates/identity-provider/users';
 import { CUSTOM_PREFIX } from '../model/property-name';
 import { Identity } from '../model/shared-nodes';
 import type { NodeKind } from '../model/table';
 import type { PropertyValues } from './row';
-import { canonical, holders } from './statement';
+import { canonical } from './statement';
 
 /** How ids become keys. */
 export interface KeySpelling {
@@ -71,10 +72,10 @@ const holderParts = (
   spelling: KeySpelling,
   { labels, properties }: KeyEnd,
 ): readonly [string, string] | null => {
-  const type = Object.entries(holders).find(([, { label }]) => labels.includes(label));
+  const type = [...holders].find(([, { node }]) => labels.includes(node.label));
   if (type === undefined) return null;
-  const [word, kind] = type;
-  return kind === Identity
+  const [word, { node }] = type;
+  return node === Identity
     ? [word, spelling.said(textOf(properties, 'name'))]
     : [word, localId(named(properties))];
 };

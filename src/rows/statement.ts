@@ -1,46 +1,27 @@
 import type { Definitions } from '../check/definitions';
+import type { ApplicationPayload } from '../templates/application/payload';
 import type {
-  ApplicationPayload,
   ApplicationPermission,
   IdentityToPermissions,
-  RoleAssignment as RoleAssignmentElement,
-} from '../contract/application';
+  RoleAssignmentElement,
+} from '../templates/application/statements';
 import { byCodeUnits, fold, nfc } from '../model/fold';
 import { keyOf } from '../model/key';
-import {
-  AccessCredential,
-  Application,
-  Grant,
-  LocalAgent,
-  LocalGroup,
-  LocalRole,
-  LocalUser,
-  Permission,
-  Resource,
-  RoleAssignment,
-} from '../model/application-nodes';
+import { Application } from '../templates/application/applications';
+import { Grant, holderOf, RoleAssignment } from '../templates/application/statements';
+import { LocalRole } from '../templates/application/local-roles';
+import { Permission } from '../templates/application/permissions';
+import { Resource } from '../templates/application/resources';
 import { CUSTOM_PREFIX } from '../model/property-name';
 import { Identity } from '../model/shared-nodes';
-import { relationshipKind } from '../model/relationships';
+import { relationshipKind } from '../templates/graph/relationships';
 import type { NodeKind } from '../model/table';
 import type { Named } from '../check/names';
 import type { RowContext } from './context';
 import { Draft } from './draft';
-import { customProperties } from './field';
+import { customProperties } from './custom-values';
 import { lookupsOf } from './lookups';
 import { NO_PROPERTIES, type PropertyValues, type Row } from './row';
-
-/** The kind of node that holds what an entry of each identity type says. */
-export const holders: Readonly<
-  Record<NonNullable<IdentityToPermissions['identity_type']>, NodeKind>
-> = {
-  idp: Identity,
-  local_user: LocalUser,
-  local_group: LocalGroup,
-  local_role: LocalRole,
-  local_agent: LocalAgent,
-  local_access_creds: AccessCredential,
-};
 
 /** Where one element of an entry stands and what it says, before its names are known. */
 interface Element {
@@ -134,7 +115,7 @@ export class StatementDrafts {
     application: string,
     { entry, entryPointer }: Element,
   ): { kind: NodeKind; id: string; key: string } | null {
-    const kind = holders[entry.identity_type ?? 'idp'];
+    const { node: kind } = holderOf(entry);
     if (kind === Identity) {
       return { kind, id: fold(entry.identity), key: this.context.identity(entry.identity) };
     }
@@ -194,7 +175,7 @@ export const mentionHolders = (
   context: RowContext,
 ): void => {
   (entries ?? []).forEach((entry, index) => {
-    if (holders[entry.identity_type ?? 'idp'] !== Identity) return;
+    if (holderOf(entry).node !== Identity) return;
     const { application_permissions: permissions, role_assignments: roles } = entry;
     if (!permissions?.length && !roles?.length) return;
     context.mentionHolder(entry.identity, `/identity_to_permissions/${index}`);

@@ -1,7 +1,7 @@
 import type { DecodedPush } from '../contract/decode';
-import { inPayloadOrder } from '../contract/payload-order';
+import { inPayloadOrder } from '../codec/payload-order';
 import type { Warning, WarningCode } from '../warning';
-import type { Template } from '../model/nodes';
+import type { Template } from '../templates/templates';
 import type { Mention, Remark } from './context';
 import type { Rows } from './rows';
 

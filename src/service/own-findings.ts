@@ -1,7 +1,7 @@
 import type { Finding, FoundEnds } from '../graph/verification/finding';
-import { derivedFrom, RESOURCE_MANAGERS } from '../model/derivations';
+import { derivedFrom, RESOURCE_MANAGERS } from '../templates/graph/derivations';
 import { keyStart } from '../model/key';
-import { toldByKey } from '../model/key-label';
+import { toldByKey } from '../templates/graph/key-label';
 import { Tag } from '../model/shared-nodes';
 import { isRowOf } from './push/told-end';
 

@@ -1,4 +1,4 @@
-import { nodeKinds } from '../model/nodes';
+import { nodeKinds } from '../templates/graph/nodes';
 
 /*
  * Who can do what (graph.md 9), each rule once: every statement that asks for effective access is made of these, and the analysts' queries

@@ -1,6 +1,6 @@
-import { derivations, derivedTypesAt, management } from '../model/derivations';
-import { nodeKinds } from '../model/nodes';
-import { kindsMentioning, relationshipKinds } from '../model/relationships';
+import { derivations, derivedTypesAt, management } from '../templates/graph/derivations';
+import { nodeKinds } from '../templates/graph/nodes';
+import { kindsMentioning, relationshipKinds } from '../templates/graph/relationships';
 import { Tag } from '../model/shared-nodes';
 import {
   ALLOW_REMOVAL,

@@ -1,4 +1,4 @@
-import { RESOURCE_MANAGERS } from '../model/derivations';
+import { RESOURCE_MANAGERS } from '../templates/graph/derivations';
 import { ExternalEntity } from '../model/shared-nodes';
 import type { Derivation, NodeKind } from '../model/table';
 import { seek } from './seek';

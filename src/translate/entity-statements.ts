@@ -1,4 +1,4 @@
-import { RESOURCE_MANAGERS } from '../model/derivations';
+import { RESOURCE_MANAGERS } from '../templates/graph/derivations';
 import { entityKinds, saidBy } from './search-statements';
 import { labelOf, nameOf, summaryOf } from './summary';
 

@@ -1,7 +1,7 @@
-import { derivations, management, RESOURCE_MANAGERS } from '../model/derivations';
-import { nodeKinds } from '../model/nodes';
+import { derivations, management, RESOURCE_MANAGERS } from '../templates/graph/derivations';
+import { nodeKinds } from '../templates/graph/nodes';
 import { Tag } from '../model/shared-nodes';
-import { relationshipKinds } from '../model/relationships';
+import { relationshipKinds } from '../templates/graph/relationships';
 import type { NodeKind, Properties } from '../model/table';
 
 const TYPES = {

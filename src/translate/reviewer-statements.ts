@@ -1,4 +1,4 @@
-import { RESOURCE_MANAGERS } from '../model/derivations';
+import { RESOURCE_MANAGERS } from '../templates/graph/derivations';
 import { WHO } from './access-rules';
 import { summaryOf } from './summary';
 

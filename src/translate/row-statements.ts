@@ -1,4 +1,4 @@
-import { kindsOwnedBy } from '../model/relationships';
+import { kindsOwnedBy } from '../templates/graph/relationships';
 import { Tag } from '../model/shared-nodes';
 import { type NodeKind, otherEnd, type RelationshipKind } from '../model/table';
 import { createRowNodes } from './node-statements';

@@ -1,4 +1,4 @@
-import { nodeKinds } from '../model/nodes';
+import { nodeKinds } from '../templates/graph/nodes';
 
 const name = (...parts: readonly string[]): string =>
   parts.map((part) => part.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase()).join('_');

@@ -1,4 +1,4 @@
-import { nodeKinds } from '../model/nodes';
+import { nodeKinds } from '../templates/graph/nodes';
 import { type NodeKind, type Property, text, time } from '../model/table';
 import { labelOf, nameOf } from './summary';
 

@@ -1,5 +1,5 @@
-import { nodeKinds } from '../model/nodes';
-import { kindsMentioning } from '../model/relationships';
+import { nodeKinds } from '../templates/graph/nodes';
+import { kindsMentioning } from '../templates/graph/relationships';
 import { Identity } from '../model/shared-nodes';
 import { type CatalogEntry, entry as entryOf } from './catalog-entry';
 import {

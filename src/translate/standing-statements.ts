@@ -1,4 +1,4 @@
-import { Resource } from '../model/application-nodes';
+import { Resource } from '../templates/application/resources';
 import type { NodeKind, RelationshipKind } from '../model/table';
 import { seek, seekPrefix } from './seek';
 

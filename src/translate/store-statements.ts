@@ -1,5 +1,7 @@
-import { Grant, Permission, Resource, RoleAssignment } from '../model/application-nodes';
-import { kindsOwnedBy } from '../model/relationships';
+import { Grant, RoleAssignment } from '../templates/application/statements';
+import { Permission } from '../templates/application/permissions';
+import { Resource } from '../templates/application/resources';
+import { kindsOwnedBy } from '../templates/graph/relationships';
 import { type NodeKind, otherEnd } from '../model/table';
 
 /** In which way the graph is written; a graph that is used and does not tell is of the first. */

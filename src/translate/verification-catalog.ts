@@ -1,6 +1,6 @@
-import { derivedFrom, derivedTypesAt, management } from '../model/derivations';
-import { nodeKinds, sharedKinds } from '../model/nodes';
-import { kindsMentioning, kindsOwnedBy } from '../model/relationships';
+import { derivedFrom, derivedTypesAt, management } from '../templates/graph/derivations';
+import { nodeKinds, sharedKinds } from '../templates/graph/nodes';
+import { kindsMentioning, kindsOwnedBy } from '../templates/graph/relationships';
 import { type CatalogEntry, entry as entryOf } from './catalog-entry';
 import { orphansOf } from './relationship-statements';
 import {

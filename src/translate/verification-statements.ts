@@ -1,4 +1,4 @@
-import { RESOURCE_MANAGERS } from '../model/derivations';
+import { RESOURCE_MANAGERS } from '../templates/graph/derivations';
 import { type NodeKind, otherEnd, type RelationshipKind } from '../model/table';
 import { labelsOf } from './node-statements';
 

@@ -1,6 +1,7 @@
 import { checkApplication } from '../../src/check/application';
 import { Definitions, type Declaration } from '../../src/check/definitions';
-import { checkIdentityProvider } from '../../src/check/identity-provider';
+import { checkFlat } from '../../src/check/flat';
+import { identityProvider } from '../../src/templates/identity-provider/template';
 
 const level: Declaration = {
   kind: 'local_user',
@@ -44,7 +45,8 @@ test('names of properties of all objects are declared like any other', () => {
     string,
     'STRING'
   >;
-  const { definitions } = checkIdentityProvider(
+  const { definitions } = checkFlat(
+    identityProvider,
     { custom_property_definition: { user_properties: types } },
     Definitions.none,
   );

@@ -1,4 +1,4 @@
-import type { Template } from '../../src/model/nodes';
+import type { Template } from '../../src/templates/templates';
 import { MemorySource } from '../increment/memory';
 
 const CORP = {

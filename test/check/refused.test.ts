@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type Declaration, Definitions } from '../../src/check/definitions';
-import { decodePayload, type Template } from '../../src/contract/decode';
+import { decodePayload } from '../../src/contract/decode';
+import type { Template } from '../../src/templates/templates';
 import { parseJson } from '../../src/contract/json';
 import { PROBLEM_CODES, type Problem, type ProblemCode } from '../../src/problem';
 import { payloadRows } from '../../src/rows/payload-rows';
@@ -50,7 +51,7 @@ const problemsOfWhole = (
   const earlier = new Definitions(remembered);
   const decoded = decodePayload(template, json.right);
   if (decoded._tag === 'Left') return decoded.left.problems;
-  return payloadRows[template](decoded.right.payload as never, earlier).problems.problems;
+  return payloadRows(template, decoded.right.payload as never, earlier).problems.problems;
 };
 
 const coded = ({ pointer, code }: Pick<Problem, 'pointer' | 'code'>): string =>

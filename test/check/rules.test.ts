@@ -1,8 +1,14 @@
 import { checkApplication } from '../../src/check/application';
 import { Definitions } from '../../src/check/definitions';
-import { checkIdentityProvider } from '../../src/check/identity-provider';
-import type { Application, ApplicationPayload } from '../../src/contract/application';
-import type { IdentityProviderPayload } from '../../src/contract/identity-provider';
+import { checkFlat } from '../../src/check/flat';
+import type {
+  ApplicationEntity as Application,
+  ApplicationPayload,
+} from '../../src/templates/application/payload';
+import {
+  identityProvider,
+  type IdentityProviderPayload,
+} from '../../src/templates/identity-provider/template';
 
 const inApplication = (application: Partial<Application>, more: ApplicationPayload = {}) =>
   checkApplication(
@@ -16,7 +22,8 @@ const inApplication = (application: Partial<Application>, more: ApplicationPaylo
   ).problems.problems.map(({ pointer, code }) => `${pointer} ${code}`);
 
 const inProvider = (payload: IdentityProviderPayload) =>
-  checkIdentityProvider(
+  checkFlat(
+    identityProvider,
     { domains: [{ name: 'd' }], ...payload },
     Definitions.none,
   ).problems.problems.map(({ pointer, code }) => `${pointer} ${code}`);

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 
-import { ApplicationPayload } from '../../src/contract/application';
-import type { AnyCodec } from '../../src/contract/codec';
-import { Dictionary, List, Recursive, Shapes } from '../../src/contract/collections';
-import { IdentityProviderPayload } from '../../src/contract/identity-provider';
-import { ParentGroup } from '../../src/contract/parent-group';
-import { stepsOf } from '../../src/contract/pointer';
-import { flag, number } from '../../src/contract/scalars';
-import { Struct } from '../../src/contract/struct';
-import { Enumeration, time } from '../../src/contract/text';
+import { ApplicationPayload } from '../../src/templates/application/payload';
+import type { AnyCodec } from '../../src/codec/codec';
+import { Dictionary, List, Recursive, Shapes } from '../../src/codec/collections';
+import { IdentityProviderPayload } from '../../src/templates/identity-provider/template';
+import { ParentGroup } from '../../src/codec/parent-group';
+import { stepsOf } from '../../src/codec/pointer';
+import { flag, number } from '../../src/codec/scalars';
+import { Struct } from '../../src/codec/struct';
+import { Enumeration, time } from '../../src/codec/text';
 import { explained } from './explained';
 
 type Json = fc.Arbitrary<unknown>;

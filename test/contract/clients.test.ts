@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { checkApplication } from '../../src/check/application';
 import { Definitions } from '../../src/check/definitions';
-import { checkIdentityProvider } from '../../src/check/identity-provider';
+import { checkFlat } from '../../src/check/flat';
+import { identityProvider } from '../../src/templates/identity-provider/template';
 import { decodePayload } from '../../src/contract/decode';
 import { parseJson } from '../../src/contract/json';
 
@@ -24,7 +25,7 @@ describe.each(VERSIONS)('what oaaclient %s sends', (version) => {
     expect(decoded).toMatchObject({ _tag: 'Right' });
     if (decoded._tag === 'Left' || decoded.right._tag === 'Increment') throw new Error('no whole');
     expect(
-      checkIdentityProvider(decoded.right.payload, Definitions.none).problems.problems,
+      checkFlat(identityProvider, decoded.right.payload, Definitions.none).problems.problems,
     ).toEqual([]);
   });
 

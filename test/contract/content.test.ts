@@ -1,5 +1,5 @@
 import { contentDigest } from '../../src/contract/content';
-import type { PayloadOf } from '../../src/contract/decode';
+import type { PayloadOf } from '../../src/templates/templates';
 
 const application = (...local_users: readonly object[]): PayloadOf['application'] =>
   ({ applications: [{ name: 'Wiki', application_type: 'w', local_users }] }) as never;

@@ -1,5 +1,5 @@
-import { type AnyCodec, Walk } from '../../src/contract/codec';
-import { ProblemCollector } from '../../src/contract/problem-collector';
+import { type AnyCodec, Walk } from '../../src/codec/codec';
+import { ProblemCollector } from '../../src/codec/problem-collector';
 
 /** What a codec's explanation says of a value, one `pointer CODE` each. */
 export const explained = (codec: AnyCodec, value: unknown): readonly string[] => {

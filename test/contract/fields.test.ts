@@ -1,16 +1,16 @@
-import type { AnyCodec } from '../../src/contract/codec';
+import type { AnyCodec } from '../../src/codec/codec';
 import { PushEnvelope, RegisteredName } from '../../src/contract/envelopes';
-import { EntitiesOwned } from '../../src/contract/identity-provider';
-import { ParentGroup } from '../../src/contract/parent-group';
-import { flag, number } from '../../src/contract/scalars';
+import { entitiesOwned } from '../../src/templates/identity-provider/federated';
+import { ParentGroup } from '../../src/codec/parent-group';
+import { flag, number } from '../../src/codec/scalars';
 import {
   AssumedRoleArns,
   CustomProperties,
   DynamicProperties,
   PropertyTypes,
   Tag,
-} from '../../src/contract/shared';
-import { description, enumeration, requiredText, text, time } from '../../src/contract/text';
+} from '../../src/codec/shared';
+import { description, enumeration, requiredText, text, time } from '../../src/codec/text';
 import { explained } from './explained';
 
 const accepted: readonly (readonly [string, AnyCodec, unknown])[] = [
@@ -34,8 +34,8 @@ const accepted: readonly (readonly [string, AnyCodec, unknown])[] = [
   ['ARNs as one object', AssumedRoleArns, { identity: ['arn:1', 'arn:2'] }],
   ['no ARNs, as a list', AssumedRoleArns, []],
   ['no ARNs, as an object', AssumedRoleArns, { identity: null }],
-  ['owned entities as a list', EntitiesOwned, [{ node_type: 't', id: 'i' }]],
-  ['one owned entity without its list', EntitiesOwned, { node_type: 't', id: 'i' }],
+  ['owned entities as a list', entitiesOwned.codec, [{ node_type: 't', id: 'i' }]],
+  ['one owned entity without its list', entitiesOwned.codec, { node_type: 't', id: 'i' }],
   ['a parent group as a reference', ParentGroup, { identity: 'g' }],
   ['a parent group named "parent"', ParentGroup, { identity: 'parent' }],
   ['parent groups as marks', ParentGroup, { g1: 'parent', constructor: 'parent' }],
@@ -111,7 +111,12 @@ const refused: readonly (readonly [string, AnyCodec, unknown, readonly string[]]
   ['ARNs as a list of texts', AssumedRoleArns, ['arn'], ['/0 WRONG_TYPE']],
   ['one ARN in an object', AssumedRoleArns, { identity: 'arn' }, ['/identity WRONG_TYPE']],
   ['an empty ARN', AssumedRoleArns, { identity: ['arn', ''] }, ['/identity/1 EMPTY']],
-  ['an owned entity without a type', EntitiesOwned, { id: 'i' }, ['/node_type MISSING_FIELD']],
+  [
+    'an owned entity without a type',
+    entitiesOwned.codec,
+    { id: 'i' },
+    ['/node_type MISSING_FIELD'],
+  ],
   [
     'a parent group of neither shape',
     ParentGroup,

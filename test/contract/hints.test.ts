@@ -1,4 +1,4 @@
-import { Hints } from '../../src/contract/hints';
+import { Hints } from '../../src/codec/hints';
 
 test.each([
   ['usrs', ['users', 'groups'], '; did you mean "users"?'],

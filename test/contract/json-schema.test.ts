@@ -2,10 +2,13 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 
-import { AccessCredential, LocalUser, optionalOfResource } from '../../src/contract/application';
+import { accessCredentials } from '../../src/templates/application/access-credentials';
+import { localUsers } from '../../src/templates/application/local-users';
 import { decodePayload } from '../../src/contract/decode';
-import { User } from '../../src/contract/identity-provider';
-import { payloadSchema, TEMPLATES } from '../../src/contract/json-schema';
+import { resources } from '../../src/templates/application/resources';
+import { users } from '../../src/templates/identity-provider/users';
+import { payloadSchema } from '../../src/contract/json-schema';
+import { TEMPLATES } from '../../src/templates/templates';
 import { incrementSequence } from '../arbitrary/increment-sequence';
 import { pushSequence, templates } from '../arbitrary/push-sequence';
 
@@ -74,10 +77,10 @@ test.each([
 });
 
 test.each([
-  ['application', 'local_user', LocalUser],
-  ['application', 'access_credential', AccessCredential],
-  ['application', 'resource', { required: {}, optional: optionalOfResource }],
-  ['identity_provider', 'user', User],
+  ['application', 'local_user', localUsers.codec],
+  ['application', 'access_credential', accessCredentials.codec],
+  ['application', 'resource', resources.codec],
+  ['identity_provider', 'user', users.codec],
 ] as const)('the schema of %s has every field of %s', (template, name, { required, optional }) => {
   const definitions = payloadSchema(template).$defs as Readonly<
     Record<string, { readonly properties: object }>

@@ -1,4 +1,4 @@
-import { mergeProblems, sortProblems } from '../../src/contract/payload-order';
+import { mergeProblems, sortProblems } from '../../src/codec/payload-order';
 import type { Problem } from '../../src/problem';
 
 const at = (pointer: string, code: Problem['code'] = 'EMPTY'): Problem => ({

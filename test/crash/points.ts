@@ -1,4 +1,4 @@
-import { LocalUser } from '../../src/model/application-nodes';
+import { LocalUser } from '../../src/templates/application/local-users';
 import { Identity } from '../../src/model/shared-nodes';
 import { LOCK_DATA_SOURCE } from '../../src/translate/data-source-statements';
 import { createMissing } from '../../src/translate/node-statements';

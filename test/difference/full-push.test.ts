@@ -10,8 +10,8 @@ import {
   standsAlready,
   withFollowers,
 } from '../../src/difference/full-push';
-import { Resource } from '../../src/model/application-nodes';
-import { relationshipKind } from '../../src/model/relationships';
+import { Resource } from '../../src/templates/application/resources';
+import { relationshipKind } from '../../src/templates/graph/relationships';
 import { type Row, stated } from '../../src/rows/row';
 import { Digest } from '../../src/model/digest';
 import { rowHash, RULES_VERSION, UNKNOWN_HASH } from '../../src/rows/row-hash';

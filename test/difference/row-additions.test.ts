@@ -3,8 +3,9 @@ import {
   type FoundRelationship,
   rowWithout,
 } from '../../src/difference/row-additions';
-import { IdpGroup, IdpUser } from '../../src/model/identity-provider-nodes';
-import { relationshipKind } from '../../src/model/relationships';
+import { IdpGroup } from '../../src/templates/identity-provider/groups';
+import { IdpUser } from '../../src/templates/identity-provider/users';
+import { relationshipKind } from '../../src/templates/graph/relationships';
 import { Tag } from '../../src/model/shared-nodes';
 import { stated } from '../../src/rows/row';
 import { rowHash } from '../../src/rows/row-hash';

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 
-import { IdpApp, IdpGroup, IdpUser } from '../../src/model/identity-provider-nodes';
-import { relationshipKind } from '../../src/model/relationships';
+import { IdpApp } from '../../src/templates/identity-provider/apps';
+import { IdpGroup } from '../../src/templates/identity-provider/groups';
+import { IdpUser } from '../../src/templates/identity-provider/users';
+import { relationshipKind } from '../../src/templates/graph/relationships';
 import { Tag } from '../../src/model/shared-nodes';
 import type { Difference, HashedRow, Link, PropertyChanges } from '../../src/difference/difference';
 import { type PropertyValues, type Row, stated, type Stated, type Value } from '../../src/rows/row';

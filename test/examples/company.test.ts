@@ -3,14 +3,14 @@ import { join } from 'node:path';
 
 import * as E from 'fp-ts/Either';
 
-import { ApplicationPayload } from '../../src/contract/application';
-import { type AnyCodec, isObject } from '../../src/contract/codec';
-import { Dictionary, List, type Members, Recursive, Shapes } from '../../src/contract/collections';
+import { ApplicationPayload } from '../../src/templates/application/payload';
+import { type AnyCodec, isObject } from '../../src/codec/codec';
+import { Dictionary, List, type Members, Recursive, Shapes } from '../../src/codec/collections';
 import { decodePayload } from '../../src/contract/decode';
-import { IdentityProviderPayload } from '../../src/contract/identity-provider';
-import { ParentGroup } from '../../src/contract/parent-group';
-import { type Fields, Struct } from '../../src/contract/struct';
-import { Enumeration } from '../../src/contract/text';
+import { IdentityProviderPayload } from '../../src/templates/identity-provider/template';
+import { ParentGroup } from '../../src/codec/parent-group';
+import { type Fields, Struct } from '../../src/codec/struct';
+import { Enumeration } from '../../src/codec/text';
 
 const FOLDER = join(__dirname, '../../examples/company');
 const read = (name: string): unknown => JSON.parse(readFileSync(join(FOLDER, name), 'utf8'));

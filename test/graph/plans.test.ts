@@ -1,7 +1,7 @@
 import type { Plan } from 'neo4j-driver';
 
-import { nodeKinds } from '../../src/model/nodes';
-import { relationshipKinds } from '../../src/model/relationships';
+import { nodeKinds } from '../../src/templates/graph/nodes';
+import { relationshipKinds } from '../../src/templates/graph/relationships';
 import { catalog } from '../../src/translate/catalog';
 import { BINDING_LOCK } from '../../src/translate/schema';
 import { type FilledGraph, filledGraph } from '../support/push';

@@ -1,4 +1,4 @@
-import type { Template } from '../../src/contract/decode';
+import type { Template } from '../../src/templates/templates';
 
 /** A push in which one list multiplies with another. */
 export interface Multiplying {

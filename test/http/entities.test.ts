@@ -1,7 +1,7 @@
 import type supertest from 'supertest';
 
 import { ask } from '../../src/graph/connection/ask';
-import { nodeKinds } from '../../src/model/nodes';
+import { nodeKinds } from '../../src/templates/graph/nodes';
 import { keyOf, pushCompany } from './company';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 

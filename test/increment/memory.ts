@@ -1,9 +1,10 @@
 import { Definitions } from '../../src/check/definitions';
-import { decodePayload, type Template } from '../../src/contract/decode';
+import { decodePayload } from '../../src/contract/decode';
+import type { Template } from '../../src/templates/templates';
 import { parseJson } from '../../src/contract/json';
 import { withTagsOf } from '../../src/difference/difference';
 import { foreseenNeeds } from '../../src/increment/foreseen';
-import { increments } from '../../src/increment/increment';
+import { incrementOf } from '../../src/increment/increment';
 import {
   type Known,
   type Need,
@@ -58,7 +59,11 @@ export class MemorySource {
   }
 
   private whole(payload: object): { problems: ProblemList; definitions: Definitions } {
-    const { rows, problems, definitions } = payloadRows[this.template](payload, this.definitions);
+    const { rows, problems, definitions } = payloadRows(
+      this.template,
+      payload as never,
+      this.definitions,
+    );
     if (problems.total === 0) {
       this.rows = new Map(
         rows.rows.map((row) => {
@@ -72,11 +77,12 @@ export class MemorySource {
 
   private increment(payload: object): { problems: ProblemList; definitions: Definitions } {
     this.asked = [];
-    const foreseen = foreseenNeeds[this.template](payload, this.definitions, 100);
+    const foreseen = foreseenNeeds(this.template, payload as never, this.definitions, 100);
     let known = this.learn(NOTHING_KNOWN, foreseen);
     for (let round = 0; round < 50; round += 1) {
-      const { needs, problems, rows, definitions } = increments[this.template](
-        payload,
+      const { needs, problems, rows, definitions } = incrementOf(
+        this.template,
+        payload as never,
         this.definitions,
         known,
         100,

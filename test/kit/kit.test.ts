@@ -10,8 +10,8 @@ import { savedScripts } from '../../src/kit/query-files';
 import { savedQueries } from '../../src/kit/saved-queries';
 import { savedScriptOf } from '../../src/kit/saved-query';
 import { captionOf, styleSheet } from '../../src/kit/style';
-import { nodeKinds } from '../../src/model/nodes';
-import { relationshipKinds } from '../../src/model/relationships';
+import { nodeKinds } from '../../src/templates/graph/nodes';
+import { relationshipKinds } from '../../src/templates/graph/relationships';
 import { idleApp } from '../support/idle-app';
 
 const app = idleApp();

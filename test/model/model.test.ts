@@ -1,12 +1,12 @@
-import { derivations } from '../../src/model/derivations';
-import { nodeKinds, rowKinds } from '../../src/model/nodes';
+import { derivations } from '../../src/templates/graph/derivations';
+import { nodeKinds, rowKinds } from '../../src/templates/graph/nodes';
 import {
   kindsMentioning,
   kindsOwnedBy,
   relationshipKind,
   relationshipKindIfAny,
   relationshipKinds,
-} from '../../src/model/relationships';
+} from '../../src/templates/graph/relationships';
 import type { NodeKind } from '../../src/model/table';
 
 const labelled = (label: string): NodeKind =>

@@ -3,9 +3,10 @@ import fc from 'fast-check';
 
 import { Definitions } from '../../src/check/definitions';
 import { contentDigest } from '../../src/contract/content';
-import { decodePayload, type PayloadOf } from '../../src/contract/decode';
+import { decodePayload } from '../../src/contract/decode';
+import type { PayloadOf } from '../../src/templates/templates';
 import { Digest } from '../../src/model/digest';
-import type { Template } from '../../src/model/nodes';
+import type { Template } from '../../src/templates/templates';
 import { payloadRows, payloadWords } from '../../src/rows/payload-rows';
 import { rowHash } from '../../src/rows/row-hash';
 import type { Rows, Words } from '../../src/rows/rows';
@@ -23,8 +24,7 @@ const good = (template: Template, json: unknown): Good | null => {
   const decoded = decodePayload(template, json);
   if (E.isLeft(decoded) || decoded.right._tag === 'Increment') return null;
   const { payload } = decoded.right;
-  const make = payloadRows[template];
-  const { rows, problems } = make(payload, Definitions.none);
+  const { rows, problems } = payloadRows(template, payload, Definitions.none);
   return problems.total > 0 ? null : { template, payload, rows };
 };
 
@@ -42,7 +42,7 @@ const told = ({ mentions, remarks }: Words): unknown => ({
   remarks: remarks.toSorted((a, b) => (a.pointer < b.pointer ? -1 : 1)),
 });
 
-const wordsOf = ({ template, payload }: Good): Words => payloadWords[template](payload);
+const wordsOf = ({ template, payload }: Good): Words => payloadWords(template, payload);
 
 /** All good payloads of random sequences of pushes. */
 const goods = fc

@@ -1,6 +1,6 @@
 import { Definitions } from '../../src/check/definitions';
-import type { ApplicationPayload } from '../../src/contract/application';
-import { expansions, mayExpandTo } from '../../src/rows/expansion';
+import type { ApplicationPayload } from '../../src/templates/application/payload';
+import { expansionOf, mayExpandTo } from '../../src/rows/expansion';
 import { permissionRows } from '../../src/rows/permission';
 import { applicationRows } from '../../src/rows/application';
 
@@ -45,7 +45,7 @@ const MULTIPLYING: Readonly<Record<string, { payload: ApplicationPayload; pointe
 };
 
 test.each(Object.entries(MULTIPLYING))('%s is counted and named', (_name, { payload, pointer }) => {
-  const { elements, most } = expansions.application(payload);
+  const { elements, most } = expansionOf('application', payload);
   const { length } = JSON.stringify(payload);
   expect(length).toBeLessThan(256 * 1024);
   expect(elements).toBeGreaterThan(mayExpandTo(length, LIMIT));
@@ -68,7 +68,7 @@ test('what is counted is at least what is written', () => {
   };
   const { rows } = applicationRows(payload, Definitions.none);
   const written = rows.reduce((sum, row) => sum + 1 + row.relationships.length, 0);
-  expect(expansions.application(payload).elements).toBeGreaterThanOrEqual(written);
+  expect(expansionOf('application', payload).elements).toBeGreaterThanOrEqual(written);
 });
 
 test('names of one type are read as often as there are types, whatever their number', () => {

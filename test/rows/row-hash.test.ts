@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 
 import { parseInstant } from '../../src/model/instant';
-import { Application, LocalUser, Permission, Resource } from '../../src/model/application-nodes';
-import { IdpApp, IdpUser } from '../../src/model/identity-provider-nodes';
-import { relationshipKind } from '../../src/model/relationships';
+import { Application } from '../../src/templates/application/applications';
+import { LocalUser } from '../../src/templates/application/local-users';
+import { Permission } from '../../src/templates/application/permissions';
+import { Resource } from '../../src/templates/application/resources';
+import { IdpApp } from '../../src/templates/identity-provider/apps';
+import { IdpUser } from '../../src/templates/identity-provider/users';
+import { relationshipKind } from '../../src/templates/graph/relationships';
 import { Identity } from '../../src/model/shared-nodes';
 import { type PropertyValues, type Row, stated } from '../../src/rows/row';
 import { Digest } from '../../src/model/digest';

@@ -1,6 +1,6 @@
 import { Definitions } from '../../src/check/definitions';
-import { decodePayload, type PayloadOf } from '../../src/contract/decode';
-import type { Template } from '../../src/model/nodes';
+import { decodePayload } from '../../src/contract/decode';
+import type { Template } from '../../src/templates/templates';
 import { payloadRows } from '../../src/rows/payload-rows';
 import type { PropertyValues, Row, Stated } from '../../src/rows/row';
 import type { Rows } from '../../src/rows/rows';
@@ -10,14 +10,7 @@ export const rowsOf = <T extends Template>(template: T, payload: object): Rows =
   const decoded = decodePayload(template, payload);
   if (decoded._tag === 'Left') throw new Error(JSON.stringify(decoded.left));
   if (decoded.right._tag === 'Increment') throw new Error('an increment');
-  const make = payloadRows[template] as (
-    payload: PayloadOf[T],
-    remembered: Definitions,
-  ) => {
-    rows: Rows;
-    problems: { total: number };
-  };
-  const { rows, problems } = make(decoded.right.payload, Definitions.none);
+  const { rows, problems } = payloadRows(template, decoded.right.payload, Definitions.none);
   if (problems.total > 0) throw new Error(JSON.stringify(problems));
   return rows;
 };
@@ -27,13 +20,7 @@ export const problemsOf = <T extends Template>(template: T, payload: object): re
   const decoded = decodePayload(template, payload);
   if (decoded._tag === 'Left') throw new Error(JSON.stringify(decoded.left));
   if (decoded.right._tag === 'Increment') throw new Error('an increment');
-  const make = payloadRows[template] as (
-    payload: PayloadOf[T],
-    remembered: Definitions,
-  ) => {
-    problems: { problems: readonly { pointer: string; code: string }[] };
-  };
-  return make(decoded.right.payload, Definitions.none).problems.problems.map(
+  return payloadRows(template, decoded.right.payload, Definitions.none).problems.problems.map(
     ({ pointer, code }) => `${pointer} ${code}`,
   );
 };

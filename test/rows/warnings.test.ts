@@ -1,5 +1,5 @@
 import { decodePayload } from '../../src/contract/decode';
-import type { Template } from '../../src/model/nodes';
+import type { Template } from '../../src/templates/templates';
 import { concernsOf, warningsOf } from '../../src/rows/warnings';
 import type { Warning } from '../../src/warning';
 import { rowsOf } from './told-rows';

@@ -1,4 +1,4 @@
-import { nodeKinds } from '../../src/model/nodes';
+import { nodeKinds } from '../../src/templates/graph/nodes';
 import type { FilledGraph } from './push';
 
 /** What the service itself keeps: registry, records and locks. */

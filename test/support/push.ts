@@ -12,7 +12,7 @@ import type { DataSourceOfProvider } from '../../src/graph/records/provider-reco
 import { graphLargePushes, type TakenOver } from '../../src/graph/push/large-pushes';
 import { graphRegistry } from '../../src/graph/records/registry';
 import { graphStore, type PushLimits } from '../../src/graph/push/store';
-import type { Template } from '../../src/model/nodes';
+import type { Template } from '../../src/templates/templates';
 import type { Failure } from '../../src/problem';
 import { createDataSource } from '../../src/service/registry/create-data-source';
 import { pushMetadata } from '../../src/service/push/push-metadata';

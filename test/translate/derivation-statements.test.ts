@@ -1,6 +1,10 @@
-import { Application, LocalUser, Resource } from '../../src/model/application-nodes';
-import { derivations, derivedTypesAt } from '../../src/model/derivations';
-import { IdpApp, IdpGroup, IdpUser } from '../../src/model/identity-provider-nodes';
+import { Application } from '../../src/templates/application/applications';
+import { LocalUser } from '../../src/templates/application/local-users';
+import { Resource } from '../../src/templates/application/resources';
+import { derivations, derivedTypesAt } from '../../src/templates/graph/derivations';
+import { IdpApp } from '../../src/templates/identity-provider/apps';
+import { IdpGroup } from '../../src/templates/identity-provider/groups';
+import { IdpUser } from '../../src/templates/identity-provider/users';
 import type { Derivation } from '../../src/model/table';
 import {
   drawForAnswerers,

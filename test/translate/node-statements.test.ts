@@ -1,5 +1,6 @@
-import { Grant, LocalRole } from '../../src/model/application-nodes';
-import { IdpUser } from '../../src/model/identity-provider-nodes';
+import { Grant } from '../../src/templates/application/statements';
+import { LocalRole } from '../../src/templates/application/local-roles';
+import { IdpUser } from '../../src/templates/identity-provider/users';
 import { Tag } from '../../src/model/shared-nodes';
 import {
   createMissing,

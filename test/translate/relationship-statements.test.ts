@@ -1,6 +1,11 @@
-import { Grant, LocalUser, Permission, Resource } from '../../src/model/application-nodes';
-import { IdpApp, IdpGroup, IdpUser } from '../../src/model/identity-provider-nodes';
-import { kindsMentioning, relationshipKind } from '../../src/model/relationships';
+import { Grant } from '../../src/templates/application/statements';
+import { LocalUser } from '../../src/templates/application/local-users';
+import { Permission } from '../../src/templates/application/permissions';
+import { Resource } from '../../src/templates/application/resources';
+import { IdpApp } from '../../src/templates/identity-provider/apps';
+import { IdpGroup } from '../../src/templates/identity-provider/groups';
+import { IdpUser } from '../../src/templates/identity-provider/users';
+import { kindsMentioning, relationshipKind } from '../../src/templates/graph/relationships';
 import { ExternalEntity, Identity, Tag } from '../../src/model/shared-nodes';
 import {
   createRelationships,

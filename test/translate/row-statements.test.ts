@@ -1,5 +1,7 @@
-import { LocalUser, Permission, RoleAssignment } from '../../src/model/application-nodes';
-import { IdpUser } from '../../src/model/identity-provider-nodes';
+import { LocalUser } from '../../src/templates/application/local-users';
+import { Permission } from '../../src/templates/application/permissions';
+import { RoleAssignment } from '../../src/templates/application/statements';
+import { IdpUser } from '../../src/templates/identity-provider/users';
 import { createRows, wholeRows } from '../../src/translate/row-statements';
 
 test('reads whole rows with what they state, from either end, and no derived tags', () => {

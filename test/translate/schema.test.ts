@@ -1,4 +1,4 @@
-import { nodeKinds } from '../../src/model/nodes';
+import { nodeKinds } from '../../src/templates/graph/nodes';
 import { schemaItems, schemaStatements } from '../../src/translate/schema';
 
 test('has one uniqueness constraint for each label, and indexes for look-ups', () => {

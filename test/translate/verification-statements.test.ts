@@ -1,7 +1,8 @@
-import { Resource } from '../../src/model/application-nodes';
-import { IdpGroup, IdpUser } from '../../src/model/identity-provider-nodes';
-import { waysAt } from '../../src/model/relationship-ways';
-import { relationshipKind } from '../../src/model/relationships';
+import { Resource } from '../../src/templates/application/resources';
+import { IdpGroup } from '../../src/templates/identity-provider/groups';
+import { IdpUser } from '../../src/templates/identity-provider/users';
+import { waysAt } from '../../src/templates/graph/relationship-ways';
+import { relationshipKind } from '../../src/templates/graph/relationships';
 import { Tag } from '../../src/model/shared-nodes';
 import {
   dateDrawn,

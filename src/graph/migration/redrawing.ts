@@ -1,5 +1,5 @@
 import { NO_DIFFERENCE } from '../../difference/difference';
-import { management } from '../../model/derivations';
+import { management } from '../../templates/graph/derivations';
 import type { Instant } from '../../model/instant';
 import { ExternalEntity } from '../../model/shared-nodes';
 import type { NodeKind } from '../../model/table';

@@ -1,10 +1,12 @@
 import { grouped } from '../../difference/grouped';
-import { Grant, Permission, Resource, RoleAssignment } from '../../model/application-nodes';
+import { Grant, RoleAssignment } from '../../templates/application/statements';
+import { Permission } from '../../templates/application/permissions';
+import { Resource } from '../../templates/application/resources';
 import { fold, nfc } from '../../model/fold';
 import { Instant } from '../../model/instant';
-import { rowKinds, sharedKinds } from '../../model/nodes';
+import { rowKinds, sharedKinds } from '../../templates/graph/nodes';
 import type { NodeKind } from '../../model/table';
-import { distinctFolded } from '../../rows/field';
+import { distinctFolded } from '../../rows/custom-values';
 import { lookupsOf } from '../../rows/lookups';
 import type { PropertyValues, Row } from '../../rows/row';
 import { rowHash, UNKNOWN_HASH } from '../../rows/row-hash';

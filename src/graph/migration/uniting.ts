@@ -1,6 +1,6 @@
-import { Permission } from '../../model/application-nodes';
+import { Permission } from '../../templates/application/permissions';
 import { byCodeUnits } from '../../model/fold';
-import { relationshipKinds } from '../../model/relationships';
+import { relationshipKinds } from '../../templates/graph/relationships';
 import type { NodeKind } from '../../model/table';
 import { standingHash, UNKNOWN_HASH } from '../../rows/row-hash';
 import { removeNodes } from '../../translate/node-statements';

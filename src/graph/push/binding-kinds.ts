@@ -1,4 +1,4 @@
-import { boundKinds } from '../../model/derivations';
+import { boundKinds } from '../../templates/graph/derivations';
 import type { NodeKind } from '../../model/table';
 import { NOTE_BINDING_KINDS, READ_BINDING_KINDS } from '../../translate/data-source-statements';
 import type { Pipeline } from '../connection/pipeline';

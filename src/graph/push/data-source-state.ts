@@ -1,5 +1,5 @@
 import { Instant } from '../../model/instant';
-import type { Template } from '../../model/nodes';
+import type { Template } from '../../templates/templates';
 import type { PayloadTypes } from '../../rows/payload-types';
 import { READ_DATA_SOURCE } from '../../translate/data-source-statements';
 import type { Runner } from '../connection/transaction';

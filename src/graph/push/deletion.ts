@@ -3,8 +3,8 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 
 import { DifferenceBuilder } from '../../difference/difference';
 import { Instant } from '../../model/instant';
-import { rowKinds } from '../../model/nodes';
-import { removalOrder } from '../../model/removal-order';
+import { rowKinds } from '../../templates/graph/nodes';
+import { removalOrder } from '../../templates/graph/removal-order';
 import type { Failure } from '../../problem';
 import { LOCK_BINDING, RECORD_TYPES } from '../../translate/data-source-statements';
 import {

@@ -5,10 +5,15 @@ import {
   type Link,
 } from '../../difference/difference';
 import { grouped } from '../../difference/grouped';
-import { derivations, derivedTypesAt, management, resolutions } from '../../model/derivations';
+import {
+  derivations,
+  derivedTypesAt,
+  management,
+  resolutions,
+} from '../../templates/graph/derivations';
 import { fold } from '../../model/fold';
 import { ExternalEntity, Tag } from '../../model/shared-nodes';
-import { kindsMentioning } from '../../model/relationships';
+import { kindsMentioning } from '../../templates/graph/relationships';
 import { type Derivation, type NodeKind, otherEnd } from '../../model/table';
 import type { PropertyValues, Row, SharedNode } from '../../rows/row';
 import {

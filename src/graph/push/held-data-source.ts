@@ -1,7 +1,8 @@
 import type { Difference, HashedRow, StandingHashes } from '../../difference/difference';
 import type { Known, Need } from '../../increment/standing';
-import { LocalRole } from '../../model/application-nodes';
-import { IdpGroup, IdpUser } from '../../model/identity-provider-nodes';
+import { LocalRole } from '../../templates/application/local-roles';
+import { IdpGroup } from '../../templates/identity-provider/groups';
+import { IdpUser } from '../../templates/identity-provider/users';
 import { Instant } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
 import type { SharedNode } from '../../rows/row';

@@ -5,7 +5,7 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 import neo4j from 'neo4j-driver';
 
 import type { Difference } from '../../difference/difference';
-import type { Template } from '../../model/nodes';
+import type { Template } from '../../templates/templates';
 import type { Failure } from '../../problem';
 import type { SharedNode } from '../../rows/row';
 import {

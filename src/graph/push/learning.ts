@@ -1,9 +1,12 @@
 import { grouped } from '../../difference/grouped';
 import { type Known, type Need, needId, type StandingRow } from '../../increment/standing';
-import { Application, Permission, Resource } from '../../model/application-nodes';
+import { Application } from '../../templates/application/applications';
+import { Permission } from '../../templates/application/permissions';
+import { Resource } from '../../templates/application/resources';
 import { keyStart, typedKeyStart } from '../../model/key';
-import { rowKinds, type Template } from '../../model/nodes';
-import { kindsMentioning } from '../../model/relationships';
+import { rowKinds } from '../../templates/graph/nodes';
+import type { Template } from '../../templates/templates';
+import { kindsMentioning } from '../../templates/graph/relationships';
 import { Identity } from '../../model/shared-nodes';
 import type { NodeKind } from '../../model/table';
 import {

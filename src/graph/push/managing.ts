@@ -1,5 +1,5 @@
 import { grouped } from '../../difference/grouped';
-import { RESOURCE_MANAGERS } from '../../model/derivations';
+import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
 import { keyOf } from '../../model/key';
 import { Tag } from '../../model/shared-nodes';
 import type { NodeKind } from '../../model/table';

@@ -1,7 +1,7 @@
 import { type HashedRow, isOwn, type Link, NO_LINKS, withLink } from '../../difference/difference';
 import { grouped } from '../../difference/grouped';
 import { byCodeUnits } from '../../model/fold';
-import { rowLevel } from '../../model/row-levels';
+import { rowLevel } from '../../templates/graph/row-levels';
 import { type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
 import { linksBy, ownKindsOf } from '../../translate/row-statements';
 import { type Lists, ROWS_PER_BATCH } from '../connection/pipeline';

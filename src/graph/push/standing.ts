@@ -1,9 +1,10 @@
 import type { HashedRow } from '../../difference/difference';
 import { grouped } from '../../difference/grouped';
-import { Resource } from '../../model/application-nodes';
-import { rowKinds, type Template } from '../../model/nodes';
+import { Resource } from '../../templates/application/resources';
+import { rowKinds } from '../../templates/graph/nodes';
+import type { Template } from '../../templates/templates';
 import { Tag } from '../../model/shared-nodes';
-import { kindsOwnedBy } from '../../model/relationships';
+import { kindsOwnedBy } from '../../templates/graph/relationships';
 import { type NodeKind, otherEnd } from '../../model/table';
 import {
   type PropertyValues,

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/Either';
 import neo4j from 'neo4j-driver';
 
-import { type Step, pointerOf } from '../../contract/pointer';
-import { quote } from '../../contract/quote';
+import { type Step, pointerOf } from '../../codec/pointer';
+import { quote } from '../../codec/quote';
 import { isInstant, parseInstant } from '../../model/instant';
 import type { Problem, ProblemList } from '../../problem';
 import { toDateTime } from '../connection/values';

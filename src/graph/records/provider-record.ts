@@ -1,5 +1,5 @@
 import { Instant } from '../../model/instant';
-import type { Template } from '../../model/nodes';
+import type { Template } from '../../templates/templates';
 import { fromGraph } from '../connection/values';
 
 /** A registered provider, as callers see it (spec: Provider record). */

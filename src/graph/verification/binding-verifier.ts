@@ -5,12 +5,12 @@ import {
   derivedTypesAt,
   management,
   RESOURCE_MANAGERS,
-} from '../../model/derivations';
+} from '../../templates/graph/derivations';
 import type { Instant } from '../../model/instant';
 import { keyOf } from '../../model/key';
-import { toldByKey } from '../../model/key-label';
-import { sharedKinds } from '../../model/nodes';
-import { kindsMentioning } from '../../model/relationships';
+import { toldByKey } from '../../templates/graph/key-label';
+import { sharedKinds } from '../../templates/graph/nodes';
+import { kindsMentioning } from '../../templates/graph/relationships';
 import { Tag } from '../../model/shared-nodes';
 import type { NodeKind } from '../../model/table';
 import type { Row, SharedNode, Value } from '../../rows/row';

@@ -1,5 +1,5 @@
 import { additionsTo, type FoundRelationship, type FoundRow } from '../../difference/row-additions';
-import { Resource } from '../../model/application-nodes';
+import { Resource } from '../../templates/application/resources';
 import { Instant } from '../../model/instant';
 import { type NodeKind, otherEnd } from '../../model/table';
 import { lookupsOf } from '../../rows/lookups';

@@ -1,9 +1,9 @@
 import { grouped } from '../../difference/grouped';
-import { Resource } from '../../model/application-nodes';
+import { Resource } from '../../templates/application/resources';
 import { Instant } from '../../model/instant';
 import { CUSTOM_PREFIX } from '../../model/property-name';
-import { waysAt } from '../../model/relationship-ways';
-import { kindsOwnedBy } from '../../model/relationships';
+import { waysAt } from '../../templates/graph/relationship-ways';
+import { kindsOwnedBy } from '../../templates/graph/relationships';
 import { Tag } from '../../model/shared-nodes';
 import { type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
 import { type PropertyValues, type SharedNode, stated, type Value } from '../../rows/row';

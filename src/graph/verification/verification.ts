@@ -1,5 +1,5 @@
 import type { Instant } from '../../model/instant';
-import { nodeKinds, rowKinds } from '../../model/nodes';
+import { nodeKinds, rowKinds } from '../../templates/graph/nodes';
 import type { NodeKind } from '../../model/table';
 import { Digest } from '../../model/digest';
 import { RULES_VERSION } from '../../rows/row-hash';

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { Codec } from '../../contract/codec';
+import type { Codec } from '../../codec/codec';
 import { decodeRequest } from '../../contract/decode';
 import { invalid, type Failure } from '../../problem';
 import { readJson, type ReadBody } from './body';

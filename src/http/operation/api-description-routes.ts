@@ -1,4 +1,5 @@
-import { payloadSchema, TEMPLATES } from '../../contract/json-schema';
+import { payloadSchema } from '../../contract/json-schema';
+import { TEMPLATES } from '../../templates/templates';
 import type { Failure } from '../../problem';
 import type { Respond } from '../exchange/respond';
 import type { Route } from '../routing/route';

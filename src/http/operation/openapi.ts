@@ -1,5 +1,5 @@
 import { BUILD } from '../../build';
-import type { JsonSchema } from '../../contract/codec';
+import type { JsonSchema } from '../../codec/codec';
 import { SchemaWriter } from '../../contract/json-schema';
 import { API_CODES, PROBLEM_CODES } from '../../problem';
 import { type AnswerShape, type Route, scopesInWords, toldPath } from '../routing/route';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 
 import { BUILD } from '../../build';
-import { TEMPLATES } from '../../contract/json-schema';
+import { TEMPLATES } from '../../templates/templates';
 import type { Route } from '../routing/route';
 import type { CheckReady } from './health-routes';
 

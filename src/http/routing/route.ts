@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-import type { AnyCodec } from '../../contract/codec';
+import type { AnyCodec } from '../../codec/codec';
 import type { TeamKeyScope } from '../../contract/team-key';
 
 /** How an answer of 200 looks. */

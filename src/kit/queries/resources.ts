@@ -1,4 +1,4 @@
-import { RESOURCE_MANAGERS } from '../../model/derivations';
+import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
 import { GAIN, GIVES, HOLDING } from '../../translate/access-rules';
 import { parameter, RESOURCE } from '../parameters';
 import {

@@ -11,7 +11,7 @@ import type { Counts } from '../../graph/records/push-record';
 import { type PushWarnings, pushWarnings } from '../../graph/records/push-warnings';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
 import { HalfWritten, PushUnfinished } from '../../graph/push/store';
-import type { Template } from '../../model/nodes';
+import type { Template } from '../../templates/templates';
 import type { ProblemList } from '../../problem';
 import type { Words } from '../../rows/rows';
 import { type Concerns, concernsOf, warningsOf } from '../../rows/warnings';

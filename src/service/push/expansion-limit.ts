@@ -1,7 +1,7 @@
 import type { DecodedPush } from '../../contract/decode';
-import type { Template } from '../../model/nodes';
+import type { Template } from '../../templates/templates';
 import { oneProblem } from '../../problem';
-import { type Expansion, expansions, mayExpandTo } from '../../rows/expansion';
+import { expansionOf, mayExpandTo } from '../../rows/expansion';
 import { ruleBroken, TooMuchHere } from './push-refusal';
 import type { ElementLimits } from './push-request';
 
@@ -12,8 +12,7 @@ export const limitExpansion = (
   characters: number,
   { most, here }: ElementLimits,
 ): void => {
-  const count = expansions[template] as (payload: unknown) => Expansion;
-  const expansion = count(decoded.payload);
+  const expansion = expansionOf(template, decoded.payload);
   const limit = mayExpandTo(characters, most);
   if (expansion.elements > limit) {
     throw ruleBroken(

@@ -1,13 +1,12 @@
-import type { Definitions } from '../../check/definitions';
 import type { DecodedPush } from '../../contract/decode';
-import { mergeProblems } from '../../contract/payload-order';
+import { mergeProblems } from '../../codec/payload-order';
 import { Afterwards } from '../../difference/afterwards';
 import { incrementDifference } from '../../difference/increment';
-import { type Increment, increments } from '../../increment/increment';
+import { type Increment, incrementOf } from '../../increment/increment';
 import { foreseenNeeds } from '../../increment/foreseen';
-import { type Known, type Need, NOTHING_KNOWN } from '../../increment/standing';
+import { NOTHING_KNOWN } from '../../increment/standing';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
-import type { Template } from '../../model/nodes';
+import type { Template } from '../../templates/templates';
 import { oneProblem, type ProblemList } from '../../problem';
 import { mergeTypes, sameTypes } from '../../rows/payload-types';
 import { RULES_VERSION } from '../../rows/row-hash';
@@ -83,27 +82,17 @@ const learned = async (
   decoded: Incremental,
   { held, resourceDepth, elements }: ChangeContext,
 ): Promise<Increment> => {
-  const apply = increments[held.state.provider.template] as (
-    payload: unknown,
-    remembered: Definitions,
-    known: Known,
-    levels: number,
-    mostMultiplied: number,
-  ) => Increment;
+  const { template } = held.state.provider;
   const { payload } = decoded;
   const most = Math.min(ALWAYS, elements.most);
   const remembered = rememberedBy(held);
-  const foreseen = foreseenNeeds[held.state.provider.template] as (
-    payload: unknown,
-    remembered: Definitions,
-    levels: number,
-  ) => readonly Need[];
-  let known = await held.learn(NOTHING_KNOWN, foreseen(payload, remembered, resourceDepth));
+  const foreseen = foreseenNeeds(template, payload, remembered, resourceDepth);
+  let known = await held.learn(NOTHING_KNOWN, foreseen);
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     let increment: Increment;
     try {
       const mostHere = Math.min(most, elements.here);
-      increment = apply(payload, remembered, known, resourceDepth, mostHere);
+      increment = incrementOf(template, payload, remembered, known, resourceDepth, mostHere);
     } catch (error) {
       if (!(error instanceof ExpandsTooFar)) throw error;
       if (elements.here < most) throw new TooMuchHere();

@@ -6,7 +6,7 @@ import { type Stage, stagesOf } from '../../difference/stages';
 import type { KnownText } from '../../graph/records/provider-record';
 import type { HeldDataSource, HeldLargePush } from '../../graph/push/held-data-source';
 import type { Instant } from '../../model/instant';
-import type { Template } from '../../model/nodes';
+import type { Template } from '../../templates/templates';
 import type { Failure } from '../../problem';
 import { type AppliedPush, countsOf, judged, toldMeanwhile, type PushEffect } from './apply-push';
 import { inLanes, oneAtATime } from './in-lanes';

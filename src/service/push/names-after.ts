@@ -1,22 +1,12 @@
-import {
-  checkPropertyNames,
-  type NamesBrought,
-  namesOfApplication,
-  namesOfIdentityProvider,
-} from '../../check/property-names';
+import { checkPropertyNames, namesBrought, type NamesBrought } from '../../check/property-names';
 import type { DecodedPush } from '../../contract/decode';
-import { mergeProblems } from '../../contract/payload-order';
+import { mergeProblems } from '../../codec/payload-order';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
-import type { Template } from '../../model/nodes';
+import type { Template } from '../../templates/templates';
 import { CUSTOM_PREFIX } from '../../model/property-name';
 import type { ProblemList } from '../../problem';
 import type { ChangeContext } from './push-change';
 import { rememberedBy } from './remembered';
-
-const namesOf = {
-  application: namesOfApplication,
-  identity_provider: namesOfIdentityProvider,
-} as { readonly [T in Template]: (payload: unknown) => NamesBrought };
 
 const NO_PROBLEMS: ProblemList = { problems: [], total: 0 };
 
@@ -29,7 +19,7 @@ export const namesAfter = async (
   { held, names }: Pick<ChangeContext, 'held' | 'names'>,
 ): Promise<{ readonly propertyNames: readonly string[]; readonly problems: ProblemList }> => {
   const { propertyNames: standing, provider } = held.state;
-  const brought = namesOf[provider.template](payload);
+  const brought = namesBrought(provider.template, payload);
   let own = new Set(standing ?? []);
   if (standing !== null && isWithin(brought, own)) {
     return { propertyNames: standing, problems: NO_PROBLEMS };

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { Codec } from '../../contract/codec';
+import type { Codec } from '../../codec/codec';
 import { decodeRequest } from '../../contract/decode';
 import { CompleteUploadRequest, PartsOperation, UploadPartRequest } from '../../contract/envelopes';
 import { type Failure, invalid } from '../../problem';

@@ -7,7 +7,7 @@ import type { DecodedPush } from '../../contract/decode';
 import { chosenNamesIn, withoutNames } from '../../difference/chosen-names';
 import type { Difference } from '../../difference/difference';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
-import type { Template } from '../../model/nodes';
+import type { Template } from '../../templates/templates';
 import type { Failure } from '../../problem';
 import { changeByPush, decodePush, type PushEffect, writeChange } from './apply-push';
 import { BoundChanges } from '../../graph/push/bound-changes';

@@ -8,7 +8,7 @@ import type { DecodedPush } from '../../contract/decode';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
 import { toFailure } from '../../graph/connection/failure';
 import type { KnownText } from '../../graph/records/provider-record';
-import type { Template } from '../../model/nodes';
+import type { Template } from '../../templates/templates';
 import type { Failure, ProblemList } from '../../problem';
 import { type AppliedPush, changeByPush, decodePush, writeChange } from './apply-push';
 import { applyInParts, beginInParts, begunFailure, isLarge, type LargePush } from './large-push';

@@ -8,7 +8,7 @@ import {
   LargePushTaken,
   PushUnfinished,
 } from '../../graph/push/store';
-import type { Template } from '../../model/nodes';
+import type { Template } from '../../templates/templates';
 import { PayloadLost } from '../../graph/push/large-pushes';
 import { type Failure, invalid, oneProblem, type ProblemList } from '../../problem';
 

@@ -8,7 +8,7 @@ import type { KnownText } from '../../graph/records/provider-record';
 import { type PushWarnings, unpackWarnings } from '../../graph/records/push-warnings';
 import { type DataSourceState, isSettled } from '../../graph/push/data-source-state';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
-import type { Template } from '../../model/nodes';
+import type { Template } from '../../templates/templates';
 import { payloadWords } from '../../rows/payload-rows';
 import type { Words } from '../../rows/rows';
 import { RULES_VERSION } from '../../rows/row-hash';
@@ -66,8 +66,8 @@ export const sameContent = async (
   if (content !== known.content) return null;
   const turns = await held.turns();
   const warnings = await watch.timeAsync('warn', () => {
-    const words = payloadWords[template];
-    return warningsAfter(held, concernsOf(decoded, words(decoded.payload)));
+    const words = payloadWords(template, decoded.payload);
+    return warningsAfter(held, concernsOf(decoded, words));
   });
   const again = unchanged(held.state, known, warnings);
   // The very text: others changed the graph since, and from now on its warnings are known again.

@@ -1,4 +1,4 @@
-import { toldByKey } from '../../model/key-label';
+import { toldByKey } from '../../templates/graph/key-label';
 
 /** A node as answers name it; `id` is its key (api.md 7). */
 export interface ToldEnd {

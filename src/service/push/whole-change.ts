@@ -1,5 +1,5 @@
-import type { DecodedPush, PayloadOf } from '../../contract/decode';
-import { mergeProblems } from '../../contract/payload-order';
+import type { DecodedPush } from '../../contract/decode';
+import { mergeProblems } from '../../codec/payload-order';
 import { Afterwards, holdingOf } from '../../difference/afterwards';
 import { compareHashes, NO_DIFFERENCE } from '../../difference/difference';
 import {
@@ -11,10 +11,9 @@ import {
   withFollowers,
 } from '../../difference/full-push';
 import { isSettled } from '../../graph/push/data-source-state';
-import type { Template } from '../../model/nodes';
-import { payloadRows, type WholePayload } from '../../rows/payload-rows';
+import type { Template } from '../../templates/templates';
+import { payloadRows } from '../../rows/payload-rows';
 import { RULES_VERSION } from '../../rows/row-hash';
-import type { Definitions } from '../../check/definitions';
 import { meanwhile } from './meanwhile';
 import { namesAfter } from './names-after';
 import type { ChangeContext, PushChange } from './push-change';
@@ -37,7 +36,7 @@ export const changeByWhole = async (
   await meanwhile();
   const earlier = rememberedBy(held);
   const { rows, problems, definitions } = watch.time('check', () =>
-    rowsOf(provider.template, decoded.payload, earlier),
+    payloadRows(provider.template, decoded.payload, earlier),
   );
   const named = await watch.timeAsync('check', () => namesAfter(decoded, context));
   const broken = mergeProblems(decoded.payload, [problems, named.problems]);
@@ -75,13 +74,3 @@ export const changeByWhole = async (
     return { ...change, difference, after, standing: hashes.size };
   });
 };
-
-// The data source's template chose the codec, so the payload is of that template.
-const rowsOf = (
-  template: Template,
-  payload: PayloadOf[Template],
-  remembered: Definitions,
-): WholePayload =>
-  template === 'application'
-    ? payloadRows.application(payload, remembered)
-    : payloadRows.identity_provider(payload, remembered);

@@ -1,13 +1,13 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { Hints } from '../../contract/hints';
+import { Hints } from '../../codec/hints';
 import type { AccessGraph, AccessPage, Pair } from '../../graph/questions/access';
 import type { AccessRow, Listed, WantedAccess } from '../../graph/questions/access-lists';
 import type { Explanation, Hop } from '../../graph/questions/explanation';
 import type { HeldPermission } from '../../graph/questions/summary';
 import type { Settled } from '../../graph/questions/settled-answer';
-import { nodeKinds } from '../../model/nodes';
+import { nodeKinds } from '../../templates/graph/nodes';
 import { type Failure, invalid, oneProblem } from '../../problem';
 import { ACCESS_ORDERS, type AccessOrder } from '../../translate/access-pages';
 

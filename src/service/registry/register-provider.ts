@@ -4,7 +4,7 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 
 import { NO_SCHEMA_DEFINITION, type Provider } from '../../graph/records/provider-record';
 import type { Registry } from '../../graph/records/registry';
-import type { Template } from '../../model/nodes';
+import type { Template } from '../../templates/templates';
 import type { Failure } from '../../problem';
 import { providerEvent } from '../events/event';
 

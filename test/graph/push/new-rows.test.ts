@@ -1,9 +1,11 @@
 import { WantedRow } from '../../../src/difference/difference';
 import type { Lists } from '../../../src/graph/connection/pipeline';
 import { NewRows } from '../../../src/graph/push/new-rows';
-import { LocalGroup, LocalUser } from '../../../src/model/application-nodes';
-import { IdpApp, IdpUser } from '../../../src/model/identity-provider-nodes';
-import { relationshipKind } from '../../../src/model/relationships';
+import { LocalGroup } from '../../../src/templates/application/local-groups';
+import { LocalUser } from '../../../src/templates/application/local-users';
+import { IdpApp } from '../../../src/templates/identity-provider/apps';
+import { IdpUser } from '../../../src/templates/identity-provider/users';
+import { relationshipKind } from '../../../src/templates/graph/relationships';
 import type { NodeKind } from '../../../src/model/table';
 import { type Row, stated, type Stated } from '../../../src/rows/row';
 

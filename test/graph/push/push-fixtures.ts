@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
-import type { Template } from '../../../src/model/nodes';
+import type { Template } from '../../../src/templates/templates';
 import type { TakenPush } from '../../../src/service/push/taken-push';
 import { dumpGraph, type GraphDump } from '../../support/graph-dump';
 import type { FilledGraph } from '../../support/push';

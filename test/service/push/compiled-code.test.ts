@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { Scope } from '../../../src/check/names';
 import { Identities } from '../../../src/check/resources';
 import { NOTHING_KNOWN, Standing } from '../../../src/increment/standing';
-import { Application } from '../../../src/model/application-nodes';
+import { Application } from '../../../src/templates/application/applications';
 import { Draft } from '../../../src/rows/draft';
 import { keepCompiledCode, keepShapesOf } from '../../../src/service/push/compiled-code';
 

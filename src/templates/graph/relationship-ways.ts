@@ -1,6 +1,6 @@
 import { derivations, management, RESOURCE_MANAGERS } from './derivations';
 import { relationshipKinds } from './relationships';
-import type { NodeKind } from './table';
+import type { NodeKind } from '../../model/table';
 
 /** Every way in which the model lets a relationship stand at nodes of a kind: its type, `>` outwards or `<` inwards, the other end's label. */
 export const waysAt = (kind: NodeKind): readonly string[] => {

@@ -1,5 +1,5 @@
 import { relationshipKinds } from './relationships';
-import { type NodeKind, otherEnd } from './table';
+import { type NodeKind, otherEnd } from '../../model/table';
 
 const levels = new Map<NodeKind, number>();
 

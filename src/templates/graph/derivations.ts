@@ -1,15 +1,14 @@
-import {
-  AccessCredential,
-  Application,
-  LocalAgent,
-  LocalGroup,
-  LocalRole,
-  LocalUser,
-  Resource,
-} from './application-nodes';
-import { IdpGroup, IdpUser } from './identity-provider-nodes';
-import { CloudRole, ExternalEntity, Identity } from './shared-nodes';
-import type { Derivation, NodeKind } from './table';
+import { AccessCredential } from '../application/access-credentials';
+import { Application } from '../application/applications';
+import { LocalAgent } from '../application/local-agents';
+import { LocalGroup } from '../application/local-groups';
+import { LocalRole } from '../application/local-roles';
+import { LocalUser } from '../application/local-users';
+import { Resource } from '../application/resources';
+import { IdpGroup } from '../identity-provider/groups';
+import { IdpUser } from '../identity-provider/users';
+import { CloudRole, ExternalEntity, Identity } from '../../model/shared-nodes';
+import type { Derivation, NodeKind } from '../../model/table';
 
 const knownAs = (answerer: NodeKind, answers: readonly string[]): Derivation => ({
   name: `known_as_${answerer.label}`,

@@ -1,0 +1,113 @@
+import { checkDeclarations } from '../check/custom-properties';
+import type { Definitions } from '../check/definitions';
+import { declaredByFlat } from '../check/flat';
+import { pointerOf } from '../codec/pointer';
+import { nfc } from '../model/fold';
+import { DataSource } from '../model/service-nodes';
+import { RowContext } from '../rows/context';
+import { typesOf } from '../rows/flat';
+import { entitiesOf, type FlatPayload } from '../templates/flat-payload';
+import type { FlatTemplate } from '../templates/flat-template';
+import { relationshipKind } from '../templates/graph/relationships';
+import { Entities } from './entities';
+import { Edits } from './edits';
+import { Entries } from './entries';
+import { bindReferences, entityRows, judgeDynamicProperties, unbind } from './finish';
+import type { Outcome } from './outcome';
+import { Remarks } from './problems';
+import type { Standing } from './standing';
+import { textOf } from './working';
+
+/** What an increment of a flat template leads to (graph.md 7). */
+export const flatIncrement = (
+  template: FlatTemplate,
+  payload: object,
+  remembered: Definitions,
+  standing: Standing,
+): Outcome => {
+  const { kinds, root, rootName, rootCount } = template;
+  const remarks = new Remarks();
+  const declared = checkDeclarations(
+    declaredByFlat(template, payload),
+    remembered,
+    remarks.problems,
+  );
+  const definitions = declared.merge(remembered);
+  const entities = new Entities(standing, kinds, null);
+  const context = new RowContext(entities, definitions);
+  const entries = new Entries(
+    entities,
+    new Edits(entities, standing, definitions, context, remarks),
+    remarks,
+  );
+
+  // There is one, and all else carries its name.
+  for (const key of standing.some(root.node.label, 2)) entities.at(root.node, key);
+  const [rootBefore] = [...entities.touched];
+  const before = rootBefore?.before?.row.properties ?? {};
+
+  const around = { application: null, parent: null, operation: null, isUnknown: false };
+  for (const kind of kinds) {
+    for (const [entry, steps] of entitiesOf(payload, kind)) {
+      entries.enter(kind, entry, pointerOf(...steps), around);
+    }
+  }
+
+  unbind(standing, entities, () => undefined);
+  entities.settle();
+  bindReferences(entities, context);
+  judgeDynamicProperties(entities, remarks);
+
+  const standingRoots = [...entities.touched].filter(
+    ({ kind, isAlive }) => kind === root.node && isAlive,
+  );
+  const [rootNow] = standingRoots;
+  if (standingRoots.length !== 1) {
+    for (const { kind, cameAt, wentAt } of entities.touched) {
+      if (kind !== root.node) continue;
+      for (const pointer of [...cameAt, ...wentAt]) {
+        remarks.refuse(
+          pointer,
+          rootCount,
+          () => `leads to ${standingRoots.length} ${root.word}s: expected exactly one`,
+        );
+      }
+    }
+  }
+
+  const top: Record<string, string> = {};
+  for (const { field, property } of template.top) {
+    const stated = (payload as FlatPayload)[field] as string | null | undefined;
+    const value = stated === undefined ? textOf(before, property) : nfc(stated ?? '');
+    if (value !== '') top[property] = value;
+  }
+  const everywhere = template.top.filter(({ isEverywhere }) => isEverywhere);
+  // Without a root nothing is written: it is not known yet, or the increment is refused.
+  const changesAll =
+    rootNow !== undefined &&
+    (rootNow.name !== textOf(before, 'name') ||
+      everywhere.some(({ property }) => top[property] !== before[property]));
+  if (changesAll) for (const row of standing.everything()) entities.of(row);
+
+  const from = relationshipKind(root.node, 'FROM', DataSource);
+  const rows = entityRows(entities, (draft, { kind }) => {
+    const set = kind === root.node ? template.top : everywhere;
+    delete draft.properties[rootName];
+    draft.text(rootName, rootNow?.name);
+    for (const { property } of set) {
+      delete draft.properties[property];
+      draft.text(property, top[property]);
+    }
+    if (kind === root.node) draft.relate(from, '');
+  });
+
+  return {
+    problems: [remarks.problems.list(), context.problems.list()],
+    rows,
+    shared: context.shared,
+    mentions: context.mentions,
+    remarks: [...context.remarks, ...remarks.warnings],
+    definitions: declared,
+    types: typesOf(template, textOf(top, template.typeField)),
+  };
+};

@@ -1,0 +1,123 @@
+import { nfc } from '../model/fold';
+import type { RelationshipKind } from '../model/table';
+import { titleOf } from '../warning';
+import type { Mention, RowContext } from './context';
+import type { Draft } from './draft';
+import type { FieldWriter } from './field-writer';
+import type { Place } from './place';
+import type { Value } from './row';
+
+/** What others must bring: each name as it was first sent, by the key of the shared node that it means. */
+type Awaited = ReadonlyMap<string, string>;
+
+const NOTHING: Awaited = new Map();
+
+const awaited = (names: readonly string[], keyOf: (name: string) => string): Awaited => {
+  if (names.length === 0) return NOTHING;
+  const found = new Map<string, string>();
+  for (const name of names) {
+    const key = keyOf(name);
+    if (!found.has(key)) found.set(key, name);
+  }
+  return found;
+};
+
+/** A field that names what others must bring, and relates to each of it unless told otherwise. */
+const awaiting = (
+  name: string,
+  kind: RelationshipKind,
+  missing: Mention['missing'],
+  namesOf: (value: unknown, context: RowContext) => Awaited,
+  relate: (draft: Draft, value: unknown, names: Awaited, context: RowContext) => void = (
+    draft,
+    _value,
+    names,
+  ) => {
+    for (const key of names.keys()) draft.relate(kind, key);
+  },
+): FieldWriter => {
+  const note = (names: Awaited, place: Place, context: RowContext): void => {
+    if (names.size === 0) return;
+    context.mentions.push({
+      pointer: `${place.pointer}/${name}`,
+      names,
+      missing,
+      subject: place.subject,
+      where: () => `${titleOf(place.subject())}: ${name}`,
+    });
+  };
+  return {
+    name,
+    properties: [],
+    relationships: [kind],
+    write: (draft, entity, place, context) => {
+      const names = namesOf(entity[name], context);
+      if (names.size === 0) return;
+      relate(draft, entity[name], names, context);
+      note(names, place, context);
+    },
+    mention: (entity, place, context) => note(namesOf(entity[name], context), place, context),
+  };
+};
+
+/** Identities of an account or group: an Identity each, warned about while nobody matches (graph.md 8). */
+export const identities = (name: string, kind: RelationshipKind): FieldWriter =>
+  awaiting(name, kind, 'identity', (value, context) => {
+    const names = value as readonly string[] | null | undefined;
+    return names?.length
+      ? awaited(
+          names.filter((one) => one !== ''),
+          (one) => context.identity(one),
+        )
+      : NOTHING;
+  });
+
+interface Owner {
+  readonly external_id: string;
+  readonly owner_type?: string | null;
+  readonly primary?: boolean | null;
+}
+
+type Owners = readonly Owner[] | null | undefined;
+
+/** Owners of an application's entity (api.md 4). */
+export const owners = (name: string, kind: RelationshipKind): FieldWriter =>
+  awaiting(
+    name,
+    kind,
+    'identity',
+    (value, context) => {
+      const given = value as Owners;
+      return given?.length
+        ? awaited(
+            given.map(({ external_id }) => external_id),
+            (one) => context.identity(one),
+          )
+        : NOTHING;
+    },
+    (draft, value, _names, context) => {
+      for (const { external_id, owner_type, primary } of (value as Owners) ?? []) {
+        const properties: Record<string, Value> = {};
+        if (owner_type) properties.owner_type = nfc(owner_type);
+        if (primary !== null && primary !== undefined) properties.primary = primary;
+        draft.relate(kind, context.identity(external_id), properties);
+      }
+    },
+  );
+
+type Arns =
+  | readonly { readonly identity: string }[]
+  | { readonly identity?: readonly string[] | null }
+  | null
+  | undefined;
+
+const arnsOf = (arns: Arns): readonly string[] => {
+  const given = arns ?? [];
+  return 'map' in given ? given.map(({ identity }) => identity) : (given.identity ?? []);
+};
+
+/** Cloud roles that a principal assumes, in both shapes (spec: Assumed role ARNs). */
+export const assumedRoles = (name: string, kind: RelationshipKind): FieldWriter =>
+  awaiting(name, kind, 'IAM role', (value, context) =>
+    awaited(arnsOf(value as Arns), (arn) => context.cloudRole(arn)),
+  );

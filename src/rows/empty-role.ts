@@ -1,0 +1,14 @@
+import { LocalRole, type LocalRoleEntity } from '../templates/application/local-roles';
+import type { Draft } from './draft';
+
+/** Whether a role of a good payload, in which each name means something, allows nothing and includes no role. */
+export const isListedEmpty = ({
+  permissions,
+  roles,
+}: Pick<LocalRoleEntity, 'permissions' | 'roles'>): boolean =>
+  !permissions?.length && !roles?.length;
+
+/** Whether a draft is of a role that allows nothing and includes no role, about which a push warns (graph.md 8). */
+export const isEmptyRole = ({ kind, stated }: Draft): boolean =>
+  kind === LocalRole &&
+  !stated.some(({ kind: { type } }) => type === 'ALLOWS' || type === 'INCLUDES');

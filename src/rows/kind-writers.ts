@@ -1,0 +1,108 @@
+import { nfc } from '../model/fold';
+import { parseInstant } from '../model/instant';
+import type { NodeKind, ValueType } from '../model/table';
+import { type Field, relationOf } from '../templates/field';
+import { relationshipKind } from '../templates/graph/relationships';
+import type { EntityKind } from '../templates/kind';
+import { assumedRoles, identities, owners } from './awaiting-fields';
+import { type FieldWriter, valued } from './field-writer';
+import { assignments, externalEntities, references } from './reference-fields';
+import type { Value } from './row';
+
+type Text = string | null | undefined;
+
+const property: Readonly<Record<ValueType, (name: string) => FieldWriter>> = {
+  text: (name) => valued(name, (draft, value) => draft.text(name, value as Text)),
+  flag: (name) => valued(name, (draft, value) => draft.set(name, value as Value | null)),
+  number: (name) => valued(name, (draft, value) => draft.set(name, value as Value | null)),
+  // Stored in UTC (graph.md 2).
+  time: (name) =>
+    valued(name, (draft, value) => draft.set(name, value ? parseInstant(value as string) : null)),
+  // `""` in a list is left out (docs/design.md 3.6).
+  texts: (name) =>
+    valued(name, (draft, value) => {
+      const given = [(value as string | readonly string[] | null | undefined) ?? []].flat();
+      draft.set(name, given.filter((text) => text !== '').map(nfc));
+    }),
+};
+
+interface SourceIdentity {
+  readonly identity: string;
+  readonly provider_type: string;
+}
+
+const sourceIdentity = (name: string): FieldWriter =>
+  valued(
+    name,
+    (draft, value) => {
+      const source = value as SourceIdentity | null | undefined;
+      draft.text('source_identity', source?.identity);
+      draft.text('source_identity_provider_type', source?.provider_type);
+    },
+    ['source_identity', 'source_identity_provider_type'],
+  );
+
+interface Tagged {
+  readonly key: string;
+  readonly value?: string | null;
+}
+
+/** Tags; they accumulate over pushes (graph.md 6). */
+const tags = (name: string): FieldWriter => ({
+  name,
+  properties: [],
+  relationships: [],
+  write: (draft, entity, _place, context) => {
+    for (const { key, value } of (entity[name] as readonly Tagged[] | null | undefined) ?? []) {
+      draft.tag(context.tag(key, value));
+    }
+  },
+});
+
+/** What writes a field of a kind; `null` where the template sees to it. */
+const writerOf = (name: string, field: Field, node: NodeKind): FieldWriter | null => {
+  const { becomes } = field;
+  const relation = relationOf(field, node);
+  const stated = () => {
+    if (relation === null) throw new Error(`the field ${name} of ${node.label} states nothing`);
+    const { type, other, owner } = relation;
+    return owner === 'from'
+      ? relationshipKind(node, type.type, other)
+      : relationshipKind(other, type.type, node);
+  };
+  switch (becomes._tag) {
+    case 'property':
+      return property[becomes.type](name);
+    case 'source identity':
+      return sourceIdentity(name);
+    case 'references':
+      return references(name, stated(), relation?.other ?? node, becomes.spelling);
+    case 'identities':
+      return identities(name, stated());
+    case 'owners':
+      return owners(name, stated());
+    case 'assumed roles':
+      return assumedRoles(name, stated());
+    case 'external entities':
+      return externalEntities(name, stated());
+    case 'assignments':
+      return assignments(name, stated(), becomes.to);
+    case 'tags':
+      return tags(name);
+    case 'custom':
+    case 'dynamic':
+    case 'the template':
+      return null;
+  }
+};
+
+const known = new WeakMap<EntityKind, readonly FieldWriter[]>();
+
+/** What writes the fields of a kind, in the order in which it declares them. */
+export const writersOf = (kind: EntityKind): readonly FieldWriter[] => {
+  const made =
+    known.get(kind) ??
+    Object.entries(kind.fields).flatMap(([name, field]) => writerOf(name, field, kind.node) ?? []);
+  known.set(kind, made);
+  return made;
+};

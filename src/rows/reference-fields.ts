@@ -1,0 +1,126 @@
+import { pointerOf } from '../codec/pointer';
+import { nfc } from '../model/fold';
+import type { NodeKind, RelationshipKind } from '../model/table';
+import { Permission } from '../templates/application/permissions';
+import type { ReferenceSpelling } from '../templates/field';
+import { type AppAssignment, ASSIGNMENT } from '../templates/identity-provider/federated';
+import { titleOf } from '../warning';
+import { customProperties } from './custom-values';
+import type { FieldWriter } from './field-writer';
+import type { Value } from './row';
+
+/** A reference, and where it stands in its field. */
+interface Reference {
+  readonly reference: string;
+  readonly step: string;
+}
+
+const inField =
+  (of: string) =>
+  (value: unknown): readonly Reference[] =>
+    ((value as readonly Readonly<Record<string, string>>[] | null | undefined) ?? []).map(
+      (held, index) => ({ reference: held[of] as string, step: `/${index}/${of}` }),
+    );
+
+const read: Readonly<Record<ReferenceSpelling, (value: unknown) => readonly Reference[]>> = {
+  texts: (value) =>
+    ((value as readonly string[] | null | undefined) ?? []).map((reference, index) => ({
+      reference,
+      step: `/${index}`,
+    })),
+  identities: inField('identity'),
+  ids: inField('id'),
+  id: (value) => {
+    const held = value as { readonly id: string } | null | undefined;
+    return held === null || held === undefined ? [] : [{ reference: held.id, step: '/id' }];
+  },
+  // Both shapes: `{identity: parent}`, and the specification's `{parent: "parent"}`.
+  parents: (value) =>
+    ((value as readonly object[] | null | undefined) ?? []).flatMap((parent, index) =>
+      'identity' in parent
+        ? [{ reference: String(parent.identity), step: `/${index}/identity` }]
+        : Object.keys(parent).map((reference) => ({
+            reference,
+            step: pointerOf(index, reference),
+          })),
+    ),
+};
+
+/** References by name or id within the application or identity provider: a relationship to each. */
+export const references = (
+  name: string,
+  kind: RelationshipKind,
+  to: NodeKind,
+  spelling: ReferenceSpelling,
+): FieldWriter => ({
+  name,
+  properties: [],
+  relationships: [kind],
+  write: (draft, entity, place, context) => {
+    const list = read[spelling](entity[name]);
+    // Named again it says nothing more, and a typed permission has many nodes.
+    const related = new Set<object>();
+    list.forEach(({ reference, step }) => {
+      const pointer = (): string => `${place.pointer}/${name}${step}`;
+      // A permission is outside applications.
+      const application = to === Permission ? '' : place.application;
+      const named = context.resolve(to, application, reference, pointer);
+      if (named === null || related.has(named)) return;
+      if (named.keys.includes(draft.key)) {
+        context.refuse(
+          pointer(),
+          'SELF_REFERENCE',
+          () => `${titleOf(place.subject())} names itself`,
+        );
+        return;
+      }
+      related.add(named);
+      context.multiply(named.keys.length, pointer);
+      for (const key of named.keys) draft.relate(kind, key);
+    });
+  },
+});
+
+/** Assignments to apps, which have properties of their own. */
+export const assignments = (name: string, kind: RelationshipKind, to: NodeKind): FieldWriter => ({
+  name,
+  properties: [],
+  relationships: [kind],
+  write: (draft, entity, place, context) => {
+    const given = entity[name] as readonly AppAssignment[] | null | undefined;
+    (given ?? []).forEach((assignment, index) => {
+      const app = context.resolve(
+        to,
+        '',
+        assignment.app_id,
+        () => `${place.pointer}/${name}/${index}/app_id`,
+      );
+      const properties: Record<string, Value> = {
+        id: nfc(assignment.id),
+        ...(assignment.name ? { name: nfc(assignment.name) } : {}),
+        ...customProperties(
+          assignment.custom_properties,
+          context.definitions.typesOf({ kind: ASSIGNMENT }),
+        ),
+      };
+      for (const key of app?.keys ?? []) draft.relate(kind, key, properties);
+    });
+  },
+});
+
+interface Mentioned {
+  readonly node_type: string;
+  readonly id: string;
+}
+
+/** Entities outside the payload, by kind and id; one may stand without its list. */
+export const externalEntities = (name: string, kind: RelationshipKind): FieldWriter => ({
+  name,
+  properties: [],
+  relationships: [kind],
+  write: (draft, entity, _place, context) => {
+    for (const { node_type, id } of [entity[name] ?? []].flat() as Mentioned[]) {
+      draft.relate(kind, context.externalEntity(node_type, id));
+    }
+  },
+});

@@ -1,0 +1,36 @@
+import { DataSource } from '../../model/service-nodes';
+import { folded } from '../../model/table';
+import { description, neededText, special } from '../fields';
+import { requiredText } from '../../codec/text';
+import { needed } from '../fields';
+import { kind } from '../kind';
+import { types } from '../relationship-type';
+import { common, inApplication, ofApplicationType } from './local-kind';
+
+/** Applications, in whose lists all else stands. */
+export const applications = kind({
+  list: 'applications',
+  word: 'application',
+  label: 'Application',
+  colour: '#D9730D',
+  doc: 'An application: whose users, groups, roles and resources the payload lists.',
+  ids: ['name'],
+  definition: 'application',
+  fields: {
+    name: neededText('Name.'),
+    application_type: needed(
+      special(
+        requiredText,
+        { _tag: 'the template' },
+        'Type: custom properties are declared for each type.',
+      ),
+    ),
+    description: description('Notes.', 256),
+    ...common,
+  },
+  beside: inApplication,
+  lookups: { fold_name: folded('`name`, folded.', 'name'), ...ofApplicationType },
+  indexes: ['fold_name'],
+  relations: () => [{ type: types.FROM, other: DataSource, owner: 'from' }],
+});
+export const Application = applications.node;

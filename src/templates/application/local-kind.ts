@@ -1,0 +1,68 @@
+import type * as t from 'io-ts';
+
+import { list } from '../../codec/collections';
+import { flag } from '../../codec/scalars';
+import { struct } from '../../codec/struct';
+import { requiredText, text as textCodec } from '../../codec/text';
+import { folded, type Lookups, type TextOf, text as textProperty } from '../../model/table';
+import type { FieldsOfKind } from '../field';
+import { customProperties, operation, special, tags, text } from '../fields';
+import { kind, type KindWords } from '../kind';
+
+/** Who is responsible for an entity of an application. */
+export const Owner = struct(
+  'owner',
+  { external_id: requiredText },
+  { owner_type: textCodec, primary: flag },
+);
+
+export type Owner = t.TypeOf<typeof Owner>;
+
+/** What every entity of an application may have. */
+export const common = {
+  owners: special(list(Owner), { _tag: 'owners' }, 'Who is responsible for it.'),
+  tags,
+  custom_properties: customProperties,
+  operation,
+};
+
+/** The properties that say in which application something stands. */
+export const inApplication = {
+  application: textProperty('Name of the application.'),
+  application_type: textProperty('Type of the application (spec: Rules of behavior 8).'),
+};
+
+/** The look-up that everything in an application has. */
+export const ofApplicationType: Lookups = {
+  fold_application_type: folded('`application_type`, folded.', 'application_type'),
+};
+
+/** The identifiers of what stands in an application, beside its name. */
+export const ids = {
+  id: text('Identifier.'),
+  unique_id: text('Identifier that goes before `id`.'),
+};
+
+const otherId = (textOf: TextOf): string | null =>
+  textOf('unique_id') === null ? null : textOf('id');
+
+/** Declares a kind that stands in an application's lists. */
+export const localKind = <L extends string, F extends FieldsOfKind>(
+  words: Omit<KindWords<L, F>, 'ids'>,
+) =>
+  kind<L, F & typeof common>({
+    ...words,
+    ids: ['unique_id', 'id', 'name'],
+    fields: { ...words.fields, ...common },
+    beside: inApplication,
+    lookups: {
+      fold_id: folded('Its id (graph.md 4), folded.', 'unique_id', 'id', 'name'),
+      fold_other_id: {
+        ...textProperty('The id that is not its id (`id` beside `unique_id`), folded.'),
+        of: otherId,
+      },
+      fold_name: folded('`name`, folded.', 'name'),
+      ...ofApplicationType,
+    },
+    indexes: ['fold_id', 'fold_other_id', 'fold_name'],
+  });

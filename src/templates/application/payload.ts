@@ -1,0 +1,149 @@
+import type * as t from 'io-ts';
+
+import type { Codec } from '../../codec/codec';
+import { list, Recursive } from '../../codec/collections';
+import { entry, type EntryOf } from '../../codec/entry';
+import { flag } from '../../codec/scalars';
+import { PropertyTypes } from '../../codec/shared';
+import { struct } from '../../codec/struct';
+import { requiredText } from '../../codec/text';
+import { entryLists, wholeLists } from '../lists';
+import { applications } from './applications';
+import { localKinds } from './local-kinds';
+import { PermissionCodec } from './permissions';
+import { type ResourceEntity, resources } from './resources';
+import { IdentityToPermissions } from './statements';
+
+/** How deep resources may be nested unless the caller says otherwise. */
+export const RESOURCE_LEVELS = 100;
+
+const resourceWithin = (levels: number): Recursive<ResourceEntity> => {
+  const { name, required, optional } = resources.codec;
+  const resource: Recursive<ResourceEntity> = new Recursive(name, levels, () => inner);
+  const inner: Codec<ResourceEntity> = struct(name, required, {
+    ...optional,
+    sub_resources: list(resource),
+  });
+  return resource;
+};
+
+const { required: requiredOfApplication, optional: optionalOfApplication } = applications.codec;
+
+/** An application with all that is in it, its resources nested at most so many levels deep. */
+const applicationWithin = (levels: number) =>
+  struct(applications.word, requiredOfApplication, {
+    ...optionalOfApplication,
+    ...wholeLists<(typeof localKinds)[number]>(localKinds),
+    resources: list(resourceWithin(levels)),
+  });
+
+/** An application with all that is in it. */
+export type ApplicationEntity = t.TypeOf<ReturnType<typeof applicationWithin>>;
+
+const types = (owner: string): string => `${owner}_properties`;
+
+/** What has declared custom properties in an application, by the field that declares them. */
+export const declaredOwners: readonly string[] = [
+  ...[applications, ...localKinds].flatMap(({ definition }) => definition ?? []),
+  'role_assignment',
+];
+
+/** The declared custom properties of one resource type. */
+const ResourceDefinition = struct(
+  'resource definition',
+  { resource_type: requiredText },
+  { properties: PropertyTypes },
+);
+
+/** The declared custom properties of one application type. */
+export interface ApplicationTypeDefinition {
+  readonly application_type: string;
+  readonly resources?: readonly t.TypeOf<typeof ResourceDefinition>[] | null;
+  readonly [owner: `${string}_properties`]: PropertyTypes | null;
+}
+
+const ApplicationTypeDefinition = struct(
+  'application type definition',
+  { application_type: requiredText },
+  {
+    ...Object.fromEntries(declaredOwners.map((owner) => [types(owner), PropertyTypes])),
+    resources: list(ResourceDefinition),
+  },
+) as unknown as Codec<ApplicationTypeDefinition>;
+
+const definitions = struct(
+  'custom property definition',
+  {},
+  { applications: list(ApplicationTypeDefinition) },
+);
+
+/** What is pushed to a data source of the template `application`, its resources nested at most so many levels deep. */
+export const applicationPayloadWithin = (levels: number) =>
+  struct(
+    'application payload',
+    {},
+    {
+      custom_property_definition: definitions,
+      applications: list(applicationWithin(levels)),
+      permissions: list(PermissionCodec),
+      identity_to_permissions: list(IdentityToPermissions),
+      incremental_change: flag,
+    },
+  );
+
+/** What is pushed to a data source of the template `application`. */
+export const ApplicationPayload = applicationPayloadWithin(RESOURCE_LEVELS);
+export type ApplicationPayload = t.TypeOf<typeof ApplicationPayload>;
+
+/** A resource in an increment, with the entries below it. */
+export type ResourceEntry = Omit<EntryOf<ResourceEntity>, 'sub_resources'> & {
+  readonly sub_resources?: readonly ResourceEntry[] | null;
+};
+
+const resourceEntryWithin = (levels: number): Recursive<ResourceEntry> => {
+  const { name } = resources.codec;
+  const resource: Recursive<ResourceEntry> = new Recursive(name, levels, () => inner);
+  const inner: Codec<ResourceEntry> = entry(resources.codec, resources.entry, {
+    sub_resources: list(resource),
+  });
+  return resource;
+};
+
+const entryListsOfApplication = entryLists<(typeof localKinds)[number]>(localKinds);
+type EntryListsOfApplication = {
+  readonly [L in keyof typeof entryListsOfApplication]?: t.TypeOf<
+    (typeof entryListsOfApplication)[L]
+  > | null;
+};
+
+/** An application in an increment, with the entries in it. */
+export type ApplicationEntry = Omit<
+  EntryOf<ApplicationEntity>,
+  'resources' | keyof EntryListsOfApplication
+> &
+  EntryListsOfApplication & { readonly resources?: readonly ResourceEntry[] | null };
+
+/** An incremental push to a data source of the template `application`, its resources nested at most so many levels deep. */
+export const applicationIncrementWithin = (levels: number) =>
+  struct(
+    'application payload',
+    {},
+    {
+      ...ApplicationPayload.optional,
+      applications: list(
+        entry(applicationWithin(levels), applications.entry, {
+          ...entryListsOfApplication,
+          resources: list(resourceEntryWithin(levels)),
+        }) as Codec<ApplicationEntry>,
+      ),
+      permissions: list(entry(PermissionCodec, { ids: ['name'], missing: 'name' })),
+    },
+  );
+export type ApplicationIncrement = t.TypeOf<ReturnType<typeof applicationIncrementWithin>>;
+
+/** The fields of an application's entries that hold entries themselves. */
+export const nestedLists: readonly string[] = [
+  ...localKinds.map(({ list: name }) => name),
+  resources.list,
+  'sub_resources',
+];

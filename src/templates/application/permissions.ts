@@ -1,0 +1,58 @@
+import { list } from '../../codec/collections';
+import { flag } from '../../codec/scalars';
+import { Operation } from '../../codec/shared';
+import { struct } from '../../codec/struct';
+import { enumeration, requiredText } from '../../codec/text';
+import type * as t from 'io-ts';
+
+import { flag as flagProperty, row, text, texts } from '../../model/table';
+
+/** Canonical meanings of permissions. */
+export const PermissionType = enumeration('permission type', [
+  'DataRead',
+  'DataWrite',
+  'MetadataRead',
+  'MetadataWrite',
+  'NonData',
+  'DataCreate',
+  'DataDelete',
+  'MetadataCreate',
+  'MetadataDelete',
+  'Uncategorized',
+]);
+export type PermissionType = t.TypeOf<typeof PermissionType>;
+
+/** A native permission: one entity by name, and a node for each resource type that it lists. */
+export const PermissionCodec = struct(
+  'permission',
+  { name: requiredText },
+  {
+    permission_type: list(PermissionType),
+    application_type: list(requiredText),
+    apply_to_sub_resources: flag,
+    resource_types: list(requiredText),
+    operation: Operation,
+  },
+);
+export type PermissionEntity = t.TypeOf<typeof PermissionCodec>;
+
+/** A native permission's node. */
+export const Permission = row('Permission', {
+  colour: '#C9A7E8',
+  doc: 'A native permission; one node for each listed resource type, or one without a type (spec: `resource_types`).',
+  properties: {
+    name: text('Name.'),
+    permission_type: texts('Canonical permissions, sorted.'),
+    resource_type: text('Through a role, holds only on resources of this type.'),
+    application_types: texts(
+      'Holds only in applications of these types (the field `application_type`), sorted.',
+    ),
+    apply_to_sub_resources: flagProperty('Inherited by what a resource contains.'),
+  },
+  lookups: {
+    fold_name: text('`name`, folded.'),
+    fold_resource_type: text('`resource_type`, folded.'),
+    fold_application_types: texts('`application_types`, folded.'),
+  },
+  indexes: ['fold_name'],
+});

@@ -1,0 +1,120 @@
+import type * as t from 'io-ts';
+
+import { list } from '../../codec/collections';
+import { flag } from '../../codec/scalars';
+import { CustomProperties, Operation } from '../../codec/shared';
+import { struct } from '../../codec/struct';
+import { enumeration, requiredText } from '../../codec/text';
+import { Identity } from '../../model/shared-nodes';
+import { type NodeKind, row, text } from '../../model/table';
+import type { Relation } from '../field';
+import type { RowKind } from '../kind';
+import { types } from '../relationship-type';
+import { Application } from './applications';
+import { inApplication, ofApplicationType } from './local-kind';
+import { localKinds } from './local-kinds';
+import { LocalRole } from './local-roles';
+import { Permission } from './permissions';
+import { Resource } from './resources';
+
+/** A permission that an identity holds on a scope. */
+export const ApplicationPermission = struct(
+  'application permission',
+  { application: requiredText, permission: requiredText },
+  { resources: list(requiredText), apply_to_application: flag, operation: Operation },
+);
+export type ApplicationPermission = t.TypeOf<typeof ApplicationPermission>;
+
+/** A role that an identity holds on a scope. */
+export const RoleAssignmentCodec = struct(
+  'role assignment',
+  { application: requiredText, role: requiredText },
+  {
+    resources: list(requiredText),
+    apply_to_application: flag,
+    custom_properties: CustomProperties,
+    operation: Operation,
+  },
+);
+export type RoleAssignmentElement = t.TypeOf<typeof RoleAssignmentCodec>;
+
+const holding = localKinds.flatMap(({ identityType, node, word }) =>
+  identityType === null ? [] : [{ identityType, node, word }],
+);
+
+/** Who may hold permissions and roles, by `identity_type`: its node and how messages name it. */
+export const holders: ReadonlyMap<string, { readonly node: NodeKind; readonly word: string }> =
+  new Map([
+    ['idp', { node: Identity, word: 'identity' }],
+    ...holding.map(({ identityType, node, word }) => [identityType, { node, word }] as const),
+  ]);
+
+/** What the identity of an entry is; `idp` unless set. */
+export const IdentityType = enumeration<string>('identity type', [
+  'idp',
+  ...holding.map(({ identityType }) => identityType),
+]);
+
+/** All that one identity holds. */
+export const IdentityToPermissions = struct(
+  'identity to permissions entry',
+  { identity: requiredText },
+  {
+    identity_type: IdentityType,
+    application_permissions: list(ApplicationPermission),
+    role_assignments: list(RoleAssignmentCodec),
+    operation: Operation,
+  },
+);
+export type IdentityToPermissions = t.TypeOf<typeof IdentityToPermissions>;
+
+/** Who holds what an entry says. */
+export const holderOf = ({
+  identity_type,
+}: {
+  readonly identity_type?: string | null | undefined;
+}): {
+  readonly node: NodeKind;
+  readonly word: string;
+} => {
+  const holder = holders.get(identity_type ?? 'idp');
+  if (holder === undefined) throw new Error(`nobody holds as ${String(identity_type)}`);
+  return holder;
+};
+
+const stated = (of: NodeKind, doc: string): readonly Relation[] => [
+  ...[...holding.map(({ node }) => node), Identity].map((other): Relation => ({
+    type: types.HOLDS,
+    other,
+    owner: 'to',
+  })),
+  { type: types.OF, other: of, owner: 'from', doc },
+  ...[Application, Resource].map((other): Relation => ({ type: types.ON, other, owner: 'from' })),
+];
+
+/** A permission held on a scope. */
+export const Grant = row('Grant', {
+  colour: '#D65D8F',
+  also: ['Entitlement'],
+  doc: 'A permission held on a scope: one per identity, application and permission.',
+  properties: { name: text("The permission's name."), ...inApplication },
+  lookups: ofApplicationType,
+});
+export const grants: RowKind = {
+  node: Grant,
+  relations: stated(Permission, 'The permission: each of its nodes.'),
+};
+
+/** A role held on a scope. */
+export const RoleAssignment = row('RoleAssignment', {
+  colour: '#B03A6E',
+  also: ['Entitlement'],
+  doc: 'A role held on a scope: one per identity, application, role and custom properties.',
+  properties: { name: text("The role's name."), ...inApplication },
+  lookups: ofApplicationType,
+  custom: true,
+});
+export const roleAssignments: RowKind = {
+  node: RoleAssignment,
+  relations: stated(LocalRole, 'The role.'),
+};

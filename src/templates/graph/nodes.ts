@@ -1,0 +1,49 @@
+import {
+  BindingLock,
+  DataSource,
+  Event,
+  EventOrder,
+  KnownPayload,
+  LargePush,
+  LargePushLane,
+  Provider,
+  ProviderIcon,
+  Push,
+  Store,
+  TeamKey,
+  Upload,
+  UploadPart,
+  UploadSlice,
+} from '../../model/service-nodes';
+import { CloudRole, ExternalEntity, Identity, Tag } from '../../model/shared-nodes';
+import type { NodeKind } from '../../model/table';
+import { allRowKinds, type Template, templates } from '../templates';
+
+/** The kinds that belong to nobody (graph.md 5). */
+export const sharedKinds: readonly NodeKind[] = [Identity, CloudRole, ExternalEntity, Tag];
+
+/** Every kind of node, in the order in which `cypher/model.md` shows them. */
+export const nodeKinds: readonly NodeKind[] = [
+  ...allRowKinds.map(({ node }) => node),
+  ...sharedKinds,
+  Provider,
+  ProviderIcon,
+  DataSource,
+  KnownPayload,
+  LargePush,
+  LargePushLane,
+  Push,
+  Event,
+  Upload,
+  UploadPart,
+  UploadSlice,
+  TeamKey,
+  BindingLock,
+  EventOrder,
+  Store,
+];
+
+/** The kinds whose rows a data source of a template owns. */
+export const rowKinds = Object.fromEntries(
+  Object.entries(templates).map(([name, { rows }]) => [name, rows.map(({ node }) => node)]),
+) as unknown as { readonly [T in Template]: readonly NodeKind[] };

@@ -1,0 +1,31 @@
+import { folded } from '../../model/table';
+import { assumedRoles, customProperties, neededText, operation, tags, text } from '../fields';
+import { kind } from '../kind';
+import { ofProvider } from './federated';
+
+/** Apps of an identity provider. */
+export const apps = kind({
+  list: 'apps',
+  word: 'app',
+  label: 'IdpApp',
+  colour: '#5B8DB8',
+  doc: 'An app of an identity provider, to which users and groups are assigned.',
+  ids: ['id'],
+  definition: 'app',
+  fields: {
+    id: neededText('Unique id.'),
+    name: neededText('Name.'),
+    description: text('Notes.'),
+    assumed_role_arns: assumedRoles,
+    custom_properties: customProperties,
+    tags,
+    operation,
+  },
+  beside: ofProvider,
+  lookups: {
+    fold_id: folded('Its id (graph.md 4), folded.', 'id'),
+    fold_name: folded('`name`, folded.', 'name'),
+  },
+  indexes: ['fold_id', 'fold_name'],
+});
+export const IdpApp = apps.node;

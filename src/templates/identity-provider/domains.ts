@@ -1,0 +1,32 @@
+import { DataSource } from '../../model/service-nodes';
+import { folded, text } from '../../model/table';
+import { customProperties, dynamicProperties, neededText, operation, tags } from '../fields';
+import { kind } from '../kind';
+import { types } from '../relationship-type';
+import { ofProvider } from './federated';
+
+/** The domain of an identity provider: exactly one. */
+export const domains = kind({
+  list: 'domains',
+  word: 'domain',
+  label: 'IdpDomain',
+  colour: '#1F4E8C',
+  doc: 'The domain of an identity provider.',
+  ids: ['name'],
+  definition: 'domain',
+  fields: {
+    name: neededText('Name.'),
+    tags,
+    custom_properties: customProperties,
+    dynamic_properties: dynamicProperties,
+    operation,
+  },
+  beside: {
+    ...ofProvider,
+    idp_description: text('Notes of the payload.'),
+    idp_name: text("The payload's `name`."),
+  },
+  lookups: { fold_name: folded('`name`, folded.', 'name') },
+  relations: () => [{ type: types.FROM, other: DataSource, owner: 'from' }],
+});
+export const IdpDomain = domains.node;

@@ -1,0 +1,93 @@
+import type * as t from 'io-ts';
+
+import { list, shapes } from '../../codec/collections';
+import { CustomProperties } from '../../codec/shared';
+import { struct } from '../../codec/struct';
+import { enumeration, requiredText, text as textCodec } from '../../codec/text';
+import { fold } from '../../model/fold';
+import { folded, type Lookup, type Lookups, type NodeKind, text } from '../../model/table';
+import { externalEntities, special } from '../fields';
+import { types } from '../relationship-type';
+
+/** Properties that all rows of an identity provider have from elsewhere in the payload. */
+export const ofProvider = {
+  domain: text('Name of the domain.'),
+  idp_type: text('Type of the identity provider.'),
+};
+
+/** The kinds of identity provider that a source identity may stand in. */
+const ProviderType = enumeration('provider type', [
+  'active_directory',
+  'any',
+  'azure_ad',
+  'custom',
+  'google_workspace',
+  'okta',
+  'one_login',
+]);
+
+const SourceIdentity = struct('source identity', {
+  identity: requiredText,
+  provider_type: ProviderType,
+});
+
+/** The user or group of another identity provider that this one stems from. */
+export const sourceIdentity = special(
+  SourceIdentity,
+  { _tag: 'source identity' },
+  'The one in another identity provider that it stems from.',
+);
+
+const EntityOwned = struct('owned entity', { node_type: requiredText, id: requiredText });
+
+/** Entities that a principal is responsible for: a list, or one without its list. */
+export const entitiesOwned = externalEntities(
+  shapes('owned entities', { list: list(EntityOwned), object: EntityOwned }),
+  types.OWNS,
+  'Entities of applications that it is responsible for.',
+);
+
+const AppAssignment = struct(
+  'app assignment',
+  { id: requiredText, app_id: requiredText },
+  { name: textCodec, custom_properties: CustomProperties },
+);
+
+export type AppAssignment = t.TypeOf<typeof AppAssignment>;
+
+/** How definitions call app assignments, which have custom properties of their own. */
+export const ASSIGNMENT = 'app_assignment';
+
+/** A principal's assignments to apps. */
+export const appAssignments = (to: NodeKind) =>
+  special(list(AppAssignment), { _tag: 'assignments', to }, 'Apps that it is assigned to.');
+
+/** A provider type as `source_identity` compares it: folded, without `_`, `-` and spaces. */
+const foldProviderType = (type: string): string => fold(type).replace(/[_\- ]/g, '');
+
+const providerType = (doc: string, property: string, ...wildcards: readonly string[]): Lookup => ({
+  ...text(doc),
+  of: (textOf) => {
+    const type = textOf(property);
+    const compared = type === null ? null : foldProviderType(type);
+    return compared === null || wildcards.includes(compared) ? null : compared;
+  },
+});
+
+/** Look-ups of users and groups. */
+export const lookups: Lookups = {
+  fold_id: folded('Its id (graph.md 4), folded.', 'identity', 'name'),
+  fold_name: folded('`name`, folded.', 'name'),
+};
+
+/** Look-ups by which source identities are found. */
+export const lookupsOfSource: Lookups = {
+  fold_source_identity: folded('`source_identity`, folded.', 'source_identity'),
+  fold_source_type: providerType(
+    '`source_identity_provider_type`, folded, without `_`, `-` and spaces; absent for `any` and `custom`.',
+    'source_identity_provider_type',
+    'any',
+    'custom',
+  ),
+  fold_idp_type: providerType('`idp_type`, folded, without `_`, `-` and spaces.', 'idp_type'),
+};

@@ -1,0 +1,28 @@
+import type { Codec } from '../codec/codec';
+import { list, type List } from '../codec/collections';
+import { entry, type EntryOf } from '../codec/entry';
+import type { Fields, Struct } from '../codec/struct';
+import type { EntityKind, EntityOf } from './kind';
+
+/** The lists of some kinds, as a full push has them. */
+export type WholeLists<K extends EntityKind> = { [E in K as E['list']]: List<E['codec']> };
+
+/** The lists of some kinds, as an increment has them. */
+export type EntryLists<K extends EntityKind> = {
+  [E in K as E['list']]: List<Codec<EntryOf<EntityOf<E>>>>;
+};
+
+/** The codecs of the lists of some kinds, for full pushes. */
+export const wholeLists = <K extends EntityKind>(kinds: readonly K[]): WholeLists<K> =>
+  Object.fromEntries(
+    kinds.map((kind) => [kind.list, list(kind.codec)]),
+  ) as unknown as WholeLists<K>;
+
+/** The codecs of the lists of some kinds, for increments. */
+export const entryLists = <K extends EntityKind>(kinds: readonly K[]): EntryLists<K> =>
+  Object.fromEntries(
+    kinds.map((kind) => [
+      kind.list,
+      list(entry(kind.codec as unknown as Struct<Fields, Fields>, kind.entry)),
+    ]),
+  ) as unknown as EntryLists<K>;

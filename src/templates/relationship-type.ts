@@ -1,0 +1,49 @@
+import { flag, type Properties, text } from '../model/table';
+
+/** A type of relationship that rows state, whatever kinds it joins. */
+export interface RelationshipType {
+  readonly type: string;
+  readonly doc: string;
+  readonly properties: Properties;
+  /** Properties by which two of this type between the same two nodes are told apart. */
+  readonly toldApartBy: readonly string[];
+  /** Whether it may carry `customprop_…`. */
+  readonly custom: boolean;
+}
+
+const relationshipType = (
+  type: string,
+  doc: string,
+  words: Partial<Omit<RelationshipType, 'type' | 'doc'>> = {},
+): RelationshipType => ({ type, doc, properties: {}, toldApartBy: [], custom: false, ...words });
+
+/** Every type of stated relationship by its name, in the order in which `cypher/model.md` shows them. */
+export const types = {
+  MEMBER_OF: relationshipType('MEMBER_OF', 'Direct membership.'),
+  IDENTITY_OF: relationshipType('IDENTITY_OF', 'From `identities`.'),
+  OWNS: relationshipType('OWNS', 'From `entities_owned`.'),
+  ASSIGNED_TO: relationshipType('ASSIGNED_TO', 'From `app_assignments`.', {
+    properties: { id: text('Id of the assignment.'), name: text('Its display name.') },
+    toldApartBy: ['id'],
+    custom: true,
+  }),
+  ASSUMES_ROLE: relationshipType('ASSUMES_ROLE', 'From `assumed_role_arns`.'),
+  HAS_CREDENTIAL: relationshipType('HAS_CREDENTIAL', 'From `access_creds`.'),
+  USES_MODEL: relationshipType('USES_MODEL', 'From `models`.'),
+  HOLDS: relationshipType('HOLDS', 'Who holds it.'),
+  OF: relationshipType('OF', 'What is held.'),
+  ON: relationshipType('ON', 'The scope.'),
+  ALLOWS: relationshipType('ALLOWS', 'Permissions of the role: each of their nodes.'),
+  INCLUDES: relationshipType('INCLUDES', 'Nested roles.'),
+  CONTAINS: relationshipType('CONTAINS', 'Where a resource stands.'),
+  CONNECTS_TO: relationshipType(
+    'CONNECTS_TO',
+    "The resource can assume that entity's permissions.",
+  ),
+  OWNED_BY: relationshipType('OWNED_BY', 'From `owners`.', {
+    properties: { owner_type: text('Kind of owner.'), primary: flag('Is the primary owner.') },
+    toldApartBy: ['owner_type', 'primary'],
+  }),
+  FROM: relationshipType('FROM', 'Where it comes from.'),
+  TAGGED: relationshipType('TAGGED', 'From `tags`; they accumulate (docs/design.md 3).'),
+} as const;

@@ -1,0 +1,66 @@
+import type * as t from 'io-ts';
+
+import type { Codec } from '../codec/codec';
+import {
+  applicationIncrementWithin,
+  ApplicationPayload,
+  applicationPayloadWithin,
+  RESOURCE_LEVELS,
+} from './application/payload';
+import { applicationRowKinds } from './application/template';
+import type { FlatTemplate } from './flat-template';
+import {
+  identityProvider,
+  IdentityProviderIncrement,
+  IdentityProviderPayload,
+} from './identity-provider/template';
+import type { RowKind } from './kind';
+
+/** A kind of payload: how it is shaped, and the rows that it becomes. */
+export interface TemplateWords<W, I> {
+  /** The codec of full pushes whose resources are nested at most so many levels deep. */
+  readonly whole: (levels: number) => Codec<W>;
+  /** The codec of increments. */
+  readonly increment: (levels: number) => Codec<I>;
+  readonly rows: readonly RowKind[];
+  /** How its entities stand side by side; `null` where they stand in applications. */
+  readonly flat: FlatTemplate | null;
+}
+
+const template = <W, I>(words: TemplateWords<W, I>): TemplateWords<W, I> => words;
+
+/** Every template by its name, in the order in which pages show them. */
+export const templates = {
+  identity_provider: template({
+    whole: () => IdentityProviderPayload,
+    increment: () => IdentityProviderIncrement,
+    rows: identityProvider.kinds,
+    flat: identityProvider,
+  }),
+  application: template({
+    whole: (levels) =>
+      levels === RESOURCE_LEVELS ? ApplicationPayload : applicationPayloadWithin(levels),
+    increment: applicationIncrementWithin,
+    rows: applicationRowKinds,
+    flat: null,
+  }),
+};
+
+/** The name of a template. */
+export type Template = keyof typeof templates;
+
+/** The names of all templates. */
+export const TEMPLATES = Object.keys(templates) as readonly Template[];
+
+/** The payload of a full push of each template. */
+export type PayloadOf = {
+  readonly [T in Template]: t.TypeOf<ReturnType<(typeof templates)[T]['whole']>>;
+};
+
+/** The payload of an increment of each template. */
+export type IncrementOf = {
+  readonly [T in Template]: t.TypeOf<ReturnType<(typeof templates)[T]['increment']>>;
+};
+
+/** Every kind of row of every template. */
+export const allRowKinds: readonly RowKind[] = Object.values(templates).flatMap(({ rows }) => rows);
