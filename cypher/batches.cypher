@@ -623,6 +623,72 @@ MATCH (n:LocalRole {key: key})
 USING INDEX SEEK n:LocalRole(key)
 DETACH DELETE n;
 
+// AccessCredential: hashes that stand
+MATCH (n:AccessCredential)
+USING INDEX SEEK n:AccessCredential(key)
+WHERE n.key STARTS WITH $prefix
+WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
+RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
+
+// AccessCredential: rows that stand
+UNWIND $keys[0] AS key
+MATCH (n:AccessCredential {key: key})
+USING INDEX SEEK n:AccessCredential(key)
+RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
+  [(n)-[r:OWNED_BY]->(m) WHERE 'Identity' IN labels(m) | [m.key, properties(r)]],
+  [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
+]]) AS rows;
+
+// AccessCredential: create
+UNWIND $rows[0] AS row
+CREATE (n:AccessCredential:Principal {
+  name: row[0],
+  id: row[1],
+  unique_id: row[2],
+  is_active: row[3],
+  can_expire: row[4],
+  created_at: row[5],
+  expires_at: row[6],
+  last_used_at: row[7],
+  application: row[8],
+  application_type: row[9],
+  fold_id: row[10],
+  fold_other_id: row[11],
+  fold_name: row[12],
+  fold_application_type: row[13],
+  key: row[14],
+  row_hash: row[15],
+  data_source: $data_source,
+  provider: $provider,
+  since: $at,
+  changed: $at
+})
+SET n += row[16];
+
+// AccessCredential: change
+UNWIND $rows[0] AS row
+MATCH (n:AccessCredential {key: row.key})
+USING INDEX SEEK n:AccessCredential(key)
+SET n += row.set, n.changed = $at;
+
+// AccessCredential: prove
+UNWIND $pairs[0] AS pair
+MATCH (n:AccessCredential {key: pair[0]})
+USING INDEX SEEK n:AccessCredential(key)
+SET n.row_hash = pair[1];
+
+// AccessCredential: look-ups that follow
+UNWIND $rows[0] AS row
+MATCH (n:AccessCredential {key: row.key})
+USING INDEX SEEK n:AccessCredential(key)
+SET n += row.set;
+
+// AccessCredential: remove
+UNWIND $keys[0] AS key
+MATCH (n:AccessCredential {key: key})
+USING INDEX SEEK n:AccessCredential(key)
+DETACH DELETE n;
+
 // LocalAgent: hashes that stand
 MATCH (n:LocalAgent)
 USING INDEX SEEK n:LocalAgent(key)
@@ -782,72 +848,6 @@ MATCH (n:LocalModel {key: key})
 USING INDEX SEEK n:LocalModel(key)
 DETACH DELETE n;
 
-// AccessCredential: hashes that stand
-MATCH (n:AccessCredential)
-USING INDEX SEEK n:AccessCredential(key)
-WHERE n.key STARTS WITH $prefix
-WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
-RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
-
-// AccessCredential: rows that stand
-UNWIND $keys[0] AS key
-MATCH (n:AccessCredential {key: key})
-USING INDEX SEEK n:AccessCredential(key)
-RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
-  [(n)-[r:OWNED_BY]->(m) WHERE 'Identity' IN labels(m) | [m.key, properties(r)]],
-  [(n)-[r:TAGGED]->(m) WHERE 'Tag' IN labels(m) AND r.derived IS NULL | m.key]
-]]) AS rows;
-
-// AccessCredential: create
-UNWIND $rows[0] AS row
-CREATE (n:AccessCredential:Principal {
-  name: row[0],
-  id: row[1],
-  unique_id: row[2],
-  is_active: row[3],
-  can_expire: row[4],
-  created_at: row[5],
-  expires_at: row[6],
-  last_used_at: row[7],
-  application: row[8],
-  application_type: row[9],
-  fold_id: row[10],
-  fold_other_id: row[11],
-  fold_name: row[12],
-  fold_application_type: row[13],
-  key: row[14],
-  row_hash: row[15],
-  data_source: $data_source,
-  provider: $provider,
-  since: $at,
-  changed: $at
-})
-SET n += row[16];
-
-// AccessCredential: change
-UNWIND $rows[0] AS row
-MATCH (n:AccessCredential {key: row.key})
-USING INDEX SEEK n:AccessCredential(key)
-SET n += row.set, n.changed = $at;
-
-// AccessCredential: prove
-UNWIND $pairs[0] AS pair
-MATCH (n:AccessCredential {key: pair[0]})
-USING INDEX SEEK n:AccessCredential(key)
-SET n.row_hash = pair[1];
-
-// AccessCredential: look-ups that follow
-UNWIND $rows[0] AS row
-MATCH (n:AccessCredential {key: row.key})
-USING INDEX SEEK n:AccessCredential(key)
-SET n += row.set;
-
-// AccessCredential: remove
-UNWIND $keys[0] AS key
-MATCH (n:AccessCredential {key: key})
-USING INDEX SEEK n:AccessCredential(key)
-DETACH DELETE n;
-
 // Resource: hashes that stand
 MATCH (n:Resource)
 USING INDEX SEEK n:Resource(key)
@@ -873,8 +873,8 @@ CREATE (n:Resource {
   name: row[0],
   id: row[1],
   resource_type: row[2],
-  path: row[3],
-  description: row[4],
+  description: row[3],
+  path: row[4],
   application: row[5],
   application_type: row[6],
   fold_id: row[7],
@@ -1006,8 +1006,8 @@ RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: 
   [(n)<-[r:HOLDS]-(m) WHERE 'LocalUser' IN labels(m) | m.key],
   [(n)<-[r:HOLDS]-(m) WHERE 'LocalGroup' IN labels(m) | m.key],
   [(n)<-[r:HOLDS]-(m) WHERE 'LocalRole' IN labels(m) | m.key],
-  [(n)<-[r:HOLDS]-(m) WHERE 'LocalAgent' IN labels(m) | m.key],
   [(n)<-[r:HOLDS]-(m) WHERE 'AccessCredential' IN labels(m) | m.key],
+  [(n)<-[r:HOLDS]-(m) WHERE 'LocalAgent' IN labels(m) | m.key],
   [(n)<-[r:HOLDS]-(m) WHERE 'Identity' IN labels(m) | m.key],
   [(n)-[r:OF]->(m) WHERE 'Permission' IN labels(m) | m.key],
   [(n)-[r:ON]->(m) WHERE 'Application' IN labels(m) | m.key],
@@ -1054,17 +1054,17 @@ CALL (nodes) {
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
 CALL (nodes) {
-  UNWIND $HOLDS_LocalAgent[0] AS end
-  MATCH (m:LocalAgent {key: end[0]})
-  USING INDEX SEEK m:LocalAgent(key)
+  UNWIND $HOLDS_AccessCredential[0] AS end
+  MATCH (m:AccessCredential {key: end[0]})
+  USING INDEX SEEK m:AccessCredential(key)
   UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
 CALL (nodes) {
-  UNWIND $HOLDS_AccessCredential[0] AS end
-  MATCH (m:AccessCredential {key: end[0]})
-  USING INDEX SEEK m:AccessCredential(key)
+  UNWIND $HOLDS_LocalAgent[0] AS end
+  MATCH (m:LocalAgent {key: end[0]})
+  USING INDEX SEEK m:LocalAgent(key)
   UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (m)-[:HOLDS {since: $at}]->(n)
@@ -1133,8 +1133,8 @@ RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: 
   [(n)<-[r:HOLDS]-(m) WHERE 'LocalUser' IN labels(m) | m.key],
   [(n)<-[r:HOLDS]-(m) WHERE 'LocalGroup' IN labels(m) | m.key],
   [(n)<-[r:HOLDS]-(m) WHERE 'LocalRole' IN labels(m) | m.key],
-  [(n)<-[r:HOLDS]-(m) WHERE 'LocalAgent' IN labels(m) | m.key],
   [(n)<-[r:HOLDS]-(m) WHERE 'AccessCredential' IN labels(m) | m.key],
+  [(n)<-[r:HOLDS]-(m) WHERE 'LocalAgent' IN labels(m) | m.key],
   [(n)<-[r:HOLDS]-(m) WHERE 'Identity' IN labels(m) | m.key],
   [(n)-[r:OF]->(m) WHERE 'LocalRole' IN labels(m) | m.key],
   [(n)-[r:ON]->(m) WHERE 'Application' IN labels(m) | m.key],
@@ -1182,17 +1182,17 @@ CALL (nodes) {
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
 CALL (nodes) {
-  UNWIND $HOLDS_LocalAgent[0] AS end
-  MATCH (m:LocalAgent {key: end[0]})
-  USING INDEX SEEK m:LocalAgent(key)
+  UNWIND $HOLDS_AccessCredential[0] AS end
+  MATCH (m:AccessCredential {key: end[0]})
+  USING INDEX SEEK m:AccessCredential(key)
   UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (m)-[:HOLDS {since: $at}]->(n)
 }
 CALL (nodes) {
-  UNWIND $HOLDS_AccessCredential[0] AS end
-  MATCH (m:AccessCredential {key: end[0]})
-  USING INDEX SEEK m:AccessCredential(key)
+  UNWIND $HOLDS_LocalAgent[0] AS end
+  MATCH (m:LocalAgent {key: end[0]})
+  USING INDEX SEEK m:LocalAgent(key)
   UNWIND end[1..] AS place
   WITH m, nodes[toInteger(place)] AS n
   CREATE (m)-[:HOLDS {since: $at}]->(n)
@@ -1896,38 +1896,6 @@ CALL (pair, a, b) {
 }
 DELETE r;
 
-// LocalUser HOLDS RoleAssignment: create
-UNWIND $pairs[0] AS pair
-MATCH (a:LocalUser {key: pair[0]})
-USING INDEX SEEK a:LocalUser(key)
-MATCH (b:RoleAssignment {key: pair[1]})
-USING INDEX SEEK b:RoleAssignment(key)
-CREATE (a)-[r:HOLDS {since: $at}]->(b);
-
-// LocalUser HOLDS RoleAssignment: change
-UNWIND $pairs[0] AS pair
-MATCH (a:LocalUser {key: pair[0]})
-USING INDEX SEEK a:LocalUser(key)
-MATCH (b:RoleAssignment {key: pair[1]})
-USING INDEX SEEK b:RoleAssignment(key)
-CALL (pair, a, b) {
-  MATCH (a)-[r:HOLDS]->(b)
-  RETURN r
-}
-SET r += pair[2];
-
-// LocalUser HOLDS RoleAssignment: remove
-UNWIND $pairs[0] AS pair
-MATCH (a:LocalUser {key: pair[0]})
-USING INDEX SEEK a:LocalUser(key)
-MATCH (b:RoleAssignment {key: pair[1]})
-USING INDEX SEEK b:RoleAssignment(key)
-CALL (pair, a, b) {
-  MATCH (a)-[r:HOLDS]->(b)
-  RETURN r
-}
-DELETE r;
-
 // LocalGroup HOLDS Grant: create
 UNWIND $pairs[0] AS pair
 MATCH (a:LocalGroup {key: pair[0]})
@@ -1954,38 +1922,6 @@ MATCH (a:LocalGroup {key: pair[0]})
 USING INDEX SEEK a:LocalGroup(key)
 MATCH (b:Grant {key: pair[1]})
 USING INDEX SEEK b:Grant(key)
-CALL (pair, a, b) {
-  MATCH (a)-[r:HOLDS]->(b)
-  RETURN r
-}
-DELETE r;
-
-// LocalGroup HOLDS RoleAssignment: create
-UNWIND $pairs[0] AS pair
-MATCH (a:LocalGroup {key: pair[0]})
-USING INDEX SEEK a:LocalGroup(key)
-MATCH (b:RoleAssignment {key: pair[1]})
-USING INDEX SEEK b:RoleAssignment(key)
-CREATE (a)-[r:HOLDS {since: $at}]->(b);
-
-// LocalGroup HOLDS RoleAssignment: change
-UNWIND $pairs[0] AS pair
-MATCH (a:LocalGroup {key: pair[0]})
-USING INDEX SEEK a:LocalGroup(key)
-MATCH (b:RoleAssignment {key: pair[1]})
-USING INDEX SEEK b:RoleAssignment(key)
-CALL (pair, a, b) {
-  MATCH (a)-[r:HOLDS]->(b)
-  RETURN r
-}
-SET r += pair[2];
-
-// LocalGroup HOLDS RoleAssignment: remove
-UNWIND $pairs[0] AS pair
-MATCH (a:LocalGroup {key: pair[0]})
-USING INDEX SEEK a:LocalGroup(key)
-MATCH (b:RoleAssignment {key: pair[1]})
-USING INDEX SEEK b:RoleAssignment(key)
 CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
@@ -2024,32 +1960,32 @@ CALL (pair, a, b) {
 }
 DELETE r;
 
-// LocalRole HOLDS RoleAssignment: create
+// AccessCredential HOLDS Grant: create
 UNWIND $pairs[0] AS pair
-MATCH (a:LocalRole {key: pair[0]})
-USING INDEX SEEK a:LocalRole(key)
-MATCH (b:RoleAssignment {key: pair[1]})
-USING INDEX SEEK b:RoleAssignment(key)
+MATCH (a:AccessCredential {key: pair[0]})
+USING INDEX SEEK a:AccessCredential(key)
+MATCH (b:Grant {key: pair[1]})
+USING INDEX SEEK b:Grant(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
-// LocalRole HOLDS RoleAssignment: change
+// AccessCredential HOLDS Grant: change
 UNWIND $pairs[0] AS pair
-MATCH (a:LocalRole {key: pair[0]})
-USING INDEX SEEK a:LocalRole(key)
-MATCH (b:RoleAssignment {key: pair[1]})
-USING INDEX SEEK b:RoleAssignment(key)
+MATCH (a:AccessCredential {key: pair[0]})
+USING INDEX SEEK a:AccessCredential(key)
+MATCH (b:Grant {key: pair[1]})
+USING INDEX SEEK b:Grant(key)
 CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
 SET r += pair[2];
 
-// LocalRole HOLDS RoleAssignment: remove
+// AccessCredential HOLDS Grant: remove
 UNWIND $pairs[0] AS pair
-MATCH (a:LocalRole {key: pair[0]})
-USING INDEX SEEK a:LocalRole(key)
-MATCH (b:RoleAssignment {key: pair[1]})
-USING INDEX SEEK b:RoleAssignment(key)
+MATCH (a:AccessCredential {key: pair[0]})
+USING INDEX SEEK a:AccessCredential(key)
+MATCH (b:Grant {key: pair[1]})
+USING INDEX SEEK b:Grant(key)
 CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
@@ -2088,18 +2024,50 @@ CALL (pair, a, b) {
 }
 DELETE r;
 
-// LocalAgent HOLDS RoleAssignment: create
+// Identity HOLDS Grant: create
 UNWIND $pairs[0] AS pair
-MATCH (a:LocalAgent {key: pair[0]})
-USING INDEX SEEK a:LocalAgent(key)
+MATCH (a:Identity {key: pair[0]})
+USING INDEX SEEK a:Identity(key)
+MATCH (b:Grant {key: pair[1]})
+USING INDEX SEEK b:Grant(key)
+CREATE (a)-[r:HOLDS {since: $at}]->(b);
+
+// Identity HOLDS Grant: change
+UNWIND $pairs[0] AS pair
+MATCH (a:Identity {key: pair[0]})
+USING INDEX SEEK a:Identity(key)
+MATCH (b:Grant {key: pair[1]})
+USING INDEX SEEK b:Grant(key)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
+SET r += pair[2];
+
+// Identity HOLDS Grant: remove
+UNWIND $pairs[0] AS pair
+MATCH (a:Identity {key: pair[0]})
+USING INDEX SEEK a:Identity(key)
+MATCH (b:Grant {key: pair[1]})
+USING INDEX SEEK b:Grant(key)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
+DELETE r;
+
+// LocalUser HOLDS RoleAssignment: create
+UNWIND $pairs[0] AS pair
+MATCH (a:LocalUser {key: pair[0]})
+USING INDEX SEEK a:LocalUser(key)
 MATCH (b:RoleAssignment {key: pair[1]})
 USING INDEX SEEK b:RoleAssignment(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
-// LocalAgent HOLDS RoleAssignment: change
+// LocalUser HOLDS RoleAssignment: change
 UNWIND $pairs[0] AS pair
-MATCH (a:LocalAgent {key: pair[0]})
-USING INDEX SEEK a:LocalAgent(key)
+MATCH (a:LocalUser {key: pair[0]})
+USING INDEX SEEK a:LocalUser(key)
 MATCH (b:RoleAssignment {key: pair[1]})
 USING INDEX SEEK b:RoleAssignment(key)
 CALL (pair, a, b) {
@@ -2108,10 +2076,10 @@ CALL (pair, a, b) {
 }
 SET r += pair[2];
 
-// LocalAgent HOLDS RoleAssignment: remove
+// LocalUser HOLDS RoleAssignment: remove
 UNWIND $pairs[0] AS pair
-MATCH (a:LocalAgent {key: pair[0]})
-USING INDEX SEEK a:LocalAgent(key)
+MATCH (a:LocalUser {key: pair[0]})
+USING INDEX SEEK a:LocalUser(key)
 MATCH (b:RoleAssignment {key: pair[1]})
 USING INDEX SEEK b:RoleAssignment(key)
 CALL (pair, a, b) {
@@ -2120,32 +2088,64 @@ CALL (pair, a, b) {
 }
 DELETE r;
 
-// AccessCredential HOLDS Grant: create
+// LocalGroup HOLDS RoleAssignment: create
 UNWIND $pairs[0] AS pair
-MATCH (a:AccessCredential {key: pair[0]})
-USING INDEX SEEK a:AccessCredential(key)
-MATCH (b:Grant {key: pair[1]})
-USING INDEX SEEK b:Grant(key)
+MATCH (a:LocalGroup {key: pair[0]})
+USING INDEX SEEK a:LocalGroup(key)
+MATCH (b:RoleAssignment {key: pair[1]})
+USING INDEX SEEK b:RoleAssignment(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
-// AccessCredential HOLDS Grant: change
+// LocalGroup HOLDS RoleAssignment: change
 UNWIND $pairs[0] AS pair
-MATCH (a:AccessCredential {key: pair[0]})
-USING INDEX SEEK a:AccessCredential(key)
-MATCH (b:Grant {key: pair[1]})
-USING INDEX SEEK b:Grant(key)
+MATCH (a:LocalGroup {key: pair[0]})
+USING INDEX SEEK a:LocalGroup(key)
+MATCH (b:RoleAssignment {key: pair[1]})
+USING INDEX SEEK b:RoleAssignment(key)
 CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
 SET r += pair[2];
 
-// AccessCredential HOLDS Grant: remove
+// LocalGroup HOLDS RoleAssignment: remove
 UNWIND $pairs[0] AS pair
-MATCH (a:AccessCredential {key: pair[0]})
-USING INDEX SEEK a:AccessCredential(key)
-MATCH (b:Grant {key: pair[1]})
-USING INDEX SEEK b:Grant(key)
+MATCH (a:LocalGroup {key: pair[0]})
+USING INDEX SEEK a:LocalGroup(key)
+MATCH (b:RoleAssignment {key: pair[1]})
+USING INDEX SEEK b:RoleAssignment(key)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
+DELETE r;
+
+// LocalRole HOLDS RoleAssignment: create
+UNWIND $pairs[0] AS pair
+MATCH (a:LocalRole {key: pair[0]})
+USING INDEX SEEK a:LocalRole(key)
+MATCH (b:RoleAssignment {key: pair[1]})
+USING INDEX SEEK b:RoleAssignment(key)
+CREATE (a)-[r:HOLDS {since: $at}]->(b);
+
+// LocalRole HOLDS RoleAssignment: change
+UNWIND $pairs[0] AS pair
+MATCH (a:LocalRole {key: pair[0]})
+USING INDEX SEEK a:LocalRole(key)
+MATCH (b:RoleAssignment {key: pair[1]})
+USING INDEX SEEK b:RoleAssignment(key)
+CALL (pair, a, b) {
+  MATCH (a)-[r:HOLDS]->(b)
+  RETURN r
+}
+SET r += pair[2];
+
+// LocalRole HOLDS RoleAssignment: remove
+UNWIND $pairs[0] AS pair
+MATCH (a:LocalRole {key: pair[0]})
+USING INDEX SEEK a:LocalRole(key)
+MATCH (b:RoleAssignment {key: pair[1]})
+USING INDEX SEEK b:RoleAssignment(key)
 CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
@@ -2184,32 +2184,32 @@ CALL (pair, a, b) {
 }
 DELETE r;
 
-// Identity HOLDS Grant: create
+// LocalAgent HOLDS RoleAssignment: create
 UNWIND $pairs[0] AS pair
-MATCH (a:Identity {key: pair[0]})
-USING INDEX SEEK a:Identity(key)
-MATCH (b:Grant {key: pair[1]})
-USING INDEX SEEK b:Grant(key)
+MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
+MATCH (b:RoleAssignment {key: pair[1]})
+USING INDEX SEEK b:RoleAssignment(key)
 CREATE (a)-[r:HOLDS {since: $at}]->(b);
 
-// Identity HOLDS Grant: change
+// LocalAgent HOLDS RoleAssignment: change
 UNWIND $pairs[0] AS pair
-MATCH (a:Identity {key: pair[0]})
-USING INDEX SEEK a:Identity(key)
-MATCH (b:Grant {key: pair[1]})
-USING INDEX SEEK b:Grant(key)
+MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
+MATCH (b:RoleAssignment {key: pair[1]})
+USING INDEX SEEK b:RoleAssignment(key)
 CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
 SET r += pair[2];
 
-// Identity HOLDS Grant: remove
+// LocalAgent HOLDS RoleAssignment: remove
 UNWIND $pairs[0] AS pair
-MATCH (a:Identity {key: pair[0]})
-USING INDEX SEEK a:Identity(key)
-MATCH (b:Grant {key: pair[1]})
-USING INDEX SEEK b:Grant(key)
+MATCH (a:LocalAgent {key: pair[0]})
+USING INDEX SEEK a:LocalAgent(key)
+MATCH (b:RoleAssignment {key: pair[1]})
+USING INDEX SEEK b:RoleAssignment(key)
 CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
@@ -2740,6 +2740,41 @@ CALL (pair, a, b) {
 }
 DELETE r;
 
+// AccessCredential OWNED_BY Identity: create
+UNWIND $pairs[0] AS pair
+MATCH (a:AccessCredential {key: pair[0]})
+USING INDEX SEEK a:AccessCredential(key)
+MATCH (b:Identity {key: pair[1]})
+USING INDEX SEEK b:Identity(key)
+CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
+SET r += pair[2];
+
+// AccessCredential OWNED_BY Identity: change
+UNWIND $pairs[0] AS pair
+MATCH (a:AccessCredential {key: pair[0]})
+USING INDEX SEEK a:AccessCredential(key)
+MATCH (b:Identity {key: pair[1]})
+USING INDEX SEEK b:Identity(key)
+CALL (pair, a, b) {
+  MATCH (a)-[r:OWNED_BY]->(b)
+  WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+  RETURN r
+}
+SET r += pair[4];
+
+// AccessCredential OWNED_BY Identity: remove
+UNWIND $pairs[0] AS pair
+MATCH (a:AccessCredential {key: pair[0]})
+USING INDEX SEEK a:AccessCredential(key)
+MATCH (b:Identity {key: pair[1]})
+USING INDEX SEEK b:Identity(key)
+CALL (pair, a, b) {
+  MATCH (a)-[r:OWNED_BY]->(b)
+  WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
+  RETURN r
+}
+DELETE r;
+
 // LocalAgent OWNED_BY Identity: create
 UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
@@ -2801,41 +2836,6 @@ SET r += pair[4];
 UNWIND $pairs[0] AS pair
 MATCH (a:LocalModel {key: pair[0]})
 USING INDEX SEEK a:LocalModel(key)
-MATCH (b:Identity {key: pair[1]})
-USING INDEX SEEK b:Identity(key)
-CALL (pair, a, b) {
-  MATCH (a)-[r:OWNED_BY]->(b)
-  WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
-  RETURN r
-}
-DELETE r;
-
-// AccessCredential OWNED_BY Identity: create
-UNWIND $pairs[0] AS pair
-MATCH (a:AccessCredential {key: pair[0]})
-USING INDEX SEEK a:AccessCredential(key)
-MATCH (b:Identity {key: pair[1]})
-USING INDEX SEEK b:Identity(key)
-CREATE (a)-[r:OWNED_BY {since: $at}]->(b)
-SET r += pair[2];
-
-// AccessCredential OWNED_BY Identity: change
-UNWIND $pairs[0] AS pair
-MATCH (a:AccessCredential {key: pair[0]})
-USING INDEX SEEK a:AccessCredential(key)
-MATCH (b:Identity {key: pair[1]})
-USING INDEX SEEK b:Identity(key)
-CALL (pair, a, b) {
-  MATCH (a)-[r:OWNED_BY]->(b)
-  WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
-  RETURN r
-}
-SET r += pair[4];
-
-// AccessCredential OWNED_BY Identity: remove
-UNWIND $pairs[0] AS pair
-MATCH (a:AccessCredential {key: pair[0]})
-USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Identity {key: pair[1]})
 USING INDEX SEEK b:Identity(key)
 CALL (pair, a, b) {
@@ -3216,6 +3216,40 @@ CALL (pair, a, b) {
 }
 DELETE r;
 
+// AccessCredential TAGGED Tag: create
+UNWIND $pairs[0] AS pair
+MATCH (a:AccessCredential {key: pair[0]})
+USING INDEX SEEK a:AccessCredential(key)
+MATCH (b:Tag {key: pair[1]})
+USING INDEX SEEK b:Tag(key)
+CREATE (a)-[r:TAGGED {since: $at}]->(b);
+
+// AccessCredential TAGGED Tag: change
+UNWIND $pairs[0] AS pair
+MATCH (a:AccessCredential {key: pair[0]})
+USING INDEX SEEK a:AccessCredential(key)
+MATCH (b:Tag {key: pair[1]})
+USING INDEX SEEK b:Tag(key)
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
+SET r += pair[2];
+
+// AccessCredential TAGGED Tag: remove
+UNWIND $pairs[0] AS pair
+MATCH (a:AccessCredential {key: pair[0]})
+USING INDEX SEEK a:AccessCredential(key)
+MATCH (b:Tag {key: pair[1]})
+USING INDEX SEEK b:Tag(key)
+CALL (pair, a, b) {
+  MATCH (a)-[r:TAGGED]->(b)
+  WHERE r.derived IS NULL
+  RETURN r
+}
+DELETE r;
+
 // LocalAgent TAGGED Tag: create
 UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
@@ -3275,40 +3309,6 @@ SET r += pair[2];
 UNWIND $pairs[0] AS pair
 MATCH (a:LocalModel {key: pair[0]})
 USING INDEX SEEK a:LocalModel(key)
-MATCH (b:Tag {key: pair[1]})
-USING INDEX SEEK b:Tag(key)
-CALL (pair, a, b) {
-  MATCH (a)-[r:TAGGED]->(b)
-  WHERE r.derived IS NULL
-  RETURN r
-}
-DELETE r;
-
-// AccessCredential TAGGED Tag: create
-UNWIND $pairs[0] AS pair
-MATCH (a:AccessCredential {key: pair[0]})
-USING INDEX SEEK a:AccessCredential(key)
-MATCH (b:Tag {key: pair[1]})
-USING INDEX SEEK b:Tag(key)
-CREATE (a)-[r:TAGGED {since: $at}]->(b);
-
-// AccessCredential TAGGED Tag: change
-UNWIND $pairs[0] AS pair
-MATCH (a:AccessCredential {key: pair[0]})
-USING INDEX SEEK a:AccessCredential(key)
-MATCH (b:Tag {key: pair[1]})
-USING INDEX SEEK b:Tag(key)
-CALL (pair, a, b) {
-  MATCH (a)-[r:TAGGED]->(b)
-  WHERE r.derived IS NULL
-  RETURN r
-}
-SET r += pair[2];
-
-// AccessCredential TAGGED Tag: remove
-UNWIND $pairs[0] AS pair
-MATCH (a:AccessCredential {key: pair[0]})
-USING INDEX SEEK a:AccessCredential(key)
 MATCH (b:Tag {key: pair[1]})
 USING INDEX SEEK b:Tag(key)
 CALL (pair, a, b) {
@@ -4384,20 +4384,20 @@ WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
 RETURN type, start, end;
 
-// LocalAgent: take back what is derived, before it leaves
+// AccessCredential: take back what is derived, before it leaves
 UNWIND $keys[0] AS key
-MATCH (n:LocalAgent {key: key})
-USING INDEX SEEK n:LocalAgent(key)
+MATCH (n:AccessCredential {key: key})
+USING INDEX SEEK n:AccessCredential(key)
 MATCH (n)-[r:RESOLVES_TO]-()
 WITH DISTINCT r
 WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
 RETURN type, start, end;
 
-// AccessCredential: take back what is derived, before it leaves
+// LocalAgent: take back what is derived, before it leaves
 UNWIND $keys[0] AS key
-MATCH (n:AccessCredential {key: key})
-USING INDEX SEEK n:AccessCredential(key)
+MATCH (n:LocalAgent {key: key})
+USING INDEX SEEK n:LocalAgent(key)
 MATCH (n)-[r:RESOLVES_TO]-()
 WITH DISTINCT r
 WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
@@ -4533,6 +4533,12 @@ WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key
 LIMIT $most;
 
+// AccessCredential: some of a data source
+MATCH (n:AccessCredential)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key
+LIMIT $most;
+
 // LocalAgent: some of a data source
 MATCH (n:LocalAgent)
 WHERE n.key STARTS WITH $prefix
@@ -4541,12 +4547,6 @@ LIMIT $most;
 
 // LocalModel: some of a data source
 MATCH (n:LocalModel)
-WHERE n.key STARTS WITH $prefix
-RETURN n.key AS key
-LIMIT $most;
-
-// AccessCredential: some of a data source
-MATCH (n:AccessCredential)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key
 LIMIT $most;
@@ -4986,6 +4986,39 @@ USING INDEX SEEK n:LocalRole(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
+// Learn: AccessCredential by fold_id
+UNWIND $texts[0] AS text
+MATCH (n:AccessCredential {fold_id: text})
+USING INDEX SEEK n:AccessCredential(fold_id)
+WHERE n.data_source = $data_source
+RETURN collect([text, n.key]) AS found;
+
+// Learn: AccessCredential by fold_other_id
+UNWIND $texts[0] AS text
+MATCH (n:AccessCredential {fold_other_id: text})
+USING INDEX SEEK n:AccessCredential(fold_other_id)
+WHERE n.data_source = $data_source
+RETURN collect([text, n.key]) AS found;
+
+// Learn: AccessCredential by fold_name
+UNWIND $texts[0] AS text
+MATCH (n:AccessCredential {fold_name: text})
+USING INDEX SEEK n:AccessCredential(fold_name)
+WHERE n.data_source = $data_source
+RETURN collect([text, n.key]) AS found;
+
+// Learn: AccessCredential: within an application
+MATCH (n:AccessCredential)
+USING INDEX SEEK n:AccessCredential(key)
+WHERE n.key STARTS WITH $prefix AND n.application = $application
+RETURN n.key AS key;
+
+// Learn: AccessCredential: some keys
+MATCH (n:AccessCredential)
+USING INDEX SEEK n:AccessCredential(key)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key LIMIT toInteger($most);
+
 // Learn: LocalAgent by fold_id
 UNWIND $texts[0] AS text
 MATCH (n:LocalAgent {fold_id: text})
@@ -5049,39 +5082,6 @@ RETURN n.key AS key;
 // Learn: LocalModel: some keys
 MATCH (n:LocalModel)
 USING INDEX SEEK n:LocalModel(key)
-WHERE n.key STARTS WITH $prefix
-RETURN n.key AS key LIMIT toInteger($most);
-
-// Learn: AccessCredential by fold_id
-UNWIND $texts[0] AS text
-MATCH (n:AccessCredential {fold_id: text})
-USING INDEX SEEK n:AccessCredential(fold_id)
-WHERE n.data_source = $data_source
-RETURN collect([text, n.key]) AS found;
-
-// Learn: AccessCredential by fold_other_id
-UNWIND $texts[0] AS text
-MATCH (n:AccessCredential {fold_other_id: text})
-USING INDEX SEEK n:AccessCredential(fold_other_id)
-WHERE n.data_source = $data_source
-RETURN collect([text, n.key]) AS found;
-
-// Learn: AccessCredential by fold_name
-UNWIND $texts[0] AS text
-MATCH (n:AccessCredential {fold_name: text})
-USING INDEX SEEK n:AccessCredential(fold_name)
-WHERE n.data_source = $data_source
-RETURN collect([text, n.key]) AS found;
-
-// Learn: AccessCredential: within an application
-MATCH (n:AccessCredential)
-USING INDEX SEEK n:AccessCredential(key)
-WHERE n.key STARTS WITH $prefix AND n.application = $application
-RETURN n.key AS key;
-
-// Learn: AccessCredential: some keys
-MATCH (n:AccessCredential)
-USING INDEX SEEK n:AccessCredential(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
@@ -5312,30 +5312,6 @@ MATCH (row)-[:INCLUDES]->(end)
 WHERE 'LocalRole' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: LocalAgent: what refers to it by LocalAgent HOLDS Grant
-UNWIND $keys[0] AS key
-MATCH (end:LocalAgent {key: key})
-USING INDEX SEEK end:LocalAgent(key)
-MATCH (end)-[:HOLDS]->(row)
-WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
-RETURN collect([key, row.key]) AS found;
-
-// Learn: LocalAgent: what refers to it by LocalAgent HOLDS RoleAssignment
-UNWIND $keys[0] AS key
-MATCH (end:LocalAgent {key: key})
-USING INDEX SEEK end:LocalAgent(key)
-MATCH (end)-[:HOLDS]->(row)
-WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
-RETURN collect([key, row.key]) AS found;
-
-// Learn: LocalModel: what refers to it by LocalAgent USES_MODEL LocalModel
-UNWIND $keys[0] AS key
-MATCH (end:LocalModel {key: key})
-USING INDEX SEEK end:LocalModel(key)
-MATCH (row)-[:USES_MODEL]->(end)
-WHERE 'LocalAgent' IN labels(row) AND row.data_source = $data_source
-RETURN collect([key, row.key]) AS found;
-
 // Learn: AccessCredential: what refers to it by LocalUser HAS_CREDENTIAL AccessCredential
 UNWIND $keys[0] AS key
 MATCH (end:AccessCredential {key: key})
@@ -5366,6 +5342,30 @@ MATCH (end:AccessCredential {key: key})
 USING INDEX SEEK end:AccessCredential(key)
 MATCH (end)-[:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
+RETURN collect([key, row.key]) AS found;
+
+// Learn: LocalAgent: what refers to it by LocalAgent HOLDS Grant
+UNWIND $keys[0] AS key
+MATCH (end:LocalAgent {key: key})
+USING INDEX SEEK end:LocalAgent(key)
+MATCH (end)-[:HOLDS]->(row)
+WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
+RETURN collect([key, row.key]) AS found;
+
+// Learn: LocalAgent: what refers to it by LocalAgent HOLDS RoleAssignment
+UNWIND $keys[0] AS key
+MATCH (end:LocalAgent {key: key})
+USING INDEX SEEK end:LocalAgent(key)
+MATCH (end)-[:HOLDS]->(row)
+WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
+RETURN collect([key, row.key]) AS found;
+
+// Learn: LocalModel: what refers to it by LocalAgent USES_MODEL LocalModel
+UNWIND $keys[0] AS key
+MATCH (end:LocalModel {key: key})
+USING INDEX SEEK end:LocalModel(key)
+MATCH (row)-[:USES_MODEL]->(end)
+WHERE 'LocalAgent' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
 // Learn: Resource: what refers to it by Grant ON Resource
@@ -5472,6 +5472,14 @@ MATCH (row)-[:OWNED_BY]->(end)
 WHERE 'LocalRole' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
+// Learn: Identity: what refers to it by AccessCredential OWNED_BY Identity
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[:OWNED_BY]->(end)
+WHERE 'AccessCredential' IN labels(row) AND row.data_source = $data_source
+RETURN collect([key, row.key]) AS found;
+
 // Learn: Identity: what refers to it by LocalAgent OWNED_BY Identity
 UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
@@ -5486,14 +5494,6 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[:OWNED_BY]->(end)
 WHERE 'LocalModel' IN labels(row) AND row.data_source = $data_source
-RETURN collect([key, row.key]) AS found;
-
-// Learn: Identity: what refers to it by AccessCredential OWNED_BY Identity
-UNWIND $keys[0] AS key
-MATCH (end:Identity {key: key})
-USING INDEX SEEK end:Identity(key)
-MATCH (row)-[:OWNED_BY]->(end)
-WHERE 'AccessCredential' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
 // Learn: Identity: what refers to it by Resource OWNED_BY Identity
@@ -6277,6 +6277,79 @@ WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
 
+// Verify: AccessCredential: give labels back
+UNWIND $ids AS id
+MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:AccessCredential {key: n.key}) }
+SET n:AccessCredential:Principal
+RETURN id;
+
+// Verify: AccessCredential: a page
+MATCH (n:AccessCredential)
+WHERE n.key > $after AND n.key < $before
+WITH n
+ORDER BY n.key
+LIMIT toInteger($most)
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: AccessCredential: restore
+UNWIND $rows[0] AS row
+MATCH (n:AccessCredential {key: row.key})
+SET n += row.set
+SET n:AccessCredential:Principal
+REMOVE n:$(row.labels);
+
+// Verify: AccessCredential: relationships of no kind
+UNWIND $keys[0] AS key
+MATCH (n:AccessCredential {key: key})-[r]-(other)
+WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
+WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
+RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
+
+// Verify: AccessCredential: remove relationships
+UNWIND $rows[0] AS row
+MATCH (n:AccessCredential {key: row.key})-[r]-()
+WHERE elementId(r) IN row.ids
+WITH DISTINCT r
+DELETE r;
+
+// Verify: AccessCredential: restore relationships
+UNWIND $rows[0] AS row
+MATCH (n:AccessCredential {key: row.key})-[r]-()
+WHERE elementId(r) = row.id
+SET r += row.set;
+
+// Verify: AccessCredential: AccessCredential OWNED_BY Identity found
+UNWIND $keys[0] AS key
+MATCH (a:AccessCredential {key: key})
+MATCH (a)-[r:OWNED_BY]->(b:Identity)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: AccessCredential: AccessCredential TAGGED Tag found
+UNWIND $keys[0] AS key
+MATCH (a:AccessCredential {key: key})
+MATCH (a)-[r:TAGGED]->(b:Tag)
+WHERE r.derived IS NULL
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: AccessCredential: derived twice
+UNWIND $keys[0] AS key
+MATCH (n:AccessCredential {key: key})-[r:RESOLVES_TO]-()
+WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
+WITH DISTINCT r
+WITH startNode(r) AS a, endNode(r) AS b, type(r) AS type, collect(r) AS found
+WHERE size(found) > 1
+WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
+FOREACH (r IN doubles | DELETE r)
+RETURN type, start, end;
+
+// Verify: AccessCredential: date what has no date
+UNWIND $keys[0] AS key
+MATCH (n:AccessCredential {key: key})-[r]-()
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WITH DISTINCT r
+SET r.since = $dated
+RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
+
 // Verify: LocalAgent: give labels back
 UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:LocalAgent {key: n.key}) }
@@ -6425,79 +6498,6 @@ RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 // Verify: LocalModel: date what has no date
 UNWIND $keys[0] AS key
 MATCH (n:LocalModel {key: key})-[r]-()
-WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
-WITH DISTINCT r
-SET r.since = $dated
-RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
-
-// Verify: AccessCredential: give labels back
-UNWIND $ids AS id
-MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:AccessCredential {key: n.key}) }
-SET n:AccessCredential:Principal
-RETURN id;
-
-// Verify: AccessCredential: a page
-MATCH (n:AccessCredential)
-WHERE n.key > $after AND n.key < $before
-WITH n
-ORDER BY n.key
-LIMIT toInteger($most)
-RETURN labels(n) AS labels, properties(n) AS properties;
-
-// Verify: AccessCredential: restore
-UNWIND $rows[0] AS row
-MATCH (n:AccessCredential {key: row.key})
-SET n += row.set
-SET n:AccessCredential:Principal
-REMOVE n:$(row.labels);
-
-// Verify: AccessCredential: relationships of no kind
-UNWIND $keys[0] AS key
-MATCH (n:AccessCredential {key: key})-[r]-(other)
-WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
-WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
-RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
-
-// Verify: AccessCredential: remove relationships
-UNWIND $rows[0] AS row
-MATCH (n:AccessCredential {key: row.key})-[r]-()
-WHERE elementId(r) IN row.ids
-WITH DISTINCT r
-DELETE r;
-
-// Verify: AccessCredential: restore relationships
-UNWIND $rows[0] AS row
-MATCH (n:AccessCredential {key: row.key})-[r]-()
-WHERE elementId(r) = row.id
-SET r += row.set;
-
-// Verify: AccessCredential: AccessCredential OWNED_BY Identity found
-UNWIND $keys[0] AS key
-MATCH (a:AccessCredential {key: key})
-MATCH (a)-[r:OWNED_BY]->(b:Identity)
-RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
-
-// Verify: AccessCredential: AccessCredential TAGGED Tag found
-UNWIND $keys[0] AS key
-MATCH (a:AccessCredential {key: key})
-MATCH (a)-[r:TAGGED]->(b:Tag)
-WHERE r.derived IS NULL
-RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
-
-// Verify: AccessCredential: derived twice
-UNWIND $keys[0] AS key
-MATCH (n:AccessCredential {key: key})-[r:RESOLVES_TO]-()
-WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
-WITH DISTINCT r
-WITH startNode(r) AS a, endNode(r) AS b, type(r) AS type, collect(r) AS found
-WHERE size(found) > 1
-WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
-FOREACH (r IN doubles | DELETE r)
-RETURN type, start, end;
-
-// Verify: AccessCredential: date what has no date
-UNWIND $keys[0] AS key
-MATCH (n:AccessCredential {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
 WITH DISTINCT r
 SET r.since = $dated
@@ -6702,16 +6702,16 @@ MATCH (b:Grant {key: key})
 MATCH (a:LocalRole)-[r:HOLDS]->(b)
 RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
 
-// Verify: Grant: LocalAgent HOLDS Grant found
-UNWIND $keys[0] AS key
-MATCH (b:Grant {key: key})
-MATCH (a:LocalAgent)-[r:HOLDS]->(b)
-RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
-
 // Verify: Grant: AccessCredential HOLDS Grant found
 UNWIND $keys[0] AS key
 MATCH (b:Grant {key: key})
 MATCH (a:AccessCredential)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: Grant: LocalAgent HOLDS Grant found
+UNWIND $keys[0] AS key
+MATCH (b:Grant {key: key})
+MATCH (a:LocalAgent)-[r:HOLDS]->(b)
 RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: Grant: Identity HOLDS Grant found
@@ -6805,16 +6805,16 @@ MATCH (b:RoleAssignment {key: key})
 MATCH (a:LocalRole)-[r:HOLDS]->(b)
 RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
 
-// Verify: RoleAssignment: LocalAgent HOLDS RoleAssignment found
-UNWIND $keys[0] AS key
-MATCH (b:RoleAssignment {key: key})
-MATCH (a:LocalAgent)-[r:HOLDS]->(b)
-RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
-
 // Verify: RoleAssignment: AccessCredential HOLDS RoleAssignment found
 UNWIND $keys[0] AS key
 MATCH (b:RoleAssignment {key: key})
 MATCH (a:AccessCredential)-[r:HOLDS]->(b)
+RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: RoleAssignment: LocalAgent HOLDS RoleAssignment found
+UNWIND $keys[0] AS key
+MATCH (b:RoleAssignment {key: key})
+MATCH (a:LocalAgent)-[r:HOLDS]->(b)
 RETURN key, a.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: RoleAssignment: Identity HOLDS RoleAssignment found

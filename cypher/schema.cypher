@@ -27,6 +27,10 @@ CREATE CONSTRAINT local_role_key IF NOT EXISTS FOR (n:LocalRole) REQUIRE n.key I
 CREATE INDEX local_role_fold_id IF NOT EXISTS FOR (n:LocalRole) ON (n.fold_id);
 CREATE INDEX local_role_fold_other_id IF NOT EXISTS FOR (n:LocalRole) ON (n.fold_other_id);
 CREATE INDEX local_role_fold_name IF NOT EXISTS FOR (n:LocalRole) ON (n.fold_name);
+CREATE CONSTRAINT access_credential_key IF NOT EXISTS FOR (n:AccessCredential) REQUIRE n.key IS UNIQUE;
+CREATE INDEX access_credential_fold_id IF NOT EXISTS FOR (n:AccessCredential) ON (n.fold_id);
+CREATE INDEX access_credential_fold_other_id IF NOT EXISTS FOR (n:AccessCredential) ON (n.fold_other_id);
+CREATE INDEX access_credential_fold_name IF NOT EXISTS FOR (n:AccessCredential) ON (n.fold_name);
 CREATE CONSTRAINT local_agent_key IF NOT EXISTS FOR (n:LocalAgent) REQUIRE n.key IS UNIQUE;
 CREATE INDEX local_agent_fold_id IF NOT EXISTS FOR (n:LocalAgent) ON (n.fold_id);
 CREATE INDEX local_agent_fold_other_id IF NOT EXISTS FOR (n:LocalAgent) ON (n.fold_other_id);
@@ -35,10 +39,6 @@ CREATE CONSTRAINT local_model_key IF NOT EXISTS FOR (n:LocalModel) REQUIRE n.key
 CREATE INDEX local_model_fold_id IF NOT EXISTS FOR (n:LocalModel) ON (n.fold_id);
 CREATE INDEX local_model_fold_other_id IF NOT EXISTS FOR (n:LocalModel) ON (n.fold_other_id);
 CREATE INDEX local_model_fold_name IF NOT EXISTS FOR (n:LocalModel) ON (n.fold_name);
-CREATE CONSTRAINT access_credential_key IF NOT EXISTS FOR (n:AccessCredential) REQUIRE n.key IS UNIQUE;
-CREATE INDEX access_credential_fold_id IF NOT EXISTS FOR (n:AccessCredential) ON (n.fold_id);
-CREATE INDEX access_credential_fold_other_id IF NOT EXISTS FOR (n:AccessCredential) ON (n.fold_other_id);
-CREATE INDEX access_credential_fold_name IF NOT EXISTS FOR (n:AccessCredential) ON (n.fold_name);
 CREATE CONSTRAINT resource_key IF NOT EXISTS FOR (n:Resource) REQUIRE n.key IS UNIQUE;
 CREATE INDEX resource_fold_id IF NOT EXISTS FOR (n:Resource) ON (n.fold_id);
 CREATE INDEX resource_fold_name IF NOT EXISTS FOR (n:Resource) ON (n.fold_name);

@@ -6,7 +6,7 @@
 //
 // One row for each resource or application, with the native permissions.
 // Generated from src/translate by `npm run cypher`; do not edit. The service asks the same.
-MATCH (who:IdpUser|IdpGroup|LocalUser|LocalGroup|LocalRole|LocalAgent|AccessCredential|Identity|Resource {key: $principal})
+MATCH (who:IdpUser|IdpGroup|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|Identity|Resource {key: $principal})
 CALL (who) {
   WITH who WHERE who:Principal
   RETURN who AS entity

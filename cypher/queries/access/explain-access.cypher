@@ -12,7 +12,7 @@
 //
 // The shortest ways to each thing held, what that gives, and where: a picture in Neo4j Browser.
 // Generated from src/translate by `npm run cypher`; do not edit. The service asks the same.
-MATCH (who:IdpUser|IdpGroup|LocalUser|LocalGroup|LocalRole|LocalAgent|AccessCredential|Identity|Resource {key: $principal})
+MATCH (who:IdpUser|IdpGroup|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|Identity|Resource {key: $principal})
 MATCH (target:Application|Resource {key: $resource})
 MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
 WITH who, target, collect(scope) AS scopes
