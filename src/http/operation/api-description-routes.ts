@@ -1,5 +1,6 @@
 import { payloadSchema, TEMPLATES } from '../../contract/json-schema';
 import type { Failure } from '../../problem';
+import { takingNone } from '../exchange/list-query';
 import type { Respond } from '../exchange/respond';
 import type { Route } from '../routing/route';
 import { openApiDocument } from './openapi';
@@ -28,10 +29,10 @@ export const apiDescriptionRoutes = (
       access: 'open',
       summary: 'This interface in OpenAPI 3.1.',
       answer: 'object',
-      handler: (_req, res) => {
+      handler: takingNone(respond, (_req, res) => {
         document ??= openApiDocument(routes());
         respond.success(res, document);
-      },
+      }),
     },
     {
       method: 'get',
@@ -39,11 +40,11 @@ export const apiDescriptionRoutes = (
       access: 'open',
       summary: "JSON Schema of a template's payloads.",
       answer: 'object',
-      handler: (req, res) => {
+      handler: takingNone(respond, (req, res) => {
         const schema = schemas.get(String(req.params.template));
         if (schema === undefined) respond.failure(res, NO_TEMPLATE);
         else respond.success(res, schema);
-      },
+      }),
     },
   ];
 };
