@@ -29,6 +29,7 @@ const KEYS = '/api/preview/teamkeys';
 
 export const TABLE: readonly Row[] = [
   row('GET', '/', null, 'no'),
+  row('GET', '/manual/readme', null, 'no'),
   row('GET', '/healthz', null, 'no'),
   row('GET', '/readyz', null, 'no'),
   row('GET', '/openapi.json', null, 'no'),
@@ -139,7 +140,7 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
   const last = path.lastIndexOf('/');
   const hasVerb = /:[a-z-]+$/.test(path) && !path.includes('/entities/');
   const endsWithId = [PROVIDER, SOURCE, `${SOURCE}/pushes/p`, `${KEYS}/k`].includes(path);
-  const literal = /\/(?:GONE|ds|p|k|a%7Cb:c|application\.json)(?::[a-z-]+)?$/.test(path)
+  const literal = /\/(?:GONE|ds|p|k|a%7Cb:c|application\.json|readme)(?::[a-z-]+)?$/.test(path)
     ? path.lastIndexOf('/', last - 1)
     : last;
   const isTemplates = path.endsWith('/templates');
