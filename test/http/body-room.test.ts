@@ -57,7 +57,7 @@ test('bodies take no more room than there is: who waits too long, or began too l
 
 test('a body that does not come in time is cut with 408, and its room is free though its client stays', async () => {
   const service = await serviceUnderTest({ bodiesBytes: 64 * 1024, pushWaitSeconds: 20 });
-  const { address, close } = await listen(
+  const listening = await listen(
     service.app,
     { host: '127.0.0.1', port: 0, requestSeconds: 1, connections: 10, certificate: null },
     memoryLog([]),
@@ -66,7 +66,7 @@ test('a body that does not come in time is cut with 408, and its room is free th
   // The client does not close its own side when the service does.
   const socket = connect({
     host: '127.0.0.1',
-    port: Number(new URL(address).port),
+    port: Number(new URL(listening.address).port),
     allowHalfOpen: true,
   });
   socket.on('error', () => undefined);
@@ -81,6 +81,6 @@ test('a body that does not come in time is cut with 408, and its room is free th
   const answer = await service.post(path, { ...ids, json_data });
   expect(answer.status).toBe(200);
   socket.destroy();
-  await close();
+  await listening.close();
   await service.close();
 });
