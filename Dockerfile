@@ -21,6 +21,10 @@ RUN install -d -o node -g node -m 0700 /data
 COPY package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+# The manual, which the service shows to browsers.
+COPY README.md ./
+COPY docs ./docs
+COPY cypher/*.md ./cypher/
 # What the image was built from: /healthz, /metrics and the labels tell it. They come last, so that a new commit builds little.
 ARG COMMIT=unknown
 ARG VERSION=0.1.0

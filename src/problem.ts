@@ -98,7 +98,13 @@ export type Failure =
   | { readonly _tag: 'Conflict'; readonly message: string }
   | { readonly _tag: 'TooLarge'; readonly message: string }
   | { readonly _tag: 'Exhausted'; readonly message: string; readonly retryAfterSeconds?: number }
-  | { readonly _tag: 'Unavailable'; readonly message: string; readonly cause?: unknown }
+  | {
+      readonly _tag: 'Unavailable';
+      readonly message: string;
+      readonly cause?: unknown;
+      /** The graph database does not answer. One line of the log tells it for all requests (docs/crashes.md: When Neo4j is away). */
+      readonly isOutage?: true;
+    }
   | { readonly _tag: 'Internal'; readonly message: string; readonly cause: unknown };
 
 /** The code under which each failure is answered (api.md 3). */

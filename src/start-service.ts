@@ -9,7 +9,7 @@ import type { Config } from './config';
 import { graphAccess } from './graph/questions/access';
 import { graphAnswers } from './graph/questions/answers';
 import { graphDeletions } from './graph/push/deletion';
-import { closeGraph, openGraph } from './graph/connection/driver';
+import { closeGraph, type Graph, openGraph } from './graph/connection/driver';
 import { type EmbeddedOptions, type LocalNeo4j, startEmbeddedNeo4j } from './graph/embedded/server';
 import { graphEventWriter } from './graph/records/event-record';
 import { graphEventFeed } from './graph/records/event-feed';
@@ -38,6 +38,7 @@ import { runInBackground } from './service/background/background';
 import { finishDeletions } from './service/registry/deletion';
 import { watchEvents } from './service/events/event-watch';
 import { type KeptNeo4j, keepNeo4j } from './service/background/keep-neo4j';
+import { outageLog } from './service/background/outage-log';
 import { onceASecond } from './service/background/once-a-second';
 import { prepareGraph } from './service/background/prepare-graph';
 import { removeOldUploads } from './service/push/push-in-parts';
@@ -154,11 +155,14 @@ export const startService = async (
       database: config.neo4j.database,
     };
     const address = { ...neo4j, silenceSeconds: limits.silenceSeconds };
-    const graph = openGraph(address);
+    const outages = outageLog(log, async () => verifyGraph(graph)());
+    const graph: Graph = openGraph(address, { onOutage: outages.noticed });
     started.add(() => closeGraph(graph));
     // Slow questions never hold the connections that pushes and sign-ins need.
     const asked = openGraph(address, { graph, connections: limits.questionsAtOnce });
     started.add(() => closeGraph(asked));
+    // Before the connections are closed, which is no outage.
+    started.add(outages.stop);
 
     const schema = prepareGraph(() => migrate(graph), log);
     started.add(schema.cancel);

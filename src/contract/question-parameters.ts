@@ -13,8 +13,8 @@ import {
 import { struct } from '../codec/struct';
 
 /*
- * The query parameters of the questions. One that an endpoint does not have is refused, with a guess: an answer that is wider than what was
- * asked for is never given in silence.
+ * The query parameters of our own endpoints. An endpoint refuses a parameter that it does not have, with a guess, so that no answer is wider than
+ * what was asked for (README.md: Endpoints). The endpoints that clients of before use ignore unknown parameters.
  */
 
 const page = { page_size: countText, page_token: oneText };
@@ -68,6 +68,20 @@ export const entitiesParameters = (orderFields: readonly string[]) =>
 
 /** Parameters of `…:verify`. */
 export const VerifyParameters = struct('the query of a verification', {}, { repair: flagText });
+
+/** Parameters of `…/pushes`, which lists pushes by time alone. */
+export const PushesParameters = struct(
+  'the query of pushes',
+  {},
+  { filter: oneText, order_by: orderText(['at']), ...page },
+);
+
+/** Parameters of `/api/v1/events:stream`. */
+export const StreamParameters = struct(
+  'the query of the event stream',
+  {},
+  { filter: oneText, last_event_id: oneText },
+);
 
 /** Parameters of what takes none. */
 export const NoParameters = struct('the query', {});

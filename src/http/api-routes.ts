@@ -10,6 +10,7 @@ import type { RunningWork } from './exchange/running-work';
 import { apiDescriptionRoutes } from './operation/api-description-routes';
 import { type CheckReady, healthRoutes } from './operation/health-routes';
 import { kitRoutes } from './operation/kit-routes';
+import { manualRoute } from './operation/manual-route';
 import { metricsRoute } from './operation/metrics-route';
 import { startPage } from './operation/start-page';
 import { partsRoute } from './push/parts-route';
@@ -46,11 +47,12 @@ export interface RouteDeps {
 export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
   const asking = { ...deps, handle: deps.question };
   const routes: readonly Route[] = [
-    startPage(deps.checkReady),
+    startPage(deps.respond, deps.checkReady),
+    manualRoute(deps.respond),
     ...healthRoutes(deps.handle, deps.checkReady),
     ...apiDescriptionRoutes(deps.respond, () => routes),
-    ...kitRoutes(),
-    metricsRoute(deps.metrics),
+    ...kitRoutes(deps.respond),
+    metricsRoute(deps.respond, deps.metrics),
     ...providerRoutes(deps),
     iconRoute(deps),
     ...dataSourceRoutes(deps),

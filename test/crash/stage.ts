@@ -103,9 +103,9 @@ export class Stage {
     await this.startService();
   }
 
-  /** Kills Neo4j where it is; what it had answered but the service not received yet is lost. */
-  async killNeo4j(): Promise<void> {
-    process.kill(await this.neo4jPid(), 'SIGKILL');
+  /** Kills Neo4j where it is, or stops it; what it had answered but the service not received yet is lost. */
+  async killNeo4j(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
+    process.kill(await this.neo4jPid(), signal);
     await this.server.exited;
     this.neo4j = undefined;
     await this.proxy.cut();

@@ -85,7 +85,7 @@ const count = (counts: Map<string, number>, key: string): void =>
   void counts.set(key, (counts.get(key) ?? 0) + 1);
 
 /** What is answered otherwise than in JSON, where it is answered. */
-const NOT_JSON = /^\/((kit|metrics)\b|\?|$)/;
+const NOT_JSON = /^\/((kit|manual|metrics)\b|\?|$)/;
 
 const note = ({ sent, answer, isInside }: Outcome): void => {
   count(statuses, String(answer.status));

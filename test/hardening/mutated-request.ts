@@ -438,6 +438,8 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
           '/kit/guide.html',
           '/kit/queries.zip?x=%00',
           '/kit/%2e%2e/style.grass',
+          '/manual/readme',
+          '/manual/..%2Fpackage.json',
           '/schemas/application.json',
           '/schemas/%00.json',
           '/api/v1/events:stream?last_event_id=x',

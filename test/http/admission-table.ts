@@ -29,6 +29,7 @@ const KEYS = '/api/preview/teamkeys';
 
 export const TABLE: readonly Row[] = [
   row('GET', '/', null, 'no'),
+  row('GET', '/manual/readme', null, 'no'),
   row('GET', '/healthz', null, 'no'),
   row('GET', '/readyz', null, 'no'),
   row('GET', '/openapi.json', null, 'no'),
@@ -86,11 +87,11 @@ const hasAll = ({ scopes }: KeyKind, needed: readonly string[]): boolean =>
   scopes?.includes('admin') === true ||
   needed.every((either) => either.split('|').some((scope) => scopes?.includes(scope)));
 
-/** A request that no row admits: its path takes other methods, or there is none. */
-export const withoutRow = (key: KeyKind, method: string, then: 405 | 'no path'): Outcome => {
+/** A request whose path takes other methods. */
+export const withoutMethod = (key: KeyKind, method: string): Outcome => {
   if (key.scopes === null) return 401;
   const needed = method === 'GET' || method === 'HEAD' ? 'read' : 'push';
-  return key.limit !== null || !hasAll(key, [needed]) ? 403 : then;
+  return key.limit !== null || !hasAll(key, [needed]) ? 403 : 405;
 };
 
 /** A request that a row admits, about the key's own provider or, with `isOther`, about another. */
@@ -112,7 +113,7 @@ export const withMethod = (key: KeyKind, method: string, path: string): Outcome 
   if (TABLE.some((one) => one.path === path && one.scopes === null)) {
     return method === 'OPTIONS' && path.startsWith('/kit/') ? 'answered' : 405;
   }
-  return withoutRow(key, method, 405);
+  return withoutMethod(key, method);
 };
 
 /** A spelling of a row's request, and what becomes of it. */
@@ -126,19 +127,20 @@ export interface Spelling {
 
 const aboutOther = (method: string) => (key: KeyKind) => {
   const found = rowOf(method, PROVIDER);
-  return found === undefined ? withoutRow(key, method, 405) : withRow(key, found, true);
+  return found === undefined ? withoutMethod(key, method) : withRow(key, found, true);
 };
 
 /** Every spelling of a row's request. */
 export const spellingsOf = (of: Row): readonly Spelling[] => {
   const { method, path } = of;
   const asSent = (key: KeyKind): Outcome => withRow(key, of);
-  const nowhere = (key: KeyKind): Outcome => withoutRow(key, method, 'no path');
-  const noMethod = (key: KeyKind): Outcome => withoutRow(key, method, 405);
+  // What is no path of the service is told so to everybody, with or without a key.
+  const nowhere = (): Outcome => 'no path';
+  const noMethod = (key: KeyKind): Outcome => withoutMethod(key, method);
   const last = path.lastIndexOf('/');
   const hasVerb = /:[a-z-]+$/.test(path) && !path.includes('/entities/');
   const endsWithId = [PROVIDER, SOURCE, `${SOURCE}/pushes/p`, `${KEYS}/k`].includes(path);
-  const literal = /\/(?:GONE|ds|p|k|a%7Cb:c|application\.json)(?::[a-z-]+)?$/.test(path)
+  const literal = /\/(?:GONE|ds|p|k|a%7Cb:c|application\.json|readme)(?::[a-z-]+)?$/.test(path)
     ? path.lastIndexOf('/', last - 1)
     : last;
   const isTemplates = path.endsWith('/templates');

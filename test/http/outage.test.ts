@@ -61,12 +61,22 @@ test('connections that died unseen are replaced unnoticed', async () => {
   expect((await push('warm again')).status).toBe(200);
 });
 
-test('causes are in the log and not in the answer', () => {
-  const lines = service.logged.filter(({ level }) => level === 'error');
-  expect(lines.length).toBeGreaterThan(0);
-  expect(lines[0]).toMatchObject({
-    message: 'The graph database does not answer.',
-    error_code: 'ServiceUnavailable',
-    request_id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
-  });
+test('the log tells each outage once, with its cause; requests that failed have their own line alone', async () => {
+  const ends = (): number =>
+    service.logged.filter(({ message }) => message === 'Neo4j answers again').length;
+  while (ends() < 2) await supertest(service.app).get('/readyz');
+  const told = service.logged.filter(({ message }) => !/^(request$|push |plan )/.test(message));
+  const outage = [
+    {
+      level: 'error',
+      message: 'Neo4j does not answer; requests that need it are answered 503 until it does',
+      error_code: 'ServiceUnavailable',
+      error_message: expect.any(String) as string,
+    },
+    { level: 'info', message: 'Neo4j answers again', seconds: expect.any(Number) as number },
+  ];
+  expect(told).toEqual([...outage, ...outage]);
+  expect(JSON.stringify(service.logged)).not.toContain('error_stack');
+  const failed = service.logged.filter(({ message }) => message === 'push failed');
+  expect(failed).toEqual([]);
 });

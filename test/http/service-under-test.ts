@@ -28,6 +28,7 @@ import { createMetrics } from '../../src/metrics';
 import type { PushSizes } from '../../src/service/push/push-sizes';
 import { pushQueue } from '../../src/service/push/push-queue';
 import { type EventWatch, watchEvents } from '../../src/service/events/event-watch';
+import { outageLog } from '../../src/service/background/outage-log';
 import { useCases } from '../../src/service/use-cases';
 import { clearGraph, testNeo4j } from '../support/neo4j';
 import { type LoggedLine, memoryLog } from './memory-log';
@@ -115,8 +116,12 @@ export const serviceUnderTest = async (
   const direct = openGraph(testNeo4j());
   if (!keep) await clearGraph(direct.driver);
   await migrate(direct);
-  const graph = openGraph({ ...testNeo4j(), uri });
   const logged: LoggedLine[] = [];
+  const outages = outageLog(memoryLog(logged), async () => verifyGraph(graph)(), {
+    lookSeconds: 0.02,
+    tellSeconds: 60,
+  });
+  const graph: Graph = openGraph({ ...testNeo4j(), uri }, { onOutage: outages.noticed });
   const running = runningWork();
   const deletions = graphDeletions(graph, PUSH_LIMITS, 25);
   const uploads = graphUploads(graph);
@@ -246,6 +251,7 @@ export const serviceUnderTest = async (
     },
     close: async () => {
       await watch.stop();
+      await outages.stop();
       await closeGraph(graph);
       await closeGraph(direct);
     },

@@ -20,6 +20,7 @@ test('a browser at / finds what runs, how it is, and where to go on, without a k
   expect(text).toContain('Health: ready.');
   const links = [...text.matchAll(/<a href="([^"]+)"/g)].map(([, path = '']) => path);
   expect(links).toEqual(expect.arrayContaining(['/kit/guide.html', '/openapi.json', '/readyz']));
+  expect(text).toContain('<li><a href="/manual/readme">Grantgraph</a></li>');
   for (const path of links) {
     const expected = path === '/metrics' ? 401 : 200;
     expect([path, (await supertest(service.app).get(path)).status]).toEqual([path, expected]);

@@ -133,7 +133,7 @@ describe('the scopes of a key', () => {
 
   test.each([
     [['read'], [200, 403, 404, 403, 403, 404, 403]],
-    [['push'], [200, 400, 404, 404, 404, 403, 403]],
+    [['push'], [200, 400, 404, 404, 404, 404, 403]],
     [['admin'], [200, 400, 404, 404, 404, 404, 200]],
     [[], [200, 400, 404, 404, 404, 404, 403]],
   ])('%j', async (scopes, expected) => {
@@ -186,7 +186,7 @@ describe('a key of one provider', () => {
     ['gives another an icon', 'post', () => `${providerPath(other)}:icon`],
     ['registers one', 'post', () => PROVIDERS],
     ['manages keys', 'get', () => KEYS],
-    ['asks for anything else', 'get', () => '/api/v1/nothing'],
+    ['asks for anything else', 'get', () => '/metrics'],
   ])('is 403 when it %s', async (_what, method, path) => {
     expect(await statusOf(key, method, path())).toBe(403);
   });

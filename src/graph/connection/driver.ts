@@ -21,6 +21,8 @@ export interface Graph {
   readonly liveness: Liveness;
   readonly database: string;
   readonly bookmarks: BookmarkManager;
+  /** Is told each time that Neo4j does not answer. */
+  readonly onOutage: (error: unknown) => void;
 }
 
 const SILENCE_SECONDS = 30;
@@ -43,18 +45,20 @@ const openDriver = ({ uri, user, password }: GraphAddress, connections: number):
     maxTransactionRetryTime: 0,
   });
 
-/** How a graph is opened beside another. */
-interface Beside {
+/** How a graph is opened, maybe beside another. */
+interface Opening {
   /** The other one: each sees what was written through both. */
   readonly graph?: Graph;
   /** How many connections it may have. */
   readonly connections?: number;
+  /** Is told each time that Neo4j does not answer; that of the other graph unless given. */
+  readonly onOutage?: Graph['onOutage'];
 }
 
 /** Opens the graph lazily: nothing is sent before the first transaction. */
 export const openGraph = (
   address: GraphAddress,
-  { graph, connections = CONNECTIONS }: Beside = {},
+  { graph, connections = CONNECTIONS, onOutage = graph?.onOutage }: Opening = {},
 ): Graph => {
   const { uri, database, silenceSeconds = SILENCE_SECONDS } = address;
   let driver = openDriver(address, connections);
@@ -69,6 +73,7 @@ export const openGraph = (
     }),
     database,
     bookmarks: graph?.bookmarks ?? neo4j.bookmarkManager(),
+    onOutage: onOutage ?? (() => undefined),
   };
 };
 

@@ -50,6 +50,26 @@ export const isTransient = (error: unknown): boolean =>
 export const isTaken = (error: unknown): boolean =>
   error instanceof Neo4jError && error.code === 'Neo.ClientError.Schema.ConstraintValidationFailed';
 
+// Neo4j takes connections while its database still starts, or stops already.
+const NO_DATABASE = 'Neo.TransientError.General.DatabaseUnavailable';
+
+/** Whether Neo4j does not answer, as far as an error tells. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof NoAnswer ||
+  isConnectivity(error) ||
+  (error instanceof Neo4jError && error.code === NO_DATABASE) ||
+  (error instanceof FailedStep && isOutageFailure(error.failure));
+
+/** Whether a failure is that Neo4j does not answer. */
+export const isOutageFailure = (failure: Failure): boolean =>
+  failure._tag === 'Unavailable' && failure.isOutage === true;
+
+const OUTAGE: Failure = {
+  _tag: 'Unavailable',
+  message: 'The graph database does not answer.',
+  isOutage: true,
+};
+
 /** A step of a larger work failed in a way that is known already. */
 export class FailedStep extends Error {
   constructor(readonly failure: Failure) {
@@ -66,12 +86,12 @@ const unavailable = (message: string, cause: unknown): Failure => ({
 /** What a rejected promise of the driver means to the caller; the error itself goes to the log (style.md 4). */
 export const toFailure = (error: unknown): Failure => {
   if (error instanceof FailedStep) return error.failure;
-  if (error instanceof NoAnswer) return unavailable('The graph database does not answer.', error);
+  // Its cause is told once for all who meet it, by whoever listens to the graph's `onOutage`.
+  if (isOutage(error)) return OUTAGE;
   if (!(error instanceof Neo4jError)) {
     return { _tag: 'Internal', message: 'The service failed.', cause: error };
   }
   const { code } = error;
-  if (isConnectivity(error)) return unavailable('The graph database does not answer.', error);
   if (LOST_TO_ANOTHER.has(code)) {
     return {
       _tag: 'Conflict',

@@ -14,7 +14,7 @@ import neo4j, {
 
 import type { Failure } from '../../problem';
 import type { Graph } from './driver';
-import { isConnectivity, isTransient, toFailure } from './failure';
+import { isConnectivity, isOutage, isTransient, toFailure } from './failure';
 import { gather } from './gather';
 import { NoAnswer } from './liveness';
 import { socketOf, writeAtOnce } from './socket';
@@ -157,7 +157,10 @@ export const runTransaction = async <A>(
     const { error, isUndone } = outcome;
     if (isConnectivity(error)) lost += 1;
     const isWorthwhile = isTransient(error) || (isConnectivity(error) && lost === 1);
-    if (!isUndone || !isWorthwhile || tried === ATTEMPTS) throw error;
+    if (!isUndone || !isWorthwhile || tried === ATTEMPTS) {
+      if (isOutage(error)) graph.onOutage(error);
+      throw error;
+    }
     // Random, so that two that met once do not meet again.
     await sleep(FIRST_PAUSE_MS * 2 ** (tried - 1) * (0.5 + Math.random()));
   }

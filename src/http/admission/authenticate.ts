@@ -30,8 +30,8 @@ const MISSING = unauthenticated('A key is missing: send the header "authorizatio
 const UNKNOWN = unauthenticated('The key is not known.');
 
 /**
- * Lets a request through that carries the key of the settings or a team key (spec: Authentication), or asks for a route that is open; all others are
- * 401, whatever they ask for (api.md 3). Where too many unknown keys come from an address, those that have not signed in before are 429.
+ * Lets a request through that carries the key of the settings or a team key, or that needs no key. All others are 401. Where too many unknown keys
+ * come from an address, those that have not signed in before are 429 (docs/security.md: One caller does not starve the others).
  */
 export const authenticate = ({
   apiKey,

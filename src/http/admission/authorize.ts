@@ -8,7 +8,7 @@ import { type Caller, callerOf } from './caller';
 
 const READING = new Set(['GET', 'HEAD']);
 
-/** What a request needs that no route admits, so that 403 comes before 404 and 405 (api.md 3). */
+/** What a request needs whose path takes other methods, so that 403 comes before 405 (docs/security.md: Keys, scopes and limits to providers). */
 const withoutRoute = (method: string): Access => ({
   scopes: [READING.has(method) ? 'read' : 'push'],
   limitedKeys: 'never',

@@ -6,11 +6,13 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { parseFilter } from '../../contract/filter';
+import { parameterNames } from '../../contract/query-parameters';
+import { StreamParameters } from '../../contract/question-parameters';
 import { errorFields, type Log } from '../../log';
 import { type Failure, invalid } from '../../problem';
 import type { EventStream, StreamAccess, StreamItem, UseCases } from '../../service/use-cases';
 import { callerOf, mayRead } from '../admission/caller';
-import { parameterOf } from '../exchange/list-query';
+import { queryOf } from '../exchange/list-query';
 import type { Respond } from '../exchange/respond';
 import type { RunningWork } from '../exchange/running-work';
 import type { Route } from '../routing/route';
@@ -39,10 +41,6 @@ const textOf = (item: StreamItem): string => {
       return ': nothing new\n\n';
   }
 };
-
-/** After which id the reader goes on: the header that it sends by itself goes before the parameter. */
-const afterOf = (req: Request): string =>
-  req.get('last-event-id') || parameterOf(req, 'last_event_id');
 
 /** Writes what comes; waits for a slow reader, but not for ever. */
 const write = async (res: Response, { items, ended, end }: EventStream): Promise<void> => {
@@ -77,12 +75,19 @@ export const eventStreamRoute = ({
 
   const open = (req: Request, res: Response): TE.TaskEither<Failure, EventStream> =>
     pipe(
-      TE.fromEither(parseFilter(parameterOf(req, 'filter'), EVENT_FIELDS.filtered)),
-      TE.mapLeft((problems) => invalid('The request is not valid.', problems)),
-      TE.flatMap((filter) =>
+      TE.fromEither(queryOf(StreamParameters, req)),
+      TE.bindTo('asked'),
+      TE.bind('filter', ({ asked }) =>
+        pipe(
+          TE.fromEither(parseFilter(asked.filter ?? '', EVENT_FIELDS.filtered)),
+          TE.mapLeft((problems) => invalid('The request is not valid.', problems)),
+        ),
+      ),
+      TE.flatMap(({ asked, filter }) =>
         useCases.openEventStream({
           filter,
-          after: afterOf(req),
+          // The header that a reader sends by itself goes before the parameter.
+          after: req.get('last-event-id') || (asked.last_event_id ?? ''),
           providers: callerOf(res).providers,
           access: accessOf(res),
         }),
@@ -120,7 +125,7 @@ export const eventStreamRoute = ({
     access: { scopes: ['read'], limitedKeys: 'shown in part' },
     summary: 'Tells what happens as it happens, as server-sent events: see below.',
     answer: 'stream',
-    query: ['filter', 'last_event_id'],
+    query: parameterNames(StreamParameters),
     headers: ['Last-Event-ID'],
     handler: async (req, res) => {
       const stream = await open(req, res)();

@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { Request, RequestHandler } from 'express';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 
@@ -6,7 +6,9 @@ import type { Codec } from '../../codec/codec';
 import { decodeRequest } from '../../contract/decode';
 import { type Filter, parseFilter } from '../../contract/filter';
 import { type Order, orderOf, type PageRequest, pageSize, readToken } from '../../contract/page';
+import { NoParameters } from '../../contract/question-parameters';
 import { type Failure, invalid } from '../../problem';
+import type { Respond } from './respond';
 
 /** What can be asked of a list. */
 export interface ListFields {
@@ -38,6 +40,18 @@ export const queryOf = <A>(codec: Codec<A>, req: Request): E.Either<Failure, A> 
     decodeRequest(codec, req.query),
     E.mapLeft((problems) => invalid('The request is not valid.', problems)),
   );
+
+/** Refuses every query parameter: for endpoints of ours that take none. */
+export const takesNone = (req: Request): E.Either<Failure, object> => queryOf(NoParameters, req);
+
+/** The same for a handler that answers by itself. */
+export const takingNone =
+  (respond: Respond, answer: RequestHandler): RequestHandler =>
+  (req, res, next) => {
+    const asked = takesNone(req);
+    if (E.isLeft(asked)) respond.failure(res, asked.left);
+    else return answer(req, res, next);
+  };
 
 /** Reads `filter`, `order_by`, `page_size` and `page_token`; other parameters are ignored (api.md 1). */
 export const listQuery = (

@@ -1,6 +1,7 @@
 import { payloadSchema } from '../../contract/json-schema';
 import { TEMPLATES } from '../../templates/templates';
 import type { Failure } from '../../problem';
+import { takingNone } from '../exchange/list-query';
 import type { Respond } from '../exchange/respond';
 import type { Route } from '../routing/route';
 import { openApiDocument } from './openapi';
@@ -29,10 +30,10 @@ export const apiDescriptionRoutes = (
       access: 'open',
       summary: 'This interface in OpenAPI 3.1.',
       answer: 'object',
-      handler: (_req, res) => {
+      handler: takingNone(respond, (_req, res) => {
         document ??= openApiDocument(routes());
         respond.success(res, document);
-      },
+      }),
     },
     {
       method: 'get',
@@ -40,11 +41,11 @@ export const apiDescriptionRoutes = (
       access: 'open',
       summary: "JSON Schema of a template's payloads.",
       answer: 'object',
-      handler: (req, res) => {
+      handler: takingNone(respond, (req, res) => {
         const schema = schemas.get(String(req.params.template));
         if (schema === undefined) respond.failure(res, NO_TEMPLATE);
         else respond.success(res, schema);
-      },
+      }),
     },
   ];
 };

@@ -4,6 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { BUILD_FIELDS } from '../../build';
 import type { Failure } from '../../problem';
 import type { Handle } from '../exchange/handle';
+import { takesNone } from '../exchange/list-query';
 import type { Route } from '../routing/route';
 
 /** Whether the graph can be written to now. */
@@ -17,7 +18,12 @@ export const healthRoutes = (handle: Handle, checkReady: CheckReady): readonly R
     access: 'open',
     summary: 'The process lives, and of which build it is.',
     answer: 'object',
-    handler: handle(() => TE.right({ status: 'ok', ...BUILD_FIELDS })),
+    handler: handle((req) =>
+      pipe(
+        TE.fromEither(takesNone(req)),
+        TE.map(() => ({ status: 'ok', ...BUILD_FIELDS })),
+      ),
+    ),
   },
   {
     method: 'get',
@@ -25,11 +31,16 @@ export const healthRoutes = (handle: Handle, checkReady: CheckReady): readonly R
     access: 'open',
     summary: 'Neo4j answers and has its schema.',
     answer: 'object',
-    handler: handle(() =>
+    handler: handle((req) =>
       pipe(
-        checkReady(),
-        // Asked all the time: the request's line tells enough, the causes stand with the requests that failed.
-        TE.mapLeft(({ message }): Failure => ({ _tag: 'Unavailable', message })),
+        TE.fromEither(takesNone(req)),
+        TE.flatMap(() =>
+          pipe(
+            checkReady(),
+            // Asked all the time: the request's line tells enough, the causes stand with the requests that failed.
+            TE.mapLeft(({ message }): Failure => ({ _tag: 'Unavailable', message })),
+          ),
+        ),
         TE.map(() => ({ status: 'ready' })),
       ),
     ),

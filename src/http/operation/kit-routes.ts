@@ -1,13 +1,15 @@
 import { queryArchive } from '../../kit/archive';
 import { guide } from '../../kit/guide';
 import { styleSheet } from '../../kit/style';
+import { takingNone } from '../exchange/list-query';
+import type { Respond } from '../exchange/respond';
 import type { AnswerShape, Route } from '../routing/route';
 
 /** The names under which a service may be reached; all else that is sent for one is not repeated. */
 const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d+)?$/;
 
 /** The analyst's kit: saved queries, style and guide for Neo4j Browser, without a key (api.md 7). It holds no data. */
-export const kitRoutes = (): readonly Route[] => {
+export const kitRoutes = (respond: Respond): readonly Route[] => {
   const served = (
     path: string,
     summary: string,
@@ -16,10 +18,10 @@ export const kitRoutes = (): readonly Route[] => {
     content: (address: string) => string | Buffer,
   ): Route => ({
     ...{ method: 'get', path, access: 'open', summary, answer, isSharedWithPages: true },
-    handler: (req, res) => {
+    handler: takingNone(respond, (req, res) => {
       const host = req.headers.host ?? '';
       res.type(type).send(content(HOST.test(host) ? `${req.protocol}://${host}` : ''));
-    },
+    }),
   });
 
   const archive = Buffer.from(queryArchive());

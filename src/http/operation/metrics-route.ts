@@ -2,6 +2,8 @@ import type { RequestHandler } from 'express';
 
 import type { Metrics } from '../../metrics';
 import { secondsSinceStart } from '../exchange/request-id';
+import { takingNone } from '../exchange/list-query';
+import type { Respond } from '../exchange/respond';
 import { foundFor } from '../routing/find-route';
 import type { Route } from '../routing/route';
 
@@ -17,10 +19,10 @@ export const measureRequests =
   };
 
 /** `/metrics`, for Prometheus; with a key that may read (api.md 7). */
-export const metricsRoute = ({
-  contentType,
-  text,
-}: Pick<Metrics, 'contentType' | 'text'>): Route => ({
+export const metricsRoute = (
+  respond: Respond,
+  { contentType, text }: Pick<Metrics, 'contentType' | 'text'>,
+): Route => ({
   method: 'get',
   path: '/metrics',
   access: { scopes: ['read'], limitedKeys: 'never' },
@@ -28,8 +30,8 @@ export const metricsRoute = ({
     'Metrics for Prometheus: requests, pushes, rows, seconds by step, threads, streams, Neo4j, size of the graph, age of the last push to each data source, build, the process.',
   answer: 'text',
   isWithoutGraph: true,
-  handler: async (_req, res) => {
+  handler: takingNone(respond, async (_req, res) => {
     const body = await text();
     res.set('Content-Type', contentType).send(body);
-  },
+  }),
 });

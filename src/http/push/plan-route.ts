@@ -9,6 +9,7 @@ import type { PushTarget, UseCases } from '../../service/use-cases';
 import { callerOf } from '../admission/caller';
 import { addressedDataSource } from '../exchange/addressed';
 import { JsonText } from '../exchange/json-text';
+import { takesNone } from '../exchange/list-query';
 import { requestIdOf } from '../exchange/request-id';
 import { logPush, notDeleting } from './push-answer';
 import type { PushRouteDeps } from './push-route';
@@ -49,6 +50,7 @@ export const planRoute = ({ log, handle, useCases, limits }: PlanRouteDeps): Rou
         // As for a push: 404 comes before 400, and no large body is taken in for nothing (api.md 3).
         addressedDataSource(useCases, req),
         TE.tapEither(notDeleting),
+        TE.tapEither(() => takesNone(req)),
         TE.flatMap((source) => plan(source, req, res)),
         TE.map(({ json }) => new JsonText(json)),
       ),

@@ -54,6 +54,8 @@ export const logPush = (log: Log, source: PushTarget, requestId: string, what = 
     planned: ({ outcome, put, removed, warnings, seconds }: TakenPlan): void =>
       log.info(`${what} ${outcome}`, { ...fields, put, removed, warnings, seconds }),
     failed: (failure: Failure): void => {
+      // The request's own line tells enough.
+      if (failure._tag === 'Unavailable' && failure.isOutage) return;
       const isOurs = failure._tag === 'Unavailable' || failure._tag === 'Internal';
       log.info(`${what} ${isOurs ? 'failed' : 'refused'}`, {
         ...fields,

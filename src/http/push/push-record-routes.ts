@@ -3,10 +3,12 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { TIMED_TOKEN_PLACES } from '../../contract/page';
 import type { UseCases } from '../../service/use-cases';
+import { parameterNames } from '../../contract/query-parameters';
+import { PushesParameters } from '../../contract/question-parameters';
 import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
-import { type ListFields, listQuery } from '../exchange/list-query';
-import { LIST_PARAMETERS, type Route } from '../routing/route';
+import { type ListFields, listQuery, queryOf, takesNone } from '../exchange/list-query';
+import type { Route } from '../routing/route';
 
 /** What the endpoints of push records work with. */
 export interface PushRecordRoutesDeps {
@@ -31,10 +33,11 @@ export const pushRecordRoutes = ({ handle, useCases }: PushRecordRoutesDeps): re
     access: { scopes: ['read'], orScope: 'push', limitedKeys: 'own provider' },
     summary: 'Lists the pushes to a data source, newest first.',
     answer: 'list',
-    query: LIST_PARAMETERS,
+    query: parameterNames(PushesParameters),
     handler: handle((req) =>
       pipe(
         addressedDataSource(useCases, req),
+        TE.tapEither(() => queryOf(PushesParameters, req)),
         TE.flatMap((source) =>
           pipe(
             TE.fromEither(listQuery(req, PUSH_FIELDS)),
@@ -54,6 +57,7 @@ export const pushRecordRoutes = ({ handle, useCases }: PushRecordRoutesDeps): re
       pipe(
         addressedDataSource(useCases, req),
         TE.flatMap((source) => useCases.findPush(source, String(req.params.pushId))),
+        TE.tapEither(() => takesNone(req)),
         TE.map((value) => ({ value })),
       ),
     ),

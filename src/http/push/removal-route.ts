@@ -5,6 +5,7 @@ import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
 import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
+import { takesNone } from '../exchange/list-query';
 import type { Route } from '../routing/route';
 
 /** What the endpoint works with. */
@@ -24,6 +25,7 @@ export const removalRoute = ({ handle, useCases }: RemovalRouteDeps): Route => {
     handler: handle((req, res) =>
       pipe(
         addressedDataSource(useCases, req),
+        TE.tapEither(() => takesNone(req)),
         TE.flatMap((source) => useCases.allowRemoval(source, actOf(res))),
         TE.map((until) => ({ value: { removal_allowed_until: until } })),
       ),

@@ -6,7 +6,7 @@ import type * as t from 'io-ts';
 
 import { answerPageSize, type PageToken, readToken, writeToken } from '../../contract/page';
 import { parameterNames } from '../../contract/query-parameters';
-import { entitiesParameters, NoParameters } from '../../contract/question-parameters';
+import { entitiesParameters } from '../../contract/question-parameters';
 import { parseSearchFilter } from '../../contract/search-filter';
 import { type Failure, invalid, oneProblem, type ProblemList } from '../../problem';
 import type { Settled } from '../../service/questions/ask-access';
@@ -19,7 +19,7 @@ import {
 } from '../../service/questions/search';
 import type { UseCases } from '../../service/use-cases';
 import type { Handle } from '../exchange/handle';
-import { queryOf } from '../exchange/list-query';
+import { queryOf, takesNone } from '../exchange/list-query';
 import type { Route } from '../routing/route';
 
 /** What the endpoints of entities work with. */
@@ -123,7 +123,7 @@ export const entityRoutes = ({ handle, useCases }: EntityRoutesDeps): readonly R
     idsMayHoldColons: true,
     handler: handle((req) =>
       pipe(
-        TE.fromEither(queryOf(NoParameters, req)),
+        TE.fromEither(takesNone(req)),
         TE.flatMap(() => useCases.findEntity(String(req.params.entityId))),
         TE.map(({ answer: value, asOf }) => ({ value, as_of: asOf })),
       ),

@@ -11,7 +11,7 @@ import type { UseCases } from '../../service/use-cases';
 import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
-import { queryOf } from '../exchange/list-query';
+import { queryOf, takesNone } from '../exchange/list-query';
 import type { Route } from '../routing/route';
 
 /** What the endpoints of reviewers and queries work with. */
@@ -75,7 +75,8 @@ export const questionRoutes = ({ handle, useCases }: QuestionRoutesDeps): readon
     body: [QueryRequest],
     handler: handle((req, res) =>
       pipe(
-        decodeBody(QueryRequest, readSmallBody, req, res),
+        TE.fromEither(takesNone(req)),
+        TE.flatMap(() => decodeBody(QueryRequest, readSmallBody, req, res)),
         TE.flatMap(({ cypher, parameters }) =>
           useCases.query({ cypher, parameters: parameters ?? {} }),
         ),

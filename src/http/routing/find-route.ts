@@ -69,8 +69,6 @@ export const findRoute = (routes: readonly Route[]): RequestHandler => {
 /** What a request asks for. */
 export const foundFor = (res: Response): Found => (res.locals as Locals).found;
 
-/** Whether what a request asks for needs no key. */
+/** Whether a request needs no key: its route is open, or there is no such path, which tells nobody anything. */
 export const isOpen = ({ ofPath, route }: Found): boolean =>
-  route === undefined
-    ? ofPath.length > 0 && ofPath.every(({ access }) => access === 'open')
-    : route.access === 'open';
+  route === undefined ? ofPath.every(({ access }) => access === 'open') : route.access === 'open';

@@ -1,3 +1,4 @@
+import { isOutage } from '../../graph/connection/failure';
 import { errorFields, type Log } from '../../log';
 
 /** Work that goes on beside the requests, round after round. */
@@ -37,7 +38,10 @@ export const runInBackground = (
         try {
           await round(() => isStopping);
         } catch (error) {
-          log.warn('work in the background failed and is tried again', errorFields(error));
+          // The log tells of an outage once, for all work.
+          if (!isOutage(error)) {
+            log.warn('work in the background failed and is tried again', errorFields(error));
+          }
         }
       }
       if (!isWoken && !isStopping) await pause();

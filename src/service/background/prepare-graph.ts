@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import * as E from 'fp-ts/Either';
 
-import { toFailure } from '../../graph/connection/failure';
+import { isOutage, toFailure } from '../../graph/connection/failure';
 import { StoreTooNew } from '../../graph/migration/migrate';
 import { errorFields, type Log } from '../../log';
 import type { Failure } from '../../problem';
@@ -48,10 +48,13 @@ export const prepareGraph = (applySchema: () => Promise<void>, log: Log): Prepar
         }
         const failure = toUnavailable(error);
         state = E.left(failure);
-        log.warn('graph not ready, trying again', {
-          reason: failure.message,
-          ...errorFields(error),
-        });
+        // The log tells of an outage once, for all work.
+        if (!isOutage(error)) {
+          log.warn('graph not ready, trying again', {
+            reason: failure.message,
+            ...errorFields(error),
+          });
+        }
       }
       await sleep(pause, undefined, { signal: cancelled.signal }).catch(() => undefined);
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);

@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Filter } from '../../contract/filter';
-import { toFailure } from '../../graph/connection/failure';
+import { isOutage, toFailure } from '../../graph/connection/failure';
 import { type EventFeed, streamFilter } from '../../graph/records/event-feed';
 import type { ListedEvent } from '../../graph/records/history';
 import { type Failure, invalid, oneProblem } from '../../problem';
@@ -133,6 +133,9 @@ async function* told(
       if (isBeyond) yield { _tag: 'Place', id: idOf(place) };
       if (isBeyond || events.length > 0) toldAt = performance.now();
     }
+  } catch (error) {
+    // The stream ends, and its reader comes back and goes on where it was.
+    if (!isOutage(error)) throw error;
   } finally {
     watcher.end();
   }

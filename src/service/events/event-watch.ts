@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { isOutage } from '../../graph/connection/failure';
 import type { EventFeed } from '../../graph/records/event-feed';
 import { errorFields, type Log } from '../../log';
 
@@ -47,7 +48,10 @@ export const watchEvents = (
         newest = await feed.newest();
         looked.emit('looked');
       } catch (error) {
-        log.warn('cannot look for events, which is tried again', errorFields(error));
+        // The log tells of an outage once, for all work.
+        if (!isOutage(error)) {
+          log.warn('cannot look for events, which is tried again', errorFields(error));
+        }
       }
       await sleep(everySeconds * 1000, undefined, { signal: stopping.signal }).catch(
         () => undefined,

@@ -12,6 +12,8 @@ import {
   metBookmarks,
   shownBookmarks,
 } from '../../graph/connection/driver';
+import { isOutageFailure } from '../../graph/connection/failure';
+import { NoAnswer } from '../../graph/connection/liveness';
 import type { TakenOver } from '../../graph/push/large-pushes';
 import type { PushLimits } from '../../graph/push/store';
 import { errorFields, type Log } from '../../log';
@@ -206,6 +208,12 @@ export const pushThreads = (
       ),
       TE.flatMapEither(({ outcome }) => outcome),
       TE.mapLeft(revived),
+      // The thread has connections of its own, and nobody listens there.
+      TE.tapError((failure) =>
+        TE.fromIO(() => {
+          if (isOutageFailure(failure)) graph.onOutage(new NoAnswer());
+        }),
+      ),
     );
   };
 

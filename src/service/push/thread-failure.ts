@@ -4,7 +4,8 @@ import type { Failure } from '../../problem';
 export const told = (failure: Failure): Failure => {
   if (failure._tag !== 'Internal' && failure._tag !== 'Unavailable') return failure;
   const { cause } = failure;
-  if (!(cause instanceof Error)) return { ...failure, cause: String(cause) };
+  if (cause === undefined) return failure;
+  if (!(cause instanceof Error)) return { ...failure, cause: typeof cause };
   const { name, message, stack } = cause;
   const code = 'code' in cause ? cause.code : undefined;
   return { ...failure, cause: { name, message, stack, code } };

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as E from 'fp-ts/Either';
 import * as TE from 'fp-ts/TaskEither';
 
+import { isOutageFailure } from '../../graph/connection/failure';
 import { type LargePushes, PayloadLost, type TakenOver } from '../../graph/push/large-pushes';
 import { DataSourceGone } from '../../graph/push/data-source-state';
 import { DataSourceBusy, DataSourceDeleting, LargePushTaken } from '../../graph/push/store';
@@ -125,7 +126,10 @@ const goOn = async (
     return;
   }
   const failure = end.left;
-  log.warn('a large push is not finished', { ...fields, reason: failure._tag });
+  // The log tells of an outage once, for all work.
+  if (!isOutageFailure(failure)) {
+    log.warn('a large push is not finished', { ...fields, reason: failure._tag });
+  }
   if (isLeftToOthers(failure)) return;
   if (failure._tag === 'Invalid') {
     const isLost = failure.problems.some(({ code }) => code === 'NOT_FINISHED');

@@ -10,6 +10,8 @@ import {
   metBookmarks,
   shownBookmarks,
 } from '../../graph/connection/driver';
+import { isOutageFailure } from '../../graph/connection/failure';
+import { NoAnswer } from '../../graph/connection/liveness';
 import { errorFields, type Log } from '../../log';
 import type { Failure } from '../../problem';
 import type { PartSizes, TakenPart } from './keep-part';
@@ -94,6 +96,12 @@ export const uploadThread = (
         ),
         TE.flatMapEither(({ outcome }) => outcome),
         TE.mapLeft(revived),
+        // As for a push thread.
+        TE.tapError((failure) =>
+          TE.fromIO(() => {
+            if (isOutageFailure(failure)) graph.onOutage(new NoAnswer());
+          }),
+        ),
       );
     },
     stop: async () => {

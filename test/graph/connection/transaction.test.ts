@@ -47,6 +47,7 @@ const scripted = (...script: Script) => {
     database: 'neo4j',
     bookmarks: neo4j.bookmarkManager(),
     liveness: new Liveness('bolt://127.0.0.1:1', 30, () => undefined),
+    onOutage: () => undefined,
   };
   return { graph, attempts };
 };

@@ -1,0 +1,38 @@
+import type { Failure } from '../../problem';
+import { takingNone } from '../exchange/list-query';
+import type { Respond } from '../exchange/respond';
+import type { Route } from '../routing/route';
+import { escaped, sendPage } from './html-page';
+import { type Manual, manual } from './manual';
+
+const NO_PAGE: Failure = {
+  _tag: 'NotFound',
+  message: 'The manual has no such page: / lists its pages.',
+};
+
+/** Links to the pages of the manual, as items of a list; none where the program came without it. */
+export const manualItems = (pages: Manual): string =>
+  [...pages]
+    .filter(([, { type }]) => type === 'html')
+    .map(([name, { title }]) => `<li><a href="/manual/${name}">${escaped(title)}</a></li>`)
+    .join('\n');
+
+/** `/manual/{page}`: the documentation that comes with the program, without a key. Only names of the manual are answered: no path is read. */
+export const manualRoute = (respond: Respond): Route => {
+  const pages = manual();
+  const links = `<nav><a href="/">Grantgraph</a>\n<ul>\n${manualItems(pages)}\n</ul></nav>`;
+  return {
+    method: 'get',
+    path: '/manual/:page',
+    access: 'open',
+    summary: 'A page of the documentation, for browsers, or a picture on one.',
+    answer: 'page',
+    handler: takingNone(respond, (req, res) => {
+      const found = pages.get(String(req.params.page));
+      if (found === undefined) return respond.failure(res, NO_PAGE);
+      const { type, content, title } = found;
+      if (type === 'html') sendPage(res, title, `${String(content)}\n<hr>\n${links}`);
+      else res.type(type).send(content);
+    }),
+  };
+};

@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+import MarkdownIt from 'markdown-it';
+
+import { hasCode } from '../../error-code';
+
+/** A file of the manual as it is served: a page, or a picture on one. */
+export interface ManualFile {
+  readonly type: 'html' | 'png';
+  readonly content: string | Buffer;
+  /** The first heading of a page; empty of a picture. */
+  readonly title: string;
+}
+
+/** The manual: everything that can be asked for, by the name under which it is served. */
+export type Manual = ReadonlyMap<string, ManualFile>;
+
+// Compiled or not, this file stands three folders below package.json.
+const ROOT = join(__dirname, '../../..');
+const PAGE_FOLDERS = ['docs', 'cypher'];
+const PICTURE_FOLDER = 'docs/images';
+const PREFIX = '/manual/';
+
+/** The name of a file of the manual: `README.md` is `readme`, `docs/design.md` is `design`, `cypher/README.md` is `cypher`. */
+export const manualName = (file: string): string => {
+  const { dir, name, ext } = posix.parse(file);
+  if (ext !== '.md') return `${name}${ext}`;
+  return name === 'README' ? dir || 'readme' : name;
+};
+
+const filesIn = (folder: string, ending: string): readonly string[] => {
+  try {
+    return readdirSync(join(ROOT, folder))
+      .filter((name) => name.endsWith(ending))
+      .sort()
+      .map((name) => posix.join(folder, name));
+  } catch (error) {
+    // The compiled program alone has no manual.
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+};
+
+/** An id as GitHub makes it, so that links to headings work in both places. */
+const idOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+/** Where a link of a file leads when the manual is served; `null` where the manual does not have its target. */
+const servedLink = (
+  link: string,
+  from: string,
+  names: ReadonlyMap<string, string>,
+): string | null => {
+  if (/^(https?:|#)/.test(link)) return link;
+  const [path = '', anchor] = link.split('#');
+  const name = names.get(posix.join(posix.dirname(from), path));
+  if (name === undefined) return null;
+  return `${PREFIX}${name}${anchor === undefined ? '' : `#${anchor}`}`;
+};
+
+const textOf = ({ children }: MarkdownIt.Token): string =>
+  (children ?? []).map(({ content }) => content).join('');
+
+const respell = (
+  tokens: readonly MarkdownIt.Token[],
+  target: (link: string) => string | null,
+): void => {
+  let isPlain = false;
+  for (const token of tokens) {
+    if (token.type === 'link_open') {
+      const link = target(String(token.attrGet('href')));
+      isPlain = link === null;
+      if (link !== null) token.attrSet('href', link);
+    }
+    // What the manual does not have is no link.
+    if (isPlain && /^link_/.test(token.type)) {
+      token.tag = 'span';
+      token.attrs = null;
+    }
+    if (token.type === 'image') {
+      token.attrSet('src', target(String(token.attrGet('src'))) ?? '');
+    }
+  }
+};
+
+/** A Markdown file as HTML, and its first heading. Raw HTML in it is shown as text; comments are left out. */
+export const renderedPage = (
+  markdown: string,
+  file: string,
+  names: ReadonlyMap<string, string>,
+): { readonly html: string; readonly title: string } => {
+  const reader = new MarkdownIt({ html: false });
+  const tokens = reader.parse(markdown.replace(/^<!--.*-->\n?/gm, ''), {});
+  const ids = new Map<string, number>();
+  let title = '';
+  tokens.forEach((token, index) => {
+    respell(token.children ?? [], (link) => servedLink(link, file, names));
+    const inline = tokens[index + 1];
+    if (token.type !== 'heading_open' || inline === undefined) return;
+    title ||= textOf(inline);
+    const id = idOf(textOf(inline));
+    const before = ids.get(id) ?? 0;
+    ids.set(id, before + 1);
+    token.attrSet('id', before === 0 ? id : `${id}-${before}`);
+  });
+  return { html: reader.renderer.render(tokens, reader.options, {}), title };
+};
+
+const readManual = (): Manual => {
+  const pages = [
+    ...filesIn('', 'README.md'),
+    ...PAGE_FOLDERS.flatMap((one) => filesIn(one, '.md')),
+  ];
+  const pictures = filesIn(PICTURE_FOLDER, '.png');
+  const names = new Map([...pages, ...pictures].map((file) => [file, manualName(file)]));
+  const read = (file: string): Buffer => readFileSync(join(ROOT, file));
+  return new Map([
+    ...pages.map((file): [string, ManualFile] => {
+      const { html, title } = renderedPage(read(file).toString('utf8'), file, names);
+      return [manualName(file), { type: 'html', content: html, title }];
+    }),
+    ...pictures.map((file): [string, ManualFile] => [
+      manualName(file),
+      { type: 'png', content: read(file), title: '' },
+    ]),
+  ]);
+};
+
+let kept: Manual | undefined;
+
+/** The manual that comes with the program: README.md, docs/*.md, cypher/*.md and their pictures, read once. */
+export const manual = (): Manual => (kept ??= readManual());

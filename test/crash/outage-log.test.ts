@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { FIRST } from './push-kinds';
+import { Stage } from './stage';
+import { Standing } from './standing';
+
+jest.setTimeout(240_000);
+
+let stage: Stage;
+let standing: Standing;
+
+beforeAll(async () => {
+  // All that works in the background wants Neo4j every second.
+  stage = await Stage.open({
+    PUSH_RESUME_SECONDS: '1',
+    KEEP_EVERY_SECONDS: '1',
+    EVENTS_POLL_SECONDS: '0.1',
+  });
+  standing = await Standing.begin(stage);
+});
+afterAll(() => stage.close());
+
+interface Line {
+  readonly level: string;
+  readonly message: string;
+  readonly status?: number;
+  readonly path?: string;
+  readonly seconds?: number;
+}
+
+const linesIn = (text: string): readonly Line[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+
+/** Reads a stream of events until it ends. */
+const streamEnd = async (): Promise<void> => {
+  const { address, apiKey } = stage.service;
+  const answer = await fetch(`${address}/api/v1/events:stream`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  await answer.text().catch(() => undefined);
+};
+
+const ASKED = [
+  '/api/v1/providers/custom',
+  '/api/v1/events',
+  '/api/v1/entities',
+  '/api/v1/access?principal=x',
+  '/readyz',
+];
+
+test.each(['SIGKILL', 'SIGTERM'] as const)(
+  'an outage by %s is one line when it begins and one when it ends; what fails meanwhile has its own line alone',
+  async (signal) => {
+    const before = stage.service.printed().length;
+    const streamed = streamEnd();
+    let isDown = false;
+    // Neo4j is asked while it ends, too.
+    const statuses: number[] = [];
+    const asking = (async () => {
+      while (!isDown) {
+        statuses.push((await stage.send('GET', '/api/v1/providers/custom')).status);
+      }
+    })();
+    await stage.killNeo4j(signal);
+    isDown = true;
+    await asking;
+    for (const path of ASKED) statuses.push((await stage.send('GET', path)).status);
+    statuses.push((await FIRST.begin(stage, standing.registered)()).status);
+    await streamed;
+    await stage.startNeo4jAgain();
+    const printed = (): readonly Line[] => linesIn(stage.service.printed().slice(before));
+    const ended = (): boolean => printed().some(({ message }) => message === 'Neo4j answers again');
+    for (let tries = 0; tries < 600 && !ended(); tries += 1) await sleep(100);
+
+    const lines = printed();
+    const told = lines.filter(({ message }) => !/^request/.test(message));
+    expect(told.map(({ level, message }) => [level, message])).toEqual([
+      ['error', 'Neo4j does not answer; requests that need it are answered 503 until it does'],
+      ['info', 'Neo4j answers again'],
+    ]);
+    expect(told[1]?.seconds).toBeGreaterThan(0);
+    expect(JSON.stringify(lines)).not.toContain('error_stack');
+    const refused = lines.filter(({ status, path }) => status === 503 && path !== '/readyz');
+    const expected = statuses.filter((status) => status === 503).length;
+    // Of those that were asked here, /readyz is one.
+    expect(refused.length).toBe(expected - 1);
+    expect(expected).toBeGreaterThanOrEqual(ASKED.length);
+  },
+);

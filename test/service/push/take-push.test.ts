@@ -1,0 +1,42 @@
+import { gzipSync } from 'node:zlib';
+
+import * as E from 'fp-ts/Either';
+
+import * as contentEncoding from '../../../src/service/push/content-encoding';
+import type { PushQueue } from '../../../src/service/push/push-queue';
+import type { SentPlan } from '../../../src/service/push/sent-push';
+import { type LargePushes, takePlan } from '../../../src/service/push/take-push';
+
+const opened = jest.spyOn(contentEncoding, 'undoEncoding');
+beforeEach(() => opened.mockClear());
+
+const SIZES = { bodyBytes: 1e6, jsonBytes: 1e6, heapBytes: 1e9, threads: 1 };
+const THREADS = { threads: {}, fromBytes: 1e5 } as LargePushes;
+
+/** A small compressed push whose envelope names another provider, which shows once it is opened. */
+const SENT = {
+  holds: 'envelope',
+  source: { provider: { id: 'p' }, dataSource: { id: 'd' } },
+  body: [gzipSync(JSON.stringify({ id: 'other', data_source_id: 'd', json_data: '{}' }))],
+  encoding: 'gzip',
+  seconds: {},
+} as unknown as SentPlan;
+
+test.each([
+  ['with push threads', THREADS],
+  ['without push threads', null],
+])('a small compressed push is opened in its turn, not before, %s', async (_name, large) => {
+  const turns: number[] = [];
+  const queue: PushQueue = {
+    run: (dataSource, push) => async () => {
+      expect(dataSource).toBe('d');
+      turns.push(opened.mock.calls.length);
+      return push();
+    },
+  };
+  const dependencies = { queue, large, sizes: SIZES, push: {}, uploads: {} };
+  const outcome = await takePlan(dependencies as Parameters<typeof takePlan>[0])(SENT)();
+  expect(turns).toEqual([0]);
+  expect(opened).toHaveBeenCalledTimes(1);
+  expect(E.isLeft(outcome) && outcome.left._tag).toBe('Invalid');
+});
