@@ -4,7 +4,7 @@ import type { Definitions } from '../check/definitions';
 import type { Permission as PermissionEntity } from '../contract/application';
 import type { ApplicationEntry, ApplicationIncrement, ResourceEntry } from '../contract/increment';
 import type { EntryOf } from '../contract/entry';
-import { Application, Resource } from '../model/application-nodes';
+import { Application, Permission, Resource } from '../model/application-nodes';
 import { fold, nfc } from '../model/fold';
 import { keyOf } from '../model/key';
 import { relationshipKind } from '../model/relationships';
@@ -201,10 +201,10 @@ class Run {
           pointer,
           'UNKNOWN_ENTITY',
           (hints) =>
-            `there is no ${title}${hints.didYouMean(
-              name,
-              this.permissions.namedLike(fold(name)).map((one) => one.name),
-            )}`,
+            `there is no ${title}${hints.didYouMean(name, [
+              ...this.permissions.namedLike(fold(name)).map((one) => one.name),
+              ...this.entities.spellingsStanding(Permission.label, ''),
+            ])}`,
         );
       } else permission.modify(entry);
     } else if (operation === 'delete' || operation === null) {

@@ -12,9 +12,16 @@ import { type Known, type Need, Standing } from './standing';
 export interface Increment extends Omit<Outcome, 'problems'> {
   /** What has to be known besides; until there is nothing, the rest is a guess. */
   readonly needs: readonly Need[];
+  /** What problems would tell better with; nothing else follows from it. */
+  readonly hintNeeds: readonly Need[];
   /** In payload order. */
   readonly problems: ProblemList;
 }
+
+const needsOf = ({ needs, hintNeeds }: Standing): Pick<Increment, 'needs' | 'hintNeeds'> => ({
+  needs,
+  hintNeeds,
+});
 
 /**
  * What an increment of each template leads to, from what is known of what stands; resources may be nested at most so many levels deep.
@@ -32,7 +39,7 @@ export const increments: {
   identity_provider: (payload, remembered, known) => {
     const standing = new Standing(known);
     const { problems, ...increment } = identityProviderIncrement(payload, remembered, standing);
-    return { ...increment, needs: standing.needs, problems: mergeProblems(payload, problems) };
+    return { ...increment, ...needsOf(standing), problems: mergeProblems(payload, problems) };
   },
   application: (payload, remembered, known, levels, mostMultiplied) => {
     const standing = new Standing(known);
@@ -43,6 +50,6 @@ export const increments: {
       levels,
       mostMultiplied,
     );
-    return { ...increment, needs: standing.needs, problems: mergeProblems(payload, problems) };
+    return { ...increment, ...needsOf(standing), problems: mergeProblems(payload, problems) };
   },
 };

@@ -16,6 +16,7 @@ import { payloadRows } from '../../src/rows/payload-rows';
 import type { Row } from '../../src/rows/row';
 import { rowHash } from '../../src/rows/row-hash';
 
+const NAMING = ['name', 'id', 'unique_id', 'identity', 'path'];
 const LOOKUPS = ['fold_id', 'fold_other_id', 'fold_name', 'fold_path', 'fold_id_path'];
 
 /** A data source whose rows stand in memory: what increments need is found by looking at all of them. */
@@ -75,14 +76,15 @@ export class MemorySource {
     const foreseen = foreseenNeeds[this.template](payload, this.definitions, 100);
     let known = this.learn(NOTHING_KNOWN, foreseen);
     for (let round = 0; round < 50; round += 1) {
-      const { needs, problems, rows, definitions } = increments[this.template](
+      const { needs, hintNeeds, problems, rows, definitions } = increments[this.template](
         payload,
         this.definitions,
         known,
         100,
       );
-      if (needs.length > 0) {
-        known = this.learn(known, needs);
+      const wanted = needs.length > 0 || problems.total === 0 ? needs : hintNeeds;
+      if (wanted.length > 0) {
+        known = this.learn(known, wanted);
         continue;
       }
       if (problems.total > 0) return { problems, definitions };
@@ -109,6 +111,15 @@ export class MemorySource {
         continue;
       }
       const answer = [...this.rows.values()].filter((row) => this.answers(row, need));
+      if (need._tag === 'spellings') {
+        const texts = answer.flatMap(({ properties }) =>
+          NAMING.flatMap((name) =>
+            typeof properties[name] === 'string' ? [properties[name]] : [],
+          ),
+        );
+        keys.set(needId(need), texts);
+        continue;
+      }
       keys.set(
         needId(need),
         answer.map(({ key }) => key),
@@ -126,6 +137,11 @@ export class MemorySource {
           kind.label === need.label &&
           (need.application === null || properties.application === need.application) &&
           LOOKUPS.some((name) => lookups[name] === need.folded)
+        );
+      case 'spellings':
+        return (
+          kind.label === need.label &&
+          (need.application === null || properties.application === need.application)
         );
       case 'referring':
         return relationships.some(
