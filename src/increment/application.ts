@@ -1,7 +1,7 @@
 import { declaredByApplication } from '../check/application';
 import { checkDeclarations } from '../check/custom-properties';
 import type { Definitions } from '../check/definitions';
-import type { PermissionEntity } from '../templates/application/permissions';
+import { Permission, type PermissionEntity } from '../templates/application/permissions';
 import type {
   ApplicationEntry,
   ApplicationIncrement,
@@ -204,10 +204,10 @@ class Run {
           pointer,
           'UNKNOWN_ENTITY',
           (hints) =>
-            `there is no ${title}${hints.didYouMean(
-              name,
-              this.permissions.namedLike(fold(name)).map((one) => one.name),
-            )}`,
+            `there is no ${title}${hints.didYouMean(name, [
+              ...this.permissions.namedLike(fold(name)).map((one) => one.name),
+              ...this.entities.spellingsStanding(Permission.label, ''),
+            ])}`,
         );
       } else permission.modify(entry);
     } else if (operation === 'delete' || operation === null) {

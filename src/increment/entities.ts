@@ -9,6 +9,10 @@ import type { Permissions } from './permissions';
 import type { Standing, StandingRow } from './standing';
 import { stepsTo, Working } from './working';
 
+function* chained(...lists: readonly Iterable<string>[]): Iterable<string> {
+  for (const list of lists) yield* list;
+}
+
 /** The entities of a data source while an increment changes them: what is asked for is loaded, the rest stays where it is. */
 export class Entities implements NameSource {
   private readonly entities = new Map<string, Working>();
@@ -101,7 +105,20 @@ export class Entities implements NameSource {
     return scope;
   }
 
+  /** What such an entity may be called: by what the increment touches, and by what stands. */
   spellings(label: string, application: string): Iterable<string> {
+    return chained(
+      this.touchedSpellings(label, application),
+      this.spellingsStanding(label, application),
+    );
+  }
+
+  /** What standing entities may be called, for guesses alone. */
+  spellingsStanding(label: string, application: string): readonly string[] {
+    return this.standing.spellings(label, application === '' ? null : application);
+  }
+
+  private touchedSpellings(label: string, application: string): Iterable<string> {
     if (label === Permission.label) return this.permissions?.names() ?? [];
     const place = `${label} ${application}`;
     const known = this.spelt.get(place);

@@ -171,7 +171,7 @@ export class Entries {
         'UNKNOWN_ENTITY',
         (hints) =>
           this.renamed(kind, entry, around) ??
-          `there is no ${titleOf(subject())}${hints.didYouMean(ownIdOf(kind.node, entry), this.alike(kind, entry, around))}`,
+          `there is no ${titleOf(subject())}${hints.didYouMean(ownIdOf(kind.node, entry) || (entry.name ?? ''), this.alike(kind, entry, around))}`,
       );
       return null;
     }
@@ -209,14 +209,17 @@ export class Entries {
     return this.entities.meant(kind.node, application, ownIdOf(kind.node, entry));
   }
 
-  /** How entities are spelt that an entry names but for case: entries are exact (docs/increments.md 3.1). */
+  /** What an entry that finds nothing may mean: entries are exact (docs/increments.md 3.1), so other cases come first. */
   private alike(kind: EntityKind, entry: AnyEntry, around: Around): readonly string[] {
-    if (kind.node === Resource) return [];
+    const [{ label }, application] = [kind.node, around.application?.id ?? ''];
+    const standing = this.entities.spellingsStanding(label, application);
+    if (kind.node === Resource) return standing;
     const text = ownIdOf(kind.node, entry);
     const folded = fold(text);
-    return this.entities
-      .find(kind.node.label, around.application?.id ?? '', text)
+    const inOtherCase = this.entities
+      .find(label, application, text)
       .flatMap(({ steps }) => steps.flat().filter((spelling) => fold(spelling) === folded));
+    return inOtherCase.length > 0 ? inOtherCase : standing;
   }
 
   /** Whether a resource cannot be put where its entry stands, which is told. */

@@ -11,9 +11,16 @@ import { type Known, type Need, Standing } from './standing';
 export interface Increment extends Omit<Outcome, 'problems'> {
   /** What has to be known besides; until there is nothing, the rest is a guess. */
   readonly needs: readonly Need[];
+  /** What problems would tell better with; nothing else follows from it. */
+  readonly hintNeeds: readonly Need[];
   /** In payload order. */
   readonly problems: ProblemList;
 }
+
+const needsOf = ({ needs, hintNeeds }: Standing): Pick<Increment, 'needs' | 'hintNeeds'> => ({
+  needs,
+  hintNeeds,
+});
 
 /**
  * What an increment of a template leads to, from what is known of what stands; resources may be nested at most so many levels deep.
@@ -33,5 +40,5 @@ export const incrementOf = <T extends Template>(
     flat === null
       ? applicationIncrement(payload, remembered, standing, levels, mostMultiplied)
       : flatIncrement(flat, payload, remembered, standing);
-  return { ...increment, needs: standing.needs, problems: mergeProblems(payload, problems) };
+  return { ...increment, ...needsOf(standing), problems: mergeProblems(payload, problems) };
 };

@@ -33,14 +33,26 @@ export type Need =
       readonly hasId: boolean;
       readonly most: number;
     }
+  /** What references to rows of a label may say, in one application unless that is `null`; of at most so many rows. */
+  | {
+      readonly _tag: 'spellings';
+      readonly label: string;
+      readonly application: string | null;
+      readonly most: number;
+    }
   /** All rows. */
   | { readonly _tag: 'all' };
+
+/** Rows of one label and application whose spellings are compared with what nothing is named. */
+const MOST_SPELT_ROWS = 2_000;
+/** Labels and applications of which spellings are asked for, so that many problems cost no more than some. */
+const MOST_SPELLINGS = 20;
 
 /** What has been found so far. */
 export interface Known {
   /** By local key; `null` where none stands. */
   readonly rows: ReadonlyMap<string, StandingRow | null>;
-  /** Local keys, by `needId`. */
+  /** Local keys, or spellings, by `needId`. */
   readonly found: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -53,12 +65,18 @@ export const needId = (need: Need): string => JSON.stringify(Object.values(need)
 /** What the data source holds, as far as it is known; whatever else is asked for is noted, and answered as if there were none. */
 export class Standing {
   private readonly noted = new Map<string, Need>();
+  private readonly hints = new Map<string, Need>();
 
   constructor(private readonly known: Known) {}
 
   /** What was asked for and is not known. */
   get needs(): readonly Need[] {
     return [...this.noted.values()];
+  }
+
+  /** What would tell what was meant by names that nothing has: to be asked for once nothing else is, and only where there are problems. */
+  get hintNeeds(): readonly Need[] {
+    return [...this.hints.values()];
   }
 
   /** Whether all that was asked for is known: until then what seems not to stand may stand. */
@@ -104,6 +122,15 @@ export class Standing {
 
   everything(): readonly StandingRow[] {
     return this.all({ _tag: 'all' });
+  }
+
+  /** Names, ids and paths of some rows, for guesses alone: nothing that an increment leads to follows from them. */
+  spellings(label: string, application: string | null): readonly string[] {
+    const need: Need = { _tag: 'spellings', label, application, most: MOST_SPELT_ROWS };
+    const id = needId(need);
+    const known = this.known.found.get(id);
+    if (known === undefined && this.hints.size < MOST_SPELLINGS) this.hints.set(id, need);
+    return known ?? [];
   }
 
   private keys(need: Need): readonly string[] {

@@ -66,6 +66,11 @@ export class StatementBinder {
     return found;
   }
 
+  /** What an entry may mean whose identity is in no application. */
+  holderSpellings(entry: IdentityToPermissions): readonly string[] {
+    return this.entities.spellingsStanding(holderOf(entry).node.label, '');
+  }
+
   /** Looks up all that an element names; what is unknown or ambiguous is a problem. */
   bind(place: Place): Bound | null {
     const { list, element, pointer, entry } = place;

@@ -153,7 +153,8 @@ export class Statements {
       this.remarks.refuse(
         `${entryPointer}/identity`,
         'UNKNOWN_REFERENCE',
-        () => `nothing is named ${JSON.stringify(entry.identity)} in any application`,
+        (hints) =>
+          `nothing is named ${JSON.stringify(entry.identity)} in any application${hints.didYouMean(entry.identity, this.binder.holderSpellings(entry))}`,
       );
     }
     const stated = places.flatMap((place): Restated[] => {

@@ -2,6 +2,13 @@ import { flag, number, service, text, texts, time } from './table';
 
 const name = text('Name.');
 
+const deletion = {
+  deleting_request: text('The HTTP request that asked for its deletion.'),
+  deleting_key_id: text('Id of the team key that asked; absent of the key of the settings.'),
+  deleting_key_name: text('Name of the key that asked.'),
+  deleting_rows: number('Rows that it held then.'),
+};
+
 /** A registered provider. */
 export const Provider = service('Provider', {
   doc: 'A registered provider.',
@@ -10,6 +17,7 @@ export const Provider = service('Provider', {
     name,
     custom_template: text('`identity_provider` or `application`.'),
     state: text('`ENABLED`, `DISABLED` or `DELETING`.'),
+    ...deletion,
     application_types: texts('Application types of all its data sources.'),
     resource_types: texts('Resource types of all its data sources.'),
     idp_types: texts('Identity provider types of all its data sources.'),
@@ -40,6 +48,7 @@ export const DataSource = service('DataSource', {
     name,
     provider: text("The provider's name."),
     status: text('`PENDING`, `SUCCESS`, `ERROR` or `DELETING`.'),
+    ...deletion,
     digest: text("Sum modulo 2^256 of its rows' hashes, in hexadecimal (graph.md 10)."),
     rows: number('Rows that it holds.'),
     rules_version: number('Version of the rules that made its row hashes.'),
@@ -97,6 +106,8 @@ export const LargePush = service('LargePush', {
     runner: text('Who applies it: a part of anybody else is not written any more.'),
     total: number('Nodes and relationships that it writes.'),
     since: time('When it was begun, or gone on with.'),
+    key_id: text('Id of the team key that pushed it; absent of the key of the settings.'),
+    key_name: text('Name of the key that pushed it.'),
     is_counted: flag('Whether its lanes count all that it writes.'),
     tries: number('How often somebody went on with it since it last got further.'),
     tried_at: number('Tenths that were written when the count of tries last began.'),

@@ -21,7 +21,12 @@ import {
   type WantedAccess,
 } from './questions/ask-access';
 import { createDataSource, type CreateDataSource } from './registry/create-data-source';
-import { deleteDataSource, deleteProvider, type DeletionDependencies } from './registry/deletion';
+import {
+  deleteDataSource,
+  deleteProvider,
+  type DeletionDependencies,
+  type DeletionRequest,
+} from './registry/deletion';
 import {
   type EventStream,
   type EventStreamDependencies,
@@ -94,8 +99,11 @@ export interface UseCases {
     changes: ProviderChanges,
     act: KeyAct,
   ) => TaskEither<Failure, Provider>;
-  readonly setIcon: (provider: Provider, base64: string) => TaskEither<Failure, void>;
-  readonly deleteProvider: (provider: Provider, requestId: string) => TaskEither<Failure, void>;
+  readonly setIcon: (provider: Provider, base64: string, act: KeyAct) => TaskEither<Failure, void>;
+  readonly deleteProvider: (
+    provider: Provider,
+    request: DeletionRequest,
+  ) => TaskEither<Failure, void>;
   readonly createDataSource: (request: CreateDataSource) => TaskEither<Failure, DataSource>;
   readonly listDataSources: (
     provider: Provider,
@@ -105,7 +113,10 @@ export interface UseCases {
     providerId: string,
     dataSourceId: string,
   ) => TaskEither<Failure, PushTarget>;
-  readonly deleteDataSource: (source: PushTarget, requestId: string) => TaskEither<Failure, void>;
+  readonly deleteDataSource: (
+    source: PushTarget,
+    request: DeletionRequest,
+  ) => TaskEither<Failure, void>;
   /** Lets the next push past the mass-delete fuse; gives until when. */
   readonly allowRemoval: (source: PushTarget, act: KeyAct) => TaskEither<Failure, string>;
   readonly verifyDataSource: (request: VerifyDataSource) => TaskEither<Failure, Verification>;
@@ -163,7 +174,7 @@ export interface UseCaseDependencies {
   readonly registry: Registry;
   readonly push: TakePushDependencies;
   readonly parts: Omit<PartsDependencies, 'push'>;
-  readonly deletion: DeletionDependencies;
+  readonly deletion: Omit<DeletionDependencies, 'fuse' | 'writeEvent'>;
   readonly history: History;
   readonly events: EventStreamDependencies;
   readonly teamKeys: TeamKeys;
@@ -190,6 +201,7 @@ export const useCases = ({
   const signingIn = signIns({ teamKeys });
   const keys = { teamKeys, hasChanged: signingIn.forget };
   const refused = refusedSignIns({ writeEvent });
+  const deleting = { ...deletion, fuse: push.push.fuse, writeEvent };
   const inParts = { ...parts, push: takePush(push) };
   return {
     registerProvider: registerProvider({ registry }),
@@ -197,11 +209,11 @@ export const useCases = ({
     findProvider: (id) => registry.findProvider(id),
     changeProvider: changeProvider({ registry }),
     setIcon: setIcon({ registry }),
-    deleteProvider: deleteProvider(deletion),
+    deleteProvider: deleteProvider(deleting),
     createDataSource: createDataSource({ registry }),
     listDataSources: listDataSources({ registry }),
     findDataSource: (providerId, dataSourceId) => registry.findDataSource(providerId, dataSourceId),
-    deleteDataSource: deleteDataSource(deletion),
+    deleteDataSource: deleteDataSource(deleting),
     allowRemoval: allowRemoval({ registry }),
     verifyDataSource: verifyDataSource(verify),
     takePush: inParts.push,

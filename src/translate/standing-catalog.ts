@@ -10,6 +10,7 @@ import {
   rowsReferring,
   rowsWithin,
   someRows,
+  spellingsOf,
 } from './standing-statements';
 
 const entry = (title: string, text: string): CatalogEntry => entryOf(`Learn: ${title}`, text);
@@ -24,6 +25,7 @@ export const standingCatalog = (): readonly CatalogEntry[] => [
     ),
     entry(`${kind.label}: within an application`, rowsWithin(kind)),
     entry(`${kind.label}: some keys`, someRows(kind)),
+    entry(`${kind.label}: what some are called`, spellingsOf(kind)),
   ]),
   ...[...rowKinds, Identity].flatMap((node) =>
     kindsMentioning(node).map((kind) =>

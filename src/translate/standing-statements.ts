@@ -47,6 +47,16 @@ RETURN collect([key, n.key]) AS found`;
 export const someRows = (kind: NodeKind): string => `${seekPrefix('n', kind)}
 RETURN n.key AS key LIMIT toInteger($most)`;
 
+/** How some of a data source's rows of a label are called; `$prefix`, `$most`. */
+export const spellingsOf = (kind: NodeKind): string => {
+  const named = ['name', 'id', 'unique_id', 'identity', 'path']
+    .filter((property) => Object.hasOwn(kind.properties, property))
+    .map((property) => `n.${property}`);
+  return `${seekPrefix('n', kind)}
+WITH n LIMIT toInteger($most)
+RETURN collect([${named.join(', ')}]) AS found`;
+};
+
 /** Some resources of a type in an application, with an id or without; `$prefix`, `$application`, `$type`, `$most`. */
 export const resourcesOfType = (
   hasId: boolean,

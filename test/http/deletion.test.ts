@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ask } from '../../src/graph/connection/ask';
 import { graphDeletions } from '../../src/graph/push/deletion';
+import { judgeDeletion } from '../../src/service/registry/deletion-fuse';
 import { finishDeletions } from '../../src/service/registry/deletion';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
@@ -159,7 +161,7 @@ test('events go in steps, and what was interrupted is gone on with', async () =>
     { id, provider: source.id },
     { database: service.graph.database },
   );
-  await deletions.markDataSource(id, 'request');
+  await deletions.markDataSource(id, { requestId: 'request' }, () => undefined);
   const deleting = { id, requestId: 'request' };
   const tell = (): never => {
     throw new Error('the process ends here');
@@ -171,6 +173,162 @@ test('events go in steps, and what was interrupted is gone on with', async () =>
   await finishDeletions(deletions, () => false);
   expect(await eventTypes(id)).toEqual(['DATASOURCE_DELETED']);
   expect((await service.send('get', sourcePath(source))).status).toBe(404);
+});
+
+describe('what the mass-delete fuse guards', () => {
+  const ROWS = 20;
+  let guarded: ServiceUnderTest;
+  beforeEach(async () => {
+    guarded = await serviceUnderTest({ fuseRows: ROWS });
+  });
+  afterEach(() => guarded.close());
+
+  const holding = async (rows: number): Promise<RegisteredIds> => {
+    const source = await guarded.register();
+    await hold(source, rows);
+    return source;
+  };
+  const hold = async ({ path, ...ids }: RegisteredIds, rows: number): Promise<string> => {
+    const json_data = JSON.stringify({
+      domains: [{ name: 'd' }],
+      users: Array.from({ length: rows - 1 }, (_, index) => ({ name: `u${index}` })),
+    });
+    const answer = await guarded.post(path, { ...ids, json_data });
+    expect(answer.status).toBe(200);
+    return (answer.body as { digest: string }).digest;
+  };
+  const another = async (source: RegisteredIds): Promise<RegisteredIds> => {
+    const path = `${providerPath(source)}/datasources`;
+    const created = await guarded.post(path, { id: source.id, name: 'Another' });
+    const { id } = (created.body as { value: { id: string } }).value;
+    return { ...source, data_source_id: id, path: `${path}/${id}:push` };
+  };
+  const tokenOf = (message: string): string =>
+    /Grantgraph-Confirm-Removal: ([0-9a-f]{64})/.exec(message)?.[1] ?? '';
+  /** The message of a deletion that is refused. */
+  const refusedWith = async (path: string, token?: string): Promise<string> => {
+    const sent = guarded.send('delete', path);
+    const answer = await (token === undefined
+      ? sent
+      : sent.set('Grantgraph-Confirm-Removal', token));
+    expect([answer.status, (answer.body as { code: string }).code]).toEqual([
+      409,
+      'FailedPrecondition',
+    ]);
+    return (answer.body as { message: string }).message;
+  };
+  const newestEvent = async (): Promise<Readonly<Record<string, unknown>>> => {
+    const { body } = await guarded.send('get', '/api/v1/events');
+    return (body as { events: readonly Readonly<Record<string, unknown>>[] }).events[0] ?? {};
+  };
+
+  test('a data source is deleted with the token that its refusal names, and with no other', async () => {
+    const source = await holding(ROWS);
+    const before = await guarded.counts();
+    const message = await refusedWith(sourcePath(source));
+    expect(message).toContain(`data source "Main" would remove ${ROWS} rows in 1 data source;`);
+    expect(await guarded.counts()).toEqual({ ...before, Event: Number(before.Event) + 1 });
+    expect((await guarded.send('get', sourcePath(source))).body).toMatchObject({
+      value: { status: 'SUCCESS' },
+    });
+    expect(await newestEvent()).toMatchObject({
+      event_type: 'DELETION_REFUSED',
+      severity: 'WARNING',
+      metadata: { by: { key_id: null, name: 'API_KEY' } },
+    });
+    const token = tokenOf(message);
+    await refusedWith(sourcePath(source), 'f'.repeat(64));
+
+    // A push between changes what would go.
+    const digest = await hold(source, ROWS + 1);
+    const other = tokenOf(await refusedWith(sourcePath(source), token));
+    expect(other).toBe(
+      createHash('sha256').update(`${source.data_source_id} ${digest}\n`).digest('hex'),
+    );
+    const confirmed = guarded.send('delete', sourcePath(source));
+    expect((await confirmed.set('grantgraph-confirm-removal', other)).status).toBe(200);
+    expect((await guarded.send('get', sourcePath(source))).status).toBe(404);
+    expect(await newestEvent()).toMatchObject({
+      event_type: 'DATASOURCE_DELETED',
+      metadata: { rows: ROWS + 1, by: { key_id: null, name: 'API_KEY' } },
+    });
+  });
+
+  test('smaller ones are deleted without', async () => {
+    const source = await holding(ROWS - 1);
+    expect((await guarded.send('delete', sourcePath(source))).status).toBe(200);
+  });
+
+  test('a call lets a deletion through as it does a push', async () => {
+    const source = await holding(ROWS);
+    await guarded.post(source.path.replace(/:push$/, ':allow-removal'), {}).expect(200);
+    expect((await guarded.send('delete', sourcePath(source))).status).toBe(200);
+  });
+
+  test('a provider is judged by all its data sources', async () => {
+    const one = await holding(ROWS - 1);
+    const two = await another(one);
+    await hold(two, 5);
+    const message = await refusedWith(providerPath(one));
+    expect(message).toContain(`would remove ${ROWS + 4} rows in 2 data sources;`);
+    const answer = await guarded
+      .send('delete', providerPath(one))
+      .set('Grantgraph-Confirm-Removal', tokenOf(message));
+    expect(answer.status).toBe(200);
+    expect((await guarded.send('get', providerPath(one))).status).toBe(404);
+    expect(await newestEvent()).toMatchObject({
+      event_type: 'PROVIDER_DELETED',
+      metadata: { rows: ROWS + 4, by: { key_id: null, name: 'API_KEY' } },
+    });
+  });
+
+  test('what a push in parts has put so far counts', async () => {
+    const source = await guarded.register();
+    await hold(source, ROWS);
+    await guarded.graph.driver.executeQuery(
+      `MATCH (source:DataSource {key: $id}) SET source.rows = 0, source.half_written_by = 'push'`,
+      { id: source.data_source_id },
+      { database: guarded.graph.database },
+    );
+    expect(await refusedWith(sourcePath(source))).toContain(`remove ${ROWS} rows`);
+  });
+
+  test('what is being deleted is not asked about again, and keeps who began it', async () => {
+    const source = await holding(ROWS);
+    const by = { keyId: 'key', name: 'Connector' };
+    const act = { requestId: 'request', by };
+    await guarded.deletions.markDataSource(source.data_source_id, act, () => undefined);
+    expect((await guarded.send('delete', sourcePath(source))).status).toBe(200);
+    expect(await newestEvent()).toMatchObject({
+      event_type: 'DATASOURCE_DELETED',
+      metadata: { rows: ROWS, by: { key_id: 'key', name: 'Connector' } },
+    });
+  });
+
+  test('a judgement that stops the deletion of a provider leaves it as it was', async () => {
+    const source = await holding(ROWS - 1);
+    const judged: number[] = [];
+    await expect(
+      guarded.deletions.markProvider(source.id, { requestId: 'request' }, (held) => {
+        judged.push(...held.map(({ rows }) => rows));
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(judged).toEqual([ROWS - 1]);
+    expect((await guarded.send('get', providerPath(source))).body).toMatchObject({
+      value: { state: 'ENABLED' },
+    });
+  });
+});
+
+test.each([
+  [0.5, 409],
+  [1, 200],
+])('with the share %d a deletion of much is answered %d', (share, status) => {
+  const judge = judgeDeletion({ rows: 20, share }, null, 'it');
+  const held = [{ id: 'a', rows: 20, digest: null, isRemovalAllowed: false }];
+  if (status === 200) expect(() => judge(held)).not.toThrow();
+  else expect(() => judge(held)).toThrow('would remove 20 rows');
 });
 
 test('a refused push leaves its data source in ERROR until one is accepted', async () => {

@@ -117,6 +117,7 @@ test('each thing that happens is listed, newest first, with all that is known of
     provider_id: ids.id,
     error: null,
   };
+  const by = { key_id: null, name: 'API_KEY' };
   expect(of('PUSH_WARNED')).toEqual({
     ...common,
     severity: 'WARNING',
@@ -125,6 +126,7 @@ test('each thing that happens is listed, newest first, with all that is known of
     event_type: 'PUSH_WARNED',
     metadata: {
       request_id: requestId,
+      by,
       push_id: uuid,
       warning_count: 1,
       warnings: [
@@ -143,7 +145,7 @@ test('each thing that happens is listed, newest first, with all that is known of
     name: 'OAA push',
     message: 'A push to data source "Main" is refused: 1 problem.',
     event_type: 'PUSH_REFUSED',
-    metadata: { request_id: refused.headers['x-request-id'] as string, push_id: uuid },
+    metadata: { request_id: refused.headers['x-request-id'] as string, by, push_id: uuid },
     error: {
       reason: 'InvalidArgument',
       message: (refused.body as { message: string }).message,

@@ -130,6 +130,13 @@ test('a plan tells who would gain what, and leaves nothing behind', async () => 
       id: key('ann'),
       name: 'ann',
       properties: { email: { from: 'ann@x', to: 'other@x' } },
+      tags: {
+        total: 1,
+        truncated: false,
+        added: [{ label: 'Tag', id: 'Tag|level|high' }],
+        removed: [],
+      },
+      relationships: { total: 0, truncated: false, added: [], changed: [], removed: [] },
     },
     { change: 'removed', label: 'IdpUser', id: key('bob'), name: 'bob' },
     { change: 'created', label: 'IdpUser', id: key('cid'), name: 'cid' },
@@ -144,7 +151,21 @@ test('a relationship that says something else is told with what it said', async 
   await accept(directory, assigned('reads'));
   expect(await plan(directory, assigned('writes'))).toMatchObject({
     put: { nodes: 1, relationships: 1 },
-    nodes: { values: [{ change: 'changed', name: 'ann', properties: {} }] },
+    nodes: {
+      values: [
+        {
+          change: 'changed',
+          name: 'ann',
+          properties: {},
+          relationships: {
+            total: 1,
+            added: [],
+            changed: [{ type: 'ASSIGNED_TO', to: { label: 'IdpApp' } }],
+            removed: [],
+          },
+        },
+      ],
+    },
     relationships: {
       total: 1,
       changed: 1,
@@ -157,6 +178,110 @@ test('a relationship that says something else is told with what it said', async 
       ],
     },
   });
+});
+
+test('tags and relationships of a changed node are told as such', async () => {
+  const groups = ['a', 'b'].map((name) => ({ name }));
+  const member = (group: string): object => ({
+    ...people({ name: 'ann', groups: [{ identity: group }], tags: [{ key: 'old' }] }),
+    groups,
+  });
+  await accept(directory, member('a'));
+  const moved = await plan(directory, member('b'));
+  const group = (name: string): object => ({
+    type: 'MEMBER_OF',
+    to: { label: 'IdpGroup', id: `${directory.data_source_id}|IdpGroup|${name}` },
+  });
+  expect((moved.nodes as Body).values).toEqual([
+    {
+      change: 'changed',
+      label: 'IdpUser',
+      id: `${directory.data_source_id}|IdpUser|ann`,
+      name: 'ann',
+      properties: {},
+      tags: { total: 0, truncated: false, added: [], removed: [] },
+      relationships: {
+        total: 2,
+        truncated: false,
+        added: [group('b')],
+        changed: [],
+        removed: [group('a')],
+      },
+    },
+  ]);
+  const untagged = await plan(directory, {
+    incremental_change: true,
+    users: [{ name: 'ann', operation: 'remove_tag', tags: [{ key: 'old' }] }],
+  });
+  expect(untagged).toMatchObject({
+    nodes: {
+      total: 1,
+      values: [
+        {
+          properties: {},
+          tags: { total: 1, added: [], removed: [{ label: 'Tag', id: 'Tag|old|' }] },
+          relationships: { total: 0 },
+        },
+      ],
+    },
+  });
+});
+
+test('a relationship that leads to the changed node tells where it comes from', async () => {
+  const wikiOf = (parent: string): object => ({
+    applications: [
+      {
+        name: 'wiki',
+        application_type: 'wiki',
+        local_users: [{ name: 'ann' }],
+        resources: ['a', 'b'].map((id) => ({
+          id,
+          name: id,
+          resource_type: 'space',
+          sub_resources: id === parent ? [{ id: 'p', name: 'p', resource_type: 'page' }] : [],
+        })),
+      },
+    ],
+  });
+  await accept(wiki, wikiOf('a'));
+  const moved = (await plan(wiki, wikiOf('b'))).nodes as { values: readonly Body[] };
+  const from = (id: string): object => ({
+    type: 'CONTAINS',
+    from: { label: 'Resource', id: `${wiki.data_source_id}|Resource|wiki|#space|${id}` },
+  });
+  expect(moved.values.find(({ name }) => name === 'p')?.relationships).toEqual({
+    total: 2,
+    truncated: false,
+    added: [from('b')],
+    changed: [],
+    removed: [from('a')],
+  });
+});
+
+test('the tags and relationships of a changed node are cut, and say so', async () => {
+  await accept(directory, people({ name: 'ann' }));
+  const tags = Array.from({ length: LISTED + 1 }, (_, at) => ({ key: `t${at}` }));
+  const answer = await plan(directory, people({ name: 'ann', tags }));
+  const [ann] = (answer.nodes as { values: readonly Body[] }).values;
+  expect(ann?.tags).toMatchObject({ total: LISTED + 1, truncated: true });
+  expect((ann?.tags as { added: readonly unknown[] }).added).toHaveLength(LISTED);
+});
+
+test('a node that says the same, with a hash that did not prove it, tells its new hash', async () => {
+  await accept(directory, people({ name: 'ann' }));
+  const key = `${directory.data_source_id}|IdpUser|ann`;
+  const { driver, database } = service.graph;
+  await driver.executeQuery(
+    `MATCH (n:IdpUser {key: $key}), (source:DataSource {key: $source})
+     SET n.row_hash = $unproven, source.digest = 'another'
+     WITH source MATCH (payload:KnownPayload {key: source.key}) DETACH DELETE payload`,
+    { key, source: directory.data_source_id, unproven: '0'.repeat(64) },
+    { database },
+  );
+  const answer = await plan(directory, people({ name: 'ann' }));
+  expect((answer.nodes as Body).values).toMatchObject([
+    { id: key, properties: { row_hash: { from: '0'.repeat(64) } }, tags: { total: 0 } },
+  ]);
 });
 
 test('a plan answers what the push then does', async () => {
@@ -261,5 +386,27 @@ describe('a team key', () => {
     const whole = await plan(directory, payload);
     expect(JSON.stringify(whole)).toContain(other.data_source_id);
     expect(whole).not.toHaveProperty('limited');
+
+    // Of what changes in a node that stands it is told its own part alone, too.
+    await accept(directory, people({ name: 'ann' }));
+    const changed = await withKey({ providers: [directory.id] }, directory, {
+      ...payload,
+      groups: [{ name: 'staff' }],
+      users: [
+        {
+          name: 'ann',
+          groups: [{ identity: 'staff' }],
+          tags: [{ key: 'level', value: 'high' }],
+          source_identity: { identity: 'boss', provider_type: 'any' },
+        },
+      ],
+    });
+    expect(changed.body).toMatchObject({ limited: true, nodes: { changed: 1, created: 1 } });
+    const { values } = (changed.body as { nodes: { values: readonly Body[] } }).nodes;
+    expect(values.find(({ name }) => name === 'ann')).toMatchObject({
+      tags: { added: [{ id: 'Tag|level|high' }] },
+      relationships: { added: [{ type: 'MEMBER_OF' }] },
+    });
+    expect(JSON.stringify(changed.body)).not.toContain(other.data_source_id);
   });
 });

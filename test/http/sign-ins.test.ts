@@ -103,8 +103,17 @@ test('what is done to keys is told, with whose key did it, and not to keys that 
   await act('post', `${source}:allow-removal`);
   await act('post', `${source}:verify?repair=true`);
   await act('patch', `${PROVIDERS}/${ids.id}`, { provisioning: true });
+  const icon_base64 = Buffer.from('<svg/>').toString('base64');
+  await act('post', `${PROVIDERS}/${ids.id}:icon`, { icon_base64 });
+  await act('post', `${PROVIDERS}/${ids.id}/datasources`, { id: ids.id, name: 'Second' });
+  const { path, ...envelope } = ids;
+  const payload = { idp_type: 'ldap', domains: [{ name: 'corp' }] };
+  await act('post', path, { ...envelope, json_data: JSON.stringify(payload) });
   const events = await eventsSeenBy(API_KEY);
-  expect(typesOf(events).slice(0, 8)).toEqual([
+  expect(typesOf(events).slice(0, 11)).toEqual([
+    'PUSH_ACCEPTED',
+    'DATASOURCE_CREATED',
+    'PROVIDER_ICON_SET',
     'PROVIDER_CHANGED',
     'DATASOURCE_VERIFIED',
     'REMOVAL_ALLOWED',
@@ -114,10 +123,10 @@ test('what is done to keys is told, with whose key did it, and not to keys that 
     'TEAM_KEY_CHANGED',
     'TEAM_KEY_CREATED',
   ]);
-  for (const { metadata } of events.slice(0, 7)) {
+  for (const { metadata } of events.slice(0, 10)) {
     expect(metadata.by).toEqual({ key_id: admin.id, name: 'Admin' });
   }
-  expect(events[7]?.metadata.by).toEqual({ key_id: null, name: 'API_KEY' });
+  expect(events[10]?.metadata.by).toEqual({ key_id: null, name: 'API_KEY' });
   const seen = await eventsSeenBy(limited.access_key);
   expect(typesOf(seen)).toContain('REMOVAL_ALLOWED');
   expect(typesOf(seen).filter((type) => type.startsWith('TEAM_KEY'))).toEqual([]);

@@ -17,6 +17,7 @@ import { payloadRows } from '../../src/rows/payload-rows';
 import type { Row } from '../../src/rows/row';
 import { rowHash } from '../../src/rows/row-hash';
 
+const NAMING = ['name', 'id', 'unique_id', 'identity', 'path'];
 const LOOKUPS = ['fold_id', 'fold_other_id', 'fold_name', 'fold_path', 'fold_id_path'];
 
 /** A data source whose rows stand in memory: what increments need is found by looking at all of them. */
@@ -80,15 +81,16 @@ export class MemorySource {
     const foreseen = foreseenNeeds(this.template, payload as never, this.definitions, 100);
     let known = this.learn(NOTHING_KNOWN, foreseen);
     for (let round = 0; round < 50; round += 1) {
-      const { needs, problems, rows, definitions } = incrementOf(
+      const { needs, hintNeeds, problems, rows, definitions } = incrementOf(
         this.template,
         payload as never,
         this.definitions,
         known,
         100,
       );
-      if (needs.length > 0) {
-        known = this.learn(known, needs);
+      const wanted = needs.length > 0 || problems.total === 0 ? needs : hintNeeds;
+      if (wanted.length > 0) {
+        known = this.learn(known, wanted);
         continue;
       }
       if (problems.total > 0) return { problems, definitions };
@@ -115,6 +117,15 @@ export class MemorySource {
         continue;
       }
       const answer = [...this.rows.values()].filter((row) => this.answers(row, need));
+      if (need._tag === 'spellings') {
+        const texts = answer.flatMap(({ properties }) =>
+          NAMING.flatMap((name) =>
+            typeof properties[name] === 'string' ? [properties[name]] : [],
+          ),
+        );
+        keys.set(needId(need), texts);
+        continue;
+      }
       keys.set(
         needId(need),
         answer.map(({ key }) => key),
@@ -132,6 +143,11 @@ export class MemorySource {
           kind.label === need.label &&
           (need.application === null || properties.application === need.application) &&
           LOOKUPS.some((name) => lookups[name] === need.folded)
+        );
+      case 'spellings':
+        return (
+          kind.label === need.label &&
+          (need.application === null || properties.application === need.application)
         );
       case 'referring':
         return relationships.some(

@@ -93,7 +93,10 @@ export const filledGraph = async (
     note: () => undefined,
   };
   const pushTo = pushMetadata(pushing);
-  const request = (): { requestId: string } => ({ requestId: randomUUID().replace(/-/g, '') });
+  const request = () => ({
+    requestId: randomUUID().replace(/-/g, ''),
+    by: { keyId: null, name: 'API_KEY' },
+  });
 
   const addDataSource: FilledGraph['addDataSource'] = async ({ provider }, name) => ({
     provider,

@@ -1,5 +1,4 @@
 import neo4j from 'neo4j-driver';
-import type { TaskEither } from 'fp-ts/TaskEither';
 
 import { DifferenceBuilder } from '../../difference/difference';
 import { Instant } from '../../model/instant';
@@ -8,12 +7,15 @@ import { removalOrder } from '../../templates/graph/removal-order';
 import type { Failure } from '../../problem';
 import { LOCK_BINDING, RECORD_TYPES } from '../../translate/data-source-statements';
 import {
+  countRows,
   DATA_SOURCES_OF,
   DELETING_DATA_SOURCES,
   DELETING_PROVIDERS,
+  LOCK_DATA_SOURCES_OF,
   LOCK_PROVIDER,
   MARK_DATA_SOURCE,
   MARK_PROVIDER,
+  READ_PROVIDER_STATE,
   REMOVE_DATA_SOURCE,
   REMOVE_EVENTS,
   REMOVE_PROVIDER,
@@ -23,37 +25,54 @@ import {
 import { REMOVE_LANES } from '../../translate/large-push-statements';
 import type { Graph } from '../connection/driver';
 import { lanePrefix } from './large-push';
-import { type EventRecord, writeEvent } from '../records/event-record';
-import { type DataSourceState, DataSourceGone } from './data-source-state';
-import { holdDataSource, type PushLimits } from './store';
-import { inTransaction, runTransaction, type Runner } from '../connection/transaction';
+import { type Actor, type EventRecord, writeEvent } from '../records/event-record';
+import { type DataSourceState, DataSourceGone, isSettled, readState } from './data-source-state';
+import { holdDataSource, type PushLimits, waitFor } from './store';
+import { runTransaction, type Runner } from '../connection/transaction';
 import { removeSomeUploads } from '../records/uploads';
 
+/** The request that asked for a deletion, and whose key; an earlier release kept no key. */
+export interface DeletionAct {
+  readonly requestId: string;
+  readonly by?: Actor | undefined;
+}
+
+/** What a data source holds, as far as it decides whether it may be deleted. */
+export interface HeldRows {
+  readonly id: string;
+  readonly rows: number;
+  readonly digest: string | null;
+  /** Whether somebody lets the next push past the mass-delete fuse. */
+  readonly isRemovalAllowed: boolean;
+}
+
+/** Judges a deletion by what would go; throws to stop it. What is being deleted already is not judged again. */
+export type JudgeDeletion = (held: readonly HeldRows[]) => void;
+
 /** What was deleted, for the event that tells of it. */
-export interface Deleted {
+export interface Deleted extends DeletionAct {
   readonly id: string;
   readonly name: string;
   /** Of a data source. */
   readonly providerId: string;
-  /** The request that asked for it. */
-  readonly requestId: string;
+  /** Rows that it held when its deletion began. */
+  readonly rows: number;
 }
 
 /** Tells of a deletion. */
 export type TellDeleted = (deleted: Deleted) => EventRecord;
 
 /** A data source being deleted, and by which request. */
-export interface Deleting {
+export interface Deleting extends DeletionAct {
   readonly id: string;
-  readonly requestId: string;
 }
 
 /** Deletion step by step, each step a transaction: what is marked is finished by whichever process comes to it (api.md 1). */
 export interface Deletions {
-  /** Marks a data source, waiting for a push that runs; gives how much there is to remove. */
-  markDataSource(id: string, requestId: string): Promise<number>;
-  /** Marks a provider; gives how much there is to remove. */
-  markProvider(id: string, requestId: string): TaskEither<Failure, number>;
+  /** Judges and marks a data source, waiting for a push that runs; gives how much there is to remove. */
+  markDataSource(id: string, act: DeletionAct, judge: JudgeDeletion): Promise<number>;
+  /** Judges and marks a provider, waiting for pushes to its data sources; gives how much there is to remove. */
+  markProvider(id: string, act: DeletionAct, judge: JudgeDeletion): Promise<number>;
   dataSources(): Promise<readonly Deleting[]>;
   /** Ids of a provider's data sources. */
   dataSourcesOf(provider: string): Promise<readonly string[]>;
@@ -86,6 +105,40 @@ const someKeys = async (
   return keys;
 };
 
+/** What a data source holds; while a push in parts is not finished its own count may be behind. */
+const heldRows = async (tx: Runner, state: DataSourceState): Promise<HeldRows> => {
+  const { id, digest, isRemovalAllowed, provider } = state;
+  if (isSettled(state)) return { id, rows: state.rows, digest, isRemovalAllowed };
+  let rows = 0;
+  for (const kind of rowKinds[provider.template]) {
+    const { records } = await tx.run<{ rows: unknown }>(countRows(kind), { prefix: `${id}|` });
+    rows += Number(records[0]?.get('rows') ?? 0);
+  }
+  return { id, rows, digest, isRemovalAllowed };
+};
+
+/** What the graph keeps of who asked for a deletion, and of how much went. */
+const storedAct = ({ requestId, by }: DeletionAct, rows: number): object => ({
+  deleting_request: requestId,
+  deleting_key_id: by?.keyId ?? null,
+  deleting_key_name: by?.name ?? null,
+  deleting_rows: neo4j.int(rows),
+});
+
+interface StoredAct {
+  readonly request: string | null;
+  readonly key_id: string | null;
+  readonly key_name: string | null;
+}
+
+const actOf = (record: { get<K extends keyof StoredAct>(key: K): StoredAct[K] }): DeletionAct => {
+  const name = record.get('key_name');
+  return {
+    requestId: record.get('request') ?? '',
+    by: name === null ? undefined : { keyId: record.get('key_id'), name },
+  };
+};
+
 /** Removes some events of what is deleted; gives whether there may be more. */
 const removeSomeEvents = async (tx: Runner, id: string, most: number): Promise<boolean> => {
   const { records } = await tx.run<{ removed: unknown }>(REMOVE_EVENTS, {
@@ -103,35 +156,63 @@ export const graphDeletions = (
   eventsAtOnce = EVENTS_AT_ONCE,
 ): Deletions => {
   const write = { mode: 'write' } as const;
-  const mark = async (tx: Runner, id: string, requestId: string): Promise<number> => {
-    const { records } = await tx.run<{ size: unknown }>(MARK_DATA_SOURCE, {
-      data_source: id,
-      request: requestId,
-    });
-    return Number(records[0]?.get('size') ?? 0);
+  const mark = async (
+    tx: Runner,
+    id: string,
+    act: DeletionAct,
+    held: number,
+  ): Promise<{ readonly size: number; readonly rows: number; readonly act: DeletionAct }> => {
+    const { records } = await tx.run<{ size: unknown; rows: unknown } & StoredAct>(
+      MARK_DATA_SOURCE,
+      { data_source: id, act: storedAct(act, held) },
+    );
+    const [record] = records;
+    if (record === undefined) throw new DataSourceGone();
+    return {
+      size: Number(record.get('size')),
+      rows: Number(record.get('rows') ?? 0),
+      act: actOf(record),
+    };
   };
   return {
-    markDataSource: (id, requestId) =>
-      holdDataSource(graph, limits, id, requestId, (_held, tx) => mark(tx, id, requestId)),
+    markDataSource: (id, act, judge) =>
+      holdDataSource(graph, limits, id, act.requestId, async ({ state }, tx) => {
+        const held = await heldRows(tx, state);
+        if (!isBeingDeleted(state)) judge([held]);
+        return (await mark(tx, id, act, held.rows)).size;
+      }),
 
-    markProvider: (id, requestId) =>
-      inTransaction(graph, write, async (tx) => {
+    markProvider: (id, act, judge) =>
+      runTransaction(graph, { ...write, timeoutSeconds: limits.pushSeconds }, async (tx) => {
+        // In the order of a push: data sources first.
+        await waitFor(limits, [
+          tx.run(LOCK_DATA_SOURCES_OF, { provider: id, request: act.requestId }),
+        ]);
+        await tx.run(LOCK_PROVIDER, { provider: id });
+        const { records: states } = await tx.run<{ state: string }>(READ_PROVIDER_STATE, {
+          provider: id,
+        });
+        const { records: sources } = await tx.run<{ key: string }>(DATA_SOURCES_OF, {
+          provider: id,
+        });
+        const held: HeldRows[] = [];
+        for (const source of sources) {
+          const state = await readState(tx, source.get('key'));
+          if (!isBeingDeleted(state)) held.push(await heldRows(tx, state));
+        }
+        if (states[0]?.get('state') !== 'DELETING') judge(held);
+        const rows = held.reduce((sum, source) => sum + source.rows, 0);
         const { records } = await tx.run<{ size: unknown }>(MARK_PROVIDER, {
           provider: id,
-          request: requestId,
+          act: storedAct(act, rows),
         });
         return Number(records[0]?.get('size') ?? 0);
       }),
 
     dataSources: () =>
       runTransaction(graph, write, async (tx) => {
-        const { records } = await tx.run<{ key: string; request: string | null }>(
-          DELETING_DATA_SOURCES,
-        );
-        return records.map((record) => ({
-          id: record.get('key'),
-          requestId: record.get('request') ?? '',
-        }));
+        const { records } = await tx.run<{ key: string } & StoredAct>(DELETING_DATA_SOURCES);
+        return records.map((record) => ({ id: record.get('key'), ...actOf(record) }));
       }),
 
     dataSourcesOf: (provider) =>
@@ -146,10 +227,11 @@ export const graphDeletions = (
         return records.map((record) => record.get('key'));
       }),
 
-    removeSome: async ({ id, requestId }, tell) => {
+    removeSome: async ({ id, ...act }, tell) => {
+      const { requestId } = act;
       try {
         return await holdDataSource(graph, limits, id, requestId, async (held, tx) => {
-          await mark(tx, id, requestId);
+          const begun = await mark(tx, id, act, held.state.rows);
           const keys = await someKeys(tx, held.state, rowsAtOnce);
           if (keys.length > 0) {
             const builder = new DifferenceBuilder();
@@ -170,7 +252,10 @@ export const graphDeletions = (
           const { name, provider } = held.state;
           await tx.run(LOCK_BINDING, { push: requestId });
           await tx.run(RECORD_TYPES, { provider: provider.id });
-          await writeEvent(tx, tell({ id, name, providerId: provider.id, requestId }));
+          await writeEvent(
+            tx,
+            tell({ id, name, providerId: provider.id, rows: begun.rows, ...begun.act }),
+          );
           return false;
         });
       } catch (error) {
@@ -187,15 +272,18 @@ export const graphDeletions = (
       await runTransaction(graph, write, async (tx) => {
         // In a statement of its own: what waited for the lock must look again.
         await tx.run(LOCK_PROVIDER, { provider: id });
-        const { records } = await tx.run<{ id: string; name: string; request: string | null }>(
+        const { records } = await tx.run<{ id: string; name: string; rows: unknown } & StoredAct>(
           REMOVE_PROVIDER,
           { provider: id },
         );
         for (const record of records) {
-          const [name, requestId] = [record.get('name'), record.get('request') ?? ''];
-          await writeEvent(tx, tell({ id, name, providerId: id, requestId }));
+          const [name, rows] = [record.get('name'), Number(record.get('rows') ?? 0)];
+          await writeEvent(tx, tell({ id, name, providerId: id, rows, ...actOf(record) }));
         }
       });
     },
   };
 };
+
+const isBeingDeleted = ({ status, provider }: DataSourceState): boolean =>
+  status === 'DELETING' || provider.state === 'DELETING';

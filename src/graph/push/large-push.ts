@@ -10,7 +10,7 @@ import {
   REPLACE_PUSH,
 } from '../../translate/large-push-statements';
 import { END_UPLOAD, RETAIN_UPLOAD } from '../../translate/upload-statements';
-import { type EventRecord, writeEvent } from '../records/event-record';
+import { type Actor, type EventRecord, writeEvent } from '../records/event-record';
 import { type Counts, type PushRecord, writePush } from '../records/push-record';
 import type { Runner } from '../connection/transaction';
 
@@ -23,6 +23,8 @@ export interface PendingPush {
   readonly runner: string;
   /** Nodes and relationships that it writes. */
   readonly total: number;
+  /** Whose key pushed it; an earlier release kept none. */
+  readonly by?: Actor | undefined;
 }
 
 /** What is noted when a large push begins. */
@@ -52,7 +54,12 @@ export const toPendingPush = (
 ): PendingPush | null => {
   if (stored === null) return null;
   const { push, payload, runner, total } = stored as unknown as PendingPush;
-  return { push, payload, runner, total: Number(total) };
+  const { key_id: keyId, key_name: name } = stored;
+  const by =
+    typeof name === 'string'
+      ? { keyId: typeof keyId === 'string' ? keyId : null, name }
+      : undefined;
+  return { push, payload, runner, total: Number(total), by };
 };
 
 /** Makes lanes that are not there yet. */
@@ -67,9 +74,13 @@ export const beginLargePush = async (
   dataSource: string,
   { record, events, pending, lanes, isReplacing, propertyNames }: Beginning,
 ): Promise<void> => {
+  const { push, payload, runner, total, by } = pending;
   await tx.run(BEGIN_LARGE_PUSH, {
     data_source: dataSource,
-    large: { ...pending, total: neo4j.int(pending.total) },
+    large: {
+      ...{ push, payload, runner, total: neo4j.int(total) },
+      ...{ key_id: by?.keyId ?? null, key_name: by?.name ?? null },
+    },
     property_names: propertyNames,
     // What the one before has written is in the graph, and in nobody's counts.
     is_counted: !isReplacing,

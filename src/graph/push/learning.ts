@@ -17,6 +17,7 @@ import {
   rowsReferring,
   rowsWithin,
   someRows,
+  spellingsOf,
 } from '../../translate/standing-statements';
 import { Pipeline } from '../connection/pipeline';
 import { graphKey, readPlaced } from './standing';
@@ -57,12 +58,13 @@ export class Learner {
       ...of('within').map((need) => this.within(need)),
       ...of('some').map((need) => this.some(need)),
       ...of('typed').map((need) => this.typed(need)),
+      ...of('spellings').map((need) => this.spellings(need)),
       ...of('all').map((need) => this.all(need)),
     ]);
     const wanted = new Set<string>();
     for (const need of needs) {
       // Of these the keys alone are asked for.
-      if (need._tag === 'some' || need._tag === 'typed') continue;
+      if (need._tag === 'some' || need._tag === 'typed' || need._tag === 'spellings') continue;
       for (const key of this.found.get(needId(need)) ?? []) wanted.add(key);
     }
     await this.read(rows, wanted);
@@ -152,6 +154,22 @@ export class Learner {
       ? typedKeyStart(Resource.label, application, type)
       : keyStart(Resource.label, application);
     await this.started(need, resourcesOfType(hasId), { application, type, most }, start);
+  }
+
+  private async spellings(need: NeedOf<'spellings'>): Promise<void> {
+    const { label, application, most } = need;
+    const kind = this.kind(label);
+    const parts = application === null ? [] : [application];
+    const records = await this.pipeline.ask<{ found: (string | null)[][] }>(
+      spellingsOf(kind),
+      'none',
+      [null],
+      { most, prefix: `${this.dataSource}|${keyStart(label, ...parts)}` },
+    );
+    const found = this.found.get(needId(need));
+    for (const record of records) {
+      for (const text of record.get('found').flat()) if (text !== null) found?.add(text);
+    }
   }
 
   private async all(need: NeedOf<'all'>): Promise<void> {

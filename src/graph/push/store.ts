@@ -135,7 +135,7 @@ export const holdLargePush = <A>(
   );
 
 /** Waits for locks; leaving the transaction ends the wait in the database too. */
-const waitFor = async (
+export const waitFor = async (
   { waitSeconds }: PushLimits,
   statements: readonly Promise<QueryResult>[],
 ): Promise<readonly QueryResult[]> => {

@@ -4,6 +4,12 @@ import type { Failure } from '../../problem';
 import type { Graph } from '../connection/driver';
 import { inTransaction, type Runner } from '../connection/transaction';
 
+/** The key with which somebody acts; the key of the settings has no id. */
+export interface Actor {
+  readonly keyId: string | null;
+  readonly name: string;
+}
+
 /** Why something failed (api.md 6). */
 export interface EventError {
   readonly reason: string;

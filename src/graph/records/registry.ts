@@ -40,8 +40,8 @@ export interface Registry {
     changes: ProviderChanges,
     tell: (provider: Provider) => EventRecord,
   ): TE.TaskEither<Failure, Provider>;
-  /** Keeps a provider's icon in place of an earlier one. */
-  setIcon(id: string, icon: Icon): TE.TaskEither<Failure, void>;
+  /** Keeps a provider's icon in place of an earlier one, and the event that tells of it. */
+  setIcon(id: string, icon: Icon, event: EventRecord): TE.TaskEither<Failure, void>;
   /** Lets the next push of a data source past the mass-delete fuse; gives until when (graph.md 6). */
   allowRemoval(
     dataSourceId: string,
@@ -218,14 +218,16 @@ export const graphRegistry = (graph: Graph): Registry => ({
       }),
       TE.flatMap((until) => (until === null ? TE.left(noDataSource) : TE.right(until))),
     ),
-  setIcon: (id, { mediaType, base64 }) =>
+  setIcon: (id, { mediaType, base64 }, event) =>
     pipe(
       inTransaction(graph, LATEST, async (tx) => {
         const { records } = await tx.run(SET_ICON, {
           provider: id,
           icon: { media_type: mediaType, base64 },
         });
-        return records.length === 0 ? null : true;
+        if (records.length === 0) return null;
+        await writeEvent(tx, event);
+        return true;
       }),
       TE.flatMap(found(noProvider)),
       TE.map(() => undefined),

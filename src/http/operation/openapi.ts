@@ -4,16 +4,10 @@ import { SchemaWriter } from '../../contract/json-schema';
 import { API_CODES, PROBLEM_CODES } from '../../problem';
 import { type AnswerShape, type Route, scopesInWords, toldPath } from '../routing/route';
 import { WARNING_CODES } from '../../warning';
+import { planSchema } from './plan-schema';
+import { ANY_OBJECT, array, COUNTS, object, TEXT, warningsSchema } from './schema-parts';
 
-const array = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
-const object = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-});
-const ANY_OBJECT: JsonSchema = { type: 'object' };
-const TEXT: JsonSchema = { type: 'string' };
-const COUNTS = object({ nodes: { type: 'integer' }, relationships: { type: 'integer' } });
+const WARNINGS = warningsSchema(Object.keys(WARNING_CODES));
 
 const ANSWERS: { readonly [A in AnswerShape]: readonly [type: string, schema: JsonSchema] } = {
   object: ['application/json', ANY_OBJECT],
@@ -32,17 +26,7 @@ const ANSWERS: { readonly [A in AnswerShape]: readonly [type: string, schema: Js
   push: [
     'application/json',
     object({
-      warnings: array(
-        object({
-          message: TEXT,
-          code: { type: 'string', enum: Object.keys(WARNING_CODES) },
-          pointer: TEXT,
-          subject: {
-            ...object({ kind: TEXT, name: TEXT, application: TEXT }),
-            required: ['kind', 'name'],
-          },
-        }),
-      ),
+      warnings: WARNINGS,
       push_id: TEXT,
       at: { type: 'string', format: 'date-time' },
       unchanged: { type: 'boolean' },
@@ -51,6 +35,7 @@ const ANSWERS: { readonly [A in AnswerShape]: readonly [type: string, schema: Js
       digest: TEXT,
     }),
   ],
+  plan: ['application/json', planSchema(WARNINGS)],
   stream: ['text/event-stream', TEXT],
   text: ['text/plain', TEXT],
   page: ['text/html', TEXT],

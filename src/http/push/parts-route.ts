@@ -9,9 +9,11 @@ import type { SomePartsRequest } from '../../service/push/push-in-parts';
 import type { PushTarget, UseCases } from '../../service/use-cases';
 import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
+import { actOf } from '../admission/caller';
+import { CONFIRM_REMOVAL, confirmedRemoval } from '../exchange/confirmed-removal';
 import { receiveBody } from '../exchange/receive-body';
 import { requestIdOf, secondsSinceStart } from '../exchange/request-id';
-import { confirmedRemoval, logPush, notDeleting, pushAnswer } from './push-answer';
+import { logPush, notDeleting, pushAnswer } from './push-answer';
 import type { Route } from '../routing/route';
 
 /** What the endpoint of parts works with. */
@@ -46,7 +48,7 @@ export const partsRoute = ({ log, handle, useCases, limits }: PartsRouteDeps): R
         source,
         upload,
         count,
-        requestId,
+        ...actOf(res),
         confirmedRemoval: confirmedRemoval(req),
         seconds: { read: secondsSinceStart(res) },
       }),
@@ -79,7 +81,7 @@ export const partsRoute = ({ log, handle, useCases, limits }: PartsRouteDeps): R
     summary: 'Pushes a payload in parts: see below.',
     answer: 'object',
     body: [PartsOperation, UploadPartRequest, CompleteUploadRequest],
-    headers: ['Grantgraph-Confirm-Removal'],
+    headers: [CONFIRM_REMOVAL],
     handler: handle((req: Request, res: Response) =>
       pipe(
         // As for a push: 404 comes before 400, and no large body is taken in for nothing (api.md 3).

@@ -43,7 +43,7 @@ export const planRoute = ({ log, handle, useCases, limits }: PlanRouteDeps): Rou
     path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:plan',
     access: { scopes: ['push', 'read'], limitedKeys: 'own provider' },
     summary: 'Tells what a push would answer and change, and does nothing: see below.',
-    answer: 'object',
+    answer: 'plan',
     body: [PushEnvelope],
     handler: handle((req, res) =>
       pipe(

@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import * as E from 'fp-ts/Either';
 
 import type { Log } from '../../log';
@@ -29,10 +28,6 @@ export const pushAnswer = ({
       digest,
     }),
   );
-
-/** The digest with which a client confirms that a push may remove much (graph.md 6). */
-export const confirmedRemoval = (req: Request): string | null =>
-  req.get('grantgraph-confirm-removal') ?? null;
 
 /** Tells the log how a push or a plan of one ended, without its contents. */
 export const logPush = (log: Log, source: PushTarget, requestId: string, what = 'push') => {

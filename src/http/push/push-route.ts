@@ -8,6 +8,7 @@ import type { Failure } from '../../problem';
 import type { TakenPush } from '../../service/push/taken-push';
 import type { PushTarget, UseCases } from '../../service/use-cases';
 import { addressedDataSource } from '../exchange/addressed';
+import { CONFIRM_REMOVAL } from '../exchange/confirmed-removal';
 import type { Handle } from '../exchange/handle';
 import { requestIdOf } from '../exchange/request-id';
 import { logPush, notDeleting, pushAnswer } from './push-answer';
@@ -46,7 +47,7 @@ export const pushRoute = ({ log, handle, useCases, limits }: PushRouteDeps): Rou
     summary: 'Pushes a payload, plain or as base64 of its gzip (`compression_type`).',
     answer: 'push',
     body: [PushEnvelope],
-    headers: ['Grantgraph-Confirm-Removal'],
+    headers: [CONFIRM_REMOVAL],
     handler: handle((req, res) =>
       pipe(
         // Before the body is read: 404 comes before 400, and no large body is taken in for nothing (api.md 3).

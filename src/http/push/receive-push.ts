@@ -5,9 +5,10 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Failure } from '../../problem';
 import type { SentEnvelope } from '../../service/push/sent-push';
 import type { PushTarget } from '../../service/use-cases';
+import { actOf } from '../admission/caller';
+import { confirmedRemoval } from '../exchange/confirmed-removal';
 import { receiveBody } from '../exchange/receive-body';
-import { requestIdOf, secondsSinceStart } from '../exchange/request-id';
-import { confirmedRemoval } from './push-answer';
+import { secondsSinceStart } from '../exchange/request-id';
 
 /** Receives a push in its envelope, which nobody reads yet (spec: Push envelope). */
 export const receivePush = (
@@ -23,7 +24,7 @@ export const receivePush = (
       holds: 'envelope',
       body,
       encoding: req.headers['content-encoding'],
-      requestId: requestIdOf(res),
+      ...actOf(res),
       confirmedRemoval: confirmedRemoval(req),
       seconds: { read: secondsSinceStart(res) },
     })),

@@ -5,12 +5,13 @@ import { CreateDataSourceRequest } from '../../contract/envelopes';
 import { LIST_TOKEN_PLACES } from '../../contract/page';
 import { sameId } from '../../service/push/same-id';
 import type { UseCases } from '../../service/use-cases';
+import { actOf } from '../admission/caller';
 import { addressedDataSource, addressedProvider } from '../exchange/addressed';
 import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
+import { CONFIRM_REMOVAL, confirmedRemoval } from '../exchange/confirmed-removal';
 import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery } from '../exchange/list-query';
-import { requestIdOf } from '../exchange/request-id';
 import { LIST_PARAMETERS, type Route } from '../routing/route';
 
 /** What the endpoints of data sources work with. */
@@ -65,9 +66,7 @@ export const dataSourceRoutes = ({ handle, useCases }: DataSourceRoutesDeps): re
           pipe(
             decodeBody(CreateDataSourceRequest, readSmallBody, req, res),
             TE.tapEither(({ id }) => sameId('id', id, provider.id)),
-            TE.flatMap(({ name }) =>
-              useCases.createDataSource({ provider, name, requestId: requestIdOf(res) }),
-            ),
+            TE.flatMap(({ name }) => useCases.createDataSource({ provider, name, ...actOf(res) })),
           ),
         ),
         TE.map((value) => ({ value })),
@@ -93,10 +92,16 @@ export const dataSourceRoutes = ({ handle, useCases }: DataSourceRoutesDeps): re
     access: { scopes: ['push'], limitedKeys: 'own provider' },
     summary: 'Deletes a data source with its graph.',
     answer: 'object',
+    headers: [CONFIRM_REMOVAL],
     handler: handle((req, res) =>
       pipe(
         addressedDataSource(useCases, req),
-        TE.flatMap((source) => useCases.deleteDataSource(source, requestIdOf(res))),
+        TE.flatMap((source) =>
+          useCases.deleteDataSource(source, {
+            ...actOf(res),
+            confirmedRemoval: confirmedRemoval(req),
+          }),
+        ),
         TE.map(() => ({})),
       ),
     ),

@@ -3,6 +3,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { SetIconRequest } from '../../contract/envelopes';
 import type { UseCases } from '../../service/use-cases';
+import { actOf } from '../admission/caller';
 import { addressedProvider } from '../exchange/addressed';
 import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
@@ -30,7 +31,7 @@ export const iconRoute = ({ handle, useCases }: IconRouteDeps): Route => {
         TE.flatMap((provider) =>
           pipe(
             decodeBody(SetIconRequest, readSmallBody, req, res),
-            TE.flatMap((body) => useCases.setIcon(provider, body.icon_base64)),
+            TE.flatMap((body) => useCases.setIcon(provider, body.icon_base64, actOf(res))),
           ),
         ),
         TE.map(() => ({})),

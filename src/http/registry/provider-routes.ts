@@ -12,9 +12,9 @@ import { addressedProvider } from '../exchange/addressed';
 import { readSmallBody } from '../exchange/body';
 import { actOf, callerOf } from '../admission/caller';
 import { decodeBody } from '../exchange/decode-body';
+import { CONFIRM_REMOVAL, confirmedRemoval } from '../exchange/confirmed-removal';
 import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery } from '../exchange/list-query';
-import { requestIdOf } from '../exchange/request-id';
 import { LIST_PARAMETERS, type Route } from '../routing/route';
 
 /** What the endpoints of providers work with. */
@@ -92,7 +92,7 @@ export const providerRoutes = ({ handle, useCases }: ProviderRoutesDeps): readon
             lifecycleManagementType: body.external_lifecycle_management_type || null,
             isProvisioning: body.provisioning === true,
             schemaDefinition: body.schema_definition_json || null,
-            requestId: requestIdOf(res),
+            ...actOf(res),
           }),
         ),
         TE.map((value) => ({ value })),
@@ -138,10 +138,16 @@ export const providerRoutes = ({ handle, useCases }: ProviderRoutesDeps): readon
     access: { scopes: ['push'], limitedKeys: 'own provider' },
     summary: 'Deletes a provider with its data sources and their graph.',
     answer: 'object',
+    headers: [CONFIRM_REMOVAL],
     handler: handle((req, res) =>
       pipe(
         addressedProvider(useCases, req),
-        TE.flatMap((provider) => useCases.deleteProvider(provider, requestIdOf(res))),
+        TE.flatMap((provider) =>
+          useCases.deleteProvider(provider, {
+            ...actOf(res),
+            confirmedRemoval: confirmedRemoval(req),
+          }),
+        ),
         TE.map(() => ({})),
       ),
     ),

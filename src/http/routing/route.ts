@@ -5,7 +5,7 @@ import type { TeamKeyScope } from '../../contract/team-key';
 
 /** How an answer of 200 looks. */
 export type AnswerShape =
-  'object' | 'value' | 'list' | 'events' | 'push' | 'stream' | 'text' | 'page' | 'archive';
+  'object' | 'value' | 'list' | 'events' | 'push' | 'plan' | 'stream' | 'text' | 'page' | 'archive';
 
 /**
  * Whether a key that is limited to providers may use a route: `never`; for its `own provider`, which the route's path names; or `shown in part`, where

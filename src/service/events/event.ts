@@ -1,7 +1,9 @@
 import { v7 as timeOrderedUuid } from 'uuid';
 
-import type { EventRecord } from '../../graph/records/event-record';
+import type { Actor, EventRecord } from '../../graph/records/event-record';
 import type { DataSourceOfProvider, Provider } from '../../graph/records/provider-record';
+
+export type { Actor };
 
 /**
  * What every event of a request has: when, and which request. Events of one moment are listed by their ids, which tell their order: first that a
@@ -11,14 +13,8 @@ export interface Occasion {
   /** RFC 3339, in UTC. */
   readonly at: string;
   readonly requestId: string;
-  /** Whose key asked for it, of what only some may do. */
-  readonly by?: Actor;
-}
-
-/** The key with which somebody acts; the key of the settings has no id. */
-export interface Actor {
-  readonly keyId: string | null;
-  readonly name: string;
+  /** Whose key asked for it; unknown of what an earlier release began. */
+  readonly by?: Actor | undefined;
 }
 
 /** What the metadata of an event tell of its occasion. */

@@ -98,8 +98,11 @@ const learned = async (
       if (elements.here < most) throw new TooMuchHere();
       throw ruleBroken(decoded, multipliesTooFar(error, most));
     }
-    if (increment.needs.length === 0) return increment;
-    known = await held.learn(known, increment.needs);
+    const { needs, hintNeeds, problems } = increment;
+    // Guesses at what was meant are asked for once, and only for a refusal.
+    const wanted = needs.length > 0 || problems.total === 0 ? needs : hintNeeds;
+    if (wanted.length === 0) return increment;
+    known = await held.learn(known, wanted);
   }
   throw new Error('the increment never learns all that it needs');
 };

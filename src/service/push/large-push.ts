@@ -64,7 +64,7 @@ export const beginInParts = async (
   const replaced = held.state.pending?.push ?? null;
   await held.begin({
     ...begunReport(identity, at, counts, replaced, watch.seconds),
-    pending: { push: identity.id, payload, runner, total },
+    pending: { push: identity.id, payload, runner, total, by: identity.by },
     lanes: parts.writers,
     propertyNames: remembered?.propertyNames ?? null,
   });

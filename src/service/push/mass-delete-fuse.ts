@@ -33,7 +33,7 @@ export const needsConfirmation = (
   !isRemovalAllowed &&
   confirmed !== removal.digest;
 
-/** How to confirm it, in words. */
+/** How to confirm a push, in words. */
 export const confirmationAsked = ({ standing, removed, digest }: Removal): string =>
   `The push would remove ${removed} of the ${standing} rows that the data source holds; nothing was written. ` +
   `If that is meant, send it again with the header Grantgraph-Confirm-Removal: ${digest}, or call :allow-removal on the data source first, which lets its next push within an hour through.`;

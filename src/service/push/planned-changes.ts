@@ -1,7 +1,12 @@
-import type { Difference, PropertyChanges } from '../../difference/difference';
+import type { Difference, HashedRow, PropertyChanges } from '../../difference/difference';
 import { graphKey } from '../../graph/push/standing';
 import type { PropertyValues, Row, Stated, Value } from '../../rows/row';
 import type { BoundChanges } from '../../graph/push/bound-changes';
+import {
+  type ChangedRelationships,
+  ChangedStatements,
+  type ChangedTags,
+} from './changed-statements';
 import { type Listed, listed } from './listed';
 import { isRowOf, type Sight, type ToldEnd, toldEnd } from './told-end';
 
@@ -14,11 +19,13 @@ interface ToldProperty {
   readonly to: Value | null;
 }
 
-/** A node that a push puts or removes; of a changed one, what its properties go from and to: none where only its relationships change. */
+/** A node that a push puts or removes; of a changed one, what its properties go from and to, and which tags and relationships change. */
 export interface PlannedNode extends ToldEnd {
   readonly change: Change;
   readonly name: string | null;
   readonly properties?: Readonly<Record<string, ToldProperty>>;
+  readonly tags?: ChangedTags;
+  readonly relationships?: ChangedRelationships;
 }
 
 /** A relationship that a push draws, changes or takes back. */
@@ -57,7 +64,8 @@ export interface PlannedChanges {
 interface NodeChange {
   readonly change: Change;
   readonly row: Row;
-  readonly before?: PropertyValues;
+  readonly before?: HashedRow;
+  readonly after?: HashedRow;
   readonly changes?: PropertyChanges;
 }
 
@@ -75,7 +83,8 @@ const nodeChanges = ({ created, changed, removed }: Difference): readonly NodeCh
   ...changed.map(({ before, after, changes }): NodeChange => ({
     change: 'changed',
     row: after.row,
-    before: before.row.properties,
+    before,
+    after,
     changes,
   })),
   ...removed.map(({ row }): NodeChange => ({ change: 'removed', row })),
@@ -110,20 +119,31 @@ const statedChanges = (
   ];
 };
 
-// Look-ups follow from the other properties (graph.md 2).
-const toldProperties = ({
-  before,
-  changes,
-}: Pick<NodeChange, 'before' | 'changes'>): Pick<PlannedNode, 'properties'> =>
-  changes === undefined
-    ? {}
-    : {
-        properties: Object.fromEntries(
-          Object.entries(changes)
-            .filter(([name]) => !name.startsWith('fold_'))
-            .map(([name, to]) => [name, { from: before?.[name] ?? null, to }]),
-        ),
-      };
+// Look-ups follow from the other properties (docs/design.md: Settled here).
+const toldProperties = (
+  before: PropertyValues,
+  changes: PropertyChanges,
+): Readonly<Record<string, ToldProperty>> =>
+  Object.fromEntries(
+    Object.entries(changes)
+      .filter(([name]) => !name.startsWith('fold_'))
+      .map(([name, to]) => [name, { from: before[name] ?? null, to }]),
+  );
+
+/** What changes in a node; where all that it says stands already, the push writes the hash that proves it. */
+const toldChanges = (
+  { row, before, after, changes }: NodeChange,
+  statements: ChangedStatements,
+): Pick<PlannedNode, 'properties' | 'tags' | 'relationships'> => {
+  if (before === undefined || after === undefined || changes === undefined) return {};
+  const properties = toldProperties(before.row.properties, changes);
+  const isSame = Object.keys(properties).length === 0 && statements.isSame(row.key);
+  return {
+    properties: isSame ? { row_hash: { from: before.hash, to: after.hash } } : properties,
+    tags: statements.tags(row.key),
+    relationships: statements.relationships(row.key),
+  };
+};
 
 const nameOf = ({ properties: { name } }: Row): string | null =>
   typeof name === 'string' ? name : null;
@@ -160,29 +180,30 @@ export const plannedChanges = (
         ({ from, to }) => isRowOf(from, dataSource) && isRowOf(to, dataSource),
       );
   const end = (key: string): ToldEnd => toldEnd(key, sight);
+  const statements = new ChangedStatements(difference, limit, sight);
   return {
     ...(seesOthers ? {} : { limited: true }),
     nodes: counted(
       nodeChanges(difference),
       ({ row }) => [nameOf(row) ?? '', row.key],
       limit,
-      ({ change, row, ...told }) => ({
-        change,
-        ...end(graphKey(dataSource, row.kind, row.key)),
-        name: nameOf(row),
-        ...toldProperties(told),
+      (told) => ({
+        change: told.change,
+        ...end(graphKey(dataSource, told.row.kind, told.row.key)),
+        name: nameOf(told.row),
+        ...toldChanges(told, statements),
       }),
     ),
     relationships: counted(
       statedChanges(difference, dataSource),
       ({ from, to, stated }) => [stated.kind.type, from, to, stated.identity],
       limit,
-      ({ change, stated, from, to, ...told }) => ({
+      ({ change, stated, from, to, before, changes }) => ({
         change,
         type: stated.kind.type,
         from: end(from),
         to: end(to),
-        ...toldProperties(told),
+        ...(changes === undefined ? {} : { properties: toldProperties(before ?? {}, changes) }),
       }),
     ),
     shared_nodes: seesOthers

@@ -70,8 +70,8 @@ class Push {
     private readonly text: KnownText,
     private readonly watch: Stopwatch,
   ) {
-    const { source, requestId } = intent;
-    this.identity = { id: randomUUID(), source, requestId };
+    const { source, requestId, by } = intent;
+    this.identity = { id: randomUUID(), source, requestId, by };
   }
 
   /** The push if it brings what is known by then, or `null`; rejects with what stopped it. */

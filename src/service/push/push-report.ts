@@ -5,7 +5,7 @@ import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import type { Instant } from '../../model/instant';
 import type { ProblemList } from '../../problem';
 import type { PushEffect } from './apply-push';
-import { dataSourceEvent } from '../events/event';
+import { type Actor, dataSourceEvent } from '../events/event';
 
 /** How many warnings or problems an event tells; the push's record has more. */
 const EVENT_LINES = 20;
@@ -18,6 +18,8 @@ export interface PushIdentity {
   readonly id: string;
   readonly source: EventSource;
   readonly requestId: string;
+  /** Whose key pushed; unknown of what an earlier release began. */
+  readonly by?: Actor | undefined;
 }
 
 /** A data source, as far as records and events tell of it. */
@@ -37,11 +39,11 @@ type Seconds = Readonly<Record<string, number>>;
 type Told = Omit<Parameters<typeof dataSourceEvent>[2], 'name'>;
 
 const eventOf =
-  ({ id, source, requestId }: PushIdentity, at: Instant) =>
+  ({ id, source, requestId, by }: PushIdentity, at: Instant) =>
   (told: Told): EventRecord =>
     dataSourceEvent(
       source,
-      { at: at.utc, requestId },
+      { at: at.utc, requestId, by },
       { name: 'OAA push', ...told, metadata: { push_id: id, ...told.metadata } },
     );
 

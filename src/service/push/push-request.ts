@@ -2,12 +2,15 @@ import type { NameLimits } from '../../check/property-names';
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import type { LargePushes } from '../../graph/push/large-pushes';
 import type { GraphStore } from '../../graph/push/store';
+import type { Actor } from '../events/event';
 import type { MassDeleteFuse } from './mass-delete-fuse';
 
 /** A push, whatever it brings. */
 export interface PushIntent {
   readonly source: DataSourceOfProvider;
   readonly requestId: string;
+  /** Whose key pushes. */
+  readonly by?: Actor;
   /** The digest with which its sender confirms that much may be removed (graph.md 6). */
   readonly confirmedRemoval: string | null;
   /** Seconds that steps before this one took. */

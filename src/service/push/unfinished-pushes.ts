@@ -47,7 +47,7 @@ export const finishPush =
       if (decoded.right._tag !== 'Whole') throw new PayloadLost();
       const { put, removed, at, id, request_id: requestId } = record;
       await applyInParts(dependencies, {
-        identity: { id, source: { provider, dataSource }, requestId },
+        identity: { id, source: { provider, dataSource }, requestId, by: pending.by },
         runner: pending.runner,
         at: new Instant(at),
         text: knownText(json, ''),
@@ -102,7 +102,7 @@ const goOn = async (
   const { runner } = pending;
   const dataSource = taken.dataSource.id;
   const fields = { push_id: id, data_source_id: dataSource, request_id: requestId };
-  const identity = { id, source: taken, requestId };
+  const identity = { id, source: taken, requestId, by: pending.by };
   const giveUp = async (why: WhyFailed): Promise<void> => {
     const begun = new Instant(at);
     const told = pushInstant(begun);

@@ -6,18 +6,18 @@ import type { DataSource, Provider } from '../../graph/records/provider-record';
 import type { Registry } from '../../graph/records/registry';
 import type { Failure } from '../../problem';
 import { dataSourceEvent } from '../events/event';
+import type { KeyAct } from './team-keys';
 
 /** What a caller says of a new data source (spec: Data source request). */
-export interface CreateDataSource {
+export interface CreateDataSource extends KeyAct {
   readonly provider: Provider;
   readonly name: string;
-  readonly requestId: string;
 }
 
 /** Creates a data source below a provider; it is `PENDING` until its first push (api.md 1). */
 export const createDataSource =
   ({ registry }: { readonly registry: Registry }) =>
-  ({ provider, name, requestId }: CreateDataSource): TE.TaskEither<Failure, DataSource> => {
+  ({ provider, name, requestId, by }: CreateDataSource): TE.TaskEither<Failure, DataSource> => {
     if (provider.state === 'DELETING') {
       return TE.left({ _tag: 'Conflict', message: 'The provider is being deleted.' });
     }
@@ -32,7 +32,7 @@ export const createDataSource =
       digest: null,
       pending: null,
     };
-    const occasion = { at: new Date().toISOString(), requestId };
+    const occasion = { at: new Date().toISOString(), requestId, by };
     const event = dataSourceEvent({ provider, dataSource }, occasion, {
       severity: 'INFO',
       name: 'Data source created',

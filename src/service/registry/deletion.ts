@@ -2,28 +2,42 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { Deleted, Deleting, Deletions } from '../../graph/push/deletion';
+import type { Deleted, Deleting, DeletionAct, Deletions } from '../../graph/push/deletion';
 import type { EventRecord } from '../../graph/records/event-record';
 import { toFailure } from '../../graph/connection/failure';
 import type { DataSourceOfProvider, Provider } from '../../graph/records/provider-record';
 import { DataSourceGone } from '../../graph/push/data-source-state';
 import { DataSourceBusy } from '../../graph/push/store';
 import type { Failure } from '../../problem';
-import { dataSourceEvent, providerEvent } from '../events/event';
+import { dataSourceEvent, type Occasion, providerEvent } from '../events/event';
+import type { MassDeleteFuse } from '../push/mass-delete-fuse';
+import { DeletionUnconfirmed, judgeDeletion } from './deletion-fuse';
+import type { KeyAct } from './team-keys';
 
 /** What deleting needs. */
 export interface DeletionDependencies {
   readonly deletions: Deletions;
   /** What holds more is deleted in the background. */
   readonly atOnce: number;
+  /** What may go without being confirmed. */
+  readonly fuse: MassDeleteFuse;
+  readonly writeEvent: (event: EventRecord) => TE.TaskEither<Failure, void>;
   /** Has the background begin at once. */
   readonly wake: () => void;
 }
 
-const occasionOf = ({ requestId }: Deleted): { at: string; requestId: string } => ({
+/** Whose key asks for a deletion, in which request, and the token with which it confirms that much goes. */
+export interface DeletionRequest extends KeyAct {
+  readonly confirmedRemoval: string | null;
+}
+
+const occasionOf = ({ requestId, by }: DeletionAct): Occasion => ({
   at: new Date().toISOString(),
   requestId,
+  by,
 });
+
+const rowsGone = ({ rows }: Deleted): string => `${rows} row${rows === 1 ? '' : 's'}`;
 
 const dataSourceDeleted = (deleted: Deleted): EventRecord =>
   dataSourceEvent(
@@ -32,8 +46,9 @@ const dataSourceDeleted = (deleted: Deleted): EventRecord =>
     {
       severity: 'INFO',
       name: 'Data source deleted',
-      message: `Data source "${deleted.name}" is deleted with its graph and history.`,
+      message: `Data source "${deleted.name}" is deleted with its graph and history: ${rowsGone(deleted)}.`,
       event_type: 'DATASOURCE_DELETED',
+      metadata: { rows: deleted.rows },
     },
   );
 
@@ -41,9 +56,19 @@ const providerDeleted = (deleted: Deleted): EventRecord =>
   providerEvent(deleted, occasionOf(deleted), {
     severity: 'INFO',
     name: 'Provider deleted',
-    message: `Provider "${deleted.name}" is deleted with its data sources.`,
+    message: `Provider "${deleted.name}" is deleted with its data sources: ${rowsGone(deleted)}.`,
     event_type: 'PROVIDER_DELETED',
+    metadata: { rows: deleted.rows },
   });
+
+/** That nothing was deleted, since nobody has confirmed it. */
+const refusedDeletion = (what: string) =>
+  ({
+    severity: 'WARNING',
+    name: 'Deletion refused',
+    message: `${what} is not deleted: it holds much, and nobody has confirmed it.`,
+    event_type: 'DELETION_REFUSED',
+  }) as const;
 
 const finishDataSource = async (deletions: Deletions, deleting: Deleting): Promise<void> => {
   while (await deletions.removeSome(deleting, dataSourceDeleted));
@@ -61,13 +86,30 @@ export const finishDeletions = async (
   for (const id of await deletions.providers()) await deletions.removeProvider(id, providerDeleted);
 };
 
-const deletionFailure = (error: unknown): Failure =>
-  error instanceof DataSourceBusy
-    ? {
-        _tag: 'Conflict',
-        message: 'A push to this data source is running; try again later.',
-      }
+const deletionFailure = (error: unknown): Failure => {
+  if (error instanceof DeletionUnconfirmed) return { _tag: 'Conflict', message: error.message };
+  return error instanceof DataSourceBusy
+    ? { _tag: 'Conflict', message: 'A push to this data source is running; try again later.' }
     : toFailure(error);
+};
+
+/** Marks what is to be deleted; where that is refused for what it holds, an event tells so. */
+const marked = (
+  { writeEvent }: DeletionDependencies,
+  mark: () => Promise<number>,
+  refusal: () => EventRecord,
+): TE.TaskEither<unknown, number> =>
+  pipe(
+    TE.tryCatch(mark, (error) => error),
+    TE.orElse((error) =>
+      error instanceof DeletionUnconfirmed
+        ? pipe(
+            writeEvent(refusal()),
+            TE.flatMap(() => TE.left<unknown>(error)),
+          )
+        : TE.left(error),
+    ),
+  );
 
 // Once it is marked the deletion will come to its end: what goes wrong on the way is the background's.
 const finishedOrLeft = (
@@ -82,14 +124,19 @@ const finishedOrLeft = (
   );
 };
 
-/** Deletes a data source with its rows, all that is derived from them, its pushes and their history (api.md 1). */
+/** Deletes a data source with its rows, all that is derived from them, its pushes and their history (README.md: Mass-delete fuse). */
 export const deleteDataSource =
   (dependencies: DeletionDependencies) =>
-  ({ dataSource: { id } }: DataSourceOfProvider, requestId: string): TE.TaskEither<Failure, void> =>
-    pipe(
-      TE.tryCatch(
-        () => dependencies.deletions.markDataSource(id, requestId),
-        (error) => error,
+  (source: DataSourceOfProvider, request: DeletionRequest): TE.TaskEither<Failure, void> => {
+    const { deletions, fuse } = dependencies;
+    const { id, name } = source.dataSource;
+    const { confirmedRemoval, ...act } = request;
+    const what = `data source ${JSON.stringify(name)}`;
+    return pipe(
+      marked(
+        dependencies,
+        () => deletions.markDataSource(id, act, judgeDeletion(fuse, confirmedRemoval, what)),
+        () => dataSourceEvent(source, occasionOf(act), refusedDeletion(`Data source "${name}"`)),
       ),
       TE.matchE(
         (error) =>
@@ -98,25 +145,35 @@ export const deleteDataSource =
             error instanceof DataSourceGone ? E.right(undefined) : E.left(deletionFailure(error)),
           ),
         (size) =>
-          finishedOrLeft(size, dependencies, () =>
-            finishDataSource(dependencies.deletions, { id, requestId }),
-          ),
+          finishedOrLeft(size, dependencies, () => finishDataSource(deletions, { id, ...act })),
       ),
     );
+  };
 
-/** Deletes a provider with all its data sources (api.md 1). */
+/** Deletes a provider with all its data sources (README.md: Mass-delete fuse). */
 export const deleteProvider =
   (dependencies: DeletionDependencies) =>
-  ({ id }: Pick<Provider, 'id'>, requestId: string): TE.TaskEither<Failure, void> => {
-    const { deletions } = dependencies;
+  (
+    provider: Pick<Provider, 'id' | 'name'>,
+    request: DeletionRequest,
+  ): TE.TaskEither<Failure, void> => {
+    const { deletions, fuse } = dependencies;
+    const { id, name } = provider;
+    const { confirmedRemoval, ...act } = request;
+    const what = `provider ${JSON.stringify(name)}`;
     const finish = async (): Promise<void> => {
       for (const source of await deletions.dataSourcesOf(id)) {
-        await finishDataSource(deletions, { id: source, requestId });
+        await finishDataSource(deletions, { id: source, ...act });
       }
       await deletions.removeProvider(id, providerDeleted);
     };
     return pipe(
-      deletions.markProvider(id, requestId),
+      marked(
+        dependencies,
+        () => deletions.markProvider(id, act, judgeDeletion(fuse, confirmedRemoval, what)),
+        () => providerEvent(provider, occasionOf(act), refusedDeletion(`Provider "${name}"`)),
+      ),
+      TE.mapLeft(deletionFailure),
       TE.flatMap((size) => finishedOrLeft(size, dependencies, finish)),
     );
   };

@@ -7,15 +7,15 @@ import type { Registry } from '../../graph/records/registry';
 import type { Template } from '../../templates/templates';
 import type { Failure } from '../../problem';
 import { providerEvent } from '../events/event';
+import type { KeyAct } from './team-keys';
 
 /** What a caller says of a new provider (spec: Register provider request). */
-export interface RegisterProvider {
+export interface RegisterProvider extends KeyAct {
   readonly name: string;
   readonly template: Template;
   readonly lifecycleManagementType: string | null;
   readonly isProvisioning: boolean;
   readonly schemaDefinition: string | null;
-  readonly requestId: string;
 }
 
 /** Registers a provider: `ENABLED`, its type lists empty until pushes fill them (spec: Provider record). */
@@ -28,6 +28,7 @@ export const registerProvider =
     isProvisioning,
     schemaDefinition,
     requestId,
+    by,
   }: RegisterProvider): TaskEither<Failure, Provider> => {
     const provider: Provider = {
       id: randomUUID(),
@@ -41,7 +42,7 @@ export const registerProvider =
       provisioning: isProvisioning,
       schema_definition_json: schemaDefinition ?? NO_SCHEMA_DEFINITION,
     };
-    const occasion = { at: new Date().toISOString(), requestId };
+    const occasion = { at: new Date().toISOString(), requestId, by };
     const event = providerEvent(provider, occasion, {
       severity: 'INFO',
       name: 'Provider registered',

@@ -5,6 +5,8 @@ import * as TE from 'fp-ts/TaskEither';
 import { readBase64 } from '../../contract/base64';
 import type { Icon, Provider } from '../../graph/records/provider-record';
 import type { Registry } from '../../graph/records/registry';
+import { providerEvent } from '../events/event';
+import type { KeyAct } from './team-keys';
 import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
 
 const LARGEST_ICON = 64 * 1024;
@@ -30,11 +32,31 @@ const iconOf = (text: string): E.Either<Failure, Icon> => {
     : E.right({ mediaType, base64: bytes.toString('base64') });
 };
 
-/** Gives a provider an icon: PNG or SVG, at most 64 KB, as base64 that may hold line breaks (api.md 1). */
+/** Gives a provider an icon: PNG or SVG, at most 64 KB, as base64 that may hold line breaks; an event tells of it. */
 export const setIcon =
   ({ registry }: { readonly registry: Registry }) =>
-  (provider: Pick<Provider, 'id'>, base64: string): TE.TaskEither<Failure, void> =>
+  (
+    provider: Pick<Provider, 'id' | 'name'>,
+    base64: string,
+    act: KeyAct,
+  ): TE.TaskEither<Failure, void> =>
     pipe(
       TE.fromEither(iconOf(base64)),
-      TE.flatMap((icon) => registry.setIcon(provider.id, icon)),
+      TE.flatMap((icon) =>
+        registry.setIcon(
+          provider.id,
+          icon,
+          providerEvent(
+            provider,
+            { at: new Date().toISOString(), ...act },
+            {
+              severity: 'INFO',
+              name: 'Provider icon set',
+              message: `Provider ${JSON.stringify(provider.name)} has another icon.`,
+              event_type: 'PROVIDER_ICON_SET',
+              metadata: { media_type: icon.mediaType },
+            },
+          ),
+        ),
+      ),
     );

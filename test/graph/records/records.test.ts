@@ -189,7 +189,7 @@ test("a provider's lists of types are those of its data sources' newest pushes",
   expect((await filled.accept(one, application('A', 'crm'))).outcome).toBe('unchanged');
   expect(await lists()).toMatchObject({ resources: ['file'] });
   const deletions = graphDeletions(filled.graph, TEST_LIMITS);
-  await deletions.markDataSource(two.dataSource.id, '');
+  await deletions.markDataSource(two.dataSource.id, { requestId: '' }, () => undefined);
   await finishDeletions(deletions, () => false);
   expect(await lists()).toEqual({ apps: ['crm'], resources: [], idps: [] });
 });

@@ -1,0 +1,7 @@
+import type { Request } from 'express';
+
+/** The header with which a client confirms that much may be removed (README.md: Mass-delete fuse). */
+export const CONFIRM_REMOVAL = 'Grantgraph-Confirm-Removal';
+
+/** What a client confirms with it. */
+export const confirmedRemoval = (req: Request): string | null => req.get(CONFIRM_REMOVAL) ?? null;

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+
+import type { HeldRows } from '../../graph/push/deletion';
+import { type MassDeleteFuse, needsConfirmation } from '../push/mass-delete-fuse';
+
+/** The deletion would take many rows along, and nobody has confirmed it. */
+export class DeletionUnconfirmed extends Error {}
+
+/** What names a deletion: SHA-256 of a line `<id> <digest>` for each data source, sorted; without a push the digest is empty. */
+export const confirmationToken = (held: readonly Pick<HeldRows, 'id' | 'digest'>[]): string =>
+  createHash('sha256')
+    .update(
+      held
+        .map(({ id, digest }) => `${id} ${digest ?? ''}\n`)
+        .sort()
+        .join(''),
+    )
+    .digest('hex');
+
+/**
+ * Stops a deletion of as many rows as the mass-delete fuse guards, unless it is confirmed as a push is (README.md: Mass-delete fuse). Rows of data
+ * sources whose next push may remove all do not count. `what` names what is deleted.
+ */
+export const judgeDeletion =
+  (fuse: MassDeleteFuse, confirmed: string | null, what: string) =>
+  (held: readonly HeldRows[]): void => {
+    const standing = held
+      .filter(({ isRemovalAllowed }) => !isRemovalAllowed)
+      .reduce((sum, { rows }) => sum + rows, 0);
+    const removal = { standing, removed: standing, digest: confirmationToken(held) };
+    if (!needsConfirmation(fuse, removal, { isRemovalAllowed: false }, confirmed)) return;
+    throw new DeletionUnconfirmed(
+      `Deleting ${what} would remove ${standing} rows in ${held.length} data source${held.length === 1 ? '' : 's'}; nothing was deleted. ` +
+        `If that is meant, send it again with the header Grantgraph-Confirm-Removal: ${removal.digest}, or call :allow-removal on the data source${held.length === 1 ? '' : 's'} first, within an hour.`,
+    );
+  };
