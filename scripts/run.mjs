@@ -59,7 +59,8 @@ const commands = {
     node([fromRoot('dist/bench/bench/main.js'), ...args])
   ),
   check,
-  test,
+  test: (args) => test(args, 'short'),
+  'test:full': (args) => test(args, 'full'),
   soak,
 };
 
@@ -73,7 +74,7 @@ try {
   process.exitCode = await commands[name](args);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  if (name === 'test') console.log('0 passed, 1 failed');
+  if (name.startsWith('test')) console.log('0 passed, 1 failed');
   process.exitCode = 1;
 }
 
@@ -178,7 +179,7 @@ async function check() {
  * looks elsewhere unless `SOAK_SEED` says where.
  */
 async function soak() {
-  await installed();
+  await built();
   const { SOAK_SEQUENCES = '10000', SOAK_SECONDS = '300', CRASH_SECONDS } = process.env;
   const crashSeconds = CRASH_SECONDS === undefined ? {} : { CRASH_SECONDS };
   const seed = process.env.SOAK_SEED ?? String(Math.floor(Math.random() * 1_000_000));
@@ -219,9 +220,16 @@ async function soak() {
   return failed.length === 0 ? 0 : 1;
 }
 
-/** Runs jest, in two halves side by side unless told what to run; its closing line and exit code are right also when jest crashes or finds no test. */
-async function test(args) {
-  await installed();
+/**
+ * Runs jest, in two halves side by side unless told what to run; its closing line and exit code are right also when jest
+ * crashes or finds no test. `test/support/test-size.ts` reads the size.
+ */
+async function test(args, size) {
+  // A run of some tests compiles the sources where a test asks for them (test/support/built-sources.ts).
+  await (args.length > 0 ? installed() : built());
+  process.env.TEST_SIZE = size;
+  // What Java would gain by compiling more thoroughly comes too late for the Neo4j of a short run.
+  if (size === 'short') process.env.JAVA_TOOL_OPTIONS ??= '-XX:TieredStopAtLevel=1';
   const folder = mkdtempSync(join(tmpdir(), 'grantgraph-test-'));
   const runs = args.length > 0 ? [args] : halves;
   const results = await Promise.all(
