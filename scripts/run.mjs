@@ -34,19 +34,26 @@ const checks = [
   ['unused', tool('knip/bin/knip.js'), []],
 ];
 
-/** Tests of the second half, where each half has a Neo4j of its own; the others are those of the first. */
-const SECOND = 'test/(property/(?!full-push|interleavings)|hardening/|embedded/|crash/)';
+/** Tests of one half of a run, by its size; the other half runs all others. */
+const HALF = {
+  short: 'test/(http|graph)/',
+  full: 'test/(property/(?!full-push|interleavings)|hardening/|embedded/|crash/)',
+};
 
-/** What runs beside each other, of about the same length; of one Neo4j that is given, only one half makes use. */
-const halves = process.env.NEO4J_URI
-  ? [
-      ['--selectProjects', 'graph', 'property'],
-      ['--selectProjects', 'unit', 'embedded'],
-    ]
-  : [
-      ['--testPathPatterns', `^(?!.*${SECOND})`],
-      ['--testPathPatterns', SECOND],
-    ];
+/**
+ * What runs beside each other, of about the same length, each half with a Neo4j of its own. Only one half uses a Neo4j that
+ * is given.
+ */
+const halves = (size) =>
+  process.env.NEO4J_URI
+    ? [
+        ['--selectProjects', 'graph', 'property'],
+        ['--selectProjects', 'unit', 'embedded'],
+      ]
+    : [
+        ['--testPathPatterns', HALF[size]],
+        ['--testPathPatterns', `^(?!.*${HALF[size]})`],
+      ];
 
 const commands = {
   install: async () => (await installed(), 0),
@@ -231,7 +238,7 @@ async function test(args, size) {
   // What Java would gain by compiling more thoroughly comes too late for the Neo4j of a short run.
   if (size === 'short') process.env.JAVA_TOOL_OPTIONS ??= '-XX:TieredStopAtLevel=1';
   const folder = mkdtempSync(join(tmpdir(), 'grantgraph-test-'));
-  const runs = args.length > 0 ? [args] : halves;
+  const runs = args.length > 0 ? [args] : halves(size);
   const results = await Promise.all(
     runs.map((given, at) => jest(given, join(folder, String(at)), at === 0)),
   );

@@ -1,6 +1,8 @@
 import { lintCypherQuery } from '@neo4j-cypher/language-support';
 
 import { queryFiles } from '../../src/kit/query-files';
+import { savedScriptOf } from '../../src/kit/saved-query';
+import { savedQueries } from '../../src/kit/saved-queries';
 import { catalog } from '../../src/translate/catalog';
 import { BINDING_LOCK, schemaStatements } from '../../src/translate/schema';
 
@@ -33,5 +35,12 @@ test.each(Object.entries(queryFiles()).filter(([name]) => name.endsWith('.cypher
   '%s is good Cypher',
   (_name, query) => {
     expect(faultsOf(query)).toEqual([]);
+  },
+);
+
+test.each(savedQueries.map((query) => [query.name, savedScriptOf(query)]))(
+  '%s is good Cypher as Neo4j Browser saves it',
+  (_name, text) => {
+    expect(faultsOf(text)).toEqual([]);
   },
 );

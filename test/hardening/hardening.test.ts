@@ -316,12 +316,12 @@ test('every code of the tables was reached that can be', () => {
   expect(Object.keys(UNREACHABLE).filter((code) => codes.has(code))).toEqual([]);
 });
 
-test('memory is flat: the last tenth holds at most 1.1 times what the second tenth held', () => {
+test('memory is flat: the last tenth holds no more than the second tenth held', () => {
   const tenth = ROUNDS / 10;
   const mean = (part: readonly number[]): number =>
     part.reduce((sum, bytes) => sum + bytes, 0) / part.length;
   const second = mean(resident.slice(tenth, 2 * tenth));
-  // A service that has just started still grows.
-  if (REQUESTS >= 20_000) expect(mean(resident.slice(-tenth)) / second).toBeLessThanOrEqual(1.1);
-  else expect(second).toBeGreaterThan(0);
+  // After few requests a service that has just started still grows.
+  const most = REQUESTS >= 20_000 ? 1.1 : 1.5;
+  expect(mean(resident.slice(-tenth)) / second).toBeLessThanOrEqual(most);
 });
