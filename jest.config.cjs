@@ -22,6 +22,9 @@ const onNeo4j = {
 /** Folders whose tests start servers of their own. */
 const withOwnServers = ['embedded', 'crash'];
 
+/** Folders that the full run alone selects (`npm run test:full`, test/support/test-size.ts). */
+const inFullRun = process.env.TEST_SIZE === 'full' ? [] : ['full'];
+
 const testsIn = (folders) => folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`);
 const pathsOf = (folders) => folders.map((folder) => `<rootDir>/test/${folder}/`);
 
@@ -33,7 +36,7 @@ module.exports = {
       testMatch: ['<rootDir>/test/**/*.test.ts'],
       testPathIgnorePatterns: [
         '/node_modules/',
-        ...pathsOf([...Object.values(onNeo4j).flat(), ...withOwnServers]),
+        ...pathsOf([...Object.values(onNeo4j).flat(), ...withOwnServers, ...inFullRun]),
       ],
     },
     ...Object.entries(onNeo4j).map(([displayName, folders]) => ({

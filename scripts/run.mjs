@@ -34,19 +34,26 @@ const checks = [
   ['unused', tool('knip/bin/knip.js'), []],
 ];
 
-/** Tests of the second half, where each half has a Neo4j of its own; the others are those of the first. */
-const SECOND = 'test/(property/(?!full-push|interleavings)|hardening/|embedded/|crash/)';
+/** Tests of one half of a run, by its size; the other half runs all others. */
+const HALF = {
+  short: 'test/(http|graph)/',
+  full: 'test/(property/(?!full-push|interleavings)|hardening/|embedded/|crash/)',
+};
 
-/** What runs beside each other, of about the same length; of one Neo4j that is given, only one half makes use. */
-const halves = process.env.NEO4J_URI
-  ? [
-      ['--selectProjects', 'graph', 'property'],
-      ['--selectProjects', 'unit', 'embedded'],
-    ]
-  : [
-      ['--testPathPatterns', `^(?!.*${SECOND})`],
-      ['--testPathPatterns', SECOND],
-    ];
+/**
+ * What runs beside each other, of about the same length, each half with a Neo4j of its own. Only one half uses a Neo4j that
+ * is given.
+ */
+const halves = (size) =>
+  process.env.NEO4J_URI
+    ? [
+        ['--selectProjects', 'graph', 'property'],
+        ['--selectProjects', 'unit', 'embedded'],
+      ]
+    : [
+        ['--testPathPatterns', HALF[size]],
+        ['--testPathPatterns', `^(?!.*${HALF[size]})`],
+      ];
 
 const commands = {
   install: async () => (await installed(), 0),
@@ -59,7 +66,8 @@ const commands = {
     node([fromRoot('dist/bench/bench/main.js'), ...args])
   ),
   check,
-  test,
+  test: (args) => test(args, 'short'),
+  'test:full': (args) => test(args, 'full'),
   soak,
 };
 
@@ -73,7 +81,7 @@ try {
   process.exitCode = await commands[name](args);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  if (name === 'test') console.log('0 passed, 1 failed');
+  if (name.startsWith('test')) console.log('0 passed, 1 failed');
   process.exitCode = 1;
 }
 
@@ -178,7 +186,7 @@ async function check() {
  * looks elsewhere unless `SOAK_SEED` says where.
  */
 async function soak() {
-  await installed();
+  await built();
   const { SOAK_SEQUENCES = '10000', SOAK_SECONDS = '300', CRASH_SECONDS } = process.env;
   const crashSeconds = CRASH_SECONDS === undefined ? {} : { CRASH_SECONDS };
   const seed = process.env.SOAK_SEED ?? String(Math.floor(Math.random() * 1_000_000));
@@ -219,11 +227,18 @@ async function soak() {
   return failed.length === 0 ? 0 : 1;
 }
 
-/** Runs jest, in two halves side by side unless told what to run; its closing line and exit code are right also when jest crashes or finds no test. */
-async function test(args) {
-  await installed();
+/**
+ * Runs jest, in two halves side by side unless told what to run; its closing line and exit code are right also when jest
+ * crashes or finds no test. `test/support/test-size.ts` reads the size.
+ */
+async function test(args, size) {
+  // A run of some tests compiles the sources where a test asks for them (test/support/built-sources.ts).
+  await (args.length > 0 ? installed() : built());
+  process.env.TEST_SIZE = size;
+  // What Java would gain by compiling more thoroughly comes too late for the Neo4j of a short run.
+  if (size === 'short') process.env.JAVA_TOOL_OPTIONS ??= '-XX:TieredStopAtLevel=1';
   const folder = mkdtempSync(join(tmpdir(), 'grantgraph-test-'));
-  const runs = args.length > 0 ? [args] : halves;
+  const runs = args.length > 0 ? [args] : halves(size);
   const results = await Promise.all(
     runs.map((given, at) => jest(given, join(folder, String(at)), at === 0)),
   );

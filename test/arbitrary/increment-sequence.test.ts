@@ -6,6 +6,7 @@ import type { Problem } from '../mirror/pointer';
 import { firstGiven } from '../mirror/reference';
 import { receive, type Held } from '../mirror/reception';
 import { rowsOf, type DataSource } from '../mirror/rows';
+import { sized } from '../support/test-size';
 import { incrementRuleFaults } from './increment-rule-fault';
 import { incrementSequence } from './increment-sequence';
 import { templates, type Push } from './push-sequence';
@@ -67,7 +68,7 @@ test('increments equal the full push of the resulting whole (graph.md 7)', () =>
         expect(rows(rebuilt.held)).toEqual(rows(after.held));
       }
     }),
-    { numRuns: 30, seed: 1 },
+    { numRuns: sized(12, 30), seed: 1 },
   );
   expect(exact / increments).toBeGreaterThan(0.9);
 });
@@ -93,9 +94,9 @@ test('the same increment again changes nothing, as long as its operations still 
         expect(again).toMatchObject({ unchanged: true });
       }
     }),
-    { numRuns: 25, seed: 2 },
+    { numRuns: sized(10, 25), seed: 2 },
   );
-  expect(repeated).toBeGreaterThan(40);
+  expect(repeated).toBeGreaterThan(sized(10, 40));
 });
 
 /** Whether no entry has a text that means several entities, another one when the first is gone. */
@@ -128,7 +129,7 @@ test('a refused increment changes nothing; data sources in any order end in the 
       }
       expect(contents(again.graph())).toEqual(contents(first.graph()));
     }),
-    { numRuns: 10, seed: 3 },
+    { numRuns: sized(4, 10), seed: 3 },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Graph, Values } from '../mirror/graph';
 import { Mirror } from '../mirror/mirror';
 import type { DataSource } from '../mirror/rows';
+import { sized } from '../support/test-size';
 import { pushSequence, templates, type Push } from './push-sequence';
 import { reordered } from './respelling';
 
@@ -48,7 +49,7 @@ test('data sources in any order end in the same mirror (graph.md 10)', () => {
       }
       expect(contents(again.graph())).toEqual(contents(first.graph()));
     }),
-    { numRuns: 8 },
+    { numRuns: sized(4, 8) },
   );
 });
 
@@ -62,7 +63,7 @@ test('the same payload with its lists in another order changes nothing (graph.md
         expect(again).toMatchObject({ accepted: true, unchanged: true });
       }
     }),
-    { numRuns: 6 },
+    { numRuns: sized(3, 6) },
   );
 });
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { COMPILED_ENV, compileSources } from '../http/compiled-sources';
+import { builtSources } from '../support/built-sources';
 import { testNeo4j } from '../support/neo4j';
 
 /** The service in a process of its own, on `https://` with a certificate that it made itself unless set otherwise. */
@@ -28,20 +28,18 @@ export interface ServiceProcess {
 const API_KEY = 'Y29ubmVjdG9yczp0ZXN0';
 const START_MILLISECONDS = 60_000;
 
-/** Starts the service as its users do, on the tests' Neo4j and a free port; compiles it, unless that is done. */
+/** Starts the service as its users do, on the tests' Neo4j and a free port. */
 export const startServiceProcess = async (
   settings: Readonly<Record<string, string>> = {},
   nodeOptions: readonly string[] = [],
-  compiled?: string,
 ): Promise<ServiceProcess> => {
   const folder = await mkdtemp(join(tmpdir(), 'grantgraph-connectors-'));
-  const entryPoint = compiled ?? (await compileSources(folder));
+  const entryPoint = join(builtSources(), 'main.js');
   const { uri, user, password, database } = testNeo4j();
   const child = spawn(process.execPath, [...nodeOptions, entryPoint], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
-      ...COMPILED_ENV,
       PORT: '0',
       TLS: 'self-signed',
       API_KEY,

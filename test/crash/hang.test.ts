@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { momentOf } from './points';
+import { sized } from '../support/test-size';
 import { CHANGED, FIRST } from './push-kinds';
 import { type Answered, Stage } from './stage';
 import { expectStored, Standing } from './standing';
@@ -48,10 +49,12 @@ const expectRetried = async (unchanged: boolean): Promise<void> => {
   standing = await afresh(stage, standing);
 };
 
-test.each([
+const HANGS = [
   ['rows', 'before', false],
   ['commit', 'after', true],
-] as const)(
+] as const;
+
+test.each(HANGS.slice(0, sized(1, 2)))(
   'a push is answered 503 when Neo4j hangs at its step "%s" (%s), and taken once Neo4j is back',
   async (step, side, isTaken) => {
     const reached = stage.proxy.stopAt(momentOf(step, side));

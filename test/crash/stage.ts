@@ -8,7 +8,6 @@ import type { Driver } from 'neo4j-driver';
 import { type LocalNeo4j, startEmbeddedNeo4j } from '../../src/graph/embedded/server';
 import { storeFolder } from '../../src/graph/embedded/store';
 import { startServiceProcess, type ServiceProcess } from '../connectors/service-process';
-import { compileSources } from '../http/compiled-sources';
 import { announceTestNeo4j, testDriver } from '../support/neo4j';
 import { BoltProxy } from './bolt-proxy';
 
@@ -34,7 +33,6 @@ export class Stage {
   private constructor(
     private readonly folder: string,
     private readonly dataFolder: string,
-    private readonly compiled: string,
     private readonly settings: Readonly<Record<string, string>>,
   ) {}
 
@@ -44,8 +42,7 @@ export class Stage {
     dataFolder?: string,
   ): Promise<Stage> {
     const folder = await mkdtemp(join(tmpdir(), 'grantgraph-crash-'));
-    const compiled = await compileSources(folder);
-    const stage = new Stage(folder, dataFolder ?? join(folder, 'data'), compiled, settings);
+    const stage = new Stage(folder, dataFolder ?? join(folder, 'data'), settings);
     try {
       await stage.startNeo4j();
       const { uri, user, password } = stage.server;
@@ -87,7 +84,7 @@ export class Stage {
       NEO4J_URI: `bolt://127.0.0.1:${this.proxy.port}`,
       ...this.settings,
     };
-    this.running = await startServiceProcess(settings, [], this.compiled);
+    this.running = await startServiceProcess(settings);
   }
 
   /** Kills the service where it is, and what it had sent but Neo4j not received yet is lost. */

@@ -10,6 +10,7 @@ import {
   type LocalNeo4j,
   startEmbeddedNeo4j,
 } from '../../src/graph/embedded/server';
+import { builtSources } from '../support/built-sources';
 import { type TestNeo4j, testDriver } from '../support/neo4j';
 
 jest.setTimeout(240_000);
@@ -62,9 +63,7 @@ afterAll(async () => {
 });
 
 test('a first start makes a password that only its owner can read, and asks for it', async () => {
-  owner = fork(join(__dirname, 'owner.ts'), [dataFolder], {
-    execArgv: ['-r', join(__dirname, '..', 'support', 'typescript.cjs')],
-  });
+  owner = fork(join(__dirname, 'owner.cjs'), [builtSources(), dataFolder]);
   const [started] = (await once(owner, 'message')) as [{ uri: string; password: string }];
   const file = join(dataFolder, 'neo4j-password');
   expect((await stat(file)).mode & 0o777).toBe(0o600);

@@ -7,6 +7,7 @@ import type { Driver } from 'neo4j-driver';
 import { API_CODES, PROBLEM_CODES } from '../../src/problem';
 import { type ServiceProcess, startServiceProcess } from '../connectors/service-process';
 import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';
+import { sized } from '../support/test-size';
 import { Attacker, type Outcome } from './attacker';
 import { Client, codesOf } from './client';
 import { type Multiplying, multiplyingPushes } from './multiplying-payload';
@@ -15,12 +16,12 @@ import { seedPayloads } from './seed-payload';
 import { readStanding } from './standing';
 
 /** How many requests, how they are chosen, and how many clients send them. */
-const REQUESTS = Number(process.env.HARDENING_REQUESTS ?? 20_000);
+const REQUESTS = Number(process.env.HARDENING_REQUESTS ?? sized(2_000, 20_000));
 const SEED = Number(process.env.HARDENING_SEED ?? 1);
 const CLIENTS = 6;
 /** How many of them come before memory is looked at: a service that has just started still compiles and fills its caches. */
 const WARM_UP = Math.ceil(REQUESTS * 0.35);
-const ROUNDS = 40;
+const ROUNDS = sized(10, 40);
 
 jest.setTimeout(45 * 60_000);
 
@@ -315,12 +316,12 @@ test('every code of the tables was reached that can be', () => {
   expect(Object.keys(UNREACHABLE).filter((code) => codes.has(code))).toEqual([]);
 });
 
-test('memory is flat: the last tenth holds at most 1.1 times what the second tenth held', () => {
+test('memory is flat: the last tenth holds no more than the second tenth held', () => {
   const tenth = ROUNDS / 10;
   const mean = (part: readonly number[]): number =>
     part.reduce((sum, bytes) => sum + bytes, 0) / part.length;
   const second = mean(resident.slice(tenth, 2 * tenth));
-  // A service that has just started still grows.
-  if (REQUESTS >= 20_000) expect(mean(resident.slice(-tenth)) / second).toBeLessThanOrEqual(1.1);
-  else expect(second).toBeGreaterThan(0);
+  // After few requests a service that has just started still grows.
+  const most = REQUESTS >= 20_000 ? 1.1 : 1.5;
+  expect(mean(resident.slice(-tenth)) / second).toBeLessThanOrEqual(most);
 });

@@ -6,12 +6,22 @@ import type { Driver } from 'neo4j-driver';
 
 import { type ServiceProcess, startServiceProcess } from '../connectors/service-process';
 import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';
+import { sized } from '../support/test-size';
 import { breakableProxy } from './breakable-proxy';
 
 jest.setTimeout(180_000);
 
+/** What payloads are measured by: all that is too large, too deep or too long here grows with it. */
+const LIMIT_MEGABYTES = sized(16, 64);
+
 // Small, so that payloads need not be large to be it.
-const SETTINGS = { TLS: '', PUSH_THREAD_BYTES: '2k', LIMIT_JSON_BYTES: '64m' };
+const SETTINGS = {
+  ...{ TLS: '', PUSH_THREAD_BYTES: '2k' },
+  LIMIT_JSON_BYTES: `${LIMIT_MEGABYTES}m`,
+};
+
+/** Users of a push that takes so long that something can happen meanwhile. */
+const MANY = sized(8_000, 20_000);
 
 let driver: Driver;
 
@@ -220,7 +230,7 @@ describe('a large push', () => {
   });
 
   test.each([
-    ['a gzip that grows beyond the limit', 413, () => ' '.repeat(70_000_000), 'GZIP'],
+    ['a gzip that grows beyond the limit', 413, () => ' '.repeat(LIMIT_MEGABYTES * 1.1e6), 'GZIP'],
     ['lists nested a million deep', 400, () => '['.repeat(1e6) + ']'.repeat(1e6), 'none'],
     [
       'objects nested a million deep',
@@ -238,11 +248,20 @@ describe('a large push', () => {
         ),
       'GZIP',
     ],
-    ['a list of twenty million lists', 400, () => `[${'[],'.repeat(2e7)}[]]`, 'GZIP'],
     [
-      'five million users without a name',
+      'a list of lists as long as the limit allows',
       400,
-      () => JSON.stringify(directory(0, { users: 'X' })).replace('"X"', `[${'{},'.repeat(5e6)}{}]`),
+      () => `[${'[],'.repeat(LIMIT_MEGABYTES * 0.3e6)}[]]`,
+      'GZIP',
+    ],
+    [
+      'as many users without a name as the limit allows',
+      400,
+      () =>
+        JSON.stringify(directory(0, { users: 'X' })).replace(
+          '"X"',
+          `[${'{},'.repeat(LIMIT_MEGABYTES * 0.08e6)}{}]`,
+        ),
       'GZIP',
     ],
   ])('that is %s is answered %d, and the service lives', async (_name, status, json, kind) => {
@@ -264,7 +283,10 @@ describe('a large push', () => {
 });
 
 test('a push that needs more memory than one may take is answered 413; the next one is taken', async () => {
-  const service = await startServiceProcess({ ...SETTINGS, PUSH_THREAD_MEMORY: '64m' });
+  const service = await startServiceProcess({
+    ...SETTINGS,
+    ...{ LIMIT_JSON_BYTES: '64m', PUSH_THREAD_MEMORY: '64m' },
+  });
   const source = await register(service);
   expect((await push(service, source, JSON.stringify(directory(50)))).status).toBe(200);
   const tooMuch = gzipSync(JSON.stringify(directory(400_000)), { level: 1 }).toString('base64');
@@ -287,7 +309,7 @@ test('a push that needs more memory than one may take is answered 413; the next 
 test('pushes wait for a thread, as many as may; more are answered 429', async () => {
   const service = await startServiceProcess({ ...SETTINGS, LIMIT_PUSHES_WAITING: '1' });
   const sources = [await register(service), await register(service), await register(service)];
-  const json = gzipSync(JSON.stringify(directory(20_000))).toString('base64');
+  const json = gzipSync(JSON.stringify(directory(MANY))).toString('base64');
   const answers = await Promise.all(
     sources.map((source) => push(service, source, json, { compression_type: 'GZIP' })),
   );
@@ -304,14 +326,14 @@ test('pushes wait for a thread, as many as may; more are answered 429', async ()
 test('a stop finishes the large push that runs', async () => {
   const service = await startServiceProcess(SETTINGS);
   const source = await register(service);
-  const json = gzipSync(JSON.stringify(directory(20_000))).toString('base64');
+  const json = gzipSync(JSON.stringify(directory(MANY))).toString('base64');
   const answer = push(service, source, json, { compression_type: 'GZIP' });
   // Running once it is recorded by nobody and holds its data source.
   for (let tries = 0; tries < 400 && !(await isHeld(source)); tries += 1) await sleep(10);
   const stopped = service.stop();
   expect((await answer).status).toBe(200);
   await stopped;
-  expect(await usersOf(source)).toBe(20_000);
+  expect(await usersOf(source)).toBe(MANY);
 });
 
 test('a large push is answered 503 while Neo4j is away, and taken once it is back', async () => {
@@ -321,7 +343,7 @@ test('a large push is answered 503 while Neo4j is away, and taken once it is bac
     NEO4J_URI: `bolt://127.0.0.1:${proxy.port}`,
   });
   const source = await register(service);
-  const json = gzipSync(JSON.stringify(directory(20_000))).toString('base64');
+  const json = gzipSync(JSON.stringify(directory(MANY))).toString('base64');
   const cut = push(service, source, json, { compression_type: 'GZIP' });
   for (let tries = 0; tries < 400 && !(await isHeld(source)); tries += 1) await sleep(10);
   await proxy.cut();

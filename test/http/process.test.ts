@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { settingsText } from '../../src/config';
 import { RULES_VERSION } from '../../src/rows/row-hash';
+import { builtSources } from '../support/built-sources';
 import { testNeo4j } from '../support/neo4j';
 import { breakableProxy } from './breakable-proxy';
-import { COMPILED_ENV, compileSources } from './compiled-sources';
 
 /** A started service, as its user sees it. */
 interface Started {
@@ -25,9 +25,10 @@ let entryPoint: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'grantgraph-process-'));
-  entryPoint = await compileSources(folder);
+  await cp(builtSources(), join(folder, 'dist'), { recursive: true });
+  entryPoint = join(folder, 'dist', 'main.js');
   await writeFile(join(folder, 'package.json'), '{"version": "1.2.3"}');
-  await writeFile(join(folder, 'compiled', 'commit.txt'), '0123abc\n');
+  await writeFile(join(folder, 'dist', 'commit.txt'), '0123abc\n');
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
@@ -43,7 +44,7 @@ const start = (
     cwd: folder,
     env: {
       PATH: process.env.PATH,
-      ...COMPILED_ENV,
+      NODE_PATH: join(__dirname, '../../node_modules'),
       PORT: '0',
       DATA_DIR: folder,
       LOG_FORMAT: 'json',

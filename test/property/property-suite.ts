@@ -1,14 +1,18 @@
+import fc, { type Arbitrary } from 'fast-check';
 import type { Driver } from 'neo4j-driver';
 
 import type { ServiceUnderTest } from '../http/service-under-test';
 import { testDriver } from '../support/neo4j';
 import { Comparison } from './comparison';
+import { chosen, type Reaching, readCorpus, writeCorpus } from './corpus';
 import { startService } from './service-driver';
 import type { Tally } from './tally';
 
 /** What a suite of random pushes begins with. */
 export interface SuiteOptions {
-  /** What every run of it repeats; `PROPERTY_RUNS=2000 PROPERTY_SEED=…` looks further. With fewer runs some things are too rare to be asked for. */
+  /** The committed values that each run begins with, by the name of their file. */
+  readonly corpus?: string;
+  /** How many random values come on top: in the short run none where there is a corpus. `PROPERTY_RUNS=2000 PROPERTY_SEED=…` looks further. */
   readonly runs: number;
   readonly seed: number;
   readonly tally: Tally;
@@ -18,13 +22,8 @@ export interface SuiteOptions {
 
 /** A suite of random pushes: a service beside the mirror, from before its first test to after its last one. */
 export class PropertySuite {
+  /** How many random values a property is held against. */
   readonly runs: number;
-  /** How fast-check runs; shrinking a counterexample takes many times as long as finding it: `PROPERTY_SHRINK=1` asks for it. */
-  readonly parameters: {
-    readonly numRuns: number;
-    readonly seed: number;
-    readonly endOnFailure: boolean;
-  };
   private started: {
     readonly driver: Driver;
     readonly service: ServiceUnderTest;
@@ -32,14 +31,8 @@ export class PropertySuite {
   } | null = null;
 
   constructor(private readonly options: SuiteOptions) {
-    const { PROPERTY_RUNS, PROPERTY_SEED, PROPERTY_SHRINK } = process.env;
     const { tally, compared = tally } = options;
-    this.runs = Number(PROPERTY_RUNS ?? options.runs);
-    this.parameters = {
-      numRuns: this.runs,
-      seed: Number(PROPERTY_SEED ?? options.seed),
-      endOnFailure: PROPERTY_SHRINK === undefined,
-    };
+    this.runs = Number(process.env.PROPERTY_RUNS ?? options.runs);
     beforeAll(async () => {
       const driver = testDriver();
       const service = await startService();
@@ -64,9 +57,55 @@ export class PropertySuite {
     return this.running.both;
   }
 
-  /** Everything that is to be reached was reached, given enough runs. */
-  expectNoHoles(): void {
-    expect(this.runs < this.options.runs ? [] : this.options.tally.holes()).toEqual([]);
+  /** How fast-check runs. Shrinking a counterexample takes many times as long as finding it: `PROPERTY_SHRINK=1` asks for it. */
+  parameters(numRuns: number): {
+    readonly numRuns: number;
+    readonly seed: number;
+    readonly endOnFailure: boolean;
+  } {
+    const { PROPERTY_SEED, PROPERTY_SHRINK } = process.env;
+    return {
+      numRuns,
+      seed: Number(PROPERTY_SEED ?? this.options.seed),
+      endOnFailure: PROPERTY_SHRINK === undefined,
+    };
+  }
+
+  /**
+   * Holds a property against the corpus and then against random values; all that is to be reached must have been.
+   * `WRITE_CORPUS=1` adds those random values to the corpus that reach what it does not (CONTRIBUTING.md, The corpus).
+   */
+  async holds<T>(arbitrary: Arbitrary<T>, predicate: (value: T) => Promise<void>): Promise<void> {
+    const { corpus: name, tally } = this.options;
+    const corpus = name === undefined ? [] : readCorpus<T>(name);
+    const values: (Reaching<T> & { ms: number })[] = [];
+    const property = fc.asyncProperty(fc.tuple(arbitrary), async ([value]) => {
+      const before = tally.required();
+      const t0 = performance.now();
+      await predicate(value);
+      const reached = [...tally.required()].flatMap(([topic, count]) =>
+        count > (before.get(topic) ?? 0) ? [topic] : [],
+      );
+      values.push({
+        ms: performance.now() - t0,
+        value,
+        size: JSON.stringify(value).length,
+        reached,
+      });
+    });
+    await fc.assert(property, {
+      ...this.parameters(corpus.length + this.runs),
+      examples: corpus.map((value) => [[value]]),
+    });
+    if (process.env.RAW)
+      (await import('node:fs')).writeFileSync(`/tmp/w4/raw-${name}.json`, JSON.stringify(values));
+    if (name !== undefined && process.env.WRITE_CORPUS !== undefined) {
+      const reached = new Set(values.slice(0, corpus.length).flatMap((one) => one.reached));
+      writeCorpus(name, [...corpus, ...chosen(values.slice(corpus.length), reached)]);
+    }
+    // A few random values alone cannot be expected to reach everything.
+    const isFew = corpus.length === 0 && this.runs < this.options.runs;
+    expect(isFew ? [] : tally.holes()).toEqual([]);
   }
 
   private get running(): NonNullable<PropertySuite['started']> {

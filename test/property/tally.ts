@@ -102,8 +102,8 @@ type Topics = Readonly<Record<string, readonly string[]>>;
 export class Tally {
   private readonly topics: Map<string, Map<string, number>>;
 
-  constructor(topics: Topics) {
-    this.topics = new Map(Object.entries(topics).map(([topic, names]) => [topic, zeros(names)]));
+  constructor(private readonly wanted: Topics) {
+    this.topics = new Map(Object.entries(wanted).map(([topic, names]) => [topic, zeros(names)]));
   }
 
   /** Counts something; what is not expected at all is counted as well. */
@@ -137,11 +137,18 @@ export class Tally {
     );
   }
 
+  /** How often each thing was reached that is to be. */
+  required(): ReadonlyMap<string, number> {
+    return new Map(
+      Object.entries(this.wanted).flatMap(([topic, names]) =>
+        names.map((what) => [`${topic}: ${what}`, this.topics.get(topic)?.get(what) ?? 0] as const),
+      ),
+    );
+  }
+
   /** What was never reached. */
   holes(): readonly string[] {
-    return [...this.topics].flatMap(([topic, counts]) =>
-      [...counts].filter(([, count]) => count === 0).map(([what]) => `${topic}: ${what}`),
-    );
+    return [...this.required()].flatMap(([what, count]) => (count === 0 ? [what] : []));
   }
 
   /** All counts, a paragraph for each topic. */

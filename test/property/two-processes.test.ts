@@ -6,6 +6,7 @@ import { startServiceProcess, type ServiceProcess } from '../connectors/service-
 import { Mirror } from '../mirror/mirror';
 import { receive } from '../mirror/reception';
 import { clearGraph, testDriver } from '../support/neo4j';
+import { sized } from '../support/test-size';
 import { inCommitOrder } from './commit-order';
 import { pushAtOnce, type Taken } from './concurrent-clients';
 import type { Stream } from './comparison';
@@ -16,7 +17,7 @@ import { Tally } from './tally';
 
 // What every run of the suite does once; `CONCURRENT_SECONDS=300` goes on in rounds until they are over.
 const clients = Number(process.env.CONCURRENT_CLIENTS ?? 8);
-const pushes = Number(process.env.CONCURRENT_PUSHES ?? 15);
+const pushes = Number(process.env.CONCURRENT_PUSHES ?? sized(8, 15));
 const seconds = Number(process.env.CONCURRENT_SECONDS ?? 0);
 const seed = Number(process.env.PROPERTY_SEED ?? 6);
 const SETS = 3;
@@ -35,7 +36,7 @@ let services: readonly ServiceProcess[] = [];
 beforeAll(async () => {
   driver = testDriver();
   await clearGraph(driver);
-  // One after the other: both compile, and make the schema.
+  // One after the other: both make the schema.
   while (services.length < 2) {
     services = [...services, await startServiceProcess({ TLS: '' })];
   }

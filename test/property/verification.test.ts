@@ -11,6 +11,7 @@ import {
 } from '../mirror/graph';
 import { Mirror } from '../mirror/mirror';
 import { receive } from '../mirror/reception';
+import { sized } from '../support/test-size';
 import { streamOf, type Stream } from './comparison';
 import { damageKinds, damageTo, inflict, type Damage } from './damage';
 import { differences } from './graph-comparison';
@@ -30,7 +31,10 @@ const tally = new Tally({
   compared: anyPushes.compared,
 });
 
-const suite = new PropertySuite({ runs: 15, seed: 8, tally, compared: new Tally({}) });
+const suite = new PropertySuite({
+  ...{ runs: sized(6, 15), seed: 8 },
+  ...{ tally, compared: new Tally({}) },
+});
 
 /** A graph with one and the same date for all: what is put right is dated anew. */
 function undated({ nodes, relationships }: Graph): Graph {
@@ -147,76 +151,71 @@ async function damaged(graph: Graph, choices: readonly number[]): Promise<readon
 test(
   'what is changed by hand is found, and repair and the next full push put it right',
   async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        incrementSequence,
-        fc.array(fc.nat({ max: 1e9 }), { minLength: 3, maxLength: 6 }),
-        async (pushes, choices) => {
-          const streams = await suite.both.emptyStreams();
-          const mirror = new Mirror();
-          for (const sent of pushes) await suite.both.push(sent, streamOf(streams, sent), mirror);
-          const before = await storedGraph(suite.driver);
-          const records = await serviceRecords(suite.driver);
-          for (const verified of await verifyAll(streams)) {
-            expect(verified).toMatchObject({ sound: true, repaired: false });
-          }
-          tally.count('graphs', 'verified');
-          const wholes = wholesOf(streams, mirror);
-          if (wholes === null || wholes.size === 0) return;
+    await suite.holds(
+      fc.tuple(incrementSequence, fc.array(fc.nat({ max: 1e9 }), { minLength: 3, maxLength: 6 })),
+      async ([pushes, choices]) => {
+        const streams = await suite.both.emptyStreams();
+        const mirror = new Mirror();
+        for (const sent of pushes) await suite.both.push(sent, streamOf(streams, sent), mirror);
+        const before = await storedGraph(suite.driver);
+        const records = await serviceRecords(suite.driver);
+        for (const verified of await verifyAll(streams)) {
+          expect(verified).toMatchObject({ sound: true, repaired: false });
+        }
+        tally.count('graphs', 'verified');
+        const wholes = wholesOf(streams, mirror);
+        if (wholes === null || wholes.size === 0) return;
 
-          const damages = await damaged(inOrder(before, streams), choices);
-          if (damages.length === 0) return;
-          tally.count('graphs', 'damaged');
-          const changed = await storedGraph(suite.driver);
-          const found = await verifyAll(streams);
-          expect(texts(await storedGraph(suite.driver))).toEqual(texts(changed));
-          if (damages.every(({ kind }) => kind !== 'digest changed')) {
-            expect(await serviceRecords(suite.driver)).toEqual(records);
-          }
-          const named = namedIn(found);
-          const gone = new Set(
-            damages
-              .filter(({ kind }) => kind.endsWith('gone'))
-              .map(({ parameters }) => parameters.key),
-          );
-          const missing = damages.filter(
-            ({ key, parameters: { from, to } }) =>
-              key !== null && ![key, from, to].some((one) => gone.has(one)) && !named.has(key),
-          );
-          if (missing.length > 0) {
-            throw new Error(`not found: ${JSON.stringify(missing)}\nin ${JSON.stringify(found)}`);
-          }
-          expect(found.every(({ sound }) => sound)).toBe(false);
+        const damages = await damaged(inOrder(before, streams), choices);
+        if (damages.length === 0) return;
+        tally.count('graphs', 'damaged');
+        const changed = await storedGraph(suite.driver);
+        const found = await verifyAll(streams);
+        expect(texts(await storedGraph(suite.driver))).toEqual(texts(changed));
+        if (damages.every(({ kind }) => kind !== 'digest changed')) {
+          expect(await serviceRecords(suite.driver)).toEqual(records);
+        }
+        const named = namedIn(found);
+        const gone = new Set(
+          damages
+            .filter(({ kind }) => kind.endsWith('gone'))
+            .map(({ parameters }) => parameters.key),
+        );
+        const missing = damages.filter(
+          ({ key, parameters: { from, to } }) =>
+            key !== null && ![key, from, to].some((one) => gone.has(one)) && !named.has(key),
+        );
+        if (missing.length > 0) {
+          throw new Error(`not found: ${JSON.stringify(missing)}\nin ${JSON.stringify(found)}`);
+        }
+        expect(found.every(({ sound }) => sound)).toBe(false);
 
-          const repaired = await verifyAll(streams, '?repair=true');
-          for (const { findings } of repaired) {
-            for (const { what } of findings.values) tally.count('findings', what);
-          }
-          for (const [{ registered }, text] of wholes) {
-            expect(await push(suite.service, registered, text)).toMatchObject({ accepted: true });
-          }
-          const left = undated(await storedGraph(suite.driver));
-          const { nodes, relationships } = mirror.graph();
-          const lasting = lastingTags(damages, repaired);
-          const expected = { nodes, relationships: [...relationships, ...lasting] };
-          expect({
-            damages,
-            left: differences(undated(expected), left).slice(0, 12),
-          }).toEqual({
-            damages,
-            left: [],
-          });
-          for (const verified of await verifyAll(streams)) {
-            expect(verified).toMatchObject({ sound: true });
-          }
-          tally.count('compared', 'nodes', left.nodes.length);
-          tally.count('compared', 'relationships', left.relationships.length);
-          tally.count('graphs', 'repaired');
-        },
-      ),
-      suite.parameters,
+        const repaired = await verifyAll(streams, '?repair=true');
+        for (const { findings } of repaired) {
+          for (const { what } of findings.values) tally.count('findings', what);
+        }
+        for (const [{ registered }, text] of wholes) {
+          expect(await push(suite.service, registered, text)).toMatchObject({ accepted: true });
+        }
+        const left = undated(await storedGraph(suite.driver));
+        const { nodes, relationships } = mirror.graph();
+        const lasting = lastingTags(damages, repaired);
+        const expected = { nodes, relationships: [...relationships, ...lasting] };
+        expect({
+          damages,
+          left: differences(undated(expected), left).slice(0, 12),
+        }).toEqual({
+          damages,
+          left: [],
+        });
+        for (const verified of await verifyAll(streams)) {
+          expect(verified).toMatchObject({ sound: true });
+        }
+        tally.count('compared', 'nodes', left.nodes.length);
+        tally.count('compared', 'relationships', left.relationships.length);
+        tally.count('graphs', 'repaired');
+      },
     );
-    suite.expectNoHoles();
   },
   60 * 60_000,
 );

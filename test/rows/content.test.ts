@@ -12,6 +12,7 @@ import { rowHash } from '../../src/rows/row-hash';
 import type { Rows, Words } from '../../src/rows/rows';
 import { pushSequence, templates } from '../arbitrary/push-sequence';
 import { reordered } from '../arbitrary/respelling';
+import { sized } from '../support/test-size';
 
 interface Good {
   readonly template: Template;
@@ -73,7 +74,7 @@ test('equal content makes equal rows, and its words are found without them', () 
         rowsByContent.set(`${template} ${content}`, digest);
       }
     }),
-    { numRuns: 6 },
+    { numRuns: sized(2, 6) },
   );
   expect(words).toBeGreaterThan(100);
   expect(rowsByContent.size).toBeGreaterThan(100);

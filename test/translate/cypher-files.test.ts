@@ -1,12 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { lintCypherQuery } from '@neo4j-cypher/language-support';
-
 import { kitFiles } from '../../src/kit/kit-files';
 import { catalog } from '../../src/translate/catalog';
 import { cypherFiles } from '../../src/translate/cypher-files';
-import { BINDING_LOCK, schemaStatements } from '../../src/translate/schema';
 
 const FOLDER = join(__dirname, '../../cypher');
 const generated = Object.entries({ ...cypherFiles(), ...kitFiles() });
@@ -84,20 +81,3 @@ test("payload text never stands in a statement: all that is quoted is the servic
    ]
   `);
 });
-
-// Names of labels and types follow a colon or a bar; the model's own test says that they are plain words, and test/graph
-// plans every single statement. One of each shape is enough for the linter, which takes its time.
-const shapeOf = (text: string): string =>
-  text.replace(/(?<=[:|])[A-Z]\w*|\b[a-z]\w*(?= IF NOT EXISTS)|(?<=\bn\.)\w+/g, 'Name');
-
-test('statements of every shape are good Cypher', () => {
-  const texts = [...catalog().map(({ text }) => text), ...schemaStatements(), BINDING_LOCK];
-  const shapes = new Map(texts.map((text) => [shapeOf(text), text]));
-  const faults = [...shapes.values()].flatMap((text) => {
-    const names = [...text.matchAll(/\$(\w+)/g)].map(([, name]) => [name as string, null]);
-    return lintCypherQuery(text, {
-      parameters: Object.fromEntries(names) as Record<string, null>,
-    }).map(({ message }) => ({ message, text }));
-  });
-  expect(faults).toEqual([]);
-}, 300_000);

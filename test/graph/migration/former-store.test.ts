@@ -12,6 +12,7 @@ import { dumpGraph } from '../../support/graph-dump';
 import { clearGraph } from '../../support/neo4j';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
 import { loadStoredGraph } from '../../support/stored-graph-file';
+import { sized } from '../../support/test-size';
 
 /*
  * The store is what the release before version 2 of the graph made of the payloads beside it:
@@ -164,7 +165,7 @@ test('it is the same wherever the migration is interrupted, and is repeated', as
   await load();
   class Interrupted extends Error {}
   let isDone = false;
-  for (let batches = 1; !isDone; batches += 6) {
+  for (let batches = 1; !isDone; batches += sized(18, 6)) {
     let left = batches;
     const stillHolds = (): Promise<void> =>
       left-- > 0 ? Promise.resolve() : Promise.reject(new Interrupted());

@@ -8,6 +8,7 @@ import { dumpGraph } from '../../support/graph-dump';
 import { killedAfter } from '../../support/killed-graph';
 import { testNeo4j } from '../../support/neo4j';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
+import { sized } from '../../support/test-size';
 
 const user = (name: string, more: object = {}): object => ({
   name,
@@ -159,7 +160,7 @@ const MOST_TRANSACTIONS = 200;
 /** Has a push killed after each number of its transactions, or some of them, and looks at what comes of it. */
 const killedEverywhere = async (
   look: (hasBegun: boolean) => Promise<void>,
-  { first = 0, step = 1 } = {},
+  { first = 0, step }: { readonly first?: number; readonly step: number },
 ): Promise<number> => {
   for (let transactions = first; transactions < MOST_TRANSACTIONS; transactions += step) {
     await prepared();
@@ -174,16 +175,19 @@ const SETTLED = { status: 'SUCCESS', pending: null, left: 0 };
 
 test('a push killed between any two parts is finished by the next start', async () => {
   const [before, after] = [await reference(BEFORE), await reference(AFTER)];
-  const parts = await killedEverywhere(async (hasBegun) => {
-    const halfway = await told();
-    expect(await filled.finishUnfinished()).toBe(hasBegun ? 1 : 0);
-    expect(await told()).toEqual(hasBegun ? after : before);
-    if (!hasBegun) expect(halfway).toEqual(before);
-    expect(await state()).toEqual(SETTLED);
-    expect(await dated()).toEqual([]);
-    const again = await filled.accept(wiki, hasBegun ? AFTER : BEFORE);
-    expect(again.outcome).toBe('unchanged');
-  });
+  const parts = await killedEverywhere(
+    async (hasBegun) => {
+      const halfway = await told();
+      expect(await filled.finishUnfinished()).toBe(hasBegun ? 1 : 0);
+      expect(await told()).toEqual(hasBegun ? after : before);
+      if (!hasBegun) expect(halfway).toEqual(before);
+      expect(await state()).toEqual(SETTLED);
+      expect(await dated()).toEqual([]);
+      const again = await filled.accept(wiki, hasBegun ? AFTER : BEFORE);
+      expect(again.outcome).toBe('unchanged');
+    },
+    { step: sized(3, 1) },
+  );
   expect(parts).toBeGreaterThan(15);
 }, 600_000);
 
@@ -206,7 +210,7 @@ test.each([
         );
         expect(outcomes).toEqual([{ count: hasBegun ? 1 : 0 }]);
       },
-      { first, step: 3 },
+      { first, step: sized(8, 3) },
     );
   },
   600_000,

@@ -1,18 +1,19 @@
 // Run as a process of its own, so that a test can kill it: owns an embedded Neo4j until it ends.
-import { startEmbeddedNeo4j } from '../../src/graph/embedded/server';
+const { join } = require('node:path');
 
-const [dataFolder = '', boltPort = '0'] = process.argv.slice(2);
+const [built, dataFolder] = process.argv.slice(2);
+const { startEmbeddedNeo4j } = require(join(built, 'graph/embedded/server.js'));
 
 void startEmbeddedNeo4j({
   dataFolder,
-  boltPort: Number(boltPort),
+  boltPort: 0,
   httpPort: 0,
   heap: '512m',
   line: '5.26',
   progress: (text) => process.stderr.write(`${text}\n`),
 }).then(
-  ({ uri, password }) => process.send?.({ uri, password }),
-  (error: unknown) => {
+  ({ uri, password }) => process.send({ uri, password }),
+  (error) => {
     process.stderr.write(`${String(error)}\n`);
     process.exit(1);
   },

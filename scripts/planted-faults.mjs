@@ -1,0 +1,298 @@
+// Shows that the short run of the tests finds faults: plants each fault of the table in a copy of this checkout, runs the suites of
+// the short run that touch its step, and prints which test fails first. `node scripts/planted-faults.mjs [word …]` plants
+// those faults alone whose step or name holds one of the words. Takes some minutes; needs `npm run build` and Java.
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Each fault: the step, what is wrong, the file, what is replaced by what, and the project and suites that touch the step. */
+const FAULTS = [
+  {
+    step: 'contract',
+    fault: 'texts may be longer than 256 bytes',
+    file: 'src/contract/text.ts',
+    find: "new Text('text', { most: 256",
+    replace: "new Text('text', { most: 300",
+    suites: ['unit', 'test/contract/(fields|decode|json-schema)|test/check/refused'],
+  },
+  {
+    step: 'contract',
+    fault: 'any text is a time',
+    file: 'src/contract/text.ts',
+    find: 'value.length <= LONGEST_TIME && isInstant(value)',
+    replace: 'value.length <= LONGEST_TIME',
+    suites: ['unit', 'test/contract/(fields|decode)|test/check/refused'],
+  },
+  {
+    step: 'check',
+    fault: 'a reference that fits several entities is taken for the first',
+    file: 'src/check/names.ts',
+    find: 'else if (standing.at(-1) !== entity) standing.push(entity);',
+    replace: '',
+    suites: ['unit', 'test/check/'],
+  },
+  {
+    step: 'check',
+    fault: 'types of resources are told apart by case',
+    file: 'src/check/resources.ts',
+    find: 'const type = fold(resource.resource_type);',
+    replace: 'const type = nfc(resource.resource_type);',
+    suites: ['unit', 'test/check/|test/increment/against-mirror'],
+  },
+  {
+    step: 'rows',
+    fault: 'the hash of a row leaves out its tags',
+    file: 'src/rows/row-hash.ts',
+    find: '\\n#${listed([...tags])}',
+    replace: '',
+    suites: ['unit', 'test/rows/|test/increment/against-mirror'],
+  },
+  {
+    step: 'rows',
+    fault: 'the hash of a row leaves out what its relationships say',
+    file: 'src/rows/row-hash.ts',
+    find: "return more === '' ? identity : sized(identity) + more;",
+    replace: 'return more.length < 0 ? more : identity;',
+    suites: ['unit', 'test/rows/'],
+  },
+  {
+    step: 'increment',
+    fault: 'removing a tag by its key alone removes nothing',
+    file: 'src/increment/edits.ts',
+    find: 'if (tag.startsWith(prefix)) left.delete(tag);',
+    replace: 'if (tag === prefix) left.delete(tag);',
+    suites: ['unit', 'test/increment/'],
+  },
+  {
+    step: 'increment',
+    fault: 'what lies below a resource that moves keeps its path',
+    file: 'src/increment/finish.ts',
+    find: 'for (const row of standing.below(key)) entities.of(row);',
+    replace: '',
+    suites: ['unit', 'test/increment/'],
+  },
+  {
+    step: 'increment',
+    fault: 'assignments of a renamed role keep its former name',
+    file: 'src/increment/unbinding.ts',
+    find: "statements.of(row).draft?.text('name', role.name);",
+    replace: '',
+    suites: ['unit', 'test/increment/'],
+  },
+  {
+    step: 'difference',
+    fault: 'what lies two steps below a resource that moves is not read again',
+    file: 'src/difference/full-push.ts',
+    find: '    moved.add(row.key);\n',
+    replace: '',
+    suites: ['unit', 'test/difference/'],
+  },
+  {
+    step: 'difference',
+    fault: 'a full push takes away tags that an increment added',
+    file: 'src/difference/full-push.ts',
+    find: 'builder.change(before, withTagsOf(before.row, row))',
+    replace: 'builder.change(before, row)',
+    suites: ['unit', 'test/difference/'],
+  },
+  {
+    step: 'kit',
+    fault: 'a saved query has its example at the first place of a parameter alone',
+    file: 'src/kit/saved-query.ts',
+    find: "\\\\b`, 'g')",
+    replace: '\\\\b`)',
+    suites: ['unit', 'test/translate/cypher-files'],
+  },
+  {
+    step: 'translate',
+    fault: 'removing a stated tag removes the derived one',
+    file: 'src/translate/relationship-statements.ts',
+    find: "type === 'TAGGED' ? 'r.derived IS NULL' : ''",
+    replace: "type === '' ? 'r.derived IS NULL' : ''",
+    suites: ['property', 'test/property/(increments|full-push)'],
+  },
+  {
+    step: 'translate',
+    fault: 'a shared node goes as long as something that it leads to is stated',
+    file: 'src/translate/relationship-statements.ts',
+    find: "[types('from'), types('to')]",
+    replace: "[types('from'), '']",
+    suites: ['property', 'test/property/(increments|full-push)'],
+  },
+  {
+    step: 'graph/push',
+    fault: 'who manages a resource is not tagged at it',
+    file: 'src/graph/push/managing.ts',
+    find: 'for (const { managed, managerId } of ofKind) {',
+    replace: 'for (const { managed, managerId } of ofKind.slice(1)) {',
+    suites: ['property', 'test/property/(increments|full-push)'],
+  },
+  {
+    step: 'graph/push',
+    fault: 'an increment is taken although a push in parts was given up',
+    file: 'src/graph/push/data-source-state.ts',
+    find: 'pending === null && halfWrittenBy === null;',
+    replace: 'pending === null || halfWrittenBy === null;',
+    suites: ['graph', 'test/graph/push/given-up-push'],
+  },
+  {
+    step: 'questions',
+    fault: 'a role on an application holds on none of its resources',
+    file: 'src/translate/access-rules.ts',
+    find: '(give.spreads OR give.through_role AND scope:Application)',
+    replace: '(give.spreads)',
+    suites: ['property', 'test/property/access'],
+  },
+  {
+    step: 'questions',
+    fault: 'an explanation does not follow included roles',
+    file: 'src/graph/questions/reasons.ts',
+    find: "type === 'INCLUDES' || (type",
+    replace: '(type',
+    suites: ['property', 'test/property/access'],
+  },
+  {
+    step: 'http',
+    fault: 'a route that two scopes open is open to every key',
+    file: 'src/http/admission/authorize.ts',
+    find: '(orScope !== undefined && does(orScope))',
+    replace: 'orScope !== undefined',
+    suites: ['graph', 'test/http/(admission|team-keys)'],
+  },
+  {
+    step: 'http',
+    fault: 'a key that is limited to providers reaches every provider',
+    file: 'src/http/admission/authorize.ts',
+    find: 'provider !== undefined && providers.includes(provider)',
+    replace: 'provider !== undefined',
+    suites: ['graph', 'test/http/(admission|team-keys)'],
+  },
+  {
+    step: 'verification',
+    fault: 'a repair leaves the hash of a row that was changed by hand',
+    file: 'src/graph/verification/row-check.ts',
+    find: 'if (stands !== hash) set.row_hash = stands;',
+    replace: '',
+    suites: ['property', 'test/property/verification'],
+  },
+  {
+    step: 'migration',
+    fault: 'what is derived at shared nodes keeps its former ends',
+    file: 'src/graph/migration/respelling.ts',
+    find: 'for (const kind of sharedKinds) await this.redraw(kind);',
+    replace: '',
+    suites: ['graph', 'test/graph/migration/former-store'],
+  },
+  {
+    step: 'service',
+    fault: 'a removal that somebody allowed is refused',
+    file: 'src/service/push/mass-delete-fuse.ts',
+    find: '  !isRemovalAllowed &&\n',
+    replace: '',
+    suites: ['graph', 'test/http/mass-delete-fuse'],
+  },
+  {
+    step: 'service',
+    fault: 'the payload again is told the former warnings, whatever others pushed',
+    file: 'src/service/push/same-payload.ts',
+    find: 'if (known.turns !== (await held.turns())) return null;',
+    replace: '',
+    suites: ['graph', 'test/http/same-payload'],
+  },
+];
+
+const words = process.argv.slice(2);
+const planted = FAULTS.filter(
+  ({ step, fault }) =>
+    words.length === 0 || words.some((word) => word === step || fault.includes(word)),
+);
+
+/** A copy of what git knows here, beside which nothing is written. */
+const copyOf = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'grantgraph-faults-'));
+  const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const names = execFileSync('git', listed, { cwd: root, encoding: 'utf8', maxBuffer: 1e8 });
+  for (const name of names.split('\0').filter((each) => existsSync(join(root, each)) && each)) {
+    cpSync(join(root, name), join(folder, name));
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+};
+
+/** One Neo4j for all faults, unless one is given. */
+const neo4jOf = async () => {
+  if (process.env.NEO4J_URI || planted.every(({ suites: [project] }) => project === 'unit'))
+    return undefined;
+  const require = createRequire(import.meta.url);
+  const { startEmbeddedNeo4j } = require(join(root, 'dist/graph/embedded/server.js'));
+  const server = await startEmbeddedNeo4j({
+    ...{ boltPort: 0, httpPort: 0, heap: '512m' },
+    progress: (text) => console.error(text),
+  });
+  process.env.NEO4J_URI = server.uri;
+  return server;
+};
+
+/** The first test that fails among some suites of a copy; `null` when none does. */
+const firstFailing = (folder, [project, paths]) => {
+  const output = join(folder, 'outcome.json');
+  rmSync(output, { force: true });
+  const args = ['--selectProjects', project, '--testPathPatterns', paths, '--bail'];
+  const jest = join(root, 'node_modules/jest/bin/jest.js');
+  spawnSync(process.execPath, [jest, ...args, '--json', `--outputFile=${output}`], {
+    cwd: folder,
+    env: { ...process.env, TEST_SIZE: 'short', TEST_COUNTS: undefined },
+    stdio: 'ignore',
+  });
+  const { testResults, numTotalTests } = JSON.parse(readFileSync(output, 'utf8'));
+  if (numTotalTests === 0) throw new Error(`No test ran: ${paths}`);
+  for (const { name, status, assertionResults } of testResults) {
+    if (status !== 'failed') continue;
+    const failed = assertionResults.find((one) => one.status === 'failed');
+    return `${name.slice(folder.length + 1)}: ${failed?.fullName ?? 'does not load'}`;
+  }
+  return null;
+};
+
+const folder = copyOf();
+const server = await neo4jOf();
+let missed = 0;
+try {
+  console.log('| step | fault | first failing test |\n| --- | --- | --- |');
+  for (const { step, fault, file, find, replace, suites } of planted) {
+    const path = join(folder, file);
+    const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    const places = text.split(find).length - 1;
+    const found =
+      places === 1
+        ? (writeFileSync(
+            path,
+            text.replace(find, () => replace),
+          ),
+          firstFailing(folder, suites))
+        : null;
+    if (places === 1) writeFileSync(path, text);
+    if (found === null) missed += 1;
+    const told =
+      places === 1 ? '**nothing fails**' : `**the place to plant it is there ${places} times**`;
+    console.log(`| ${step} | ${fault} | ${found ?? told} |`);
+  }
+} finally {
+  await server?.stop();
+  rmSync(folder, { recursive: true });
+}
+console.error(`${planted.length - missed} of ${planted.length} faults were found.`);
+process.exitCode = missed === 0 ? 0 : 1;
