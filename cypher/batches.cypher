@@ -4460,22 +4460,25 @@ RETURN collect(DISTINCT name) AS names;
 
 // Begin to delete a data source
 MATCH (source:DataSource {key: $data_source})
-SET source.status = 'DELETING', source.deleting_request = coalesce(source.deleting_request, $request)
-RETURN coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() } AS size;
+SET source += CASE WHEN source.deleting_request IS NULL THEN $act ELSE {} END, source.status = 'DELETING'
+RETURN coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() } AS size, source.deleting_rows AS rows,
+  source.deleting_request AS request, source.deleting_key_id AS key_id, source.deleting_key_name AS key_name;
 
 // Begin to delete a provider
 MATCH (provider:Provider {key: $provider})
-SET provider.state = 'DELETING', provider.deleting_request = coalesce(provider.deleting_request, $request)
+SET provider += CASE WHEN provider.deleting_request IS NULL THEN $act ELSE {} END, provider.state = 'DELETING'
 WITH provider
 OPTIONAL MATCH (source:DataSource)-[:FROM]->(provider)
 RETURN provider.key AS key, sum(coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() }) AS size;
 
 // Data sources that are being deleted
 MATCH (source:DataSource {status: 'DELETING'})
-RETURN source.key AS key, source.deleting_request AS request
+WITH source.key AS key, properties(source) AS act
+RETURN key, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name
 UNION
 MATCH (provider:Provider {state: 'DELETING'})<-[:FROM]-(source:DataSource)
-RETURN source.key AS key, coalesce(source.deleting_request, provider.deleting_request) AS request;
+WITH source.key AS key, CASE WHEN source.deleting_request IS NULL THEN properties(provider) ELSE properties(source) END AS act
+RETURN key, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name;
 
 // Providers that are being deleted
 MATCH (provider:Provider {state: 'DELETING'})
@@ -4596,9 +4599,9 @@ SET provider.since = provider.since;
 MATCH (provider:Provider {key: $provider, state: 'DELETING'})
 WHERE NOT EXISTS { (provider)<-[:FROM]-() }
 OPTIONAL MATCH (icon:ProviderIcon {key: provider.key})
-WITH provider, icon, provider.key AS id, provider.name AS name, provider.deleting_request AS request
+WITH provider, icon, provider.key AS id, provider.name AS name, properties(provider) AS act
 DETACH DELETE provider, icon
-RETURN id, name, request;
+RETURN id, name, act.deleting_rows AS rows, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name;
 
 // Events, newest first
 MATCH (n:Event)
@@ -4790,6 +4793,13 @@ USING INDEX SEEK n:IdpDomain(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
+// Learn: IdpDomain: what some are called
+MATCH (n:IdpDomain)
+USING INDEX SEEK n:IdpDomain(key)
+WHERE n.key STARTS WITH $prefix
+WITH n LIMIT toInteger($most)
+RETURN collect([n.name]) AS found;
+
 // Learn: IdpUser by fold_id
 UNWIND $texts[0] AS text
 MATCH (n:IdpUser {fold_id: text})
@@ -4815,6 +4825,13 @@ MATCH (n:IdpUser)
 USING INDEX SEEK n:IdpUser(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: IdpUser: what some are called
+MATCH (n:IdpUser)
+USING INDEX SEEK n:IdpUser(key)
+WHERE n.key STARTS WITH $prefix
+WITH n LIMIT toInteger($most)
+RETURN collect([n.name, n.identity]) AS found;
 
 // Learn: IdpGroup by fold_id
 UNWIND $texts[0] AS text
@@ -4842,6 +4859,13 @@ USING INDEX SEEK n:IdpGroup(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
+// Learn: IdpGroup: what some are called
+MATCH (n:IdpGroup)
+USING INDEX SEEK n:IdpGroup(key)
+WHERE n.key STARTS WITH $prefix
+WITH n LIMIT toInteger($most)
+RETURN collect([n.name, n.identity]) AS found;
+
 // Learn: IdpApp by fold_id
 UNWIND $texts[0] AS text
 MATCH (n:IdpApp {fold_id: text})
@@ -4868,6 +4892,13 @@ USING INDEX SEEK n:IdpApp(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
+// Learn: IdpApp: what some are called
+MATCH (n:IdpApp)
+USING INDEX SEEK n:IdpApp(key)
+WHERE n.key STARTS WITH $prefix
+WITH n LIMIT toInteger($most)
+RETURN collect([n.name, n.id]) AS found;
+
 // Learn: Application by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:Application {fold_name: text})
@@ -4886,6 +4917,13 @@ MATCH (n:Application)
 USING INDEX SEEK n:Application(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: Application: what some are called
+MATCH (n:Application)
+USING INDEX SEEK n:Application(key)
+WHERE n.key STARTS WITH $prefix
+WITH n LIMIT toInteger($most)
+RETURN collect([n.name]) AS found;
 
 // Learn: LocalUser by fold_id
 UNWIND $texts[0] AS text
@@ -4920,6 +4958,13 @@ USING INDEX SEEK n:LocalUser(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
+// Learn: LocalUser: what some are called
+MATCH (n:LocalUser)
+USING INDEX SEEK n:LocalUser(key)
+WHERE n.key STARTS WITH $prefix
+WITH n LIMIT toInteger($most)
+RETURN collect([n.name, n.id, n.unique_id]) AS found;
+
 // Learn: LocalGroup by fold_id
 UNWIND $texts[0] AS text
 MATCH (n:LocalGroup {fold_id: text})
@@ -4952,6 +4997,13 @@ MATCH (n:LocalGroup)
 USING INDEX SEEK n:LocalGroup(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: LocalGroup: what some are called
+MATCH (n:LocalGroup)
+USING INDEX SEEK n:LocalGroup(key)
+WHERE n.key STARTS WITH $prefix
+WITH n LIMIT toInteger($most)
+RETURN collect([n.name, n.id, n.unique_id]) AS found;
 
 // Learn: LocalRole by fold_id
 UNWIND $texts[0] AS text
@@ -4986,6 +5038,13 @@ USING INDEX SEEK n:LocalRole(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
+// Learn: LocalRole: what some are called
+MATCH (n:LocalRole)
+USING INDEX SEEK n:LocalRole(key)
+WHERE n.key STARTS WITH $prefix
+WITH n LIMIT toInteger($most)
+RETURN collect([n.name, n.id, n.unique_id]) AS found;
+
 // Learn: AccessCredential by fold_id
 UNWIND $texts[0] AS text
 MATCH (n:AccessCredential {fold_id: text})
@@ -5018,6 +5077,13 @@ MATCH (n:AccessCredential)
 USING INDEX SEEK n:AccessCredential(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: AccessCredential: what some are called
+MATCH (n:AccessCredential)
+USING INDEX SEEK n:AccessCredential(key)
+WHERE n.key STARTS WITH $prefix
+WITH n LIMIT toInteger($most)
+RETURN collect([n.name, n.id, n.unique_id]) AS found;
 
 // Learn: LocalAgent by fold_id
 UNWIND $texts[0] AS text
@@ -5052,6 +5118,13 @@ USING INDEX SEEK n:LocalAgent(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
+// Learn: LocalAgent: what some are called
+MATCH (n:LocalAgent)
+USING INDEX SEEK n:LocalAgent(key)
+WHERE n.key STARTS WITH $prefix
+WITH n LIMIT toInteger($most)
+RETURN collect([n.name, n.id, n.unique_id]) AS found;
+
 // Learn: LocalModel by fold_id
 UNWIND $texts[0] AS text
 MATCH (n:LocalModel {fold_id: text})
@@ -5084,6 +5157,13 @@ MATCH (n:LocalModel)
 USING INDEX SEEK n:LocalModel(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: LocalModel: what some are called
+MATCH (n:LocalModel)
+USING INDEX SEEK n:LocalModel(key)
+WHERE n.key STARTS WITH $prefix
+WITH n LIMIT toInteger($most)
+RETURN collect([n.name, n.id, n.unique_id]) AS found;
 
 // Learn: Resource by fold_id
 UNWIND $texts[0] AS text
@@ -5125,6 +5205,13 @@ USING INDEX SEEK n:Resource(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
+// Learn: Resource: what some are called
+MATCH (n:Resource)
+USING INDEX SEEK n:Resource(key)
+WHERE n.key STARTS WITH $prefix
+WITH n LIMIT toInteger($most)
+RETURN collect([n.name, n.id, n.path]) AS found;
+
 // Learn: Permission by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:Permission {fold_name: text})
@@ -5144,6 +5231,13 @@ USING INDEX SEEK n:Permission(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
+// Learn: Permission: what some are called
+MATCH (n:Permission)
+USING INDEX SEEK n:Permission(key)
+WHERE n.key STARTS WITH $prefix
+WITH n LIMIT toInteger($most)
+RETURN collect([n.name]) AS found;
+
 // Learn: Grant: within an application
 MATCH (n:Grant)
 USING INDEX SEEK n:Grant(key)
@@ -5156,6 +5250,13 @@ USING INDEX SEEK n:Grant(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
+// Learn: Grant: what some are called
+MATCH (n:Grant)
+USING INDEX SEEK n:Grant(key)
+WHERE n.key STARTS WITH $prefix
+WITH n LIMIT toInteger($most)
+RETURN collect([n.name]) AS found;
+
 // Learn: RoleAssignment: within an application
 MATCH (n:RoleAssignment)
 USING INDEX SEEK n:RoleAssignment(key)
@@ -5167,6 +5268,13 @@ MATCH (n:RoleAssignment)
 USING INDEX SEEK n:RoleAssignment(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: RoleAssignment: what some are called
+MATCH (n:RoleAssignment)
+USING INDEX SEEK n:RoleAssignment(key)
+WHERE n.key STARTS WITH $prefix
+WITH n LIMIT toInteger($most)
+RETURN collect([n.name]) AS found;
 
 // Learn: IdpGroup: what refers to it by IdpUser MEMBER_OF IdpGroup
 UNWIND $keys[0] AS key

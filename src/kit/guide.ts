@@ -1,6 +1,7 @@
 import { savedQueries } from './saved-queries';
-import { type SavedQuery, withExamples } from './saved-query';
+import type { SavedQuery } from './saved-query';
 import { slides } from './slides';
+import { withValues } from './values';
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -15,10 +16,10 @@ const queryNamed = (name: string): SavedQuery => {
 const runnable = (text: string): string =>
   `<figure><pre class="pre-scrollable code runnable">${escaped(text)}</pre></figure>`;
 
-/** A saved query with its examples: a block of one statement, whose rows Neo4j Browser shows. */
+/** A saved query with its values: a block of one statement, whose rows Neo4j Browser shows. */
 const saved = (name: string): string => {
   const query = queryNamed(name);
-  return runnable(`// ${query.title}\n${withExamples(query)}`);
+  return runnable(`// ${query.title}\n${withValues(query)}`);
 };
 
 /** The guide that Neo4j Browser plays: it walks the demo's graph. `address` is where the service answers, without a path. */

@@ -1,5 +1,4 @@
 import { modelDiagram } from '../translate/model-page';
-import { serviceQueries } from './query-files';
 import { savedQueries } from './saved-queries';
 import { fileOf } from './saved-query';
 
@@ -17,14 +16,10 @@ const TOPICS: Readonly<Record<string, string>> = {
 const line = (file: string, question: string): string =>
   `| [${file.replace(/\.cypher$/, '')}](queries/${file}) | ${question} |`;
 
-const rowsOf = (topic: string): readonly string[] => [
-  ...savedQueries
+const rowsOf = (topic: string): readonly string[] =>
+  savedQueries
     .filter((query) => query.topic === topic)
-    .map((query) => line(fileOf(query), query.question)),
-  ...Object.entries(serviceQueries())
-    .filter(([file]) => file.startsWith(`${topic}/`))
-    .map(([file, text]) => line(file, `${text.slice('// '.length, text.indexOf('\n'))} (by keys)`)),
-];
+    .map((query) => line(fileOf(query), query.question));
 
 /** The topics of all queries; one that the page did not know would be shown last, by its name. */
 const topics = (): readonly string[] => [
@@ -65,12 +60,11 @@ on another one, add the service's host.
 
 ## Run a query
 
-1. Under **Favorites** in Neo4j Browser, open one and run it as it is: its example values stand in the query.
-2. To ask of something else, replace the values that its comment lists, wherever they stand. Names are found in any case; where two things have one name, use the \`key\`.
+1. Under **Favorites** in Neo4j Browser, open one and run it as it is: its example values stand at its top.
+2. To ask of something else, change the values there; each stands once. Names are found in any case; where two things have one name, use the \`key\`.
 3. The last column is the \`key\`, which leads to the thing itself: \`MATCH (n:IdpUser {key: '…'}) RETURN n\`.
 
 The files in [queries](queries) have parameters instead (\`// :param resource => …\`), for programs, cypher-shell and \`POST /api/v1/query\`.
-So do the four queries "by keys", also under **Favorites**: run each \`:param …\` line with a key of your graph first, then the query.
 
 Beside each query, \`<query>.rows.json\` holds the rows that it gives on the demo's graph with the parameters of its example, so that you know what an answer looks like
 (ids and dates of pushes are written as the data source; where time matters the demo's day stands in for it).

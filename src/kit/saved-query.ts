@@ -1,3 +1,5 @@
+import { withValues } from './values';
+
 /** A parameter of a saved query. */
 export interface Parameter {
   readonly name: string;
@@ -58,32 +60,15 @@ const parameterLines = (parameters: readonly Parameter[]): readonly string[] =>
 /** Where the query's file is, below `cypher/queries` and in the archive. */
 export const fileOf = ({ topic: folder, name }: SavedQuery): string => `${folder}/${name}.cypher`;
 
-/** A parameter of a query, and none that begins with its name. */
-const uses = (name: string): RegExp => new RegExp(`\\$${name}\\b`, 'g');
-
-/** The query with its examples in place of its parameters: Neo4j Browser runs it as it is, since it runs `:param` and a query only one by one. */
-export const withExamples = ({ cypher, parameters }: SavedQuery): string =>
-  parameters.reduce((text, { name, example }) => text.replace(uses(name), () => example), cypher);
-
-const valueLines = (parameters: readonly Parameter[]): readonly string[] =>
-  parameters.length === 0
-    ? []
-    : [
-        '//',
-        '// To ask of something else, replace these values wherever they stand below:',
-        ...parameters.map(({ example, doc }) => `//   ${example}: ${doc}`),
-      ];
-
-/** What Neo4j Browser saves: title, question, the values to replace, what its rows are, and the query with its examples. */
+/** What Neo4j Browser saves: title, question, what its rows are, and the query with its values, ready to run. */
 export const savedScriptOf = (query: SavedQuery): string =>
   [
     `// ${query.title}`,
     ...comment(query.question),
-    ...valueLines(query.parameters),
     '//',
     ...comment(query.rows),
     ...(query.whole === undefined ? [] : comment(`A report about the whole graph: ${query.whole}`)),
-    withExamples(query),
+    withValues(query),
     '',
   ].join('\n');
 

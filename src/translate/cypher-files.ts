@@ -1,4 +1,3 @@
-import { analystQueries } from './analyst-queries';
 import { catalog } from './catalog';
 import { modelPage } from './model-page';
 import { BINDING_LOCK, schemaStatements } from './schema';
@@ -8,10 +7,9 @@ const GENERATED = '// Generated from src/model by `npm run cypher`; do not edit.
 const OF_BATCHES = `${GENERATED}
 // A list is the only item of its parameter, as in $rows[0]: else Neo4j would make a plan for each of its lengths.`;
 
-/** What reviewers and analysts read in `cypher/`, by file name; a test keeps the files in step with the model. */
+/** What reviewers read in `cypher/`, by file name; a test keeps the files in step with the model. */
 export const cypherFiles = (): Readonly<Record<string, string>> => ({
   'schema.cypher': `${[GENERATED, ...[...schemaStatements(), BINDING_LOCK].map((text) => `${text};`)].join('\n')}\n`,
   'batches.cypher': `${[OF_BATCHES, ...catalog().map(({ title, text }) => `// ${title}\n${text};`)].join('\n\n')}\n`,
   'model.md': modelPage(),
-  ...analystQueries(),
 });

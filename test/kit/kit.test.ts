@@ -145,6 +145,18 @@ describe('the saved queries', () => {
     },
   );
 
+  test.each(savedQueries.filter(({ parameters }) => parameters.length > 0))(
+    '$name has each value once, at its top',
+    (query) => {
+      const [head = '', rest = ''] = savedScriptOf(query).split('\n} AS asked\n');
+      for (const { name, example } of query.parameters) {
+        expect(head.split(`\n  ${name}: ${example}`)).toHaveLength(2);
+        expect(rest).toContain(`asked.${name}`);
+        if (example.startsWith("'")) expect(rest).not.toContain(example);
+      }
+    },
+  );
+
   test('have names and titles of their own', () => {
     for (const of of ['name', 'title', 'question'] as const) {
       expect(new Set(savedQueries.map((query) => query[of])).size).toBe(savedQueries.length);

@@ -1,11 +1,12 @@
+// What a principal can reach (by key)
 // What can a principal reach?
 //
 // Parameters (in Neo4j Browser, before the query):
-//   :param principal => '…|IdpUser|…'
-//   principal: the key of a principal, or of a resource that connects to one
+//   :param principal => COLLECT { MATCH (user:IdpUser {fold_name: 'nadia haddad'}) RETURN user.key }[0]
+//   principal: the key of a principal, or of a resource that connects to one; the example finds one by its name
 //
-// One row for each resource or application, with the native permissions.
-// Generated from src/translate by `npm run cypher`; do not edit. The service asks the same.
+// One row for each resource or application, with the native permissions. The service asks the same.
+// Generated from src/kit by `npm run cypher`; do not edit.
 MATCH (who:IdpUser|IdpGroup|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|Identity|Resource {key: $principal})
 CALL (who) {
   WITH who WHERE who:Principal

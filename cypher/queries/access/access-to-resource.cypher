@@ -1,11 +1,13 @@
+// Who can reach a resource (by key)
 // Who can reach a resource?
 //
 // Parameters (in Neo4j Browser, before the query):
-//   :param resource => '…|Resource|…'
-//   resource: the key of a resource or application
+//   :param resource => COLLECT { MATCH (resource:Resource {fold_path: 'firmware.motor-control'}) RETURN resource.key }[0]
+//   resource: the key of a resource or application; the example finds one by its path
 //
-// One row for each principal, and for each resource that connects to one, with the native permissions.
-// Generated from src/translate by `npm run cypher`; do not edit. The service asks the same.
+// One row for each principal, and for each resource that connects to one, with the native permissions. The service
+// asks the same.
+// Generated from src/kit by `npm run cypher`; do not edit.
 MATCH (target:Application|Resource {key: $resource})
 MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
 MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)

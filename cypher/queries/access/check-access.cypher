@@ -1,13 +1,14 @@
+// What a principal may do with a resource (by keys)
 // What may a principal do with a resource?
 //
 // Parameters (in Neo4j Browser, before the query):
-//   :param principal => '…|IdpUser|…'
-//   principal: the key of a principal, or of a resource that connects to one
-//   :param resource => '…|Resource|…'
-//   resource: the key of a resource or application
+//   :param principal => COLLECT { MATCH (user:IdpUser {fold_name: 'nadia haddad'}) RETURN user.key }[0]
+//   principal: the key of a principal, or of a resource that connects to one; the example finds one by its name
+//   :param resource => COLLECT { MATCH (resource:Resource {fold_path: 'firmware.motor-control'}) RETURN resource.key }[0]
+//   resource: the key of a resource or application; the example finds one by its path
 //
-// One row for each native permission, with its canonical types; none: no access.
-// Generated from src/translate by `npm run cypher`; do not edit. The service asks the same.
+// One row for each native permission, with its canonical types; none: no access. The service asks the same.
+// Generated from src/kit by `npm run cypher`; do not edit.
 MATCH (who:IdpUser|IdpGroup|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|Identity|Resource {key: $principal})
 MATCH (target:Application|Resource {key: $resource})
 MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)

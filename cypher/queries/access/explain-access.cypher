@@ -1,17 +1,19 @@
+// Through what a principal has access (by keys, a picture)
 // Through what does a principal have access to a resource?
 //
 // Parameters (in Neo4j Browser, before the query):
-//   :param principal => '…|IdpUser|…'
-//   principal: the key of a principal, or of a resource that connects to one
-//   :param resource => '…|Resource|…'
-//   resource: the key of a resource or application
-//   :param names => ['Push']
-//   names: native permissions that count; null: all
+//   :param principal => COLLECT { MATCH (user:IdpUser {fold_name: 'nadia haddad'}) RETURN user.key }[0]
+//   principal: the key of a principal, or of a resource that connects to one; the example finds one by its name
+//   :param resource => COLLECT { MATCH (resource:Resource {fold_path: 'firmware.motor-control'}) RETURN resource.key }[0]
+//   resource: the key of a resource or application; the example finds one by its path
+//   :param names => null
+//   names: the native permissions that count, such as ['Push']; null: all
 //   :param permission_type => 'DataWrite'
 //   permission_type: the canonical type that counts; null: all
 //
-// The shortest ways to each thing held, what that gives, and where: a picture in Neo4j Browser.
-// Generated from src/translate by `npm run cypher`; do not edit. The service asks the same.
+// The shortest ways to each thing held, what that gives, and where: a picture in Neo4j Browser. The service asks
+// the same.
+// Generated from src/kit by `npm run cypher`; do not edit.
 MATCH (who:IdpUser|IdpGroup|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|Identity|Resource {key: $principal})
 MATCH (target:Application|Resource {key: $resource})
 MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)

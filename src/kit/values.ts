@@ -1,0 +1,73 @@
+import type { Parameter, SavedQuery } from './saved-query';
+
+/** The variable that holds the values which a query is run with. */
+const ASKED = 'asked';
+
+const opensIn = (line: string): number => line.split('{').length - line.split('}').length;
+
+/** The lines of a query, each with the number of braces that are open where it begins. */
+const withDepths = (cypher: string): readonly (readonly [line: string, depth: number])[] => {
+  let depth = 0;
+  return cypher.split('\n').map((line) => {
+    const here = depth;
+    depth += opensIn(line);
+    return [line, here] as const;
+  });
+};
+
+/** The number of the line that closes the subquery which a line opens. */
+const endOf = (lines: readonly string[], start: number): number => {
+  let depth = 0;
+  return lines.findIndex((line, at) => {
+    if (at < start) return false;
+    depth += opensIn(line);
+    return depth === 0;
+  });
+};
+
+/** Hands the variable to each subquery that uses it, and past each `WITH` that stands before its last use. */
+const handedOn = (cypher: string): string => {
+  const lines = cypher.split('\n');
+  const uses = lines.map((line) => line.includes(`${ASKED}.`));
+  const last = uses.lastIndexOf(true);
+  return withDepths(cypher)
+    .map(([line, depth], at) => {
+      if (at > last) return line;
+      if (/^\s*CALL \(/.test(line) && uses.slice(at, endOf(lines, at) + 1).includes(true)) {
+        return line
+          .replace('CALL ()', `CALL (${ASKED})`)
+          .replace(/CALL \((?!asked)/, `CALL (${ASKED}, `);
+      }
+      return depth === 0 ? line.replace(/^WITH (DISTINCT )?/, `$&${ASKED}, `) : line;
+    })
+    .join('\n');
+};
+
+const mapOf = (parameters: readonly Parameter[]): readonly string[] =>
+  parameters.flatMap(({ name, example, doc }, at) => [
+    `  // ${doc}`,
+    `  ${name}: ${example}${at < parameters.length - 1 ? ',' : ''}`,
+  ]);
+
+/**
+ * The query with its values instead of its parameters: one statement, since Neo4j Browser shows no rows of several. Each value stands once, at the
+ * top, where the reader changes it.
+ */
+export const withValues = ({
+  cypher,
+  parameters,
+}: Pick<SavedQuery, 'cypher' | 'parameters'>): string =>
+  parameters.length === 0
+    ? cypher
+    : [
+        '// To ask of something else, change the values here.',
+        'WITH {',
+        ...mapOf(parameters),
+        `} AS ${ASKED}`,
+        handedOn(
+          parameters.reduce(
+            (text, { name }) => text.replace(new RegExp(`\\$${name}\\b`, 'g'), `${ASKED}.${name}`),
+            cypher,
+          ),
+        ),
+      ].join('\n');
