@@ -4,6 +4,7 @@ import { Codec, typeInWords } from '../codec/codec';
 import { quote } from '../codec/quote';
 import { flag, wholeNumber } from '../codec/scalars';
 import { struct } from '../codec/struct';
+import { TEMPLATES, type Template } from '../templates/templates';
 import { enumeration, patternText, requiredText, Text, text } from '../codec/text';
 
 /** The name of a provider or data source (api.md 1). */
@@ -14,7 +15,10 @@ export const RegisteredName = patternText('registered name', {
 });
 
 /** The kinds of provider that can be registered (spec: Register provider request). */
-export const CustomTemplate = enumeration('custom template', ['identity_provider', 'application']);
+export const CustomTemplate = enumeration(
+  'custom template',
+  TEMPLATES as readonly [Template, ...Template[]],
+);
 export type CustomTemplate = t.TypeOf<typeof CustomTemplate>;
 
 /** A request to register a provider (spec: Register provider request). */

@@ -30,6 +30,7 @@ const read: Readonly<Record<ReferenceSpelling, (value: unknown) => readonly Refe
     })),
   identities: inField('identity'),
   ids: inField('id'),
+  managers: inField('id'),
   id: (value) => {
     const held = value as { readonly id: string } | null | undefined;
     return held === null || held === undefined ? [] : [{ reference: held.id, step: '/id' }];
@@ -67,6 +68,7 @@ export const references = (
       const named = context.resolve(to, application, reference, pointer);
       if (named === null || related.has(named)) return;
       if (named.keys.includes(draft.key)) {
+        if (spelling === 'managers') return;
         context.refuse(
           pointer(),
           'SELF_REFERENCE',

@@ -7,8 +7,11 @@ import { type RelationshipType, types } from './relationship-type';
 /** In place of a kind of node: the kind that has the field. */
 export const ITSELF = 'itself';
 
-/** How a payload spells a list of references: texts, `{identity}`, either shape of parent groups, `{id}`, or one `{id}`. */
-export type ReferenceSpelling = 'texts' | 'identities' | 'parents' | 'ids' | 'id';
+/**
+ * How a payload spells a list of references: texts, `{identity}`, either shape of parent groups, `{id}`, or one `{id}`. In a list of managers,
+ * also `{id}`, an entity that names itself says nothing.
+ */
+export type ReferenceSpelling = 'texts' | 'identities' | 'parents' | 'ids' | 'id' | 'managers';
 
 /** What the value of a field becomes in the graph. */
 export type Becomes =

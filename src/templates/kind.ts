@@ -29,6 +29,8 @@ export interface AnyStruct extends AnyCodec {
 export interface EntityKind extends RowKind {
   /** The field of the payload, or of what it stands in, that lists it. */
   readonly list: string;
+  /** Whether that field holds one entity instead of a list. */
+  readonly isSingle: boolean;
   /** How messages name it. */
   readonly word: string;
   /** Definitions of its custom properties stand in `<definition>_properties`; `null` when it has none. */
@@ -55,6 +57,7 @@ export type EntityOf<K extends EntityKind> = t.TypeOf<K['codec']>;
 /** The words in which a kind is declared. */
 export interface KindWords<L extends string, F extends FieldsOfKind> {
   readonly list: L;
+  readonly isSingle?: boolean;
   readonly word: string;
   /** How problems of shape name it, where that is not its word. */
   readonly codecName?: string;
@@ -114,6 +117,7 @@ export const kind = <L extends string, F extends FieldsOfKind>(
   return {
     node,
     list,
+    isSingle: words.isSingle ?? false,
     word,
     fields,
     definition: words.definition ?? null,

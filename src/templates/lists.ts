@@ -15,14 +15,14 @@ export type EntryLists<K extends EntityKind> = {
 /** The codecs of the lists of some kinds, for full pushes. */
 export const wholeLists = <K extends EntityKind>(kinds: readonly K[]): WholeLists<K> =>
   Object.fromEntries(
-    kinds.map((kind) => [kind.list, list(kind.codec)]),
+    kinds.map((kind) => [kind.list, kind.isSingle ? kind.codec : list(kind.codec)]),
   ) as unknown as WholeLists<K>;
 
 /** The codecs of the lists of some kinds, for increments. */
 export const entryLists = <K extends EntityKind>(kinds: readonly K[]): EntryLists<K> =>
   Object.fromEntries(
-    kinds.map((kind) => [
-      kind.list,
-      list(entry(kind.codec as unknown as Struct<Fields, Fields>, kind.entry)),
-    ]),
+    kinds.map((kind) => {
+      const codec = entry(kind.codec as unknown as Struct<Fields, Fields>, kind.entry);
+      return [kind.list, kind.isSingle ? codec : list(codec)];
+    }),
   ) as unknown as EntryLists<K>;

@@ -44,6 +44,9 @@ export const types = {
     properties: { owner_type: text('Kind of owner.'), primary: flag('Is the primary owner.') },
     toldApartBy: ['owner_type', 'primary'],
   }),
+  MANAGED_BY: relationshipType('MANAGED_BY', 'From `managers`.'),
+  IN_DEPARTMENT: relationshipType('IN_DEPARTMENT', 'From `department`.'),
+  IN_COST_CENTER: relationshipType('IN_COST_CENTER', 'From `cost_center`.'),
   FROM: relationshipType('FROM', 'Where it comes from.'),
   TAGGED: relationshipType('TAGGED', 'From `tags`; they accumulate (docs/design.md 3).'),
 } as const;

@@ -8,6 +8,7 @@ import {
   RESOURCE_LEVELS,
 } from './application/payload';
 import { applicationRowKinds } from './application/template';
+import { hris, HrisIncrement, HrisPayload } from './hris/template';
 import type { FlatTemplate } from './flat-template';
 import {
   identityProvider,
@@ -36,6 +37,12 @@ export const templates = {
     increment: () => IdentityProviderIncrement,
     rows: identityProvider.kinds,
     flat: identityProvider,
+  }),
+  hris: template({
+    whole: () => HrisPayload,
+    increment: () => HrisIncrement,
+    rows: hris.kinds,
+    flat: hris,
   }),
   application: template({
     whole: (levels) =>

@@ -6,6 +6,7 @@ import { LocalRole } from '../application/local-roles';
 import { LocalUser } from '../application/local-users';
 import { Resource } from '../application/resources';
 import { IdpGroup } from '../identity-provider/groups';
+import { Employee } from '../hris/employees';
 import { IdpUser } from '../identity-provider/users';
 import { CloudRole, ExternalEntity, Identity } from '../../model/shared-nodes';
 import type { Derivation, NodeKind } from '../../model/table';
@@ -45,6 +46,17 @@ const managedBy: Derivation = {
   where:
     'asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key',
   doc: "`manager_id` is the other's id, in the same data source.",
+};
+
+const hasAccount: Derivation = {
+  name: 'has_account',
+  type: 'HAS_ACCOUNT',
+  asker: Employee,
+  ask: 'fold_account',
+  answerer: IdpUser,
+  answers: ['fold_id', 'fold_email'],
+  from: 'asker',
+  doc: "The employee's `idp_id`, else `email`, else `id`, is the user's id or email.",
 };
 
 const actsAs: Derivation = {
@@ -105,6 +117,7 @@ export const derivations: readonly Derivation[] = [
   sourceIdentityOf(IdpUser),
   sourceIdentityOf(IdpGroup),
   managedBy,
+  hasAccount,
   actsAs,
   ...resolutions,
 ];

@@ -1,0 +1,101 @@
+import { list } from '../../codec/collections';
+import { struct } from '../../codec/struct';
+import { requiredText } from '../../codec/text';
+import { folded } from '../../model/table';
+import { ITSELF } from '../field';
+import {
+  customProperties,
+  neededFlag,
+  neededText,
+  operation,
+  referencesAs,
+  text,
+  texts,
+  time,
+} from '../fields';
+import { kind } from '../kind';
+import { types } from '../relationship-type';
+import { HrisGroup } from './hris-groups';
+import { ofSystem } from './system';
+
+const Reference = struct('reference', { id: requiredText }, {}, { textMeans: 'id' });
+
+/** People whom an HR system knows. */
+export const employees = kind({
+  list: 'employees',
+  word: 'employee',
+  label: 'Employee',
+  colour: '#B8863B',
+  also: ['Principal'],
+  doc: 'A person whom an HR system knows: the human behind accounts.',
+  ids: ['id'],
+  definition: 'employee',
+  fields: {
+    id: neededText('Unique id.'),
+    name: neededText('Name.'),
+    employee_number: neededText('Employee number.'),
+    first_name: neededText('First name.'),
+    last_name: neededText('Last name.'),
+    is_active: neededFlag('Works for the company.'),
+    employment_status: neededText('Status, such as `ACTIVE` or `TERMINATED`.'),
+    company: text('Company.'),
+    preferred_name: text('Preferred name.'),
+    display_full_name: text('Display name.'),
+    canonical_name: text('Canonical name.'),
+    username: text('Login in the HR system.'),
+    email: text('Work email.'),
+    idp_id: text('Id of the account in an identity provider.'),
+    personal_email: text('Personal email.'),
+    home_location: text('Where the person lives.'),
+    work_location: text('Where the person works.'),
+    cost_center: referencesAs(
+      'id',
+      Reference,
+      types.IN_COST_CENTER,
+      HrisGroup,
+      'Cost center: a group of the payload, by id.',
+    ),
+    department: referencesAs(
+      'id',
+      Reference,
+      types.IN_DEPARTMENT,
+      HrisGroup,
+      'Department: a group of the payload, by id.',
+    ),
+    managers: referencesAs(
+      'managers',
+      list(Reference),
+      types.MANAGED_BY,
+      ITSELF,
+      'Managers: employees of the payload, by id. Who manages themselves has no manager.',
+    ),
+    groups: referencesAs(
+      'ids',
+      list(Reference),
+      types.MEMBER_OF,
+      HrisGroup,
+      'Groups of the payload, by id.',
+    ),
+    start_date: time('First day.'),
+    termination_date: time('Last day.'),
+    job_title: text('Job title.'),
+    employment_types: texts('Kinds of employment, such as `FULL_TIME`.'),
+    primary_time_zone: text('Time zone.'),
+    custom_properties: customProperties,
+    operation,
+  },
+  beside: ofSystem,
+  lookups: {
+    fold_id: folded('Its id, folded.', 'id'),
+    fold_name: folded('`name`, folded.', 'name'),
+    fold_email: folded('`email`, folded.', 'email'),
+    fold_account: folded(
+      'What its accounts are found by, folded: `idp_id`, else `email`, else `id`.',
+      'idp_id',
+      'email',
+      'id',
+    ),
+  },
+  indexes: ['fold_id', 'fold_name', 'fold_email', 'fold_account'],
+});
+export const Employee = employees.node;

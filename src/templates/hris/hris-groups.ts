@@ -1,0 +1,29 @@
+import { folded } from '../../model/table';
+import { customProperties, neededText, operation, text } from '../fields';
+import { kind } from '../kind';
+import { ofSystem } from './system';
+
+/** Teams, departments, cost centers and whatever else employees belong to. */
+export const hrisGroups = kind({
+  list: 'groups',
+  word: 'group',
+  label: 'HrisGroup',
+  colour: '#E0B98A',
+  doc: 'A team, department, cost center or the like, to which employees belong.',
+  ids: ['id'],
+  definition: 'group',
+  fields: {
+    id: neededText('Unique id.'),
+    name: neededText('Name.'),
+    group_type: text('Kind of group, such as `team` or `department`.'),
+    custom_properties: customProperties,
+    operation,
+  },
+  beside: ofSystem,
+  lookups: {
+    fold_id: folded('Its id, folded.', 'id'),
+    fold_name: folded('`name`, folded.', 'name'),
+  },
+  indexes: ['fold_id', 'fold_name'],
+});
+export const HrisGroup = hrisGroups.node;

@@ -1,0 +1,32 @@
+import type * as t from 'io-ts';
+
+import { flatCodecs, type FlatTemplate } from '../flat-template';
+import { employees } from './employees';
+import { hrisGroups } from './hris-groups';
+import { systems } from './systems';
+
+const kinds = [systems, employees, hrisGroups] as const;
+
+const owners = kinds.flatMap(({ definition }) => definition ?? []);
+
+/** The template `hris`. */
+export const hris: FlatTemplate = {
+  kinds,
+  root: systems,
+  rootName: 'system',
+  rootCount: 'MISSING_FIELD',
+  top: [
+    { field: 'name', property: 'hris_name', isEverywhere: false },
+    { field: 'hris_type', property: 'hris_type', isEverywhere: true },
+  ],
+  owners,
+  typeField: 'hris_type',
+  isDirectory: false,
+};
+
+/** The codecs of its payloads. */
+export const { whole: HrisPayload, increment: HrisIncrement } = flatCodecs<
+  (typeof kinds)[number],
+  'name' | 'hris_type'
+>('HRIS payload', kinds, ['name', 'hris_type'], owners);
+export type HrisPayload = t.TypeOf<typeof HrisPayload>;
