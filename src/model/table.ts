@@ -56,7 +56,7 @@ export interface NodeKind {
   readonly doc: string;
   readonly properties: Properties;
   readonly lookups: Lookups;
-  /** The properties of which the first that is set is its id; none where an id is made of more. */
+  /** The properties of which the first that is set is its id, within what it stands in; none where an id is made of more. */
   readonly ids: readonly string[];
   /** Indexed properties, one index each; a list is a composite index. */
   readonly indexes: readonly (string | readonly string[])[];

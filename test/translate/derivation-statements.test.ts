@@ -124,7 +124,7 @@ describe('takes back', () => {
      "UNWIND $keys[0] AS key
      MATCH (n:IdpUser {key: key})
      USING INDEX SEEK n:IdpUser(key)
-     MATCH (n)-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|RESOLVES_TO|SYSTEM_resource_managers]-()
+     MATCH (n)-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|HAS_ACCOUNT|RESOLVES_TO|SYSTEM_resource_managers]-()
      WITH DISTINCT r
      WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
      DELETE r
@@ -224,7 +224,14 @@ test.each([
   [Resource, ['RESOLVES_TO', 'SYSTEM_resource_managers']],
   [
     IdpUser,
-    ['KNOWN_AS', 'SOURCE_IDENTITY_OF', 'MANAGED_BY', 'RESOLVES_TO', 'SYSTEM_resource_managers'],
+    [
+      'KNOWN_AS',
+      'SOURCE_IDENTITY_OF',
+      'MANAGED_BY',
+      'HAS_ACCOUNT',
+      'RESOLVES_TO',
+      'SYSTEM_resource_managers',
+    ],
   ],
 ] as const)('%p has derived relationships of %j', (kind, types) => {
   expect(derivedTypesAt(kind)).toEqual(types);

@@ -18,7 +18,7 @@ export const resources = kind({
   label: 'Resource',
   colour: '#F2A03D',
   doc: 'A resource or sub-resource of an application, at any depth.',
-  ids: [],
+  ids: ['id', 'name'],
   entry: { ids: ['id', 'name'], missing: 'name', place: ['resource_type'], isResource: true },
   definition: 'resource',
   fields: {
