@@ -245,7 +245,7 @@ export const startService = async (
       retries: doublingRetries(resumeSeconds, resumeTries),
       finish:
         config.push.threads === 0
-          ? finishPush(pushHere)
+          ? finishPush(pushHere, sizes)
           : (taken: TakenOver) => threads.finish(taken),
     };
     const background = runInBackground(

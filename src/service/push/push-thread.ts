@@ -100,5 +100,5 @@ process.on('unhandledRejection', (error) => {
 worker({
   take: answering(takePushHere(here), ({ warnings }) => warnings.json),
   plan: answering(takePlanHere(here), ({ json }) => json),
-  finish: answering(finishPush(push)),
+  finish: answering(finishPush(push, sizes)),
 });
