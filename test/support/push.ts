@@ -66,7 +66,7 @@ interface FilledOptions {
   readonly transactionRows?: number;
   /** What a payload may come to, or be joined with, in the thread that takes pushes. */
   readonly elementsHere?: number;
-  /** Heap that a push which is gone on with may take. */
+  /** Heap that a push may take which is applied in parts, or gone on with. */
   readonly heapBytes?: number;
   /** Spoils the graph that pushes use. */
   readonly spoil?: (graph: Graph) => Graph;
@@ -100,6 +100,7 @@ export const filledGraph = async (
     elements: { most: 10_000_000, here: elementsHere },
     large: graphLargePushes(used, limits),
     parts: { transactionRows, writers: 2 },
+    heap: { heapBytes, threads: 1, usedBytes: () => 0 },
     note: () => undefined,
   };
   const pushTo = pushMetadata(pushing);
