@@ -147,7 +147,7 @@ test('a push whose payload no longer fits into the memory is given up, and its r
 test('a push that would run out of memory in parts is refused before anything is written', async () => {
   await giveUp();
   await filled.accept(wiki, BEFORE);
-  const small = await filledGraph(TEST_LIMITS, { ...PARTS, keep: true, heapBytes: 64 * 1024 });
+  const small = await filledGraph(TEST_LIMITS, { ...PARTS, keep: true, heapBytes: 16 * 1024 });
   opened.push(small);
   expect(await small.push(wiki, AFTER)).toMatchObject({
     left: { _tag: 'TooLarge', message: expect.stringMatching(/Give the service \d+m/) as string },
