@@ -6,6 +6,7 @@ import { measureAccess } from './access';
 import { applicationPayload } from './application-payload';
 import { measureBig } from './big';
 import { Connector } from './connector';
+import { measureContainer } from './container';
 import { BenchGraph } from './contents';
 import { measureIncrements } from './increment';
 import { load, machine, peakMemory } from './machine';
@@ -43,7 +44,10 @@ const describeRound = (name: string, { counts, ...timed }: Round): string => {
 type Stage = RoundTools & {
   readonly server: BenchNeo4j;
   /** Starts the service once more. */
-  readonly startService: (more?: Readonly<Record<string, string>>) => Promise<ServiceProcess>;
+  readonly startService: (
+    more?: Readonly<Record<string, string>>,
+    starter?: readonly string[],
+  ) => Promise<ServiceProcess>;
 };
 
 /** Starts what every measurement needs. */
@@ -66,12 +70,11 @@ const prepare = async (
   }
   const startService = async (
     more: Readonly<Record<string, string>> = {},
+    starter: readonly string[] = [],
   ): Promise<ServiceProcess> => {
     const home = join(folder, 'service');
-    const started = await startServiceProcess(server, home, options.profile, {
-      ...settings,
-      ...more,
-    });
+    const all = { ...settings, ...more };
+    const started = await startServiceProcess(server, home, options.profile, all, starter);
     undoing.push(() => started.stop());
     return started;
   };
@@ -148,6 +151,7 @@ const MEASURES: Readonly<Record<Options['kind'], (options: Options) => Promise<v
     await (options.kill ? measureKilledParts : measureParts)(tools, options, say);
   },
   access: async (options) => measureAccess(await prepare(options, options.data), options, say),
+  container: async (options) => measureContainer(await prepare(options), options, say),
   memory: async (options) => measureMemory(await prepare(options), options, say),
   readers: async (options) => measureReaders(await prepare(options), options, say),
   increment: (options) =>

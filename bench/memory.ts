@@ -22,7 +22,7 @@ const values = (json: string): number => json.match(/[,:[{]/g)?.length ?? 0;
 const tryShape = async (
   start: Start,
   name: string,
-  bytes: number,
+  { bytes, transactionRows }: Pick<Options, 'bytes' | 'transactionRows'>,
   memoryMib: number,
 ): Promise<Tried> => {
   const shape = SHAPES[name] as (typeof SHAPES)[string];
@@ -32,6 +32,7 @@ const tryShape = async (
     LIMIT_REMOVAL_SHARE: '1',
     LIMIT_BODY_BYTES: '500m',
     LIMIT_JSON_BYTES: '500m',
+    LIMIT_TRANSACTION_ROWS: transactionRows ?? '',
   });
   const begun = performance.now();
   try {
@@ -55,16 +56,17 @@ const tryShape = async (
 /** Finds the least heap of a push thread (PUSH_THREAD_MEMORY) with which payloads of each shape pass. */
 export const measureMemory = async (
   { startService }: { readonly startService: Start },
-  { bytes, shapes }: Options,
+  { shapes, ...options }: Options,
   say: (text: string) => void,
 ): Promise<void> => {
+  const { bytes } = options;
   say(`${(bytes / 1e6).toFixed(1)} MB of JSON; Node ${machine().node}, load ${load()}`);
   for (const name of shapes) {
     const json = SHAPES[name]?.json(bytes, 1) ?? '';
     let [fails, passes] = [0, Infinity];
     let peak: Tried | undefined;
     for (let memoryMib = 128; passes / Math.max(fails, 1) > STEP;) {
-      const tried = await tryShape(startService, name, bytes, memoryMib);
+      const tried = await tryShape(startService, name, options, memoryMib);
       say(
         `  ${name} ${memoryMib}m: ${tried.passes ? 'passes' : '413'} in ${tried.seconds.toFixed(1)} s, peak ${tried.peakMib} MiB`,
       );

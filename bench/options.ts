@@ -6,14 +6,27 @@ import { SHAPES } from './payload-shapes';
 export interface Options {
   /**
    * How fast pushes are, what small requests feel of a large one, how fast questions about access are answered, what an increment costs, what
-   * memory many pushes take, how fast a push is applied in parts, what analysts feel of a first push, or what memory a payload needs.
+   * memory many pushes take, how fast a push is applied in parts, what analysts feel of a first push, what memory a payload needs, or
+   * whether a service of limited memory takes what it should and refuses the rest.
    */
   readonly kind:
-    'speed' | 'big' | 'access' | 'increment' | 'steady' | 'parts' | 'readers' | 'memory';
+    | 'speed'
+    | 'big'
+    | 'access'
+    | 'increment'
+    | 'steady'
+    | 'parts'
+    | 'readers'
+    | 'memory'
+    | 'container';
   /** Bytes of JSON that the payload of `big` or `steady` has. */
   readonly bytes: number;
-  /** Shapes of payloads that `memory` pushes. */
+  /** Shapes of payloads that `memory` and `container` push. */
   readonly shapes: readonly string[];
+  /** Rows and relationships from which on `memory` and `container` have pushes applied in parts; unset: as the service decides. */
+  readonly transactionRows: string | undefined;
+  /** Memory that the service of `container` may take, in turn. */
+  readonly limits: readonly string[];
   /** Transactions that `parts` has under way at a time. */
   readonly writers: number;
   /** Whether `parts` has the service killed in the middle of its push, and started again. */
@@ -38,22 +51,31 @@ export interface Options {
   readonly profile: string | undefined;
 }
 
+/** A size as the settings spell it, in bytes. */
+export const bytesOf = (heap: string): number => {
+  const [, digits, unit = ''] = /^(\d+)([kmg]?)$/i.exec(heap) ?? [];
+  return Number(digits) * 1024 ** ' kmg'.indexOf(unit.toLowerCase() || ' ');
+};
+
 /** The flags are not right. */
 export class BadOptions extends Error {}
 
 /** What the flags may be, for whoever got them wrong. */
-export const USAGE = `Usage: npm run bench -- [big|access|increment|steady|parts|readers|memory] [flags]
+export const USAGE = `Usage: npm run bench -- [big|access|increment|steady|parts|readers|memory|container] [flags]
   big                  small requests of another client during one large push
   access               questions about access, on a graph of so many elements
   increment            an increment of a hundred entities on a small graph and on one of so many elements
   steady               memory of the service over many pushes
   parts                a push that is applied in parts, against hand-written transactions of 10,000 rows
   memory               the least heap of a push thread with which payloads of several shapes pass
+  container            the largest payloads, and larger ones, in a service under a limit of memory (needs Linux and root)
   readers              an analyst's question during a first push, and during a hand-written load
   --elements <number>  nodes and relationships of the payload (100000; big: 500000; increment: 1000000; steady: 40000; parts: 1000000)
   --writers <number>   transactions at a time, of parts (2)
   --megabytes <number> of JSON of the payload (big: 100; steady: 10; memory: 8)
-  --shapes <names>     memory: which, separated by commas (all)
+  --shapes <names>     memory, container: which, separated by commas (all; container: company,texts,names)
+  --rows <number>      memory, container: what one transaction may hold (LIMIT_TRANSACTION_ROWS)
+  --limits <sizes>     container: memory of the service (1g,2g,4g)
   --kill               parts: kills the service in the middle of a push, and starts it again; nothing is written by hand
   --pushes <number>    how many (steady: 200)
   --samples <number>   answers that count, of readers (1000)
@@ -80,6 +102,7 @@ const ELEMENTS = {
   parts: '1000000',
   readers: '100000',
   memory: '100000',
+  container: '100000',
 } as const;
 
 const MEGABYTES = { big: '100', steady: '10', memory: '8' } as const;
@@ -87,14 +110,21 @@ const MEGABYTES = { big: '100', steady: '10', memory: '8' } as const;
 /** Reads the flags; throws `BadOptions`. */
 export const readOptions = (args: readonly string[]): Options => {
   const kind =
-    (['big', 'access', 'increment', 'steady', 'parts', 'readers', 'memory'] as const).find(
-      (word) => word === args[0],
-    ) ?? 'speed';
+    (
+      [
+        ...(['big', 'access', 'increment', 'steady', 'parts', 'readers'] as const),
+        ...(['memory', 'container'] as const),
+      ] as const
+    ).find((word) => word === args[0]) ?? 'speed';
   const values = flags(kind === 'speed' ? args : args.slice(1));
   return {
     kind,
     bytes: number('megabytes', values.megabytes ?? megabytes(kind), 1) * 1_000_000,
-    shapes: (values.shapes ?? Object.keys(SHAPES).join()).split(','),
+    shapes: (
+      values.shapes ?? (kind === 'container' ? 'company,texts,names' : Object.keys(SHAPES).join())
+    ).split(','),
+    transactionRows: values.rows,
+    limits: values.limits.split(','),
     writers: number('writers', values.writers, 1),
     pushes: number('pushes', values.pushes, 10),
     elements: number('elements', values.elements ?? ELEMENTS[kind], 1000),
@@ -120,6 +150,8 @@ const flags = (args: readonly string[]) => {
         elements: { type: 'string' },
         megabytes: { type: 'string' },
         shapes: { type: 'string' },
+        rows: { type: 'string' },
+        limits: { type: 'string', default: '1g,2g,4g' },
         pushes: { type: 'string', default: '200' },
         samples: { type: 'string', default: '1000' },
         writers: { type: 'string', default: '2' },

@@ -5,19 +5,13 @@ import { applicationPayload } from './application-payload';
 import { Connector, type PreparedPush, type PushAnswer } from './connector';
 import { countsOf, fingerprint } from './contents';
 import { load, machine, peakMemory } from './machine';
-import type { Options } from './options';
+import { bytesOf, type Options } from './options';
 import { Random } from './random';
 import { reordered } from './reordered';
 import { median } from './report';
 import { metered, type RoundTools, type Timed } from './round';
 import type { ServiceProcess } from './service-process';
 import { runYardstickInParts, yardstickOf } from './yardstick';
-
-/** A heap as the settings spell it, in bytes. */
-const bytesOf = (heap: string): number => {
-  const [, digits, unit = ''] = /^(\d+)([kmg]?)$/i.exec(heap) ?? [];
-  return Number(digits) * 1024 ** ' kmg'.indexOf(unit.toLowerCase() || ' ');
-};
 
 /** What one transaction may hold (design.md 3.47): the Neo4j of the bench is none that the service has started itself. */
 const transactionRows = (heap: string): number => Math.floor(bytesOf(heap) / 8192);

@@ -9,11 +9,23 @@ import type { BenchNeo4j } from './neo4j-server';
 /** Seconds by step, as the service measured them. */
 export type Steps = Readonly<Record<string, number>>;
 
+/** The sizes that follow from the memory at hand, as the service tells them when it starts. */
+export interface ToldSizes {
+  readonly memory: string;
+  readonly push_thread_memory: string;
+  readonly body_bytes: number;
+  readonly bodies_bytes: number;
+  readonly json_bytes: number;
+}
+
 /** The service in a process of its own, as users run it. */
 export interface ServiceProcess {
   readonly address: string;
   readonly apiKey: string;
   readonly pid: number;
+  readonly sizes: ToldSizes | undefined;
+  /** Whether it still runs. */
+  readonly isAlive: () => boolean;
   /** Seconds by step of a push that it has answered, from its log. */
   steps(push: string): Promise<Steps>;
   stop(): Promise<void>;
@@ -24,7 +36,7 @@ export interface ServiceProcess {
 const API_KEY = 'bench-of-a-service-on-loopback';
 const START_SECONDS = 60;
 
-interface LogLine {
+interface LogLine extends Partial<ToldSizes> {
   readonly level?: string;
   readonly message?: string;
   readonly address?: string;
@@ -41,16 +53,18 @@ const parsed = (line: string): LogLine => {
   }
 };
 
-/** Starts the service's own main on a free port of loopback. */
+/** Starts the service's own main on a free port of loopback, behind a command that starts it if there is one. */
 export const startServiceProcess = async (
   neo4j: BenchNeo4j,
   folder: string,
   profile: string | undefined,
   settings: Readonly<Record<string, string>> = {},
+  starter: readonly string[] = [],
 ): Promise<ServiceProcess> => {
   const main = join(__dirname, '../src/main.js');
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  const child = spawn(process.execPath, [...profiling, main], {
+  const [program = '', ...args] = [...starter, process.execPath, ...profiling, main];
+  const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
@@ -69,6 +83,7 @@ export const startServiceProcess = async (
   });
   const exited = once(child, 'exit');
   const steps = new Map<string, Steps>();
+  let sizes: ToldSizes | undefined;
   const lines = createInterface({ input: child.stdout });
   const address = new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {
@@ -76,6 +91,7 @@ export const startServiceProcess = async (
       // What goes wrong is for whoever looks on; that it is not ready yet is nothing wrong.
       const isWrong = said.level === 'warn' || said.level === 'error';
       if (isWrong && said.path !== '/readyz') process.stderr.write(`${line}\n`);
+      if (said.message === 'memory') sizes = said as ToldSizes;
       if (said.message === 'listening' && said.address !== undefined) resolve(said.address);
       if (said.push_id !== undefined && said.seconds !== undefined) {
         steps.set(said.push_id, said.seconds);
@@ -98,6 +114,8 @@ export const startServiceProcess = async (
     address: await address,
     apiKey: API_KEY,
     pid: child.pid as number,
+    sizes,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
     steps: async (push) => {
       // The answer may overtake the line that tells of it.
       for (let tried = 0; tried < 100 && !steps.has(push); tried += 1) await sleep(20);

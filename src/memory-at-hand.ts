@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os';
+import { getHeapStatistics } from 'node:v8';
 
 import * as E from 'fp-ts/Either';
 
@@ -9,6 +10,8 @@ import { inUnits, memoryPlan, type MemorySizes, memoryTaken } from './service/pu
 
 /** What the embedded Neo4j takes beside its heap: its pages, and Java itself. */
 const NEO4J_BESIDE_HEAP = 1024 ** 3;
+/** Heap that the thread that answers needs beside the pushes that run in it. */
+const ANSWERING_HEAP = 128 * 1024 ** 2;
 /** Less is never planned with. */
 const LEAST = 256 * 1024 ** 2;
 
@@ -47,13 +50,25 @@ export const memoryAtHand = (
   return Math.max(LEAST, all - (E.isRight(heap) ? heap.right : 0) - NEO4J_BESIDE_HEAP);
 };
 
+/** What V8 lets the thread that answers hold: where pushes run in it, they cannot take more. */
+const heapHere = (): number => getHeapStatistics().heap_size_limit - ANSWERING_HEAP;
+
 /** Sizes that follow from the memory at hand where no setting tells them (docs/security.md: Bodies, uploads and memory). */
-export const plannedMemory = (config: Sized, memory = memoryAtHand(config)): PlannedMemory => {
+export const plannedMemory = (
+  config: Sized,
+  memory = memoryAtHand(config),
+  mostHere = heapHere(),
+): PlannedMemory => {
   const { push, limits } = config;
   const threads = Math.max(1, push.threads);
   const { bodyBytes, bodiesBytes, jsonBytes } = limits;
   const set = { threadMemory: push.threadMemory, bodyBytes, bodiesBytes, jsonBytes };
-  const sizes = memoryPlan(memory, threads, set);
+  const fitting = memoryPlan(memory, threads, set);
+  const isTooMuchHere =
+    push.threads === 0 && push.threadMemory === undefined && fitting.threadMemory > mostHere;
+  const sizes = isTooMuchHere
+    ? memoryPlan(memory, threads, { ...set, threadMemory: mostHere })
+    : fitting;
   const taken = memoryTaken(sizes, threads);
   if (taken <= memory) return { memory, threads, sizes, warning: null };
   const names = (Object.keys(SETTINGS) as (keyof MemorySizes)[])

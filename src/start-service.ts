@@ -43,6 +43,7 @@ import { onceASecond } from './service/background/once-a-second';
 import { prepareGraph } from './service/background/prepare-graph';
 import { removeOldUploads } from './service/push/push-in-parts';
 import { pushQueue } from './service/push/push-queue';
+import { neededBytes } from './service/push/collect-garbage';
 import { keepCompiledCode } from './service/push/compiled-code';
 import { pushThreads } from './service/push/push-threads';
 import { removeWhatIsOld } from './service/background/retention';
@@ -231,6 +232,7 @@ export const startService = async (
         store: graphStore(graph, pushLimits),
         large,
         parts,
+        heap: { ...sizes, usedBytes: neededBytes },
         resourceDepth,
         names,
         fuse,
@@ -249,7 +251,7 @@ export const startService = async (
       retries: doublingRetries(resumeSeconds, resumeTries),
       finish:
         config.push.threads === 0
-          ? finishPush(pushHere)
+          ? finishPush(pushHere, sizes)
           : (taken: TakenOver) => threads.finish(taken),
     };
     const background = runInBackground(

@@ -46,6 +46,14 @@ test('a body is no larger than the room that is set for all of them', () => {
   expect(plan.sizes).toMatchObject({ bodiesBytes: 10 * MIB, bodyBytes: 10 * MIB });
 });
 
+test('where no push runs in a thread of its own, V8 bounds the heap of all of them', () => {
+  const plan = (env: Record<string, string>) =>
+    plannedMemory(config({ MEMORY: '8g', ...env }), undefined, 2 * GIB).sizes.threadMemory;
+  expect(plan({ PUSH_THREADS: '0' })).toBe(2 * GIB);
+  expect(plan({ PUSH_THREADS: '0', PUSH_THREAD_MEMORY: '3g' })).toBe(3 * GIB);
+  expect(plan({ PUSH_THREADS: '1' })).toBeGreaterThan(4 * GIB);
+});
+
 test('more memory gives a larger payload; as much as is named for a heap gives that heap', () => {
   const heaps = [1, 2, 4, 8].map((size) => planned({ MEMORY: `${size}g` }).sizes.threadMemory);
   expect([...heaps].sort((a, b) => a - b)).toEqual(heaps);

@@ -169,6 +169,7 @@ export const serviceUnderTest = async (
         listedChanges: allLimits.listedChanges,
         elements: { most: 10_000_000, here: Infinity },
         ...{ large, parts: { transactionRows: allLimits.transactionRows, writers: 2 } },
+        heap: { heapBytes: Infinity, threads: 1, usedBytes: () => 0 },
         note: (message, fields) => memoryLog(logged).info(message, fields),
       },
       sizes: allLimits,

@@ -64,6 +64,10 @@ interface FilledOptions {
   /** Whether what is there is to be kept. */
   readonly keep?: boolean;
   readonly transactionRows?: number;
+  /** What a payload may come to, or be joined with, in the thread that takes pushes. */
+  readonly elementsHere?: number;
+  /** Heap that a push may take which is applied in parts, or gone on with. */
+  readonly heapBytes?: number;
   /** Spoils the graph that pushes use. */
   readonly spoil?: (graph: Graph) => Graph;
 }
@@ -71,7 +75,13 @@ interface FilledOptions {
 /** Opens the tests' Neo4j with the schema in it and nothing else; or with what is there, to be kept. */
 export const filledGraph = async (
   limits = TEST_LIMITS,
-  { keep = false, transactionRows = 100_000, spoil = (graph) => graph }: FilledOptions = {},
+  {
+    keep = false,
+    transactionRows = 100_000,
+    elementsHere = Infinity,
+    heapBytes = Infinity,
+    spoil = (graph) => graph,
+  }: FilledOptions = {},
 ): Promise<FilledGraph> => {
   const graph = openGraph(testNeo4j());
   const clear = async (): Promise<void> => {
@@ -87,9 +97,10 @@ export const filledGraph = async (
     // The graph of the tests has seen those of other tests.
     names: { ofDataSource: 500, inAll: 1_000_000 },
     fuse: { rows: 1_000, share: 0.5 },
-    elements: { most: 10_000_000, here: Infinity },
+    elements: { most: 10_000_000, here: elementsHere },
     large: graphLargePushes(used, limits),
     parts: { transactionRows, writers: 2 },
+    heap: { heapBytes, threads: 1, usedBytes: () => 0 },
     note: () => undefined,
   };
   const pushTo = pushMetadata(pushing);
@@ -137,7 +148,7 @@ export const filledGraph = async (
         spoilt !== undefined
           ? TE.left(spoilt)
           : pipe(
-              finishPush(pushing)(taken),
+              finishPush(pushing, { heapBytes, threads: 1 })(taken),
               TE.tapIO(() => () => (finished += 1)),
             );
       const { large, parts } = pushing;

@@ -20,7 +20,7 @@ import { changeByIncrement } from './increment-change';
 import { needsConfirmation, type Removal } from './mass-delete-fuse';
 import { meanwhile } from './meanwhile';
 import type { ChangeContext, PushChange } from './push-change';
-import { type Refused, unshaped } from './push-refusal';
+import { type Refused, TooMuchHere, unshaped } from './push-refusal';
 import type { PushDependencies, PushMetadata } from './push-request';
 import type { Stopwatch } from './stopwatch';
 import { changeByWhole } from './whole-change';
@@ -90,6 +90,8 @@ export const changeByPush = async (
     if (held.state.halfWrittenBy !== null) throw new HalfWritten();
     return changeByIncrement(decoded, context);
   }
+  // A whole push reads all that stands, however little it brings.
+  if (held.state.rows > elements.here) throw new TooMuchHere();
   const change = await changeByWhole(decoded, context);
   const { difference, after, standing } = change;
   const removal: Removal = {

@@ -40,7 +40,8 @@ export interface LargePush {
 /** Rows and relationships in one part: what is on its way at a time takes half of what a transaction may hold. */
 const MOST_IN_PART = 10_000;
 
-const partSize = ({ transactionRows, writers }: PartLimits): number =>
+/** Rows and relationships that one part may hold. */
+export const partSize = ({ transactionRows, writers }: PartLimits): number =>
   Math.max(1, Math.min(MOST_IN_PART, Math.floor(transactionRows / (2 * writers))));
 
 /** Whether one transaction does not hold so much (graph.md 6). */

@@ -6,14 +6,23 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { DecodedPush } from '../../contract/decode';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
-import { toFailure } from '../../graph/connection/failure';
+import { sizeOf } from '../../difference/difference';
+import { FailedStep, toFailure } from '../../graph/connection/failure';
 import type { KnownText } from '../../graph/records/provider-record';
 import type { Template } from '../../templates/templates';
 import type { Failure, ProblemList } from '../../problem';
 import { type AppliedPush, changeByPush, decodePush, writeChange } from './apply-push';
-import { applyInParts, beginInParts, begunFailure, isLarge, type LargePush } from './large-push';
+import {
+  applyInParts,
+  beginInParts,
+  begunFailure,
+  isLarge,
+  type LargePush,
+  partSize,
+} from './large-push';
 import { limitExpansion } from './expansion-limit';
 import { confirmationAsked } from './mass-delete-fuse';
+import { tooLargeForParts } from './parts-need';
 import { pushInstant } from './push-instant';
 import { heldFailure, Refused, TooMuchRemoved } from './push-refusal';
 import { recordAccepted } from './push-outcome';
@@ -127,6 +136,10 @@ class Push {
     if (decoded._tag !== 'Whole' || !isLarge(change.difference, dependencies.parts)) {
       return writeChange(decoded, change, held, watch);
     }
+    const { parts, heap } = dependencies;
+    const size = sizeOf(change.difference);
+    const tooLarge = tooLargeForParts(heap, size, parts.writers * partSize(parts));
+    if (tooLarge !== null) throw new FailedStep(tooLarge);
     this.keptPayload ??= await dependencies.large.keepPayload(held.state.id, json);
     const { identity, text } = this;
     const large = { identity, decoded, text, change, watch };

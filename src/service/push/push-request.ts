@@ -4,6 +4,7 @@ import type { LargePushes } from '../../graph/push/large-pushes';
 import type { GraphStore } from '../../graph/push/store';
 import type { Actor } from '../events/event';
 import type { MassDeleteFuse } from './mass-delete-fuse';
+import type { PushHeap } from './parts-need';
 
 /** A push, whatever it brings. */
 export interface PushIntent {
@@ -36,6 +37,8 @@ export interface PushDependencies {
   readonly elements: ElementLimits;
   readonly large: LargePushes;
   readonly parts: PartLimits;
+  /** Judges whether a push can be applied in parts. */
+  readonly heap: PushHeap;
   /** Tells the log how a large push gets on. */
   readonly note: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }

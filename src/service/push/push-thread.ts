@@ -1,6 +1,4 @@
 import { setPriority } from 'node:os';
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { workerData } from 'node:worker_threads';
 
 import * as E from 'fp-ts/Either';
@@ -13,6 +11,7 @@ import { graphStore } from '../../graph/push/store';
 import { graphUploads } from '../../graph/records/uploads';
 import { errorFields } from '../../log';
 import type { Failure } from '../../problem';
+import { collectGarbage, heldBytes, neededBytes } from './collect-garbage';
 import { keepCompiledCode } from './compiled-code';
 import type { ThreadAnswer, ThreadNote, ThreadSettings, ThreadTask } from './push-threads';
 import { told } from './thread-failure';
@@ -39,30 +38,26 @@ const tell =
   };
 
 keepCompiledCode();
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-
-const heldBytes = (): number => getHeapStatistics().used_heap_size;
 /** What the last collection left of the push that runs. */
 let left = 0;
 
 /** Frees what a very large push no longer needs: V8 would wait until there is twice as much. Takes some tenths of a second. */
 const collectMuch = (): void => {
   if (heldBytes() < Math.max(MUCH_BYTES, GROWTH * left)) return;
-  collect();
-  left = heldBytes();
+  left = neededBytes();
 };
 
 /** What pushes have left would else stand beside the next one. Takes some hundredths of a second, since little of it is held still. */
 const collectLeft = (): void => {
   left = 0;
-  if (heldBytes() >= LEFT_BYTES) collect();
+  if (heldBytes() >= LEFT_BYTES) collectGarbage();
 };
 
 const push = {
   store: graphStore(graph, limits),
   large: graphLargePushes(graph, limits),
   ...judging,
+  heap: { ...sizes, usedBytes: neededBytes },
   // A push in parts tells each tenth.
   note: (...said: Parameters<ReturnType<typeof tell>>): void => {
     tell('info')(...said);
@@ -100,5 +95,5 @@ process.on('unhandledRejection', (error) => {
 worker({
   take: answering(takePushHere(here), ({ warnings }) => warnings.json),
   plan: answering(takePlanHere(here), ({ json }) => json),
-  finish: answering(finishPush(push)),
+  finish: answering(finishPush(push, sizes)),
 });

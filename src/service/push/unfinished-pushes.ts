@@ -10,12 +10,15 @@ import { DataSourceBusy, DataSourceDeleting, LargePushTaken } from '../../graph/
 import { Instant } from '../../model/instant';
 import { type Failure, oneProblem } from '../../problem';
 import type { Log } from '../../log';
+import { FailedStep } from '../../graph/connection/failure';
 import { decodePush } from './apply-push';
 import { applyInParts } from './large-push';
+import { withinHeap } from './payload-need';
 import { pushInstant } from './push-instant';
 import { heldFailure } from './push-refusal';
 import { failedReport, resumedEvent, type WhyFailed } from './push-report';
 import type { PartLimits, PushDependencies } from './push-request';
+import type { PushSizes } from './push-sizes';
 import type { Retries } from './retries';
 import { knownText } from './same-payload';
 import { Stopwatch } from './stopwatch';
@@ -32,14 +35,20 @@ const keptPayload = async (large: LargePushes, id: string): Promise<string> => {
   }
 };
 
-/** Goes on with a push that was taken over: computes what is left of it, and writes that. */
+/**
+ * Goes on with a push that was taken over: computes what is left of it, and writes that. Whoever began it may have had more memory: its payload is judged
+ * again.
+ */
 export const finishPush =
-  (dependencies: PushDependencies) =>
+  (dependencies: PushDependencies, sizes: Pick<PushSizes, 'heapBytes' | 'threads'>) =>
   ({ pending, record, provider, dataSource }: TakenOver): TE.TaskEither<Failure, void> =>
     TE.tryCatch(async () => {
       const watch = new Stopwatch({});
       const { large, resourceDepth } = dependencies;
-      const json = await watch.timeAsync('read', () => keptPayload(large, pending.payload));
+      const kept = await watch.timeAsync('read', () => keptPayload(large, pending.payload));
+      const judged = withinHeap(kept, sizes);
+      if (E.isLeft(judged)) throw new FailedStep(judged.left);
+      const json = judged.right;
       const source = { provider: { custom_template: provider.template } };
       const decoded = decodePush({ source, json }, resourceDepth, watch);
       if (E.isLeft(decoded)) throw decoded.left;

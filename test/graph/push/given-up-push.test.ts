@@ -136,6 +136,26 @@ test('a push in parts that fails each time is given up after the last try', asyn
   expect(await large.unfinished(0)).toEqual([]);
 });
 
+test('a push whose payload no longer fits into the memory is given up, and its record says what to do', async () => {
+  const small = await filledGraph(TEST_LIMITS, { ...PARTS, keep: true, heapBytes: 1024 });
+  opened.push(small);
+  for (let tries = 0; tries < RETRIES.most; tries += 1) await small.finishUnfinished(RETRIES);
+  expect(await state()).toEqual(GIVEN_UP);
+  expect(String((await record()).problems)).toMatch(/Give the service \d+m .*or push less at once/);
+});
+
+test('a push that would run out of memory in parts is refused before anything is written', async () => {
+  await giveUp();
+  await filled.accept(wiki, BEFORE);
+  const small = await filledGraph(TEST_LIMITS, { ...PARTS, keep: true, heapBytes: 16 * 1024 });
+  opened.push(small);
+  expect(await small.push(wiki, AFTER)).toMatchObject({
+    left: { _tag: 'TooLarge', message: expect.stringMatching(/Give the service \d+m/) as string },
+  });
+  expect(await told()).toEqual(expectedBefore);
+  expect(await state()).toMatchObject({ status: 'SUCCESS', pending: null, large: 0 });
+});
+
 test('after a push that was given up increments are told to push everything', async () => {
   await giveUp();
   expect(await filled.push(wiki, INCREMENT)).toMatchObject({

@@ -1,0 +1,51 @@
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = '/sys/fs/cgroup';
+
+/** Where the kernel tells and takes the figures of a group, in each of its two versions. */
+const VERSIONS = [
+  {
+    folder: join(ROOT, 'memory'),
+    limit: 'memory.limit_in_bytes',
+    most: 'memory.max_usage_in_bytes',
+    kills: 'memory.oom_control',
+  },
+  { folder: ROOT, limit: 'memory.max', most: 'memory.peak', kills: 'memory.events' },
+] as const;
+
+/** A control group of Linux whose processes together may hold so much memory, as a container's do. */
+export interface MemoryGroup {
+  /** A command that joins the group and then becomes the command behind it. */
+  readonly command: readonly string[];
+  /** The most bytes that its processes and their files in memory took. */
+  readonly mostBytes: () => number;
+  /** Processes that the kernel has killed because the group was full. */
+  readonly kills: () => number;
+  readonly remove: () => void;
+}
+
+/** Makes such a group; needs Linux and root. */
+export const memoryGroup = (name: string, bytes: number): MemoryGroup => {
+  const version = VERSIONS.find(({ folder, limit }) =>
+    existsSync(join(folder, limit.startsWith('memory.limit') ? limit : 'cgroup.controllers')),
+  );
+  if (version === undefined || process.getuid?.() !== 0) {
+    throw new Error('Limiting the memory of a process needs Linux with control groups, and root.');
+  }
+  const folder = join(version.folder, name);
+  const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
+  mkdirSync(folder);
+  try {
+    writeFileSync(join(folder, version.limit), String(bytes));
+  } catch (error) {
+    rmdirSync(folder);
+    throw error;
+  }
+  return {
+    command: ['sh', '-c', 'echo $$ > "$0" && exec "$@"', join(folder, 'cgroup.procs')],
+    mostBytes: () => Number(read(version.most)),
+    kills: () => Number(/^oom_kill (\d+)$/m.exec(read(version.kills))?.[1] ?? 0),
+    remove: () => rmdirSync(folder),
+  };
+};

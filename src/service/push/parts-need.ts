@@ -1,0 +1,32 @@
+import type { Failure } from '../../problem';
+import { inUnits, memoryForHeap } from './memory-plan';
+import type { PushSizes } from './push-sizes';
+
+/** What a push may take in the thread that runs it, and what that thread needs now. */
+export interface PushHeap extends Pick<PushSizes, 'heapBytes' | 'threads'> {
+  readonly usedBytes: () => number;
+}
+
+/** Heap for each row and relationship of a push while it is applied in parts, beside what stands by then (docs/security.md: Bodies, uploads and memory). */
+const AN_ELEMENT = 160;
+/** Heap for each of those that are on their way to Neo4j. */
+const AN_ELEMENT_UNDER_WAY = 2048;
+
+/** What is answered to a push that would run out of memory while it is applied in parts; `null` to one that fits. Judged before anything is written. */
+export const tooLargeForParts = (
+  { usedBytes, heapBytes, threads }: PushHeap,
+  elements: number,
+  underWay: number,
+): Failure | null => {
+  const more = AN_ELEMENT * elements + AN_ELEMENT_UNDER_WAY * Math.min(elements, underWay);
+  const needed = usedBytes() + more;
+  if (needed <= heapBytes) return null;
+  return {
+    _tag: 'TooLarge',
+    message:
+      `The push changes ${elements} nodes and relationships, which needs up to ${inUnits(needed)} of memory with what stands; ` +
+      `a push may take ${inUnits(heapBytes)} (PUSH_THREAD_MEMORY). ` +
+      `Give the service ${inUnits(memoryForHeap(needed, threads))} (its container's limit, or MEMORY) and leave PUSH_THREAD_MEMORY unset; ` +
+      'or push less at once. Nothing was written.',
+  };
+};
