@@ -34,7 +34,8 @@ export interface Runner {
 
 /** What runs in a transaction; `hasWritten` is called once for each statement that has changed something. */
 const runnerIn = async (tx: Transaction, hasWritten: () => void): Promise<Runner> => {
-  const socket = await socketOf(tx).catch(() => null);
+  // Without a connection there is no socket: that tells why, while a statement would only say that it cannot run.
+  const socket = await socketOf(tx);
   const send = <R extends RecordShape>(...statement: Parameters<Runner['run']>): Result<R> => {
     writeAtOnce(socket);
     return tx.run<R>(...statement);

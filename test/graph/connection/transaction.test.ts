@@ -133,6 +133,22 @@ test.each([
   await ran;
 });
 
+test('what gets no connection says why, not that its statement cannot run', async () => {
+  const refused = errorOf('Neo.ClientError.Security.Unauthorized');
+  const tx = {
+    _connectionHolder: { getConnection: () => Promise.reject(refused) },
+    run: () => resultOf(Promise.reject(errorOf('N/A'))),
+    commit: () => Promise.resolve(),
+  };
+  const driver = {
+    session: () => ({ beginTransaction: () => begun(tx), close: () => Promise.resolve() }),
+  } as unknown as Driver;
+  const asked = runTransaction({ ...scripted().graph, driver }, { mode: 'read' }, (given) =>
+    given.run('RETURN 1'),
+  );
+  await expect(asked).rejects.toBe(refused);
+});
+
 describe('the end of a transaction', () => {
   /** A graph whose transactions end when they are told to. */
   const ending = () => {
