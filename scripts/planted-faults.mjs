@@ -166,10 +166,10 @@ const FAULTS = [
   },
   {
     step: 'http',
-    fault: 'a route that two scopes open is open to every key',
+    fault: 'a route that needs two scopes opens to a key with the second one',
     file: 'src/http/admission/authorize.ts',
-    find: '(orScope !== undefined && does(orScope))',
-    replace: 'orScope !== undefined',
+    find: 'return scopes.find((scope) => !does(scope));',
+    replace: 'return scopes.slice(1).find((scope) => !does(scope));',
     suites: ['graph', 'test/http/(admission|team-keys)'],
   },
   {
