@@ -82,7 +82,7 @@ const FAULTS = [
     file: 'src/increment/finish.ts',
     find: 'for (const row of standing.below(key)) entities.of(row);',
     replace: '',
-    suites: ['unit', 'test/increment/'],
+    suites: ['graph', 'test/graph/push/increments'],
   },
   {
     step: 'increment',
