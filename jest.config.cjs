@@ -20,7 +20,7 @@ const onNeo4j = {
 };
 
 /** Folders whose tests start servers of their own. */
-const withOwnServers = ['embedded', 'crash'];
+const withOwnServers = ['embedded', 'crash', 'browser'];
 
 /** Folders that the full run alone selects (`npm run test:full`, test/support/test-size.ts). */
 const inFullRun = process.env.TEST_SIZE === 'full' ? [] : ['full'];

@@ -38,18 +38,18 @@ export const templates = {
     rows: identityProvider.kinds,
     flat: identityProvider,
   }),
-  hris: template({
-    whole: () => HrisPayload,
-    increment: () => HrisIncrement,
-    rows: hris.kinds,
-    flat: hris,
-  }),
   application: template({
     whole: (levels) =>
       levels === RESOURCE_LEVELS ? ApplicationPayload : applicationPayloadWithin(levels),
     increment: applicationIncrementWithin,
     rows: applicationRowKinds,
     flat: null,
+  }),
+  hris: template({
+    whole: () => HrisPayload,
+    increment: () => HrisIncrement,
+    rows: hris.kinds,
+    flat: hris,
   }),
 };
 

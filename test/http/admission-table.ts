@@ -139,7 +139,10 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
   const noMethod = (key: KeyKind): Outcome => withoutMethod(key, method);
   const last = path.lastIndexOf('/');
   const hasVerb = /:[a-z-]+$/.test(path) && !path.includes('/entities/');
-  const endsWithId = [PROVIDER, SOURCE, `${SOURCE}/pushes/p`, `${KEYS}/k`].includes(path);
+  const endsWithId = [
+    ...[PROVIDER, SOURCE, `${SOURCE}/pushes/p`, `${KEYS}/k`],
+    '/manual/readme',
+  ].includes(path);
   const literal = /\/(?:GONE|ds|p|k|a%7Cb:c|application\.json|readme)(?::[a-z-]+)?$/.test(path)
     ? path.lastIndexOf('/', last - 1)
     : last;

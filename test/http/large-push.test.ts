@@ -348,7 +348,7 @@ test('a large push is answered 503 while Neo4j is away, and taken once it is bac
   for (let tries = 0; tries < 400 && !(await isHeld(source)); tries += 1) await sleep(10);
   await proxy.cut();
   expect(await cut).toMatchObject({ status: 503, body: { code: 'Unavailable' } });
-  expect(service.printed()).toMatch(/"error_code":"(ServiceUnavailable|SessionExpired)"/);
+  expect(service.printed()).toContain('Neo4j does not answer; requests that need it');
   expect(await usersOf(source)).toBe(0);
   await proxy.mend();
   expect((await push(service, source, json, { compression_type: 'GZIP' })).status).toBe(200);

@@ -76,7 +76,11 @@ test.each([
 
 test('the templates are those that can be registered', async () => {
   const { values } = await list(`${PROVIDERS}/templates`);
-  expect(values).toEqual([{ name: 'identity_provider' }, { name: 'application' }]);
+  expect(values).toEqual([
+    { name: 'identity_provider' },
+    { name: 'application' },
+    { name: 'hris' },
+  ]);
 });
 
 describe('a provider', () => {

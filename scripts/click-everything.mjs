@@ -1,0 +1,124 @@
+// Clicks every block of the guide and runs every saved query in Neo4j Browser, and prints what it saw as JSON.
+//   node scripts/click-everything.mjs '<link of the guide>' <data folder>
+// {style, blocks: [{text, records}], queries: [{name, records}]}; `records` is null where Browser shows no rows.
+import { inNeo4jBrowser } from './neo4j-browser.mjs';
+
+const [guideLink, dataFolder] = process.argv.slice(2);
+if (guideLink === undefined || dataFolder === undefined) {
+  console.error("Usage: node scripts/click-everything.mjs '<link of the guide>' <data folder>");
+  process.exit(2);
+}
+const kit = new URL('queries.zip', new URL(guideLink).searchParams.get('arg')).href;
+
+const frames = (page) => page.getByTestId('frame');
+
+/** Runs what stands in the editor, and gives how many records the new frame tells of. */
+const run = async (page) => {
+  const before = await frames(page).count();
+  await page.getByTestId('editor-Run').click();
+  await page.waitForFunction(
+    (count) => document.querySelectorAll('[data-testid=frame]').length > count,
+    before,
+  );
+  const newest = frames(page).filter({ hasNotText: ':play ' }).first();
+  const told = newest.getByText(/Started streaming \d+ record/);
+  const failed = newest.getByText('ERROR', { exact: true });
+  const table = newest.getByTestId('cypherFrameSidebarTable');
+  await told.or(failed).or(table).first().waitFor();
+  if (await table.isVisible()) await table.click();
+  await told.or(failed).first().waitFor();
+  const [text] = await told.allInnerTexts();
+  const records = text === undefined ? null : Number(/streaming (\d+)/.exec(text)[1]);
+  // What has been seen goes: each frame that stays makes the page slower.
+  await newest.getByTitle('Close').first().click();
+  await page.waitForFunction(
+    (count) => document.querySelectorAll('[data-testid=frame]').length <= count,
+    before,
+  );
+  return records;
+};
+
+/** What stands in the editor, without the numbers of its lines. */
+const textOfEditor = async (page) =>
+  (await page.getByTestId('activeEditor').innerText())
+    .replaceAll('\u00a0', ' ')
+    .replace(/^(\$|\d+)\n/gm, '');
+
+
+/** Runs the command that stands in the editor, and gives the first rule of the style that Browser then has. */
+const styleAfter = async (page) => {
+  const rule = page.getByText('node.IdpDomain').first();
+  await page.getByTestId('editor-Run').click();
+  await rule.waitFor();
+  const [title] = /node\.\w+/.exec(await rule.innerText());
+  await frames(page).filter({ hasNotText: ':play ' }).first().getByTitle('Close').first().click();
+  return title;
+};
+
+const clickBlocks = async (page, seen) => {
+  const guide = frames(page).filter({ hasText: ':play ' }).first();
+  await guide.locator('pre.runnable').first().waitFor();
+  for (;;) {
+    const blocks = guide.locator('.slide:visible pre.runnable, slide:visible pre.runnable');
+    const visible = (await blocks.count()) > 0 ? blocks : guide.locator('pre.runnable:visible');
+    for (let at = 0; at < (await visible.count()); at += 1) {
+      await visible.nth(at).click();
+      const text = await textOfEditor(page);
+      if (!text.startsWith(':')) seen.blocks.push({ text, records: await run(page) });
+      else {
+        seen.style = await styleAfter(page);
+      }
+    }
+    const next = guide.getByTestId('nextSlide');
+    if ((await next.count()) === 0 || (await next.isDisabled())) return;
+    await next.click();
+  }
+};
+
+const namesOf = (all) => all.evaluateAll((each) => each.map((one) => one.dataset.testid));
+
+const openSavedQueries = async (page, seen) => {
+  await page.getByTestId('navigationFavorites').click();
+  const folders = page.locator('[data-testid^=savedScriptsFolder-]');
+  await folders.first().waitFor();
+  // Neo4j Browser has examples of its own.
+  const own = await namesOf(folders);
+  const transfer = await page.evaluateHandle(async (address) => {
+    const zip = await (await fetch(address)).blob();
+    const dropped = new DataTransfer();
+    dropped.items.add(new File([zip], 'queries.zip', { type: 'application/zip' }));
+    return dropped;
+  }, kit);
+  for (const event of ['dragenter', 'dragover', 'drop']) {
+    await page.dispatchEvent('[data-testid=activeEditor]', event, { dataTransfer: transfer });
+  }
+  await page.waitForFunction(
+    (before) => document.querySelectorAll('[data-testid^=savedScriptsFolder-]').length > before,
+    own.length,
+  );
+  for (const name of await namesOf(folders)) {
+    if (!own.includes(name)) await page.getByTestId(name).click();
+  }
+  const titles = page.locator('[data-testid^=scriptTitle-]');
+  await titles.first().waitFor();
+  for (let at = 0; at < (await titles.count()); at += 1) {
+    const title = titles.nth(at);
+    const name = (await title.getAttribute('data-testid')).replace('scriptTitle-', '');
+    await title.click();
+    seen.push({ name, records: await run(page) });
+  }
+};
+
+const seen = { style: null, blocks: [], queries: [] };
+try {
+  await inNeo4jBrowser(guideLink, dataFolder, async (page) => {
+    page.setDefaultTimeout(Number(process.env.CLICK_TIMEOUT ?? 60_000));
+    await clickBlocks(page, seen);
+    await openSavedQueries(page, seen.queries);
+  });
+} catch (error) {
+  process.exitCode = 1;
+  console.error(error);
+} finally {
+  console.log(JSON.stringify(seen));
+}
