@@ -1,12 +1,12 @@
 import { type Checks } from './checks';
-import { declarationProblems, idpDeclarations, type Declaration } from './definitions';
+import { declarationProblems, flatDeclarations, type Declaration } from './definitions';
 import type { Entity } from './entity';
 import type { Label } from './graph';
-import { statedInIdentityProvider, type IdpEntity } from './identity-provider-entity';
+import { statedInFlat, type FlatEntity } from './flat-entity';
+import { entriesIn, rootField, topOf, type FlatTemplate } from './flat-templates';
 import { keyOf } from './key';
 import { mentionsOf } from './mentions';
-import { withoutUnset } from './own-fields';
-import type { IdentityProviderPayload, Optional } from './payload';
+import type { FlatPayload } from './payload';
 import { below, type Problem } from './pointer';
 import {
   duplicateProblems,
@@ -14,56 +14,53 @@ import {
   operationProblems,
   type Reading,
 } from './reading';
+import { idFields } from './entry';
 import { allGiven, boundLinks, firstGiven, type Known } from './reference';
 import { tagsOf } from './stated-links';
-import { given, listed } from './text';
 
 /** An entity of the payload before its references are bound. */
 interface Found extends Known {
   readonly pointer: string;
-  readonly sent: IdpEntity;
+  readonly sent: FlatEntity;
 }
 
-/** The lists of an identity provider's payload (spec). */
-export const idpLists = [
-  ['domains', 'IdpDomain'],
-  ['users', 'IdpUser'],
-  ['groups', 'IdpGroup'],
-  ['apps', 'IdpApp'],
-] as const;
-
-/** Reads an identity provider's full payload (graph.md 2-4, 8). */
-export function readIdentityProvider(
-  payload: IdentityProviderPayload,
+/** Reads a full payload of an identity provider or an HR system (graph.md 2-4, 8). */
+export function readFlat(
+  template: FlatTemplate,
+  payload: FlatPayload,
   dataSource: string,
   remembered: readonly Declaration[],
 ): Reading {
   const problems: Problem[] = [];
-  const declarations = idpDeclarations(payload);
+  const declarations = flatDeclarations(payload);
   const checks: Checks = { declarations, problems };
-  const found = idpLists.flatMap(([field, kind]) =>
-    listed(payload[field] as Optional<readonly IdpEntity[]>).map((sent, at): Found => {
-      const id = idpId(kind, sent);
+  const found = template.lists.flatMap(([field, kind]) =>
+    entriesIn<FlatEntity>(payload, field).map(({ sent, pointer }): Found => {
+      const id = firstGiven(
+        ...idFields(kind).map((name) => sent[name as keyof FlatEntity] as string),
+      );
       const key = keyOf(dataSource, kind, id);
       const texts = { ids: [id], otherIds: [], paths: [], names: allGiven(sent.name) };
-      return { kind, id, key, ...texts, pointer: below('', field, at), sent };
+      return { kind, id, key, ...texts, pointer, sent };
     }),
   );
   const ofKind = (kind: Label): readonly Found[] => found.filter((one) => one.kind === kind);
 
   problems.push(...operationProblems(payload));
-  if (ofKind('IdpDomain').length !== 1) {
-    problems.push({ pointer: '/domains', code: 'DOMAIN_COUNT' });
+  if (ofKind(template.root).length !== 1) {
+    problems.push({ pointer: below('', rootField(template)), code: template.rootCount });
   }
   problems.push(...declarationProblems(declarations, remembered));
   problems.push(
-    ...(['IdpUser', 'IdpGroup', 'IdpApp'] as const).map(ofKind).flatMap(duplicateProblems),
+    ...template.lists
+      .filter(([, kind]) => kind !== template.root)
+      .flatMap(([, kind]) => duplicateProblems(ofKind(kind))),
   );
 
   const entities = found.map((one): Entity => {
     const { kind, key, id, pointer, sent } = one;
     problems.push(...dynamicPropertyProblems(sent.dynamic_properties, pointer));
-    const stated = statedInIdentityProvider(kind, sent, pointer, checks);
+    const stated = statedInFlat(kind, sent, pointer, checks);
     return {
       ...{ kind, key, id, application: null, parent: null, resourceTypes: [] },
       values: stated.values,
@@ -73,26 +70,11 @@ export function readIdentityProvider(
   });
 
   return {
-    whole: { top: topOf(payload), entities, statements: [] },
+    whole: { top: topOf(template, payload), entities, statements: [] },
     problems,
     mentions: found.flatMap(({ kind, key, sent, pointer }) =>
       mentionsOf(kind, key, sent, pointer, null),
     ),
     declarations,
   };
-}
-
-/** An entity's own id (graph.md 4). */
-function idpId(kind: Label, { identity, id, name }: IdpEntity): string {
-  if (kind === 'IdpApp') return firstGiven(id);
-  return kind === 'IdpDomain' ? firstGiven(name) : firstGiven(identity, name);
-}
-
-/** The fields at the top that entities carry (graph.md 2). */
-export function topOf({ name, idp_type, idp_description }: IdentityProviderPayload) {
-  return withoutUnset({
-    idp_name: given(name),
-    idp_type: given(idp_type),
-    idp_description: given(idp_description),
-  });
 }
