@@ -43,7 +43,14 @@ const OF_ENTITIES: readonly Operation[] = [
   'remove_tag',
   'delete_tag',
 ];
+const OF_UNTAGGED: readonly Operation[] = ['add', 'modify', 'delete'];
 const OF_APPLICATIONS: readonly Operation[] = [...OF_ENTITIES, 'add_resource', 'delete_resource'];
+
+/** The operations that entries of a kind may have: those on tags only where it has tags. */
+const operationsOn = ({ node, fields }: EntityKind): readonly Operation[] => {
+  if (node === Application) return OF_APPLICATIONS;
+  return fields.tags === undefined ? OF_UNTAGGED : OF_ENTITIES;
+};
 
 /** Whether an entry, or one nested in it, does something that needs what is around it to stand (docs/increments.md 4.2). */
 const doesMoreThanDelete = (entry: object): boolean => {
@@ -73,7 +80,7 @@ export class Entries {
     const inherited: Operation | null =
       around.operation === 'delete_resource' ? 'delete' : around.operation;
     const operation = entry.operation || inherited;
-    const allowed = kind.node === Application ? OF_APPLICATIONS : OF_ENTITIES;
+    const allowed = operationsOn(kind);
     if (operation !== null && !allowed.includes(operation)) {
       this.remarks.refuseOperation(pointer, `a ${kind.word}`, operation, allowed);
       return null;

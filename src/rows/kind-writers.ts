@@ -1,4 +1,4 @@
-import { nfc } from '../model/fold';
+import { byCodeUnits, nfc } from '../model/fold';
 import { parseInstant } from '../model/instant';
 import type { NodeKind, ValueType } from '../model/table';
 import { type Field, relationOf } from '../templates/field';
@@ -11,6 +11,17 @@ import type { Value } from './row';
 
 type Text = string | null | undefined;
 
+const textsOf = (value: unknown): readonly string[] =>
+  // `""` in a list is left out (docs/design.md 3.6).
+  [(value as string | readonly string[] | null | undefined) ?? []]
+    .flat()
+    .filter((text) => text !== '')
+    .map(nfc);
+
+/** Texts whose order says nothing: however they are sent, they stand in one order. */
+const setOfTexts = (name: string): FieldWriter =>
+  valued(name, (draft, value) => draft.set(name, [...new Set(textsOf(value))].sort(byCodeUnits)));
+
 const property: Readonly<Record<ValueType, (name: string) => FieldWriter>> = {
   text: (name) => valued(name, (draft, value) => draft.text(name, value as Text)),
   flag: (name) => valued(name, (draft, value) => draft.set(name, value as Value | null)),
@@ -18,12 +29,7 @@ const property: Readonly<Record<ValueType, (name: string) => FieldWriter>> = {
   // Stored in UTC (graph.md 2).
   time: (name) =>
     valued(name, (draft, value) => draft.set(name, value ? parseInstant(value as string) : null)),
-  // `""` in a list is left out (docs/design.md 3.6).
-  texts: (name) =>
-    valued(name, (draft, value) => {
-      const given = [(value as string | readonly string[] | null | undefined) ?? []].flat();
-      draft.set(name, given.filter((text) => text !== '').map(nfc));
-    }),
+  texts: (name) => valued(name, (draft, value) => draft.set(name, textsOf(value))),
 };
 
 interface SourceIdentity {
@@ -72,7 +78,7 @@ const writerOf = (name: string, field: Field, node: NodeKind): FieldWriter | nul
   };
   switch (becomes._tag) {
     case 'property':
-      return property[becomes.type](name);
+      return becomes.isSet === true ? setOfTexts(name) : property[becomes.type](name);
     case 'source identity':
       return sourceIdentity(name);
     case 'references':

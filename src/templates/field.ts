@@ -15,8 +15,8 @@ export type ReferenceSpelling = 'texts' | 'identities' | 'parents' | 'ids' | 'id
 
 /** What the value of a field becomes in the graph. */
 export type Becomes =
-  /** The property of the same name. */
-  | { readonly _tag: 'property'; readonly type: ValueType }
+  /** The property of the same name; the texts of a set are kept sorted, each once. */
+  | { readonly _tag: 'property'; readonly type: ValueType; readonly isSet?: boolean }
   /** `source_identity` and `source_identity_provider_type`. */
   | { readonly _tag: 'source identity' }
   /** A relationship to each entity of the payload that it names, by id or name. */

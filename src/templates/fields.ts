@@ -60,7 +60,7 @@ export const oneOrMoreTexts = (name: string, doc: string) =>
   });
 /** Texts whose order says nothing. */
 export const texts = (doc: string) =>
-  field(list(textCodec), doc, { _tag: 'property', type: 'texts' });
+  field(list(textCodec), doc, { _tag: 'property', type: 'texts', isSet: true });
 
 /** References to entities of the payload, by their ids or names. */
 export const references = (type: RelationshipType, to: NodeKind | typeof ITSELF, doc: string) =>

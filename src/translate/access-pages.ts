@@ -98,14 +98,15 @@ export const pageOfPeople = (shape: PageShape): string => `${accessTo}
 ${permitted('who', shape)}
 ${SAME_PERSON}
 WITH person, who, permissions
-ORDER BY who:LocalUser, who.key
+ORDER BY who:LocalUser, NOT who:IdpUser, who.key
 // Whoever reaches nothing itself is not listed: its own permissions are missing.
 WITH person, head(collect(CASE WHEN who = person THEN permissions END)) AS permissions,
   collect(CASE WHEN who <> person THEN who.key END) AS drawn_together
 WHERE permissions IS NOT NULL
 WITH person AS who, permissions, drawn_together
 WHERE ${asked('who')} AND (
-  (who:IdpUser AND coalesce(who.identity_type, 'HUMAN') <> 'NONHUMAN')
+  who:Employee
+  OR (who:IdpUser AND coalesce(who.identity_type, 'HUMAN') <> 'NONHUMAN' AND NOT EXISTS { (who)<-[:HAS_ACCOUNT]-(:Employee) })
   OR (who:LocalUser AND coalesce(who.user_type, 'human') <> 'service_account'
     AND NOT EXISTS { (:IdpUser)-[:KNOWN_AS]->(:Identity)-[:IDENTITY_OF]->(who) })
   OR (who:Identity AND NOT EXISTS { (who)<-[:KNOWN_AS]-() }

@@ -72,7 +72,7 @@ CALL (scope, gives) {
 
 /**
  * `who` → `person`: whom it is the same human as, and itself. Identities and accounts are drawn together with the IdpUser that is known by them, an
- * identity that nobody is known by with the account that it names.
+ * identity that nobody is known by with the account that it names. An employee is the same human as its IdpUsers and all that is theirs.
  */
 export const SAME_PERSON = `CALL (who) {
   RETURN who AS person
@@ -87,5 +87,17 @@ export const SAME_PERSON = `CALL (who) {
   UNION
   WITH who WHERE who:Identity
   MATCH (who)-[:IDENTITY_OF]->(person:LocalUser)
+  RETURN person
+  UNION
+  WITH who WHERE who:IdpUser
+  MATCH (who)<-[:HAS_ACCOUNT]-(person:Employee)
+  RETURN person
+  UNION
+  WITH who WHERE who:Identity
+  MATCH (who)<-[:KNOWN_AS]-(:IdpUser)<-[:HAS_ACCOUNT]-(person:Employee)
+  RETURN person
+  UNION
+  WITH who WHERE who:LocalUser
+  MATCH (who)<-[:IDENTITY_OF]-(:Identity)<-[:KNOWN_AS]-(:IdpUser)<-[:HAS_ACCOUNT]-(person:Employee)
   RETURN person
 }`;

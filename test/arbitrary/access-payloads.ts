@@ -1,13 +1,13 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-import { json } from './optional';
 import { drafts, templates } from './push-sequence';
-import { writtenApplication, writtenIdentityProvider } from './references';
+import { written } from './references';
 import { repaired } from './repair';
 
 /** How many of each there are at most: every pair is asked about, so that few things in many graphs find more than the other way round. */
 const most: Readonly<Record<string, number>> = {
   users: 3,
+  employees: 3,
   groups: 2,
   apps: 1,
   local_users: 2,
@@ -36,7 +36,7 @@ function small(draft: unknown): unknown {
   );
 }
 
-/** A good payload for one of the data sources: two identity providers and two applications that mention each other. */
+/** A good payload for one of the data sources: two identity providers, two applications and an HR system that mention each other. */
 export interface AccessPush {
   readonly source: number;
   readonly payload: object;
@@ -45,11 +45,7 @@ export interface AccessPush {
 function push(source: number): Arbitrary<AccessPush> {
   const template = templates[source] ?? 'application';
   return (drafts[source] ?? fc.constant({})).map((draft) => {
-    const written =
-      template === 'application'
-        ? writtenApplication(small(draft) as object)
-        : writtenIdentityProvider(small(draft) as object);
-    return { source, payload: repaired(json(written), template) };
+    return { source, payload: repaired(written(template, small(draft) as object), template) };
   });
 }
 
@@ -58,6 +54,6 @@ export const accessPushes: Arbitrary<{
   readonly first: readonly AccessPush[];
   readonly then: readonly AccessPush[];
 }> = fc.record({
-  first: fc.tuple(push(0), push(1), push(2), push(3)),
-  then: fc.array(fc.nat({ max: 3 }).chain(push), { minLength: 4, maxLength: 4 }),
+  first: fc.tuple(push(0), push(1), push(2), push(3), push(4)),
+  then: fc.array(fc.nat({ max: 4 }).chain(push), { minLength: 4, maxLength: 4 }),
 });

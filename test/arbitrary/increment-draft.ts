@@ -7,6 +7,7 @@ import {
   spelled,
   type Surroundings,
 } from './increment-entry';
+import { flatTemplates } from '../mirror/flat-templates';
 import { json, pick } from './optional';
 import { branchesOf, chosen, itemsOf, mixed, textsOf, type Branch } from './standing';
 
@@ -36,7 +37,10 @@ const localLists = [
   ...['local_users', 'local_groups', 'local_roles', 'local_agents', 'local_models'],
   'local_access_creds',
 ];
-const idpLists = ['users', 'groups', 'apps', 'domains'];
+const flatLists = {
+  identity_provider: ['users', 'groups', 'apps', 'domains'],
+  hris: ['employees', 'employees', 'groups', 'system'],
+};
 const elementLists = ['application_permissions', 'role_assignments'];
 const identityLists: Readonly<Record<string, string>> = {
   ...{ local_user: 'local_users', local_group: 'local_groups', local_role: 'local_roles' },
@@ -59,32 +63,39 @@ class Draft {
     private readonly donor: Item,
     declares: boolean,
   ) {
-    const isIdp = Array.isArray(standing.users);
     const { custom_property_definition } = donor;
     this.payload = {
       incremental_change: true,
       ...(declares ? { custom_property_definition } : {}),
-      ...(isIdp ? Object.fromEntries(idpLists.map((field) => [field, []])) : {}),
-      ...(isIdp ? {} : { applications: [], permissions: [], identity_to_permissions: [] }),
+      ...(this.flat === null
+        ? { applications: [], permissions: [], identity_to_permissions: [] }
+        : Object.fromEntries(
+            flatLists[this.flat].filter((field) => field !== 'system').map((field) => [field, []]),
+          )),
     };
   }
 
+  /** The flat template of what stands; null for applications. */
+  private get flat(): keyof typeof flatLists | null {
+    if ('employees' in this.standing) return 'hris';
+    return 'users' in this.standing ? 'identity_provider' : null;
+  }
+
   make(change: Change): void {
-    const isIdp = Array.isArray(this.standing.users);
-    if (isIdp && change.kind % 17 === 0) this.top(change);
-    else if (isIdp) this.entity(change, chosen(idpLists, change.kind) ?? '');
-    else this.inApplications(change);
+    const { flat } = this;
+    if (flat === null) this.inApplications(change);
+    else if (change.kind % 17 === 0) this.top(change, Object.keys(flatTemplates[flat].top));
+    else this.entity(change, chosen(flatLists[flat], change.kind) ?? '');
   }
 
   /** A field at the top, set or unset. */
-  private top({ at, from }: Change): void {
-    const field = chosen(['name', 'idp_type', 'idp_description'], at) ?? '';
+  private top({ at, from }: Change, fields: readonly string[]): void {
+    const field = chosen(fields, at) ?? '';
     this.payload[field] = chosen([this.donor[field], null, ''], from);
   }
 
-  /** An entry in one of the lists of an identity provider, or in `permissions`. */
+  /** An entry in one of the lists of a flat template, or in `permissions`. */
   private entity(change: Change, field: string): void {
-    const entries = this.payload[field] as Item[];
     const around = { payload: this.standing, application: undefined };
     const [item, other] = this.both(
       itemsOf(this.standing, field),
@@ -92,9 +103,16 @@ class Draft {
       change,
     );
     if (item === undefined) return;
-    const tagged = field === 'permissions' ? [] : [...onTags, ...onTags];
+    const tagged = this.hasTags(field) ? [...onTags, ...onTags] : [];
     const operation = this.operation(change, [...onAnything, ...tagged]);
-    entries.push(this.entry(operation, item, other, field, around, change));
+    const entry = this.entry(operation, item, other, field, around, change);
+    // There is no list of systems.
+    if (field === 'system') {
+      this.payload.system = entry;
+      return;
+    }
+    const entries = this.payload[field] as Item[];
+    entries.push(entry);
     // A domain leaves only when another comes.
     if (operation === 'delete' && (field === 'domains' || change.seed % 5 === 0)) {
       const added = field === 'domains' ? other : item;
@@ -397,7 +415,7 @@ class Draft {
       case 'remove_tag':
       case 'delete_tag': {
         // They have no such field: another problem, of the shape.
-        if (list === 'permissions') return { ...id, operation };
+        if (!this.hasTags(list)) return { ...id, operation };
         const tags = [...itemsOf(item, 'tags'), ...itemsOf(other, 'tags')];
         return {
           ...id,
@@ -408,6 +426,10 @@ class Draft {
       default:
         return { ...id, operation };
     }
+  }
+
+  private hasTags(list: string): boolean {
+    return list !== 'permissions' && this.flat !== 'hris';
   }
 
   /** A tag as it is, or without its value. */

@@ -21,13 +21,19 @@ const nestedLists = [
 export function idOf(item: Item, list: string, n: number): Item {
   const given = idFields.filter((field) => (item[field] ?? '') !== '');
   const named = given.filter((field) => field !== 'resource_type');
-  // An app needs its `id`, which may also be its name: references are forgiving in that.
-  if (list === 'apps' && n % 4 === 1) return { id: item.name };
-  if (list === 'apps' && n % 4 === 0) return { id: item.id };
+  // Some kinds need an `id`, which may also be the name: references are forgiving in that.
+  const needsId = ['apps', 'employees', 'system'].includes(list) || isHrisGroup(item, list);
+  if (needsId && n % 4 === 1) return { id: item.name };
+  if (needsId && n % 4 === 0) return { id: item.id };
   const one =
     n % 4 === 0 ? named.slice(0, 1) : n % 4 === 1 && named.includes('name') ? ['name'] : named;
   const kept = given.filter((field) => one.includes(field) || field === 'resource_type');
   return Object.fromEntries(kept.map((field) => [field, item[field]]));
+}
+
+/** Groups of an HR system have ids; those of an identity provider have identities. */
+function isHrisGroup({ id }: Item, list: string): boolean {
+  return list === 'groups' && id !== undefined;
 }
 
 /** An item's own fields, mostly with references to what stands; nothing that is nested. */
@@ -38,9 +44,16 @@ export function ownFields(item: Item, around: Surroundings, n: number): Item {
   );
 }
 
+const neededOfEmployees = [
+  ...['employee_number', 'first_name', 'last_name', 'is_active', 'employment_status'],
+];
+
 /** A few of an item's fields, as a merge patch: set, unset or emptied. */
 export function patchOf(item: Item, around: Surroundings, n: number): Item {
-  const required = ['name', 'application_type', 'resource_type'];
+  const required = [
+    ...['name', 'application_type', 'resource_type'],
+    ...('employee_number' in item ? neededOfEmployees : []),
+  ];
   const fields = Object.entries(ownFields(item, around, n)).filter(
     ([field]) => !['identity', 'unique_id', 'id', 'resource_type', 'tags'].includes(field),
   );
@@ -71,8 +84,13 @@ const lists: Readonly<Record<string, string>> = {
 
 /** A value in which references are, three of four times, to something that stands. */
 function rebound(field: string, value: unknown, around: Surroundings, n: number): unknown {
-  if (!Array.isArray(value) || n % 4 === 0) return value;
   const { payload, application } = around;
+  if (n % 4 === 0) return value;
+  if (['cost_center', 'department'].includes(field) && isReference(value)) {
+    const team = chosen(itemsOf(payload, 'groups').flatMap(textsOf), n);
+    return { id: spelled(team, mixed(n, 9)) ?? 'nothing' };
+  }
+  if (!Array.isArray(value)) return value;
   const inList = (of: unknown, list: string): readonly string[] =>
     itemsOf(of, list).flatMap(textsOf);
   return value.map((item: unknown, at) => {
@@ -85,13 +103,21 @@ function rebound(field: string, value: unknown, around: Surroundings, n: number)
     if (application === undefined && field === 'groups') {
       const one = item as Item;
       const text = pick(inList(payload, 'groups'), 'nobody') as string;
+      if ('id' in one) return { id: text };
       return 'identity' in one ? { identity: text } : { [text]: 'parent' };
+    }
+    if (field === 'managers') {
+      return { id: pick(inList(payload, 'employees'), 'nobody') };
     }
     if (field === 'app_assignments') {
       return { ...(item as Item), app_id: pick(inList(payload, 'apps'), 'nothing') };
     }
     return item;
   });
+}
+
+function isReference(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'id' in value;
 }
 
 /** A text, at times in another case. */

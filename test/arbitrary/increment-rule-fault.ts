@@ -15,6 +15,10 @@ const inIdp = (code: string, apply: IncrementRuleFault['apply']): IncrementRuleF
   return { code, template: 'identity_provider', apply };
 };
 
+const inHris = (code: string, apply: IncrementRuleFault['apply']): IncrementRuleFault => {
+  return { code, template: 'hris', apply };
+};
+
 /** A fault inside the first application that stands. */
 const inApplication = (
   code: string,
@@ -82,6 +86,34 @@ export const incrementRuleFaults: readonly IncrementRuleFault[] = [
     append(payload, 'users', { name: 'twins', identity: 'a twin', operation: add });
     append(payload, 'users', { name: 'twins', identity: 'its twin', operation: add });
     append(payload, 'users', { name: 'twins', operation: 'delete' });
+  }),
+  inHris('MISSING_FIELD', (payload, standing) => {
+    const [system] = itemsOf(standing, 'system');
+    payload.system = { id: system?.id, operation: 'delete' };
+  }),
+  inHris('MISSING_FIELD', (payload) => {
+    payload.system = { id: 'another', name: 'another', operation: add };
+  }),
+  inHris('OPERATION_NOT_ALLOWED', (payload, standing) => {
+    const [{ id } = {}] = itemsOf(standing, 'employees');
+    append(payload, 'employees', { id: id ?? 'x', operation: 'add_tag' });
+  }),
+  inHris('UNKNOWN_REFERENCE', (payload) => {
+    append(payload, 'employees', { ...employee('lost'), operation: add, managers: [{ id: '-' }] });
+  }),
+  inHris('UNKNOWN_ENTITY', (payload) => {
+    append(payload, 'groups', { id: 'nobody knows', name: 'x', operation: 'modify' });
+  }),
+  inHris('DUPLICATE_ID', (payload) => {
+    append(payload, 'employees', { ...employee('twice'), operation: add });
+    append(payload, 'employees', { ...employee('twice'), operation: add });
+  }),
+  inHris('PROPERTY_TYPE_CHANGED', (payload) => {
+    payload.custom_property_definition = {
+      employee_properties: { level: 'STRING', note: 'NUMBER' },
+      group_properties: { level: 'STRING', note: 'NUMBER' },
+      system_properties: { level: 'STRING', note: 'NUMBER' },
+    };
   }),
   inApplication('MIXED_IDS', () => ({
     operation: 'add_resource',
@@ -197,6 +229,14 @@ export const incrementRuleFaults: readonly IncrementRuleFault[] = [
     },
   },
 ];
+
+/** An employee with no more than is needed. */
+function employee(id: string): Item {
+  return {
+    ...{ id, name: id, employee_number: id, first_name: id, last_name: id },
+    ...{ is_active: true, employment_status: 'ACTIVE' },
+  };
+}
 
 /** Context, so many levels deep. */
 function chain(levels: number): Item {

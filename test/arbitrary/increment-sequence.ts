@@ -5,7 +5,7 @@ import { changes, incrementOf, type Change } from './increment-draft';
 import { incrementRuleFaults } from './increment-rule-fault';
 import { json, pick } from './optional';
 import { drafts, templates, weighted, type Push } from './push-sequence';
-import { writtenApplication, writtenIdentityProvider } from './references';
+import { written as writtenDraft } from './references';
 import { repaired, repairedIncrement } from './repair';
 import { decomposed, recased, reordered } from './respelling';
 import { incrementShapeFaults } from './increment-shape-fault';
@@ -36,7 +36,7 @@ function step(source: number, way: Arbitrary<Step['way']>): Arbitrary<Step> {
 /** Sequences of full and incremental pushes to two or three data sources that mention each other. */
 export const incrementSequence: Arbitrary<readonly Push[]> = fc
   .tuple(
-    fc.shuffledSubarray([0, 1, 2, 3], { minLength: 2, maxLength: 3 }),
+    fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 2, maxLength: 3 }),
     fc.array(fc.nat({ max: 2 }), { minLength: 5, maxLength: 5 }),
   )
   .chain(([sources, later]) => {
@@ -82,9 +82,7 @@ function payloadOf(one: Step, before: Held | null, last: object | undefined): ob
   if (way === 'again' && last !== undefined && wrong === 'nothing') return last;
   const template = templates[source] ?? 'application';
   const draft = seed % 5 === 0 ? one.draft : thinned(json(one.draft));
-  const written = json(
-    template === 'application' ? writtenApplication(draft) : writtenIdentityProvider(draft),
-  ) as Record<string, unknown>;
+  const written = writtenDraft(template, draft) as Record<string, unknown>;
   if (before === null) {
     const full = repaired(written, template);
     return way === 'increment' && seed % 3 === 0 ? { ...full, incremental_change: true } : full;
@@ -108,7 +106,11 @@ function payloadOf(one: Step, before: Held | null, last: object | undefined): ob
 
 /** A draft with no more than a few items in each list, so that a service takes it in quickly. */
 function thinned(draft: object): object {
-  const most: Readonly<Record<string, number>> = { users: 12, identity_to_permissions: 10 };
+  const most: Readonly<Record<string, number>> = {
+    users: 12,
+    employees: 12,
+    identity_to_permissions: 10,
+  };
   return Object.fromEntries(
     Object.entries(draft).map(([field, value]) => {
       if (!Array.isArray(value)) return [field, value as unknown];

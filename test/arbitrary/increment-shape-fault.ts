@@ -32,6 +32,15 @@ export const incrementShapeFaults: readonly IncrementShapeFault[] = [
     'UNKNOWN_FIELD',
     '/is_active',
   ),
+  hris('employees', { name: 'x', operation: 'delete' }, 'MISSING_FIELD', '/id'),
+  hris('groups', { id: 'x', operation: 'add' }, 'MISSING_FIELD', '/name'),
+  hris('groups', { id: 'x', name: null, operation: 'modify' }, 'MISSING_FIELD', '/name'),
+  hris(
+    'employees',
+    { id: 'x', operation: 'modify', is_active: null },
+    'MISSING_FIELD',
+    '/is_active',
+  ),
   application(
     'applications',
     { name: 'x', operation: 'add' },
@@ -94,6 +103,10 @@ export const incrementShapeFaults: readonly IncrementShapeFault[] = [
 
 function idp(field: string, entry: Item, code: string, below: string): IncrementShapeFault {
   return appended('identity_provider', field, entry, code, below);
+}
+
+function hris(field: string, entry: Item, code: string, below: string): IncrementShapeFault {
+  return appended('hris', field, entry, code, below);
 }
 
 function application(field: string, entry: Item, code: string, below: string): IncrementShapeFault {

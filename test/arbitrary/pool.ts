@@ -37,6 +37,12 @@ export const idpIds = [
   'u8',
 ];
 
+/** Ids of employees; some are ids or logins in an identity provider. */
+export const employeeIds = [
+  ...Array.from({ length: 40 }, (_, at) => `e${at + 1}`),
+  ...['E1', 'e|41', 'u1', 'U6', 'ann', 'p1', 'p2', 'ann@corp.example', '__proto__'],
+];
+
 /** Logins, some of them somebody's name. */
 export const emails = [
   'ann@corp.example',

@@ -3,9 +3,10 @@ import { distinctProblems, type Problem } from '../mirror/pointer';
 import type { DataSource } from '../mirror/rows';
 import { applicationDraft } from './application-payload';
 import { edited, edits, type Edit } from './edit';
+import { hrisDraft } from './hris-payload';
 import { identityProviderDraft } from './identity-provider-payload';
 import { json, pick } from './optional';
-import { writtenApplication, writtenIdentityProvider } from './references';
+import { written as writtenDraft } from './references';
 import { repaired } from './repair';
 import { decomposed, recased, reordered } from './respelling';
 import { increment, ruleFaults } from './rule-fault';
@@ -13,7 +14,7 @@ import { shapeFaults } from './shape-fault';
 
 /** One push of a sequence. */
 export interface Push {
-  /** Which of the four data sources. */
+  /** Which of the five data sources. */
   readonly source: number;
   readonly text: string;
   /** The payload; null when its shape is wrong. */
@@ -22,9 +23,9 @@ export interface Push {
   readonly shapeProblems: readonly Problem[];
 }
 
-/** The data sources of every sequence: two identity providers and two applications. */
+/** The data sources of every sequence: two identity providers, two applications and an HR system. */
 export const templates: readonly DataSource['template'][] = [
-  ...(['identity_provider', 'identity_provider', 'application', 'application'] as const),
+  ...(['identity_provider', 'identity_provider', 'application', 'application', 'hris'] as const),
 ];
 
 /** What each of them pushes, references still to be written. */
@@ -33,6 +34,7 @@ export const drafts: readonly Arbitrary<object>[] = [
   identityProviderDraft(['Active Directory', 'google workspace', 'AZURE-AD', 'custom']),
   applicationDraft,
   applicationDraft,
+  hrisDraft,
 ];
 
 /** How a push comes about: anew, by changing what was pushed before, or the same again; and what is wrong with it. */
@@ -69,18 +71,15 @@ export function weighted<T extends string>(weights: Readonly<Record<T, number>>)
   return fc.oneof({ withCrossShrink: true }, ...options);
 }
 
-/** Every data source once in any order, then some again; or any at random, so that some come late or never. */
+/** Every data source once in any order, then one again; or any at random, so that some come late or never. */
 const order: Arbitrary<readonly number[]> = fc.oneof(
   fc
-    .tuple(
-      fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }),
-      fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 3 })),
-    )
-    .map(([first, then]) => [...first, ...then]),
-  fc.array(fc.nat({ max: 3 }), { minLength: 6, maxLength: 6 }),
+    .tuple(fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5 }), fc.nat({ max: 4 }))
+    .map(([first, then]) => [...first, then]),
+  fc.array(fc.nat({ max: 4 }), { minLength: 6, maxLength: 6 }),
 );
 
-/** Sequences of six full pushes to two identity providers and two applications that mention each other. */
+/** Sequences of six full pushes to two identity providers, two applications and an HR system that mention each other. */
 export const pushSequence: Arbitrary<readonly Push[]> = order
   .chain((sources) => fc.tuple(...sources.map((source) => droppable(step(source)))))
   .map((steps) => pushesOf(steps.filter((one) => one !== null)));
@@ -116,9 +115,7 @@ function payloadsOf(
     const again = reordered(spelled, one.order) as object;
     return { good: again, unrepaired: again };
   }
-  const written = json(
-    template === 'application' ? writtenApplication(one.draft) : writtenIdentityProvider(one.draft),
-  );
+  const written = writtenDraft(template, one.draft);
   if (one.wrong === 'draft') return { good: written, unrepaired: written };
   const changed =
     before === undefined || one.way === 'new' ? written : edited(before, one.edits, written);

@@ -1,15 +1,44 @@
 import { partsOf, type Part, type Parts } from '../mirror/application-parts';
-import type { Application, ApplicationPayload, IdentityProviderPayload } from '../mirror/payload';
+import type { Application, ApplicationPayload } from '../mirror/payload';
 import { allGiven, type Referable } from '../mirror/reference';
+import type { DataSource } from '../mirror/rows';
 import { json } from './optional';
 
 const dangling = 'nobody at all';
 
 /** A draft's references, written as texts that name entities it holds, in one of their spellings. */
-export function writtenIdentityProvider(draft: object): object {
-  const { users, groups, apps, ...payload } = json(draft) as Drafted<IdentityProviderPayload>;
-  const named = (list: Drafts, ...fields: readonly string[]): readonly (readonly string[])[] =>
-    list.map((one) => allGiven(...fields.map((field) => one[field] as string)));
+export function written(template: DataSource['template'], draft: object): object {
+  return json(writers[template](draft));
+}
+
+/** The texts that name each item of a list. */
+function named(list: Drafts, ...fields: readonly string[]): readonly (readonly string[])[] {
+  return list.map((one) => allGiven(...fields.map((field) => one[field] as string)));
+}
+
+function writtenHris(draft: object): object {
+  const { employees, groups, ...payload } = json(draft) as Drafted<'employees' | 'groups'>;
+  const people = named(employees, 'id', 'name');
+  const teams = named(groups, 'id', 'name');
+  const oneTeam = (employee: Draft, field: string): Draft => {
+    const sent = employee[field] as Draft | null | undefined;
+    return typeof sent?.id === 'number' ? { [field]: { id: spelled(teams, sent.id) } } : {};
+  };
+  return {
+    ...payload,
+    employees: employees.map((one) => ({
+      ...one,
+      ...oneTeam(one, 'cost_center'),
+      ...oneTeam(one, 'department'),
+      ...list(one, 'managers', ({ id }: Draft) => ({ id: spelled(people, id) })),
+      ...list(one, 'groups', ({ id }: Draft) => ({ id: spelled(teams, id) })),
+    })),
+    groups,
+  };
+}
+
+function writtenIdentityProvider(draft: object): object {
+  const { users, groups, apps, ...payload } = json(draft) as Drafted<'users' | 'groups' | 'apps'>;
   const people = named(users, 'identity', 'name');
   const teams = named(groups, 'identity', 'name');
   const portals = named(apps, 'id', 'name');
@@ -29,9 +58,8 @@ export function writtenIdentityProvider(draft: object): object {
   return { ...payload, users: users.map(principal), groups: groups.map(principal), apps };
 }
 
-/** The same for an application payload. */
-export function writtenApplication(draft: object): object {
-  const payload = json(draft) as Drafted<ApplicationPayload>;
+function writtenApplication(draft: object): object {
+  const payload = json(draft) as Drafted<'applications'>;
   const parts = partsOf(payload as unknown as ApplicationPayload, '');
   return {
     ...payload,
@@ -42,7 +70,13 @@ export function writtenApplication(draft: object): object {
 
 type Draft = Record<string, unknown>;
 type Drafts = readonly Draft[];
-type Drafted<T> = { readonly [K in keyof T]-?: Drafts } & Draft;
+type Drafted<Lists extends string> = { readonly [K in Lists]: Drafts } & Draft;
+
+const writers: Readonly<Record<DataSource['template'], (draft: object) => object>> = {
+  identity_provider: writtenIdentityProvider,
+  hris: writtenHris,
+  application: writtenApplication,
+};
 
 function withReferences(application: Draft, parts: Parts): Draft {
   const inside = (kind: string): readonly (readonly string[])[] =>

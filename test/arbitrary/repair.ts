@@ -1,8 +1,10 @@
 import { readApplication } from '../mirror/application';
-import { readIdentityProvider } from '../mirror/identity-provider';
+import { readFlat } from '../mirror/flat-reading';
+import { flatTemplate } from '../mirror/flat-templates';
 import { below, stepsOf, type Problem } from '../mirror/pointer';
 import { receive, type Held } from '../mirror/reception';
 import { holdsProperties } from '../mirror/spelling';
+import type { FlatPayload } from '../mirror/payload';
 import type { DataSource } from '../mirror/rows';
 import { json } from './optional';
 
@@ -43,17 +45,22 @@ export function repairedIncrement(payload: object, held: Held): object {
 
 /** What the rules object to in a payload to a data source that has seen none before. */
 export function problemsOf(payload: object, template: Template): readonly Problem[] {
-  return template === 'identity_provider'
-    ? readIdentityProvider(payload, '', []).problems
-    : readApplication(payload, '', []).problems;
+  const flat = flatTemplate(template);
+  return flat === null
+    ? readApplication(payload, '', []).problems
+    : readFlat(flat, payload as FlatPayload, '', []).problems;
 }
 
-/** The property, or the innermost list element, that a problem is about. */
+/** Fields that hold one reference: without them the entity around it is good. */
+const single = ['cost_center', 'department'];
+
+/** The property, reference or innermost list element that a problem is about; or what stands at the top without a list. */
 function target(pointer: string): string {
   const steps = stepsOf(pointer);
   const inProperties = steps.findIndex(holdsProperties) + 1;
   const isProperty = inProperties > 0 && inProperties === steps.length - 1;
-  const end = isProperty ? steps.length : steps.findLastIndex((step) => /^\d+$/.test(step)) + 1;
+  const innermost = steps.findLastIndex((step) => /^\d+$/.test(step) || single.includes(step));
+  const end = isProperty ? steps.length : Math.max(innermost, 0) + 1;
   return below('', ...steps.slice(0, end));
 }
 

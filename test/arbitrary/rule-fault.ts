@@ -13,6 +13,9 @@ export interface RuleFault {
 const inIdp = (code: string, apply: RuleFault['apply']): RuleFault => ({
   ...{ code, template: 'identity_provider', apply },
 });
+const inHris = (code: string, apply: RuleFault['apply']): RuleFault => ({
+  ...{ code, template: 'hris', apply },
+});
 const inApplication = (
   code: string,
   apply: (application: Item, n: number, payload: Item) => void,
@@ -79,6 +82,44 @@ export const ruleFaults: readonly RuleFault[] = [
   }),
   inIdp('OPERATION_IN_FULL_PUSH', (payload, n) => {
     someone(payload, ['users', 'groups', 'apps', 'domains'][n % 4] ?? '', n).operation = 'delete';
+  }),
+
+  inHris('UNKNOWN_REFERENCE', (payload, n) => {
+    const employee = someone(payload, 'employees', n);
+    employee.cost_center = { id: 'no center' };
+    employee.department = { id: 'no department' };
+    listIn(employee, 'managers').push({ id: 'nobody knows' });
+    listIn(employee, 'groups').push({ id: 'no group' });
+  }),
+  inHris('AMBIGUOUS_REFERENCE', (payload, n) => {
+    listIn(payload, 'groups').push({ id: 'twin 1', name: 'twin' }, { id: 'twin 2', name: 'Twin' });
+    listIn(someone(payload, 'employees', n), 'groups').push({ id: 'tWIN' });
+  }),
+  inHris('DUPLICATE_ID', (payload, n) => {
+    const field = ['employees', 'groups'][n % 2] ?? '';
+    listIn(payload, field).push(json(someone(payload, field, n)));
+  }),
+  inHris('UNDECLARED_PROPERTY', (payload, n) => {
+    propertiesOf(payload.system as Item).undeclared = 0;
+    propertiesOf(someone(payload, 'employees', n)).undeclared = 'x';
+  }),
+  inHris('PROPERTY_TYPE', (payload, n) => {
+    const [type, value] = wrong[n % wrong.length] ?? wrong[0];
+    const definition = (payload.custom_property_definition ??= {}) as Item;
+    definition.group_properties = { ...(definition.group_properties as Item), wrong: type };
+    propertiesOf(someone(payload, 'groups', n)).wrong = value;
+  }),
+  inHris('PROPERTY_TYPE_CHANGED', (payload) => {
+    const definition = (payload.custom_property_definition ??= {}) as Item;
+    definition.employee_properties = { level: 'STRING', note: 'NUMBER' };
+  }),
+  inHris('OPERATION_IN_FULL_PUSH', (payload, n) => {
+    (payload.system as Item).operation = 'modify';
+    someone(payload, ['employees', 'groups'][n % 2] ?? '', n).operation = 'delete';
+  }),
+  // Last, as it takes away what others are about.
+  inHris('MISSING_FIELD', (payload) => {
+    payload.system = null;
   }),
 
   inApplication('UNKNOWN_REFERENCE', (application, n) => {
@@ -198,14 +239,21 @@ export const ruleFaults: readonly RuleFault[] = [
 ];
 
 /** A whole payload as an increment: all in it is context, unless it is the first push. */
-export const increment: readonly RuleFault[] = (['identity_provider', 'application'] as const).map(
-  (template) => ({
-    ...{ code: 'INCREMENTAL_FIRST_PUSH', template },
-    apply: (payload) => (payload.incremental_change = true),
-  }),
-);
+const all = ['identity_provider', 'hris', 'application'] as const;
+export const increment: readonly RuleFault[] = all.map((template) => ({
+  ...{ code: 'INCREMENTAL_FIRST_PUSH', template },
+  apply: (payload) => (payload.incremental_change = true),
+}));
 
 const locals = ['local_users', 'local_groups', 'local_roles', 'local_agents', 'local_access_creds'];
+/** An employee with no more than is needed. */
+function employee(id: string): Item {
+  return {
+    ...{ id, name: id, employee_number: id, first_name: id, last_name: id },
+    ...{ is_active: true, employment_status: 'ACTIVE' },
+  };
+}
+
 const six = { a: 1, b: 'x', c: true, d: ['x'], e: 0, f: '' };
 const wrong: readonly [readonly [string, unknown], ...(readonly [string, unknown])[]] = [
   ['NUMBER', '1'],
@@ -233,6 +281,7 @@ function someone(of: Item, field: string, n: number): Item {
 function fresh(field: string): Item {
   if (field === 'applications') return { name: 'new', application_type: 'new' };
   if (field === 'apps') return { id: 'new', name: 'new' };
+  if (field === 'employees') return { ...employee('new') };
   return field === 'resources' ? { name: 'new', resource_type: 'New' } : { name: 'new' };
 }
 

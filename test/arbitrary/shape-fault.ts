@@ -43,6 +43,14 @@ export const shapeFaults: readonly ShapeFault[] = [
     { name: 'x', dynamic_properties: { n: notFinite } },
     '/dynamic_properties/n',
   ),
+  inGroup('MISSING_FIELD', { id: 'x' }, '/name'),
+  inGroup('EMPTY', { id: '', name: 'x' }, '/id'),
+  inGroup('UNKNOWN_FIELD', { id: 'x', name: 'x', tags: [] }, '/tags'),
+  inEmployee('WRONG_TYPE', { department: 'sales' }, '/department'),
+  inEmployee('WRONG_TYPE', { is_active: 'yes' }, '/is_active'),
+  inEmployee('MISSING_FIELD', { employment_status: null }, '/employment_status'),
+  inEmployee('MISSING_FIELD', { managers: [{}] }, '/managers/0/id'),
+  inEmployee('BAD_TIME', { start_date: '2024-02-30' }, '/start_date'),
   inApplication('WRONG_TYPE', { application_type: 'a', name: 1 }, '/name'),
   inApplication('MISSING_FIELD', { name: 'x' }, '/application_type'),
   inApplication(
@@ -85,6 +93,18 @@ function nested(levels: number): Item {
 
 function inUser(code: string, user: Item, below: string): ShapeFault {
   return appended(code, 'identity_provider', 'users', user, below);
+}
+
+function inGroup(code: string, group: Item, below: string): ShapeFault {
+  return appended(code, 'hris', 'groups', group, below);
+}
+
+function inEmployee(code: string, fields: Item, below: string): ShapeFault {
+  const employee = {
+    ...{ id: 'x', name: 'x', employee_number: 'x', first_name: 'x', last_name: 'x' },
+    ...{ is_active: true, employment_status: 'ACTIVE' },
+  };
+  return appended(code, 'hris', 'employees', { ...employee, ...fields }, below);
 }
 
 function inApplication(code: string, application: Item, below: string): ShapeFault {

@@ -6,10 +6,11 @@ export interface Branch {
   readonly item: Item;
 }
 
-/** The items of one of a payload's lists; none when it is not there. */
+/** The items of one of a payload's lists, or the one that stands without a list; none when it is not there. */
 export function itemsOf(of: unknown, field: string): readonly Item[] {
   const list = (of as Item | undefined)?.[field];
-  return Array.isArray(list) ? (list as Item[]) : [];
+  if (Array.isArray(list)) return list as Item[];
+  return field === 'system' && typeof list === 'object' && list !== null ? [list as Item] : [];
 }
 
 /** All resources of an application, at any depth. */

@@ -1,5 +1,5 @@
 import type { Label } from '../mirror/graph';
-import { idpLists } from '../mirror/identity-provider';
+import { flatTemplates } from '../mirror/flat-templates';
 import {
   isForElement,
   isForEntity,
@@ -21,14 +21,15 @@ export interface Told {
 /** Everything that an increment tells a data source to do, in any spelling of its fields. */
 export function toldOperations(payload: object): readonly Told[] {
   const known = knownSpelling(payload) as Record<string, readonly Entry[] | undefined>;
+  const isHris = 'employees' in known || 'system' in known;
   const lists: readonly (readonly [string, Label])[] = [
-    ...idpLists,
+    ...flatTemplates[isHris ? 'hris' : 'identity_provider'].lists,
     ['applications', 'Application'],
     ['permissions', 'Permission'],
   ];
   return [
     ...lists.flatMap(([field, kind]) =>
-      (known[field] ?? []).flatMap((sent) => inside(kind, sent, false)),
+      [known[field] ?? []].flat().flatMap((sent) => inside(kind, sent, false)),
     ),
     ...(known.identity_to_permissions ?? []).flatMap((sent): readonly Told[] => [
       { kind: 'entry', operation: sent.operation ?? 'context', sent },
@@ -63,16 +64,22 @@ const operations = [
 ];
 const topKinds: readonly Label[] = [
   ...(['IdpDomain', 'IdpUser', 'IdpGroup', 'IdpApp', 'Application', 'Permission'] as const),
+  ...(['HrisSystem', 'Employee', 'HrisGroup'] as const),
 ];
 const nestedKinds: readonly Label[] = [
   ...(['LocalUser', 'LocalGroup', 'LocalRole', 'LocalAgent', 'LocalModel'] as const),
   ...(['AccessCredential', 'Resource'] as const),
 ];
 
+/** The system of an HR system cannot leave: an increment has one entry of it, and so brings no other. */
+function isPossible(kind: Label, operation: string): boolean {
+  return isForEntity(kind, operation) && !(kind === 'HrisSystem' && operation === 'delete');
+}
+
 /** Every operation on every kind that has it (graph.md 7), as `operation kind`. */
 export const everyOperation: readonly string[] = [
   ...[...topKinds, ...nestedKinds].flatMap((kind) => [
-    ...operations.filter((one) => isForEntity(kind, one)).map((one) => `${one} ${kind}`),
+    ...operations.filter((one) => isPossible(kind, one)).map((one) => `${one} ${kind}`),
     `context ${kind}`,
   ]),
   ...nestedKinds.map((kind) => `nested add ${kind}`),

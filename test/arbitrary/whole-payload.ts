@@ -2,6 +2,7 @@ import { localLists, type KnownInApplication } from '../mirror/application-parts
 import type { Declaration } from '../mirror/definitions';
 import type { Entity, Link, Statement, Whole } from '../mirror/entity';
 import type { Label, Value, Values } from '../mirror/graph';
+import { flatTemplate, type FlatTemplate } from '../mirror/flat-templates';
 import { knownOf } from '../mirror/known';
 import type { Held } from '../mirror/reception';
 import { lookUp } from '../mirror/reference';
@@ -18,8 +19,8 @@ export interface WholePayload {
 /** What a data source holds, as the full push that would bring it about (graph.md 7: the resulting whole). */
 export function wholePayload({ whole, declarations, source }: Held): WholePayload {
   const writer = new Writer(whole, declarations);
-  const payload =
-    source.template === 'identity_provider' ? writer.identityProvider() : writer.application();
+  const flat = flatTemplate(source.template);
+  const payload = flat === null ? writer.application() : writer.flat(flat);
   return { payload: JSON.parse(JSON.stringify(payload)) as Item, isExact: writer.isExact };
 }
 
@@ -49,13 +50,17 @@ class Writer {
     this.known = whole.entities.map((one) => knownOf(one, this.byKey));
   }
 
-  identityProvider(): Item {
-    const { idp_name: name, ...top } = this.whole.top;
-    const list = (kind: Label): readonly Item[] => this.ofKind(kind).map((one) => this.entity(one));
+  flat({ top, lists }: FlatTemplate): Item {
+    const fields = Object.entries(top).map(([field, name]) => [field, this.whole.top[name]]);
     return {
-      ...{ name, ...top, custom_property_definition: this.idpDefinitions() },
-      ...{ domains: list('IdpDomain'), users: list('IdpUser') },
-      ...{ groups: list('IdpGroup'), apps: list('IdpApp') },
+      ...(Object.fromEntries(fields) as Item),
+      custom_property_definition: this.flatDefinitions(),
+      ...(Object.fromEntries(
+        lists.map(([field, kind]) => {
+          const all = this.ofKind(kind).map((one) => this.entity(one));
+          return [field, kind === 'HrisSystem' ? all[0] : all];
+        }),
+      ) as Item),
     };
   }
 
@@ -129,7 +134,7 @@ class Writer {
     type: string,
     links: readonly Link[],
     { kind, application }: Entity,
-  ): readonly [string, readonly unknown[]] {
+  ): readonly [string, unknown] {
     const shared = (name: string): readonly unknown[] =>
       links.map(({ target }) => target.shared?.[name]);
     const named = (): readonly string[] =>
@@ -159,7 +164,14 @@ class Writer {
             custom_properties: propertiesOf(custom, 'customprop_'),
           })),
         ];
+      case 'MANAGED_BY':
+        return ['managers', named().map((id) => ({ id }))];
+      case 'IN_DEPARTMENT':
+        return ['department', { id: named()[0] }];
+      case 'IN_COST_CENTER':
+        return ['cost_center', { id: named()[0] }];
       case 'MEMBER_OF':
+        if (kind === 'Employee') return ['groups', named().map((id) => ({ id }))];
         return ['groups', isIdp(kind) ? named().map((identity) => ({ identity })) : named()];
       default:
         return [referenceFields.get(type) ?? type, named()];
@@ -211,7 +223,7 @@ class Writer {
     return exact ?? texts[0] ?? '';
   }
 
-  private idpDefinitions(): Item {
+  private flatDefinitions(): Item {
     const fields = [...new Set(this.declarations.map(({ scope }) => scope))];
     return Object.fromEntries(
       fields.map((field) => {

@@ -42,6 +42,33 @@ export const seedPayloads: { readonly [T in Template]: readonly object[] } = {
     },
     read('clients/oaaclient-1.0.0-identity-provider.json'),
   ],
+  hris: [
+    {
+      name: 'People',
+      hris_type: 'workday',
+      custom_property_definition: { employee_properties: { level: 'NUMBER' } },
+      system: { id: 'hr', name: 'HR', url: 'https://hr.example', idp_providers: ['okta'] },
+      employees: [
+        {
+          id: 'e1',
+          name: 'Ann',
+          employee_number: '1',
+          first_name: 'Ann',
+          last_name: 'A.',
+          is_active: true,
+          employment_status: 'ACTIVE',
+          email: 'ann@example.com',
+          department: { id: 'sales' },
+          managers: [{ id: 'e1' }],
+          groups: [{ id: 'sales' }],
+          start_date: '2024-01-02T03:04:05Z',
+          employment_types: ['FULL_TIME'],
+          custom_properties: { level: 3 },
+        },
+      ],
+      groups: [{ id: 'sales', name: 'Sales', group_type: 'department' }],
+    },
+  ],
   application: [
     {
       name: 'CRM',

@@ -5,8 +5,7 @@ import supertest from 'supertest';
 
 import { applicationDraft } from '../arbitrary/application-payload';
 import { identityProviderDraft } from '../arbitrary/identity-provider-payload';
-import { json } from '../arbitrary/optional';
-import { writtenApplication, writtenIdentityProvider } from '../arbitrary/references';
+import { written } from '../arbitrary/references';
 import { repaired } from '../arbitrary/repair';
 import { answersOf } from './limited-answers';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
@@ -24,10 +23,10 @@ const sample = (template: Template, seed: number, count: number): readonly objec
   template === 'application'
     ? fc
         .sample(applicationDraft, { seed, numRuns: count })
-        .map((draft) => repaired(json(writtenApplication(draft)), template))
+        .map((draft) => repaired(written(template, draft), template))
     : fc
         .sample(identityProviderDraft(['okta', 'custom', null]), { seed, numRuns: count })
-        .map((draft) => repaired(json(writtenIdentityProvider(draft)), template));
+        .map((draft) => repaired(written(template, draft), template));
 
 /** What leaked before: a manager's email as a tag's value, who is known by an email, and whose identity comes from where. */
 const secrets = {

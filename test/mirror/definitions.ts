@@ -2,7 +2,7 @@ import type { Value, Values } from './graph';
 import { instantOf } from './instant';
 import type {
   ApplicationPayload,
-  IdentityProviderPayload,
+  FlatPayload,
   Optional,
   PropertyTypes,
   PropertyValues,
@@ -19,8 +19,8 @@ export interface Declaration {
   readonly pointer: string;
 }
 
-/** The scope of what is declared for a kind in an identity provider, such as `user_properties`. */
-export function idpScope(field: string): string {
+/** The scope of what is declared for a kind in an identity provider or an HR system, such as `user_properties`. */
+export function flatScope(field: string): string {
   return field;
 }
 
@@ -34,10 +34,10 @@ export function resourceScope(applicationType: string, resourceType: string): st
   return JSON.stringify([fold(applicationType), 'resources', fold(resourceType)]);
 }
 
-/** Everything that an identity provider's payload declares. */
-export function idpDeclarations(payload: IdentityProviderPayload): readonly Declaration[] {
+/** Everything that a payload of an identity provider or an HR system declares. */
+export function flatDeclarations(payload: FlatPayload): readonly Declaration[] {
   return Object.entries(payload.custom_property_definition ?? {}).flatMap(([field, types]) =>
-    declared(idpScope(field), types, below('/custom_property_definition', field)),
+    declared(flatScope(field), types, below('/custom_property_definition', field)),
   );
 }
 

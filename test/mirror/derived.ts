@@ -21,6 +21,7 @@ export function derivedFrom(stated: Graph): Graph {
       ...knownAs(stated),
       ...sourceIdentityOf(stated),
       ...managedBy(stated),
+      ...hasAccount(stated),
       ...actsAs(stated),
       ...resolved,
       ...managed.relationships,
@@ -80,6 +81,20 @@ function managedBy(graph: Graph): readonly Relationship[] {
       user.properties.data_source === manager.properties.data_source &&
       isSame(idOf(manager), text(user, 'manager_id')),
     'MANAGED_BY',
+  );
+}
+
+/** An employee's `idp_id`, else `email`, else id, is the user's id or email (api.md 4: HRIS; graph.md 3: HAS_ACCOUNT). */
+function hasAccount(graph: Graph): readonly Relationship[] {
+  return pairs(
+    graph.nodes.filter(({ label }) => label === 'Employee'),
+    graph.nodes.filter(({ label }) => label === 'IdpUser'),
+    (employee, user) =>
+      foldedIncludes(
+        [idOf(user) ?? '', ...texts(user, 'email')],
+        texts(employee, 'idp_id', 'email', 'id')[0] ?? null,
+      ),
+    'HAS_ACCOUNT',
   );
 }
 

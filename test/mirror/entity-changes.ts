@@ -4,8 +4,8 @@ import type { Content, Gone } from './content';
 import type { Entity, Stated } from './entity';
 import { idFields, meant, statedId, statedKey, type Around, type PlacedEntry } from './entry';
 import type { Label } from './graph';
-import { idpLists } from './identity-provider';
-import { statedInIdentityProvider } from './identity-provider-entity';
+import { statedInFlat } from './flat-entity';
+import { entriesIn, flatTemplates, type FlatTemplate } from './flat-templates';
 import { isSomebody, type Traces } from './judgement';
 import { called, mentionOfRole, mentionsOf } from './mentions';
 import { idAfter, mergePatch } from './merge-patch';
@@ -22,7 +22,7 @@ const top: Around = { application: null, parent: null, isKnown: true, inherited:
 export class EntityChanges {
   readonly missing: Mention[] = [];
   readonly traces: Traces = {
-    ...{ domains: [], applications: [], people: [] },
+    ...{ roots: [], applications: [], people: [] },
     ...{ added: new Map(), placed: new Map(), dynamic: new Map() },
   };
   /** What the last entry that has a field says in it, by entity and field. */
@@ -36,9 +36,9 @@ export class EntityChanges {
     private readonly checks: Checks,
   ) {}
 
-  /** Applies every entry of an identity provider's payload. */
-  applyIdentityProvider(payload: object): void {
-    for (const [field, kind] of idpLists) this.list(payload, field, kind);
+  /** Applies every entry of a payload of an identity provider or an HR system. */
+  applyFlat({ lists }: FlatTemplate, payload: object): void {
+    for (const [field, kind] of lists) this.list(payload, field, kind);
   }
 
   /** Applies every entry of an application payload that is about an entity. */
@@ -53,9 +53,9 @@ export class EntityChanges {
   }
 
   private list(payload: object, field: string, kind: Label): void {
-    listed((payload as Entry)[field] as readonly Entry[] | null).forEach((sent, at) =>
-      this.apply({ kind, sent, pointer: below('', field, at), around: top }),
-    );
+    for (const { sent, pointer } of entriesIn<Entry>(payload, field)) {
+      this.apply({ kind, sent, pointer, around: top });
+    }
   }
 
   private apply(entry: PlacedEntry): void {
@@ -120,7 +120,7 @@ export class EntityChanges {
       tags: [...(before?.tags ?? []), ...tagsOf((sent as AnyEntity).tags)],
     };
     this.content.put(entity, references);
-    if (kind === 'IdpDomain' && before === undefined) this.traces.domains.push(pointer);
+    if (isRoot(kind) && before === undefined) this.traces.roots.push(pointer);
     if (kind === 'Resource') this.traces.added.set(key, pointer);
     this.forget(key);
     this.note(entry, entity, true);
@@ -160,7 +160,7 @@ export class EntityChanges {
       this.addedKeys.delete(key);
       this.forget(key);
     }
-    if (kind === 'IdpDomain') this.traces.domains.push(pointer);
+    if (isRoot(kind)) this.traces.roots.push(pointer);
     if (kind === 'Application') this.traces.applications.push(pointer);
     if (tookSomebody(gone)) this.traces.people.push(pointer);
   }
@@ -251,7 +251,7 @@ export class EntityChanges {
       return statedOfResource(sent as unknown as Resource, type, pointer, this.checks);
     }
     return around.application === null
-      ? statedInIdentityProvider(kind, sent, pointer, this.checks)
+      ? statedInFlat(kind, sent, pointer, this.checks)
       : statedInApplication(kind, sent, type, pointer, this.checks);
   }
 
@@ -332,6 +332,11 @@ export class EntityChanges {
     const at = below(pointer, 'tags');
     this.missing.push(missing(where, at));
   }
+}
+
+/** Whether a kind is one of which there is exactly one. */
+function isRoot(kind: Label): boolean {
+  return Object.values(flatTemplates).some(({ root }) => root === kind);
 }
 
 /** The type of an application. */

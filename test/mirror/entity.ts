@@ -46,7 +46,7 @@ export interface Entity {
   readonly kind: Label;
   readonly key: string;
   readonly id: string;
-  /** The id of the application it is in; its own for an application; null in an identity provider. */
+  /** The id of the application it is in; its own for an application; null outside applications. */
   readonly application: string | null;
   /** The key of the resource that contains a sub-resource. */
   readonly parent: string | null;
@@ -72,7 +72,7 @@ export interface Statement {
 
 /** All that a data source holds: what a full push replaces and an increment changes (graph.md 6, 7). */
 export interface Whole {
-  /** Fields at the top of an identity provider's payload that its entities carry. */
+  /** Fields at the top of a flat template's payload that its entities carry. */
   readonly top: Values;
   readonly entities: readonly Entity[];
   readonly statements: readonly Statement[];

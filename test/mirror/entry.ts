@@ -35,7 +35,7 @@ export interface PlacedEntry {
 /** The fields that an own id is taken from, the first that is set (graph.md 4). */
 export function idFields(kind: Label): readonly string[] {
   if (kind === 'IdpUser' || kind === 'IdpGroup') return ['identity', 'name'];
-  if (kind === 'IdpApp') return ['id'];
+  if (['IdpApp', 'HrisSystem', 'Employee', 'HrisGroup'].includes(kind)) return ['id'];
   if (kind === 'Resource') return ['id', 'name'];
   if (kind === 'IdpDomain' || kind === 'Application' || kind === 'Permission') return ['name'];
   return ['unique_id', 'id', 'name'];

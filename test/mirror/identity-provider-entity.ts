@@ -1,5 +1,5 @@
 import { checkedCustomValues, type Checks } from './checks';
-import { dynamicValues, idpScope } from './definitions';
+import { dynamicValues, flatScope } from './definitions';
 import type { Reference, Stated } from './entity';
 import type { Label, Values } from './graph';
 import { ownFields, withoutUnset } from './own-fields';
@@ -28,7 +28,7 @@ export function statedInIdentityProvider(
   pointer: string,
   checks: Checks,
 ): Stated {
-  const scope = idpScope(definitions.get(kind) ?? '');
+  const scope = flatScope(definitions.get(kind) ?? '');
   return {
     values: {
       ...ownFields(kind, sent),
@@ -67,7 +67,7 @@ function assignments(
   const ids = sent.map(({ id }, at) => ({ key: nfc(id), pointer: pointerOf(at) }));
   checks.problems.push(...duplicateProblems(ids));
   return sent.map((one, at): Reference => {
-    const scope = idpScope('app_assignment_properties');
+    const scope = flatScope('app_assignment_properties');
     const values = withoutUnset({ id: nfc(one.id), name: given(one.name) });
     const custom = checkedCustomValues(one, scope, pointerOf(at), checks);
     return {

@@ -2,24 +2,24 @@ import { Content } from './content';
 import {
   applicationDeclarations,
   declarationProblems,
-  idpDeclarations,
+  flatDeclarations,
   type Declaration,
 } from './definitions';
 import type { Whole } from './entity';
 import { EntityChanges } from './entity-changes';
 import type { Label, Values } from './graph';
-import { topOf } from './identity-provider';
+import { flatTemplate, topOf, type FlatTemplate } from './flat-templates';
 import { endProblems } from './judgement';
 import { knownOf, knownParts } from './known';
-import type { ApplicationPayload, IdentityProviderPayload } from './payload';
+import type { ApplicationPayload, FlatPayload } from './payload';
 import type { Problem } from './pointer';
 import type { Reading } from './reading';
 import { boundLinks, type Known } from './reference';
 import type { DataSource } from './rows';
 import { StatementChanges } from './statement-changes';
 
-/** A payload of either template. */
-type Payload = IdentityProviderPayload & ApplicationPayload;
+/** A payload of any template. */
+type Payload = FlatPayload & ApplicationPayload;
 
 /** Reads an incremental push: what stands before, changed by each operation in order (graph.md 7). */
 export function readIncrement(
@@ -28,31 +28,31 @@ export function readIncrement(
   before: Whole,
   remembered: readonly Declaration[],
 ): Reading {
-  const isIdp = source.template === 'identity_provider';
-  const declarations = isIdp ? idpDeclarations(payload) : applicationDeclarations(payload);
+  const flat = flatTemplate(source.template);
+  const declarations = flat === null ? applicationDeclarations(payload) : flatDeclarations(payload);
   const problems: Problem[] = [...declarationProblems(declarations, remembered)];
   const checks = { declarations: [...declarations, ...remembered], problems };
 
   const content = new Content(before);
   const entities = new EntityChanges(content, source.id, checks);
-  if (isIdp) entities.applyIdentityProvider(payload);
-  else entities.applyApplication(payload);
+  if (flat === null) entities.applyApplication(payload);
+  else entities.applyFlat(flat, payload);
   bindAll(content, problems);
 
   const context = { dataSource: source.id, checks };
   const statements = new StatementChanges(content, knownParts(content.entities), context);
-  if (!isIdp) statements.apply(payload);
+  if (flat === null) statements.apply(payload);
 
   const { traces } = entities;
   traces.people.push(...statements.people);
-  const whole = content.whole(isIdp ? mergedTop(payload, before.top) : {});
-  problems.push(...endProblems(whole, source.template, traces));
+  const whole = content.whole(flat === null ? {} : mergedTop(flat, payload, before.top));
+  problems.push(...endProblems(whole, flat, traces));
   return {
     ...{ whole, problems, declarations },
     mentions: [
       ...entities.mentions(),
       ...entities.missing,
-      ...(isIdp ? [] : statements.mentions(payload)),
+      ...(flat === null ? statements.mentions(payload) : []),
       ...statements.missing,
     ],
   };
@@ -76,10 +76,9 @@ function bindAll(content: Content, problems: Problem[]): void {
 }
 
 /** Fields at the top merge like `modify`: what is absent stays (graph.md 7). */
-function mergedTop(payload: IdentityProviderPayload, before: Values): Values {
-  const fields = { name: 'idp_name', idp_type: 'idp_type', idp_description: 'idp_description' };
-  const stated = Object.entries(fields).filter(([field]) => Object.hasOwn(payload, field));
+function mergedTop(template: FlatTemplate, payload: FlatPayload, before: Values): Values {
+  const stated = Object.entries(template.top).filter(([field]) => Object.hasOwn(payload, field));
   const replaced = stated.map(([, name]) => name);
   const kept = Object.entries(before).filter(([name]) => !replaced.includes(name));
-  return { ...Object.fromEntries(kept), ...topOf(payload) };
+  return { ...Object.fromEntries(kept), ...topOf(template, payload) };
 }

@@ -1,7 +1,7 @@
 import type { Entity, Whole } from './entity';
 import type { Label } from './graph';
 import type { Problem } from './pointer';
-import type { DataSource } from './rows';
+import type { FlatTemplate } from './flat-templates';
 import { fold } from './text';
 
 /** How deep resources may be nested (design.md 2). */
@@ -9,8 +9,8 @@ const deepest = 100;
 
 /** What the entries of an increment did, as far as its end is judged by it (docs/increments.md 6). */
 export interface Traces {
-  /** Entries that made a domain come or go. */
-  readonly domains: string[];
+  /** Entries that made the domain of an identity provider, or the system of an HR system, come or go. */
+  readonly roots: string[];
   /** Entries that deleted an application. */
   readonly applications: string[];
   /** Entries and elements that removed somebody who can hold something. */
@@ -34,18 +34,22 @@ export function isSomebody(kind: Label): boolean {
 /** What an increment ends in is judged as a whole push would be (graph.md 7). */
 export function endProblems(
   whole: Whole,
-  template: DataSource['template'],
+  flat: FlatTemplate | null,
   traces: Traces,
 ): readonly Problem[] {
-  return template === 'identity_provider'
-    ? [...domainProblems(whole, traces), ...propertyCountProblems(whole, traces)]
-    : applicationProblems(whole, traces);
+  return flat === null
+    ? applicationProblems(whole, traces)
+    : [...rootProblems(flat, whole, traces), ...propertyCountProblems(whole, traces)];
 }
 
-/** Other than one domain: at each entry that made one come or go (graph.md 8). */
-function domainProblems({ entities }: Whole, { domains }: Traces): readonly Problem[] {
-  if (entities.filter(({ kind }) => kind === 'IdpDomain').length === 1) return [];
-  return domains.map((pointer) => ({ pointer, code: 'DOMAIN_COUNT' }));
+/** Other than one domain or system: at each entry that made one come or go (graph.md 8). */
+function rootProblems(
+  { root, rootCount }: FlatTemplate,
+  { entities }: Whole,
+  { roots }: Traces,
+): readonly Problem[] {
+  if (entities.filter(({ kind }) => kind === root).length === 1) return [];
+  return roots.map((pointer) => ({ pointer, code: rootCount }));
 }
 
 function applicationProblems(whole: Whole, traces: Traces): readonly Problem[] {

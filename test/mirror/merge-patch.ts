@@ -22,6 +22,10 @@ const linkTypes = new Map([
   ['assumed_role_arns', 'ASSUMES_ROLE'],
   ['entities_owned', 'OWNS'],
   ['app_assignments', 'ASSIGNED_TO'],
+  ['managers', 'MANAGED_BY'],
+  // Of an employee; a user of an identity provider has a property of that name.
+  ['department', 'IN_DEPARTMENT'],
+  ['cost_center', 'IN_COST_CENTER'],
 ]);
 
 const propertyPrefixes = new Map([

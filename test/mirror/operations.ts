@@ -16,6 +16,8 @@ export interface Nested {
 
 const onAnything = ['add', 'modify', 'delete'];
 const onTags = ['add_tag', 'remove_tag', 'delete_tag'];
+/** The kinds that have no tags (spec, api.md 4). */
+const untagged: readonly Label[] = ['Permission', 'HrisSystem', 'Employee', 'HrisGroup'];
 const onResources = ['add_resource', 'delete_resource'];
 
 /** Operations that take away, and are never an error where there is nothing to take (graph.md 7). */
@@ -24,7 +26,7 @@ const deletions = ['delete', 'delete_tag', 'remove_tag', 'delete_resource'];
 /** Whether an operation exists for a kind of entity (graph.md 7). */
 export function isForEntity(kind: Label, operation: string): boolean {
   if (onAnything.includes(operation)) return true;
-  if (onTags.includes(operation)) return kind !== 'Permission';
+  if (onTags.includes(operation)) return !untagged.includes(kind);
   return kind === 'Application';
 }
 

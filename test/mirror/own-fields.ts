@@ -22,6 +22,21 @@ const fieldsOf: ReadonlyMap<Label, Fields> = new Map<Label, Fields>([
   ],
   ['IdpGroup', { texts: ['name', 'identity', 'full_name'], flags: ['is_security_group'] }],
   ['IdpApp', { texts: ['id', 'name', 'description'] }],
+  ['HrisSystem', { texts: ['id', 'name', 'url'] }],
+  ['HrisGroup', { texts: ['id', 'name', 'group_type'] }],
+  [
+    'Employee',
+    {
+      texts: [
+        ...['id', 'name', 'employee_number', 'first_name', 'last_name', 'employment_status'],
+        ...['company', 'preferred_name', 'display_full_name', 'canonical_name', 'username'],
+        ...['email', 'idp_id', 'personal_email', 'home_location', 'work_location', 'job_title'],
+        'primary_time_zone',
+      ],
+      flags: ['is_active'],
+      times: ['start_date', 'termination_date'],
+    },
+  ],
   ['Application', { texts: ['name', 'description'] }],
   [
     'LocalUser',

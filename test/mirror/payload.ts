@@ -90,17 +90,38 @@ export interface App extends AnyEntity {
   readonly assumed_role_arns?: Optional<AssumedRoleArns>;
 }
 
-/** spec: Identity provider payload. */
-export interface IdentityProviderPayload {
-  readonly name?: Optional<string>;
-  readonly idp_type?: Optional<string>;
-  readonly idp_description?: Optional<string>;
+/** `{id}`: how an employee names groups and managers (api.md 4). */
+export interface IdReference {
+  readonly id: string;
+}
+
+/** api.md 4: HRIS. */
+export interface HrisSystem extends AnyEntity {
+  readonly id: string;
+  readonly idp_providers?: Optional<readonly string[]>;
+}
+
+/** api.md 4: HRIS; its plain texts are listed with the own fields of its kind. */
+export interface Employee extends AnyEntity {
+  readonly id: string;
+  readonly cost_center?: Optional<IdReference>;
+  readonly department?: Optional<IdReference>;
+  readonly managers?: Optional<readonly IdReference[]>;
+  readonly groups?: Optional<readonly IdReference[]>;
+  readonly employment_types?: Optional<readonly string[]>;
+}
+
+/** api.md 4: HRIS. */
+export interface HrisGroup extends AnyEntity {
+  readonly id: string;
+  readonly group_type?: Optional<string>;
+}
+
+/** A payload of a flat template, as far as all of them are alike. */
+export interface FlatPayload {
   readonly custom_property_definition?: Optional<Readonly<Record<string, Optional<PropertyTypes>>>>;
-  readonly domains?: Optional<readonly Domain[]>;
-  readonly users?: Optional<readonly User[]>;
-  readonly groups?: Optional<readonly Group[]>;
-  readonly apps?: Optional<readonly App[]>;
   readonly incremental_change?: Optional<boolean>;
+  readonly [field: string]: unknown;
 }
 
 /** Any entity inside an application; which fields it has is its kind's matter (spec, api.md 4). */

@@ -20,8 +20,11 @@ export function peopleWith(
   };
   const identitiesOf = along('KNOWN_AS', 'IdpUser', 'Identity');
   const accountsOf = along('IDENTITY_OF', 'Identity', 'LocalUser');
+  const usersOf = along('HAS_ACCOUNT', 'Employee', 'IdpUser');
   const keysIn = (all: ReadonlyMap<string, readonly Node[]>): ReadonlySet<string> =>
     new Set([...all.values()].flat().map(({ key }) => key));
+  // Whom an employee stands for.
+  const employed = keysIn(usersOf);
   const has = (key: string): boolean => (access.get(key)?.get(what)?.size ?? 0) > 0;
   const accountsOfUsers = new Set(
     [...keysIn(identitiesOf)].flatMap((key) => (accountsOf.get(key) ?? []).map((one) => one.key)),
@@ -31,12 +34,17 @@ export function peopleWith(
     graph.relationships.filter(({ type }) => type === 'KNOWN_AS').map(({ to }) => to.key),
   );
   const isPerson = ({ label, key, properties }: Node): boolean => {
-    if (label === 'IdpUser') return properties.identity_type !== 'NONHUMAN';
+    if (label === 'Employee') return true;
+    if (label === 'IdpUser') return properties.identity_type !== 'NONHUMAN' && !employed.has(key);
     if (label === 'LocalUser')
       return properties.user_type !== 'service_account' && !accountsOfUsers.has(key);
     return label === 'Identity' && !known.has(key) && !accountsOf.has(key);
   };
-  const belongings = ({ label, key }: Node): readonly string[] => {
+  const belongings = ({ label, key }: Pick<Node, 'label' | 'key'>): readonly string[] => {
+    if (label === 'Employee') {
+      const users = usersOf.get(key) ?? [];
+      return users.flatMap((user) => [user.key, ...belongings(user)]);
+    }
     if (label === 'IdpUser') {
       const identities = (identitiesOf.get(key) ?? []).map((one) => one.key);
       return [

@@ -1,9 +1,10 @@
 import { readApplication } from './application';
 import { declarationOf, type Declaration } from './definitions';
 import { nothing, type Entity, type Whole } from './entity';
-import { readIdentityProvider } from './identity-provider';
+import { readFlat } from './flat-reading';
+import { flatTemplate } from './flat-templates';
 import { readIncrement } from './increment';
-import type { ApplicationPayload, IdentityProviderPayload } from './payload';
+import type { ApplicationPayload, FlatPayload } from './payload';
 import { distinctProblems, type Problem } from './pointer';
 import type { Reading } from './reading';
 import type { DataSource } from './rows';
@@ -27,15 +28,16 @@ export interface Reception {
 /** Receives a push, full or incremental, by a data source that holds something or had no push yet (graph.md 6, 7). */
 export function receive(before: Held | null, source: DataSource, payload: unknown): Reception {
   const { whole, declarations } = before ?? { whole: nothing, declarations: [] };
-  const known = knownSpelling(payload) as IdentityProviderPayload & ApplicationPayload;
+  const known = knownSpelling(payload) as FlatPayload & ApplicationPayload;
+  const flat = flatTemplate(source.template);
   const isIncrement = known.incremental_change === true;
   const reading: Reading =
     isIncrement && before === null
       ? refusedFirst
       : isIncrement
         ? readIncrement(known, source, whole, declarations)
-        : source.template === 'identity_provider'
-          ? readIdentityProvider(known, source.id, declarations)
+        : flat !== null
+          ? readFlat(flat, known, source.id, declarations)
           : readApplication(known, source.id, declarations);
   const problems = reading.problems.map(({ pointer, code }) => ({
     pointer: pointerAsSent(pointer, payload),

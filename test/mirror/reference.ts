@@ -69,7 +69,10 @@ export function bind<T extends Referable>(
   return null;
 }
 
-/** An entity's references as links to what they mean; a list that names its own entity is an error (graph.md 8). */
+/**
+ * An entity's references as links to what they mean; a list that names its own entity is an error (graph.md 8). Who is
+ * named as their own manager has none.
+ */
 export function boundLinks<T extends Known>(
   references: readonly Reference[],
   among: (kind: Label) => readonly T[],
@@ -79,6 +82,7 @@ export function boundLinks<T extends Known>(
   return references.flatMap(({ type, to, text, properties, pointer }) => {
     const target = bind(text, among(to), pointer, problems);
     if (target === null) return [];
+    if (target.key === own && type === 'MANAGED_BY') return [];
     // By its id, of which there may be a second one by mistake.
     if (target.key === own) problems.push({ pointer, code: 'SELF_REFERENCE' });
     return [{ type, target: { label: target.kind, key: target.key }, properties }];

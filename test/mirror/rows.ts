@@ -1,4 +1,5 @@
 import type { Entity, Link, Statement, Target, Whole } from './entity';
+import { flatTemplate, type FlatTemplate } from './flat-templates';
 import {
   node,
   relationshipId,
@@ -17,18 +18,19 @@ export interface DataSource {
   readonly id: string;
   /** The provider's name. */
   readonly provider: string;
-  readonly template: 'identity_provider' | 'application';
+  readonly template: 'identity_provider' | 'hris' | 'application';
 }
 
 /** The rows that a data source's whole asks for (graph.md 2, 3). */
 export function rowsOf(whole: Whole, source: DataSource): readonly Row[] {
+  const flat = flatTemplate(source.template);
   const everywhere = { data_source: source.id, provider: source.provider };
   const around = (kind: string, application: string | null): Values =>
-    source.template === 'application'
+    flat === null
       ? kind === 'Permission'
         ? {}
         : applicationValues(whole, application)
-      : identityProviderValues(whole, kind);
+      : flatValues(flat, whole, kind);
   /** An entity may be several nodes, and links go to all of them (graph.md 3: ALLOWS, OF). */
   const ends = (target: Target): readonly End[] => {
     const entity = whole.entities.find((one) => one.key === target.key);
@@ -66,7 +68,7 @@ export function rowsOf(whole: Whole, source: DataSource): readonly Row[] {
         { ...values, ...around(entity.kind, entity.application) },
         [...entity.links, ...tagLinks(entity), ...place(entity, whole)],
       );
-      if (entity.kind !== 'IdpDomain' && entity.kind !== 'Application') return made;
+      if (entity.kind !== flat?.root && entity.kind !== 'Application') return made;
       return { ...made, relationships: [...made.relationships, from(made, source)] };
     }),
   );
@@ -153,12 +155,16 @@ function applicationValues(whole: Whole, id: string | null): Values {
   return { application: id ?? '', application_type: type };
 }
 
-/** `domain` and `idp_type` stand on all; description and name on the domain (graph.md 2). */
-function identityProviderValues({ top, entities }: Whole, kind: string): Values {
-  const domain = entities.find((one) => one.kind === 'IdpDomain')?.values.name ?? '';
-  const { idp_type: type } = top;
-  const shared: Values = type === undefined ? { domain } : { domain, idp_type: type };
-  return kind === 'IdpDomain' ? { ...top, ...shared } : shared;
+/** The root's name and the type stand on all; the other fields at the top on the root (graph.md 2). */
+function flatValues(
+  { root, rootName, typeName }: FlatTemplate,
+  { top, entities }: Whole,
+  kind: string,
+): Values {
+  const name = entities.find((one) => one.kind === root)?.values.name ?? '';
+  const type = top[typeName];
+  const shared: Values = { [rootName]: name, ...(type === undefined ? {} : { [typeName]: type }) };
+  return kind === root ? { ...top, ...shared } : shared;
 }
 
 function nameOf(target: Target, whole: Whole): string {

@@ -1,17 +1,18 @@
 import { effectiveAccess, type Rule } from './access';
 import type { Node, Values } from './graph';
 import { Mirror, type Outcome } from './mirror';
-import type { ApplicationPayload, IdentityProviderPayload } from './payload';
+import type { ApplicationPayload } from './payload';
 import type { DataSource } from './rows';
 
 const sources: Readonly<Record<string, DataSource>> = {
   I: { id: 'I', provider: 'people', template: 'identity_provider' },
   J: { id: 'J', provider: 'partners', template: 'identity_provider' },
+  H: { id: 'H', provider: 'staff', template: 'hris' },
   A: { id: 'A', provider: 'apps', template: 'application' },
   B: { id: 'B', provider: 'more apps', template: 'application' },
 };
 
-/** A mirror told by small payloads: I and J are identity providers, A and B applications; `at` counts up. */
+/** A mirror told by small payloads: I and J are identity providers, H an HR system, A and B applications; `at` counts up. */
 export class Scene {
   private readonly mirror = new Mirror();
   private pushes = 0;
@@ -91,7 +92,7 @@ export class Scene {
 }
 
 /** An identity provider's payload with one domain. */
-export function idp(parts: IdentityProviderPayload): IdentityProviderPayload {
+export function idp(parts: object): object {
   return { idp_type: 'okta', domains: [{ name: 'corp' }], ...parts };
 }
 

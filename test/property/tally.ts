@@ -2,12 +2,13 @@ import { everyOperation } from '../arbitrary/told-operations';
 import { rules } from '../mirror/access';
 import { labelsOf, type Graph } from '../mirror/graph';
 
-/** Relationship types of graph.md 3, but those of the hris template. */
+/** Relationship types of graph.md 3. */
 const relationshipTypes = [
   ...['MEMBER_OF', 'KNOWN_AS', 'IDENTITY_OF', 'SOURCE_IDENTITY_OF', 'MANAGED_BY', 'OWNS'],
   ...['SYSTEM_resource_managers', 'RESOLVES_TO', 'ACTS_AS', 'ASSIGNED_TO', 'ASSUMES_ROLE'],
   ...['HAS_CREDENTIAL', 'USES_MODEL', 'HOLDS', 'OF', 'ON', 'ALLOWS', 'INCLUDES', 'CONTAINS'],
   ...['CONNECTS_TO', 'OWNED_BY', 'TAGGED', 'FROM'],
+  ...['HAS_ACCOUNT', 'IN_DEPARTMENT', 'IN_COST_CENTER'],
 ];
 
 /** Problem codes of payloads (design.md 2), shape first. */
@@ -26,7 +27,7 @@ const warnings = ['Cannot find identity', 'Cannot find IAM role', 'Role is missi
 /** What an increment may want to remove, or refer to, in vain (design.md 3.12). */
 const kindsInWords = [
   ...['domain', 'user', 'group', 'app', 'application', 'permission', 'resource', 'local user'],
-  ...['local group', 'local role', 'agent', 'model', 'access credential'],
+  ...['local group', 'local role', 'agent', 'model', 'access credential', 'employee'],
 ];
 
 const replayed = 'replayed in another order';
