@@ -19,7 +19,7 @@ const bytesOf = (heap: string): number => {
   return Number(digits) * 1024 ** ' kmg'.indexOf(unit.toLowerCase() || ' ');
 };
 
-/** What one transaction may hold (design.md 3.47): the Neo4j of the bench is none that the service has started itself. */
+/** What one transaction may hold (docs/rules.md: Chunked pushes): the Neo4j of the bench is none that the service has started itself. */
 const transactionRows = (heap: string): number => Math.floor(bytesOf(heap) / 8192);
 
 /** The settings of a service that takes such pushes. */

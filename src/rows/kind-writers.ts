@@ -18,7 +18,7 @@ const property: Readonly<Record<ValueType, (name: string) => FieldWriter>> = {
   // Stored in UTC (graph.md 2).
   time: (name) =>
     valued(name, (draft, value) => draft.set(name, value ? parseInstant(value as string) : null)),
-  // `""` in a list is left out (docs/design.md 3.6).
+  // `""` in a list is left out (docs/rules.md: Values).
   texts: (name) =>
     valued(name, (draft, value) => {
       const given = [(value as string | readonly string[] | null | undefined) ?? []].flat();
