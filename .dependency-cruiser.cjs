@@ -1,5 +1,5 @@
 /**
- * Which room may import from which: the table of docs/design.md 1. A room is a folder of src, or a file that
+ * Which room may import from which: the table of docs/architecture.md: Rooms. A room is a folder of src, or a file that
  * stands directly in it; a room may always import from itself.
  */
 const rooms = {
@@ -148,7 +148,7 @@ module.exports = {
     })),
     {
       name: 'pure-rooms-know-no-system',
-      comment: 'No files, no network, no clock (docs/design.md 1); hashes are pure.',
+      comment: 'No files, no network, no clock (docs/architecture.md: Rooms); hashes are pure.',
       severity: 'error',
       from: { path: '^src/(model|codec|templates|contract|check|rows|difference|translate|kit)/' },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },

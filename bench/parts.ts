@@ -13,7 +13,7 @@ import { metered, type RoundTools, type Timed } from './round';
 import type { ServiceProcess } from './service-process';
 import { runYardstickInParts, yardstickOf } from './yardstick';
 
-/** What one transaction may hold (design.md 3.47): the Neo4j of the bench is none that the service has started itself. */
+/** What one transaction may hold (docs/rules.md: Chunked pushes): the Neo4j of the bench is none that the service has started itself. */
 const transactionRows = (heap: string): number => Math.floor(bytesOf(heap) / 8192);
 
 /** The settings of a service that takes such pushes. */

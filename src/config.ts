@@ -495,16 +495,24 @@ export const settingsText = (): string =>
     ].join('\n'),
   ).join('\n');
 
-/** The settings as the Markdown table that README holds. */
-export const settingsTable = (): string =>
-  [
-    '| setting | default | |',
-    '| --- | --- | --- |',
-    ...ALL_SETTINGS.map(({ variable, fallback, doc }) => {
-      const shown = fallback === undefined ? '' : `\`${fallback}\``;
-      return `| \`${variable}\` | ${shown} | ${doc} |`;
-    }),
-  ].join('\n');
+const LONGEST_LINE = 118;
+
+/** A list item of Markdown, its lines broken between words, never within backquotes. */
+const item = (text: string): string => {
+  const lines = ['-'];
+  for (const word of text.match(/(?:`[^`]*`|[^\s`])+/g) ?? []) {
+    const line = `${lines.at(-1)} ${word}`;
+    if (line.length <= LONGEST_LINE) lines[lines.length - 1] = line;
+    else lines.push(`  ${word}`);
+  }
+  return lines.join('\n');
+};
+
+/** The settings as the Markdown list that docs/operating.md holds. */
+export const settingsList = (): string =>
+  ALL_SETTINGS.map(({ variable, fallback, doc }) =>
+    item(`**\`${variable}\`**${fallback === undefined ? '' : ` (\`${fallback}\`)`}: ${doc}`),
+  ).join('\n');
 
 function neo4jUri(text: string): E.Either<string, string> {
   const expected =

@@ -15,7 +15,7 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 const HELP = `Usage: npm start [-- --help | --version]
 
 Starts Grantgraph: the HTTP interface and, unless NEO4J_URI names one, a Neo4j Community of its own.
-Environment variables set it up; README.md, "Settings", has the same list.
+Environment variables set it up; docs/operating.md, "Settings", has the same list.
 
   --help     tells this
   --version  tells version, commit and version of the rules

@@ -1,4 +1,4 @@
-/** The codes of problems in a payload or request, each with its meaning (graph.md 8, docs/design.md 2). */
+/** The codes of problems in a payload or request, each with its meaning (graph.md 8, docs/rules.md: Problems). */
 export const PROBLEM_CODES = {
   NOT_JSON: 'The text is not JSON.',
   WRONG_TYPE: 'The value has another JSON type than its field.',
@@ -102,7 +102,7 @@ export type Failure =
       readonly _tag: 'Unavailable';
       readonly message: string;
       readonly cause?: unknown;
-      /** The graph database does not answer. One line of the log tells it for all requests (docs/crashes.md: When Neo4j is away). */
+      /** The graph database does not answer. One line of the log tells it for all requests (docs/operating.md: When Neo4j is away). */
       readonly isOutage?: true;
     }
   | { readonly _tag: 'Internal'; readonly message: string; readonly cause: unknown };

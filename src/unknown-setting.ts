@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Whatever begins so and is no setting stops the start: nobody else's variables do (README.md, "Settings"). */
+/** Whatever begins so and is no setting stops the start: nobody else's variables do (docs/operating.md: Settings). */
 const OURS = /^(NEO4J_|LIMIT_|PUSH_|KEEP_|EVENTS_|TLS_|CORS_|API_KEY)/;
 
 /** Other programs have variables that begin so too: only what is nearly a setting stops the start. */

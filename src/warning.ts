@@ -1,4 +1,4 @@
-/** The codes of warnings about an accepted push, each with its meaning (README.md: Errors). */
+/** The codes of warnings about an accepted push, each with its meaning (docs/connectors.md: Warnings). */
 export const WARNING_CODES = {
   UNKNOWN_IDENTITY:
     'No identity provider has the logins, emails or names that the entity mentions.',

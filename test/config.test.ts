@@ -4,7 +4,7 @@ import {
   configMessage,
   type ConfigProblem,
   readConfig,
-  settingsTable,
+  settingsList,
 } from '../src/config';
 
 const read = (env: Record<string, string>): Config => {
@@ -170,10 +170,14 @@ test.each([
   expect(refused(env).map((problem) => problem.variable)).toEqual([variable]);
 });
 
-test('settingsTable has a row for each setting', () => {
-  const rows = settingsTable().split('\n');
-  expect(rows[2]).toBe('| `PORT` | `8080` | Port of the HTTP interface; 0 picks a free one. |');
-  expect(
-    rows.slice(2).every((row) => /^\| `[A-Z0-9_]+` \| (`[^|]+`)? \| [^|]+ \|$/.test(row)),
-  ).toBe(true);
+test('settingsList has an item for each setting, in lines that wrap', () => {
+  const list = settingsList();
+  expect(list.split('\n')[0]).toBe(
+    '- **`PORT`** (`8080`): Port of the HTTP interface; 0 picks a free one.',
+  );
+  const items = list.split(/\n(?=- )/);
+  expect(items.every((item) => /^- \*\*`[A-Z0-9_]+`\*\*( \(`[^`]+`\))?: [^|]+$/.test(item))).toBe(
+    true,
+  );
+  expect(list.split('\n').filter((line) => line.length > 120)).toEqual([]);
 });

@@ -42,7 +42,7 @@ const typesByOwner = (declarations: Iterable<Declaration>): ReadonlyMap<string, 
   return byOwner;
 };
 
-/** The declared types of custom properties: of a payload, or of a data source's newest whole push and the increments since (docs/design.md 3.11). */
+/** The declared types of custom properties: of a payload, or of a data source's newest whole push and the increments since (docs/rules.md: Custom properties). */
 export class Definitions {
   /** Nothing is declared. */
   static readonly none = new Definitions([]);

@@ -29,7 +29,7 @@ export const declaredByFlat = (
   }));
 };
 
-/** A principal's app assignments: ids told apart, and their properties (docs/design.md 3.4). */
+/** A principal's app assignments: ids told apart, and their properties (docs/rules.md: Relationships). */
 export const checkAssignments = (
   assignments: readonly AppAssignment[],
   holder: readonly Step[],

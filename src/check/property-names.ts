@@ -12,7 +12,7 @@ import { declaredByFlat } from './flat';
 /** The stored names of properties that a payload declares or sets, each with the place where it first does. */
 export type NamesBrought = ReadonlyMap<string, readonly Step[]>;
 
-/** How many names of custom and dynamic properties there may be: Neo4j never forgets one (docs/design.md 3.54). */
+/** How many names of custom and dynamic properties there may be: Neo4j never forgets one (docs/rules.md: Property names). */
 export interface NameLimits {
   /** Of one data source. */
   readonly ofDataSource: number;

@@ -14,7 +14,7 @@ import { struct } from '../codec/struct';
 
 /*
  * The query parameters of our own endpoints. An endpoint refuses a parameter that it does not have, with a guess, so that no answer is wider than
- * what was asked for (README.md: Endpoints). The endpoints that clients of before use ignore unknown parameters.
+ * what was asked for (docs/api.md: Query parameters). The endpoints that clients of before use ignore unknown parameters.
  */
 
 const page = { page_size: countText, page_token: oneText };

@@ -43,7 +43,7 @@ export interface RouteDeps {
   readonly checkReady: CheckReady;
 }
 
-/** Everything that the HTTP interface can be asked, in the order of README's table. Of two paths that fit a request the first counts. */
+/** Everything that the HTTP interface can be asked, in the order of the table in docs/api.md. Of two paths that fit a request the first counts. */
 export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
   const asking = { ...deps, handle: deps.question };
   const routes: readonly Route[] = [

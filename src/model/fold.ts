@@ -10,7 +10,7 @@ export const nfc = (text: string): string => {
 };
 
 /**
- * The text without regard to case: NFC, then lower case, then NFC again (docs/design.md 3.1). The second NFC is needed: an H
+ * The text without regard to case: NFC, then lower case, then NFC again (docs/rules.md: Folding). The second NFC is needed: an H
  * with a line below has no composed form, but an h with one has. With it, to fold a folded text changes nothing.
  */
 export const fold = (text: string): string => nfc(nfc(text).toLowerCase());

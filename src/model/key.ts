@@ -36,7 +36,7 @@ const joined = (parts: readonly string[]): string => parts.map(escapePart).join(
 const typed = (label: string, application: string, type: string): string =>
   `${joined([label, application])}|#${escapePart(type)}`;
 
-/** One string out of id parts. Two different tuples never give one key; a long key ends in its SHA-256 (docs/design.md 3.2). */
+/** One string out of id parts. Two different tuples never give one key; a long key ends in its SHA-256 (docs/rules.md: Keys). */
 export const keyOf = (...parts: readonly string[]): string => shorten(joined(parts));
 
 /** The key of something below another thing: the owner's key, then more parts. */

@@ -245,7 +245,7 @@ export const BindingLock = service('BindingLock', {
   },
 });
 
-/** How the graph is written: a release that writes it in another way migrates it first (docs/design.md 3.52). */
+/** How the graph is written: a release that writes it in another way migrates it first (docs/rules.md: Store versions). */
 export const Store = service('Store', {
   doc: 'One node, which tells in which way the graph is written, and whose write lock orders those who migrate it.',
   properties: { version: number('Version of the way in which the graph is written.') },

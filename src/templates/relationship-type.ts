@@ -48,5 +48,5 @@ export const types = {
   IN_DEPARTMENT: relationshipType('IN_DEPARTMENT', 'From `department`.'),
   IN_COST_CENTER: relationshipType('IN_COST_CENTER', 'From `cost_center`.'),
   FROM: relationshipType('FROM', 'Where it comes from.'),
-  TAGGED: relationshipType('TAGGED', 'From `tags`; they accumulate (docs/design.md 3).'),
+  TAGGED: relationshipType('TAGGED', 'From `tags`; they accumulate (docs/rules.md: Tags).'),
 } as const;

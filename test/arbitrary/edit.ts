@@ -60,7 +60,7 @@ function apply(change: Edit, whole: Item, lists: Lists, donor: Item, donors: Lis
   if (change.action === 'drop' && !isLast) list.splice(at, 1);
   else if (change.action === 'drop') return;
   else if (given !== undefined && change.action === 'insert') list.splice(at, 0, given);
-  // The two shapes of a parent group have no field in common, and mixed they are neither (design.md 3.9).
+  // The two shapes of a parent group have no field in common, and mixed they are neither (docs/rules.md: Identity provider payloads).
   else if (
     given !== undefined &&
     (change.action === 'replace' || [given, item ?? given].some(isParentGroup))

@@ -25,7 +25,7 @@ export function reordered(value: unknown, seed: number): unknown {
 }
 
 /**
- * The same payload with its texts in NFD: texts of the specification's fields are stored in NFC (design.md 3.1). Tags stay
+ * The same payload with its texts in NFD: texts of the specification's fields are stored in NFC (docs/rules.md: Values). Tags stay
  * as they are, since their pattern knows no combining marks.
  */
 export function decomposed(value: unknown): unknown {

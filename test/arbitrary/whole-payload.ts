@@ -66,7 +66,7 @@ class Writer {
 
   application(): Item {
     const entries = this.whole.statements.map((one) => this.entry(one));
-    // An entry without elements states nothing, but counts as an identity (design.md 3.10).
+    // An entry without elements states nothing, but counts as an identity (docs/rules.md: Statements).
     const someone = [{ identity: 'nobody' }];
     return {
       custom_property_definition: { applications: this.applicationDefinitions() },
@@ -233,7 +233,7 @@ class Writer {
     );
   }
 
-  /** An entry for each declaration: those of one application type unite (design.md 3.11). */
+  /** An entry for each declaration: those of one application type unite (docs/rules.md: Custom properties). */
   private applicationDefinitions(): readonly Item[] {
     return this.declarations.map(({ scope, name, type }) => {
       const [application_type, field = '', resource_type] = JSON.parse(scope) as readonly string[];

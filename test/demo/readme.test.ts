@@ -7,7 +7,6 @@ import { ask } from '../../src/graph/connection/ask';
 import { type DemoService, startDemoService } from './service';
 
 const ROOT = join(__dirname, '../..');
-const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
 let demo: DemoService;
 beforeAll(async () => {
@@ -15,11 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => demo.stop());
 
-/** The first script after a place in README. */
-const scriptAfter = (place: RegExp): string =>
-  new RegExp(`${place.source}[^]*?\`\`\`sh\\n([^]*?)\`\`\``).exec(README)?.[1] ?? '';
+/** The first script after a place on a page. */
+const scriptAfter = (page: string, place: RegExp): string =>
+  new RegExp(`${place.source}[^]*?\`\`\`sh\\n([^]*?)\`\`\``).exec(
+    readFileSync(join(ROOT, page), 'utf8'),
+  )?.[1] ?? '';
 
-const FIRST_PUSH = scriptAfter(/## A first push/);
+const FIRST_PUSH = scriptAfter('README.md', /## A first push/);
 
 const run = async (script: string): Promise<string> => {
   const here = script
@@ -44,8 +45,8 @@ test('the first push in README works as it stands', async () => {
   expect(rows.map(({ who }) => who)).toEqual(['ann', 'ann@example.org']);
 });
 
-test('the push in parts in README works after it', async () => {
-  const parts = scriptAfter(/\*\*Parts\*\*/);
+test('the multipart upload in docs/connectors.md works after it', async () => {
+  const parts = scriptAfter('docs/connectors.md', /## Multipart uploads/);
   expect(parts).toContain('sequence_count');
   const another = FIRST_PUSH.replace('Company wiki', 'Company wiki in parts');
   const stdout = await run(`${another}\n${parts}`);

@@ -1,46 +1,44 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { settingsTable } from '../../src/config';
+import { settingsList } from '../../src/config';
 import { endpointTable } from '../../src/http/operation/endpoint-table';
 import { API_CODES, PROBLEM_CODES } from '../../src/problem';
 import { WARNING_CODES } from '../../src/warning';
 import { idleRoutes } from '../support/idle-app';
 
-const README = readFileSync(join(__dirname, '../../README.md'), 'utf8');
-
-/** What stands between a pair of markers, which also keep prettier away. */
-const between = (marker: string): string | undefined =>
+/** What stands on a page between a pair of markers, which also keep prettier away. */
+const between = (page: string, marker: string): string | undefined =>
   new RegExp(
     `<!-- ${marker} -->\n<!-- prettier-ignore-start -->\n\n([^]*)\n\n<!-- prettier-ignore-end -->\n<!-- /${marker} -->`,
-  ).exec(README)?.[1];
+  ).exec(readFileSync(join(__dirname, '../../docs', page), 'utf8'))?.[1];
 
 const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
   [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-test('the settings in README are those of the code', () => {
-  expect(between('settings')).toBe(settingsTable());
+test('the settings in docs/operating.md are those of the code', () => {
+  expect(between('operating.md', 'settings')).toBe(settingsList());
 });
 
-test('the answers to refused requests in README are those of the code', () => {
+test('the answers to refused requests in docs/connectors.md are those of the code', () => {
   const rows = Object.entries(API_CODES).map(([code, { status, meaning }]) => [
     `\`${code}\``,
     String(status),
     meaning,
   ]);
-  expect(between('codes')).toBe(table(['code', 'status', 'meaning'], rows));
+  expect(between('connectors.md', 'codes')).toBe(table(['code', 'status', 'meaning'], rows));
 });
 
-test('the problems in README are those of the code', () => {
+test('the problems in docs/connectors.md are those of the code', () => {
   const rows = Object.entries(PROBLEM_CODES).map(([code, meaning]) => [`\`${code}\``, meaning]);
-  expect(between('problems')).toBe(table(['problem', 'meaning'], rows));
+  expect(between('connectors.md', 'problems')).toBe(table(['problem', 'meaning'], rows));
 });
 
-test('the warnings in README are those of the code', () => {
+test('the warnings in docs/connectors.md are those of the code', () => {
   const rows = Object.entries(WARNING_CODES).map(([code, meaning]) => [`\`${code}\``, meaning]);
-  expect(between('warnings')).toBe(table(['warning', 'meaning'], rows));
+  expect(between('connectors.md', 'warnings')).toBe(table(['warning', 'meaning'], rows));
 });
 
-test('the endpoints in README are the routes of the service', () => {
-  expect(between('endpoints')).toBe(endpointTable(idleRoutes()));
+test('the endpoints in docs/api.md are the routes of the service', () => {
+  expect(between('api.md', 'endpoints')).toBe(endpointTable(idleRoutes()));
 });

@@ -75,7 +75,7 @@ export function statedOfResource(
   };
 }
 
-/** What an entry says of the permission that it is about, its sets sorted (graph.md 2, design.md 3.13). */
+/** What an entry says of the permission that it is about, its sets sorted (graph.md 2, docs/rules.md: Own properties). */
 export function statedOfPermission(sent: Permission): Stated {
   const canonical = distinct(listed(sent.permission_type), nfc).toSorted(byCodeUnits);
   const applicationTypes = onePerFold(listed(sent.application_type));
@@ -103,7 +103,7 @@ function owners(sent: object): readonly Link[] {
   return ownerLinks((sent as { readonly owners?: readonly Owner[] | null }).owners);
 }
 
-/** One spelling per folded value, the first in order of code units (design.md 3.13). */
+/** One spelling per folded value, the first in order of code units (docs/rules.md: Own properties). */
 function onePerFold(texts: readonly string[]): readonly string[] {
   return distinct(texts.map(nfc).toSorted(byCodeUnits), fold);
 }

@@ -24,12 +24,12 @@ export function flatScope(field: string): string {
   return field;
 }
 
-/** The scope of what is declared for a kind in an application type (design.md 3.11). */
+/** The scope of what is declared for a kind in an application type (docs/rules.md: Custom properties). */
 export function applicationScope(applicationType: string, field: string): string {
   return JSON.stringify([fold(applicationType), field]);
 }
 
-/** The scope of what is declared for a resource type in an application type (design.md 3.11). */
+/** The scope of what is declared for a resource type in an application type (docs/rules.md: Custom properties). */
 export function resourceScope(applicationType: string, resourceType: string): string {
   return JSON.stringify([fold(applicationType), 'resources', fold(resourceType)]);
 }

@@ -46,7 +46,7 @@ export function statedId({ kind, sent }: PlacedEntry): string {
   return firstGiven(...idFields(kind).map((field) => sent[field] as string | null));
 }
 
-/** The key of the entity that an entry adds, and of a resource in any case (design.md 3.2). */
+/** The key of the entity that an entry adds, and of a resource in any case (docs/rules.md: Keys). */
 export function statedKey(entry: PlacedEntry, dataSource: string): string {
   const { kind, sent, around } = entry;
   const id = statedId(entry);

@@ -76,7 +76,7 @@ export function node(label: Label, key: string, properties: Values): Node {
   return { label, key, labels: labelsOf[label], properties: { ...properties, key } };
 }
 
-/** What makes two relationships one (design.md 3.4; a derived TAGGED stands beside a stated one). */
+/** What makes two relationships one (docs/rules.md: Relationships; a derived TAGGED stands beside a stated one). */
 export function relationshipId({ type, from, to, properties }: Relationship): string {
   const apart =
     type === 'ASSIGNED_TO'

@@ -56,7 +56,7 @@ function memberships({ groups }: IdpEntity, pointer: string): readonly Reference
   );
 }
 
-/** ASSIGNED_TO, with the assignment's own properties; one id twice is an error (design.md 3.4). */
+/** ASSIGNED_TO, with the assignment's own properties; one id twice is an error (docs/rules.md: Relationships). */
 function assignments(
   { app_assignments }: IdpEntity,
   pointer: string,
@@ -78,7 +78,7 @@ function assignments(
   });
 }
 
-/** Parents of a membership entry in either shape, with the step that leads to each (design.md 3.9). */
+/** Parents of a membership entry in either shape, with the step that leads to each (docs/rules.md: Identity provider payloads). */
 function parentsOf(
   sent: Readonly<Record<string, string>>,
 ): readonly { readonly step: string; readonly identity: string }[] {
@@ -97,7 +97,7 @@ function sourceIdentity({ source_identity: sent }: IdpPrincipal): Values {
   };
 }
 
-/** `department` is always a list and keeps its order; `""` is left out (graph.md 2, design.md 3.6). */
+/** `department` is always a list and keeps its order; `""` is left out (graph.md 2, docs/rules.md: Values). */
 function department({ department: sent }: IdpEntity): Values {
   const names = allGiven(...(Array.isArray(sent) ? (sent as readonly string[]) : [sent as string]));
   return names.length === 0 ? {} : { department: names };

@@ -1,4 +1,4 @@
-/** A point in time, written in UTC as design.md 3.5 writes it. */
+/** A point in time, written in UTC (docs/rules.md: Values). */
 export interface Instant {
   readonly instant: string;
 }
@@ -6,7 +6,7 @@ export interface Instant {
 const grammar =
   /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d+))?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
 
-/** Reads an RFC 3339 time; more than nanoseconds are cut (design.md 3.5). Null when it is none. */
+/** Reads an RFC 3339 time; more than nanoseconds are cut (docs/rules.md: Values). Null when it is none. */
 export function instantOf(text: unknown): Instant | null {
   const parts = typeof text === 'string' ? grammar.exec(text) : null;
   if (parts === null) return null;

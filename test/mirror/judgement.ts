@@ -4,7 +4,7 @@ import type { Problem } from './pointer';
 import type { FlatTemplate } from './flat-templates';
 import { fold } from './text';
 
-/** How deep resources may be nested (design.md 2). */
+/** How deep resources may be nested (docs/rules.md: Limits). */
 const deepest = 100;
 
 /** What the entries of an increment did, as far as its end is judged by it (docs/increments.md 6). */

@@ -5,7 +5,7 @@ import { arnsOf } from './stated-links';
 import { listed } from './text';
 import type { Mention } from './warnings';
 
-/** How warnings call each kind (design.md 3.12). */
+/** How warnings call each kind (docs/rules.md: Warnings). */
 const words = new Map<Label, string>([
   ['IdpDomain', 'domain'],
   ['IdpUser', 'user'],
@@ -25,7 +25,7 @@ const words = new Map<Label, string>([
   ['Permission', 'permission'],
 ]);
 
-/** How warnings call a kind of entity (design.md 3.12). */
+/** How warnings call a kind of entity (docs/rules.md: Warnings). */
 export function inWords(kind: Label): string {
   return words.get(kind) ?? '';
 }

@@ -94,7 +94,7 @@ function withField(
   ]);
 }
 
-/** The properties that a field is stored as (graph.md 2, design.md 3.13). */
+/** The properties that a field is stored as (graph.md 2, docs/rules.md: Own properties). */
 function valueNames(kind: Label, field: string): readonly string[] {
   if (field === 'source_identity') return ['source_identity', 'source_identity_provider_type'];
   if (field === 'application_type' && kind === 'Permission') return ['application_types'];

@@ -88,7 +88,7 @@ describe('nodes (graph.md 2)', () => {
     });
   });
 
-  test('keys escape, shorten and tell apart (design.md 3.2)', () => {
+  test('keys escape, shorten and tell apart (docs/rules.md: Keys)', () => {
     const long = 'é'.repeat(121);
     const folder = (name: string, inside?: object) => ({
       ...{ name, resource_type: 'Folder' },

@@ -10,7 +10,7 @@ interface Fields {
 
 const local = ['name', 'id', 'unique_id'];
 
-/** The fields that each kind stores as they are (design.md 3.13). */
+/** The fields that each kind stores as they are (docs/rules.md: Own properties). */
 const fieldsOf: ReadonlyMap<Label, Fields> = new Map<Label, Fields>([
   ['IdpDomain', { texts: ['name'] }],
   [

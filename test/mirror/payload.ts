@@ -77,7 +77,7 @@ export interface User extends IdpPrincipal {
   readonly entities_owned?: Optional<NamedEntity | readonly NamedEntity[]>;
 }
 
-/** spec: Group; a parent is `{identity}` or `{<parent>: "parent"}` (design.md 3.9). */
+/** spec: Group; a parent is `{identity}` or `{<parent>: "parent"}` (docs/rules.md: Identity provider payloads). */
 export interface Group extends IdpPrincipal {
   readonly is_security_group?: Optional<boolean>;
   readonly groups?: Optional<readonly Readonly<Record<string, string>>[]>;

@@ -1,4 +1,4 @@
-/** A problem of a payload: where and what (design.md 2). */
+/** A problem of a payload: where and what (docs/rules.md: Problems). */
 export interface Problem {
   readonly pointer: string;
   readonly code: string;
@@ -21,7 +21,7 @@ function escaped(step: string | number): string {
   return typeof step === 'number' ? String(step) : step.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Each problem once per pointer and code (design.md 2). */
+/** Each problem once per pointer and code (docs/rules.md: Problems). */
 export function distinctProblems(problems: readonly Problem[]): readonly Problem[] {
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }

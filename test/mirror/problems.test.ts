@@ -8,7 +8,7 @@ function problemsOf(id: 'I' | 'A', payload: object, scene = new Scene()): readon
     : outcome.problems.map(({ pointer, code }) => `${pointer} ${code}`).toSorted();
 }
 
-describe('problems of identity provider payloads (design.md 2)', () => {
+describe('problems of identity provider payloads (docs/rules.md: Problems)', () => {
   test.each<[string, object, readonly string[]]>([
     ['no domain', { domains: null }, ['/domains DOMAIN_COUNT']],
     ['two domains', { domains: [{ name: 'a' }, { name: 'b' }] }, ['/domains DOMAIN_COUNT']],
@@ -122,7 +122,7 @@ describe('problems of identity provider payloads (design.md 2)', () => {
   });
 });
 
-describe('problems of application payloads (design.md 2)', () => {
+describe('problems of application payloads (docs/rules.md: Problems)', () => {
   const folder = (name: string, more: object = {}) => ({ name, resource_type: 'Folder', ...more });
   const statement = (element: object, identity = 'someone') => ({
     identity_to_permissions: [

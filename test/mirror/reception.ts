@@ -77,7 +77,7 @@ function withEarlierTags(whole: Whole, before: Whole): Whole {
   };
 }
 
-/** A declared type stands until a full push no longer declares it (design.md 3.11). */
+/** A declared type stands until a full push no longer declares it (docs/rules.md: Custom properties). */
 function remembered(
   before: readonly Declaration[],
   now: readonly Declaration[],

@@ -171,7 +171,7 @@ function nameOf(target: Target, whole: Whole): string {
   return textOf(whole.entities.find((one) => one.key === target.key)?.values.name);
 }
 
-/** Two relationships of one type between the same nodes are one (design.md 3.4). */
+/** Two relationships of one type between the same nodes are one (docs/rules.md: Relationships). */
 function merged(relationships: readonly Relationship[]): readonly Relationship[] {
   return [...new Map(relationships.map((one) => [relationshipId(one), one])).values()];
 }

@@ -12,7 +12,7 @@ export function knownSpelling(json: unknown): unknown {
   );
 }
 
-/** A pointer into the known spelling, as the payload itself spells it (design.md 2). */
+/** A pointer into the known spelling, as the payload itself spells it (docs/rules.md: Problems). */
 export function pointerAsSent(pointer: string, json: unknown): string {
   let value = json;
   let sent = '';
@@ -26,7 +26,7 @@ export function pointerAsSent(pointer: string, json: unknown): string {
   return sent;
 }
 
-/** `{<parent>: "parent"}`: its keys are identities, not fields (design.md 3.9). */
+/** `{<parent>: "parent"}`: its keys are identities, not fields (docs/rules.md: Identity provider payloads). */
 export function isParentGroup(json: object): boolean {
   const values = Object.values(json);
   return values.length > 0 && values.every((value) => value === 'parent');

@@ -26,7 +26,7 @@ export function externalEntity({ node_type, id }: NamedEntity): Target {
   return sharedTarget('ExternalEntity', [properties.node_type, properties.id], properties);
 }
 
-/** The shared Tag node of a tag (graph.md 2, design.md 3.3). */
+/** The shared Tag node of a tag (graph.md 2, docs/rules.md: Shared nodes). */
 export function tagTarget({ name, value }: EntityTag): Target {
   return sharedTarget('Tag', [name, value], value === '' ? { name } : { name, value });
 }
@@ -61,7 +61,7 @@ export function ownedOf(
   return Array.isArray(sent) ? (sent as readonly NamedEntity[]) : [sent as NamedEntity];
 }
 
-/** OWNED_BY from `owners`, told apart by owner type and primary (design.md 3.4). */
+/** OWNED_BY from `owners`, told apart by owner type and primary (docs/rules.md: Relationships). */
 export function ownerLinks(owners: Optional<readonly Owner[]>): readonly Link[] {
   return listed(owners).map(({ external_id, owner_type, primary }) => ({
     type: 'OWNED_BY',

@@ -22,7 +22,7 @@ import {
 import { distinct, listed } from './text';
 import { ignored, missing, type Mention } from './warnings';
 
-/** How warnings call an entry's identity, by its type (design.md 3.12). */
+/** How warnings call an entry's identity, by its type (docs/rules.md: Warnings). */
 const identityWords = new Map([
   ['idp', 'identity'],
   ['local_user', 'local user'],

@@ -32,7 +32,7 @@ export interface Placed {
 /** A statement without its scope: who holds what (graph.md 7). */
 export type StatementName = Omit<Statement, 'onApplication' | 'resources'>;
 
-/** Who holds a statement: the node, and the text that stands for it in keys (design.md 3.2). */
+/** Who holds a statement: the node, and the text that stands for it in keys (docs/rules.md: Keys). */
 interface Holder extends Target {
   readonly id: string;
 }
@@ -80,7 +80,7 @@ export function elementsOf(entry: IdentityToPermissions, entryPointer: string): 
   );
 }
 
-/** The federated identities that state something, each once (graph.md 8, design.md 3.10). */
+/** The federated identities that state something, each once (graph.md 8, docs/rules.md: Statements). */
 export function mentionsOfIdentities(
   entries: readonly {
     readonly entry: IdentityToPermissions;
@@ -120,7 +120,7 @@ export function nameOf(
   const permission = isGrant
     ? bind(element.permission ?? '', known.permissions, at('permission'), problems)
     : null;
-  // What is inside an unknown application is not looked up (design.md 2).
+  // What is inside an unknown application is not looked up (docs/rules.md: Problems).
   if (of === null) return { of, name: null };
   const roles = known.locals.filter((one) => one.kind === 'LocalRole' && isIn(of, one));
   const role = isGrant ? null : bind(element.role ?? '', roles, at('role'), problems);
@@ -193,7 +193,7 @@ function isIn(of: KnownInApplication, one: KnownInApplication): boolean {
   return one.application === of.id;
 }
 
-/** Custom properties as the last part of a key (design.md 3.2). */
+/** Custom properties as the last part of a key (docs/rules.md: Keys). */
 function textOfProperties(values: Values): string {
   const pairs = Object.entries(values)
     .map(([name, value]) => [name.slice('customprop_'.length), keyText(value)] as const)

@@ -1,7 +1,7 @@
 /** Normalizing is slow, and the same few texts are compared again and again. */
 const normalized = new Map<string, string>();
 
-/** The stored form of the specification's texts (design.md 3.1). */
+/** The stored form of the specification's texts (docs/rules.md: Values). */
 export function nfc(text: string): string {
   const known = normalized.get(text) ?? text.normalize('NFC');
   normalized.set(text, known);
@@ -28,7 +28,7 @@ export function distinct<T>(items: readonly T[], as: (item: T) => unknown): read
   return items.filter((item, at) => items.findIndex((other) => as(other) === as(item)) === at);
 }
 
-/** Order by code units, as design.md 3.13 sorts sets. */
+/** Order by code units, as sets are stored (docs/rules.md: Own properties). */
 export function byCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

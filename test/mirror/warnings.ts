@@ -57,7 +57,7 @@ function saysNothing(value: unknown): boolean {
   return value === null || ['""', '[]', '{}'].includes(JSON.stringify(value));
 }
 
-/** The warnings about a push, judged after it, in payload order (graph.md 8, design.md 3.12). */
+/** The warnings about a push, judged after it, in payload order (graph.md 8, docs/rules.md: Warnings). */
 export function warningsOf(
   mentions: readonly Mention[],
   after: Graph,

@@ -127,7 +127,7 @@ function valueOf(value: unknown): Value {
   return value as Value;
 }
 
-/** A time without the zeros that end its fraction (design.md 3.5). */
+/** A time without the zeros that end its fraction (docs/rules.md: Values). */
 export function plainInstant(text: string): string {
   return text.replace(/(\.\d*?)0+Z$/, '$1Z').replace('.Z', 'Z');
 }

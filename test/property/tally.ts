@@ -11,7 +11,7 @@ const relationshipTypes = [
   ...['HAS_ACCOUNT', 'IN_DEPARTMENT', 'IN_COST_CENTER'],
 ];
 
-/** Problem codes of payloads (design.md 2), shape first. */
+/** Problem codes of payloads (docs/rules.md: Problems), shape first. */
 const shapeCodes = [
   ...['NOT_JSON', 'WRONG_TYPE', 'MISSING_FIELD', 'UNKNOWN_FIELD', 'REPEATED_FIELD', 'TOO_LONG'],
   ...['ILL_FORMED_TEXT', 'EMPTY', 'NOT_FINITE', 'BAD_TIME', 'UNKNOWN_VALUE', 'BAD_NAME'],
@@ -24,7 +24,7 @@ const ruleCodes = [
 
 const warnings = ['Cannot find identity', 'Cannot find IAM role', 'Role is missing permission'];
 
-/** What an increment may want to remove, or refer to, in vain (design.md 3.12). */
+/** What an increment may want to remove, or refer to, in vain (docs/rules.md: Warnings). */
 const kindsInWords = [
   ...['domain', 'user', 'group', 'app', 'application', 'permission', 'resource', 'local user'],
   ...['local group', 'local role', 'agent', 'model', 'access credential', 'employee'],

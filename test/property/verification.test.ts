@@ -95,7 +95,7 @@ function namedIn(all: readonly Verification[]): ReadonlySet<string> {
 
 /**
  * Tags that somebody drew, with a date, at rows that were changed besides: nothing tells them from those that an earlier push added, which a full
- * push leaves (design.md 3.26).
+ * push leaves (docs/rules.md: Verification).
  */
 function lastingTags(
   damages: readonly Damage[],

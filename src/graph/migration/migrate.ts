@@ -54,7 +54,7 @@ const migrateData = async (graph: Graph): Promise<void> => {
 };
 
 /**
- * Brings the graph to what this release needs: its schema first, then the way in which it is written (docs/design.md 3.52). Rejects
+ * Brings the graph to what this release needs: its schema first, then the way in which it is written (docs/rules.md: Store versions). Rejects
  * with `StoreTooNew` before anything is touched; harmless when repeated, also by several processes at once.
  */
 export const migrate = async (graph: Graph): Promise<void> => {

@@ -84,7 +84,7 @@ interface Source {
 }
 
 /**
- * Version 2 of the graph: folded text is in NFC, and `#` is escaped in keys (docs/design.md 3.1 and 3.2). Nodes keep their relationships and
+ * Version 2 of the graph: folded text is in NFC, and `#` is escaped in keys (docs/rules.md: Folding, Keys). Nodes keep their relationships and
  * dates. In steps, each of which is repeated when the migration was interrupted: marks come first, and a step begins when the one before is done.
  */
 export const respell = async (graph: Graph, stillHolds: () => Promise<void>): Promise<void> => {

@@ -204,7 +204,7 @@ const pageOf = ({ head, rows, hasMore }: EntityStretch): FoundEntities => {
   };
 };
 
-/** Searches the graph's entities (README.md, Search). */
+/** Searches the graph's entities (docs/api.md: Search). */
 export const searchEntities = (
   graph: Graph,
   timeoutSeconds: number,

@@ -130,7 +130,7 @@ const MOST_PROBLEMS = 100;
 
 /**
  * Parameters as the driver sends them. An object with one key that names a type is a value of that type; `{"map": {…}}` is the map within, whatever
- * its keys (README.md, "Endpoints").
+ * its keys (docs/api.md: Queries in Cypher).
  */
 export const toParameters = (
   given: Readonly<Record<string, unknown>>,

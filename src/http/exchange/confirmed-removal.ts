@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** The header with which a client confirms that much may be removed (README.md: Mass-delete fuse). */
+/** The header with which a client confirms that much may be removed (docs/connectors.md: Removal guard). */
 export const CONFIRM_REMOVAL = 'Grantgraph-Confirm-Removal';
 
 /** What a client confirms with it. */

@@ -10,7 +10,7 @@ const rowOf = (route: Route): string => {
   return `| ${[...cells, route.summary].join(' | ')} |`;
 };
 
-/** The routes as the Markdown table that README holds. */
+/** The routes as the Markdown table that docs/api.md holds. */
 export const endpointTable = (routes: readonly Route[]): string =>
   [
     '| method | path | scopes | limited keys | |',

@@ -22,7 +22,7 @@ const PAGE_FOLDERS = ['docs', 'cypher'];
 const PICTURE_FOLDER = 'docs/images';
 const PREFIX = '/manual/';
 
-/** The name of a file of the manual: `README.md` is `readme`, `docs/design.md` is `design`, `cypher/README.md` is `cypher`. */
+/** The name of a file of the manual: `README.md` is `readme`, `docs/rules.md` is `rules`, `cypher/README.md` is `cypher`. */
 export const manualName = (file: string): string => {
   const { dir, name, ext } = posix.parse(file);
   if (ext !== '.md') return `${name}${ext}`;

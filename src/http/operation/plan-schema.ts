@@ -49,7 +49,7 @@ const RELATIONSHIP = withOptional(
   { properties: PROPERTIES },
 );
 
-/** What `:plan` answers (README.md: Plan). */
+/** What `:plan` answers (docs/api.md: Plan). */
 export const planSchema = (warnings: JsonSchema): JsonSchema =>
   withOptional(
     {

@@ -39,7 +39,7 @@ ${item('/metrics', 'metrics for Prometheus, with a key')}
 </ul>
 <p>All else needs a key: <code>authorization: Bearer &lt;key&gt;</code>.</p>`;
 
-/** `/`: for whoever opens the service's address in a browser, without a key (README.md, "Endpoints"). */
+/** `/`: for whoever opens the service's address in a browser, without a key (docs/api.md: In a browser). */
 export const startPage = (respond: Respond, checkReady: CheckReady): Route => ({
   method: 'get',
   path: '/',

@@ -28,7 +28,7 @@ export const LIST_PARAMETERS = accessParameters(accessOrders);
 // The order, its direction, and the row's value and key.
 const TOKEN_PLACES = 4;
 
-/** Whose access, or access to what, and which rows (README.md, Who can do what). */
+/** Whose access, or access to what, and which rows (docs/api.md: Who can do what). */
 export interface AccessQuery {
   readonly of: 'principal' | 'resource';
   readonly id: string;

@@ -23,7 +23,7 @@ export interface Access {
 }
 
 /**
- * One thing that the HTTP interface can be asked. The router, authorization, 405, the API description and README's table are made from these values
+ * One thing that the HTTP interface can be asked. The router, authorization, 405, the API description and the table of docs/api.md are made from these values
  * (docs/security.md: Keys, scopes and limits to providers).
  */
 export interface Route {

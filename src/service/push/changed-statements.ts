@@ -30,7 +30,7 @@ interface Statement {
   readonly stated: Stated;
 }
 
-/** What changes in that which rows state, by row: their tags, and their other relationships (README.md: Plan). */
+/** What changes in that which rows state, by row: their tags, and their other relationships (docs/api.md: Plan). */
 export class ChangedStatements {
   private readonly byRow = new Map<string, Statement[]>();
 

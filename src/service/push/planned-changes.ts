@@ -45,7 +45,7 @@ export interface PlannedList<A> extends Listed<A> {
 }
 
 /**
- * The exact difference that a push makes (README.md: Plan), each list in order and cut at some length. A key that is limited to providers is told
+ * The exact difference that a push makes (docs/api.md: Plan), each list in order and cut at some length. A key that is limited to providers is told
  * what follows from the data source's own rows alone (docs/security.md: What a key that is limited to providers can infer).
  */
 export interface PlannedChanges {
@@ -119,7 +119,7 @@ const statedChanges = (
   ];
 };
 
-// Look-ups follow from the other properties (docs/design.md: Settled here).
+// Look-ups follow from the other properties (docs/rules.md: Own properties).
 const toldProperties = (
   before: PropertyValues,
   changes: PropertyChanges,

@@ -215,7 +215,7 @@ export interface WhyFailed extends ProblemList {
   readonly message: string;
 }
 
-/** The report of a large push that has begun and is not finished: what it has put so far stays until another whole push (docs/crashes.md). */
+/** The report of a large push that has begun and is not finished: what it has put so far stays until another whole push (docs/operating.md: A chunked push that cannot be finished). */
 export const failedReport = (
   push: PushIdentity,
   at: Instant,

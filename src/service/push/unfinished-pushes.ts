@@ -100,7 +100,7 @@ export const finishUnfinished = async (
   }
 };
 
-/** Tries to finish a push that was taken over; waits longer after each try, and gives it up after the last one (docs/crashes.md). */
+/** Tries to finish a push that was taken over; waits longer after each try, and gives it up after the last one (docs/operating.md: A chunked push that cannot be finished). */
 const goOn = async (
   { large, finish, retries, log }: UnfinishedDependencies,
   taken: TakenOver,

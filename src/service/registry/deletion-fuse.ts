@@ -18,7 +18,7 @@ export const confirmationToken = (held: readonly Pick<HeldRows, 'id' | 'digest'>
     .digest('hex');
 
 /**
- * Stops a deletion of as many rows as the mass-delete fuse guards, unless it is confirmed as a push is (README.md: Mass-delete fuse). Rows of data
+ * Stops a deletion of as many rows as the mass-delete fuse guards, unless it is confirmed as a push is (docs/connectors.md: Removal guard). Rows of data
  * sources whose next push may remove all do not count. `what` names what is deleted.
  */
 export const judgeDeletion =

@@ -124,7 +124,7 @@ const finishedOrLeft = (
   );
 };
 
-/** Deletes a data source with its rows, all that is derived from them, its pushes and their history (README.md: Mass-delete fuse). */
+/** Deletes a data source with its rows, all that is derived from them, its pushes and their history (docs/connectors.md: Removal guard). */
 export const deleteDataSource =
   (dependencies: DeletionDependencies) =>
   (source: DataSourceOfProvider, request: DeletionRequest): TE.TaskEither<Failure, void> => {
@@ -150,7 +150,7 @@ export const deleteDataSource =
     );
   };
 
-/** Deletes a provider with all its data sources (README.md: Mass-delete fuse). */
+/** Deletes a provider with all its data sources (docs/connectors.md: Removal guard). */
 export const deleteProvider =
   (dependencies: DeletionDependencies) =>
   (
