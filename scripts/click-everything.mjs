@@ -44,7 +44,6 @@ const textOfEditor = async (page) =>
     .replaceAll('\u00a0', ' ')
     .replace(/^(\$|\d+)\n/gm, '');
 
-
 /** Runs the command that stands in the editor, and gives the first rule of the style that Browser then has. */
 const styleAfter = async (page) => {
   const rule = page.getByText('node.IdpDomain').first();

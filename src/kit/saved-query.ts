@@ -1,12 +1,4 @@
-import { withValues } from './values';
-
-/** A parameter of a saved query. */
-export interface Parameter {
-  readonly name: string;
-  /** What Neo4j Browser is told after `:param <name> =>`: an expression that gives rows on the demo's graph. */
-  readonly example: string;
-  readonly doc: string;
-}
+import { type Parameter, withValues } from './values';
 
 /** A question that analysts ask of the graph, as one file below `cypher/queries`. */
 export interface SavedQuery {

@@ -1,4 +1,10 @@
-import type { Parameter, SavedQuery } from './saved-query';
+/** A parameter of a saved query. */
+export interface Parameter {
+  readonly name: string;
+  /** What Neo4j Browser is told after `:param <name> =>`: an expression that gives rows on the demo's graph. */
+  readonly example: string;
+  readonly doc: string;
+}
 
 /** The variable that holds the values which a query is run with. */
 const ASKED = 'asked';
@@ -56,7 +62,10 @@ const mapOf = (parameters: readonly Parameter[]): readonly string[] =>
 export const withValues = ({
   cypher,
   parameters,
-}: Pick<SavedQuery, 'cypher' | 'parameters'>): string =>
+}: {
+  readonly cypher: string;
+  readonly parameters: readonly Parameter[];
+}): string =>
   parameters.length === 0
     ? cypher
     : [

@@ -34,7 +34,7 @@ test.each(['application', 'identity_provider'] as const)(
   },
 );
 
-test.each(['/schemas/hris.json', '/schemas/application', '/schemas'])(
+test.each(['/schemas/principal.json', '/schemas/application', '/schemas'])(
   '%s is not there',
   async (path) => {
     expect((await service.send('get', path)).status).toBe(404);
