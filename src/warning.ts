@@ -4,8 +4,8 @@ export const WARNING_CODES = {
     'No identity provider has the logins, emails or names that the entity mentions.',
   UNKNOWN_IAM_ROLE: 'No local role has the ARNs that the entity mentions.',
   EMPTY_ROLE: 'The role has neither permissions nor nested roles.',
-  NOTHING_TO_REMOVE: 'What the entry deletes or removes is not there.',
-  UNKNOWN_CONTEXT: 'The entry has no operation, and what it names does not stand.',
+  NOTHING_TO_REMOVE: 'The entry deletes or removes something that does not exist.',
+  UNKNOWN_CONTEXT: 'The entry has no operation, and what it names does not exist.',
   MISSING_OPERATION: 'The entry has fields but no operation, so its fields are ignored.',
 } as const;
 

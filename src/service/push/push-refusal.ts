@@ -67,7 +67,7 @@ export const heldFailure = (error: unknown): Failure => {
     return {
       _tag: 'TooLarge',
       message:
-        'The push would be applied in parts (LIMIT_TRANSACTION_ROWS), and what is tried without being done has to fit into one transaction.',
+        'The push needs several transactions (LIMIT_TRANSACTION_ROWS); a plan must fit into one.',
     };
   }
   if (error instanceof PushUnfinished) {
@@ -84,18 +84,18 @@ export const heldFailure = (error: unknown): Failure => {
     return {
       _tag: 'Conflict',
       message:
-        'The last push in parts to this data source failed, and only some of it is in the graph: push everything once without incremental_change.',
+        'The last chunked push to this data source failed, and the graph holds only some of it. Push everything once without incremental_change.',
     };
   }
   if (error instanceof PayloadLost) {
-    const message = 'The payload that was kept of the push cannot be read any more.';
+    const message = 'The service can no longer read the payload of the push that it had kept.';
     return invalid(message, oneProblem('', 'NOT_FINISHED', message));
   }
   if (error instanceof LargePushTaken) {
     return {
       _tag: 'Conflict',
       message:
-        'Another push has taken the place of this one, or another process goes on with it: its record tells.',
+        'Another push has replaced this one, or another process resumes it. Its record shows how it ends.',
     };
   }
   if (error instanceof DataSourceDeleting) {

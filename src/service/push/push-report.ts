@@ -124,7 +124,7 @@ export const begunReport = (
       event({
         severity: 'INFO',
         event_type: 'PUSH_BEGUN',
-        message: `A push to data source ${name} is large, and is applied in parts.`,
+        message: `A push to data source ${name} is large: the service applies it in several transactions.`,
       }),
     ],
   };
@@ -138,7 +138,7 @@ export const replacedEvent = (push: PushIdentity, at: Instant, replaced: string)
   )({
     severity: 'WARNING',
     event_type: 'PUSH_REPLACED',
-    message: `A push to data source ${JSON.stringify(push.source.dataSource.name)} takes the place of one that was not finished.`,
+    message: `A push to data source ${JSON.stringify(push.source.dataSource.name)} replaces one that was not finished.`,
     metadata: { replaced_push_id: replaced },
   });
 
@@ -167,7 +167,7 @@ export const resumedEvent = (push: PushIdentity, at: Instant): EventRecord =>
   )({
     severity: 'WARNING',
     event_type: 'PUSH_RESUMED',
-    message: `A push to data source ${JSON.stringify(push.source.dataSource.name)} was interrupted, and goes on.`,
+    message: `A push to data source ${JSON.stringify(push.source.dataSource.name)} was interrupted; the service resumes it.`,
   });
 
 /** The report of a refused push, which changed no row: why (graph.md 6). */
