@@ -63,7 +63,7 @@ const permission = (random: Random, index: number): Permission => ({
   name: `permission ${index}`,
   permission_type: random.some(['DataRead', 'DataWrite', 'MetadataRead', 'NonData'], 2),
   apply_to_sub_resources: random.happens(0.5),
-  // A third of them come as one node for each type (spec: Permission).
+  // A third of them come as one node for each type (docs/rules.md: Application payloads).
   resource_types: index % 3 === 0 ? ['document', 'folder'] : [],
 });
 

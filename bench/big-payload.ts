@@ -3,7 +3,7 @@ import { applicationPayload } from './application-payload';
 
 const SENTENCE =
   'A sentence that somebody once wrote into a field of the system from which all of this came. ';
-/** A text field may hold so many bytes (spec: Limits). */
+/** A text field may hold so many bytes (docs/rules.md: Limits). */
 const LONGEST = 256;
 const FIELDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p'].map(
   (letter) => `notes_${letter}`,

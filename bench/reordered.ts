@@ -1,6 +1,6 @@
 import type { Random } from './random';
 
-/** The same content with every list in another order; lists among custom properties keep theirs, which means something (graph.md 2). */
+/** The same content with every list in another order; lists among custom properties keep theirs, which means something (docs/rules.md: Values). */
 export const reordered = <A>(value: A, random: Random): A => {
   const walk = (part: unknown): unknown => {
     if (Array.isArray(part)) return random.shuffled(part).map(walk);

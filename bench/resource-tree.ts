@@ -16,7 +16,7 @@ const DOCUMENTS = 4;
 /** How many resources a project comes to, with all that is below it. */
 export const RESOURCES_PER_PROJECT = 1 + FOLDERS * (1 + DOCUMENTS);
 
-/** Projects of folders of documents; projects and documents have ids, folders are known by their path (spec: Resource). */
+/** Projects of folders of documents; projects and documents have ids, folders are known by their path (docs/rules.md: Application payloads). */
 export const resourceTree = (
   random: Random,
   application: number,

@@ -37,7 +37,7 @@ interface MeasuredGraph {
   }[];
 }
 
-/** What Prometheus is told (api.md 7). */
+/** What Prometheus is told (docs/rules.md: Access answers). */
 export interface Metrics {
   readonly contentType: string;
   readonly text: () => Promise<string>;

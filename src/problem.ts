@@ -1,4 +1,4 @@
-/** The codes of problems in a payload or request, each with its meaning (graph.md 8, docs/rules.md: Problems). */
+/** The codes of problems in a payload or request, each with its meaning (docs/rules.md: Problems). */
 export const PROBLEM_CODES = {
   NOT_JSON: 'The text is not JSON.',
   WRONG_TYPE: 'The value does not have the JSON type of its field.',
@@ -57,7 +57,7 @@ export const PROBLEM_CODES = {
 /** One of the codes of problems in a payload or request. */
 export type ProblemCode = keyof typeof PROBLEM_CODES;
 
-/** One reason a payload or request was refused: where, which rule, and a sentence (graph.md 8). */
+/** One reason a payload or request was refused: where, which rule, and a sentence (docs/rules.md: Problems). */
 export interface Problem {
   /** A JSON pointer (RFC 6901) in the sender's own spelling of keys. */
   readonly pointer: string;
@@ -65,13 +65,13 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Problems in payload order, maybe cut, and how many there are in truth (graph.md 8). */
+/** Problems in payload order, maybe cut, and how many there are in truth (docs/rules.md: Problems). */
 export interface ProblemList {
   readonly problems: readonly Problem[];
   readonly total: number;
 }
 
-/** The codes of refused requests, each with its status and meaning (api.md 3). */
+/** The codes of refused requests, each with its status and meaning (docs/rules.md: Requests). */
 export const API_CODES = {
   InvalidArgument: { status: 400, meaning: 'The request or the payload is not valid.' },
   Unauthenticated: { status: 401, meaning: 'The key is missing or not known.' },
@@ -87,7 +87,7 @@ export const API_CODES = {
   Unavailable: { status: 503, meaning: 'The graph database does not answer; try again later.' },
 } as const;
 
-/** One of the codes of refused requests (api.md 3). */
+/** One of the codes of refused requests (docs/rules.md: Requests). */
 export type ApiCode = keyof typeof API_CODES;
 
 /** Why a use case gave no result; `message` is for the caller, `cause` for the log alone. */
@@ -109,7 +109,7 @@ export type Failure =
     }
   | { readonly _tag: 'Internal'; readonly message: string; readonly cause: unknown };
 
-/** The code under which each failure is answered (api.md 3). */
+/** The code under which each failure is answered (docs/rules.md: Requests). */
 export const API_CODE_OF: { readonly [Tag in Failure['_tag']]: ApiCode } = {
   Invalid: 'InvalidArgument',
   AlreadyExists: 'InvalidArgument',

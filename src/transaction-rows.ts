@@ -12,7 +12,7 @@ const HEAP_PER_ROW = 8 * 1024;
 /** The heap that a Neo4j of which nothing is known is taken to have at least. */
 const LEAST_HEAP = '1g';
 
-/** How many rows and relationships one transaction may hold, unless a setting tells (graph.md 6). */
+/** How many rows and relationships one transaction may hold, unless a setting tells (docs/rules.md: Chunked pushes). */
 export const transactionRows = ({
   neo4j,
   embedded,

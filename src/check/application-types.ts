@@ -9,7 +9,7 @@ const enter = (types: Types, name: string, type: string): void => {
 
 /**
  * Finds the application type that a reference to an application leads to, exactly before without regard to case; `null` if it leads to none
- * or to several, which is for the names to report (graph.md 4).
+ * or to several, which is for the names to report (docs/rules.md: Keys).
  */
 export const applicationTypes = (
   applications: readonly Application[],

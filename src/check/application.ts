@@ -135,7 +135,7 @@ const hasIdentity = (payload: ApplicationPayload): boolean =>
     ),
   );
 
-/** The rules of an application payload that need more than a field, but no references (graph.md 8). */
+/** The rules of an application payload that need more than a field, but no references (docs/rules.md: Problems). */
 export const checkApplication = (payload: ApplicationPayload, remembered: Definitions): Checked => {
   const problems = new ProblemCollector();
   const definitions = checkDeclarations(declaredByApplication(payload), remembered, problems);

@@ -45,7 +45,7 @@ export interface DeclaredTypes {
   readonly types: PropertyTypes | null | undefined;
 }
 
-/** What a payload declares; two types of one property, and a type that an earlier push declared otherwise, are problems (graph.md 8). */
+/** What a payload declares; two types of one property, and a type that an earlier push declared otherwise, are problems (docs/rules.md: Problems). */
 export const checkDeclarations = (
   declared: readonly DeclaredTypes[],
   remembered: Definitions,
@@ -83,7 +83,7 @@ export const checkDeclarations = (
   return definitions;
 };
 
-/** Each custom property that is set is declared in the payload and of its declared type (graph.md 8). */
+/** Each custom property that is set is declared in the payload and of its declared type (docs/rules.md: Problems). */
 export const checkCustomProperties = (
   properties: CustomProperties | null | undefined,
   owner: PropertyOwner,
@@ -118,7 +118,7 @@ export const checkCustomProperties = (
   }
 };
 
-/** At most five dynamic properties are set (spec: Limits). */
+/** At most five dynamic properties are set (docs/rules.md: Limits). */
 export const checkDynamicProperties = (
   properties: DynamicProperties | null | undefined,
   steps: readonly Step[],

@@ -2,7 +2,7 @@ import { quote } from '../codec/quote';
 import { pointerOf, type Step } from '../codec/pointer';
 import type { ProblemCollector } from '../codec/problem-collector';
 
-/** Entities of one kind as they are met: a second one of an id is a problem, never a silent merge (graph.md 4). */
+/** Entities of one kind as they are met: a second one of an id is a problem, never a silent merge (docs/rules.md: Keys). */
 export class Distinct {
   private readonly met = new Map<string, readonly Step[]>();
 
@@ -27,7 +27,7 @@ export class Distinct {
   }
 }
 
-/** An operation in a full push: what was meant as a deletion must not become an addition (graph.md 7). */
+/** An operation in a full push: what was meant as a deletion must not become an addition (docs/rules.md: Full pushes). */
 export const checkOperation = (
   { operation }: { readonly operation?: string | null },
   steps: readonly Step[],

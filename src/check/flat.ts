@@ -60,7 +60,7 @@ const checkRoot = (
   problems.add([root.list], rootCount, () => `expected exactly one ${root.word}, got ${count}`);
 };
 
-/** The rules of a flat template's payload that need more than a field, but no references (graph.md 8). */
+/** The rules of a flat template's payload that need more than a field, but no references (docs/rules.md: Problems). */
 export const checkFlat = (
   template: FlatTemplate,
   payload: object,

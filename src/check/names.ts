@@ -2,7 +2,7 @@ import { fold, nfc } from '../model/fold';
 
 /** An entity as references find it. */
 export interface Named {
-  /** Its id (graph.md 4); a resource without one: its local key. */
+  /** Its id (docs/rules.md: Keys); a resource without one: its local key. */
   readonly id: string;
   readonly name: string;
   /** Where it stands in the payload. */
@@ -20,7 +20,7 @@ export type Found = readonly Named[];
 
 type Step = Map<string, Named[]>;
 
-/** The entities of one kind in one application or identity provider, as references find them (graph.md 4). */
+/** The entities of one kind in one application or identity provider, as references find them (docs/rules.md: References). */
 export class Scope {
   private readonly exact: Step[] = [];
   private folded: Step[] | null = null;
@@ -30,7 +30,7 @@ export class Scope {
     entity.steps.forEach((names, step) => this.put(this.exact, step, names, entity));
   }
 
-  /** The first step that fits anything decides, exactly before without regard to case (graph.md 4). */
+  /** The first step that fits anything decides, exactly before without regard to case (docs/rules.md: Keys). */
   find(reference: string): Found {
     const name = nfc(reference);
     for (const step of this.exact) {
@@ -78,7 +78,7 @@ export class Scope {
 
 /** Finds what references name. */
 export interface NameSource {
-  /** What a reference to an entity of that kind fits, in its application or `''` (graph.md 4). */
+  /** What a reference to an entity of that kind fits, in its application or `''` (docs/rules.md: References). */
   find(label: string, application: string, reference: string): Found;
   /** What references to such an entity may say, as far as that is known without asking the graph. */
   spellings(label: string, application: string): Iterable<string>;
@@ -97,7 +97,7 @@ export class Names implements NameSource {
     return entity;
   }
 
-  /** What a reference to an entity of that kind fits (graph.md 4). */
+  /** What a reference to an entity of that kind fits (docs/rules.md: References). */
   find(label: string, application: string, reference: string): Found {
     return this.scopes.get(label)?.get(application)?.find(reference) ?? [];
   }

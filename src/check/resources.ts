@@ -22,7 +22,7 @@ export class Identities {
   }
 }
 
-/** The rules of an application's resources: ids told apart, on all or none of a type, and properties (graph.md 4 and 8). */
+/** The rules of an application's resources: ids told apart, on all or none of a type, and properties (docs/rules.md: Keys, Problems). */
 export const checkResources = (
   application: Application,
   holder: readonly Step[],

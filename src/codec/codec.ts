@@ -8,7 +8,7 @@ import { type Message, ProblemCollector } from './problem-collector';
 export class Walk {
   /** How many recursive codecs the walk is inside of. */
   levels = 0;
-  /** What the entry around does to entries without an operation of their own (graph.md 7). */
+  /** What the entry around does to entries without an operation of their own (docs/rules.md: Increments). */
   inherited: 'add' | 'add_resource' | null = null;
   private readonly path: Step[] = [];
 
@@ -39,7 +39,7 @@ export type Explain = (value: unknown, walk: Walk) => void;
 
 /**
  * The one form of a good value that the guard accepts: known spellings of keys, and `null` for an optional object `{}`, enumeration `""` or
- * time `""` (graph.md 2 and 8). The value itself if it has that form.
+ * time `""` (docs/rules.md: Values, Problems). The value itself if it has that form.
  */
 export type Normalize = (value: unknown) => unknown;
 
@@ -58,7 +58,7 @@ export interface AnyCodec extends t.Mixed {
   readonly schema: JsonSchema | null;
 }
 
-/** How an optional field may say that it is unset, beside `null` (spec: Conventions; graph.md 2). */
+/** How an optional field may say that it is unset, beside `null` (docs/rules.md: Values). */
 export type Unset = 'empty text' | 'empty object' | null;
 
 /** Whether the value is a JSON object. */

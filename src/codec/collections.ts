@@ -3,7 +3,7 @@ import type * as t from 'io-ts';
 import { type AnyCodec, Codec, isObject, typeInWords } from './codec';
 import { explainText, type Text } from './text';
 
-/** A list; it holds no nulls (graph.md 8). */
+/** A list; it holds no nulls (docs/rules.md: Required fields). */
 export class List<C extends AnyCodec> extends Codec<readonly t.TypeOf<C>[]> {
   constructor(
     readonly element: C,
@@ -41,7 +41,7 @@ export class List<C extends AnyCodec> extends Codec<readonly t.TypeOf<C>[]> {
 /** A list of values of one codec, whose order says nothing. */
 export const list = <C extends AnyCodec>(element: C): List<C> => new List(element);
 
-/** A list whose order is part of what it says: the value of a property (graph.md 2). */
+/** A list whose order is part of what it says: the value of a property (docs/rules.md: Values). */
 export const sequence = <C extends AnyCodec>(element: C): List<C> => new List(element, true);
 
 /** An object whose keys are data, not fields; a `null` value is unset. */
@@ -147,7 +147,7 @@ export class Shapes<M extends Members> extends Codec<MemberOf<M>> {
 export const shapes = <M extends Members>(name: string, members: M): Shapes<M> =>
   new Shapes(name, members);
 
-/** A codec that holds itself, at most so many levels deep; deeper values are refused, not walked (graph.md 8: one clear answer). */
+/** A codec that holds itself, at most so many levels deep; deeper values are refused, not walked (docs/rules.md: Problems). */
 export class Recursive<A> extends Codec<A> {
   constructor(
     name: string,

@@ -15,7 +15,7 @@ export interface EntryRules {
   readonly isResource?: boolean;
 }
 
-/** What an entry of an increment may hold: whatever a whole entity may, nothing of it required (graph.md 7). */
+/** What an entry of an increment may hold: whatever a whole entity may, nothing of it required (docs/rules.md: Increments). */
 export type EntryOf<E> = { readonly [F in keyof E]?: E[F] | null };
 
 const TAG_OPERATIONS: readonly unknown[] = ['add_tag', 'remove_tag', 'delete_tag'];
@@ -29,7 +29,7 @@ export const isNothing = (value: unknown): boolean =>
   (isObject(value) && Object.keys(value).length === 0);
 
 /**
- * An entry of an increment: what it must have depends on what it does, and what it does on the entries around it (graph.md 7, docs/increments.md
+ * An entry of an increment: what it must have depends on what it does, and what it does on the entries around it (docs/rules.md: Increments, docs/increments.md
  * 1.4 to 1.8). So there is no guard: entries are always walked.
  */
 export class Entry<R extends Fields, O extends Fields> extends Codec<EntryOf<StructOf<R, O>>> {

@@ -42,7 +42,7 @@ class Nearest {
   }
 }
 
-/** Guesses what was meant by names that nothing has (graph.md 8), within a bound on the work that one payload may cause. */
+/** Guesses what was meant by names that nothing has (docs/rules.md: Problems), within a bound on the work that one payload may cause. */
 export class Hints {
   private left: number;
 

@@ -22,7 +22,7 @@ const isMarked = (value: unknown): value is ParentMarks => {
 const isMeantAsMarks = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isObject(value) && !hasIdentity(value) && Object.values(value).includes('parent');
 
-/** A parent group as `{identity}`, or parent groups as `{<parent>: "parent"}` (api.md 4, docs/rules.md: Identity provider payloads). */
+/** A parent group as `{identity}`, or parent groups as `{<parent>: "parent"}` (docs/rules.md: Identity provider payloads). */
 export const ParentGroup = new Codec<IdentityReference | ParentMarks>(
   'parent group',
   (value) => IdentityReference.is(value) || (isMarked(value) && !hasIdentity(value)),

@@ -49,7 +49,7 @@ export const inPayloadOrder = <A extends { readonly pointer: string }>(
     .map(({ item }) => item);
 };
 
-/** Problems in payload order, each pointer and code once; both have the same spelling of keys (graph.md 8). */
+/** Problems in payload order, each pointer and code once; both have the same spelling of keys (docs/rules.md: Problems). */
 export const sortProblems = (
   payload: unknown,
   problems: readonly Problem[],

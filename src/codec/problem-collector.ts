@@ -10,7 +10,7 @@ export type Message = (hints: Hints) => string;
 
 /**
  * Gathers problems while something walks a payload: keeps the first ones, once per pointer and code, and counts all
- * (graph.md 8). Pointers and messages are made for kept ones only.
+ * (docs/rules.md: Problems). Pointers and messages are made for kept ones only.
  */
 export class ProblemCollector {
   private readonly kept = new Map<string, Problem>();

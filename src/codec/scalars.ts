@@ -12,7 +12,7 @@ export const flag = new Codec<boolean>(
   { schema: { type: 'boolean' } },
 );
 
-/** A finite number: JSON may write one that no double holds (graph.md 8). */
+/** A finite number: JSON may write one that no double holds (docs/rules.md: Problems). */
 export const number = new Codec<number>(
   'number',
   (value) => Number.isFinite(value),

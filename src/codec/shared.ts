@@ -5,7 +5,7 @@ import { flag, number } from './scalars';
 import { struct } from './struct';
 import { enumeration, patternText, requiredText, Text, text } from './text';
 
-/** What an entry of an incremental push does (graph.md 7). */
+/** What an entry of an incremental push does (docs/rules.md: Increments). */
 export const Operation = enumeration('operation', [
   'add',
   'modify',
@@ -18,7 +18,7 @@ export const Operation = enumeration('operation', [
 ]);
 export type Operation = t.TypeOf<typeof Operation>;
 
-/** A tag (spec: Tag; api.md 4 for the patterns). */
+/** A tag (docs/rules.md: Tags, Property names for the patterns). */
 export const Tag = struct(
   'tag',
   {
@@ -38,14 +38,14 @@ export const Tag = struct(
 );
 export type Tag = t.TypeOf<typeof Tag>;
 
-/** The name of a custom or dynamic property (api.md 4). */
+/** The name of a custom or dynamic property (docs/rules.md: Property names). */
 export const PropertyName = patternText('property name', {
   mayBeEmpty: true,
   pattern: /^[\p{L}_][\p{L}\p{N}_]*$/u,
   characters: 'letters, digits and _, at least one, and no digit first',
 });
 
-/** The types that a custom property may be declared to have (api.md 4). */
+/** The types that a custom property may be declared to have (docs/rules.md: Custom properties). */
 export const PropertyType = enumeration('property type', [
   'BOOLEAN',
   'NUMBER',
@@ -55,11 +55,11 @@ export const PropertyType = enumeration('property type', [
 ]);
 export type PropertyType = t.TypeOf<typeof PropertyType>;
 
-/** The declared types of an entity kind's custom properties (spec: Custom property definition). */
+/** The declared types of an entity kind's custom properties (docs/rules.md: Custom properties). */
 export const PropertyTypes = dictionary('property types', PropertyName, PropertyType);
 export type PropertyTypes = t.TypeOf<typeof PropertyTypes>;
 
-// Values of custom properties are the sender's own data (graph.md 8).
+// Values of custom properties are the sender's own data (docs/rules.md: Problems).
 const valueText = new Text('property text', { most: 4096, measure: 'bytes', mayBeEmpty: true });
 
 /** The value of a custom property; whether it has the declared type is checked later. */
@@ -71,11 +71,11 @@ export const PropertyValue = shapes('property value', {
 });
 export type PropertyValue = t.TypeOf<typeof PropertyValue>;
 
-/** Custom properties by name (spec: Conventions). */
+/** Custom properties by name (docs/rules.md: Values). */
 export const CustomProperties = dictionary('custom properties', PropertyName, PropertyValue);
 export type CustomProperties = t.TypeOf<typeof CustomProperties>;
 
-/** Undeclared properties, deprecated: values as of custom ones, texts as of fields (graph.md 2). */
+/** Undeclared properties, deprecated: values as of custom ones, texts as of fields (docs/rules.md: Nodes). */
 export const DynamicProperties = dictionary(
   'dynamic properties',
   PropertyName,
@@ -92,7 +92,7 @@ export const IdentityReference = struct(
 );
 export type IdentityReference = t.TypeOf<typeof IdentityReference>;
 
-/** Cloud roles that a principal assumes, in either shape (spec: Assumed role ARNs). */
+/** Cloud roles that a principal assumes, in either shape (docs/rules.md: Identity provider payloads). */
 export const AssumedRoleArns = shapes('assumed role ARNs', {
   list: list(IdentityReference),
   object: struct('assumed role ARNs', {}, { identity: list(requiredText) }),

@@ -8,7 +8,7 @@ export interface Fields {
   readonly [field: string]: AnyCodec;
 }
 
-/** What an object with these required and optional fields holds; `null` is the same as absent (graph.md 8). */
+/** What an object with these required and optional fields holds; `null` is the same as absent (docs/rules.md: Required fields). */
 export type StructOf<R extends Fields, O extends Fields> = {
   readonly [F in keyof R]: t.TypeOf<R[F]>;
 } & { readonly [F in keyof O]?: t.TypeOf<O[F]> | null };
@@ -22,7 +22,7 @@ interface OneOf {
 /** What an object obeys beside its fields. */
 export interface StructRules {
   readonly oneOf?: OneOf;
-  /** Whether it may have keys that are no fields, as requests may (api.md 1) and payloads may not (graph.md 8). */
+  /** Whether it may have keys that are no fields, as requests may (docs/rules.md: Requests) and payloads may not (docs/rules.md: Problems). */
   readonly isOpen?: boolean;
   /** The field that a plain text in place of the object is meant for: a refusal tells how to write it. */
   readonly textMeans?: string;
@@ -154,7 +154,7 @@ export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R
   readonly fieldOf: (key: string) => string | null;
 }
 
-/** An object: required fields, optional fields, no others (graph.md 8). */
+/** An object: required fields, optional fields, no others (docs/rules.md: Required fields). */
 export const struct = <R extends Fields, O extends Fields = Record<never, never>>(
   name: string,
   required: R,

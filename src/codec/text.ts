@@ -3,7 +3,7 @@ import { Codec, typeInWords, type Walk } from './codec';
 import { timeInstead } from './epoch';
 import { quote } from './quote';
 
-/** What a text must be: its length in one measure, whether it may be empty, and its characters (graph.md 8). */
+/** What a text must be: its length in one measure, whether it may be empty, and its characters (docs/rules.md: Limits). */
 export interface TextRule {
   readonly most: number;
   readonly measure: 'bytes' | 'characters';
@@ -65,13 +65,13 @@ export class Text extends Codec<string> {
   }
 }
 
-/** A text of the specification: at most 256 bytes, maybe empty (spec: Limits). */
+/** A text of the specification: at most 256 bytes, maybe empty (docs/rules.md: Limits). */
 export const text = new Text('text', { most: 256, measure: 'bytes', mayBeEmpty: true });
 
-/** A name, an id or a reference: a text that is not empty (graph.md 4). */
+/** A name, an id or a reference: a text that is not empty (docs/rules.md: References). */
 export const requiredText = new Text('required text', { ...text.rule, mayBeEmpty: false });
 
-/** A description, measured in characters (graph.md 8). */
+/** A description, measured in characters (docs/rules.md: Limits). */
 export const description = (most: number): Text =>
   new Text(`description of ${most} characters`, { most, measure: 'characters', mayBeEmpty: true });
 
@@ -81,7 +81,7 @@ export const patternText = (
   rule: Pick<TextRule, 'mayBeEmpty'> & Required<Pick<TextRule, 'pattern' | 'characters'>>,
 ): Text => new Text(name, { most: 256, measure: 'bytes', ...rule });
 
-/** One of some texts, exactly; in an optional field `""` is unset (graph.md 2). */
+/** One of some texts, exactly; in an optional field `""` is unset (docs/rules.md: Values). */
 export class Enumeration<V extends string> extends Codec<V> {
   constructor(
     name: string,
@@ -117,7 +117,7 @@ const LONGEST_TIME = 256;
 
 const isTime = (value: string): boolean => value.length <= LONGEST_TIME && isInstant(value);
 
-/** An RFC 3339 time; in an optional field `""` is unset (spec: Conventions). */
+/** An RFC 3339 time; in an optional field `""` is unset (docs/rules.md: Values). */
 export const time = new Codec<string>(
   'RFC 3339 time',
   (value) => typeof value === 'string' && isTime(value),

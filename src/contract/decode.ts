@@ -71,7 +71,7 @@ export type DecodedPush<T extends Template> =
   | ({ readonly _tag: 'Whole' } & Decoded<PayloadOf[T]>)
   | ({ readonly _tag: 'Increment' } & Decoded<IncrementOf[T]>);
 
-/** Stage 1 of the checks: is the payload shaped right? If not, what is wrong with it, in payload order (graph.md 8). */
+/** Stage 1 of the checks: is the payload shaped right? If not, what is wrong with it, in payload order (docs/rules.md: Problems). */
 export const decodePayload = <T extends Template>(
   template: T,
   json: unknown,

@@ -7,21 +7,21 @@ import { struct } from '../codec/struct';
 import { TEMPLATES, type Template } from '../templates/templates';
 import { enumeration, patternText, requiredText, Text, text } from '../codec/text';
 
-/** The name of a provider or data source (api.md 1). */
+/** The name of a provider or data source (docs/rules.md: Requests). */
 export const RegisteredName = patternText('registered name', {
   mayBeEmpty: false,
   pattern: /^[ @#$%&*:()!,a-zA-Z0-9_'"=.-]*$/,
   characters: 'letters a-z, digits, spaces and @ # $ % & * : ( ) ! , _ \' " = . -',
 });
 
-/** The kinds of provider that can be registered (spec: Register provider request). */
+/** The kinds of provider that can be registered (docs/rules.md: Requests). */
 export const CustomTemplate = enumeration(
   'custom template',
   TEMPLATES as readonly [Template, ...Template[]],
 );
 export type CustomTemplate = t.TypeOf<typeof CustomTemplate>;
 
-/** A request to register a provider (spec: Register provider request). */
+/** A request to register a provider (docs/rules.md: Requests). */
 export const RegisterProviderRequest = struct(
   'register provider request',
   { name: RegisteredName, custom_template: CustomTemplate },
@@ -38,7 +38,7 @@ export const RegisterProviderRequest = struct(
 );
 export type RegisterProviderRequest = t.TypeOf<typeof RegisterProviderRequest>;
 
-/** A request to change a provider: what is absent stays (api.md 1). */
+/** A request to change a provider: what is absent stays (docs/rules.md: Requests). */
 export const ChangeProviderRequest = struct(
   'change provider request',
   {},
@@ -47,7 +47,7 @@ export const ChangeProviderRequest = struct(
 );
 export type ChangeProviderRequest = t.TypeOf<typeof ChangeProviderRequest>;
 
-/** A request to set an icon; its size is checked once it is decoded (api.md 1). */
+/** A request to set an icon; its size is checked once it is decoded (docs/rules.md: Requests). */
 export const SetIconRequest = struct(
   'set icon request',
   {
@@ -58,7 +58,7 @@ export const SetIconRequest = struct(
 );
 export type SetIconRequest = t.TypeOf<typeof SetIconRequest>;
 
-/** A request to create a data source; `id` is the provider's (spec: Data source request). */
+/** A request to create a data source; `id` is the provider's (docs/rules.md: Requests). */
 export const CreateDataSourceRequest = struct(
   'create data source request',
   { id: requiredText, name: RegisteredName },
@@ -94,7 +94,7 @@ const compressionType = new Codec<string>(
   { schema: { type: 'string', pattern: '^([Gg][Zz][Ii][Pp]|[Nn][Oo][Nn][Ee])?$' } },
 );
 
-/** A push; `json_data` is the payload's text, or base64 of its gzip when `compression_type` says so (spec: Push envelope; api.md 2). */
+/** A push; `json_data` is the payload's text, or base64 of its gzip when `compression_type` says so (docs/rules.md: Requests). */
 export const PushEnvelope = struct(
   'push envelope',
   { id: requiredText, data_source_id: requiredText, json_data: payloadText },
@@ -103,12 +103,12 @@ export const PushEnvelope = struct(
 );
 export type PushEnvelope = t.TypeOf<typeof PushEnvelope>;
 
-/** How many parts a payload may come in (api.md 2). */
+/** How many parts a payload may come in (docs/rules.md: Multipart uploads). */
 export const MOST_PARTS = 99;
 
 const partNumber = wholeNumber(1, MOST_PARTS);
 
-/** What is said of a payload that comes in parts, beside its parts (api.md 2). */
+/** What is said of a payload that comes in parts, beside its parts (docs/rules.md: Multipart uploads). */
 export const PartsOperation = struct(
   'parts request',
   { operation: enumeration('operation', ['start', 'upload', 'complete']) },
@@ -116,7 +116,7 @@ export const PartsOperation = struct(
   { isOpen: true },
 );
 
-/** A part of a payload: base64 of some of its bytes, which may cut a character (api.md 2). */
+/** A part of a payload: base64 of some of its bytes, which may cut a character (docs/rules.md: Multipart uploads). */
 export const UploadPartRequest = struct(
   'part',
   { upload_id: requiredText, sequence_number: partNumber, data: payloadText },
@@ -124,7 +124,7 @@ export const UploadPartRequest = struct(
   { isOpen: true },
 );
 
-/** Says that all parts have come (api.md 2). */
+/** Says that all parts have come (docs/rules.md: Multipart uploads). */
 export const CompleteUploadRequest = struct(
   'complete request',
   { upload_id: requiredText, sequence_count: partNumber },

@@ -17,7 +17,7 @@ export interface Condition {
 export type Reading = readonly Condition[];
 
 /**
- * What a filter may mean, likeliest first: clients put names into it unescaped, so that `name eq "a" and name eq "b"` may be one name (api.md 1).
+ * What a filter may mean, likeliest first: clients put names into it unescaped, so that `name eq "a" and name eq "b"` may be one name (docs/rules.md: Lists).
  */
 export type Filter = readonly Reading[];
 
@@ -90,7 +90,7 @@ const holds = (
 
 const exactly = (text: string): string => text;
 
-/** The records that a filter lets through: exactly first, then without case, by the first of its readings that fits any (api.md 1). */
+/** The records that a filter lets through: exactly first, then without case, by the first of its readings that fits any (docs/rules.md: Lists). */
 export const filtered = <R extends object>(records: readonly R[], filter: Filter): readonly R[] => {
   if (filter.length === 0) return records;
   for (const reading of filter) {

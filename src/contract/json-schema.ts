@@ -18,7 +18,7 @@ const textSchema = ({ most, mayBeEmpty, pattern }: TextRule): JsonSchema => ({
   ...(pattern === undefined ? {} : { pattern: pattern.source }),
 });
 
-/** What an optional field may hold beside its values (graph.md 2 and 8). */
+/** What an optional field may hold beside its values (docs/rules.md: Nodes, Problems). */
 const optionalOf = (schema: JsonSchema, { unset }: AnyCodec): JsonSchema => ({
   anyOf: [
     schema,

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import { byCodeUnits } from '../model/fold';
 import { oneProblem, type ProblemList } from '../problem';
 
-/** Records of a list that one page holds at most; a larger wish is cut to it, never refused (api.md 1). */
+/** Records of a list that one page holds at most; a larger wish is cut to it, never refused (docs/rules.md: Lists). */
 export const LARGEST_PAGE = 100;
 
 /** The same of a list that answers a question: no client of before reads it. */
@@ -14,7 +14,7 @@ export const USUAL_ANSWER_PAGE = 100;
 
 /** Where a page begins, how long it is, and in which order the list is. */
 export interface PageRequest {
-  /** `null`: all that is left, for clients of before paging (api.md 1). */
+  /** `null`: all that is left, for clients of before paging (docs/rules.md: Requests). */
   readonly size: number | null;
   readonly after: PageToken | null;
   readonly order: Order;
@@ -29,7 +29,7 @@ export interface Order {
 /** The place of the last record of a page: the values that order the list, none of which changes by paging. */
 export type PageToken = readonly string[];
 
-/** One page of a list (api.md 1). */
+/** One page of a list (docs/rules.md: Lists). */
 export interface Page<R> {
   readonly values: readonly R[];
   readonly has_more: boolean;
@@ -71,7 +71,7 @@ export const readToken = (
   }
 };
 
-/** The order that an `order_by` asks for, of some fields; what it does not know is ignored as unknown parameters are (api.md 1). */
+/** The order that an `order_by` asks for, of some fields; what it does not know is ignored as unknown parameters are (docs/rules.md: Requests). */
 export const orderOf = (text: string, fields: readonly string[], usual: Order): Order => {
   const [, field, direction] = /^\s*(\w+)(?:\s+(asc|desc))?\s*$/i.exec(text) ?? [];
   const known = fields.find((each) => each === field?.toLowerCase());

@@ -4,7 +4,7 @@ import { oneProblem, type ProblemList } from '../problem';
 
 const OPERATORS = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le', 'pr'] as const;
 
-/** How a property is compared; `pr`: it is there at all (api.md 7). */
+/** How a property is compared; `pr`: it is there at all (docs/rules.md: Access answers). */
 export type SearchOperator = (typeof OPERATORS)[number];
 
 /** One comparison of a property, with the places of both. */
@@ -77,7 +77,7 @@ const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 const valueOf = ({ kind, text, at }: Token): string | number | boolean => {
   if (kind === 'text') return text;
   if (kind !== 'word') throw new Wrong(at, 'a value is missing');
-  // Clients also spell booleans `True` (api.md 1).
+  // Clients also spell booleans `True` (docs/rules.md: Requests).
   if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
   const number = NUMBER.test(text) ? Number(text) : NaN;
   return Number.isFinite(number) ? number : text;

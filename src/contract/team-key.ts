@@ -20,7 +20,7 @@ export const isAccessKey = (text: string): boolean => ACCESS_KEY.test(text);
 
 const limits = { scopes: list(TeamKeyScope), providers: list(requiredText), expires_at: time };
 
-/** A request to create a team key; `[]` says the same as nothing (api.md 1; spec: Conventions). */
+/** A request to create a team key; `[]` says the same as nothing (docs/rules.md: Team keys, Values). */
 export const CreateTeamKeyRequest = struct(
   'create team key request',
   { name: requiredText },

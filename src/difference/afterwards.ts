@@ -1,7 +1,7 @@
 import { Digest } from '../model/digest';
 import type { Difference, StandingHashes } from './difference';
 
-/** How many rows a data source holds, and their digest (graph.md 10). */
+/** How many rows a data source holds, and their digest (docs/rules.md: Digests). */
 export interface Holding {
   readonly digest: string;
   readonly rows: number;

@@ -21,7 +21,7 @@ export class WantedRow implements HashedRow {
 /** Hashes of the rows that a data source holds, by local key. */
 export type StandingHashes = ReadonlyMap<string, string>;
 
-/** What hashes alone can tell: most rows need no reading (graph.md 6). */
+/** What hashes alone can tell: most rows need no reading (docs/rules.md: Full pushes). */
 export interface Comparison {
   /** Not there yet. */
   readonly created: readonly HashedRow[];
@@ -33,7 +33,7 @@ export interface Comparison {
   readonly unchanged: number;
 }
 
-/** Compares the rows of a full push with what the data source holds, by hash; hashes made by other rules prove nothing (graph.md 6). */
+/** Compares the rows of a full push with what the data source holds, by hash; hashes made by other rules prove nothing (docs/rules.md: Full pushes). */
 export const compareHashes = (
   wanted: readonly HashedRow[],
   standing: StandingHashes,
@@ -94,10 +94,10 @@ export interface ChangedRow {
   readonly changes: PropertyChanges;
 }
 
-/** Whether a row that stands may not be all there yet: a push in stages has put its node, and was stopped before it had put the rest (graph.md 6). */
+/** Whether a row that stands may not be all there yet: a push in stages has put its node, and was stopped before it had put the rest (docs/rules.md: Full pushes). */
 export const isUnproven = ({ before }: ChangedRow): boolean => before.hash === UNKNOWN_HASH;
 
-/** A row that says the same, but whose look-ups follow from another one that changed (graph.md 4: paths in ids). */
+/** A row that says the same, but whose look-ups follow from another one that changed (docs/rules.md: References). */
 export interface FollowingRow {
   readonly row: Row;
   readonly changes: PropertyChanges;
@@ -108,7 +108,7 @@ export interface Difference {
   readonly created: readonly HashedRow[];
   readonly changed: readonly ChangedRow[];
   readonly followed: readonly FollowingRow[];
-  /** Rows that stand but for the hash that proves it (graph.md 6). */
+  /** Rows that stand but for the hash that proves it (docs/rules.md: Full pushes). */
   readonly proven: readonly HashedRow[];
   readonly removed: readonly HashedRow[];
   readonly linked: readonly Link[];
@@ -203,7 +203,7 @@ export class DifferenceBuilder {
   }
 }
 
-/** The row with the tags that it had before too: tags accumulate (graph.md 6). */
+/** The row with the tags that it had before too: tags accumulate (docs/rules.md: Tags). */
 export const withTagsOf = (before: Row, row: Row): Row => {
   if (before.tags.length === 0) return row;
   const tags = new Set([...row.tags, ...before.tags]);

@@ -16,7 +16,7 @@ import {
 export const wantedRows = (rows: readonly Row[]): readonly HashedRow[] =>
   rows.map((row) => new WantedRow(row));
 
-/** Whether a data source holds just these rows already, which its digest tells (graph.md 10). */
+/** Whether a data source holds just these rows already, which its digest tells (docs/rules.md: Digests). */
 export const standsAlready = (
   wanted: readonly HashedRow[],
   digest: string | null,
@@ -32,7 +32,7 @@ export const keysToRead = ({ suspects, gone }: Comparison): readonly string[] =>
   ...gone,
 ];
 
-/** What a full push changes, once the rows that hashes could not settle are read (graph.md 6). */
+/** What a full push changes, once the rows that hashes could not settle are read (docs/rules.md: Full pushes). */
 export const fullDifference = (
   { created, suspects, gone }: Comparison,
   standing: ReadonlyMap<string, HashedRow>,
@@ -53,7 +53,7 @@ export const fullDifference = (
 
 /**
  * Rows that hashes call unchanged but whose look-ups may not stand any more: what lies below a resource that stands elsewhere now,
- * or below another id (graph.md 4: paths in ids). They are to be read, and judged by `withFollowers`.
+ * or below another id (docs/rules.md: References). They are to be read, and judged by `withFollowers`.
  */
 export const followersOf = (
   wanted: readonly HashedRow[],

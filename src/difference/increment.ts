@@ -1,7 +1,7 @@
 import type { TouchedRow } from '../increment/outcome';
 import { type Difference, DifferenceBuilder, WantedRow } from './difference';
 
-/** What an increment changes: a row that ends as it stood does not (graph.md 7). */
+/** What an increment changes: a row that ends as it stood does not (docs/rules.md: Increments). */
 export const incrementDifference = (rows: readonly TouchedRow[]): Difference => {
   const builder = new DifferenceBuilder();
   for (const { before, after } of rows) {

@@ -22,7 +22,7 @@ export interface Stage {
 }
 
 /**
- * A large difference in stages, puts before removals (graph.md 6). A row's hash is written with the last that it states, so that wherever it stops
+ * A large difference in stages, puts before removals (docs/rules.md: Removal guard). A row's hash is written with the last that it states, so that wherever it stops
  * the rest is the difference between the same payload and what stands.
  */
 export const stagesOf = (difference: Difference, most: number): readonly Stage[] => {

@@ -46,7 +46,7 @@ const KINDS = [applications, ...localKinds, resources];
 // Permissions have no tags (docs/increments.md 2.2).
 const OF_PERMISSIONS: readonly Operation[] = ['add', 'modify', 'delete'];
 
-/** What an increment of applications leads to (graph.md 7); resources may be nested at most so many levels deep. Rejects with `ExpandsTooFar` what makes more of nodes that count as one. */
+/** What an increment of applications leads to (docs/rules.md: Increments); resources may be nested at most so many levels deep. Rejects with `ExpandsTooFar` what makes more of nodes that count as one. */
 export const applicationIncrement = (
   payload: ApplicationIncrement,
   remembered: Definitions,

@@ -30,7 +30,7 @@ const isPrefixed =
   (name: string): boolean =>
     name.startsWith(prefix);
 
-/** What entries do to the entities that they mean: own fields, tags, the end (graph.md 7). */
+/** What entries do to the entities that they mean: own fields, tags, the end (docs/rules.md: Increments). */
 export class Edits {
   constructor(
     private readonly entities: Entities,

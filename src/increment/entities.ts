@@ -77,7 +77,7 @@ export class Entities implements NameSource {
     return [];
   }
 
-  /** Every application in which references find a principal (graph.md 7). */
+  /** Every application in which references find a principal (docs/rules.md: Increments). */
   applicationsOf(kind: NodeKind, text: string): readonly string[] {
     const candidates = this.candidates(kind, null, fold(text));
     return [...new Set(candidates.map(({ application }) => application))];

@@ -66,7 +66,7 @@ const doesMoreThanDelete = (entry: object): boolean => {
 const permanent = (entity: Working, id: string): string =>
   `${entity.title()} has the id ${JSON.stringify(entity.id)}, not ${JSON.stringify(id)}: ids are permanent; delete it, and add it under the other id`;
 
-/** Finds what entries of entities mean, one after the other, and has it edited, or refuses (graph.md 7). */
+/** Finds what entries of entities mean, one after the other, and has it edited, or refuses (docs/rules.md: Increments). */
 export class Entries {
   constructor(
     private readonly entities: Entities,
@@ -159,7 +159,7 @@ export class Entries {
     return true;
   }
 
-  /** An entry whose entity does not stand: an error, a warning, or nothing more to say (graph.md 7). */
+  /** An entry whose entity does not stand: an error, a warning, or nothing more to say (docs/rules.md: Increments). */
   private unknown(
     kind: EntityKind,
     entry: AnyEntry,

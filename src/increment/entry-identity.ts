@@ -36,7 +36,7 @@ export interface Around {
   readonly isUnknown: boolean;
 }
 
-/** The id by which an entry finds or makes its entity (graph.md 4). */
+/** The id by which an entry finds or makes its entity (docs/rules.md: Keys). */
 export const ownIdOf = (node: NodeKind, entry: AnyEntry): string => idOf(node, entry);
 
 /** The key of the entity that an entry would add where it stands. */

@@ -44,7 +44,7 @@ const forget = (draft: Draft, { kind: node, key }: Working): void =>
       other === key && (kind.from === node || kind.to === node) && kind.type !== 'CONTAINS',
   );
 
-/** Writes the fields that waited for all entities: references are bound now (graph.md 7). */
+/** Writes the fields that waited for all entities: references are bound now (docs/rules.md: Increments). */
 export const bindReferences = (entities: Entities, context: RowContext): void => {
   for (const entity of [...entities.touched]) {
     if (!entity.isAlive) continue;

@@ -18,7 +18,7 @@ import { Remarks } from './problems';
 import type { Standing } from './standing';
 import { textOf } from './working';
 
-/** What an increment of a flat template leads to (graph.md 7). */
+/** What an increment of a flat template leads to (docs/rules.md: Increments). */
 export const flatIncrement = (
   template: FlatTemplate,
   payload: object,

@@ -7,7 +7,7 @@ import { flatIncrement } from './flat';
 import type { Outcome } from './outcome';
 import { type Known, type Need, Standing } from './standing';
 
-/** What an increment leads to (graph.md 7), or why it cannot, as far as what stands is known. */
+/** What an increment leads to (docs/rules.md: Increments), or why it cannot, as far as what stands is known. */
 export interface Increment extends Omit<Outcome, 'problems'> {
   /** What has to be known besides; until there is nothing, the rest is a guess. */
   readonly needs: readonly Need[];

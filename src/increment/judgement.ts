@@ -23,7 +23,7 @@ export interface Carried {
   readonly levels: number;
 }
 
-/** What the increment ends in is judged as a whole push would be (graph.md 7). */
+/** What the increment ends in is judged as a whole push would be (docs/rules.md: Increments). */
 export const judgeEnd = (carried: Carried): void => {
   judgeTypes(carried);
   judgeDepth(carried);
@@ -31,7 +31,7 @@ export const judgeEnd = (carried: Carried): void => {
   judgeIdentities(carried);
 };
 
-/** Ids on all or none of a type (spec: Resource), for the types that resources were added of. */
+/** Ids on all or none of a type (docs/rules.md: Application payloads), for the types that resources were added of. */
 const judgeTypes = ({ entities, standing, remarks }: Carried): void => {
   const typeOf = ({ draft }: Working): string => fold(textOf(draft.properties, 'resource_type'));
   const groups = new Map<string, Working[]>();

@@ -10,7 +10,7 @@ import { textOf } from './working';
 
 const KEPT = ['permission_type', 'apply_to_sub_resources'] as const;
 
-/** A permission while an increment changes it: one entity, however many nodes (graph.md 3). */
+/** A permission while an increment changes it: one entity, however many nodes (docs/rules.md: Relationships). */
 export class WorkingPermission {
   entity: PermissionEntity | null;
   wasDeleted = false;

@@ -8,7 +8,7 @@ import { type Subject, titleOf, type WarningCode } from '../warning';
 /** How warnings call what an entry without an operation does. */
 export const CONTEXT = 'context';
 
-/** What an increment is told: why it is refused, and what it is warned about (graph.md 7 and 8). */
+/** What an increment is told: why it is refused, and what it is warned about (docs/rules.md: Increments, Warnings). */
 export class Remarks {
   readonly problems = new ProblemCollector();
   readonly warnings: Remark[] = [];

@@ -6,7 +6,7 @@ export interface StandingRow {
   readonly hash: string;
 }
 
-/** Something that an increment has to know of what its data source holds; all of it is found through indexes (graph.md 10, promise 7). */
+/** Something that an increment has to know of what its data source holds; all of it is found through indexes (docs/rules.md: Promises, promise 7). */
 export type Need =
   /** The row of a key. */
   | { readonly _tag: 'row'; readonly key: string }

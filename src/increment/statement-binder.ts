@@ -37,7 +37,7 @@ export interface Bound {
   readonly properties: PropertyValues;
 }
 
-/** Looks up what entries and elements of `identity_to_permissions` name, once all entities are as they end (graph.md 7). */
+/** Looks up what entries and elements of `identity_to_permissions` name, once all entities are as they end (docs/rules.md: Increments). */
 export class StatementBinder {
   constructor(
     private readonly entities: Entities,

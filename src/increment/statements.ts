@@ -30,7 +30,7 @@ const isOn =
   ({ kind }: Stated): boolean =>
     kind.type === 'ON' && kind.to === node;
 
-/** Carries out the entries of `identity_to_permissions`, once all entities are as they end (graph.md 7). */
+/** Carries out the entries of `identity_to_permissions`, once all entities are as they end (docs/rules.md: Increments). */
 export class Statements {
   private readonly statements = new Map<string, WorkingStatement>();
   /** The same by who holds them, which a statement never changes. */
@@ -141,7 +141,7 @@ export class Statements {
     this.mention(place, statement);
   }
 
-  /** A whole list of an identity, as a full push would state it (graph.md 7: `modify` of an entry). */
+  /** A whole list of an identity, as a full push would state it (docs/rules.md: Increments). */
   private restate(
     list: ListKind,
     places: readonly Place[],
@@ -298,7 +298,7 @@ export class Statements {
     this.awaiting.push({ entry, entryPointer, statement });
   }
 
-  /** Mentions the federated identities of which something that was stated stands in the end, once each (graph.md 8). */
+  /** Mentions the federated identities of which something that was stated stands in the end, once each (docs/rules.md: Problems). */
   mentionIdentities(): void {
     for (const { entry, entryPointer, statement } of this.awaiting) {
       if (statement.draft !== null) this.context.mentionHolder(entry.identity, entryPointer);

@@ -77,7 +77,7 @@ export const unbindGone = ({
   }
 };
 
-/** A permission is one entity by name: what names it goes to all its nodes (graph.md 3). */
+/** A permission is one entity by name: what names it goes to all its nodes (docs/rules.md: Relationships). */
 const rebind = (draft: Draft, old: ReadonlySet<string>, now: readonly string[]): void => {
   const isBound = ({ kind, other }: Stated): boolean => kind.to === Permission && old.has(other);
   const kinds = new Set(draft.stated.filter(isBound).map(({ kind }) => kind));

@@ -13,7 +13,7 @@ import type { StandingRow } from './standing';
 export const textOf = (properties: PropertyValues, name: string): string =>
   typeof properties[name] === 'string' ? properties[name] : '';
 
-/** The ids and names by which references find an entity, step by step; resources have theirs by their place (graph.md 4). */
+/** The ids and names by which references find an entity, step by step; resources have theirs by their place (docs/rules.md: References). */
 export const stepsTo = (
   kind: NodeKind,
   properties: PropertyValues,

@@ -1,4 +1,4 @@
-import type { Parameter } from './saved-query';
+import type { Parameter } from './values';
 
 /** A parameter of the graph's own subject. */
 export const parameter = (name: string, example: string, doc: string): Parameter => ({

@@ -3,7 +3,7 @@ import { folded } from '../translate/fold';
 import { labelOf, nameOf } from '../translate/summary';
 
 /*
- * Pieces that several saved queries are made of. The rules of effective access (graph.md 9) are not among them: those stand once, in
+ * Pieces that several saved queries are made of. The rules of effective access (docs/rules.md: Effective access) are not among them: those stand once, in
  * `translate/access-rules.ts`, for the service as well.
  */
 
@@ -44,7 +44,7 @@ export const kindOf = labelOf;
 /** How a resource or application is told: by its path where it has one. */
 export const placed = (node: string): string => `coalesce(${node}.path, ${node}.name)`;
 
-/** What is to be known of a principal: inactive ones keep their access (graph.md 9). */
+/** What is to be known of a principal: inactive ones keep their access (docs/rules.md: Effective access). */
 export const marksOf = (node: string): string => `[mark IN [
     CASE WHEN ${node}.is_active = false OR ${node}.deactivated_at <= datetime() THEN 'inactive' END,
     CASE WHEN ${node}.is_guest THEN 'guest' END,

@@ -18,7 +18,7 @@ export const sorted = (texts: string[]): readonly string[] => {
 
 const MODULUS = 1n << 256n;
 
-/** Digest of many things, in whatever order: the sum modulo 2^256 of their SHA-256, in hexadecimal; of a data source that of its rows (graph.md 10). */
+/** Digest of many things, in whatever order: the sum modulo 2^256 of their SHA-256, in hexadecimal; of a data source that of its rows (docs/rules.md: Digests). */
 export class Digest {
   private constructor(private readonly sum: bigint) {}
 

@@ -1,25 +1,25 @@
 import { nfc } from './fold';
 import type { NodeKind } from './table';
 
-/** Kinds of entity whose id is `unique_id`, else `id`, else `name` (graph.md 4). */
+/** Kinds of entity whose id is `unique_id`, else `id`, else `name` (docs/rules.md: Keys). */
 export interface LocalEntity {
   readonly name?: string | null;
   readonly id?: string | null;
   readonly unique_id?: string | null;
 }
 
-/** Kinds of entity whose id is `identity`, else `name` (graph.md 4). */
+/** Kinds of entity whose id is `identity`, else `name` (docs/rules.md: Keys). */
 export interface FederatedEntity {
   readonly name: string;
   readonly identity?: string | null;
 }
 
-// `""` in an optional field is unset (graph.md 2), so `||` is meant.
-/** The id of a local user, group, role, agent, model or credential, in NFC (graph.md 4). */
+// `""` in an optional field is unset (docs/rules.md: Values), so `||` is meant.
+/** The id of a local user, group, role, agent, model or credential, in NFC (docs/rules.md: Keys). */
 export const localId = ({ unique_id, id, name }: LocalEntity): string =>
   nfc(unique_id || id || name || '');
 
-/** The id of an identity provider's user or group, in NFC (graph.md 4). */
+/** The id of an identity provider's user or group, in NFC (docs/rules.md: Keys). */
 export const federatedId = ({ identity, name }: FederatedEntity): string => nfc(identity || name);
 
 /** The id of an entity, in NFC: the first of its kind's id fields that is set. */

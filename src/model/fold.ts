@@ -1,6 +1,6 @@
 const MOST_ASCII = 0x7f;
 
-/** The text in NFC, in which ids and names are told apart (graph.md 4). */
+/** The text in NFC, in which ids and names are told apart (docs/rules.md: Keys). */
 export const nfc = (text: string): string => {
   // Plain ASCII is its own NFC: most texts never reach `normalize`. A loop is quicker here than a pattern.
   for (let at = 0; at < text.length; at += 1) {

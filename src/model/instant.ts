@@ -1,4 +1,4 @@
-/** A moment in UTC, written `2024-01-02T03:04:05.006Z`: fraction without trailing zeros, at most nanoseconds (graph.md 2). */
+/** A moment in UTC, written `2024-01-02T03:04:05.006Z`: fraction without trailing zeros, at most nanoseconds (docs/rules.md: Values). */
 export class Instant {
   constructor(readonly utc: string) {}
 
@@ -35,7 +35,7 @@ const shifted = (text: string, offset: string): string | null => {
   return year < 0 || year > 9999 ? null : utc.toISOString().slice(0, 19);
 };
 
-/** Whether a text is an RFC 3339 time: real dates, no leap seconds, years 0000 to 9999 also in UTC (spec: Conventions). */
+/** Whether a text is an RFC 3339 time: real dates, no leap seconds, years 0000 to 9999 also in UTC (docs/rules.md: Values). */
 export const isInstant = (text: string): boolean => {
   if (!RFC_3339.test(text)) return false;
   const year = numberAt(text, 0, 4);

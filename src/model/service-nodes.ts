@@ -49,7 +49,7 @@ export const DataSource = service('DataSource', {
     provider: text("The provider's name."),
     status: text('`PENDING`, `SUCCESS`, `ERROR` or `DELETING`.'),
     ...deletion,
-    digest: text("Sum modulo 2^256 of its rows' hashes, in hexadecimal (graph.md 10)."),
+    digest: text("Sum modulo 2^256 of its rows' hashes, in hexadecimal (docs/rules.md: Digests)."),
     rows: number('Rows that it holds.'),
     rules_version: number('Version of the rules that made its row hashes.'),
     definitions: text('Custom property definitions remembered, as JSON.'),
@@ -157,7 +157,7 @@ export const Push = service('Push', {
 
 /** Something that happened, for those who watch. */
 export const Event = service('Event', {
-  doc: 'Something that happened to a provider, a data source, a team key or the service (api.md 6).',
+  doc: 'Something that happened to a provider, a data source, a team key or the service (docs/rules.md: Events).',
   properties: {
     id: text('UUID.'),
     timestamp: time('When.'),
@@ -187,7 +187,7 @@ export const EventOrder = service('EventOrder', {
   },
 });
 
-/** A payload that comes in parts, until it is complete or an hour old (api.md 2). */
+/** A payload that comes in parts, until it is complete or an hour old (docs/rules.md: Multipart uploads). */
 export const Upload = service('Upload', {
   doc: 'A payload that comes in parts, until it is complete or an hour old.',
   properties: {
@@ -219,7 +219,7 @@ export const UploadSlice = service('UploadSlice', {
   },
 });
 
-/** A key with which a connector or person signs in (api.md 1). */
+/** A key with which a connector or person signs in (docs/rules.md: Team keys). */
 export const TeamKey = service('TeamKey', {
   doc: 'A key with which a connector or person signs in; the key itself is not kept.',
   properties: {
@@ -236,7 +236,7 @@ export const TeamKey = service('TeamKey', {
   lookups: { fold_hash: text('SHA-256 of the key, in hexadecimal.') },
 });
 
-/** Nodes whose write lock orders pushes that bind (graph.md 5). */
+/** Nodes whose write lock orders pushes that bind (docs/rules.md: Derived relationships). */
 export const BindingLock = service('BindingLock', {
   doc: 'One node, whose write lock orders the pushes that draw derived relationships.',
   properties: {

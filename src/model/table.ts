@@ -1,6 +1,6 @@
 /** The words in which the graph is declared. */
 
-/** What a property holds; `number` is a float, `time` a zoned datetime in UTC (graph.md 2). */
+/** What a property holds; `number` is a float, `time` a zoned datetime in UTC (docs/rules.md: Values). */
 export type ValueType = 'text' | 'texts' | 'flag' | 'number' | 'time';
 
 /** A declared property of a node or relationship. */
@@ -101,7 +101,7 @@ const nodeOf =
 
 /** A node that a data source owns. */
 export const row = nodeOf('row');
-/** A node that belongs to nobody: created when first mentioned, removed when nothing states it (graph.md 5). */
+/** A node that belongs to nobody: created when first mentioned, removed when nothing states it (docs/rules.md: Shared nodes). */
 export const shared = nodeOf('shared');
 /** A node that the service itself keeps. */
 export const service = nodeOf('service');
@@ -113,7 +113,7 @@ export interface RelationshipKind {
   readonly from: NodeKind;
   readonly type: string;
   readonly to: NodeKind;
-  /** The end whose row states it (graph.md 3). */
+  /** The end whose row states it (docs/rules.md: Relationships). */
   readonly owner: 'from' | 'to';
   readonly doc: string;
   readonly properties: Properties;
@@ -128,7 +128,7 @@ export const otherEnd = ({ owner, from, to }: RelationshipKind): NodeKind =>
 
 /**
  * A relationship that the service draws itself: an *asking* node carries a folded value, and *answering* nodes are
- * found by any of some look-up properties (graph.md 5).
+ * found by any of some look-up properties (docs/rules.md: Derived relationships).
  */
 export interface Derivation {
   readonly name: string;

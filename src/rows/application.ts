@@ -107,7 +107,7 @@ const placeOfApplication = ({ name }: ApplicationEntity, pointer: string): Place
   application: nfc(name),
 });
 
-/** What is to be said about a good payload (graph.md 8), without making its rows. */
+/** What is to be said about a good payload (docs/rules.md: Warnings), without making its rows. */
 export const applicationWords = (payload: ApplicationPayload): Words => {
   const context = new RowContext(new Names(), Definitions.none);
   const mention = (kind: EntityKind, entity: AnyEntity, place: Place): void => {
@@ -133,7 +133,7 @@ export const applicationWords = (payload: ApplicationPayload): Words => {
   return context;
 };
 
-/** The rows of an application payload (graph.md 2 and 3). */
+/** The rows of an application payload (docs/rules.md: Nodes, Relationships). */
 export const applicationRows = (payload: ApplicationPayload, definitions: Definitions): Rows => {
   const context = new RowContext(namesOf(payload), definitions);
   const from = relationshipKind(Application, 'FROM', DataSource);

@@ -60,7 +60,7 @@ const awaiting = (
   };
 };
 
-/** Identities of an account or group: an Identity each, warned about while nobody matches (graph.md 8). */
+/** Identities of an account or group: an Identity each, warned about while nobody matches (docs/rules.md: Warnings). */
 export const identities = (name: string, kind: RelationshipKind): FieldWriter =>
   awaiting(name, kind, 'identity', (value, context) => {
     const names = value as readonly string[] | null | undefined;
@@ -80,7 +80,7 @@ interface Owner {
 
 type Owners = readonly Owner[] | null | undefined;
 
-/** Owners of an application's entity (api.md 4). */
+/** Owners of an application's entity (docs/rules.md: Application payloads). */
 export const owners = (name: string, kind: RelationshipKind): FieldWriter =>
   awaiting(
     name,
@@ -116,7 +116,7 @@ const arnsOf = (arns: Arns): readonly string[] => {
   return 'map' in given ? given.map(({ identity }) => identity) : (given.identity ?? []);
 };
 
-/** Cloud roles that a principal assumes, in both shapes (spec: Assumed role ARNs). */
+/** Cloud roles that a principal assumes, in both shapes (docs/rules.md: Identity provider payloads). */
 export const assumedRoles = (name: string, kind: RelationshipKind): FieldWriter =>
   awaiting(name, kind, 'IAM role', (value, context) =>
     awaited(arnsOf(value as Arns), (arn) => context.cloudRole(arn)),

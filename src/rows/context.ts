@@ -13,7 +13,7 @@ import { mayMean, quoted, unknown } from './refusal';
 import type { Place } from './place';
 import type { PropertyValues, SharedNode } from './row';
 
-/** What a push says of something that others must bring: warned about while nothing matches (graph.md 8). */
+/** What a push says of something that others must bring: warned about while nothing matches (docs/rules.md: Warnings). */
 export interface Mention {
   readonly pointer: string;
   /** Keys of the shared nodes, each with the name as it was sent. */
@@ -50,7 +50,7 @@ export class RowContext {
     if (this.multiplied > this.mostMultiplied) throw new ExpandsTooFar(pointer());
   }
 
-  /** Notes that a role gives nothing (graph.md 8). */
+  /** Notes that a role gives nothing (docs/rules.md: Problems). */
   remarkEmptyRole({ pointer, subject: subjectOf }: Pick<Place, 'pointer' | 'subject'>): void {
     const subject = subjectOf();
     const message = `Role is missing permission (${titleOf(subject)})`;
@@ -71,7 +71,7 @@ export class RowContext {
     });
   }
 
-  /** The one entity that a reference means, or `null` after saying at the pointer why not (graph.md 4 and 8). */
+  /** The one entity that a reference means, or `null` after saying at the pointer why not (docs/rules.md: References, Problems). */
   resolve(
     kind: NodeKind,
     application: string,

@@ -5,7 +5,7 @@ import { parseInstant } from '../model/instant';
 import { type ChosenPrefix, CUSTOM_PREFIX } from '../model/property-name';
 import { NO_PROPERTIES, type PropertyValues, type Value } from './row';
 
-/** A value of a custom or dynamic property, as sent; `null` when that means unset (graph.md 2). */
+/** A value of a custom or dynamic property, as sent; `null` when that means unset (docs/rules.md: Values). */
 const customValue = (value: unknown, type: PropertyType | undefined): Value | null => {
   if (type === 'TIMESTAMP') return typeof value === 'string' ? parseInstant(value) : null;
   if (typeof value === 'number') return value === 0 ? 0 : value;
@@ -13,7 +13,7 @@ const customValue = (value: unknown, type: PropertyType | undefined): Value | nu
   return Array.isArray(value) && value.length > 0 ? (value as readonly string[]) : null;
 };
 
-/** Puts properties under a prefix, so that no payload text becomes a bare property name (graph.md 2). */
+/** Puts properties under a prefix, so that no payload text becomes a bare property name (docs/rules.md: Nodes). */
 export const putPrefixed = (
   properties: Record<string, Value>,
   prefix: ChosenPrefix,

@@ -12,7 +12,7 @@ import {
 // Most rows state a few relationships, and a set for each row is the larger part of what a push allocates.
 const FEW = 16;
 
-/** A row in the making: what is unset leaves no trace (graph.md 2). */
+/** A row in the making: what is unset leaves no trace (docs/rules.md: Values). */
 export class Draft {
   readonly properties: Record<string, Value> = {};
   private relationships: Stated[] = [];

@@ -8,7 +8,7 @@ export const isListedEmpty = ({
 }: Pick<LocalRoleEntity, 'permissions' | 'roles'>): boolean =>
   !permissions?.length && !roles?.length;
 
-/** Whether a draft is of a role that allows nothing and includes no role, about which a push warns (graph.md 8). */
+/** Whether a draft is of a role that allows nothing and includes no role, about which a push warns (docs/rules.md: Warnings). */
 export const isEmptyRole = ({ kind, stated }: Draft): boolean =>
   kind === LocalRole &&
   !stated.some(({ kind: { type } }) => type === 'ALLOWS' || type === 'INCLUDES');

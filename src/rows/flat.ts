@@ -56,7 +56,7 @@ const placeOf = (
   application: '',
 });
 
-/** What is to be said about a good payload (graph.md 8), without making its rows. */
+/** What is to be said about a good payload (docs/rules.md: Warnings), without making its rows. */
 export const flatWords = ({ kinds }: FlatTemplate, payload: object): Words => {
   const context = new RowContext(new Names(), Definitions.none);
   for (const kind of kinds) {
@@ -72,7 +72,7 @@ export const flatWords = ({ kinds }: FlatTemplate, payload: object): Words => {
 const textOf = (payload: object, field: string): string =>
   ((payload as FlatPayload)[field] as string | null | undefined) ?? '';
 
-/** The rows of a flat template's payload (graph.md 2 and 3). */
+/** The rows of a flat template's payload (docs/rules.md: Nodes, Relationships). */
 export const flatRows = (
   template: FlatTemplate,
   payload: object,

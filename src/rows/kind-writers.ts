@@ -26,7 +26,7 @@ const property: Readonly<Record<ValueType, (name: string) => FieldWriter>> = {
   text: (name) => valued(name, (draft, value) => draft.text(name, value as Text)),
   flag: (name) => valued(name, (draft, value) => draft.set(name, value as Value | null)),
   number: (name) => valued(name, (draft, value) => draft.set(name, value as Value | null)),
-  // Stored in UTC (graph.md 2).
+  // Stored in UTC (docs/rules.md: Values).
   time: (name) =>
     valued(name, (draft, value) => draft.set(name, value ? parseInstant(value as string) : null)),
   texts: (name) => valued(name, (draft, value) => draft.set(name, textsOf(value))),
@@ -53,7 +53,7 @@ interface Tagged {
   readonly value?: string | null;
 }
 
-/** Tags; they accumulate over pushes (graph.md 6). */
+/** Tags; they accumulate over pushes (docs/rules.md: Tags). */
 const tags = (name: string): FieldWriter => ({
   name,
   properties: [],

@@ -19,7 +19,7 @@ const put = (lookups: Lookups, name: string, value: string | null): void => {
   lookups[name] = fold(value);
 };
 
-// An indexed value may not exceed 8 kB (graph.md 4). No text that names a path is longer than 256 bytes, which folding
+// An indexed value may not exceed 8 kB (docs/rules.md: Folding). No text that names a path is longer than 256 bytes, which folding
 // makes at most three times as long, so that longer paths are never looked up.
 const LONGEST_PATH = 768;
 

@@ -12,7 +12,7 @@ import type { Rows, Words } from './rows';
 /** What a whole payload says of the graph, or why it cannot. */
 export interface WholePayload {
   readonly rows: Rows;
-  /** All problems of the rules, in payload order (graph.md 8). */
+  /** All problems of the rules, in payload order (docs/rules.md: Problems). */
   readonly problems: ProblemList;
   /** What the payload itself declares. */
   readonly definitions: Definitions;
@@ -44,7 +44,7 @@ export const payloadRows = <T extends Template>(
   return checked(application, rules, applicationRows(application, rules.definitions));
 };
 
-/** What is to be said about a good payload of a template (graph.md 8), without making its rows. */
+/** What is to be said about a good payload of a template (docs/rules.md: Warnings), without making its rows. */
 export const payloadWords = <T extends Template>(template: T, payload: PayloadOf[T]): Words => {
   const { flat } = templates[template];
   return flat === null ? applicationWords(payload) : flatWords(flat, payload);

@@ -1,4 +1,4 @@
-/** Types that a payload brings, for the provider's record (api.md 1). */
+/** Types that a payload brings, for the provider's record (docs/rules.md: Requests). */
 export interface PayloadTypes {
   readonly application_types: readonly string[];
   readonly resource_types: readonly string[];

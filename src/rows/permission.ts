@@ -21,7 +21,7 @@ const keysOf = (permission: PermissionEntity): readonly string[] =>
       : keyOf(Permission.label, nfc(permission.name), fold(type)),
   );
 
-/** Enters the permissions that references may name: one entity each, however many nodes (graph.md 3). */
+/** Enters the permissions that references may name: one entity each, however many nodes (docs/rules.md: Relationships). */
 export const enterPermissions = (names: Names, permissions: readonly PermissionEntity[]): void => {
   permissions.forEach((permission, index) => {
     const name = nfc(permission.name);
@@ -45,7 +45,7 @@ export const permissionRows = (permissions: readonly PermissionEntity[]): readon
     return typesOf(permission).map((type, index) => {
       const draft = new Draft(Permission, keys[index] as string);
       draft.text('name', permission.name);
-      // Without a canonical type a permission is uncategorized (graph.md 2).
+      // Without a canonical type a permission is uncategorized (docs/rules.md: Nodes).
       draft.set('permission_type', canonical.length === 0 ? ['Uncategorized'] : canonical);
       draft.text('resource_type', type);
       draft.set('application_types', applications);

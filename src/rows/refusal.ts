@@ -16,13 +16,13 @@ const candidate = ({ name, steps, title }: Named): string => {
     : `${titled} (${word} ${quoted(text)})`;
 };
 
-/** Between which entities nothing decides (graph.md 8). */
+/** Between which entities nothing decides (docs/rules.md: Problems). */
 export const mayMean = (found: Found): string => {
   const listed = found.slice(0, LISTED_CANDIDATES).map(candidate);
   const more = found.length - listed.length;
   return `may mean ${[...listed, ...(more > 0 ? [`${more} more`] : [])].join(' or ')}`;
 };
 
-/** That a reference leads nowhere, and what it may have meant (graph.md 8). */
+/** That a reference leads nowhere, and what it may have meant (docs/rules.md: Problems). */
 export const unknown = (reference: string, spellings: Iterable<string>, hints: Hints): string =>
   `nothing is named ${quoted(reference)}${hints.didYouMean(reference, spellings)}`;

@@ -26,7 +26,7 @@ interface Standing {
   readonly idPath: string;
 }
 
-/** The key of a resource of an application, below another resource or at the top (graph.md 4). */
+/** The key of a resource of an application, below another resource or at the top (docs/rules.md: Keys). */
 export const resourceKey = (
   application: string,
   resource: Pick<ResourceEntity, 'id' | 'name' | 'resource_type'>,
@@ -82,7 +82,7 @@ export function* standingResources(
   }
 }
 
-/** Enters the resources that references may name: by id, then path in two spellings, then name (graph.md 4). */
+/** Enters the resources that references may name: by id, then path in two spellings, then name (docs/rules.md: References). */
 export const enterResources = (
   names: Names,
   application: ApplicationEntity,

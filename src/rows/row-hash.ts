@@ -4,7 +4,7 @@ import { sized, sorted } from '../model/digest';
 import { Instant } from '../model/instant';
 import { NO_PROPERTIES, type PropertyValues, type Row, type Stated, type Value } from './row';
 
-/** Raised whenever rows are made or hashed in another way; the next push then rewrites what differs (graph.md 6). */
+/** Raised whenever rows are made or hashed in another way; the next push then rewrites what differs (docs/rules.md: Full pushes). */
 export const RULES_VERSION = 3;
 
 // Rows of a push have few sets of properties: each is sorted once.
@@ -46,7 +46,7 @@ const listed = (texts: string[]): string => {
   return text;
 };
 
-/** SHA-256 in hexadecimal of what a row says: the same for equal rows of any data source (graph.md 10). */
+/** SHA-256 in hexadecimal of what a row says: the same for equal rows of any data source (docs/rules.md: Promises). */
 export const rowHash = ({ kind, key, properties, relationships, tags }: Row): string =>
   // Put together by hand, which takes three quarters of the time of JSON: each row of each push is hashed.
   hash(

@@ -3,7 +3,7 @@ import { Tag } from '../model/shared-nodes';
 import { relationshipKindIfAny } from '../templates/graph/relationships';
 import type { NodeKind, RelationshipKind } from '../model/table';
 
-/** What a property of a row holds; `null` and absent are the same: unset (graph.md 2). */
+/** What a property of a row holds; `null` and absent are the same: unset (docs/rules.md: Values). */
 export type Value = string | number | boolean | Instant | readonly string[];
 
 /** Properties that are set, by name. */
@@ -26,10 +26,10 @@ export interface SharedNode {
   readonly properties: PropertyValues;
 }
 
-/** One entity as it should stand in the graph: its node, its properties and the relationships it owns (graph.md 1). */
+/** One entity as it should stand in the graph: its node, its properties and the relationships it owns (docs/rules.md: Words). */
 export interface Row {
   readonly kind: NodeKind;
-  /** Local key: unique in its data source (graph.md 4). */
+  /** Local key: unique in its data source (docs/rules.md: Keys). */
   readonly key: string;
   readonly properties: PropertyValues;
   /** `fold_…` properties, which follow from the others and are outside the hash. */

@@ -31,14 +31,14 @@ interface Element {
   readonly pointer: string;
 }
 
-/** The scope that an element states; with neither half it is the application (graph.md 9). */
+/** The scope that an element states; with neither half it is the application (docs/rules.md: Effective access). */
 export const coversApplication = ({
   apply_to_application,
   resources,
 }: Pick<Element['element'], 'apply_to_application' | 'resources'>): boolean =>
   apply_to_application ?? (resources ?? []).length === 0;
 
-/** Grants and role assignments by key: the same one stated twice unites its scopes (graph.md 8). */
+/** Grants and role assignments by key: the same one stated twice unites its scopes (docs/rules.md: Problems). */
 export class StatementDrafts {
   private readonly drafts = new Map<string, Draft>();
   private readonly applicationTypes: ReadonlyMap<string, string>;
@@ -182,7 +182,7 @@ export const mentionHolders = (
   });
 };
 
-/** The rows of `identity_to_permissions`: one for each grant and role assignment (graph.md 2). */
+/** The rows of `identity_to_permissions`: one for each grant and role assignment (docs/rules.md: Nodes). */
 export const statementRows = (
   payload: ApplicationPayload,
   definitions: Definitions,

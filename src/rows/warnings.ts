@@ -36,7 +36,7 @@ const CODE_OF: { readonly [M in Mention['missing']]: WarningCode } = {
   'IAM role': 'UNKNOWN_IAM_ROLE',
 };
 
-/** What a push may have to warn about (graph.md 8). */
+/** What a push may have to warn about (docs/rules.md: Warnings). */
 export const concernsOf = (
   { payload, pointerAsSent }: Pointing,
   { mentions, remarks }: Pick<Rows, 'mentions' | 'remarks'>,
@@ -49,7 +49,7 @@ export const concernsOf = (
   pointerAsSent,
 });
 
-/** The warnings of a push, in payload order, once it is known which of the awaited ones nobody brought (graph.md 8). */
+/** The warnings of a push, in payload order, once it is known which of the awaited ones nobody brought (docs/rules.md: Warnings). */
 export const warningsOf = (
   { inOrder, pointerAsSent }: Concerns,
   unmatched: ReadonlySet<string>,

@@ -41,7 +41,7 @@ export interface ToldFinding extends Omit<Finding, 'node' | 'relationship'> {
   };
 }
 
-/** What was changed by hand in a data source's part of the graph (api.md 7: verify). */
+/** What was changed by hand in a data source's part of the graph (docs/rules.md: Verification). */
 export interface Verification {
   /** Present where only what was found at the data source's own rows is told and counted. */
   readonly limited?: true;
@@ -103,7 +103,7 @@ class Findings {
 }
 
 /**
- * Looks for what was changed by hand in Neo4j, and puts right what the graph itself can tell (api.md 7). What a row should say is known to
+ * Looks for what was changed by hand in Neo4j, and puts right what the graph itself can tell (docs/rules.md: Access answers). What a row should say is known to
  * its payload alone: the next full push puts that right, and is told to.
  */
 export const verifyDataSource =

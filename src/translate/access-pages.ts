@@ -15,7 +15,7 @@ export type AccessOrder = keyof typeof ACCESS_ORDERS;
 
 /**
  * How many rows there are, and a page of them: all are known before the first is told, since the order asks for that anyway. `$value` and `$key` are
- * of the row before the page, null at the start; `$most`. Each native permission is told once, with the places of the rows that have it (graph.md 9):
+ * of the row before the page, null at the start; `$most`. Each native permission is told once, with the places of the rows that have it (docs/rules.md: Effective access):
  * most rows have much the same, and what the driver unpacks again and again is dear.
  */
 const page = (

@@ -1,7 +1,7 @@
 import { nodeKinds } from '../templates/graph/nodes';
 
 /*
- * Who can do what (graph.md 9), each rule once: every statement that asks for effective access is made of these, and the analysts' queries
+ * Who can do what (docs/rules.md: Effective access), each rule once: every statement that asks for effective access is made of these, and the analysts' queries
  * in `cypher/queries` hold them word by word, which a test sees to. They go by the names `who`, `entity`, `holder`, `held`, `given`, `scope`,
  * `gives` and `target`.
  */

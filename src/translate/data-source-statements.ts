@@ -30,7 +30,7 @@ OPTIONAL MATCH (source:DataSource)-[:FROM]->(provider)
 WITH provider, collect(source) AS sources
 SET ${['application_types', 'resource_types', 'idp_types'].map(united).join(', ')}`;
 
-/** Takes the binding lock, which orders pushes that draw derived relationships (graph.md 5); `$push`. */
+/** Takes the binding lock, which orders pushes that draw derived relationships (docs/rules.md: Derived relationships); `$push`. */
 export const LOCK_BINDING = `MATCH (lock:BindingLock {key: 'binding'})
 SET lock.push = $push`;
 

@@ -106,7 +106,7 @@ ${seek('manager', manager, 'key', 'pair[1]')}`;
 
 const owned = 'EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }';
 
-/** Draws who manages what; `$pairs[0]`: `[managed, manager]` (spec: Rules of behavior 4). */
+/** Draws who manages what; `$pairs[0]`: `[managed, manager]` (docs/rules.md: Derived relationships). */
 export const drawManagers = (
   managed: NodeKind,
   manager: NodeKind,

@@ -15,7 +15,7 @@ const listed = (pattern: string, other: string, more = ''): string => `COLLECT {
 export const FIND_ENTITY = `MATCH (n:${ANY} {key: $id})
 RETURN ${labelOf('n')} AS label, ${nameOf('n')} AS name, ${saidBy('n')} AS properties`;
 
-/** What else is told of an entity on its page (api.md 7); `$id`. */
+/** What else is told of an entity on its page (docs/rules.md: Searches); `$id`. */
 export const ENTITY_PAGE = `MATCH (n:${ANY} {key: $id})
 RETURN labels(n) AS labels,
   COLLECT {

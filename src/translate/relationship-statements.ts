@@ -10,7 +10,7 @@ const apart = ({ toldApartBy }: RelationshipKind): string =>
     )
     .join(' AND ');
 
-// Of TAGGED only the stated ones: the derived one belongs to the service (graph.md 3).
+// Of TAGGED only the stated ones: the derived one belongs to the service (docs/rules.md: Derived relationships).
 const statedOnly = ({ type }: RelationshipKind): string =>
   type === 'TAGGED' ? 'r.derived IS NULL' : '';
 
@@ -51,7 +51,7 @@ SET r += pair[${kind.toldApartBy.length + 2}]`;
 export const removeRelationships = (kind: RelationshipKind): string => `${between(kind)}
 DELETE r`;
 
-/** What holds of a shared node `n` that nothing states (graph.md 5). */
+/** What holds of a shared node `n` that nothing states (docs/rules.md: Shared nodes). */
 const isOrphan = (mentions: readonly RelationshipKind[]): string => {
   const types = (owner: 'from' | 'to'): string =>
     [...new Set(mentions.filter((kind) => kind.owner === owner).map(({ type }) => type))].join('|');
@@ -62,7 +62,7 @@ const isOrphan = (mentions: readonly RelationshipKind[]): string => {
   );
 };
 
-/** Removes shared nodes that nothing states any more, with what is derived at them (graph.md 5); `$keys[0]`. */
+/** Removes shared nodes that nothing states any more, with what is derived at them (docs/rules.md: Shared nodes); `$keys[0]`. */
 export const removeOrphans = (
   kind: NodeKind,
   mentions: readonly RelationshipKind[],

@@ -9,7 +9,7 @@ RETURN count(*) AS removed`;
 
 /**
  * Records of pushes that are older than some days and that nothing leads to, by data source: those that changed something date its facts
- * (graph.md 10, promise 8), and the last one is told with the data source; `$days`, `$most`.
+ * (docs/rules.md: Promises, promise 8), and the last one is told with the data source; `$days`, `$most`.
  */
 export const OLD_PUSHES = `MATCH (push:Push)
 WHERE push.outcome IN ['unchanged', 'refused'] AND push.at < datetime() - duration({days: $days})

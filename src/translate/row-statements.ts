@@ -13,7 +13,7 @@ const statedBy = (kind: RelationshipKind): string => {
   const isFrom = kind.owner === 'from';
   const end = otherEnd(kind);
   const pattern = isFrom ? `(n)-[r:${kind.type}]->(m)` : `(n)<-[r:${kind.type}]-(m)`;
-  // Of TAGGED only the stated ones: the derived one belongs to the service (graph.md 3).
+  // Of TAGGED only the stated ones: the derived one belongs to the service (docs/rules.md: Derived relationships).
   const stated = end === Tag ? ' AND r.derived IS NULL' : '';
   // A label that is asked for like this cannot be where a plan begins.
   return `[${pattern} WHERE '${end.label}' IN labels(m)${stated} | ${hasProperties(kind) ? '[m.key, properties(r)]' : 'm.key'}]`;

@@ -7,7 +7,7 @@ export const entityKinds: readonly NodeKind[] = nodeKinds.filter(
   ({ keeper }) => keeper !== 'service',
 );
 
-// What the service adds to each row (graph.md 2).
+// What the service adds to each row (docs/rules.md: Nodes).
 const KEPT: readonly (readonly [string, Property])[] = [
   ['data_source', text('Its data source.')],
   ['provider', text('Its provider.')],

@@ -13,7 +13,7 @@ export interface TimedList {
   readonly time: string;
 }
 
-/** All events (api.md 6). */
+/** All events (docs/rules.md: Events). */
 export const EVENTS: TimedList = { kind: Event, match: 'MATCH (n:Event)', time: 'timestamp' };
 
 /** The events of some providers; `$providers`. */
@@ -22,7 +22,7 @@ export const EVENTS_OF_PROVIDERS: TimedList = {
   where: 'n.provider_id IN $providers',
 };
 
-/** The pushes to a data source (api.md 7); `$data_source`. */
+/** The pushes to a data source (docs/rules.md: Lists); `$data_source`. */
 export const PUSHES: TimedList = {
   kind: Push,
   match: 'MATCH (source:DataSource {key: $data_source})\nMATCH (source)<-[:FROM]-(n:Push)',

@@ -82,7 +82,7 @@ const credential = fc
     can_expire: maybe(fc.boolean()),
     ...common,
   })
-  // One of the three is required (graph.md 8).
+  // One of the three is required (docs/rules.md: Required fields).
   .map((sent) => (sent.name || sent.id || sent.unique_id ? sent : { ...sent, id: 'k-9' }));
 
 /** A resource with sub-resources `deep` levels down; types with ids have one. */

@@ -49,7 +49,7 @@ const identityLists: Readonly<Record<string, string>> = {
 
 /** An increment of what stands; what comes is taken from another payload. Both are full payloads. */
 export function incrementOf(standing: Item, donor: Item, some: readonly Change[]): Item {
-  // Definitions may be in the payload or remembered (graph.md 7).
+  // Definitions may be in the payload or remembered (docs/rules.md: Increments).
   const draft = new Draft(standing, json(donor), (some[0]?.seed ?? 0) % 2 === 0);
   for (const change of some) draft.make(change);
   return json(draft.payload);

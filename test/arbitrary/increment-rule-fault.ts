@@ -3,7 +3,7 @@ import { itemsOf } from './standing';
 
 type Item = Record<string, unknown>;
 
-/** A way to break a rule of graph.md 7 or 8 in an otherwise good increment. */
+/** A way to break a rule of docs/rules.md: Increments or 8 in an otherwise good increment. */
 export interface IncrementRuleFault {
   readonly code: string;
   readonly template: Template;

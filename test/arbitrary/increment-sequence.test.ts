@@ -48,7 +48,7 @@ function rows({ whole, source }: Held): readonly string[] {
   }).filter((text, at, all) => text !== all[at - 1]);
 }
 
-test('increments equal the full push of the resulting whole (graph.md 7)', () => {
+test('increments equal the full push of the resulting whole (docs/rules.md: Increments)', () => {
   let increments = 0;
   let exact = 0;
   fc.assert(
@@ -78,7 +78,7 @@ function outlived(problems: readonly Problem[]): boolean {
   return problems.some(({ code }) => code === 'UNDECLARED_PROPERTY');
 }
 
-test('the same increment again changes nothing, as long as its operations still apply (graph.md 10)', () => {
+test('the same increment again changes nothing, as long as its operations still apply (docs/rules.md: Promises)', () => {
   let repeated = 0;
   fc.assert(
     fc.property(incrementSequence, (pushes) => {
@@ -111,7 +111,7 @@ function isClear(payload: object, held: Held | null): boolean {
   });
 }
 
-test('a refused increment changes nothing; data sources in any order end in the same mirror (graph.md 10)', () => {
+test('a refused increment changes nothing; data sources in any order end in the same mirror (docs/rules.md: Promises)', () => {
   fc.assert(
     fc.property(incrementSequence, (pushes) => {
       const first = new Mirror();

@@ -74,7 +74,7 @@ export const applications = ['crm', 'CRM', 'hub.one', 'wiki %'];
 /** Types of applications. */
 export const applicationTypes = ['SaaS', 'saas', 'Code.Host', 'Directory'];
 
-/** Types of resources that have ids, and of those that have none (graph.md 8: mixed ids). */
+/** Types of resources that have ids, and of those that have none (docs/rules.md: Problems). */
 export const resourceTypes = {
   withIds: ['Repo', 'REPO', 'Db.Schema'],
   withoutIds: ['Folder', 'folder', 'File', 'Caf\u00e9|Table'],
@@ -172,7 +172,7 @@ export const canonicalTypes = [
   ...['DataDelete', 'MetadataCreate', 'MetadataDelete', 'Uncategorized'],
 ];
 
-/** Custom properties and their types; one type each, as a declared type is permanent (graph.md 8). */
+/** Custom properties and their types; one type each, as a declared type is permanent (docs/rules.md: Problems). */
 export const properties = [
   ['level', 'NUMBER'],
   ['note', 'STRING'],

@@ -34,7 +34,7 @@ function contents({ nodes, relationships }: Graph): readonly string[] {
   ].toSorted();
 }
 
-test('data sources in any order end in the same mirror (graph.md 10)', () => {
+test('data sources in any order end in the same mirror (docs/rules.md: Promises)', () => {
   fc.assert(
     fc.property(pushSequence, (pushes) => {
       const first = new Mirror();
@@ -53,7 +53,7 @@ test('data sources in any order end in the same mirror (graph.md 10)', () => {
   );
 });
 
-test('the same payload with its lists in another order changes nothing (graph.md 6)', () => {
+test('the same payload with its lists in another order changes nothing (docs/rules.md: Full pushes)', () => {
   fc.assert(
     fc.property(pushSequence, fc.nat(), (pushes, seed) => {
       const mirror = new Mirror();

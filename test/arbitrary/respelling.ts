@@ -1,9 +1,9 @@
 import { holdsProperties } from '../mirror/spelling';
 
-/** Lists whose order is a value (graph.md 2). */
+/** Lists whose order is a value (docs/rules.md: Values). */
 const ordered = new Set(['department']);
 
-/** The same payload with its lists in another order: it says the same (graph.md 2). */
+/** The same payload with its lists in another order: it says the same (docs/rules.md: Values). */
 export function reordered(value: unknown, seed: number): unknown {
   if (Array.isArray(value)) {
     const items = value.map((item) => reordered(item, seed));
@@ -40,7 +40,7 @@ export function decomposed(value: unknown): unknown {
   );
 }
 
-/** The same payload with some fields in another case, which is accepted (graph.md 8). */
+/** The same payload with some fields in another case, which is accepted (docs/rules.md: Problems). */
 export function recased(value: unknown, seed: number): unknown {
   let fields = seed;
   const walk = (json: unknown): unknown => {

@@ -3,7 +3,7 @@ import { json } from './optional';
 
 type Item = Record<string, unknown>;
 
-/** A way to break a rule of graph.md 8 in an otherwise good payload; `n` chooses where. */
+/** A way to break a rule of docs/rules.md: Problems in an otherwise good payload; `n` chooses where. */
 export interface RuleFault {
   readonly code: string;
   readonly template: Template;

@@ -3,7 +3,7 @@ import type { Template } from './repair';
 
 type Item = Record<string, unknown>;
 
-/** A way to break a payload's shape (graph.md 8), with the problem that it makes. */
+/** A way to break a payload's shape (docs/rules.md: Problems), with the problem that it makes. */
 export interface ShapeFault {
   readonly code: string;
   readonly template: Template;

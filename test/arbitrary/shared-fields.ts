@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { from, maybe, maybeText, some } from './optional';
 import * as pool from './pool';
 
-/** Tags, at times with the name of the derived one (graph.md 3). */
+/** Tags, at times with the name of the derived one (docs/rules.md: Derived relationships). */
 export const tags = maybe(
   some(
     fc.record({
@@ -21,7 +21,7 @@ export const assumedRoleArns = maybe(
   ),
 );
 
-/** A resource type in one of the forms that name it (graph.md 5). */
+/** A resource type in one of the forms that name it (docs/rules.md: Derived relationships). */
 const typeForm: Arbitrary<(type: string) => string> = fc.oneof(
   { weight: 3, arbitrary: fc.constant((type: string) => type) },
   {
@@ -79,7 +79,7 @@ export const namedEntity: Arbitrary<{ node_type: string; id: string }> = fc.oneo
   fc.record({ node_type: from(['AwsIamRole', 'Folder']), id: from(pool.arns) }),
 );
 
-/** Who may own an entity of an application: identities, known or not (api.md 4: owners). */
+/** Who may own an entity of an application: identities, known or not (docs/rules.md: Application payloads). */
 export const owners = maybe(
   some(
     fc.record({

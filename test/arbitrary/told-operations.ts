@@ -76,7 +76,7 @@ function isPossible(kind: Label, operation: string): boolean {
   return isForEntity(kind, operation) && !(kind === 'HrisSystem' && operation === 'delete');
 }
 
-/** Every operation on every kind that has it (graph.md 7), as `operation kind`. */
+/** Every operation on every kind that has it (docs/rules.md: Increments), as `operation kind`. */
 export const everyOperation: readonly string[] = [
   ...[...topKinds, ...nestedKinds].flatMap((kind) => [
     ...operations.filter((one) => isPossible(kind, one)).map((one) => `${one} ${kind}`),

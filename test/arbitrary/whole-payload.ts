@@ -16,7 +16,7 @@ export interface WholePayload {
   readonly isExact: boolean;
 }
 
-/** What a data source holds, as the full push that would bring it about (graph.md 7: the resulting whole). */
+/** What a data source holds, as the full push that would bring it about (docs/rules.md: Increments). */
 export function wholePayload({ whole, declarations, source }: Held): WholePayload {
   const writer = new Writer(whole, declarations);
   const flat = flatTemplate(source.template);
@@ -24,7 +24,7 @@ export function wholePayload({ whole, declarations, source }: Held): WholePayloa
   return { payload: JSON.parse(JSON.stringify(payload)) as Item, isExact: writer.isExact };
 }
 
-/** The fields in which each kind lists what it names, by relationship (graph.md 3). */
+/** The fields in which each kind lists what it names, by relationship (docs/rules.md: Relationships). */
 const referenceFields = new Map([
   ['HAS_CREDENTIAL', 'access_creds'],
   ['USES_MODEL', 'models'],

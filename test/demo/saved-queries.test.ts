@@ -84,7 +84,7 @@ const isPath = (value: unknown): value is DrawnPath =>
 
 /** A path as its nodes and relationships in turn, since Neo4j's own ids differ from run to run. */
 const drawn = (value: unknown): unknown => {
-  const path: unknown = neo4j.isPath(value as object) ? toPlain(value) : value;
+  const path: unknown = neo4j.isPath(value) ? toPlain(value) : value;
   if (!isPath(path)) return value;
   return path.nodes
     .flatMap(({ id, properties }, at) => {

@@ -25,7 +25,7 @@ test('the service leaves no query out of what it hands to analysts', () => {
 
 const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Words of each rule of effective access, and the rule as it is stated once (graph.md 9). */
+/** Words of each rule of effective access, and the rule as it is stated once (docs/rules.md: Effective access). */
 const RULES: readonly (readonly [words: RegExp, rule: string])[] = [
   [/KNOWN_AS\|[A-Z_|]*HOLDS|HOLDS\|[A-Z_|]*KNOWN_AS/, GAIN],
   [/\bALLOWS\b/, GIVES],

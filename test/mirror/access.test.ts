@@ -48,7 +48,7 @@ const user = 'A|LocalUser|crm|u';
 const without = (rule: Rule): ReadonlySet<Rule> => new Set(rules.filter((one) => one !== rule));
 
 /** Each: what is said, whose access, what it is, and the rule without which there is none (or other). */
-describe('effective access (graph.md 9)', () => {
+describe('effective access (docs/rules.md: Effective access)', () => {
   const local = (inside: object, ...statements: readonly object[]): Scene =>
     new Scene().with('A', app(inside, statements));
   const people = (users: readonly object[], more: object = {}) => idp({ users: users, ...more });

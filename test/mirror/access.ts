@@ -1,7 +1,7 @@
 import type { Graph, Node } from './graph';
 import { fold } from './text';
 
-/** The rules of graph.md 9, each by a name, so that each can be left out. */
+/** The rules of docs/rules.md: Effective access, each by a name, so that each can be left out. */
 export const rules = [
   // What is gained along one relationship.
   'MEMBER_OF',
@@ -33,13 +33,13 @@ export const rules = [
   'inactive keep access',
 ] as const;
 
-/** A rule of graph.md 9. */
+/** A rule of docs/rules.md: Effective access. */
 export type Rule = (typeof rules)[number];
 
 /** Who → on what → the permissions held there, each with its canonical types. */
 export type Access = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
 
-/** Effective access of every principal and connected resource, by key (graph.md 9). */
+/** Effective access of every principal and connected resource, by key (docs/rules.md: Effective access). */
 export function effectiveAccess(graph: Graph, among: ReadonlySet<Rule> = new Set(rules)): Access {
   return accessIn(new GraphReader(graph), (rule) => among.has(rule));
 }
@@ -114,7 +114,7 @@ function heldBy(holder: Node, graph: GraphReader, has: Has): Answer {
   return answer;
 }
 
-/** Every node that a principal reaches along what gives it more (graph.md 9: gain). */
+/** Every node that a principal reaches along what gives it more (docs/rules.md: Effective access). */
 function reached(principal: Node, graph: GraphReader, has: Has): ReadonlySet<Node> {
   return closure([principal], (node) => gained(node, graph, has));
 }

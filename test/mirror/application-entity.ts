@@ -8,7 +8,7 @@ import { below } from './pointer';
 import { externalEntity, identity, links, ownerLinks } from './stated-links';
 import { byCodeUnits, distinct, fold, given, listed, nfc } from './text';
 
-/** Fields of a local entity that name others in the payload, and what they become (graph.md 3). */
+/** Fields of a local entity that name others in the payload, and what they become (docs/rules.md: Relationships). */
 const referenceFields = [
   ['groups', 'MEMBER_OF', 'LocalGroup'],
   ['access_creds', 'HAS_CREDENTIAL', 'AccessCredential'],
@@ -17,7 +17,7 @@ const referenceFields = [
   ['roles', 'INCLUDES', 'LocalRole'],
 ] as const;
 
-/** Where the custom properties of each kind but resources are declared (spec, api.md 4). */
+/** Where the custom properties of each kind but resources are declared (spec, docs/rules.md: Application payloads). */
 const definitions = new Map<Label, string>([
   ['Application', 'application_properties'],
   ['LocalUser', 'local_user_properties'],
@@ -75,7 +75,7 @@ export function statedOfResource(
   };
 }
 
-/** What an entry says of the permission that it is about, its sets sorted (graph.md 2, docs/rules.md: Own properties). */
+/** What an entry says of the permission that it is about, its sets sorted (docs/rules.md: Own properties). */
 export function statedOfPermission(sent: Permission): Stated {
   const canonical = distinct(listed(sent.permission_type), nfc).toSorted(byCodeUnits);
   const applicationTypes = onePerFold(listed(sent.application_type));
@@ -93,7 +93,7 @@ export function statedOfPermission(sent: Permission): Stated {
   };
 }
 
-/** IDENTITY_OF from the identities; an empty one is skipped (graph.md 8). */
+/** IDENTITY_OF from the identities; an empty one is skipped (docs/rules.md: Problems). */
 function identityLinks({ identities }: LocalEntity): readonly Link[] {
   const names = listed(identities).filter((name) => name !== '');
   return links('IDENTITY_OF', names.map(identity)).map((link) => ({ ...link, incoming: true }));

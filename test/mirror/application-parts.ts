@@ -38,7 +38,7 @@ export interface Parts {
   readonly permissions: readonly Part<Permission>[];
 }
 
-/** The lists of an application that hold its local entities (spec, api.md 4). */
+/** The lists of an application that hold its local entities (spec, docs/rules.md: Application payloads). */
 export const localLists = [
   ['local_users', 'LocalUser'],
   ['local_groups', 'LocalGroup'],
@@ -48,7 +48,7 @@ export const localLists = [
   ['local_access_creds', 'AccessCredential'],
 ] as const;
 
-/** Finds the entities of a payload, with their keys and all texts that name them (graph.md 4). */
+/** Finds the entities of a payload, with their keys and all texts that name them (docs/rules.md: Keys). */
 export function partsOf(payload: ApplicationPayload, dataSource: string): Parts {
   const applications = listed(payload.applications).map((sent, at): Part<Application> => {
     const id = nfc(sent.name ?? '');
@@ -94,7 +94,7 @@ function localsOf(of: Part<Application>, dataSource: string): readonly Part<Loca
   );
 }
 
-/** Resources and sub-resources; a resource's id is its `id`, else its parent's and its name (graph.md 4). */
+/** Resources and sub-resources; a resource's id is its `id`, else its parent's and its name (docs/rules.md: Keys). */
 function resourcesOf(
   list: readonly Resource[] | null | undefined,
   parent: ResourcePart | null,

@@ -14,7 +14,7 @@ import { tagsOf } from './stated-links';
 import { fold, given, listed } from './text';
 import type { Mention } from './warnings';
 
-/** Reads an application's full payload (graph.md 2-4, 8). */
+/** Reads an application's full payload (docs/rules.md: Nodes, Keys, Problems). */
 export function readApplication(
   payload: ApplicationPayload,
   dataSource: string,
@@ -80,7 +80,7 @@ export function readApplication(
   return { whole, problems, mentions, declarations };
 }
 
-/** No application; nobody to hold anything (graph.md 8). */
+/** No application; nobody to hold anything (docs/rules.md: Problems). */
 function countProblems(payload: ApplicationPayload, parts: Parts): readonly Problem[] {
   const someone =
     parts.locals.some(({ kind }) => kind !== 'LocalModel') ||
@@ -95,7 +95,7 @@ function countProblems(payload: ApplicationPayload, parts: Parts): readonly Prob
   ];
 }
 
-/** Resources without id of a type, in one application, of which another has one (graph.md 8). */
+/** Resources without id of a type, in one application, of which another has one (docs/rules.md: Problems). */
 function mixedIdProblems({ resources }: Parts): readonly Problem[] {
   const typeOf = ({ application, sent }: (typeof resources)[number]): string =>
     JSON.stringify([application, fold(sent.resource_type)]);

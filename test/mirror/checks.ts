@@ -9,7 +9,7 @@ export interface Checks {
   readonly problems: Problem[];
 }
 
-/** The custom properties of what stands at a pointer, checked and in their stored form (graph.md 2, 8). */
+/** The custom properties of what stands at a pointer, checked and in their stored form (docs/rules.md: Nodes, Problems). */
 export function checkedCustomValues(
   sent: { readonly custom_properties?: Optional<PropertyValues> },
   scope: string,

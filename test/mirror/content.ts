@@ -30,7 +30,7 @@ export class Content {
 
   /**
    * Removes an entity with all that it owns, every bound reference to it, and every statement of or about it
-   * (graph.md 7: delete).
+   * (docs/rules.md: Increments).
    */
   remove(entity: Entity): Gone {
     const entities = [...this.entities.values()].filter((one) => this.isOwnedBy(one, entity));

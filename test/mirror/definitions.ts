@@ -89,7 +89,7 @@ export function declarationOf(
   return declarations.find((one) => one.scope === scope && one.name === name);
 }
 
-/** Declarations at odds with each other, or with those of earlier pushes (graph.md 8). */
+/** Declarations at odds with each other, or with those of earlier pushes (docs/rules.md: Problems). */
 export function declarationProblems(
   declarations: readonly Declaration[],
   remembered: readonly Declaration[],
@@ -104,7 +104,7 @@ export function declarationProblems(
   ];
 }
 
-/** Custom properties that are not declared, or not of their declared type (graph.md 8). */
+/** Custom properties that are not declared, or not of their declared type (docs/rules.md: Problems). */
 export function customPropertyProblems(
   sent: Optional<PropertyValues>,
   scope: string,
@@ -128,7 +128,7 @@ function isOfType(value: unknown, type: string): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** Custom properties in their stored form; nulls and empty lists are unset (graph.md 2). */
+/** Custom properties in their stored form; nulls and empty lists are unset (docs/rules.md: Values). */
 export function customValues(
   sent: Optional<PropertyValues>,
   scope: string,
@@ -139,7 +139,7 @@ export function customValues(
   );
 }
 
-/** Dynamic properties in their stored form; they are undeclared (graph.md 2). */
+/** Dynamic properties in their stored form; they are undeclared (docs/rules.md: Nodes). */
 export function dynamicValues(sent: Optional<PropertyValues>): Values {
   return storedValues('dynprop_', sent, (_name, value) => value);
 }

@@ -5,13 +5,13 @@ import { fold, nfc } from './text';
 /** The name of the tag and the relationship that owners bring (spec: rules of behavior 4). */
 const resourceManagers = 'SYSTEM_resource_managers';
 
-/** The labels that name principals in a node type (graph.md 5). */
+/** The labels that name principals in a node type (docs/rules.md: Derived relationships). */
 const principalLabels = new Set([
   ...['LocalUser', 'LocalGroup', 'LocalRole', 'LocalAgent', 'AccessCredential'],
   ...['IdpUser', 'IdpGroup'],
 ]);
 
-/** All that nobody states: derived relationships, and the tags that they bring (graph.md 3, 5). */
+/** All that nobody states: derived relationships, and the tags that they bring (docs/rules.md: Derived relationships, Shared nodes). */
 export function derivedFrom(stated: Graph): Graph {
   const resolved = resolvesTo(stated);
   const managed = managers(stated, resolved);
@@ -29,7 +29,7 @@ export function derivedFrom(stated: Graph): Graph {
   };
 }
 
-/** The identity equals the entity's name, email or identity (graph.md 3: KNOWN_AS). */
+/** The identity equals the entity's name, email or identity (docs/rules.md: Derived relationships). */
 function knownAs(graph: Graph): readonly Relationship[] {
   const logins = (one: Node): readonly string[] =>
     one.label === 'IdpUser'
@@ -43,7 +43,7 @@ function knownAs(graph: Graph): readonly Relationship[] {
   );
 }
 
-/** The first is the one that the second names in `source_identity` (graph.md 3, 5). */
+/** The first is the one that the second names in `source_identity` (docs/rules.md: Derived relationships). */
 function sourceIdentityOf(graph: Graph): readonly Relationship[] {
   return (['IdpUser', 'IdpGroup'] as const).flatMap((kind) => {
     const principals = graph.nodes.filter(({ label }) => label === kind);
@@ -59,7 +59,7 @@ function sourceIdentityOf(graph: Graph): readonly Relationship[] {
   });
 }
 
-/** `custom` and `any` match any provider, the named types one whose `idp_type` is alike (graph.md 5). */
+/** `custom` and `any` match any provider, the named types one whose `idp_type` is alike (docs/rules.md: Derived relationships). */
 function isOfProviderType(source: Node, providerType: string | null): boolean {
   if (providerType === null) return false;
   if (providerType === 'custom' || providerType === 'any') return true;
@@ -70,7 +70,7 @@ function bare(type: string): string {
   return fold(type).replaceAll(/[_\- ]/g, '');
 }
 
-/** `manager_id` is the other's id, in the same data source (graph.md 3: MANAGED_BY). */
+/** `manager_id` is the other's id, in the same data source (docs/rules.md: Derived relationships). */
 function managedBy(graph: Graph): readonly Relationship[] {
   const users = graph.nodes.filter(({ label }) => label === 'IdpUser');
   return pairs(
@@ -84,7 +84,7 @@ function managedBy(graph: Graph): readonly Relationship[] {
   );
 }
 
-/** An employee's `idp_id`, else `email`, else id, is the user's id or email (api.md 4: HRIS; graph.md 3: HAS_ACCOUNT). */
+/** An employee's `idp_id`, else `email`, else id, is the user's id or email (docs/rules.md: Application payloads: HRIS; docs/rules.md: Derived relationships). */
 function hasAccount(graph: Graph): readonly Relationship[] {
   return pairs(
     graph.nodes.filter(({ label }) => label === 'Employee'),
@@ -98,7 +98,7 @@ function hasAccount(graph: Graph): readonly Relationship[] {
   );
 }
 
-/** The role one of whose ids, or whose name, is that ARN, exactly (graph.md 3, 4: ACTS_AS). */
+/** The role one of whose ids, or whose name, is that ARN, exactly (docs/rules.md: Derived relationships, Keys). */
 function actsAs(graph: Graph): readonly Relationship[] {
   return pairs(
     graph.nodes.filter(({ label }) => label === 'CloudRole'),
@@ -109,7 +109,7 @@ function actsAs(graph: Graph): readonly Relationship[] {
   );
 }
 
-/** What `entities_owned` and `connections` name, across all data sources (graph.md 5). */
+/** What `entities_owned` and `connections` name, across all data sources (docs/rules.md: Derived relationships). */
 function resolvesTo(graph: Graph): readonly Relationship[] {
   const idPaths = new Map(
     graph.nodes
@@ -142,20 +142,20 @@ function resolvesTo(graph: Graph): readonly Relationship[] {
   );
 }
 
-/** A resource's type, bare and in both long forms (graph.md 5). */
+/** A resource's type, bare and in both long forms (docs/rules.md: Derived relationships). */
 function resourceTypes(resource: Node): readonly string[] {
   const type = text(resource, 'resource_type') ?? '';
   const long = `OAA.${text(resource, 'application_type') ?? ''}.${type}`;
   return [type, `${long}.Resource`, `${long}.SubResource`];
 }
 
-/** A resource's id, or its name if it has no id, and its path by names (graph.md 5). */
+/** A resource's id, or its name if it has no id, and its path by names (docs/rules.md: Derived relationships). */
 function resourceIds(resource: Node): readonly string[] {
   const id = texts(resource, 'id');
   return [...(id.length > 0 ? id : texts(resource, 'name')), ...texts(resource, 'path')];
 }
 
-/** A resource's path with the id of each step that has one (graph.md 4). */
+/** A resource's path with the id of each step that has one (docs/rules.md: References). */
 function idPathOf(resource: Node, graph: Graph): string {
   const own = text(resource, 'id') ?? text(resource, 'name') ?? '';
   const above = graph.relationships.find(
@@ -166,12 +166,12 @@ function idPathOf(resource: Node, graph: Graph): string {
   return parent === undefined ? own : `${idPathOf(parent, graph)}.${own}`;
 }
 
-/** Any id of a principal, or its name (graph.md 5). */
+/** Any id of a principal, or its name (docs/rules.md: Derived relationships). */
 function principalIds(principal: Node): readonly string[] {
   return texts(principal, 'identity', 'unique_id', 'id', 'name');
 }
 
-/** SYSTEM_resource_managers from what is owned to its owners, and the tag beside it (graph.md 3). */
+/** SYSTEM_resource_managers from what is owned to its owners, and the tag beside it (docs/rules.md: Derived relationships). */
 function managers(stated: Graph, resolved: readonly Relationship[]): Graph {
   const owned = stated.relationships.filter(({ type }) => type === 'OWNS');
   const found = owned.flatMap(({ from: owner, to: external }) =>
@@ -204,7 +204,7 @@ function isManaged(label: string): boolean {
   return label === 'Resource' || label === 'Application';
 }
 
-/** An identity provider principal's own id (graph.md 4). */
+/** An identity provider principal's own id (docs/rules.md: Keys). */
 function idOf(principal: Node): string | null {
   return text(principal, 'identity') ?? text(principal, 'name');
 }

@@ -18,7 +18,7 @@ import { ignored, missing, type Mention } from './warnings';
 
 const top: Around = { application: null, parent: null, isKnown: true, inherited: null };
 
-/** Applies the operations on entities, in document order (graph.md 7). */
+/** Applies the operations on entities, in document order (docs/rules.md: Increments). */
 export class EntityChanges {
   readonly missing: Mention[] = [];
   readonly traces: Traces = {
@@ -47,7 +47,7 @@ export class EntityChanges {
     this.list(payload, 'permissions', 'Permission');
   }
 
-  /** What the entries mention of entities that still stand (graph.md 8). */
+  /** What the entries mention of entities that still stand (docs/rules.md: Problems). */
   mentions(): readonly Mention[] {
     return [...this.mentioned.values()].filter(({ key }) => this.content.entities.has(key));
   }
@@ -175,7 +175,7 @@ export class EntityChanges {
     this.content.setTags(fit, [...fit.tags, ...tagsOf((entry.sent as AnyEntity).tags)]);
   }
 
-  /** A tag without a value removes every tag of its key (graph.md 7). */
+  /** A tag without a value removes every tag of its key (docs/rules.md: Increments). */
   private removeTags(entry: PlacedEntry, operation: string): void {
     const fit = this.findOne(entry);
     if (fit === null) return;
@@ -344,7 +344,7 @@ function typeOf({ values }: Entity): string {
   return typeof values.application_type === 'string' ? values.application_type : '';
 }
 
-/** Whether somebody who can hold something left, or somebody federated holds less (graph.md 8: identities). */
+/** Whether somebody who can hold something left, or somebody federated holds less (docs/rules.md: Problems). */
 function tookSomebody({ entities, statements }: Gone): boolean {
   return (
     entities.some(({ kind }) => isSomebody(kind)) ||

@@ -8,7 +8,7 @@ export interface Target {
   readonly shared?: Values;
 }
 
-/** A relationship that an entity states; an incoming one points at the entity (graph.md 3). */
+/** A relationship that an entity states; an incoming one points at the entity (docs/rules.md: Relationships). */
 export interface Link {
   readonly type: string;
   readonly target: Target;
@@ -16,7 +16,7 @@ export interface Link {
   readonly incoming?: true;
 }
 
-/** What an entity names by a text, not yet bound to what it means (graph.md 4). */
+/** What an entity names by a text, not yet bound to what it means (docs/rules.md: References). */
 export interface Reference {
   /** The type of the relationship that it becomes. */
   readonly type: string;
@@ -35,7 +35,7 @@ export interface Stated {
   readonly references: readonly Reference[];
 }
 
-/** A tag in its stored form; no value is `""` (graph.md 4). */
+/** A tag in its stored form; no value is `""` (docs/rules.md: Tags). */
 export interface EntityTag {
   readonly name: string;
   readonly value: string;
@@ -51,13 +51,13 @@ export interface Entity {
   /** The key of the resource that contains a sub-resource. */
   readonly parent: string | null;
   readonly values: Values;
-  /** A permission's `resource_types`: one node for each (graph.md 2). */
+  /** A permission's `resource_types`: one node for each (docs/rules.md: Nodes). */
   readonly resourceTypes: readonly string[];
   readonly tags: readonly EntityTag[];
   readonly links: readonly Link[];
 }
 
-/** A grant or role assignment of the whole: this identity holds this, on this scope (graph.md 7). */
+/** A grant or role assignment of the whole: this identity holds this, on this scope (docs/rules.md: Increments). */
 export interface Statement {
   readonly kind: 'Grant' | 'RoleAssignment';
   readonly key: string;
@@ -70,7 +70,7 @@ export interface Statement {
   readonly resources: readonly string[];
 }
 
-/** All that a data source holds: what a full push replaces and an increment changes (graph.md 6, 7). */
+/** All that a data source holds: what a full push replaces and an increment changes (docs/rules.md: Full pushes, Increments). */
 export interface Whole {
   /** Fields at the top of a flat template's payload that its entities carry. */
   readonly top: Values;

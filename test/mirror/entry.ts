@@ -32,7 +32,7 @@ export interface PlacedEntry {
   readonly around: Around;
 }
 
-/** The fields that an own id is taken from, the first that is set (graph.md 4). */
+/** The fields that an own id is taken from, the first that is set (docs/rules.md: Keys). */
 export function idFields(kind: Label): readonly string[] {
   if (kind === 'IdpUser' || kind === 'IdpGroup') return ['identity', 'name'];
   if (['IdpApp', 'HrisSystem', 'Employee', 'HrisGroup'].includes(kind)) return ['id'];
@@ -41,7 +41,7 @@ export function idFields(kind: Label): readonly string[] {
   return ['unique_id', 'id', 'name'];
 }
 
-/** The own id that an entry states (graph.md 4). */
+/** The own id that an entry states (docs/rules.md: Keys). */
 export function statedId({ kind, sent }: PlacedEntry): string {
   return firstGiven(...idFields(kind).map((field) => sent[field] as string | null));
 }
@@ -64,7 +64,7 @@ export function statedKey(entry: PlacedEntry, dataSource: string): string {
     : keyBelow(dataSource, around.parent, `/${type}`, id);
 }
 
-/** The entities that an entry may mean: as a reference finds them, but only exactly (graph.md 7). */
+/** The entities that an entry may mean: as a reference finds them, but only exactly (docs/rules.md: Increments). */
 export function meant(
   entry: PlacedEntry,
   { entities }: Content,

@@ -9,9 +9,9 @@ export type FlatEntity = IdpEntity | HrisEntity;
 
 const ofHris: readonly Label[] = ['HrisSystem', 'Employee', 'HrisGroup'];
 
-/** What an entry says of the entity of an identity provider or an HR system that it is about (graph.md 2, 3). */
+/** What an entry says of the entity of an identity provider or an HR system that it is about (docs/rules.md: Nodes, Relationships). */
 export function statedInFlat(kind: Label, sent: object, pointer: string, checks: Checks): Stated {
   return ofHris.includes(kind)
     ? statedInHris(kind, sent as HrisEntity, pointer, checks)
-    : statedInIdentityProvider(kind, sent as IdpEntity, pointer, checks);
+    : statedInIdentityProvider(kind, sent, pointer, checks);
 }

@@ -24,7 +24,7 @@ interface Found extends Known {
   readonly sent: FlatEntity;
 }
 
-/** Reads a full payload of an identity provider or an HR system (graph.md 2-4, 8). */
+/** Reads a full payload of an identity provider or an HR system (docs/rules.md: Nodes, Keys, Problems). */
 export function readFlat(
   template: FlatTemplate,
   payload: FlatPayload,

@@ -4,7 +4,7 @@ import type { FlatPayload } from './payload';
 import { below } from './pointer';
 import { given, listed } from './text';
 
-/** A template whose payloads hold entities side by side: an identity provider or an HR system (spec, api.md 4). */
+/** A template whose payloads hold entities side by side: an identity provider or an HR system (spec, docs/rules.md: Application payloads). */
 export interface FlatTemplate {
   /** The fields of a payload that hold entities, and their kinds. */
   readonly lists: readonly (readonly [field: string, kind: Label])[];
@@ -71,7 +71,7 @@ export function entriesIn<T>(
   }));
 }
 
-/** The fields at the top that entities carry (graph.md 2). */
+/** The fields at the top that entities carry (docs/rules.md: Nodes). */
 export function topOf({ top }: FlatTemplate, payload: FlatPayload): Values {
   return withoutUnset(
     Object.fromEntries(

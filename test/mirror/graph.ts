@@ -1,12 +1,12 @@
 import type { Instant } from './instant';
 
-/** A property's value (graph.md 2: types). */
+/** A property's value (docs/rules.md: Nodes). */
 export type Value = string | number | boolean | readonly string[] | Instant;
 
 /** Properties of a node or a relationship. */
 export type Values = Readonly<Record<string, Value>>;
 
-/** A node's own label with those that come with it (graph.md 2). */
+/** A node's own label with those that come with it (docs/rules.md: Nodes). */
 export const labelsOf = {
   IdpDomain: ['IdpDomain'],
   IdpUser: ['IdpUser', 'Principal'],
@@ -63,7 +63,7 @@ export interface Graph {
   readonly relationships: readonly Relationship[];
 }
 
-/** An entity as it should stand: its node and the relationships it owns (graph.md 1: row). */
+/** An entity as it should stand: its node and the relationships it owns (docs/rules.md: Words). */
 export interface Row {
   readonly node: Node;
   readonly relationships: readonly Relationship[];

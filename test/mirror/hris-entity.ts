@@ -11,14 +11,14 @@ import { byCodeUnits, distinct, listed } from './text';
 /** Any entity of an HR system; a field that a kind has not is never set. */
 export type HrisEntity = HrisSystem & Partial<Employee> & Partial<HrisGroup>;
 
-/** Where the custom properties of each kind are declared (api.md 4). */
+/** Where the custom properties of each kind are declared (docs/rules.md: Application payloads). */
 const definitions = new Map<Label, string>([
   ['HrisSystem', 'system_properties'],
   ['Employee', 'employee_properties'],
   ['HrisGroup', 'group_properties'],
 ]);
 
-/** What an entry says of the entity of an HR system that it is about (api.md 4). */
+/** What an entry says of the entity of an HR system that it is about (docs/rules.md: Application payloads). */
 export function statedInHris(
   kind: Label,
   sent: HrisEntity,

@@ -8,7 +8,7 @@ const hr = (...employees: readonly object[]): object => ({
   groups: [{ id: 'g', name: 'Sales' }],
 });
 
-describe('HR systems (api.md 4: HRIS)', () => {
+describe('HR systems (docs/rules.md: Application payloads)', () => {
   const directory = idp({
     users: [
       { name: 'ann', identity: '7', email: 'ann@x' },

@@ -13,7 +13,7 @@ import { given, listed, nfc } from './text';
 /** Any entity of an identity provider; a field that a kind has not is never set. */
 export type IdpEntity = Domain & Partial<User> & Partial<Group> & Partial<App>;
 
-/** Where the custom properties of each kind are declared (api.md 4). */
+/** Where the custom properties of each kind are declared (docs/rules.md: Application payloads). */
 const definitions = new Map<Label, string>([
   ['IdpDomain', 'domain_properties'],
   ['IdpUser', 'user_properties'],
@@ -21,7 +21,7 @@ const definitions = new Map<Label, string>([
   ['IdpApp', 'app_properties'],
 ]);
 
-/** What an entry says of the entity of an identity provider that it is about (graph.md 2, 3). */
+/** What an entry says of the entity of an identity provider that it is about (docs/rules.md: Nodes, Relationships). */
 export function statedInIdentityProvider(
   kind: Label,
   sent: IdpEntity,
@@ -88,7 +88,7 @@ function parentsOf(
   return Object.keys(sent).map((parent) => ({ step: parent, identity: parent }));
 }
 
-/** What SOURCE_IDENTITY_OF is derived from (graph.md 2); an empty object is unset. */
+/** What SOURCE_IDENTITY_OF is derived from (docs/rules.md: Values); an empty object is unset. */
 function sourceIdentity({ source_identity: sent }: IdpPrincipal): Values {
   if (sent === null || sent === undefined || Object.keys(sent).length === 0) return {};
   return {
@@ -97,7 +97,7 @@ function sourceIdentity({ source_identity: sent }: IdpPrincipal): Values {
   };
 }
 
-/** `department` is always a list and keeps its order; `""` is left out (graph.md 2, docs/rules.md: Values). */
+/** `department` is always a list and keeps its order; `""` is left out (docs/rules.md: Values). */
 function department({ department: sent }: IdpEntity): Values {
   const names = allGiven(...(Array.isArray(sent) ? (sent as readonly string[]) : [sent as string]));
   return names.length === 0 ? {} : { department: names };

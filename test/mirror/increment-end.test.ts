@@ -2,7 +2,7 @@ import { change, crm, inCrm, people, Scene } from './scene';
 
 const ann = 'I|IdpUser|1';
 
-describe('context (graph.md 7)', () => {
+describe('context (docs/rules.md: Increments)', () => {
   test('is not changed; what is not known is one warning for the outermost', () => {
     const scene = people();
     const outcome = scene.push(
@@ -79,7 +79,7 @@ describe('context (graph.md 7)', () => {
   });
 });
 
-describe('what an increment ends in (graph.md 7)', () => {
+describe('what an increment ends in (docs/rules.md: Increments)', () => {
   test.each<[string, object, readonly string[]]>([
     [
       'no domain',
@@ -168,7 +168,7 @@ describe('what an increment ends in (graph.md 7)', () => {
   });
 });
 
-describe('operations (graph.md 7)', () => {
+describe('operations (docs/rules.md: Increments)', () => {
   test('that a kind does not have are errors', () => {
     const scene = people().with('A', crm({}, { permissions: [{ name: 'p' }] }));
     const onUser = { users: [{ name: 'ann', Operation: 'add_resource' }] };
@@ -199,7 +199,7 @@ describe('operations (graph.md 7)', () => {
   });
 });
 
-describe('warnings (graph.md 8)', () => {
+describe('warnings (docs/rules.md: Warnings)', () => {
   test('are about what the push states, judged after it', () => {
     const scene = new Scene().with(
       'A',

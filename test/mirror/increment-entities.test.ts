@@ -2,7 +2,7 @@ import { change, crm, inCrm, people, Scene } from './scene';
 
 const ann = 'I|IdpUser|1';
 
-describe('add (graph.md 7)', () => {
+describe('add (docs/rules.md: Increments)', () => {
   test('puts own fields as a full push would, keeps tags, is harmless when repeated', () => {
     const added = change({
       users: [{ name: 'Ann', identity: '1', operation: 'add', groups: [{ identity: 'H' }] }],
@@ -51,7 +51,7 @@ describe('add (graph.md 7)', () => {
   });
 });
 
-describe('modify (graph.md 7)', () => {
+describe('modify (docs/rules.md: Increments)', () => {
   const modify = (fields: object): Scene =>
     people().with('I', change({ users: [{ identity: '1', operation: 'modify', ...fields }] }));
 
@@ -181,7 +181,7 @@ describe('modify (graph.md 7)', () => {
   });
 });
 
-describe('delete (graph.md 7)', () => {
+describe('delete (docs/rules.md: Increments)', () => {
   test('takes every bound reference along; deleting what is not there is a warning', () => {
     const scene = people();
     expect(
@@ -283,7 +283,7 @@ describe('delete (graph.md 7)', () => {
   });
 });
 
-describe('tags (graph.md 7)', () => {
+describe('tags (docs/rules.md: Increments)', () => {
   const tag = (operation: string, tags: object[], name = 'ann') =>
     change({ users: [{ name, operation, tags }] });
 

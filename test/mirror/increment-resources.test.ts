@@ -1,6 +1,6 @@
 import { change, crm, inCrm, Scene } from './scene';
 
-describe('resources (graph.md 7)', () => {
+describe('resources (docs/rules.md: Increments)', () => {
   const box = (name: string, more: object = {}) => ({ name, resource_type: 'Box', ...more });
   const repo = (id: string, more: object = {}) => ({
     name: id,

@@ -1,6 +1,6 @@
 import { change, crm, Scene } from './scene';
 
-describe('statements (graph.md 7)', () => {
+describe('statements (docs/rules.md: Increments)', () => {
   const view = { application: 'crm', permission: 'view' };
   const admin = { application: 'crm', role: 'admin' };
   const standing = () =>

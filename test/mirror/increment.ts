@@ -21,7 +21,7 @@ import { StatementChanges } from './statement-changes';
 /** A payload of any template. */
 type Payload = FlatPayload & ApplicationPayload;
 
-/** Reads an incremental push: what stands before, changed by each operation in order (graph.md 7). */
+/** Reads an incremental push: what stands before, changed by each operation in order (docs/rules.md: Increments). */
 export function readIncrement(
   payload: Payload,
   source: DataSource,
@@ -58,7 +58,7 @@ export function readIncrement(
   };
 }
 
-/** References bind to the state after all entities (graph.md 7). */
+/** References bind to the state after all entities (docs/rules.md: Increments). */
 function bindAll(content: Content, problems: Problem[]): void {
   const all = content.entities;
   const known = new Map([...all.values()].map((one) => [one.key, knownOf(one, all)]));
@@ -75,7 +75,7 @@ function bindAll(content: Content, problems: Problem[]): void {
   }
 }
 
-/** Fields at the top merge like `modify`: what is absent stays (graph.md 7). */
+/** Fields at the top merge like `modify`: what is absent stays (docs/rules.md: Increments). */
 function mergedTop(template: FlatTemplate, payload: FlatPayload, before: Values): Values {
   const stated = Object.entries(template.top).filter(([field]) => Object.hasOwn(payload, field));
   const replaced = stated.map(([, name]) => name);

@@ -26,12 +26,12 @@ const somebody: readonly Label[] = [
   ...(['LocalUser', 'LocalGroup', 'LocalRole', 'LocalAgent', 'AccessCredential'] as const),
 ];
 
-/** Whether a kind counts as an identity of an application payload (graph.md 8). */
+/** Whether a kind counts as an identity of an application payload (docs/rules.md: Problems). */
 export function isSomebody(kind: Label): boolean {
   return somebody.includes(kind);
 }
 
-/** What an increment ends in is judged as a whole push would be (graph.md 7). */
+/** What an increment ends in is judged as a whole push would be (docs/rules.md: Increments). */
 export function endProblems(
   whole: Whole,
   flat: FlatTemplate | null,
@@ -42,7 +42,7 @@ export function endProblems(
     : [...rootProblems(flat, whole, traces), ...propertyCountProblems(whole, traces)];
 }
 
-/** Other than one domain or system: at each entry that made one come or go (graph.md 8). */
+/** Other than one domain or system: at each entry that made one come or go (docs/rules.md: Problems). */
 function rootProblems(
   { root, rootCount }: FlatTemplate,
   { entities }: Whole,
@@ -101,7 +101,7 @@ function depthProblems({ entities }: Whole, { placed }: Traces): readonly Proble
     });
 }
 
-/** More dynamic properties than five in the end (graph.md 7). */
+/** More dynamic properties than five in the end (docs/rules.md: Increments). */
 function propertyCountProblems({ entities }: Whole, { dynamic }: Traces): readonly Problem[] {
   return entities.flatMap(({ key, values }) => {
     const count = Object.keys(values).filter((name) => name.startsWith('dynprop_')).length;

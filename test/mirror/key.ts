@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const longest = 475;
 const kept = longest - 1 - 64;
 
-/** The key of a data source's node: its id, then the local key (graph.md 4, docs/rules.md: Keys). */
+/** The key of a data source's node: its id, then the local key (docs/rules.md: Keys). */
 export function keyOf(dataSource: string, ...parts: readonly string[]): string {
   return `${dataSource}|${shortened(parts.map(escaped).join('|'))}`;
 }

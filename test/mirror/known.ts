@@ -6,7 +6,7 @@ import { allGiven } from './reference';
 /** The entities of a data source by key, as they stand. */
 type Entities = ReadonlyMap<string, Entity>;
 
-/** An entity that stands, with all texts that name it (graph.md 4). */
+/** An entity that stands, with all texts that name it (docs/rules.md: Keys). */
 export function knownOf(entity: Entity, all: Entities): KnownInApplication {
   const { kind, key, id, application, values } = entity;
   const own = {
@@ -40,7 +40,7 @@ export function applicationType(id: string | null, all: Entities): string {
   return textOf(of?.values.application_type) ?? '';
 }
 
-/** A resource's path by names, and with the id of each step that has one (graph.md 4). */
+/** A resource's path by names, and with the id of each step that has one (docs/rules.md: References). */
 function pathsOf(resource: Entity, all: Entities): readonly [string, string] {
   const name = textOf(resource.values.name) ?? '';
   const id = textOf(resource.values.id) ?? name;

@@ -1,6 +1,6 @@
 import { crm, idp, Scene } from './scene';
 
-describe('shared nodes and late binding (graph.md 5)', () => {
+describe('shared nodes and late binding (docs/rules.md: Shared nodes)', () => {
   const people = idp({
     users: [
       { name: 'Ann', email: 'ann@x', identity: '7' },

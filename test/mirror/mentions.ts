@@ -45,7 +45,7 @@ type Mentioning = AnyEntity &
     readonly assumed_role_arns?: AssumedRoleArns | null;
   };
 
-/** What an entry states that may deserve a warning, one for each field that it has (graph.md 8). */
+/** What an entry states that may deserve a warning, one for each field that it has (docs/rules.md: Warnings). */
 export function mentionsOf(
   kind: Label,
   key: string,
@@ -75,7 +75,7 @@ export function mentionsOf(
   return found;
 }
 
-/** A local role that an entry adds, or whose contents it changes, may allow nothing (graph.md 8). */
+/** A local role that an entry adds, or whose contents it changes, may allow nothing (docs/rules.md: Problems). */
 export function mentionOfRole(
   key: string,
   sent: object,

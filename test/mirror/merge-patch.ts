@@ -9,7 +9,7 @@ export interface Merged {
   readonly references: readonly Reference[];
 }
 
-/** The relationships that a field becomes (graph.md 3). */
+/** The relationships that a field becomes (docs/rules.md: Relationships). */
 const linkTypes = new Map([
   ['groups', 'MEMBER_OF'],
   ['access_creds', 'HAS_CREDENTIAL'],
@@ -33,7 +33,7 @@ const propertyPrefixes = new Map([
   ['dynamic_properties', 'dynprop_'],
 ]);
 
-/** An entity after a merge patch of its own fields: what is absent stays (graph.md 7: modify). */
+/** An entity after a merge patch of its own fields: what is absent stays (docs/rules.md: Increments). */
 export function mergePatch(
   before: Entity,
   references: readonly Reference[],
@@ -61,7 +61,7 @@ export function mergePatch(
   };
 }
 
-/** The own id that an entity would have after a merge patch (graph.md 4). */
+/** The own id that an entity would have after a merge patch (docs/rules.md: Keys). */
 export function idAfter(before: Entity, idFields: readonly string[], sent: Entry): string {
   return firstGiven(
     ...idFields.map((field) =>
@@ -94,7 +94,7 @@ function withField(
   ]);
 }
 
-/** The properties that a field is stored as (graph.md 2, docs/rules.md: Own properties). */
+/** The properties that a field is stored as (docs/rules.md: Own properties). */
 function valueNames(kind: Label, field: string): readonly string[] {
   if (field === 'source_identity') return ['source_identity', 'source_identity_provider_type'];
   if (field === 'application_type' && kind === 'Permission') return ['application_types'];

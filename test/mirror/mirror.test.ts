@@ -2,7 +2,7 @@ import { crm, idp, Scene } from './scene';
 
 const ann = { name: 'ann' };
 
-describe('full push (graph.md 6)', () => {
+describe('full push (docs/rules.md: Full pushes)', () => {
   test('rows no longer there leave, tags accumulate until their entity leaves', () => {
     const tagged = (tags: object[]) => idp({ users: [{ ...ann, tags: tags as [] }] });
     const scene = new Scene()

@@ -13,7 +13,7 @@ import { rowsOf, type DataSource } from './rows';
 import { knownSpelling, pointerAsSent } from './spelling';
 import { warningsOf, type ToldWarning } from './warnings';
 
-/** What becomes of a push of a well-shaped payload (graph.md 6, 8). */
+/** What becomes of a push of a well-shaped payload (docs/rules.md: Full pushes, Problems). */
 export type Outcome =
   | { readonly accepted: false; readonly problems: readonly Problem[] }
   | {
@@ -23,7 +23,7 @@ export type Outcome =
       readonly unchanged: boolean;
     };
 
-/** When a row came and when it last changed (graph.md 2). */
+/** When a row came and when it last changed (docs/rules.md: Nodes). */
 interface Dates {
   readonly since: string;
   readonly changed: string;
@@ -37,7 +37,7 @@ export class Mirror {
   private rowDates = new Map<string, Dates>();
   private relationshipDates = new Map<string, string>();
 
-  /** A push to a data source, full or incremental, at an instant (graph.md 6, 7). */
+  /** A push to a data source, full or incremental, at an instant (docs/rules.md: Full pushes, Increments). */
   accept(source: DataSource, payload: unknown, at: string): Outcome {
     const { problems, held, mentions } = receive(this.holds(source.id), source, payload);
     if (problems.length > 0) return { accepted: false, problems };
@@ -58,7 +58,7 @@ export class Mirror {
     return this.held.get(id) ?? null;
   }
 
-  /** The whole expected graph, but for the service's own records (graph.md 2, 3). */
+  /** The whole expected graph, but for the service's own records (docs/rules.md: Nodes, Relationships). */
   graph(): Graph {
     const { nodes, relationships } = this.standing;
     return {
@@ -78,7 +78,7 @@ export class Mirror {
     };
   }
 
-  /** Writes all rows anew and dates what came or changed; says whether no row did (graph.md 2, 6). */
+  /** Writes all rows anew and dates what came or changed; says whether no row did (docs/rules.md: Nodes, Full pushes). */
   private write(at: string): boolean {
     const rows = [...this.held.values()].flatMap(({ whole, source }) => rowsOf(whole, source));
     this.standing = graphOf(rows);
@@ -99,7 +99,7 @@ export class Mirror {
   }
 }
 
-/** Rows, the shared nodes that they lead to, and all that is derived from them, from scratch (graph.md 5). */
+/** Rows, the shared nodes that they lead to, and all that is derived from them, from scratch (docs/rules.md: Shared nodes). */
 function graphOf(rows: readonly Row[]): Graph {
   const stated: Graph = {
     nodes: distinctNodes(rows.flatMap(({ node, shared }) => [node, ...shared])),
@@ -125,7 +125,7 @@ function datesOf(row: Row, before: Dates | undefined, at: string): Dates {
   return before.content === content ? before : { since: before.since, changed: at, content };
 }
 
-/** A row as one text: its own properties, tags and the relationships it owns (graph.md 1, 2). */
+/** A row as one text: its own properties, tags and the relationships it owns (docs/rules.md: Words, Own properties). */
 function contentOf({ node, relationships }: Row): string {
   const owned = relationships.map((one) => relationshipId(one) + textOfValues(one.properties));
   return JSON.stringify([textOfValues(node.properties), owned.toSorted()]);

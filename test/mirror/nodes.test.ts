@@ -1,6 +1,6 @@
 import { crm, idp, Scene } from './scene';
 
-describe('nodes (graph.md 2)', () => {
+describe('nodes (docs/rules.md: Nodes)', () => {
   test('a user carries its own fields, the domain and the type of its provider', () => {
     const scene = new Scene().with(
       'I',

@@ -16,26 +16,26 @@ export interface Nested {
 
 const onAnything = ['add', 'modify', 'delete'];
 const onTags = ['add_tag', 'remove_tag', 'delete_tag'];
-/** The kinds that have no tags (spec, api.md 4). */
+/** The kinds that have no tags (spec, docs/rules.md: Application payloads). */
 const untagged: readonly Label[] = ['Permission', 'HrisSystem', 'Employee', 'HrisGroup'];
 const onResources = ['add_resource', 'delete_resource'];
 
-/** Operations that take away, and are never an error where there is nothing to take (graph.md 7). */
+/** Operations that take away, and are never an error where there is nothing to take (docs/rules.md: Increments). */
 const deletions = ['delete', 'delete_tag', 'remove_tag', 'delete_resource'];
 
-/** Whether an operation exists for a kind of entity (graph.md 7). */
+/** Whether an operation exists for a kind of entity (docs/rules.md: Increments). */
 export function isForEntity(kind: Label, operation: string): boolean {
   if (onAnything.includes(operation)) return true;
   if (onTags.includes(operation)) return !untagged.includes(kind);
   return kind === 'Application';
 }
 
-/** Whether an operation exists for a whole entry of `identity_to_permissions` (graph.md 7). */
+/** Whether an operation exists for a whole entry of `identity_to_permissions` (docs/rules.md: Increments). */
 export function isForWholeEntry(operation: string): boolean {
   return onAnything.includes(operation);
 }
 
-/** Whether an operation exists for an element (graph.md 7). */
+/** Whether an operation exists for an element (docs/rules.md: Increments). */
 export function isForElement(operation: string): boolean {
   return [...onAnything, ...onResources].includes(operation);
 }
@@ -53,7 +53,7 @@ export function nestedIn(kind: Label, entry: Entry): readonly Nested[] {
   ];
 }
 
-/** Whether an operation other than deletions stands inside an entry; what is in a `delete` is ignored (graph.md 7). */
+/** Whether an operation other than deletions stands inside an entry; what is in a `delete` is ignored (docs/rules.md: Increments). */
 export function holdsMoreThanDeletions(kind: Label, entry: Entry): boolean {
   return nestedIn(kind, entry).some(({ kind: inside, list }) =>
     list.some((one) => {

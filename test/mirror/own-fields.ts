@@ -78,7 +78,7 @@ const fieldsOf: ReadonlyMap<Label, Fields> = new Map<Label, Fields>([
   ['Permission', { texts: ['name'], flags: ['apply_to_sub_resources'] }],
 ]);
 
-/** An entity's own plain fields in their stored form, unset ones left out (graph.md 2). */
+/** An entity's own plain fields in their stored form, unset ones left out (docs/rules.md: Own properties). */
 export function ownFields(kind: Label, sent: object): Values {
   const fields = fieldsOf.get(kind);
   const value = (name: string): unknown =>
@@ -91,7 +91,7 @@ export function ownFields(kind: Label, sent: object): Values {
 
 type UnsetOr = Readonly<Record<string, Value | null>>;
 
-/** Values without the unset ones: null is the absence of a property (graph.md 2). */
+/** Values without the unset ones: null is the absence of a property (docs/rules.md: Values). */
 export function withoutUnset(values: UnsetOr): Values {
   const set = Object.entries(values).filter(([, value]) => value !== null);
   return Object.fromEntries(set) as Values;

@@ -1,19 +1,19 @@
-/** A field that may be absent or null, which is the same (graph.md 8). */
+/** A field that may be absent or null, which is the same (docs/rules.md: Problems). */
 export type Optional<T> = T | null | undefined;
 
 /** Values of custom or dynamic properties by name, as sent. */
 export type PropertyValues = Readonly<Record<string, unknown>>;
 
-/** Declared type names by property name (spec: Custom property definition). */
+/** Declared type names by property name (docs/rules.md: Custom properties). */
 export type PropertyTypes = Readonly<Record<string, string>>;
 
-/** spec: Tag. */
+/** docs/rules.md: Tags. */
 export interface Tag {
   readonly key: string;
   readonly value?: Optional<string>;
 }
 
-/** spec: Assumed role ARNs, in both shapes. */
+/** docs/rules.md: Identity provider payloads, in both shapes. */
 export type AssumedRoleArns =
   readonly { readonly identity: string }[] | { readonly identity?: Optional<readonly string[]> };
 
@@ -23,20 +23,20 @@ export interface NamedEntity {
   readonly id: string;
 }
 
-/** spec: Source identity. */
+/** docs/rules.md: Identity provider payloads. */
 export interface SourceIdentity {
   readonly identity: string;
   readonly provider_type: string;
 }
 
-/** api.md 4: owners. */
+/** docs/rules.md: Application payloads: owners. */
 export interface Owner {
   readonly external_id: string;
   readonly owner_type?: Optional<string>;
   readonly primary?: Optional<boolean>;
 }
 
-/** spec: App assignment. */
+/** docs/rules.md: Application payloads. */
 export interface AppAssignment {
   readonly id: string;
   readonly name?: Optional<string>;
@@ -53,7 +53,7 @@ export interface AnyEntity {
   readonly operation?: Optional<string>;
 }
 
-/** spec: Domain. */
+/** docs/rules.md: Identity provider payloads. */
 export type Domain = AnyEntity;
 
 /** What users and groups of an identity provider share. */
@@ -65,7 +65,7 @@ export interface IdpPrincipal extends AnyEntity {
   readonly app_assignments?: Optional<readonly AppAssignment[]>;
 }
 
-/** spec: User. */
+/** docs/rules.md: Identity provider payloads. */
 export interface User extends IdpPrincipal {
   readonly email?: Optional<string>;
   readonly department?: Optional<string | readonly string[]>;
@@ -77,31 +77,31 @@ export interface User extends IdpPrincipal {
   readonly entities_owned?: Optional<NamedEntity | readonly NamedEntity[]>;
 }
 
-/** spec: Group; a parent is `{identity}` or `{<parent>: "parent"}` (docs/rules.md: Identity provider payloads). */
+/** docs/rules.md: Identity provider payloads; a parent is `{identity}` or `{<parent>: "parent"}` (docs/rules.md: Identity provider payloads). */
 export interface Group extends IdpPrincipal {
   readonly is_security_group?: Optional<boolean>;
   readonly groups?: Optional<readonly Readonly<Record<string, string>>[]>;
 }
 
-/** spec: App. */
+/** docs/rules.md: Application payloads. */
 export interface App extends AnyEntity {
   readonly id: string;
   readonly description?: Optional<string>;
   readonly assumed_role_arns?: Optional<AssumedRoleArns>;
 }
 
-/** `{id}`: how an employee names groups and managers (api.md 4). */
+/** `{id}`: how an employee names groups and managers (docs/rules.md: Application payloads). */
 export interface IdReference {
   readonly id: string;
 }
 
-/** api.md 4: HRIS. */
+/** docs/rules.md: Application payloads: HRIS. */
 export interface HrisSystem extends AnyEntity {
   readonly id: string;
   readonly idp_providers?: Optional<readonly string[]>;
 }
 
-/** api.md 4: HRIS; its plain texts are listed with the own fields of its kind. */
+/** docs/rules.md: Application payloads: HRIS; its plain texts are listed with the own fields of its kind. */
 export interface Employee extends AnyEntity {
   readonly id: string;
   readonly cost_center?: Optional<IdReference>;
@@ -111,7 +111,7 @@ export interface Employee extends AnyEntity {
   readonly employment_types?: Optional<readonly string[]>;
 }
 
-/** api.md 4: HRIS. */
+/** docs/rules.md: Application payloads: HRIS. */
 export interface HrisGroup extends AnyEntity {
   readonly id: string;
   readonly group_type?: Optional<string>;
@@ -124,7 +124,7 @@ export interface FlatPayload {
   readonly [field: string]: unknown;
 }
 
-/** Any entity inside an application; which fields it has is its kind's matter (spec, api.md 4). */
+/** Any entity inside an application; which fields it has is its kind's matter (spec, docs/rules.md: Application payloads). */
 export interface LocalEntity extends AnyEntity {
   readonly id?: Optional<string>;
   readonly unique_id?: Optional<string>;
@@ -137,7 +137,7 @@ export interface LocalEntity extends AnyEntity {
   readonly roles?: Optional<readonly string[]>;
 }
 
-/** spec: Resource and sub-resources. */
+/** docs/rules.md: Application payloads. */
 export interface Resource extends AnyEntity {
   readonly id?: Optional<string>;
   readonly resource_type: string;
@@ -147,7 +147,7 @@ export interface Resource extends AnyEntity {
   readonly sub_resources?: Optional<readonly Resource[]>;
 }
 
-/** spec: Application. */
+/** docs/rules.md: Application payloads. */
 export interface Application extends AnyEntity {
   readonly application_type: string;
   readonly description?: Optional<string>;
@@ -161,7 +161,7 @@ export interface Application extends AnyEntity {
   readonly resources?: Optional<readonly Resource[]>;
 }
 
-/** spec: Permission. */
+/** docs/rules.md: Application payloads. */
 export interface Permission extends AnyEntity {
   readonly permission_type?: Optional<readonly string[]>;
   readonly application_type?: Optional<readonly string[]>;
@@ -180,7 +180,7 @@ export interface StatementElement {
   readonly operation?: Optional<string>;
 }
 
-/** spec: Identity to permissions entry. */
+/** docs/rules.md: Statements. */
 export interface IdentityToPermissions {
   readonly identity: string;
   readonly identity_type?: Optional<string>;
@@ -189,7 +189,7 @@ export interface IdentityToPermissions {
   readonly operation?: Optional<string>;
 }
 
-/** One application type's declarations (spec: Custom property definition). */
+/** One application type's declarations (docs/rules.md: Custom properties). */
 export interface ApplicationDefinition {
   readonly application_type: string;
   readonly resources?: Optional<
@@ -198,7 +198,7 @@ export interface ApplicationDefinition {
   readonly [properties: `${string}_properties`]: Optional<PropertyTypes>;
 }
 
-/** spec: Application payload. */
+/** docs/rules.md: Application payloads. */
 export interface ApplicationPayload {
   readonly custom_property_definition?: Optional<{
     readonly applications?: Optional<readonly ApplicationDefinition[]>;

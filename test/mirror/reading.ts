@@ -13,7 +13,7 @@ export interface Reading {
   readonly declarations: readonly Declaration[];
 }
 
-/** The second and each later of things that must differ (graph.md 8: two entities with one id). */
+/** The second and each later of things that must differ (docs/rules.md: Problems). */
 export function duplicateProblems(
   things: readonly { readonly key: string; readonly pointer: string }[],
 ): readonly Problem[] {
@@ -22,7 +22,7 @@ export function duplicateProblems(
     .map(({ pointer }) => ({ pointer, code: 'DUPLICATE_ID' }));
 }
 
-/** More dynamic properties than five (graph.md 8). */
+/** More dynamic properties than five (docs/rules.md: Problems). */
 export function dynamicPropertyProblems(
   sent: Optional<PropertyValues>,
   pointer: string,
@@ -31,7 +31,7 @@ export function dynamicPropertyProblems(
   return [{ pointer: below(pointer, 'dynamic_properties'), code: 'TOO_MANY_DYNAMIC_PROPERTIES' }];
 }
 
-/** Every `operation` in a payload: in a full push each is an error (graph.md 7). */
+/** Every `operation` in a payload: in a full push each is an error (docs/rules.md: Full pushes). */
 export function operationProblems(json: unknown, pointer = ''): readonly Problem[] {
   if (typeof json !== 'object' || json === null) return [];
   return Object.keys(json).flatMap((name) => {

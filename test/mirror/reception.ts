@@ -25,7 +25,7 @@ export interface Reception {
   readonly mentions: readonly Mention[];
 }
 
-/** Receives a push, full or incremental, by a data source that holds something or had no push yet (graph.md 6, 7). */
+/** Receives a push, full or incremental, by a data source that holds something or had no push yet (docs/rules.md: Full pushes, Increments). */
 export function receive(before: Held | null, source: DataSource, payload: unknown): Reception {
   const { whole, declarations } = before ?? { whole: nothing, declarations: [] };
   const known = knownSpelling(payload) as FlatPayload & ApplicationPayload;
@@ -56,7 +56,7 @@ export function receive(before: Held | null, source: DataSource, payload: unknow
   };
 }
 
-/** The first push of a data source cannot be an increment (graph.md 7). */
+/** The first push of a data source cannot be an increment (docs/rules.md: Increments). */
 const refusedFirst: Reading = {
   whole: nothing,
   problems: [{ pointer: '/incremental_change', code: 'INCREMENTAL_FIRST_PUSH' }],
@@ -64,7 +64,7 @@ const refusedFirst: Reading = {
   declarations: [],
 };
 
-/** Tags accumulate: one set earlier stays until its entity is gone (graph.md 6). */
+/** Tags accumulate: one set earlier stays until its entity is gone (docs/rules.md: Tags). */
 function withEarlierTags(whole: Whole, before: Whole): Whole {
   const earlier = (entity: Entity) =>
     before.entities.find(({ key }) => key === entity.key)?.tags ?? [];

@@ -3,7 +3,7 @@ import type { Label } from './graph';
 import type { Problem } from './pointer';
 import { fold, given, nfc } from './text';
 
-/** What a reference may lead to, with every text that names it (graph.md 4). */
+/** What a reference may lead to, with every text that names it (docs/rules.md: References). */
 export interface Referable {
   readonly key: string;
   /** The text of its own id; none for a resource without `id`. */
@@ -21,13 +21,13 @@ export interface Known extends Referable {
   readonly id: string;
 }
 
-/** What a reference leads to: exactly, and when nothing fits so, without regard to case (graph.md 4). */
+/** What a reference leads to: exactly, and when nothing fits so, without regard to case (docs/rules.md: References). */
 export function lookUp<T extends Referable>(reference: string, among: readonly T[]): readonly T[] {
   const exact = lookUpSpelled(reference, among, nfc);
   return exact.length > 0 ? exact : lookUpSpelled(reference, among, fold);
 }
 
-/** What an entry of an increment is about: as a reference, but only exactly (graph.md 7). */
+/** What an entry of an increment is about: as a reference, but only exactly (docs/rules.md: Increments). */
 export function lookUpExactly<T extends Referable>(
   reference: string,
   among: readonly T[],
@@ -56,7 +56,7 @@ function lookUpSpelled<T extends Referable>(
   return [];
 }
 
-/** The one entity that a reference means, or the problem that it does not (graph.md 8). */
+/** The one entity that a reference means, or the problem that it does not (docs/rules.md: Problems). */
 export function bind<T extends Referable>(
   reference: string,
   among: readonly T[],
@@ -70,7 +70,7 @@ export function bind<T extends Referable>(
 }
 
 /**
- * An entity's references as links to what they mean; a list that names its own entity is an error (graph.md 8). Who is
+ * An entity's references as links to what they mean; a list that names its own entity is an error (docs/rules.md: Problems). Who is
  * named as their own manager has none.
  */
 export function boundLinks<T extends Known>(
@@ -89,7 +89,7 @@ export function boundLinks<T extends Known>(
   });
 }
 
-/** The first of several id fields that is set: an entity's own id (graph.md 4). */
+/** The first of several id fields that is set: an entity's own id (docs/rules.md: Keys). */
 export function firstGiven(...texts: readonly (string | null | undefined)[]): string {
   return texts.map(given).find((text) => text !== null) ?? '';
 }

@@ -3,7 +3,7 @@ import { crm, idp, Scene } from './scene';
 const ann = { name: 'ann' };
 const view = { name: 'view', permission_type: ['DataRead'] };
 
-describe('relationships (graph.md 3)', () => {
+describe('relationships (docs/rules.md: Relationships)', () => {
   test('memberships in both shapes of parents, and references in another case', () => {
     const scene = new Scene().with(
       'I',

@@ -21,7 +21,7 @@ export interface DataSource {
   readonly template: 'identity_provider' | 'hris' | 'application';
 }
 
-/** The rows that a data source's whole asks for (graph.md 2, 3). */
+/** The rows that a data source's whole asks for (docs/rules.md: Nodes, Relationships). */
 export function rowsOf(whole: Whole, source: DataSource): readonly Row[] {
   const flat = flatTemplate(source.template);
   const everywhere = { data_source: source.id, provider: source.provider };
@@ -31,7 +31,7 @@ export function rowsOf(whole: Whole, source: DataSource): readonly Row[] {
         ? {}
         : applicationValues(whole, application)
       : flatValues(flat, whole, kind);
-  /** An entity may be several nodes, and links go to all of them (graph.md 3: ALLOWS, OF). */
+  /** An entity may be several nodes, and links go to all of them (docs/rules.md: Relationships). */
   const ends = (target: Target): readonly End[] => {
     const entity = whole.entities.find((one) => one.key === target.key);
     return entity === undefined || target.shared !== undefined
@@ -83,7 +83,7 @@ export function rowsOf(whole: Whole, source: DataSource): readonly Row[] {
   return [...entityRows, ...statementRows];
 }
 
-/** The nodes of an entity: one, but for a typed permission one for each type (graph.md 2). */
+/** The nodes of an entity: one, but for a typed permission one for each type (docs/rules.md: Nodes). */
 function nodesOf(
   entity: Entity,
   source: DataSource,
@@ -99,7 +99,7 @@ function nodesOf(
   }));
 }
 
-/** The names from below the application down, joined by dots (graph.md 4). */
+/** The names from below the application down, joined by dots (docs/rules.md: Keys). */
 function pathOf({ values, parent }: Entity, whole: Whole): string {
   const above = whole.entities.find((one) => parent !== null && one.key === parent);
   const name = textOf(values.name);
@@ -110,7 +110,7 @@ function tagLinks({ tags }: Entity): readonly Link[] {
   return tags.map((tag) => ({ type: 'TAGGED', target: tagTarget(tag), properties: {} }));
 }
 
-/** CONTAINS: a resource states its own place in the tree (graph.md 7). */
+/** CONTAINS: a resource states its own place in the tree (docs/rules.md: Increments). */
 function place({ kind, parent, application }: Entity, whole: Whole): readonly Link[] {
   if (kind !== 'Resource') return [];
   const container: Target =
@@ -118,7 +118,7 @@ function place({ kind, parent, application }: Entity, whole: Whole): readonly Li
   return [{ type: 'CONTAINS', target: container, properties: {}, incoming: true }];
 }
 
-/** HOLDS, OF and ON (graph.md 3). */
+/** HOLDS, OF and ON (docs/rules.md: Relationships). */
 function statementLinks(one: Statement, whole: Whole): readonly Link[] {
   const scope: readonly Target[] = [
     ...(one.onApplication ? [applicationTarget(one.application, whole)] : []),
@@ -149,13 +149,13 @@ function applicationTarget(id: string | null, whole: Whole): Target {
   return { label: 'Application', key: applicationOf(id, whole)?.key ?? '' };
 }
 
-/** `application` and `application_type` stand on everything in the application (graph.md 2). */
+/** `application` and `application_type` stand on everything in the application (docs/rules.md: Nodes). */
 function applicationValues(whole: Whole, id: string | null): Values {
   const type = applicationOf(id, whole)?.values.application_type ?? '';
   return { application: id ?? '', application_type: type };
 }
 
-/** The root's name and the type stand on all; the other fields at the top on the root (graph.md 2). */
+/** The root's name and the type stand on all; the other fields at the top on the root (docs/rules.md: Nodes). */
 function flatValues(
   { root, rootName, typeName }: FlatTemplate,
   { top, entities }: Whole,

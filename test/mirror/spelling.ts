@@ -1,6 +1,6 @@
 import { stepsOf } from './pointer';
 
-/** A payload with each field in its known spelling; names of properties are data and stay (graph.md 8). */
+/** A payload with each field in its known spelling; names of properties are data and stay (docs/rules.md: Problems). */
 export function knownSpelling(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(knownSpelling);
   if (typeof json !== 'object' || json === null || isParentGroup(json)) return json;

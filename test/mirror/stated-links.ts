@@ -10,23 +10,23 @@ export function links(type: string, targets: readonly Target[]): readonly Link[]
   return targets.map((target) => ({ type, target, properties: {} }));
 }
 
-/** The shared Identity of a login, email or group name (graph.md 2). */
+/** The shared Identity of a login, email or group name (docs/rules.md: Nodes). */
 export function identity(name: string): Target {
   return sharedTarget('Identity', [fold(name)], { name: fold(name) });
 }
 
-/** The shared CloudRole of an ARN (graph.md 2). */
+/** The shared CloudRole of an ARN (docs/rules.md: Nodes). */
 export function cloudRole(arn: string): Target {
   return sharedTarget('CloudRole', [nfc(arn)], { arn: nfc(arn) });
 }
 
-/** The shared ExternalEntity of a node type and id (graph.md 2). */
+/** The shared ExternalEntity of a node type and id (docs/rules.md: Nodes). */
 export function externalEntity({ node_type, id }: NamedEntity): Target {
   const properties = { node_type: fold(node_type), id: fold(id) };
   return sharedTarget('ExternalEntity', [properties.node_type, properties.id], properties);
 }
 
-/** The shared Tag node of a tag (graph.md 2, docs/rules.md: Shared nodes). */
+/** The shared Tag node of a tag (docs/rules.md: Nodes, Shared nodes). */
 export function tagTarget({ name, value }: EntityTag): Target {
   return sharedTarget('Tag', [name, value], value === '' ? { name } : { name, value });
 }
@@ -40,7 +40,7 @@ function sharedTarget(label: Label, parts: readonly string[], shared: Values): T
   return { label, key: sharedKey(label, ...parts), shared };
 }
 
-/** Tags in their stored form (graph.md 4). */
+/** Tags in their stored form (docs/rules.md: Tags). */
 export function tagsOf(sent: Optional<readonly Tag[]>): readonly EntityTag[] {
   return listed(sent).map(({ key, value }) => ({ name: nfc(key), value: given(value) ?? '' }));
 }

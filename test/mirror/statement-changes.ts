@@ -32,7 +32,7 @@ const identityWords = new Map([
   ['local_agent', 'agent'],
 ]);
 
-/** Applies `identity_to_permissions` of an increment, once all entities are as it leaves them (graph.md 7). */
+/** Applies `identity_to_permissions` of an increment, once all entities are as it leaves them (docs/rules.md: Increments). */
 export class StatementChanges {
   readonly missing: Mention[] = [];
   /** Entries and elements that removed a statement of a federated identity. */
@@ -55,7 +55,7 @@ export class StatementChanges {
     );
   }
 
-  /** The federated identities that got something, or lost resources, and whose statement still stands (graph.md 8). */
+  /** The federated identities that got something, or lost resources, and whose statement still stands (docs/rules.md: Problems). */
   mentions(payload: ApplicationPayload): readonly Mention[] {
     const entries = listed(payload.identity_to_permissions).map((entry, at) => {
       const pointer = below('/identity_to_permissions', at);

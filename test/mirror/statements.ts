@@ -29,7 +29,7 @@ export interface Placed {
   readonly pointer: string;
 }
 
-/** A statement without its scope: who holds what (graph.md 7). */
+/** A statement without its scope: who holds what (docs/rules.md: Increments). */
 export type StatementName = Omit<Statement, 'onApplication' | 'resources'>;
 
 /** Who holds a statement: the node, and the text that stands for it in keys (docs/rules.md: Keys). */
@@ -45,7 +45,7 @@ const kindOfIdentityType = new Map<string, Label>([
   ['local_agent', 'LocalAgent'],
 ]);
 
-/** Reads `identity_to_permissions`: one statement per thing held, scopes united (graph.md 2, 8, 9). */
+/** Reads `identity_to_permissions`: one statement per thing held, scopes united (docs/rules.md: Nodes, Problems, Effective access). */
 export function readStatements(
   payload: ApplicationPayload,
   known: KnownParts,
@@ -80,7 +80,7 @@ export function elementsOf(entry: IdentityToPermissions, entryPointer: string): 
   );
 }
 
-/** The federated identities that state something, each once (graph.md 8, docs/rules.md: Statements). */
+/** The federated identities that state something, each once (docs/rules.md: Problems, Statements). */
 export function mentionsOfIdentities(
   entries: readonly {
     readonly entry: IdentityToPermissions;
@@ -162,7 +162,7 @@ export function boundResources(
   });
 }
 
-/** An element as a full push states it: with neither half given its scope is the application (graph.md 9). */
+/** An element as a full push states it: with neither half given its scope is the application (docs/rules.md: Effective access). */
 export function fullStatement(
   name: StatementName,
   element: StatementElement,
@@ -172,7 +172,7 @@ export function fullStatement(
   return { ...name, onApplication, resources };
 }
 
-/** The identity of an entry, a local one looked up in an application (graph.md 4). */
+/** The identity of an entry, a local one looked up in an application (docs/rules.md: Keys). */
 export function holderOf(
   entry: IdentityToPermissions,
   of: KnownInApplication,
@@ -205,7 +205,7 @@ function keyText(value: Value): unknown {
   return typeof value === 'object' && 'instant' in value ? value.instant : value;
 }
 
-/** Statements of one key as one: their scopes unite (graph.md 8). */
+/** Statements of one key as one: their scopes unite (docs/rules.md: Problems). */
 export function united(statements: readonly Statement[]): readonly Statement[] {
   const byKey = new Map<string, Statement>();
   for (const one of statements) {

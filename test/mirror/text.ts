@@ -8,12 +8,12 @@ export function nfc(text: string): string {
   return known;
 }
 
-/** The form in which references, types and identities compare forgivingly (graph.md 4). */
+/** The form in which references, types and identities compare forgivingly (docs/rules.md: References). */
 export function fold(text: string): string {
   return nfc(nfc(text).toLowerCase());
 }
 
-/** An optional text, or null when it is unset: absent, null and `""` are one (graph.md 2). */
+/** An optional text, or null when it is unset: absent, null and `""` are one (docs/rules.md: Values). */
 export function given(text: string | null | undefined): string | null {
   return text === null || text === undefined || text === '' ? null : nfc(text);
 }

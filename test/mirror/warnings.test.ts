@@ -3,7 +3,7 @@ import { crm, idp, Scene } from './scene';
 const ann = { name: 'ann' };
 const view = { name: 'view', permission_type: ['DataRead'] };
 
-describe('warnings (graph.md 8, docs/rules.md: Warnings)', () => {
+describe('warnings (docs/rules.md: Warnings)', () => {
   test('unknown identities, owners, roles and roles without permissions, in payload order', () => {
     const scene = new Scene().with('I', idp({ users: [ann] }));
     const warnings = scene.warnings(

@@ -3,7 +3,7 @@ import { inDocumentOrder } from './pointer';
 import { cloudRole, identity } from './stated-links';
 import { distinct, fold, nfc } from './text';
 
-/** What a payload mentions that may deserve a warning once the graph is derived (graph.md 8). */
+/** What a payload mentions that may deserve a warning once the graph is derived (docs/rules.md: Warnings). */
 export interface Mention {
   /** Names of identities, ARNs of roles, a role that may allow nothing, what was not there, or fields in vain. */
   readonly about: 'identities' | 'roles' | 'permissions' | 'missing' | 'context' | 'ignored';
@@ -32,13 +32,13 @@ const codes: Readonly<Record<Mention['about'], string>> = {
   ignored: 'MISSING_OPERATION',
 };
 
-/** That something was not there to be removed, or to be referred to (graph.md 7). */
+/** That something was not there to be removed, or to be referred to (docs/rules.md: Increments). */
 export function missing(where: string, pointer: string): Mention {
   const about = where.endsWith('(context)') ? 'context' : 'missing';
   return { about, names: [], where, key: '', field: '', pointer };
 }
 
-/** That fields stand in vain in an entry without an operation, if there are any (graph.md 7). */
+/** That fields stand in vain in an entry without an operation, if there are any (docs/rules.md: Increments). */
 export function ignored(
   entry: object,
   isInVain: (field: string) => boolean,
@@ -57,7 +57,7 @@ function saysNothing(value: unknown): boolean {
   return value === null || ['""', '[]', '{}'].includes(JSON.stringify(value));
 }
 
-/** The warnings about a push, judged after it, in payload order (graph.md 8, docs/rules.md: Warnings). */
+/** The warnings about a push, judged after it, in payload order (docs/rules.md: Warnings). */
 export function warningsOf(
   mentions: readonly Mention[],
   after: Graph,

@@ -24,7 +24,7 @@ test('every row belongs to one template', () => {
   expect(new Set(owned)).toEqual(new Set(nodeKinds.filter(({ keeper }) => keeper === 'row')));
 });
 
-test('every stated relationship is owned by a row (graph.md 3)', () => {
+test('every stated relationship is owned by a row (docs/rules.md: Relationships)', () => {
   for (const kind of relationshipKinds) expect(kind[kind.owner].keeper).toBe('row');
 });
 
@@ -42,7 +42,7 @@ test('labels, types and property names can stand in Cypher as they are', () => {
   for (const name of names) expect(name).toMatch(/^[A-Za-z]\w*$/);
 });
 
-test('look-up properties start with fold_, and only they (graph.md 2)', () => {
+test('look-up properties start with fold_, and only they (docs/rules.md: Nodes)', () => {
   for (const { properties, lookups } of nodeKinds) {
     for (const name of Object.keys(properties)) expect(name).not.toMatch(/^fold_/);
     for (const name of Object.keys(lookups)) expect(name).toMatch(/^fold_/);

@@ -102,7 +102,7 @@ export class Comparison {
     return answer;
   }
 
-  /** Accepted pushes again, data source by data source in another order: the same digests and graph (graph.md 10). */
+  /** Accepted pushes again, data source by data source in another order: the same digests and graph (docs/rules.md: Digests). */
   async replay(accepted: readonly Push[], digests: ReadonlyMap<number, string>): Promise<Replayed> {
     const streams = await this.emptyStreams();
     const mirror = new Mirror();

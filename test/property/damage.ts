@@ -22,7 +22,7 @@ const derived = [
   ...['KNOWN_AS', 'SOURCE_IDENTITY_OF', 'MANAGED_BY', 'SYSTEM_resource_managers'],
   ...['RESOLVES_TO', 'ACTS_AS'],
 ];
-/** Relationships that the row at their end states (graph.md 3). */
+/** Relationships that the row at their end states (docs/rules.md: Relationships). */
 const stateAtEnd = ['IDENTITY_OF', 'HOLDS', 'CONTAINS'];
 
 const isShared = ({ label }: Node): boolean => shared.includes(label);

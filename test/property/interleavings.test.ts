@@ -15,7 +15,7 @@ const suite = new PropertySuite({
   ...{ seed: 7, tally },
 });
 
-/** The resulting whole of each data source, pushed to a new one as it is: equal digests (graph.md 7). */
+/** The resulting whole of each data source, pushed to a new one as it is: equal digests (docs/rules.md: Increments). */
 async function pushWholes(
   { streams, mirror }: Replayed,
   digests: ReadonlyMap<number, string>,

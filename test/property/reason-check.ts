@@ -22,7 +22,7 @@ const gain = new Set([
   ...['ASSIGNED_TO', 'ASSUMES_ROLE', 'ACTS_AS', 'INCLUDES'],
 ]);
 
-/** Follows reasons hop by hop in the mirror's graph (graph.md 9). */
+/** Follows reasons hop by hop in the mirror's graph (docs/rules.md: Effective access). */
 export class ReasonCheck {
   private readonly nodes: ReadonlyMap<string, Node>;
   private readonly standing: ReadonlySet<string>;

@@ -13,7 +13,7 @@ import {
 } from '../mirror/graph';
 import { testNeo4j } from '../support/neo4j';
 
-/** Nodes that the service keeps for itself (graph.md 2), and its lock. */
+/** Nodes that the service keeps for itself (docs/rules.md: Nodes), and its lock. */
 const kept = [
   'Provider',
   'DataSource',
@@ -113,7 +113,7 @@ function labelOf(labels: readonly string[]): End['label'] {
   return (labels.find((label) => Object.hasOwn(labelsOf, label)) ?? labels.join(':')) as Label;
 }
 
-/** Properties but `row_hash` and what look-ups need, which are outside what a row says (graph.md 2). */
+/** Properties but `row_hash` and what look-ups need, which are outside what a row says (docs/rules.md: Nodes). */
 function valuesOf(properties: Record<string, unknown>): Values {
   const said = Object.entries(properties).filter(
     ([name]) => name !== 'row_hash' && !name.startsWith('fold_'),

@@ -2,7 +2,7 @@ import { everyOperation } from '../arbitrary/told-operations';
 import { rules } from '../mirror/access';
 import { labelsOf, type Graph } from '../mirror/graph';
 
-/** Relationship types of graph.md 3. */
+/** Relationship types of docs/rules.md: Relationships. */
 const relationshipTypes = [
   ...['MEMBER_OF', 'KNOWN_AS', 'IDENTITY_OF', 'SOURCE_IDENTITY_OF', 'MANAGED_BY', 'OWNS'],
   ...['SYSTEM_resource_managers', 'RESOLVES_TO', 'ACTS_AS', 'ASSIGNED_TO', 'ASSUMES_ROLE'],

@@ -48,7 +48,7 @@ test('does not see in which order properties, relationships and tags come', () =
   expect(rowHash(shuffled)).toBe(rowHash(row));
 });
 
-test('does not see look-ups (graph.md 2)', () => {
+test('does not see look-ups (docs/rules.md: Nodes)', () => {
   expect(rowHash({ ...row, lookups: {} })).toBe(rowHash(row));
 });
 

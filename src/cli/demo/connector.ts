@@ -16,7 +16,7 @@ export class Refused extends Error {
   }
 }
 
-/** What a push did (api.md 2). */
+/** What a push did (docs/rules.md: Requests). */
 export interface PushAnswer {
   readonly warnings: readonly { readonly message: string }[];
   readonly unchanged: boolean;

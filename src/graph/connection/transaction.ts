@@ -174,7 +174,7 @@ export const inTransaction = <A>(
   work: (tx: Runner) => Promise<A>,
 ): TaskEither<Failure, A> => tryCatch(() => runTransaction(graph, options, work), toFailure);
 
-/** Whether the graph answers, from the member of a cluster that pushes need (api.md 7: `/readyz`). */
+/** Whether the graph answers, from the member of a cluster that pushes need (docs/rules.md: Lists). */
 export const verifyGraph = (graph: Graph): TaskEither<Failure, void> =>
   inTransaction(graph, { mode: 'write', timeoutSeconds: 5, atMostSeconds: 5 }, async (tx) => {
     await tx.run('RETURN 1');

@@ -1,6 +1,6 @@
 import type { NodeKind } from '../../model/table';
 
-/** What follows from a push beside its own rows (graph.md 5): shared nodes that come and go, derived relationships drawn and taken back. */
+/** What follows from a push beside its own rows (docs/rules.md: Shared nodes): shared nodes that come and go, derived relationships drawn and taken back. */
 export interface BindingWitness {
   readonly shared: (change: 'created' | 'removed', kind: NodeKind, key: string) => void;
   /** The ends by their keys; told as often as it is met. */

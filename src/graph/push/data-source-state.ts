@@ -25,7 +25,7 @@ export interface DataSourceState {
   /** Whether those increments have added to definitions or types. */
   readonly remembersMore: boolean;
   readonly lastPushAt: Instant | null;
-  /** Whether somebody lets the next push past the mass-delete fuse (graph.md 6). */
+  /** Whether somebody lets the next push past the mass-delete fuse (docs/rules.md: Removal guard). */
   readonly isRemovalAllowed: boolean;
   /** The large push to it that is not finished. */
   readonly pending: PendingPush | null;

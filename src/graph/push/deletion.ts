@@ -4,7 +4,6 @@ import { DifferenceBuilder } from '../../difference/difference';
 import { Instant } from '../../model/instant';
 import { rowKinds } from '../../templates/graph/nodes';
 import { removalOrder } from '../../templates/graph/removal-order';
-import type { Failure } from '../../problem';
 import { LOCK_BINDING, RECORD_TYPES } from '../../translate/data-source-statements';
 import {
   countRows,
@@ -67,7 +66,7 @@ export interface Deleting extends DeletionAct {
   readonly id: string;
 }
 
-/** Deletion step by step, each step a transaction: what is marked is finished by whichever process comes to it (api.md 1). */
+/** Deletion step by step, each step a transaction: what is marked is finished by whichever process comes to it (docs/rules.md: Requests). */
 export interface Deletions {
   /** Judges and marks a data source, waiting for a push that runs; gives how much there is to remove. */
   markDataSource(id: string, act: DeletionAct, judge: JudgeDeletion): Promise<number>;

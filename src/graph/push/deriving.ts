@@ -51,7 +51,7 @@ const textOf = (properties: PropertyValues, name: string): string =>
 
 /** The values to which a row answers. */
 const answersOf = ({ ask, answers }: Derivation, { lookups, properties }: Row): readonly string[] =>
-  // ARNs compare exactly (graph.md 4): they are asked for as they are, not folded.
+  // ARNs compare exactly (docs/rules.md: Folding): they are asked for as they are, not folded.
   ask === 'arn'
     ? [...new Set([properties.unique_id, properties.id, properties.name].flatMap(text))]
     : [...new Set(answers.flatMap((answer) => text(lookups[answer])))];
@@ -64,7 +64,7 @@ const binds = (name: string): boolean =>
   name.startsWith('fold_') || name === 'name' || name === 'id' || name === 'unique_id';
 
 /**
- * Draws and takes back the derived relationships that a push touches (graph.md 5), under the binding lock: found through
+ * Draws and takes back the derived relationships that a push touches (docs/rules.md: Derived relationships), under the binding lock: found through
  * indexes from the rows that changed and from those that wait on them.
  */
 export class Deriver {
@@ -158,7 +158,7 @@ export class Deriver {
     await this.managing.run();
   }
 
-  /** Removes the shared nodes that nothing states any more (graph.md 5). */
+  /** Removes the shared nodes that nothing states any more (docs/rules.md: Shared nodes). */
   async removeOrphans(): Promise<void> {
     const keys = new Map<NodeKind, Set<string>>([[Tag, this.managing.leftTags]]);
     for (const { stated } of this.difference.unlinked) {

@@ -62,7 +62,7 @@ export interface HeldDataSource {
   rows(keys: Iterable<string>): Promise<ReadonlyMap<string, HashedRow>>;
   /** What is known of its rows, and answers to what an increment needs to know besides. */
   learn(known: Known, needs: readonly Need[]): Promise<Known>;
-  /** Writes a difference, then what is derived from it (graph.md 5 and 6). */
+  /** Writes a difference, then what is derived from it (docs/rules.md: Derived relationships, Full pushes). */
   write(
     difference: Difference,
     shared: ReadonlyMap<string, SharedNode>,
@@ -87,7 +87,7 @@ export interface HeldDataSource {
     outcome: DataSourceOutcome,
     events: readonly EventRecord[],
   ): Promise<void>;
-  /** Begins a large push, in place of one that was not finished: once that is committed it is finished or replaced (graph.md 10). */
+  /** Begins a large push, in place of one that was not finished: once that is committed it is finished or replaced (docs/rules.md: Promises). */
   begin(large: LargePushBegun): Promise<void>;
 }
 

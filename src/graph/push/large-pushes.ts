@@ -72,7 +72,7 @@ export interface LargePushFailed {
   readonly event: EventRecord;
 }
 
-/** Pushes whose difference one transaction does not hold (graph.md 6). */
+/** Pushes whose difference one transaction does not hold (docs/rules.md: Chunked pushes). */
 export interface LargePushes {
   /** Keeps a payload for whoever has to go on; gives the id of its upload. */
   keepPayload(dataSource: string, json: string): Promise<string>;

@@ -28,7 +28,7 @@ export type Pair = { start: string; end: string };
 /** What is managed, the tag's key, and the manager's id. */
 type TagPair = readonly [string, string, string | null];
 
-/** Draws and takes back who manages what, which follows from OWNS and RESOLVES_TO (spec: Rules of behavior 4). */
+/** Draws and takes back who manages what, which follows from OWNS and RESOLVES_TO (docs/rules.md: Derived relationships). */
 export class Managing {
   /** Tags that may have lost what leads to them. */
   readonly leftTags = new Set<string>();

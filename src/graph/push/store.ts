@@ -10,7 +10,7 @@ import { DataSourceGone, readState } from './data-source-state';
 import { Held, type HeldDataSource, type HeldLargePush } from './held-data-source';
 import { lanePrefix } from './large-push';
 
-/** Another push holds the data source for longer than this one may wait (graph.md 6). */
+/** Another push holds the data source for longer than this one may wait (docs/rules.md: Full pushes). */
 export class DataSourceBusy extends Error {}
 
 /** The data source is being deleted. */
@@ -41,7 +41,7 @@ export interface GraphStore {
     push: string,
     work: (held: HeldDataSource) => Promise<A>,
   ): Promise<A>;
-  /** Records a refused push and its event, which change no row (graph.md 6). */
+  /** Records a refused push and its event, which change no row (docs/rules.md: Removal guard). */
   recordRefusal(push: PushRecord, event: EventRecord): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ export interface WriteOptions {
   readonly meanwhile?: (() => Promise<void>) | undefined;
 }
 
-/** Writes a difference, then what is derived from it, under the binding lock (graph.md 5 and 6); gives its place among the changes of the graph. */
+/** Writes a difference, then what is derived from it, under the binding lock (docs/rules.md: Derived relationships, Full pushes); gives its place among the changes of the graph. */
 export const writeDifference = async (
   tx: Runner,
   words: PushWords,
@@ -27,7 +27,7 @@ export const writeDifference = async (
   const pipeline = new Pipeline(tx);
   const writer = new Writer(pipeline, words);
   const linked = await writer.putNew(difference, 'may be bound');
-  // From here on is touched what others may touch: one push at a time (graph.md 5). Neo4j takes statements in their order; nobody need wait for an answer to send the next.
+  // From here on is touched what others may touch: one push at a time (docs/rules.md: Shared nodes). Neo4j takes statements in their order; nobody need wait for an answer to send the next.
   const turned = awaitedLater(takeTurn(pipeline, push));
   const standing = awaitedLater(BindingKinds.read(pipeline));
   await writer.putStanding(difference, linked);

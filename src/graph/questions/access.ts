@@ -29,7 +29,7 @@ export interface Pair {
   readonly permissionType: string | null;
 }
 
-/** Who can do what, as the graph knows it (graph.md 9). */
+/** Who can do what, as the graph knows it (docs/rules.md: Effective access). */
 export interface AccessGraph {
   /** What a principal can reach, or who can reach a resource or application. */
   list(
@@ -49,7 +49,7 @@ const notFound = (message: string): Failure => ({ _tag: 'NotFound', message });
 const noPrincipal = notFound('There is no principal with this id.');
 const noResource = notFound('There is no resource or application with this id.');
 
-/** The native names that a name asked for means: exactly that one, else those that it is in another case (api.md 7). */
+/** The native names that a name asked for means: exactly that one, else those that it is in another case (docs/rules.md: Access answers). */
 const namesMeant = async (
   tx: Runner,
   { resource, permission }: Pair,

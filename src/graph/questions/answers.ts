@@ -18,7 +18,7 @@ export interface Reviewers {
   readonly reviewers: readonly Reviewer[];
 }
 
-/** What the graph answers beside who can do what (api.md 7). */
+/** What the graph answers beside who can do what (docs/rules.md: Access answers). */
 export interface Answers {
   search(search: Search): TE.TaskEither<Failure, Settled<FoundEntities>>;
   entity(id: string): TE.TaskEither<Failure, Settled<EntityPage>>;

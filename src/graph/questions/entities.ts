@@ -15,7 +15,7 @@ import type { Settled } from './settled-answer';
 import type { Runner } from '../connection/transaction';
 import { fromGraph, fromGraphValue, toDateTime } from '../connection/values';
 
-/** An entity with what is known of it (api.md 7). */
+/** An entity with what is known of it (docs/rules.md: Searches). */
 export interface Entity {
   readonly id: string;
   readonly label: string;

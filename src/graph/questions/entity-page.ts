@@ -4,7 +4,7 @@ import { type Entity, type Said, toEntity } from './entities';
 import { type Plain, toPlain } from '../connection/plain-value';
 import type { Runner } from '../connection/transaction';
 
-/** An entity with all that its page tells (api.md 7). */
+/** An entity with all that its page tells (docs/rules.md: Searches). */
 export interface EntityPage extends Entity {
   readonly labels: Plain;
   readonly tags: Plain;

@@ -3,7 +3,7 @@ import { type Material, reasonsIn } from './reasons';
 import type { HeldPermission, Summary } from './summary';
 import type { Runner } from '../connection/transaction';
 
-/** A node that a path comes by, and the relationship that led to it, with what put that there (api.md 7). */
+/** A node that a path comes by, and the relationship that led to it, with what put that there (docs/rules.md: Access answers). */
 export interface Hop {
   readonly about: Summary;
   /** `null` where the path begins. */
@@ -42,7 +42,7 @@ const toHop = (told: Told): Hop => ({
   push: textOr(told.push),
 });
 
-/** Through what a principal has permissions on a resource; those of some native names alone, if names are given (graph.md 9). */
+/** Through what a principal has permissions on a resource; those of some native names alone, if names are given (docs/rules.md: Effective access). */
 export const explain = async (
   tx: Runner,
   pair: {

@@ -1,7 +1,7 @@
 import { grouped } from '../../difference/grouped';
 import { shortestWays, type Step, type Terrain, type Way } from './shortest-ways';
 
-/** How much is told of an explanation (api.md 7). */
+/** How much is told of an explanation (docs/rules.md: Access answers). */
 const LIMITS = { most: 100, longest: 16, effort: 50_000 } as const;
 
 /** One reason for access, as relationships: from the principal to a permission, and from what holds it to the resource. */
@@ -81,7 +81,7 @@ const withPlaces = (
   });
 };
 
-/** The reasons that there are, shortest first, at most as many as are told, and whether there are more (api.md 7). */
+/** The reasons that there are, shortest first, at most as many as are told, and whether there are more (docs/rules.md: Access answers). */
 export const reasonsIn = (
   material: Material,
 ): { readonly reasons: readonly Reason[]; readonly truncated: boolean } => {

@@ -8,7 +8,7 @@ import type { Summary } from './summary';
 import type { Runner } from '../connection/transaction';
 import { fromGraph } from '../connection/values';
 
-/** Why somebody should review (api.md 7). */
+/** Why somebody should review (docs/rules.md: Reviewers). */
 export interface ReviewReason {
   readonly type: 'manager' | 'owner' | 'entities_owned' | 'SYSTEM_resource_managers';
   readonly text: string;
@@ -96,7 +96,7 @@ const united = (all: readonly Suggestion[]): readonly Reviewer[] => {
     .map(({ about, email, reasons }) => ({ about, email, reasons }));
 };
 
-/** Who should review the access of a principal, or to a resource; where one has left, whoever manages that one too (api.md 7). */
+/** Who should review the access of a principal, or to a resource; where one has left, whoever manages that one too (docs/rules.md: Reviewers). */
 export const readReviewers = async (
   tx: Runner,
   of: 'principal' | 'resource',

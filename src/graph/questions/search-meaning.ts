@@ -41,10 +41,10 @@ const LOOKUPS: Readonly<Record<string, readonly string[]>> = {
   source_identity: ['fold_source_identity'],
 };
 
-/** Ids that are told apart by case alone, always (graph.md 4). */
+/** Ids that are told apart by case alone, always (docs/rules.md: Folding). */
 const EXACT: ReadonlySet<string> = new Set(['key', 'arn', 'data_source']);
 
-/** Labels whose texts are folded already (graph.md 2). */
+/** Labels whose texts are folded already (docs/rules.md: Nodes). */
 const FOLDED: ReadonlySet<string> = new Set(['Identity', 'ExternalEntity']);
 
 const CUSTOM = /^(customprop|dynprop)_[\p{L}_][\p{L}\p{N}_]*$/u;
@@ -218,7 +218,7 @@ const wrongIn = ({
 
 /**
  * What a filter means for nodes of some kinds, likeliest first: texts are `eq` and `ne` exactly, then, where that finds nothing, in any case
- * (api.md 1); what they contain, begin or end with is so in any case.
+ * (docs/rules.md: Requests); what they contain, begin or end with is so in any case.
  */
 export const searchMeanings = (
   filter: SearchFilter | null,

@@ -5,7 +5,7 @@ import type { Failure } from '../../problem';
 import type { Graph } from '../connection/driver';
 import { inTransaction, type Runner } from '../connection/transaction';
 
-/** The newest push that an answer reflects; `null` before the first (api.md 7). */
+/** The newest push that an answer reflects; `null` before the first (docs/rules.md: Lists). */
 export interface AsOf {
   readonly push: string;
   readonly at: string;
@@ -69,7 +69,7 @@ const RESTLESS: Failure = {
 
 /**
  * Asks several statements as of one moment: Neo4j shows each what is committed by then, so that what the data sources hold is compared before
- * and after, and all is asked again when a push came between (graph.md 6).
+ * and after, and all is asked again when a push came between (docs/rules.md: Full pushes).
  */
 export const settledAnswer = <A>(
   graph: Graph,

@@ -91,7 +91,7 @@ const leadsOn = <S>(
 };
 
 /**
- * The shortest ways to goals, none of which comes by a place twice, shortest first (api.md 7). Stretches are led on in the order of what they
+ * The shortest ways to goals, none of which comes by a place twice, shortest first (docs/rules.md: Access answers). Stretches are led on in the order of what they
  * come to at least, so that as many are looked at as there are ways, nearly.
  */
 export const shortestWays = <S>(

@@ -1,6 +1,6 @@
 import type { Runner } from '../connection/transaction';
 
-/** What is told of a node wherever one is named; its id is its key (api.md 7). */
+/** What is told of a node wherever one is named; its id is its key (docs/rules.md: Access answers). */
 export interface Summary {
   readonly id: string;
   readonly label: string;
@@ -9,11 +9,11 @@ export interface Summary {
   readonly resource_type: string | null;
   /** Of an application's entity the application, of an identity provider's the domain. */
   readonly application: string | null;
-  /** Inactive and deactivated principals keep their access (graph.md 9). */
+  /** Inactive and deactivated principals keep their access (docs/rules.md: Effective access). */
   readonly inactive: boolean;
 }
 
-/** A permission that is held, of whichever of its nodes (graph.md 9). */
+/** A permission that is held, of whichever of its nodes (docs/rules.md: Effective access). */
 export interface HeldPermission {
   readonly name: string;
   readonly permission_type: readonly string[];

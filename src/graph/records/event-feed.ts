@@ -34,7 +34,7 @@ export interface WantedEvents {
   readonly providers: readonly string[] | null;
 }
 
-/** The events in the order of the live stream (api.md 6). */
+/** The events in the order of the live stream (docs/rules.md: Live events). */
 export interface EventFeed {
   /** Gives each event that has come a place; resolves with the newest one. */
   newest(): Promise<number>;

@@ -10,7 +10,7 @@ export interface Actor {
   readonly name: string;
 }
 
-/** Why something failed (api.md 6). */
+/** Why something failed (docs/rules.md: Events). */
 export interface EventError {
   readonly reason: string;
   readonly message: string;
@@ -19,7 +19,7 @@ export interface EventError {
   readonly request_id: string;
 }
 
-/** Something that happened to a provider, a data source, a team key or the service (api.md 6). */
+/** Something that happened to a provider, a data source, a team key or the service (docs/rules.md: Events). */
 export interface EventRecord {
   /** A UUID; also the node's key. */
   readonly id: string;

@@ -69,7 +69,7 @@ const compileCondition = (
 /** Conditions that must all hold. */
 export type Meaning = readonly Compiled[];
 
-/** What a filter on declared properties may mean, likeliest first: each reading exactly, then without case (api.md 1). */
+/** What a filter on declared properties may mean, likeliest first: each reading exactly, then without case (docs/rules.md: Lists). */
 export const meaningsOf = (
   filter: Filter,
   properties: Properties,

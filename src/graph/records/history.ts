@@ -20,12 +20,12 @@ import { readPage, type WantedPage } from './timed-list';
 import { inTransaction } from '../connection/transaction';
 import { fromGraph } from '../connection/values';
 
-/** An event as it is read; without an error it says so (api.md 6). */
+/** An event as it is read; without an error it says so (docs/rules.md: Events). */
 export interface ListedEvent extends Omit<EventRecord, 'error'> {
   readonly error: EventError | null;
 }
 
-/** A push in a list: how it ended, without what it said (api.md 7). */
+/** A push in a list: how it ended, without what it said (docs/rules.md: Lists). */
 export interface ListedPush {
   readonly id: string;
   readonly data_source_id: string;
@@ -42,7 +42,7 @@ export interface ListedPush {
   readonly request_id: string;
 }
 
-/** A push with all that its record keeps (api.md 7). */
+/** A push with all that its record keeps (docs/rules.md: Lists). */
 export interface WholePush extends ListedPush {
   readonly warnings: readonly KeptWarning[];
   readonly problems: readonly Problem[];

@@ -2,7 +2,7 @@ import { Instant } from '../../model/instant';
 import type { Template } from '../../templates/templates';
 import { fromGraph } from '../connection/values';
 
-/** A registered provider, as callers see it (spec: Provider record). */
+/** A registered provider, as callers see it (docs/rules.md: Requests). */
 export interface Provider {
   readonly id: string;
   readonly name: string;
@@ -13,11 +13,11 @@ export interface Provider {
   readonly idp_types: readonly string[];
   readonly external_lifecycle_management_type: string | null;
   readonly provisioning: boolean;
-  /** Base64 of JSON, as the registration brought it; of `{}` if it brought none (api.md 1). */
+  /** Base64 of JSON, as the registration brought it; of `{}` if it brought none (docs/rules.md: Requests). */
   readonly schema_definition_json: string;
 }
 
-/** What can be changed of a provider; what is absent stays (api.md 1). */
+/** What can be changed of a provider; what is absent stays (docs/rules.md: Requests). */
 export type ProviderChanges = Partial<
   Pick<Provider, 'provisioning' | 'external_lifecycle_management_type'>
 >;
@@ -29,7 +29,7 @@ export interface Icon {
   readonly base64: string;
 }
 
-/** A data source, as callers see it (spec: Data source response; api.md 1). */
+/** A data source, as callers see it (docs/rules.md: Requests). */
 export interface DataSource {
   readonly id: string;
   readonly name: string;

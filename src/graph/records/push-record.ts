@@ -16,12 +16,12 @@ export interface Counts {
 /** None of either. */
 export const NO_COUNTS: Counts = { nodes: 0, relationships: 0 };
 
-/** What stays of a push (graph.md 2, api.md 7). */
+/** What stays of a push (docs/rules.md: Nodes, Lists). */
 export interface PushRecord {
   /** A UUID; also the node's key. */
   readonly id: string;
   readonly dataSourceId: string;
-  /** An instant unique in the graph, in UTC (graph.md 2). */
+  /** An instant unique in the graph, in UTC (docs/rules.md: Values). */
   readonly at: string;
   /**
    * `pending` while it is applied in parts, `replaced` when another push took its place before it was finished, `failed` when nobody could

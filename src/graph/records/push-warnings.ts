@@ -16,9 +16,9 @@ export interface ListedWarnings {
   readonly listed: readonly Warning[];
 }
 
-/** What a push warns of (graph.md 8): there may be a warning for each of very many names. */
+/** What a push warns of (docs/rules.md: Warnings): there may be a warning for each of very many names. */
 export interface PushWarnings extends ListedWarnings {
-  /** All of them as they are sent (api.md 2): JSON, a list of `{"message", "code", "pointer", "subject"}`. Of no other buffer a part, so that threads can hand it over. */
+  /** All of them as they are sent (docs/rules.md: Multipart uploads): JSON, a list of `{"message", "code", "pointer", "subject"}`. Of no other buffer a part, so that threads can hand it over. */
   readonly json: Uint8Array<ArrayBuffer>;
 }
 

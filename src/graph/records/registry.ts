@@ -42,7 +42,7 @@ export interface Registry {
   ): TE.TaskEither<Failure, Provider>;
   /** Keeps a provider's icon in place of an earlier one, and the event that tells of it. */
   setIcon(id: string, icon: Icon, event: EventRecord): TE.TaskEither<Failure, void>;
-  /** Lets the next push of a data source past the mass-delete fuse; gives until when (graph.md 6). */
+  /** Lets the next push of a data source past the mass-delete fuse; gives until when (docs/rules.md: Removal guard). */
   allowRemoval(
     dataSourceId: string,
     tell: (until: string) => EventRecord,
@@ -118,7 +118,7 @@ const found =
   <A>(value: A | null): TE.TaskEither<Failure, A> =>
     value === null ? TE.left(missing) : TE.right(value);
 
-/** What is added, or the failure that its name is taken (api.md 1: names). */
+/** What is added, or the failure that its name is taken (docs/rules.md: Requests). */
 const addUnlessTaken = <A>(
   graph: Graph,
   message: string,

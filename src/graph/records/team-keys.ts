@@ -8,7 +8,7 @@ import { inTransaction, type Runner } from '../connection/transaction';
 import { fromGraph, toDateTime } from '../connection/values';
 import { type EventRecord, writeEvent } from './event-record';
 
-/** A key with which a connector or person signs in, as callers see it (api.md 1). */
+/** A key with which a connector or person signs in, as callers see it (docs/rules.md: Team keys). */
 export interface TeamKey {
   readonly id: string;
   readonly name: string;

@@ -74,7 +74,7 @@ export interface PartLimit {
   readonly quota: UploadQuota | null;
 }
 
-/** Payloads that come in parts, kept in the graph: any process takes the next one (api.md 2). */
+/** Payloads that come in parts, kept in the graph: any process takes the next one (docs/rules.md: Multipart uploads). */
 export interface Uploads {
   /** Begins one; `null` if the data source is gone. Without a quota it is the service's own, and counts in none. */
   start(
@@ -93,7 +93,7 @@ export interface Uploads {
   removeSome(): Promise<boolean>;
 }
 
-/** How long the parts of a payload may take to come (api.md 2). */
+/** How long the parts of a payload may take to come (docs/rules.md: Multipart uploads). */
 const LONGEST_SECONDS = 3600;
 
 /** A multiple of 4, so that each slice is base64 by itself. */

@@ -47,7 +47,7 @@ const boundRow = (dataSource: string, kind: NodeKind, { key, properties }: Found
   return { kind, key: local, properties: said, lookups, relationships: [], tags: [] };
 };
 
-/** Looks again at all that is derived at rows and shared nodes, as if they had just changed, and puts it right (graph.md 5). */
+/** Looks again at all that is derived at rows and shared nodes, as if they had just changed, and puts it right (docs/rules.md: Shared nodes). */
 export class BindingVerifier {
   private readonly pipeline: Pipeline;
   private readonly bound = new BoundChanges();

@@ -137,7 +137,7 @@ export class RowCheck {
     if (this.state.rulesVersion !== RULES_VERSION) return { row, isExplained: true };
     const additions = additionsTo(row, this.hash);
     if (additions === null) {
-      // The service dates all that it draws; a tag that somebody else did would stay for ever (graph.md 6: tags accumulate).
+      // The service dates all that it draws; a tag that somebody else did would stay for ever (docs/rules.md: Tags).
       for (const one of row.relationships)
         if (!one.isDated) this.dropRelationship(one as FoundAtRow);
       return { row, isExplained: false };

@@ -4,7 +4,7 @@ import type { Value } from '../../rows/row';
 import type { Find } from './finding';
 import type { FoundNode } from './row-check';
 
-/** What a shared node says, which its key tells unless it was too long (graph.md 4). */
+/** What a shared node says, which its key tells unless it was too long (docs/rules.md: Keys). */
 const saidBy = ({ label, properties }: NodeKind, key: string): Record<string, string> | null => {
   const values = key.split('|').slice(1).map(unescapePart);
   const names = Object.keys(properties);

@@ -48,7 +48,7 @@ export interface VerificationRequest {
   readonly tell: (verified: Verified) => EventRecord;
 }
 
-/** Compares a data source with what it and its rows say of themselves (api.md 7). */
+/** Compares a data source with what it and its rows say of themselves (docs/rules.md: Verification). */
 export interface Verifier {
   verify(request: VerificationRequest): Promise<Verified>;
 }
@@ -96,7 +96,7 @@ export const graphVerifier = (graph: Graph, limits: PushLimits): Verifier => {
         });
       } catch (error) {
         if (!(error instanceof SomethingFound)) throw error;
-        // What was found may have been on its way: with the binding lock, taken before anything is touched, it is certain (graph.md 5).
+        // What was found may have been on its way: with the binding lock, taken before anything is touched, it is certain (docs/rules.md: Derived relationships).
         return run(request, end, true, begin);
       }
     },

@@ -39,7 +39,7 @@ const limitOf = (
 };
 
 /**
- * Lets a caller do what its key allows; 403 comes before 404 and 400 (api.md 3). The route that was found decides, and the provider's id as the route's
+ * Lets a caller do what its key allows; 403 comes before 404 and 400 (docs/rules.md: Requests). The route that was found decides, and the provider's id as the route's
  * handler will see it: nothing here looks at the path.
  */
 export const authorize =

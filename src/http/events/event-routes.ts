@@ -34,7 +34,7 @@ export const EVENT_FIELDS: ListFields = {
   tokenPlaces: TIMED_TOKEN_PLACES,
 };
 
-/** Lists events, newest first (api.md 1 and 6). */
+/** Lists events, newest first (docs/rules.md: Lists, Events). */
 export const eventRoutes = ({ handle, useCases }: EventRoutesDeps): readonly Route[] =>
   ['/api/v1/events', '/api/preview/events'].map((path) => ({
     method: 'get',

@@ -57,7 +57,7 @@ const write = async (res: Response, { items, ended, end }: EventStream): Promise
   }
 };
 
-/** The live stream of events, resumable by `Last-Event-ID` (api.md 6). */
+/** The live stream of events, resumable by `Last-Event-ID` (docs/rules.md: Live events). */
 export const eventStreamRoute = ({
   log,
   respond,

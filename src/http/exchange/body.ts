@@ -20,7 +20,7 @@ const MOST_BYTES = 1024 ** 2;
 /** Reads what holds a few names, a question or a picture: up to 1 MiB, as sent and once uncompressed. A longer one is refused as soon as that shows. */
 export const readSmallBody: ReadBody = (req, res) =>
   pipe(
-    // A body may come without a JSON content type (api.md 1).
+    // A body may come without a JSON content type (docs/rules.md: Requests).
     receiveBody(req, res, MOST_BYTES),
     TE.flatMap((blocks) =>
       undoEncoding(Buffer.concat(blocks), req.headers['content-encoding'], MOST_BYTES),

@@ -8,7 +8,7 @@ import { decodeRequest } from '../../contract/decode';
 import { invalid, type Failure } from '../../problem';
 import { readJson, type ReadBody } from './body';
 
-/** Checks the shape of a request's body (graph.md 8, stage 1, for requests). */
+/** Checks the shape of a request's body (docs/rules.md: Problems, stage 1, for requests). */
 export const decodeJson = <A>(codec: Codec<A>, json: unknown): E.Either<Failure, A> =>
   pipe(
     decodeRequest(codec, json),

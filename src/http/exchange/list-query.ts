@@ -53,7 +53,7 @@ export const takingNone =
     else return answer(req, res, next);
   };
 
-/** Reads `filter`, `order_by`, `page_size` and `page_token`; other parameters are ignored (api.md 1). */
+/** Reads `filter`, `order_by`, `page_size` and `page_token`; other parameters are ignored (docs/rules.md: Lists). */
 export const listQuery = (
   req: Request,
   { filtered, ordered, usual, tokenPlaces }: ListFields,

@@ -44,7 +44,7 @@ class Blocks {
 const LEFT = invalid('The client left before its body was complete.', { problems: [], total: 0 });
 
 /**
- * Receives the body of a request as it is sent, up to a size; a longer one is refused as soon as that shows (api.md 2). Nothing of it is read before
+ * Receives the body of a request as it is sent, up to a size; a longer one is refused as soon as that shows (docs/rules.md: Requests). Nothing of it is read before
  * there is room for it.
  */
 export const receiveBody =

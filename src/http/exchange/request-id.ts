@@ -10,14 +10,14 @@ interface Locals {
 
 const localsOf = (res: Response): Locals => res.locals as Locals;
 
-/** The id of a request: 32 hex digits (api.md 3). */
+/** The id of a request: 32 hex digits (docs/rules.md: Requests). */
 export const requestIdOf = (res: Response): string => localsOf(res).requestId;
 
 /** Seconds since the request's head arrived. */
 export const secondsSinceStart = (res: Response): number =>
   (performance.now() - localsOf(res).startedAt) / 1000;
 
-/** A new request id: 32 hex digits (api.md 3). */
+/** A new request id: 32 hex digits (docs/rules.md: Requests). */
 export const newRequestId = (): string => randomUUID().replaceAll('-', '');
 
 /** Gives each request an id, told in the header `X-Request-Id`, in errors and on log lines. */

@@ -8,14 +8,14 @@ import { requestIdOf } from './request-id';
 
 /** Sends the answers of all endpoints: the one place that sets statuses. */
 export interface Respond {
-  /** A 2xx answer, always a JSON object (api.md 1). */
+  /** A 2xx answer, always a JSON object (docs/rules.md: Requests). */
   success(res: Response, body: object): void;
   failure(res: Response, failure: Failure): void;
   /** A known path that does not take this method. */
   methodNotAllowed(res: Response, allowed: string): void;
 }
 
-/** The body of a refused request (api.md 3). */
+/** The body of a refused request (docs/rules.md: Requests). */
 export interface ErrorBody {
   readonly code: ApiCode;
   readonly message: string;
@@ -27,7 +27,7 @@ export interface ErrorBody {
 const BAD_REQUEST = 'type.googleapis.com/google.rpc.BadRequest';
 const RETRY_AFTER_SECONDS = 5;
 
-/** `/identity_to_permissions/0/role_assignments/1/role` as `identity_to_permissions.role_assignments.role` (api.md 3). */
+/** `/identity_to_permissions/0/role_assignments/1/role` as `identity_to_permissions.role_assignments.role` (docs/rules.md: Requests). */
 export const dottedField = (pointer: string): string =>
   pointer
     .split('/')

@@ -39,7 +39,7 @@ const STATUS_LINES: Readonly<Partial<Record<string, string>>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-// Node answers these without a body; each refused request gets the one shape (api.md 3).
+// Node answers these without a body; each refused request gets the one shape (docs/rules.md: Requests).
 const refuseMalformed =
   (log: Log) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {

@@ -12,7 +12,7 @@ const NO_TEMPLATE: Failure = {
 };
 
 /**
- * `/openapi.json` and `/schemas/{template}.json`: how to speak to the service, told without a key (api.md 7). `routes` gives all routes of the
+ * `/openapi.json` and `/schemas/{template}.json`: how to speak to the service, told without a key (docs/rules.md: Requests). `routes` gives all routes of the
  * service, these among them.
  */
 export const apiDescriptionRoutes = (

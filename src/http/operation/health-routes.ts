@@ -10,7 +10,7 @@ import type { Route } from '../routing/route';
 /** Whether the graph can be written to now. */
 export type CheckReady = () => TE.TaskEither<Failure, void>;
 
-/** `/healthz`: the process lives, and of which build it is; `/readyz`: Neo4j answers and has its schema (api.md 7). Neither needs a key. */
+/** `/healthz`: the process lives, and of which build it is; `/readyz`: Neo4j answers and has its schema (docs/rules.md: Requests). Neither needs a key. */
 export const healthRoutes = (handle: Handle, checkReady: CheckReady): readonly Route[] => [
   {
     method: 'get',

@@ -8,7 +8,7 @@ import type { AnswerShape, Route } from '../routing/route';
 /** The names under which a service may be reached; all else that is sent for one is not repeated. */
 const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d+)?$/;
 
-/** The analyst's kit: saved queries, style and guide for Neo4j Browser, without a key (api.md 7). It holds no data. */
+/** The analyst's kit: saved queries, style and guide for Neo4j Browser, without a key (docs/rules.md: Access answers). It holds no data. */
 export const kitRoutes = (respond: Respond): readonly Route[] => {
   const served = (
     path: string,

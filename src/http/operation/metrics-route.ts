@@ -18,7 +18,7 @@ export const measureRequests =
     next();
   };
 
-/** `/metrics`, for Prometheus; with a key that may read (api.md 7). */
+/** `/metrics`, for Prometheus; with a key that may read (docs/rules.md: Requests). */
 export const metricsRoute = (
   respond: Respond,
   { contentType, text }: Pick<Metrics, 'contentType' | 'text'>,

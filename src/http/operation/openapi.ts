@@ -110,7 +110,7 @@ const operationOf = (route: Route, writer: SchemaWriter): object => {
   };
 };
 
-/** The HTTP interface in OpenAPI 3.1 (api.md 7): request bodies from their codecs, everything else from the routes. */
+/** The HTTP interface in OpenAPI 3.1 (docs/rules.md: Requests): request bodies from their codecs, everything else from the routes. */
 export const openApiDocument = (routes: readonly Route[]): object => {
   const writer = new SchemaWriter('#/components/schemas/');
   const paths: Record<string, Record<string, object>> = {};

@@ -27,7 +27,7 @@ export interface PartsRouteDeps {
   readonly limits: { readonly bodyBytes: number };
 }
 
-/** Takes payloads that come in parts: start, each part, complete, which answers as a push does (api.md 2). */
+/** Takes payloads that come in parts: start, each part, complete, which answers as a push does (docs/rules.md: Multipart uploads). */
 export const partsRoute = ({ log, handle, useCases, limits }: PartsRouteDeps): Route => {
   const start = (source: PushTarget): TE.TaskEither<Failure, object> =>
     pipe(
@@ -84,7 +84,7 @@ export const partsRoute = ({ log, handle, useCases, limits }: PartsRouteDeps): R
     headers: [CONFIRM_REMOVAL],
     handler: handle((req: Request, res: Response) =>
       pipe(
-        // As for a push: 404 comes before 400, and no large body is taken in for nothing (api.md 3).
+        // As for a push: 404 comes before 400, and no large body is taken in for nothing (docs/rules.md: Requests).
         addressedDataSource(useCases, req),
         TE.tapEither(notDeleting),
         TE.flatMap((source) =>

@@ -21,7 +21,7 @@ export interface PlanRouteDeps extends Omit<PushRouteDeps, 'useCases'> {
   readonly useCases: Pick<UseCases, 'findDataSource' | 'takePlan'>;
 }
 
-/** Tells what a push would do, and does nothing (api.md 7: plan). */
+/** Tells what a push would do, and does nothing (docs/rules.md: Plans). */
 export const planRoute = ({ log, handle, useCases, limits }: PlanRouteDeps): Route => {
   const plan = (
     source: PushTarget,
@@ -47,7 +47,7 @@ export const planRoute = ({ log, handle, useCases, limits }: PlanRouteDeps): Rou
     body: [PushEnvelope],
     handler: handle((req, res) =>
       pipe(
-        // As for a push: 404 comes before 400, and no large body is taken in for nothing (api.md 3).
+        // As for a push: 404 comes before 400, and no large body is taken in for nothing (docs/rules.md: Requests).
         addressedDataSource(useCases, req),
         TE.tapEither(notDeleting),
         TE.tapEither(() => takesNone(req)),

@@ -8,7 +8,7 @@ import type { PushTarget } from '../../service/use-cases';
 import { warnedAnswer } from '../../service/push/warned-answer';
 import { JsonText } from '../exchange/json-text';
 
-/** What a push did, not wrapped in `value` (api.md 2). */
+/** What a push did, not wrapped in `value` (docs/rules.md: Requests). */
 export const pushAnswer = ({
   push,
   at,

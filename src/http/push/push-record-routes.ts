@@ -25,7 +25,7 @@ const PUSH_FIELDS: ListFields = {
 
 const PUSHES = '/api/v1/providers/custom/:providerId/datasources/:dataSourceId/pushes';
 
-/** Tells of the pushes to a data source: all of them newest first, and of one what it said (api.md 7). */
+/** Tells of the pushes to a data source: all of them newest first, and of one what it said (docs/rules.md: Lists). */
 export const pushRecordRoutes = ({ handle, useCases }: PushRecordRoutesDeps): readonly Route[] => [
   {
     method: 'get',

@@ -23,7 +23,7 @@ export interface PushRouteDeps {
   readonly limits: { readonly bodyBytes: number };
 }
 
-/** Takes pushes: the answer says that the payload is in the graph (spec: Push envelope; api.md 2). */
+/** Takes pushes: the answer says that the payload is in the graph (docs/rules.md: Requests). */
 export const pushRoute = ({ log, handle, useCases, limits }: PushRouteDeps): Route => {
   const push = (
     source: PushTarget,
@@ -50,7 +50,7 @@ export const pushRoute = ({ log, handle, useCases, limits }: PushRouteDeps): Rou
     headers: [CONFIRM_REMOVAL],
     handler: handle((req, res) =>
       pipe(
-        // Before the body is read: 404 comes before 400, and no large body is taken in for nothing (api.md 3).
+        // Before the body is read: 404 comes before 400, and no large body is taken in for nothing (docs/rules.md: Requests).
         addressedDataSource(useCases, req),
         TE.tapEither(notDeleting),
         TE.flatMap((source) => push(source, req, res)),

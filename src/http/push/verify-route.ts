@@ -17,7 +17,7 @@ export interface VerifyRouteDeps {
   readonly useCases: Pick<UseCases, 'findDataSource' | 'verifyDataSource'>;
 }
 
-/** Tells what was changed by hand in a data source's part of the graph, and repairs it with `?repair=true` (api.md 7: verify). */
+/** Tells what was changed by hand in a data source's part of the graph, and repairs it with `?repair=true` (docs/rules.md: Verification). */
 export const verifyRoute = ({ handle, useCases }: VerifyRouteDeps): Route => {
   return {
     method: 'post',

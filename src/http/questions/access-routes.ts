@@ -88,7 +88,7 @@ const explanation = ({ paths, truncated }: Explanation): object => ({
   truncated,
 });
 
-/** Who can do what, whether, and through what (api.md 7). */
+/** Who can do what, whether, and through what (docs/rules.md: Access answers). */
 export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly Route[] => [
   {
     method: 'get',

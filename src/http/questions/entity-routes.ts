@@ -92,7 +92,7 @@ const listAnswer = (
   as_of: asOf,
 });
 
-/** Searches entities, and tells all of one (api.md 7). */
+/** Searches entities, and tells all of one (docs/rules.md: Searches). */
 export const entityRoutes = ({ handle, useCases }: EntityRoutesDeps): readonly Route[] => [
   {
     method: 'get',

@@ -34,7 +34,7 @@ const reviewed = (
     }),
   );
 
-/** Who should review, and whatever else an analyst asks in Cypher (api.md 7). */
+/** Who should review, and whatever else an analyst asks in Cypher (docs/rules.md: Reviewers). */
 export const questionRoutes = ({ handle, useCases }: QuestionRoutesDeps): readonly Route[] => [
   {
     method: 'get',

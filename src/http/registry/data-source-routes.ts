@@ -30,7 +30,7 @@ const DATA_SOURCE_FIELDS: ListFields = {
   tokenPlaces: LIST_TOKEN_PLACES,
 };
 
-/** Creates, lists, reads and deletes data sources (spec: Endpoints; api.md 1). */
+/** Creates, lists, reads and deletes data sources (docs/rules.md: Requests, Lists). */
 export const dataSourceRoutes = ({ handle, useCases }: DataSourceRoutesDeps): readonly Route[] => [
   {
     method: 'get',
@@ -60,7 +60,7 @@ export const dataSourceRoutes = ({ handle, useCases }: DataSourceRoutesDeps): re
     body: [CreateDataSourceRequest],
     handler: handle((req, res) =>
       pipe(
-        // The provider first: 404 comes before 400 (api.md 3).
+        // The provider first: 404 comes before 400 (docs/rules.md: Requests).
         addressedProvider(useCases, req),
         TE.flatMap((provider) =>
           pipe(

@@ -16,7 +16,7 @@ export interface IconRouteDeps {
   readonly useCases: Pick<UseCases, 'findProvider' | 'setIcon'>;
 }
 
-/** Takes the icon of a provider (api.md 1). */
+/** Takes the icon of a provider (docs/rules.md: Requests). */
 export const iconRoute = ({ handle, useCases }: IconRouteDeps): Route => {
   return {
     method: 'post',

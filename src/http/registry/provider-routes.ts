@@ -51,7 +51,7 @@ const changesOf = ({
   ...(lifecycle === undefined ? {} : { external_lifecycle_management_type: lifecycle || null }),
 });
 
-/** Registers, lists, changes and deletes providers (spec: Endpoints; api.md 1). */
+/** Registers, lists, changes and deletes providers (docs/rules.md: Requests, Lists). */
 export const providerRoutes = ({ handle, useCases }: ProviderRoutesDeps): readonly Route[] => [
   {
     method: 'get',

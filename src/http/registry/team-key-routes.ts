@@ -32,7 +32,7 @@ const TEAM_KEY_FIELDS: ListFields = {
   tokenPlaces: LIST_TOKEN_PLACES,
 };
 
-/** Creates, lists, changes, revokes, reinstates and deletes team keys (api.md 1). */
+/** Creates, lists, changes, revokes, reinstates and deletes team keys (docs/rules.md: Team keys). */
 export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly Route[] => {
   const verb = (name: string, summary: string, changes: TeamKeyChanges): Route => ({
     method: 'post',
@@ -94,7 +94,7 @@ export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly
       body: [ChangeTeamKeyRequest],
       handler: handle((req, res) =>
         pipe(
-          // The key first: 404 comes before 400 (api.md 3).
+          // The key first: 404 comes before 400 (docs/rules.md: Requests).
           useCases.findTeamKeyById(String(req.params.keyId)),
           TE.flatMap(({ id }) =>
             pipe(

@@ -13,7 +13,7 @@ import { openPlace, sealPlace } from './sealed-place';
 /** What a stream may show its reader; `null` once it may show nothing any more. */
 export type StreamAccess = { readonly providers: readonly string[] | null } | null;
 
-/** A live stream of events that is asked for (api.md 6). */
+/** A live stream of events that is asked for (docs/rules.md: Live events). */
 export interface OpenStream {
   readonly filter: Filter;
   /** The id after which it goes on; `''`: with what comes from now on. */
@@ -70,7 +70,7 @@ const placeOf = (
   return place === null ? E.left(NO_ID) : E.right(place);
 };
 
-/** Opens a live stream of events, resumable at any place without loss or repetition (api.md 6). */
+/** Opens a live stream of events, resumable at any place without loss or repetition (docs/rules.md: Live events). */
 export const openEventStream =
   (dependencies: EventStreamDependencies) =>
   (asked: OpenStream): TE.TaskEither<Failure, EventStream> =>

@@ -26,7 +26,7 @@ const occasionFields = ({ requestId, by }: Occasion): EventRecord['metadata'] =>
 type Told = Pick<EventRecord, 'severity' | 'name' | 'message' | 'event_type'> &
   Partial<Pick<EventRecord, 'metadata' | 'error'>>;
 
-/** An event about a provider (api.md 6). */
+/** An event about a provider (docs/rules.md: Events). */
 export const providerEvent = (
   { id, name }: Pick<Provider, 'id' | 'name'>,
   occasion: Occasion,
@@ -43,7 +43,7 @@ export const providerEvent = (
   metadata: { ...occasionFields(occasion), ...told.metadata },
 });
 
-/** An event about a data source (api.md 6). */
+/** An event about a data source (docs/rules.md: Events). */
 export const dataSourceEvent = (
   {
     provider,

@@ -25,7 +25,7 @@ import type { PushDependencies, PushMetadata } from './push-request';
 import type { Stopwatch } from './stopwatch';
 import { changeByWhole } from './whole-change';
 
-/** What an accepted push does, and what it says (api.md 2). */
+/** What an accepted push does, and what it says (docs/rules.md: Requests). */
 export interface PushEffect {
   readonly outcome: 'accepted' | 'unchanged';
   readonly put: Counts;
@@ -67,7 +67,7 @@ export const decodePush = (
   );
 
 /**
- * Stage 2, under the data source's lock: what it depends on cannot change meanwhile (graph.md 6 and 7). A removal that has to be confirmed is told
+ * Stage 2, under the data source's lock: what it depends on cannot change meanwhile (docs/rules.md: Removal guard, Increments). A removal that has to be confirmed is told
  * before anything is written. Rejects with `Refused`.
  */
 export const changeByPush = async (
@@ -174,7 +174,7 @@ export const countsOf = (difference: Difference): Pick<PushEffect, 'put' | 'remo
   removed: { nodes: difference.removed.length, relationships: difference.unlinked.length },
 });
 
-/** What the push names and nobody brought, judged after it (graph.md 8). */
+/** What the push names and nobody brought, judged after it (docs/rules.md: Problems). */
 export const warningsAfter = async (
   held: HeldDataSource,
   concerns: Concerns,

@@ -27,7 +27,7 @@ export const bodyTooLarge = (limitBytes: number): Failure => ({
     `(its container's limit, or MEMORY) where it is unset, and may be set up to 511m. A large payload may come gzipped, or in parts.`,
 });
 
-/** A body with its `Content-Encoding` undone, no further than a limit (api.md 2). */
+/** A body with its `Content-Encoding` undone, no further than a limit (docs/rules.md: Requests). */
 export const undoEncoding = (
   body: Buffer,
   encoding: string | undefined,

@@ -35,7 +35,7 @@ const multipliesTooFar = ({ pointer }: ExpandsTooFar, most: number): ProblemList
 // Each round follows references by one more step.
 const MOST_ROUNDS = 1_000;
 
-/** What an increment changes: loads what it touches, applies it, compares (graph.md 7). */
+/** What an increment changes: loads what it touches, applies it, compares (docs/rules.md: Increments). */
 export const changeByIncrement = async (
   decoded: Incremental,
   context: ChangeContext,

@@ -27,7 +27,7 @@ export interface TakenPart {
 const refused = (pointer: string, code: ProblemCode, message: string): Failure =>
   invalid('The request is not valid.', oneProblem(pointer, code, message));
 
-/** Keeps a part, in any order; sent again with the same bytes it is kept once (api.md 2). */
+/** Keeps a part, in any order; sent again with the same bytes it is kept once (docs/rules.md: Multipart uploads). */
 export const keepPart =
   (uploads: Pick<Uploads, 'keep'>, { jsonBytes, threads, quota }: PartSizes) =>
   (dataSource: string, { upload, number, base64 }: SentPart): TE.TaskEither<Failure, TakenPart> => {

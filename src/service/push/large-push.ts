@@ -44,13 +44,13 @@ const MOST_IN_PART = 10_000;
 export const partSize = ({ transactionRows, writers }: PartLimits): number =>
   Math.max(1, Math.min(MOST_IN_PART, Math.floor(transactionRows / (2 * writers))));
 
-/** Whether one transaction does not hold so much (graph.md 6). */
+/** Whether one transaction does not hold so much (docs/rules.md: Chunked pushes). */
 export const isLarge = (
   difference: Difference,
   { transactionRows }: Pick<PartLimits, 'transactionRows'>,
 ): boolean => sizeOf(difference) > transactionRows;
 
-/** Notes under the data source's lock that a push begins, with all that is needed to go on: once that is committed it is finished or replaced (graph.md 10). */
+/** Notes under the data source's lock that a push begins, with all that is needed to go on: once that is committed it is finished or replaced (docs/rules.md: Promises). */
 export const beginInParts = async (
   { parts }: Pick<PushDependencies, 'parts'>,
   held: HeldDataSource,

@@ -1,6 +1,6 @@
 import { byCodeUnits } from '../../model/fold';
 
-/** A list that is cut at some length and says so (api.md 7: it never stops silently). */
+/** A list that is cut at some length and says so (docs/rules.md: Access answers). */
 export interface Listed<A> {
   readonly total: number;
   readonly truncated: boolean;

@@ -1,6 +1,6 @@
 import type { DataSourceState } from '../../graph/push/data-source-state';
 
-/** What a full push may remove unconfirmed (graph.md 6). */
+/** What a full push may remove unconfirmed (docs/rules.md: Removal guard). */
 export interface MassDeleteFuse {
   /** Data sources of at least so many rows are guarded. */
   readonly rows: number;
@@ -19,7 +19,7 @@ export interface Removal {
 }
 
 /**
- * Whether a push has to be confirmed: what was left out by mistake must not take a data source's graph along (graph.md 6). The
+ * Whether a push has to be confirmed: what was left out by mistake must not take a data source's graph along (docs/rules.md: Removal guard). The
  * digest names what is confirmed.
  */
 export const needsConfirmation = (

@@ -8,14 +8,14 @@ import { CompleteUploadRequest, PartsOperation, UploadPartRequest } from '../../
 import { type Failure, invalid } from '../../problem';
 import { readSentJson, type SentBody } from './sent-body';
 
-/** A part of a payload, as it is sent (api.md 2). */
+/** A part of a payload, as it is sent (docs/rules.md: Multipart uploads). */
 export interface SentPart {
   readonly upload: string;
   readonly number: number;
   readonly base64: string;
 }
 
-/** What is asked of an upload (api.md 2). */
+/** What is asked of an upload (docs/rules.md: Multipart uploads). */
 export type PartsRequest =
   | { readonly operation: 'start' }
   | { readonly operation: 'upload'; readonly part: SentPart }

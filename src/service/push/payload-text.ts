@@ -10,7 +10,7 @@ import { invalid, oneProblem, type Failure, type ProblemCode } from '../../probl
 import { heapForPayload, inUnits, memoryForHeap } from './memory-plan';
 import { decodeUtf8 } from './utf8';
 
-/** How a push envelope carries its payload (api.md 2). */
+/** How a push envelope carries its payload (docs/rules.md: Requests). */
 export interface CarriedPayload {
   readonly json_data: string;
   readonly compression_type?: string | null;
@@ -67,7 +67,7 @@ const plainText = (text: string, limitBytes: number, threads: number): E.Either<
     ? E.left(payloadTooLarge(limitBytes, threads))
     : E.right(text);
 
-/** The payload's own text: as it is, or out of base64 and gzip (api.md 2). */
+/** The payload's own text: as it is, or out of base64 and gzip (docs/rules.md: Requests). */
 export const payloadText = (
   { json_data, compression_type }: CarriedPayload,
   limitBytes: number,

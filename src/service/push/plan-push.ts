@@ -31,7 +31,7 @@ export interface PlanDependencies extends PushDependencies {
   readonly listedChanges: number;
 }
 
-/** How the mass-delete fuse would stop the push (graph.md 6). */
+/** How the mass-delete fuse would stop the push (docs/rules.md: Removal guard). */
 export interface AskedConfirmation extends Removal {
   readonly message: string;
 }
@@ -45,7 +45,7 @@ export interface PushPlan {
 }
 
 /**
- * Plans a push (api.md 7): the whole push runs in its transaction, under the data source's lock, and is then taken back, so that
+ * Plans a push (docs/rules.md: Plans): the whole push runs in its transaction, under the data source's lock, and is then taken back, so that
  * what follows at shared nodes and other rows, and the warnings judged after it, are exact. Nothing is written or recorded, and Neo4j learns no name.
  */
 export const planPush =

@@ -35,7 +35,7 @@ export type SomePartsRequest =
   | Exclude<PartsRequest, { readonly operation: 'upload' }>
   | { readonly operation: 'upload'; readonly part: SomePart };
 
-/** Says that all parts of a payload have come (api.md 2). */
+/** Says that all parts of a payload have come (docs/rules.md: Multipart uploads). */
 export interface CompleteUpload extends PushIntent {
   readonly upload: string;
   /** How many parts it has. */
@@ -71,7 +71,7 @@ export const readParts =
     );
   };
 
-/** Begins a payload that comes in parts; gives the upload's id (api.md 2). */
+/** Begins a payload that comes in parts; gives the upload's id (docs/rules.md: Multipart uploads). */
 export const startUpload =
   ({ uploads, sizes: { quota } }: PartsDependencies) =>
   (source: DataSourceOfProvider): TE.TaskEither<Failure, string> =>
@@ -83,7 +83,7 @@ export const startUpload =
       }),
     );
 
-/** Takes a part; a large one is read and kept in a thread of its own (api.md 2). */
+/** Takes a part; a large one is read and kept in a thread of its own (docs/rules.md: Multipart uploads). */
 export const takePart =
   ({ uploads, sizes, thread }: PartsDependencies) =>
   ({ dataSource }: DataSourceOfProvider, part: SomePart): TE.TaskEither<Failure, TakenPart> => {
@@ -115,7 +115,7 @@ const incomplete = (parts: readonly KeptPart[], count: number): Failure | null =
 const mayPassLater = ({ _tag }: Failure): boolean =>
   _tag === 'Conflict' || _tag === 'Exhausted' || _tag === 'Unavailable' || _tag === 'Internal';
 
-/** Pushes a payload whose parts have come, as if it had come whole (api.md 2). Its parts are read where it is pushed. */
+/** Pushes a payload whose parts have come, as if it had come whole (docs/rules.md: Multipart uploads). Its parts are read where it is pushed. */
 export const completeUpload =
   ({ uploads, push, wake }: PartsDependencies) =>
   ({ upload: id, count, ...request }: CompleteUpload): TE.TaskEither<Failure, TakenPush> => {

@@ -33,7 +33,7 @@ import { Stopwatch } from './stopwatch';
 import type { TakenPush } from './taken-push';
 
 /**
- * Pushes a payload: decode, check, compare with what the data source holds, one transaction (graph.md 6 and 7). A refused
+ * Pushes a payload: decode, check, compare with what the data source holds, one transaction (docs/rules.md: Removal guard, Increments). A refused
  * push changes no row and is recorded with its reasons.
  */
 export const pushMetadata =

@@ -25,7 +25,7 @@ export class Refused extends Error {
 /** What a push comes to is more work than this thread takes on: another one does. */
 export class TooMuchHere extends Error {}
 
-/** More would go than may go unconfirmed (graph.md 6). */
+/** More would go than may go unconfirmed (docs/rules.md: Removal guard). */
 export class TooMuchRemoved extends Error {}
 
 /** A plan runs in one transaction, which does not hold so much. */

@@ -28,7 +28,7 @@ export interface EventSource {
   readonly dataSource: Pick<DataSourceOfProvider['dataSource'], 'id' | 'name'>;
 }
 
-/** What is recorded of a push, and told to those who watch (api.md 6). */
+/** What is recorded of a push, and told to those who watch (docs/rules.md: Events). */
 export interface PushReport {
   readonly record: PushRecord;
   readonly events: readonly EventRecord[];
@@ -102,7 +102,7 @@ export const acceptedReport = (
   };
 };
 
-/** The report of a large push that begins: its data source is PENDING until it is finished or replaced (graph.md 6). */
+/** The report of a large push that begins: its data source is PENDING until it is finished or replaced (docs/rules.md: Chunked pushes). */
 export const begunReport = (
   push: PushIdentity,
   at: Instant,
@@ -170,7 +170,7 @@ export const resumedEvent = (push: PushIdentity, at: Instant): EventRecord =>
     message: `A push to data source ${JSON.stringify(push.source.dataSource.name)} was interrupted; the service resumes it.`,
   });
 
-/** The report of a refused push, which changed no row: why (graph.md 6). */
+/** The report of a refused push, which changed no row: why (docs/rules.md: Removal guard). */
 export const refusedReport = (
   push: PushIdentity,
   at: Instant,

@@ -12,13 +12,13 @@ export interface PushIntent {
   readonly requestId: string;
   /** Whose key pushes. */
   readonly by?: Actor;
-  /** The digest with which its sender confirms that much may be removed (graph.md 6). */
+  /** The digest with which its sender confirms that much may be removed (docs/rules.md: Removal guard). */
   readonly confirmedRemoval: string | null;
   /** Seconds that steps before this one took. */
   readonly seconds: Readonly<Record<string, number>>;
 }
 
-/** A payload pushed to a data source (spec: Push envelope). */
+/** A payload pushed to a data source (docs/rules.md: Requests). */
 export interface PushMetadata extends PushIntent {
   /** The text of the payload. */
   readonly json: string;

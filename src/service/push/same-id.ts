@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 
 import { type Failure, invalid, oneProblem } from '../../problem';
 
-/** Refuses a body whose id is not the one in the path (spec: Endpoints, rule 1; api.md 2). */
+/** Refuses a body whose id is not the one in the path (docs/rules.md: Requests, rule 1; docs/rules.md: Requests). */
 export const sameId = (
   field: string,
   inBody: string,

@@ -18,12 +18,12 @@ import { sameId } from './same-id';
 import { unknownUpload } from './unknown-upload';
 import { decodeUtf8 } from './utf8';
 
-/** An envelope as it was sent: bytes that nobody has read yet (spec: Push envelope). */
+/** An envelope as it was sent: bytes that nobody has read yet (docs/rules.md: Requests). */
 export interface SentEnvelope extends PushIntent, SentBody {
   readonly holds: 'envelope';
 }
 
-/** A payload whose parts have come and are read where it is pushed (api.md 2). */
+/** A payload whose parts have come and are read where it is pushed (docs/rules.md: Multipart uploads). */
 export interface SentUpload extends PushIntent {
   readonly holds: 'upload';
   readonly upload: UploadOf;

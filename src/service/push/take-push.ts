@@ -148,5 +148,5 @@ const take =
  */
 export const takePush = take(runPush, (threads, sent) => threads.take(sent));
 
-/** Takes a push of which only the effect is asked for, like one that is meant (api.md 7: plan). */
+/** Takes a push of which only the effect is asked for, like one that is meant (docs/rules.md: Plans). */
 export const takePlan = take(runPlan, (threads, sent) => threads.plan(sent));

@@ -10,7 +10,7 @@ export interface TakenPlan extends Pick<PushEffect, 'outcome' | 'put' | 'removed
   readonly json: Uint8Array<ArrayBuffer>;
 }
 
-/** A plan as it is told: what the push would answer, then what it would change (api.md 2 and 7). */
+/** A plan as it is told: what the push would answer, then what it would change (docs/rules.md: Requests, Plans). */
 export const takenPlan = ({ effect, confirmation, changes, seconds }: PushPlan): TakenPlan => {
   const { outcome, put, removed, digest, warnings } = effect;
   const answer = {

@@ -1,6 +1,6 @@
 import type { PushEffect } from './apply-push';
 
-/** What an accepted push did (api.md 2). */
+/** What an accepted push did (docs/rules.md: Requests). */
 export interface TakenPush extends PushEffect {
   readonly push: string;
   readonly at: string;

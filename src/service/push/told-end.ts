@@ -1,6 +1,6 @@
 import { toldByKey } from '../../templates/graph/key-label';
 
-/** A node as answers name it; `id` is its key (api.md 7). */
+/** A node as answers name it; `id` is its key (docs/rules.md: Access answers). */
 export interface ToldEnd {
   readonly label: string;
   /** `null` of what a caller that is limited to some providers may not see. */

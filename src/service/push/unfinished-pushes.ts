@@ -87,7 +87,7 @@ const isLeft = (error: unknown): boolean =>
     (kind) => error instanceof kind,
   );
 
-/** Goes on with every large push that was interrupted, whoever began it (graph.md 6). */
+/** Goes on with every large push that was interrupted, whoever began it (docs/rules.md: Chunked pushes). */
 export const finishUnfinished = async (
   dependencies: UnfinishedDependencies,
   isStopping: () => boolean,

@@ -6,7 +6,7 @@ import { type Failure, invalid, oneProblem } from '../../problem';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Bytes as text, strictly: what is not UTF-8 is refused, never repaired (spec: Errors 5). */
+/** Bytes as text, strictly: what is not UTF-8 is refused, never repaired (docs/rules.md: Problems). */
 export const decodeUtf8 = (bytes: Buffer, pointer: string): E.Either<Failure, string> => {
   if (!isUtf8(bytes)) {
     return E.left(

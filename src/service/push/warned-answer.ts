@@ -1,6 +1,6 @@
 import type { PushWarnings } from '../../graph/records/push-warnings';
 
-/** The answer to a push or a plan as JSON: its warnings, which are JSON already, then the rest (api.md 2). Of no other buffer a part. */
+/** The answer to a push or a plan as JSON: its warnings, which are JSON already, then the rest (docs/rules.md: Multipart uploads). Of no other buffer a part. */
 export const warnedAnswer = (
   { json }: Pick<PushWarnings, 'json'>,
   rest: object,

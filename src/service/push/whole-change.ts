@@ -23,7 +23,7 @@ import { rememberedBy } from './remembered';
 
 type Whole = Extract<DecodedPush<Template>, { _tag: 'Whole' }>;
 
-/** What a whole payload changes: its rows are the data source's whole truth (graph.md 6). */
+/** What a whole payload changes: its rows are the data source's whole truth (docs/rules.md: Full pushes). */
 export const changeByWhole = async (
   decoded: Whole,
   context: Pick<ChangeContext, 'held' | 'watch' | 'names'>,

@@ -61,7 +61,7 @@ export const listAccess =
     );
   };
 
-/** Whether a principal may do something with a resource (api.md 7). */
+/** Whether a principal may do something with a resource (docs/rules.md: Access answers). */
 export const checkAccess =
   ({ access }: { readonly access: AccessGraph }) =>
   (pair: Pair): TE.TaskEither<Failure, Settled<boolean>> =>

@@ -9,7 +9,7 @@ import { entityKinds, entityProperties, type SearchOrder } from '../../translate
 
 export type { FoundEntities, SearchOrder, SearchPlace };
 
-/** What a caller searches for (api.md 7). */
+/** What a caller searches for (docs/rules.md: Searches). */
 export interface WantedEntities {
   readonly filter: SearchFilter | null;
   /** Of this label alone. */
@@ -36,7 +36,7 @@ export const searchOrders: readonly string[] = [...new Set(['name', ...orders.ke
 /** The order that a property makes; by name where it makes none. */
 export const searchOrder = (field: string): SearchOrder => orders.get(field) ?? NAME;
 
-/** Searches the entities of the graph (api.md 7). */
+/** Searches the entities of the graph (docs/rules.md: Searches). */
 export const search =
   ({ answers }: { readonly answers: Answers }) =>
   ({ label, ...wanted }: WantedEntities): TE.TaskEither<Failure, Settled<FoundEntities>> => {

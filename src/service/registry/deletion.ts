@@ -74,7 +74,7 @@ const finishDataSource = async (deletions: Deletions, deleting: Deleting): Promi
   while (await deletions.removeSome(deleting, dataSourceDeleted));
 };
 
-/** Finishes every deletion that was begun, whoever began it (api.md 1: `DELETING`). */
+/** Finishes every deletion that was begun, whoever began it (docs/rules.md: Requests). */
 export const finishDeletions = async (
   deletions: Deletions,
   isStopping: () => boolean,

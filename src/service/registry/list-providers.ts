@@ -29,7 +29,7 @@ const namesIn = (filter: Filter): readonly string[] | null => {
     : names.flatMap((name) => (name === undefined ? [] : [name.value]));
 };
 
-/** Lists providers (api.md 1). */
+/** Lists providers (docs/rules.md: Lists). */
 export const listProviders =
   ({ registry }: { readonly registry: Registry }) =>
   ({ filter, page }: Wanted, shown: Shown): TE.TaskEither<Failure, CountedPage<Provider>> =>
@@ -39,7 +39,7 @@ export const listProviders =
       TE.map((providers) => pageOf(filtered(providers, filter), page)),
     );
 
-/** Lists the data sources of a provider (api.md 1). */
+/** Lists the data sources of a provider (docs/rules.md: Lists). */
 export const listDataSources =
   ({ registry }: { readonly registry: Registry }) =>
   (provider: Pick<Provider, 'id'>, { filter, page }: Wanted) =>

@@ -27,7 +27,7 @@ export interface KeyAct {
   readonly requestId: string;
 }
 
-/** What a caller says of a new key (api.md 1). */
+/** What a caller says of a new key (docs/rules.md: Requests). */
 export interface CreateTeamKey {
   readonly name: string;
   /** Empty: push and read. */
@@ -133,7 +133,7 @@ const knownProviders = (
     ),
   );
 
-/** Creates a team key; the key itself is told this once (api.md 1). */
+/** Creates a team key; the key itself is told this once (docs/rules.md: Team keys). */
 export const createTeamKey =
   (dependencies: Pick<TeamKeyDependencies, 'teamKeys'>) =>
   (
@@ -162,7 +162,7 @@ export const createTeamKey =
     );
   };
 
-/** Lists the team keys (api.md 1). */
+/** Lists the team keys (docs/rules.md: Team keys). */
 export const listTeamKeys =
   ({ teamKeys }: Pick<TeamKeyDependencies, 'teamKeys'>) =>
   ({ filter, page }: Wanted): TE.TaskEither<Failure, CountedPage<TeamKey>> =>
@@ -177,7 +177,7 @@ export const findTeamKeyById =
   (id: string): TE.TaskEither<Failure, TeamKey> =>
     pipe(teamKeys.find(id), TE.flatMap(found));
 
-/** Changes, revokes or reinstates a team key: the next request with it is judged by what it then is (api.md 1). */
+/** Changes, revokes or reinstates a team key: the next request with it is judged by what it then is (docs/rules.md: Team keys). */
 export const changeTeamKey =
   (dependencies: TeamKeyDependencies) =>
   (id: string, changes: TeamKeyChanges, act: KeyAct): TE.TaskEither<Failure, TeamKey> => {
@@ -203,7 +203,7 @@ export const changeTeamKey =
     );
   };
 
-/** Deletes a team key (api.md 1). */
+/** Deletes a team key (docs/rules.md: Team keys). */
 export const deleteTeamKey =
   ({ teamKeys, hasChanged }: TeamKeyDependencies) =>
   (id: string, act: KeyAct): TE.TaskEither<Failure, void> =>

@@ -29,7 +29,7 @@ export const common = {
 /** The properties that say in which application something stands. */
 export const inApplication = {
   application: textProperty('Name of the application.'),
-  application_type: textProperty('Type of the application (spec: Rules of behavior 8).'),
+  application_type: textProperty('Type of the application (docs/rules.md: Nodes).'),
 };
 
 /** The look-up that everything in an application has. */
@@ -56,7 +56,7 @@ export const localKind = <L extends string, F extends FieldsOfKind>(
     fields: { ...words.fields, ...common },
     beside: inApplication,
     lookups: {
-      fold_id: folded('Its id (graph.md 4), folded.', 'unique_id', 'id', 'name'),
+      fold_id: folded('Its id (docs/rules.md: Folding), folded.', 'unique_id', 'id', 'name'),
       fold_other_id: {
         ...textProperty('The id that is not its id (`id` beside `unique_id`), folded.'),
         of: otherId,

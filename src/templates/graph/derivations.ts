@@ -84,7 +84,7 @@ const resolvesTo = (
   answers,
   from: 'asker',
   ...condition,
-  doc: 'The entity that it names (graph.md 5).',
+  doc: 'The entity that it names (docs/rules.md: Derived relationships).',
 });
 
 const principal = (kind: NodeKind, answers: readonly string[]): Derivation =>
@@ -110,7 +110,7 @@ export const resolutions: readonly Derivation[] = [
   ...[IdpUser, IdpGroup].map((kind) => principal(kind, ['fold_id', 'fold_name'])),
 ];
 
-/** Every derived relationship that joins two nodes by a value (graph.md 3 and 5). */
+/** Every derived relationship that joins two nodes by a value (docs/rules.md: Derived relationships). */
 export const derivations: readonly Derivation[] = [
   knownAs(IdpUser, ['fold_id', 'fold_name', 'fold_email']),
   knownAs(IdpGroup, ['fold_id', 'fold_name']),
@@ -127,7 +127,7 @@ export const boundKinds: ReadonlySet<NodeKind> = new Set(
   derivations.flatMap(({ asker, answerer }) => [asker, answerer]),
 );
 
-/** The name of the tag, and the type of the relationship, that mark who manages a resource (spec: Rules of behavior 4). */
+/** The name of the tag, and the type of the relationship, that mark who manages a resource (docs/rules.md: Derived relationships). */
 export const RESOURCE_MANAGERS = 'SYSTEM_resource_managers';
 
 /** Who may own (OWNS) and what may so be managed: the ends of `SYSTEM_resource_managers`, which follow OWNS and RESOLVES_TO. */

@@ -19,7 +19,7 @@ import { CloudRole, ExternalEntity, Identity, Tag } from '../../model/shared-nod
 import type { NodeKind } from '../../model/table';
 import { allRowKinds, type Template, templates } from '../templates';
 
-/** The kinds that belong to nobody (graph.md 5). */
+/** The kinds that belong to nobody (docs/rules.md: Shared nodes). */
 export const sharedKinds: readonly NodeKind[] = [Identity, CloudRole, ExternalEntity, Tag];
 
 /** Every kind of node, in the order in which `cypher/model.md` shows them. */

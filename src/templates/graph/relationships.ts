@@ -54,6 +54,6 @@ export const relationshipKind = (from: NodeKind, type: string, to: NodeKind): Re
 export const kindsOwnedBy = (node: NodeKind): readonly RelationshipKind[] =>
   relationshipKinds.filter((kind) => kind[kind.owner] === node);
 
-/** The kinds by which rows refer to nodes of a label; a shared node stays in the graph as long as one of them does (graph.md 5). */
+/** The kinds by which rows refer to nodes of a label; a shared node stays in the graph as long as one of them does (docs/rules.md: Shared nodes). */
 export const kindsMentioning = (node: NodeKind): readonly RelationshipKind[] =>
   relationshipKinds.filter((kind) => otherEnd(kind) === node);
