@@ -323,6 +323,238 @@ MATCH (n:IdpApp {key: key})
 USING INDEX SEEK n:IdpApp(key)
 DETACH DELETE n;
 
+// HrisSystem: hashes that stand
+MATCH (n:HrisSystem)
+USING INDEX SEEK n:HrisSystem(key)
+WHERE n.key STARTS WITH $prefix
+WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
+RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
+
+// HrisSystem: rows that stand
+UNWIND $keys[0] AS key
+MATCH (n:HrisSystem {key: key})
+USING INDEX SEEK n:HrisSystem(key)
+RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
+  [(n)-[r:FROM]->(m) WHERE 'DataSource' IN labels(m) | m.key]
+]]) AS rows;
+
+// HrisSystem: create
+UNWIND $rows[0] AS row
+CREATE (n:HrisSystem {
+  id: row[0],
+  name: row[1],
+  url: row[2],
+  idp_providers: row[3],
+  system: row[4],
+  hris_type: row[5],
+  hris_name: row[6],
+  fold_name: row[7],
+  key: row[8],
+  row_hash: row[9],
+  data_source: $data_source,
+  provider: $provider,
+  since: $at,
+  changed: $at
+})
+SET n += row[10];
+
+// HrisSystem: change
+UNWIND $rows[0] AS row
+MATCH (n:HrisSystem {key: row.key})
+USING INDEX SEEK n:HrisSystem(key)
+SET n += row.set, n.changed = $at;
+
+// HrisSystem: prove
+UNWIND $pairs[0] AS pair
+MATCH (n:HrisSystem {key: pair[0]})
+USING INDEX SEEK n:HrisSystem(key)
+SET n.row_hash = pair[1];
+
+// HrisSystem: look-ups that follow
+UNWIND $rows[0] AS row
+MATCH (n:HrisSystem {key: row.key})
+USING INDEX SEEK n:HrisSystem(key)
+SET n += row.set;
+
+// HrisSystem: remove
+UNWIND $keys[0] AS key
+MATCH (n:HrisSystem {key: key})
+USING INDEX SEEK n:HrisSystem(key)
+DETACH DELETE n;
+
+// Employee: hashes that stand
+MATCH (n:Employee)
+USING INDEX SEEK n:Employee(key)
+WHERE n.key STARTS WITH $prefix
+WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
+RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
+
+// Employee: rows that stand
+UNWIND $keys[0] AS key
+MATCH (n:Employee {key: key})
+USING INDEX SEEK n:Employee(key)
+RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
+  [(n)-[r:MEMBER_OF]->(m) WHERE 'HrisGroup' IN labels(m) | m.key],
+  [(n)-[r:MANAGED_BY]->(m) WHERE 'Employee' IN labels(m) | m.key],
+  [(n)-[r:IN_DEPARTMENT]->(m) WHERE 'HrisGroup' IN labels(m) | m.key],
+  [(n)-[r:IN_COST_CENTER]->(m) WHERE 'HrisGroup' IN labels(m) | m.key]
+]]) AS rows;
+
+// Employee: create
+UNWIND $rows[0] AS row
+CREATE (n:Employee:Principal {
+  id: row[0],
+  name: row[1],
+  employee_number: row[2],
+  first_name: row[3],
+  last_name: row[4],
+  is_active: row[5],
+  employment_status: row[6],
+  company: row[7],
+  preferred_name: row[8],
+  display_full_name: row[9],
+  canonical_name: row[10],
+  username: row[11],
+  email: row[12],
+  idp_id: row[13],
+  personal_email: row[14],
+  home_location: row[15],
+  work_location: row[16],
+  start_date: row[17],
+  termination_date: row[18],
+  job_title: row[19],
+  employment_types: row[20],
+  primary_time_zone: row[21],
+  system: row[22],
+  hris_type: row[23],
+  fold_id: row[24],
+  fold_name: row[25],
+  fold_email: row[26],
+  fold_account: row[27],
+  key: row[28],
+  row_hash: row[29],
+  data_source: $data_source,
+  provider: $provider,
+  since: $at,
+  changed: $at
+})
+SET n += row[30]
+WITH collect(n) AS nodes
+CALL (nodes) {
+  UNWIND $MEMBER_OF_HrisGroup[0] AS end
+  MATCH (m:HrisGroup {key: end[0]})
+  USING INDEX SEEK m:HrisGroup(key)
+  UNWIND end[1..] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (n)-[:MEMBER_OF {since: $at}]->(m)
+}
+CALL (nodes) {
+  UNWIND $MANAGED_BY_Employee[0] AS end
+  MATCH (m:Employee {key: end[0]})
+  USING INDEX SEEK m:Employee(key)
+  UNWIND end[1..] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (n)-[:MANAGED_BY {since: $at}]->(m)
+}
+CALL (nodes) {
+  UNWIND $IN_DEPARTMENT_HrisGroup[0] AS end
+  MATCH (m:HrisGroup {key: end[0]})
+  USING INDEX SEEK m:HrisGroup(key)
+  UNWIND end[1..] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (n)-[:IN_DEPARTMENT {since: $at}]->(m)
+}
+CALL (nodes) {
+  UNWIND $IN_COST_CENTER_HrisGroup[0] AS end
+  MATCH (m:HrisGroup {key: end[0]})
+  USING INDEX SEEK m:HrisGroup(key)
+  UNWIND end[1..] AS place
+  WITH m, nodes[toInteger(place)] AS n
+  CREATE (n)-[:IN_COST_CENTER {since: $at}]->(m)
+};
+
+// Employee: change
+UNWIND $rows[0] AS row
+MATCH (n:Employee {key: row.key})
+USING INDEX SEEK n:Employee(key)
+SET n += row.set, n.changed = $at;
+
+// Employee: prove
+UNWIND $pairs[0] AS pair
+MATCH (n:Employee {key: pair[0]})
+USING INDEX SEEK n:Employee(key)
+SET n.row_hash = pair[1];
+
+// Employee: look-ups that follow
+UNWIND $rows[0] AS row
+MATCH (n:Employee {key: row.key})
+USING INDEX SEEK n:Employee(key)
+SET n += row.set;
+
+// Employee: remove
+UNWIND $keys[0] AS key
+MATCH (n:Employee {key: key})
+USING INDEX SEEK n:Employee(key)
+DETACH DELETE n;
+
+// HrisGroup: hashes that stand
+MATCH (n:HrisGroup)
+USING INDEX SEEK n:HrisGroup(key)
+WHERE n.key STARTS WITH $prefix
+WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
+RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
+
+// HrisGroup: rows that stand
+UNWIND $keys[0] AS key
+MATCH (n:HrisGroup {key: key})
+USING INDEX SEEK n:HrisGroup(key)
+RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
+  
+]]) AS rows;
+
+// HrisGroup: create
+UNWIND $rows[0] AS row
+CREATE (n:HrisGroup {
+  id: row[0],
+  name: row[1],
+  group_type: row[2],
+  system: row[3],
+  hris_type: row[4],
+  fold_id: row[5],
+  fold_name: row[6],
+  key: row[7],
+  row_hash: row[8],
+  data_source: $data_source,
+  provider: $provider,
+  since: $at,
+  changed: $at
+})
+SET n += row[9];
+
+// HrisGroup: change
+UNWIND $rows[0] AS row
+MATCH (n:HrisGroup {key: row.key})
+USING INDEX SEEK n:HrisGroup(key)
+SET n += row.set, n.changed = $at;
+
+// HrisGroup: prove
+UNWIND $pairs[0] AS pair
+MATCH (n:HrisGroup {key: pair[0]})
+USING INDEX SEEK n:HrisGroup(key)
+SET n.row_hash = pair[1];
+
+// HrisGroup: look-ups that follow
+UNWIND $rows[0] AS row
+MATCH (n:HrisGroup {key: row.key})
+USING INDEX SEEK n:HrisGroup(key)
+SET n += row.set;
+
+// HrisGroup: remove
+UNWIND $keys[0] AS key
+MATCH (n:HrisGroup {key: key})
+USING INDEX SEEK n:HrisGroup(key)
+DETACH DELETE n;
+
 // Application: hashes that stand
 MATCH (n:Application)
 USING INDEX SEEK n:Application(key)
@@ -1372,6 +1604,38 @@ MATCH (a:IdpGroup {key: pair[0]})
 USING INDEX SEEK a:IdpGroup(key)
 MATCH (b:IdpGroup {key: pair[1]})
 USING INDEX SEEK b:IdpGroup(key)
+CALL (pair, a, b) {
+  MATCH (a)-[r:MEMBER_OF]->(b)
+  RETURN r
+}
+DELETE r;
+
+// Employee MEMBER_OF HrisGroup: create
+UNWIND $pairs[0] AS pair
+MATCH (a:Employee {key: pair[0]})
+USING INDEX SEEK a:Employee(key)
+MATCH (b:HrisGroup {key: pair[1]})
+USING INDEX SEEK b:HrisGroup(key)
+CREATE (a)-[r:MEMBER_OF {since: $at}]->(b);
+
+// Employee MEMBER_OF HrisGroup: change
+UNWIND $pairs[0] AS pair
+MATCH (a:Employee {key: pair[0]})
+USING INDEX SEEK a:Employee(key)
+MATCH (b:HrisGroup {key: pair[1]})
+USING INDEX SEEK b:HrisGroup(key)
+CALL (pair, a, b) {
+  MATCH (a)-[r:MEMBER_OF]->(b)
+  RETURN r
+}
+SET r += pair[2];
+
+// Employee MEMBER_OF HrisGroup: remove
+UNWIND $pairs[0] AS pair
+MATCH (a:Employee {key: pair[0]})
+USING INDEX SEEK a:Employee(key)
+MATCH (b:HrisGroup {key: pair[1]})
+USING INDEX SEEK b:HrisGroup(key)
 CALL (pair, a, b) {
   MATCH (a)-[r:MEMBER_OF]->(b)
   RETURN r
@@ -2880,6 +3144,102 @@ CALL (pair, a, b) {
 }
 DELETE r;
 
+// Employee MANAGED_BY Employee: create
+UNWIND $pairs[0] AS pair
+MATCH (a:Employee {key: pair[0]})
+USING INDEX SEEK a:Employee(key)
+MATCH (b:Employee {key: pair[1]})
+USING INDEX SEEK b:Employee(key)
+CREATE (a)-[r:MANAGED_BY {since: $at}]->(b);
+
+// Employee MANAGED_BY Employee: change
+UNWIND $pairs[0] AS pair
+MATCH (a:Employee {key: pair[0]})
+USING INDEX SEEK a:Employee(key)
+MATCH (b:Employee {key: pair[1]})
+USING INDEX SEEK b:Employee(key)
+CALL (pair, a, b) {
+  MATCH (a)-[r:MANAGED_BY]->(b)
+  RETURN r
+}
+SET r += pair[2];
+
+// Employee MANAGED_BY Employee: remove
+UNWIND $pairs[0] AS pair
+MATCH (a:Employee {key: pair[0]})
+USING INDEX SEEK a:Employee(key)
+MATCH (b:Employee {key: pair[1]})
+USING INDEX SEEK b:Employee(key)
+CALL (pair, a, b) {
+  MATCH (a)-[r:MANAGED_BY]->(b)
+  RETURN r
+}
+DELETE r;
+
+// Employee IN_DEPARTMENT HrisGroup: create
+UNWIND $pairs[0] AS pair
+MATCH (a:Employee {key: pair[0]})
+USING INDEX SEEK a:Employee(key)
+MATCH (b:HrisGroup {key: pair[1]})
+USING INDEX SEEK b:HrisGroup(key)
+CREATE (a)-[r:IN_DEPARTMENT {since: $at}]->(b);
+
+// Employee IN_DEPARTMENT HrisGroup: change
+UNWIND $pairs[0] AS pair
+MATCH (a:Employee {key: pair[0]})
+USING INDEX SEEK a:Employee(key)
+MATCH (b:HrisGroup {key: pair[1]})
+USING INDEX SEEK b:HrisGroup(key)
+CALL (pair, a, b) {
+  MATCH (a)-[r:IN_DEPARTMENT]->(b)
+  RETURN r
+}
+SET r += pair[2];
+
+// Employee IN_DEPARTMENT HrisGroup: remove
+UNWIND $pairs[0] AS pair
+MATCH (a:Employee {key: pair[0]})
+USING INDEX SEEK a:Employee(key)
+MATCH (b:HrisGroup {key: pair[1]})
+USING INDEX SEEK b:HrisGroup(key)
+CALL (pair, a, b) {
+  MATCH (a)-[r:IN_DEPARTMENT]->(b)
+  RETURN r
+}
+DELETE r;
+
+// Employee IN_COST_CENTER HrisGroup: create
+UNWIND $pairs[0] AS pair
+MATCH (a:Employee {key: pair[0]})
+USING INDEX SEEK a:Employee(key)
+MATCH (b:HrisGroup {key: pair[1]})
+USING INDEX SEEK b:HrisGroup(key)
+CREATE (a)-[r:IN_COST_CENTER {since: $at}]->(b);
+
+// Employee IN_COST_CENTER HrisGroup: change
+UNWIND $pairs[0] AS pair
+MATCH (a:Employee {key: pair[0]})
+USING INDEX SEEK a:Employee(key)
+MATCH (b:HrisGroup {key: pair[1]})
+USING INDEX SEEK b:HrisGroup(key)
+CALL (pair, a, b) {
+  MATCH (a)-[r:IN_COST_CENTER]->(b)
+  RETURN r
+}
+SET r += pair[2];
+
+// Employee IN_COST_CENTER HrisGroup: remove
+UNWIND $pairs[0] AS pair
+MATCH (a:Employee {key: pair[0]})
+USING INDEX SEEK a:Employee(key)
+MATCH (b:HrisGroup {key: pair[1]})
+USING INDEX SEEK b:HrisGroup(key)
+CALL (pair, a, b) {
+  MATCH (a)-[r:IN_COST_CENTER]->(b)
+  RETURN r
+}
+DELETE r;
+
 // IdpDomain FROM DataSource: create
 UNWIND $pairs[0] AS pair
 MATCH (a:IdpDomain {key: pair[0]})
@@ -2904,6 +3264,38 @@ SET r += pair[2];
 UNWIND $pairs[0] AS pair
 MATCH (a:IdpDomain {key: pair[0]})
 USING INDEX SEEK a:IdpDomain(key)
+MATCH (b:DataSource {key: pair[1]})
+USING INDEX SEEK b:DataSource(key)
+CALL (pair, a, b) {
+  MATCH (a)-[r:FROM]->(b)
+  RETURN r
+}
+DELETE r;
+
+// HrisSystem FROM DataSource: create
+UNWIND $pairs[0] AS pair
+MATCH (a:HrisSystem {key: pair[0]})
+USING INDEX SEEK a:HrisSystem(key)
+MATCH (b:DataSource {key: pair[1]})
+USING INDEX SEEK b:DataSource(key)
+CREATE (a)-[r:FROM {since: $at}]->(b);
+
+// HrisSystem FROM DataSource: change
+UNWIND $pairs[0] AS pair
+MATCH (a:HrisSystem {key: pair[0]})
+USING INDEX SEEK a:HrisSystem(key)
+MATCH (b:DataSource {key: pair[1]})
+USING INDEX SEEK b:DataSource(key)
+CALL (pair, a, b) {
+  MATCH (a)-[r:FROM]->(b)
+  RETURN r
+}
+SET r += pair[2];
+
+// HrisSystem FROM DataSource: remove
+UNWIND $pairs[0] AS pair
+MATCH (a:HrisSystem {key: pair[0]})
+USING INDEX SEEK a:HrisSystem(key)
 MATCH (b:DataSource {key: pair[1]})
 USING INDEX SEEK b:DataSource(key)
 CALL (pair, a, b) {
@@ -3583,6 +3975,60 @@ MATCH (asker:IdpUser {key: key})
 USING INDEX SEEK asker:IdpUser(key)
 MATCH (asker)-[r:MANAGED_BY]->(answerer)
 WHERE answerer:IdpUser AND NOT coalesce(asker.fold_manager_id IN [answerer.fold_id] AND asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key, false)
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// HAS_ACCOUNT of Employee and IdpUser: for answers
+UNWIND $pairs[0] AS pair
+MATCH (answerer:IdpUser {key: pair[0]})
+USING INDEX SEEK answerer:IdpUser(key)
+MATCH (asker:Employee {fold_account: pair[1]})
+USING INDEX SEEK asker:Employee(fold_account)
+MERGE (asker)-[r:HAS_ACCOUNT]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// HAS_ACCOUNT of Employee and IdpUser: for what asks, by fold_id
+UNWIND $pairs[0] AS pair
+MATCH (asker:Employee {key: pair[0]})
+USING INDEX SEEK asker:Employee(key)
+MATCH (answerer:IdpUser {fold_id: pair[1]})
+USING INDEX SEEK answerer:IdpUser(fold_id)
+MERGE (asker)-[r:HAS_ACCOUNT]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// HAS_ACCOUNT of Employee and IdpUser: for what asks, by fold_email
+UNWIND $pairs[0] AS pair
+MATCH (asker:Employee {key: pair[0]})
+USING INDEX SEEK asker:Employee(key)
+MATCH (answerer:IdpUser {fold_email: pair[1]})
+USING INDEX SEEK answerer:IdpUser(fold_email)
+MERGE (asker)-[r:HAS_ACCOUNT]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// HAS_ACCOUNT of Employee and IdpUser: no longer answered
+UNWIND $rows[0] AS row
+MATCH (answerer:IdpUser {key: row.key})
+USING INDEX SEEK answerer:IdpUser(key)
+MATCH (asker)-[r:HAS_ACCOUNT]->(answerer)
+WHERE asker:Employee AND NOT coalesce(asker.fold_account IN row.values, false)
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// HAS_ACCOUNT of Employee and IdpUser: no longer asked for
+UNWIND $keys[0] AS key
+MATCH (asker:Employee {key: key})
+USING INDEX SEEK asker:Employee(key)
+MATCH (asker)-[r:HAS_ACCOUNT]->(answerer)
+WHERE answerer:IdpUser AND NOT coalesce(asker.fold_account IN [answerer.fold_id, answerer.fold_email], false)
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -4328,7 +4774,7 @@ RETURN DISTINCT pair[1] AS managed, manager.key AS manager, coalesce(manager.ide
 UNWIND $keys[0] AS key
 MATCH (n:IdpUser {key: key})
 USING INDEX SEEK n:IdpUser(key)
-MATCH (n)-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|RESOLVES_TO|SYSTEM_resource_managers]-()
+MATCH (n)-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|HAS_ACCOUNT|RESOLVES_TO|SYSTEM_resource_managers]-()
 WITH DISTINCT r
 WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
@@ -4339,6 +4785,16 @@ UNWIND $keys[0] AS key
 MATCH (n:IdpGroup {key: key})
 USING INDEX SEEK n:IdpGroup(key)
 MATCH (n)-[r:KNOWN_AS|SOURCE_IDENTITY_OF|RESOLVES_TO|SYSTEM_resource_managers]-()
+WITH DISTINCT r
+WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+DELETE r
+RETURN type, start, end;
+
+// Employee: take back what is derived, before it leaves
+UNWIND $keys[0] AS key
+MATCH (n:Employee {key: key})
+USING INDEX SEEK n:Employee(key)
+MATCH (n)-[r:HAS_ACCOUNT]-()
 WITH DISTINCT r
 WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
@@ -4508,6 +4964,24 @@ LIMIT $most;
 
 // IdpApp: some of a data source
 MATCH (n:IdpApp)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key
+LIMIT $most;
+
+// HrisSystem: some of a data source
+MATCH (n:HrisSystem)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key
+LIMIT $most;
+
+// Employee: some of a data source
+MATCH (n:Employee)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key
+LIMIT $most;
+
+// HrisGroup: some of a data source
+MATCH (n:HrisGroup)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key
 LIMIT $most;
@@ -4895,6 +5369,91 @@ RETURN n.key AS key LIMIT toInteger($most);
 // Learn: IdpApp: what some are called
 MATCH (n:IdpApp)
 USING INDEX SEEK n:IdpApp(key)
+WHERE n.key STARTS WITH $prefix
+WITH n LIMIT toInteger($most)
+RETURN collect([n.name, n.id]) AS found;
+
+// Learn: HrisSystem: within an application
+MATCH (n:HrisSystem)
+USING INDEX SEEK n:HrisSystem(key)
+WHERE n.key STARTS WITH $prefix AND n.application = $application
+RETURN n.key AS key;
+
+// Learn: HrisSystem: some keys
+MATCH (n:HrisSystem)
+USING INDEX SEEK n:HrisSystem(key)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: HrisSystem: what some are called
+MATCH (n:HrisSystem)
+USING INDEX SEEK n:HrisSystem(key)
+WHERE n.key STARTS WITH $prefix
+WITH n LIMIT toInteger($most)
+RETURN collect([n.name, n.id]) AS found;
+
+// Learn: Employee by fold_id
+UNWIND $texts[0] AS text
+MATCH (n:Employee {fold_id: text})
+USING INDEX SEEK n:Employee(fold_id)
+WHERE n.data_source = $data_source
+RETURN collect([text, n.key]) AS found;
+
+// Learn: Employee by fold_name
+UNWIND $texts[0] AS text
+MATCH (n:Employee {fold_name: text})
+USING INDEX SEEK n:Employee(fold_name)
+WHERE n.data_source = $data_source
+RETURN collect([text, n.key]) AS found;
+
+// Learn: Employee: within an application
+MATCH (n:Employee)
+USING INDEX SEEK n:Employee(key)
+WHERE n.key STARTS WITH $prefix AND n.application = $application
+RETURN n.key AS key;
+
+// Learn: Employee: some keys
+MATCH (n:Employee)
+USING INDEX SEEK n:Employee(key)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: Employee: what some are called
+MATCH (n:Employee)
+USING INDEX SEEK n:Employee(key)
+WHERE n.key STARTS WITH $prefix
+WITH n LIMIT toInteger($most)
+RETURN collect([n.name, n.id]) AS found;
+
+// Learn: HrisGroup by fold_id
+UNWIND $texts[0] AS text
+MATCH (n:HrisGroup {fold_id: text})
+USING INDEX SEEK n:HrisGroup(fold_id)
+WHERE n.data_source = $data_source
+RETURN collect([text, n.key]) AS found;
+
+// Learn: HrisGroup by fold_name
+UNWIND $texts[0] AS text
+MATCH (n:HrisGroup {fold_name: text})
+USING INDEX SEEK n:HrisGroup(fold_name)
+WHERE n.data_source = $data_source
+RETURN collect([text, n.key]) AS found;
+
+// Learn: HrisGroup: within an application
+MATCH (n:HrisGroup)
+USING INDEX SEEK n:HrisGroup(key)
+WHERE n.key STARTS WITH $prefix AND n.application = $application
+RETURN n.key AS key;
+
+// Learn: HrisGroup: some keys
+MATCH (n:HrisGroup)
+USING INDEX SEEK n:HrisGroup(key)
+WHERE n.key STARTS WITH $prefix
+RETURN n.key AS key LIMIT toInteger($most);
+
+// Learn: HrisGroup: what some are called
+MATCH (n:HrisGroup)
+USING INDEX SEEK n:HrisGroup(key)
 WHERE n.key STARTS WITH $prefix
 WITH n LIMIT toInteger($most)
 RETURN collect([n.name, n.id]) AS found;
@@ -5306,6 +5865,38 @@ MATCH (end:IdpApp {key: key})
 USING INDEX SEEK end:IdpApp(key)
 MATCH (row)-[:ASSIGNED_TO]->(end)
 WHERE 'IdpGroup' IN labels(row) AND row.data_source = $data_source
+RETURN collect([key, row.key]) AS found;
+
+// Learn: Employee: what refers to it by Employee MANAGED_BY Employee
+UNWIND $keys[0] AS key
+MATCH (end:Employee {key: key})
+USING INDEX SEEK end:Employee(key)
+MATCH (row)-[:MANAGED_BY]->(end)
+WHERE 'Employee' IN labels(row) AND row.data_source = $data_source
+RETURN collect([key, row.key]) AS found;
+
+// Learn: HrisGroup: what refers to it by Employee MEMBER_OF HrisGroup
+UNWIND $keys[0] AS key
+MATCH (end:HrisGroup {key: key})
+USING INDEX SEEK end:HrisGroup(key)
+MATCH (row)-[:MEMBER_OF]->(end)
+WHERE 'Employee' IN labels(row) AND row.data_source = $data_source
+RETURN collect([key, row.key]) AS found;
+
+// Learn: HrisGroup: what refers to it by Employee IN_DEPARTMENT HrisGroup
+UNWIND $keys[0] AS key
+MATCH (end:HrisGroup {key: key})
+USING INDEX SEEK end:HrisGroup(key)
+MATCH (row)-[:IN_DEPARTMENT]->(end)
+WHERE 'Employee' IN labels(row) AND row.data_source = $data_source
+RETURN collect([key, row.key]) AS found;
+
+// Learn: HrisGroup: what refers to it by Employee IN_COST_CENTER HrisGroup
+UNWIND $keys[0] AS key
+MATCH (end:HrisGroup {key: key})
+USING INDEX SEEK end:HrisGroup(key)
+MATCH (row)-[:IN_COST_CENTER]->(end)
+WHERE 'Employee' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
 // Learn: Application: what refers to it by Grant ON Application
@@ -5875,7 +6466,7 @@ RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
 // Verify: IdpUser: derived twice
 UNWIND $keys[0] AS key
-MATCH (n:IdpUser {key: key})-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|RESOLVES_TO|SYSTEM_resource_managers]-()
+MATCH (n:IdpUser {key: key})-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|HAS_ACCOUNT|RESOLVES_TO|SYSTEM_resource_managers]-()
 WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
 WITH DISTINCT r
 WITH startNode(r) AS a, endNode(r) AS b, type(r) AS type, collect(r) AS found
@@ -6040,6 +6631,194 @@ RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 // Verify: IdpApp: date what has no date
 UNWIND $keys[0] AS key
 MATCH (n:IdpApp {key: key})-[r]-()
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WITH DISTINCT r
+SET r.since = $dated
+RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
+
+// Verify: HrisSystem: give labels back
+UNWIND $ids AS id
+MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:HrisSystem {key: n.key}) }
+SET n:HrisSystem
+RETURN id;
+
+// Verify: HrisSystem: a page
+MATCH (n:HrisSystem)
+WHERE n.key > $after AND n.key < $before
+WITH n
+ORDER BY n.key
+LIMIT toInteger($most)
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: HrisSystem: restore
+UNWIND $rows[0] AS row
+MATCH (n:HrisSystem {key: row.key})
+SET n += row.set
+SET n:HrisSystem
+REMOVE n:$(row.labels);
+
+// Verify: HrisSystem: relationships of no kind
+UNWIND $keys[0] AS key
+MATCH (n:HrisSystem {key: key})-[r]-(other)
+WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
+WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
+RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
+
+// Verify: HrisSystem: remove relationships
+UNWIND $rows[0] AS row
+MATCH (n:HrisSystem {key: row.key})-[r]-()
+WHERE elementId(r) IN row.ids
+WITH DISTINCT r
+DELETE r;
+
+// Verify: HrisSystem: restore relationships
+UNWIND $rows[0] AS row
+MATCH (n:HrisSystem {key: row.key})-[r]-()
+WHERE elementId(r) = row.id
+SET r += row.set;
+
+// Verify: HrisSystem: HrisSystem FROM DataSource found
+UNWIND $keys[0] AS key
+MATCH (a:HrisSystem {key: key})
+MATCH (a)-[r:FROM]->(b:DataSource)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: HrisSystem: date what has no date
+UNWIND $keys[0] AS key
+MATCH (n:HrisSystem {key: key})-[r]-()
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WITH DISTINCT r
+SET r.since = $dated
+RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
+
+// Verify: Employee: give labels back
+UNWIND $ids AS id
+MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:Employee {key: n.key}) }
+SET n:Employee:Principal
+RETURN id;
+
+// Verify: Employee: a page
+MATCH (n:Employee)
+WHERE n.key > $after AND n.key < $before
+WITH n
+ORDER BY n.key
+LIMIT toInteger($most)
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: Employee: restore
+UNWIND $rows[0] AS row
+MATCH (n:Employee {key: row.key})
+SET n += row.set
+SET n:Employee:Principal
+REMOVE n:$(row.labels);
+
+// Verify: Employee: relationships of no kind
+UNWIND $keys[0] AS key
+MATCH (n:Employee {key: key})-[r]-(other)
+WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
+WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
+RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
+
+// Verify: Employee: remove relationships
+UNWIND $rows[0] AS row
+MATCH (n:Employee {key: row.key})-[r]-()
+WHERE elementId(r) IN row.ids
+WITH DISTINCT r
+DELETE r;
+
+// Verify: Employee: restore relationships
+UNWIND $rows[0] AS row
+MATCH (n:Employee {key: row.key})-[r]-()
+WHERE elementId(r) = row.id
+SET r += row.set;
+
+// Verify: Employee: Employee MEMBER_OF HrisGroup found
+UNWIND $keys[0] AS key
+MATCH (a:Employee {key: key})
+MATCH (a)-[r:MEMBER_OF]->(b:HrisGroup)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: Employee: Employee MANAGED_BY Employee found
+UNWIND $keys[0] AS key
+MATCH (a:Employee {key: key})
+MATCH (a)-[r:MANAGED_BY]->(b:Employee)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: Employee: Employee IN_DEPARTMENT HrisGroup found
+UNWIND $keys[0] AS key
+MATCH (a:Employee {key: key})
+MATCH (a)-[r:IN_DEPARTMENT]->(b:HrisGroup)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: Employee: Employee IN_COST_CENTER HrisGroup found
+UNWIND $keys[0] AS key
+MATCH (a:Employee {key: key})
+MATCH (a)-[r:IN_COST_CENTER]->(b:HrisGroup)
+RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
+
+// Verify: Employee: derived twice
+UNWIND $keys[0] AS key
+MATCH (n:Employee {key: key})-[r:HAS_ACCOUNT]-()
+WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
+WITH DISTINCT r
+WITH startNode(r) AS a, endNode(r) AS b, type(r) AS type, collect(r) AS found
+WHERE size(found) > 1
+WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
+FOREACH (r IN doubles | DELETE r)
+RETURN type, start, end;
+
+// Verify: Employee: date what has no date
+UNWIND $keys[0] AS key
+MATCH (n:Employee {key: key})-[r]-()
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WITH DISTINCT r
+SET r.since = $dated
+RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
+
+// Verify: HrisGroup: give labels back
+UNWIND $ids AS id
+MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:HrisGroup {key: n.key}) }
+SET n:HrisGroup
+RETURN id;
+
+// Verify: HrisGroup: a page
+MATCH (n:HrisGroup)
+WHERE n.key > $after AND n.key < $before
+WITH n
+ORDER BY n.key
+LIMIT toInteger($most)
+RETURN labels(n) AS labels, properties(n) AS properties;
+
+// Verify: HrisGroup: restore
+UNWIND $rows[0] AS row
+MATCH (n:HrisGroup {key: row.key})
+SET n += row.set
+SET n:HrisGroup
+REMOVE n:$(row.labels);
+
+// Verify: HrisGroup: relationships of no kind
+UNWIND $keys[0] AS key
+MATCH (n:HrisGroup {key: key})-[r]-(other)
+WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
+WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
+RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id;
+
+// Verify: HrisGroup: remove relationships
+UNWIND $rows[0] AS row
+MATCH (n:HrisGroup {key: row.key})-[r]-()
+WHERE elementId(r) IN row.ids
+WITH DISTINCT r
+DELETE r;
+
+// Verify: HrisGroup: restore relationships
+UNWIND $rows[0] AS row
+MATCH (n:HrisGroup {key: row.key})-[r]-()
+WHERE elementId(r) = row.id
+SET r += row.set;
+
+// Verify: HrisGroup: date what has no date
+UNWIND $keys[0] AS key
+MATCH (n:HrisGroup {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
 WITH DISTINCT r
 SET r.since = $dated
@@ -7058,6 +7837,12 @@ SET r.since = $dated;
 // Verify: IdpUser MANAGED_BY: date what was drawn
 UNWIND $pairs[0] AS pair
 MATCH (:IdpUser {key: pair[0]})-[r:MANAGED_BY]->(other)
+WHERE r.since = $at AND other.key = pair[1]
+SET r.since = $dated;
+
+// Verify: Employee HAS_ACCOUNT: date what was drawn
+UNWIND $pairs[0] AS pair
+MATCH (:Employee {key: pair[0]})-[r:HAS_ACCOUNT]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 

@@ -13,6 +13,15 @@ CREATE INDEX idp_group_fold_source_identity IF NOT EXISTS FOR (n:IdpGroup) ON (n
 CREATE CONSTRAINT idp_app_key IF NOT EXISTS FOR (n:IdpApp) REQUIRE n.key IS UNIQUE;
 CREATE INDEX idp_app_fold_id IF NOT EXISTS FOR (n:IdpApp) ON (n.fold_id);
 CREATE INDEX idp_app_fold_name IF NOT EXISTS FOR (n:IdpApp) ON (n.fold_name);
+CREATE CONSTRAINT hris_system_key IF NOT EXISTS FOR (n:HrisSystem) REQUIRE n.key IS UNIQUE;
+CREATE CONSTRAINT employee_key IF NOT EXISTS FOR (n:Employee) REQUIRE n.key IS UNIQUE;
+CREATE INDEX employee_fold_id IF NOT EXISTS FOR (n:Employee) ON (n.fold_id);
+CREATE INDEX employee_fold_name IF NOT EXISTS FOR (n:Employee) ON (n.fold_name);
+CREATE INDEX employee_fold_email IF NOT EXISTS FOR (n:Employee) ON (n.fold_email);
+CREATE INDEX employee_fold_account IF NOT EXISTS FOR (n:Employee) ON (n.fold_account);
+CREATE CONSTRAINT hris_group_key IF NOT EXISTS FOR (n:HrisGroup) REQUIRE n.key IS UNIQUE;
+CREATE INDEX hris_group_fold_id IF NOT EXISTS FOR (n:HrisGroup) ON (n.fold_id);
+CREATE INDEX hris_group_fold_name IF NOT EXISTS FOR (n:HrisGroup) ON (n.fold_name);
 CREATE CONSTRAINT application_key IF NOT EXISTS FOR (n:Application) REQUIRE n.key IS UNIQUE;
 CREATE INDEX application_fold_name IF NOT EXISTS FOR (n:Application) ON (n.fold_name);
 CREATE CONSTRAINT local_user_key IF NOT EXISTS FOR (n:LocalUser) REQUIRE n.key IS UNIQUE;

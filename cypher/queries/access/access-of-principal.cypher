@@ -7,7 +7,7 @@
 //
 // One row for each resource or application, with the native permissions. The service asks the same.
 // Generated from src/kit by `npm run cypher`; do not edit.
-MATCH (who:IdpUser|IdpGroup|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|Identity|Resource {key: $principal})
+MATCH (who:IdpUser|IdpGroup|Employee|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|Identity|Resource {key: $principal})
 CALL (who) {
   WITH who WHERE who:Principal
   RETURN who AS entity

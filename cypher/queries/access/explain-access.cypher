@@ -14,7 +14,7 @@
 // The shortest ways to each thing held, what that gives, and where: a picture in Neo4j Browser. The service asks
 // the same.
 // Generated from src/kit by `npm run cypher`; do not edit.
-MATCH (who:IdpUser|IdpGroup|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|Identity|Resource {key: $principal})
+MATCH (who:IdpUser|IdpGroup|Employee|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|Identity|Resource {key: $principal})
 MATCH (target:Application|Resource {key: $resource})
 MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
 WITH who, target, collect(scope) AS scopes
