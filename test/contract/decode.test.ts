@@ -214,7 +214,7 @@ describe('a request', () => {
   });
 
   test.each([
-    [{ name: 'Corp', custom_template: 'hris' }, '/custom_template', 'UNKNOWN_VALUE'],
+    [{ name: 'Corp', custom_template: 'principal' }, '/custom_template', 'UNKNOWN_VALUE'],
     [{ custom_template: 'application' }, '/name', 'MISSING_FIELD'],
     [{ name: 'a/b', custom_template: 'application' }, '/name', 'BAD_NAME'],
     [{ name: 'a'.repeat(257), custom_template: 'application' }, '/name', 'TOO_LONG'],

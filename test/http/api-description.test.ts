@@ -26,7 +26,7 @@ test('the description of the interface is valid OpenAPI, and needs no key', asyn
   await SwaggerParser.validate(body as Document);
 });
 
-test.each(['application', 'identity_provider'] as const)(
+test.each(['application', 'identity_provider', 'hris'] as const)(
   'the schema of %s needs no key',
   async (template) => {
     const answer = await supertest(service.app).get(`/schemas/${template}.json`);
@@ -34,7 +34,7 @@ test.each(['application', 'identity_provider'] as const)(
   },
 );
 
-test.each(['/schemas/hris.json', '/schemas/application', '/schemas'])(
+test.each(['/schemas/principal.json', '/schemas/application', '/schemas'])(
   '%s is not there',
   async (path) => {
     expect((await service.send('get', path)).status).toBe(404);

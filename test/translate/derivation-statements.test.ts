@@ -4,6 +4,7 @@ import { Resource } from '../../src/templates/application/resources';
 import { derivations, derivedTypesAt } from '../../src/templates/graph/derivations';
 import { IdpApp } from '../../src/templates/identity-provider/apps';
 import { IdpGroup } from '../../src/templates/identity-provider/groups';
+import { Employee } from '../../src/templates/hris/employees';
 import { IdpUser } from '../../src/templates/identity-provider/users';
 import type { Derivation } from '../../src/model/table';
 import {
@@ -124,7 +125,7 @@ describe('takes back', () => {
      "UNWIND $keys[0] AS key
      MATCH (n:IdpUser {key: key})
      USING INDEX SEEK n:IdpUser(key)
-     MATCH (n)-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|RESOLVES_TO|SYSTEM_resource_managers]-()
+     MATCH (n)-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|HAS_ACCOUNT|RESOLVES_TO|SYSTEM_resource_managers]-()
      WITH DISTINCT r
      WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
      DELETE r
@@ -220,11 +221,15 @@ describe('managers of resources', () => {
 
 test.each([
   [LocalUser, ['RESOLVES_TO']],
+  [Employee, ['HAS_ACCOUNT']],
   [IdpApp, []],
   [Resource, ['RESOLVES_TO', 'SYSTEM_resource_managers']],
   [
     IdpUser,
-    ['KNOWN_AS', 'SOURCE_IDENTITY_OF', 'MANAGED_BY', 'RESOLVES_TO', 'SYSTEM_resource_managers'],
+    [
+      ...['KNOWN_AS', 'SOURCE_IDENTITY_OF', 'MANAGED_BY', 'HAS_ACCOUNT', 'RESOLVES_TO'],
+      'SYSTEM_resource_managers',
+    ],
   ],
 ] as const)('%p has derived relationships of %j', (kind, types) => {
   expect(derivedTypesAt(kind)).toEqual(types);

@@ -76,17 +76,17 @@ test('creates rows with what they state of other rows, from either end', () => {
      CREATE (m)-[:HOLDS {since: $at}]->(n)
    }
    CALL (nodes) {
-     UNWIND $HOLDS_LocalAgent[0] AS end
-     MATCH (m:LocalAgent {key: end[0]})
-     USING INDEX SEEK m:LocalAgent(key)
+     UNWIND $HOLDS_AccessCredential[0] AS end
+     MATCH (m:AccessCredential {key: end[0]})
+     USING INDEX SEEK m:AccessCredential(key)
      UNWIND end[1..] AS place
      WITH m, nodes[toInteger(place)] AS n
      CREATE (m)-[:HOLDS {since: $at}]->(n)
    }
    CALL (nodes) {
-     UNWIND $HOLDS_AccessCredential[0] AS end
-     MATCH (m:AccessCredential {key: end[0]})
-     USING INDEX SEEK m:AccessCredential(key)
+     UNWIND $HOLDS_LocalAgent[0] AS end
+     MATCH (m:LocalAgent {key: end[0]})
+     USING INDEX SEEK m:LocalAgent(key)
      UNWIND end[1..] AS place
      WITH m, nodes[toInteger(place)] AS n
      CREATE (m)-[:HOLDS {since: $at}]->(n)
