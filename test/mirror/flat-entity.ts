@@ -13,5 +13,5 @@ const ofHris: readonly Label[] = ['HrisSystem', 'Employee', 'HrisGroup'];
 export function statedInFlat(kind: Label, sent: object, pointer: string, checks: Checks): Stated {
   return ofHris.includes(kind)
     ? statedInHris(kind, sent as HrisEntity, pointer, checks)
-    : statedInIdentityProvider(kind, sent as IdpEntity, pointer, checks);
+    : statedInIdentityProvider(kind, sent, pointer, checks);
 }
