@@ -54,6 +54,10 @@ interface SessionTold {
   readonly parts?: PushTold;
   readonly idp: PushTold;
   readonly idp_again: PushTold;
+  /** Only where the client has HR systems. */
+  readonly hris?: PushTold;
+  readonly hris_again?: PushTold;
+  readonly hris_refused?: ErrorTold;
   readonly bound: PushTold;
   readonly refused: ErrorTold;
   readonly cased: PushTold;
@@ -104,6 +108,21 @@ describe.each(VERSIONS)('oaaclient %s', (version) => {
     expect(told.idp).toMatchObject({ unchanged: false });
     expect(told.idp_again).toMatchObject({ unchanged: true, digest: told.idp.digest });
     expect(told.cased).toMatchObject({ unchanged: true, digest: told.bound.digest });
+  });
+
+  test('pushes an HR system with every field that it can set', () => {
+    if (version === '1.0.0') {
+      // It knows none.
+      expect(told.hris).toBeUndefined();
+      return;
+    }
+    // The system, three groups and two employees.
+    expect(told.hris).toMatchObject({ unchanged: false, warnings: [], put: { nodes: 6 } });
+    expect(told.hris_again).toMatchObject({ unchanged: true, digest: told.hris?.digest });
+    expect(told.hris_refused).toMatchObject({ error: 'InvalidArgument', status_code: 400 });
+    expect(told.hris_refused?.details[0]?.field_violations).toMatchObject([
+      { code: 'UNKNOWN_REFERENCE', pointer: '/employees/1/managers/1/id' },
+    ]);
   });
 
   test('hears of each identity that nobody knows yet, and of none once they are known', () => {

@@ -45,8 +45,11 @@ beforeAll(async () => {
 afterAll(() => demo.stop());
 
 describe('the answers', () => {
+  /** Those who can write, but the employees whose accounts can. */
+  const writers = (): Answers['writers'] =>
+    answers.writers.filter(({ label }) => label !== 'Employee');
   const waysOf = (who: string): readonly string[] =>
-    texts(answers.writers.find((row) => row.who === who)?.through ?? []);
+    texts(writers().find((row) => row.who === who)?.through ?? []);
 
   test.each([
     [
@@ -92,8 +95,19 @@ describe('the answers', () => {
   });
 
   test('mark those who are inactive', () => {
-    const inactive = answers.writers.filter(({ marks }) => texts(marks).includes('inactive'));
+    const inactive = writers().filter(({ marks }) => texts(marks).includes('inactive'));
     expect(column(inactive, 'who')).toEqual(['Jonas Eklund', 'jeklund']);
+  });
+
+  test('say that employees can write what their accounts can', () => {
+    const employees = answers.writers.filter(({ label }) => label === 'Employee');
+    const users = writers().filter(({ label, key }) => {
+      return label === 'IdpUser' && !/ext\.|robot|bw-/.test(String(key));
+    });
+    expect(column(employees, 'who')).toEqual(column(users, 'who'));
+    expect(employees[0]?.through).toEqual(
+      texts(users[0]?.through ?? []).map((way) => `${String(users[0]?.who)} → ${way}`),
+    );
   });
 
   test('list the access that no person has', () => {

@@ -7,6 +7,7 @@ import { ApplicationPayload } from '../../src/templates/application/payload';
 import { type AnyCodec, isObject } from '../../src/codec/codec';
 import { Dictionary, List, type Members, Recursive, Shapes } from '../../src/codec/collections';
 import { decodePayload } from '../../src/contract/decode';
+import { HrisPayload } from '../../src/templates/hris/template';
 import { IdentityProviderPayload } from '../../src/templates/identity-provider/template';
 import { ParentGroup } from '../../src/codec/parent-group';
 import { type Fields, Struct } from '../../src/codec/struct';
@@ -15,10 +16,15 @@ import { Enumeration } from '../../src/codec/text';
 const FOLDER = join(__dirname, '../../examples/company');
 const read = (name: string): unknown => JSON.parse(readFileSync(join(FOLDER, name), 'utf8'));
 
-const TEMPLATE = { identity_provider: IdentityProviderPayload, application: ApplicationPayload };
+const TEMPLATE = {
+  identity_provider: IdentityProviderPayload,
+  hris: HrisPayload,
+  application: ApplicationPayload,
+};
 const PAYLOADS = [
   ['corporate-directory.json', 'identity_provider'],
   ['partner-directory.json', 'identity_provider'],
+  ['hr-system.json', 'hris'],
   ['source-code-host.json', 'application'],
   ['crm.json', 'application'],
 ] as const;

@@ -170,7 +170,8 @@ const registration = ({ name, random }: Scene): object => ({
   custom_template: random.weighted<unknown>([
     [4, 'application'],
     [2, 'identity_provider'],
-    [1, random.pick(['hris', 'principal', '', null, 7])],
+    [2, 'hris'],
+    [1, random.pick(['principal', '', null, 7])],
   ]),
   ...(random.happens(0.3)
     ? { provisioning: random.pick([true, 'yes', null]), extra: { a: [] } }

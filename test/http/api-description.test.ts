@@ -26,7 +26,7 @@ test('the description of the interface is valid OpenAPI, and needs no key', asyn
   await SwaggerParser.validate(body as Document);
 });
 
-test.each(['application', 'identity_provider'] as const)(
+test.each(['application', 'identity_provider', 'hris'] as const)(
   'the schema of %s needs no key',
   async (template) => {
     const answer = await supertest(service.app).get(`/schemas/${template}.json`);

@@ -218,8 +218,8 @@ describe('what the mass-delete fuse guards', () => {
     return (answer.body as { message: string }).message;
   };
   const newestEvent = async (): Promise<Readonly<Record<string, unknown>>> => {
-    const { body } = await guarded.send('get', '/api/v1/events');
-    return (body as { events: readonly Readonly<Record<string, unknown>>[] }).events[0] ?? {};
+    const answer = await guarded.send('get', '/api/v1/events');
+    return (answer.body as { events: readonly Readonly<Record<string, unknown>>[] }).events[0] ?? {};
   };
 
   test('a data source is deleted with the token that its refusal names, and with no other', async () => {

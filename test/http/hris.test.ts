@@ -175,6 +175,61 @@ test('an increment adds, modifies and deletes employees, and renames the system'
   await expectSound();
 });
 
+interface Line {
+  readonly principal_label: string;
+  readonly name: string;
+  readonly drawn_together: readonly string[];
+}
+
+test('an employee gains what its accounts gain, and is the one person of them', async () => {
+  const wiki = await service.register('application');
+  await accept(wiki, {
+    applications: [
+      {
+        name: 'wiki',
+        application_type: 'wiki',
+        local_users: [
+          { name: 'ann of wiki', identities: ['ann@x'] },
+          { name: 'bob of wiki', identities: ['bob@x'] },
+        ],
+      },
+    ],
+    permissions: [{ name: 'view' }],
+    identity_to_permissions: ['ann of wiki', 'bob of wiki'].map((identity) => ({
+      ...{ identity, identity_type: 'local_user' },
+      application_permissions: [
+        { application: 'wiki', permission: 'view', apply_to_application: true },
+      ],
+    })),
+  });
+  await accept(directory, users);
+  const resource = `${wiki.data_source_id}|Application|wiki`;
+  const list = async (): Promise<readonly string[]> => {
+    const query = new URLSearchParams({ resource, person: 'true' }).toString();
+    const answer = await service.send('get', `/api/v1/access?${query}`);
+    expect(answer.status).toBe(200);
+    const { values } = answer.body as { readonly values: readonly Line[] };
+    return values.map(
+      ({ principal_label, name, drawn_together }) =>
+        `${principal_label} ${name}: ${drawn_together.map((key) => key.replace(/^[^|]*-[^|]*\|/, '')).join(', ')}`,
+    );
+  };
+  const bob = 'IdpUser bob: Identity|bob@x, LocalUser|wiki|bob of wiki';
+  expect(await list()).toEqual(['IdpUser ann: Identity|ann@x, LocalUser|wiki|ann of wiki', bob]);
+  await accept(people, { system, employees: [employee('E1', { email: 'ann@x' })] });
+  expect(await list()).toEqual([
+    'Employee E1: IdpUser|ann, Identity|ann@x, LocalUser|wiki|ann of wiki',
+    bob,
+  ]);
+  const principal = `${people.data_source_id}|Employee|E1`;
+  const query = new URLSearchParams({ principal, resource, permission: 'view' }).toString();
+  const check = await service.send('get', `/api/v1/access:check?${query}`);
+  expect(check.body).toMatchObject({ value: { allowed: true } });
+  const explained = await service.send('get', `/api/v1/access:explain?${query}`);
+  expect(JSON.stringify(explained.body)).toContain('HAS_ACCOUNT');
+  await service.send('delete', wiki.path.replace(/:push$/, ''));
+});
+
 test('a plan tells the accounts that employees would gain', async () => {
   await accept(directory, users);
   const planned = await accept(people, staff, 'plan');

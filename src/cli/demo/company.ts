@@ -3,13 +3,14 @@ import { join } from 'node:path';
 
 import { ask } from '../../graph/connection/ask';
 import type { Graph } from '../../graph/connection/driver';
+import type { Template } from '../../templates/templates';
 import { type Connector, type PushAnswer, Refused } from './connector';
 
 /** A payload of the company, and the provider and data source that it goes to. */
 export interface Source {
   readonly file: string;
   readonly provider: string;
-  readonly template: 'identity_provider' | 'application';
+  readonly template: Template;
   readonly dataSource: string;
 }
 
@@ -26,6 +27,12 @@ export const company: readonly Source[] = [
     provider: 'Birchwood Partner Directory',
     template: 'identity_provider',
     dataSource: 'birchwood.example',
+  },
+  {
+    file: 'hr-system.json',
+    provider: 'Peoplebook',
+    template: 'hris',
+    dataSource: 'peoplebook.halden.example',
   },
   {
     file: 'source-code-host.json',

@@ -117,5 +117,60 @@ RETURN identity.name AS identity,
 ORDER BY identity`,
 };
 
+const withoutAccount: Question = {
+  name: 'employees-without-an-account',
+  title: 'Employees without an account',
+  question:
+    'Which employees of an HR system work for the company and have no account in a directory?',
+  parameters: [],
+  rows: 'One row for each of them: what the HR system knows, and by what an account would be found.',
+  whole: 'it looks at all employees.',
+  cypher: `MATCH (employee:Employee)
+WHERE employee.is_active AND NOT EXISTS { (employee)-[:HAS_ACCOUNT]->() }
+RETURN employee.name AS employee, employee.job_title AS job_title,
+  ${namesOf('(employee)-[:IN_DEPARTMENT]->(department)', 'department')} AS department,
+  ${namesOf('(employee)-[:MANAGED_BY]->(manager)', 'manager')} AS managers,
+  employee.start_date AS start_date, employee.employment_status AS employment_status,
+  coalesce(employee.idp_id, employee.email, employee.id) AS account_would_be,
+  employee.system AS system, employee.key AS key
+ORDER BY system, employee, key`,
+};
+
+const peopleWhoLeft: Question = {
+  name: 'accounts-of-people-who-left',
+  title: 'Accounts of people who left',
+  question:
+    'Who has left, as an HR system says, and still has accounts in directories or applications?',
+  parameters: [],
+  rows: 'One row for each account: of a directory, and of an application to which that one leads. What is inactive keeps its access (marks).',
+  whole: 'it looks at all employees.',
+  cypher: `MATCH (employee:Employee)
+WHERE NOT employee.is_active
+MATCH (employee)-[:HAS_ACCOUNT]->(user:IdpUser)
+CALL (user) {
+  RETURN user AS account
+  UNION
+  MATCH (user)-[:KNOWN_AS]->(:Identity)-[:IDENTITY_OF]->(account:LocalUser)
+  RETURN account
+}
+WITH DISTINCT employee, account
+RETURN employee.name AS employee, employee.termination_date AS termination_date,
+  ${namesOf('(employee)-[:MANAGED_BY]->(manager)', 'manager')} AS managers,
+  ${named('account')} AS account, ${kindOf('account')} AS label,
+  coalesce(account.application, account.domain) AS lives_in,
+  ${marksOf('account')} AS marks,
+  account.last_login_at AS last_login_at,
+  employee.system AS system, account.key AS key
+ORDER BY employee, lives_in, account, key`,
+};
+
 /** People, and the names by which applications know them. */
-export const people = topic('people', [accounts, inactivePeople, guests, managers, identities]);
+export const people = topic('people', [
+  accounts,
+  inactivePeople,
+  guests,
+  managers,
+  identities,
+  withoutAccount,
+  peopleWhoLeft,
+]);

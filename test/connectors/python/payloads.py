@@ -174,3 +174,46 @@ def identity_provider(name, users=("ann", "bob")):
     if hasattr(templates, "IdPUserIdentityType"):
         idp.users[f"{users[0]}-id"].identity_type = list(templates.IdPUserIdentityType)[0]
     return idp
+
+
+def hr_system(name, users=("ann", "bob")):
+    """None where the client's version has no such class."""
+    if not hasattr(templates, "HRISProvider"):
+        return None
+    hris = templates.HRISProvider(name, hris_type="Peoplebook", url="https://hr.example.com")
+    definitions = hris.property_definitions
+    definitions.define_system_property("region", OAAPropertyType.STRING)
+    definitions.define_employee_property("notice_weeks", OAAPropertyType.NUMBER)
+    definitions.define_group_property("budget", OAAPropertyType.NUMBER)
+    hris.system.add_idp_type(IdPProviderType.OKTA)
+    hris.add_group("sales", "Sales", "Department").set_property("budget", 0)
+    hris.add_group("c-1", "Costs", "Cost Center")
+    hris.add_group("t-1", "Team", "Team")
+
+    for at, login in enumerate(users):
+        employee = hris.add_employee(
+            f"e-{at}", login.title(), str(at + 1), login.title(), "Archer", at == 0, "ACTIVE"
+        )
+        # The first is found by the directory's id, the others by email.
+        if at == 0:
+            employee.idp_id = f"{login}-id"
+        employee.email = f"{login}@example.com"
+        employee.company = "Example"
+        employee.preferred_name = login
+        employee.display_full_name = f"{login.title()} Archer"
+        employee.canonical_name = login
+        employee.username = login
+        employee.personal_email = f"{login}@home.example.com"
+        employee.home_location = "Here"
+        employee.work_location = "There"
+        employee.cost_center = "c-1"
+        employee.department = "sales"
+        employee.start_date = "2020-01-02T03:04:05Z"
+        employee.termination_date = "2030-01-02T03:04:05Z"
+        employee.job_title = "Engineer"
+        employee.employment_types = ["FULL_TIME"]
+        employee.primary_time_zone = "Europe/Oslo"
+        employee.add_group("t-1")
+        employee.add_manager("e-0")
+        employee.set_property("notice_weeks", 4)
+    return hris

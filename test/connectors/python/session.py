@@ -66,6 +66,14 @@ def main():
     client.create_provider(idp_name, "identity_provider")
     told["idp"] = client.push_application(idp_name, "main", payloads.identity_provider("Corp"))
     told["idp_again"] = client.push_application(idp_name, "main", payloads.identity_provider("Corp"))
+    hr_name = f"{prefix} people"
+    if payloads.hr_system("HR") is not None:
+        client.create_provider(hr_name, "hris")
+        told["hris"] = client.push_application(hr_name, "main", payloads.hr_system("HR"))
+        told["hris_again"] = client.push_application(hr_name, "main", payloads.hr_system("HR"))
+        lost = payloads.hr_system("HR")
+        lost.employees["e-1"].add_manager("nobody knows")
+        told["hris_refused"] = failed(lambda: client.push_application(hr_name, "main", lost))
     # Who is known now: nothing is left to warn of.
     told["bound"] = client.push_application(
         name, 'main "one"', payloads.application("CRM", ("ann", "bob", "dan"))
@@ -101,6 +109,8 @@ def main():
     client.delete_provider(provider["id"])
     told["gone"] = client.get_provider(name)
     client.delete_provider(client.get_provider(idp_name)["id"])
+    if "hris" in told:
+        client.delete_provider(client.get_provider(hr_name)["id"])
     json.dump(told, sys.stdout)
 
 
