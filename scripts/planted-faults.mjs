@@ -23,7 +23,7 @@ const FAULTS = [
   {
     step: 'contract',
     fault: 'texts may be longer than 256 bytes',
-    file: 'src/contract/text.ts',
+    file: 'src/codec/text.ts',
     find: "new Text('text', { most: 256",
     replace: "new Text('text', { most: 300",
     suites: ['unit', 'test/contract/(fields|decode|json-schema)|test/check/refused'],
@@ -31,7 +31,7 @@ const FAULTS = [
   {
     step: 'contract',
     fault: 'any text is a time',
-    file: 'src/contract/text.ts',
+    file: 'src/codec/text.ts',
     find: 'value.length <= LONGEST_TIME && isInstant(value)',
     replace: 'value.length <= LONGEST_TIME',
     suites: ['unit', 'test/contract/(fields|decode)|test/check/refused'],
@@ -111,7 +111,7 @@ const FAULTS = [
   {
     step: 'kit',
     fault: 'a saved query has its example at the first place of a parameter alone',
-    file: 'src/kit/saved-query.ts',
+    file: 'src/kit/values.ts',
     find: "\\\\b`, 'g')",
     replace: '\\\\b`)',
     suites: ['unit', 'test/kit/'],
