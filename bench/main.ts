@@ -10,6 +10,7 @@ import { measureContainer } from './container';
 import { BenchGraph } from './contents';
 import { measureIncrements } from './increment';
 import { load, machine, peakMemory } from './machine';
+import { measureLists } from './lists';
 import { measureMemory } from './memory';
 import { type BenchNeo4j, benchNeo4j, connect } from './neo4j-server';
 import { BadOptions, type Options, readOptions, USAGE } from './options';
@@ -153,6 +154,7 @@ const MEASURES: Readonly<Record<Options['kind'], (options: Options) => Promise<v
   access: async (options) => measureAccess(await prepare(options, options.data), options, say),
   container: async (options) => measureContainer(await prepare(options), options, say),
   memory: async (options) => measureMemory(await prepare(options), options, say),
+  lists: async (options) => measureLists(await prepare(options), say),
   readers: async (options) => measureReaders(await prepare(options), options, say),
   increment: (options) =>
     measureIncrements({ begin: (data) => prepare(options, data), end: undo }, options, say),

@@ -18,7 +18,8 @@ export interface Options {
     | 'parts'
     | 'readers'
     | 'memory'
-    | 'container';
+    | 'container'
+    | 'lists';
   /** Bytes of JSON that the payload of `big` or `steady` has. */
   readonly bytes: number;
   /** Shapes of payloads that `memory` and `container` push. */
@@ -61,7 +62,7 @@ export const bytesOf = (heap: string): number => {
 export class BadOptions extends Error {}
 
 /** What the flags may be, for whoever got them wrong. */
-export const USAGE = `Usage: npm run bench -- [big|access|increment|steady|parts|readers|memory|container] [flags]
+export const USAGE = `Usage: npm run bench -- [big|access|increment|steady|parts|readers|memory|container|lists] [flags]
   big                  small requests of another client during one large push
   access               questions about access, on a graph of so many elements
   increment            an increment of a hundred entities on a small graph and on one of so many elements
@@ -69,6 +70,7 @@ export const USAGE = `Usage: npm run bench -- [big|access|increment|steady|parts
   parts                a push that is applied in parts, against hand-written transactions of 10,000 rows
   memory               the least heap of a push thread with which payloads of several shapes pass
   container            the largest payloads, and larger ones, in a service under a limit of memory (needs Linux and root)
+  lists                whole lists of 5,000 and 10,000 rows, read in pages
   readers              an analyst's question during a first push, and during a hand-written load
   --elements <number>  nodes and relationships of the payload (100000; big: 500000; increment: 1000000; steady: 40000; parts: 1000000)
   --writers <number>   transactions at a time, of parts (2)
@@ -103,6 +105,7 @@ const ELEMENTS = {
   readers: '100000',
   memory: '100000',
   container: '100000',
+  lists: '100000',
 } as const;
 
 const MEGABYTES = { big: '100', steady: '10', memory: '8' } as const;
@@ -113,7 +116,7 @@ export const readOptions = (args: readonly string[]): Options => {
     (
       [
         ...(['big', 'access', 'increment', 'steady', 'parts', 'readers'] as const),
-        ...(['memory', 'container'] as const),
+        ...(['memory', 'container', 'lists'] as const),
       ] as const
     ).find((word) => word === args[0]) ?? 'speed';
   const values = flags(kind === 'speed' ? args : args.slice(1));
