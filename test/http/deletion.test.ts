@@ -219,7 +219,9 @@ describe('what the mass-delete fuse guards', () => {
   };
   const newestEvent = async (): Promise<Readonly<Record<string, unknown>>> => {
     const answer = await guarded.send('get', '/api/v1/events');
-    return (answer.body as { events: readonly Readonly<Record<string, unknown>>[] }).events[0] ?? {};
+    return (
+      (answer.body as { events: readonly Readonly<Record<string, unknown>>[] }).events[0] ?? {}
+    );
   };
 
   test('a data source is deleted with the token that its refusal names, and with no other', async () => {
