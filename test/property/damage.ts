@@ -20,14 +20,16 @@ type Pick = <T>(from: readonly T[]) => T | undefined;
 const shared: readonly Label[] = ['Identity', 'CloudRole', 'ExternalEntity', 'Tag'];
 const derived = [
   ...['KNOWN_AS', 'SOURCE_IDENTITY_OF', 'MANAGED_BY', 'SYSTEM_resource_managers'],
-  ...['RESOLVES_TO', 'ACTS_AS'],
+  ...['RESOLVES_TO', 'ACTS_AS', 'HAS_ACCOUNT'],
 ];
 /** Relationships that the row at their end states (docs/rules.md: Relationships). */
 const stateAtEnd = ['IDENTITY_OF', 'HOLDS', 'CONTAINS'];
 
 const isShared = ({ label }: Node): boolean => shared.includes(label);
-const isDerived = ({ type, properties }: Relationship): boolean =>
-  derived.includes(type) || properties.derived === true;
+/** An employee's managers are stated, a user's are derived. */
+const isDerived = ({ type, from, properties }: Relationship): boolean =>
+  (derived.includes(type) && !(type === 'MANAGED_BY' && from.label === 'Employee')) ||
+  properties.derived === true;
 
 const match = ({ label }: Node): string => `MATCH (n:${label} {key: $key})`;
 const between = ({ type, from, to, properties }: Relationship): string => {

@@ -12,7 +12,7 @@ export interface ChangeLines {
 const shared = new Set<string>(['Identity', 'CloudRole', 'ExternalEntity', 'Tag']);
 const derived = new Set([
   ...['KNOWN_AS', 'SOURCE_IDENTITY_OF', 'MANAGED_BY', 'SYSTEM_resource_managers'],
-  ...['RESOLVES_TO', 'ACTS_AS'],
+  ...['RESOLVES_TO', 'ACTS_AS', 'HAS_ACCOUNT'],
 ]);
 /** When something came or changed is no part of what it says. */
 const dates = new Set(['since', 'changed']);
@@ -32,8 +32,10 @@ export function changedLines(before: Graph, after: Graph): ChangeLines {
   const nodes = nodeChanges(before, after);
   const relationships = relationshipChanges(before, after);
   const isShared = ({ node }: { node: Node }): boolean => shared.has(node.label);
+  // An employee's managers are stated, a user's are derived.
   const isDerived = ({ one }: { one: Relationship }): boolean =>
-    derived.has(one.type) || one.properties.derived === true;
+    (derived.has(one.type) && !(one.type === 'MANAGED_BY' && one.from.label === 'Employee')) ||
+    one.properties.derived === true;
   return {
     nodes: sortedLines(nodes.filter((change) => !isShared(change))),
     relationships: sortedLines(relationships.filter((change) => !isDerived(change))),

@@ -15,6 +15,7 @@ const gain = new Set([
     'KNOWN_AS',
     'IDENTITY_OF',
     'SOURCE_IDENTITY_OF',
+    'HAS_ACCOUNT',
     'HAS_CREDENTIAL',
     'HOLDS',
     'OF',
