@@ -97,8 +97,6 @@ export class PropertySuite {
       ...this.parameters(corpus.length + this.runs),
       examples: corpus.map((value) => [[value]]),
     });
-    if (process.env.RAW)
-      (await import('node:fs')).writeFileSync(`/tmp/w4/raw-${name}.json`, JSON.stringify(values));
     if (name !== undefined && process.env.WRITE_CORPUS !== undefined) {
       const reached = new Set(values.slice(0, corpus.length).flatMap((one) => one.reached));
       writeCorpus(name, [...corpus, ...chosen(values.slice(corpus.length), reached)]);

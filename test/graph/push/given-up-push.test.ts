@@ -160,7 +160,7 @@ test('after a push that was given up increments are told to push everything', as
   await giveUp();
   expect(await filled.push(wiki, INCREMENT)).toMatchObject({
     _tag: 'Left',
-    left: { _tag: 'Conflict', message: expect.stringContaining('push everything once') as string },
+    left: { _tag: 'Conflict', message: expect.stringContaining('Push everything once') as string },
   });
 });
 
