@@ -14,8 +14,9 @@ export const ACCESS_ORDERS = {
 export type AccessOrder = keyof typeof ACCESS_ORDERS;
 
 /**
- * How many rows there are, and a page of them: all are known before the first is told, since the order asks for that anyway. `$value` and `$key` are
- * of the row before the page, null at the start; `$most`. Each native permission is told once, with the places of the rows that have it (docs/rules.md: Effective access):
+ * How many rows there are, and a page of them: all are known before the first is told, since the order asks for that anyway. They are ordered before
+ * they are collected: a sort of rows that hold the whole list would take memory for a list each. `$value` and `$key` are of the row before the page,
+ * null at the start; `$most`. Each native permission is told once, with the places of the rows that have it (docs/rules.md: Effective access):
  * most rows have much the same, and what the driver unpacks again and again is dear.
  */
 const page = (
@@ -28,14 +29,10 @@ const page = (
   const kept = more.map((name) => `, ${name}: ${name}`).join('');
   const told = more.map((name) => `,\n    ${name}: row.${name}`).join('');
   return `WITH ${node}, permissions${carried}, ${ACCESS_ORDERS[order](node)} AS value
+ORDER BY value${direction}, ${node}.key${direction}
 WITH collect({node: ${node}, key: ${node}.key, value: value, permissions: permissions${kept}}) AS listed
-CALL (listed) {
-  UNWIND listed AS row
-  WITH row
-  WHERE $key IS NULL OR row.value ${beyond} $value OR (row.value = $value AND row.key ${beyond} $key)
-  WITH row ORDER BY row.value${direction}, row.key${direction} LIMIT $most
-  RETURN collect(row) AS rows
-}
+WITH size(listed) AS total, [row IN listed
+  WHERE $key IS NULL OR row.value ${beyond} $value OR (row.value = $value AND row.key ${beyond} $key)][..$most] AS rows
 CALL (rows) {
   UNWIND range(0, size(rows) - 1) AS at
   UNWIND rows[at].permissions AS list
@@ -52,7 +49,7 @@ CALL (rows) {
     about: ${summaryOf(node).replaceAll('\n', '\n    ')}${told}
   }) AS values
 }
-RETURN size(listed) AS total, values, permissions`;
+RETURN total, values, permissions`;
 };
 
 /** Which statement lists access: its order, and whether it leaves out permissions that were not asked for. */
