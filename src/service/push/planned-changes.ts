@@ -8,7 +8,7 @@ import {
   type ChangedTags,
 } from './changed-statements';
 import { type Listed, listed } from './listed';
-import { isRowOf, type Sight, type ToldEnd, toldEnd } from './told-end';
+import { isRowOf, type Sight, type ToldEnd, toldEnd, inOrder } from './told-end';
 
 /** What becomes of a node or relationship. */
 type Change = 'created' | 'changed' | 'removed';
@@ -196,7 +196,12 @@ export const plannedChanges = (
     ),
     relationships: counted(
       statedChanges(difference, dataSource),
-      ({ from, to, stated }) => [stated.kind.type, from, to, stated.identity],
+      ({ from, to, stated }) => [
+        stated.kind.type,
+        ...inOrder(from),
+        ...inOrder(to),
+        stated.identity,
+      ],
       limit,
       ({ change, stated, from, to, before, changes }) => ({
         change,
@@ -216,7 +221,7 @@ export const plannedChanges = (
       : null,
     derived_relationships: counted(
       derived,
-      ({ type, from, to }) => [type, from, to],
+      ({ type, from, to }) => [type, ...inOrder(from), ...inOrder(to)],
       limit,
       ({ change, type, from, to }) => ({ change, type, from: end(from), to: end(to) }),
     ),

@@ -24,3 +24,9 @@ export const toldEnd = (key: string, { dataSource, seesOthers }: Sight): ToldEnd
 /** Whether a node is a row of a data source: shared nodes belong to nobody. */
 export const isRowOf = (key: string | null, dataSource: string): boolean =>
   key !== null && toldByKey(key).dataSource === dataSource;
+
+/** By what ends are ordered: their labels first, so that no order follows from the id of a data source. */
+export const inOrder = (key: string): readonly [label: string, key: string] => [
+  toldByKey(key).label,
+  key,
+];
