@@ -1,7 +1,7 @@
 // Clicks every block of the guide and runs every saved query in Neo4j Browser, and prints what it saw as JSON.
 //   node scripts/click-everything.mjs '<link of the guide>' <data folder>
 // {style, blocks: [{text, records}], queries: [{name, records}]}; `records` is null where Browser shows no rows.
-import { inNeo4jBrowser } from './neo4j-browser.mjs';
+import { dropQueries, inNeo4jBrowser } from './neo4j-browser.mjs';
 
 const [guideLink, dataFolder] = process.argv.slice(2);
 if (guideLink === undefined || dataFolder === undefined) {
@@ -29,7 +29,7 @@ const run = async (page) => {
   await told.or(failed).first().waitFor();
   const [text] = await told.allInnerTexts();
   const records = text === undefined ? null : Number(/streaming (\d+)/.exec(text)[1]);
-  // What has been seen goes: each frame that stays makes the page slower.
+  // Each open frame makes the page slower.
   await newest.getByTitle('Close').first().click();
   await page.waitForFunction(
     (count) => document.querySelectorAll('[data-testid=frame]').length <= count,
@@ -82,15 +82,7 @@ const openSavedQueries = async (page, seen) => {
   await folders.first().waitFor();
   // Neo4j Browser has examples of its own.
   const own = await namesOf(folders);
-  const transfer = await page.evaluateHandle(async (address) => {
-    const zip = await (await fetch(address)).blob();
-    const dropped = new DataTransfer();
-    dropped.items.add(new File([zip], 'queries.zip', { type: 'application/zip' }));
-    return dropped;
-  }, kit);
-  for (const event of ['dragenter', 'dragover', 'drop']) {
-    await page.dispatchEvent('[data-testid=activeEditor]', event, { dataTransfer: transfer });
-  }
+  await dropQueries(page, kit);
   await page.waitForFunction(
     (before) => document.querySelectorAll('[data-testid^=savedScriptsFolder-]').length > before,
     own.length,

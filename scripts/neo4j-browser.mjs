@@ -44,3 +44,17 @@ export async function inNeo4jBrowser(link, dataFolder, work) {
     rmSync(profile, { recursive: true, force: true });
   }
 }
+
+/** Drops the archive of saved queries at an address on the editor, as a reader drops the file. */
+export async function dropQueries(page, address) {
+  const transfer = await page.evaluateHandle(async (zipAddress) => {
+    const zip = await (await fetch(zipAddress)).blob();
+    const dropped = new DataTransfer();
+    dropped.items.add(new File([zip], 'queries.zip', { type: 'application/zip' }));
+    return dropped;
+  }, address);
+  for (const event of ['dragenter', 'dragover', 'drop']) {
+    await page.dispatchEvent('[data-testid=activeEditor]', event, { dataTransfer: transfer });
+    await page.waitForTimeout(500);
+  }
+}

@@ -3,7 +3,7 @@
 //   node scripts/pictures.mjs '<link of the guide>' '<link of the picture>' [data folder] [folder of the pictures]
 import { join } from 'node:path';
 
-import { inNeo4jBrowser } from './neo4j-browser.mjs';
+import { dropQueries, inNeo4jBrowser } from './neo4j-browser.mjs';
 
 const [guideLink, queryLink, dataFolder = 'data', folder = 'docs/images'] = process.argv.slice(2);
 if (guideLink === undefined || queryLink === undefined) {
@@ -52,16 +52,7 @@ const takeGuide = async (page) => {
 
 const takeSavedQueries = async (page) => {
   await page.getByTestId('navigationFavorites').click();
-  const transfer = await page.evaluateHandle(async (address) => {
-    const zip = await (await fetch(address)).blob();
-    const dropped = new DataTransfer();
-    dropped.items.add(new File([zip], 'queries.zip', { type: 'application/zip' }));
-    return dropped;
-  }, kit);
-  for (const event of ['dragenter', 'dragover', 'drop']) {
-    await page.dispatchEvent('[data-testid=activeEditor]', event, { dataTransfer: transfer });
-    await page.waitForTimeout(500);
-  }
+  await dropQueries(page, kit);
   await page.getByText('access', { exact: true }).click();
   await take(page, 'saved-queries.png');
 };

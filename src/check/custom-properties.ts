@@ -13,7 +13,8 @@ import { declarationLine } from './declaration-line';
 import { type Declaration, Definitions } from './definitions';
 import type { PropertyOwner } from './property-owner';
 
-const MOST_DYNAMIC = 5;
+/** So many dynamic properties an entity may have (docs/rules.md: Limits). */
+export const MOST_DYNAMIC = 5;
 
 const IN_WORDS: { readonly [T in PropertyType]: string } = {
   BOOLEAN: 'true or false',

@@ -1,4 +1,5 @@
 import type { Operation } from '../codec/shared';
+import { idOf } from '../model/entity-id';
 import { fold } from '../model/fold';
 import { Application } from '../templates/application/applications';
 import { Resource } from '../templates/application/resources';
@@ -13,7 +14,6 @@ import {
   entryKey,
   idAfter,
   nameOf,
-  ownIdOf,
   subjectOfEntry,
 } from './entry-identity';
 import { ignoredFields } from './ignored-fields';
@@ -35,15 +35,8 @@ const DELETIONS: readonly (Operation | null)[] = [
   'delete_resource',
 ];
 const TAG_REMOVALS: readonly (Operation | null)[] = ['remove_tag', 'delete_tag'];
-const OF_ENTITIES: readonly Operation[] = [
-  'add',
-  'modify',
-  'delete',
-  'add_tag',
-  'remove_tag',
-  'delete_tag',
-];
 const OF_UNTAGGED: readonly Operation[] = ['add', 'modify', 'delete'];
+const OF_ENTITIES: readonly Operation[] = [...OF_UNTAGGED, 'add_tag', 'remove_tag', 'delete_tag'];
 const OF_APPLICATIONS: readonly Operation[] = [...OF_ENTITIES, 'add_resource', 'delete_resource'];
 
 /** The operations that entries of a kind may have: those on tags only where it has tags. */
@@ -178,7 +171,7 @@ export class Entries {
         'UNKNOWN_ENTITY',
         (hints) =>
           this.renamed(kind, entry, around) ??
-          `there is no ${titleOf(subject())}${hints.didYouMean(ownIdOf(kind.node, entry) || (entry.name ?? ''), this.alike(kind, entry, around))}`,
+          `there is no ${titleOf(subject())}${hints.didYouMean(idOf(kind.node, entry) || (entry.name ?? ''), this.alike(kind, entry, around))}`,
       );
       return null;
     }
@@ -196,7 +189,7 @@ export class Entries {
 
   /** Why an entry finds nothing that gives a standing entity, by its name, another id; `null` where that is not so. */
   private renamed(kind: EntityKind, entry: AnyEntry, around: Around): string | null {
-    const id = ownIdOf(kind.node, entry);
+    const id = idOf(kind.node, entry);
     // Looked for only once nothing else has to be known: entries that find their entities cost nothing more.
     if (!entry.name || entry.name === id || kind.node === Resource || !this.entities.knowsAll) {
       return null;
@@ -213,7 +206,7 @@ export class Entries {
       const entity = this.entities.at(Resource, entryKey(Resource, entry, around), application);
       return entity.isAlive ? [entity] : [];
     }
-    return this.entities.meant(kind.node, application, ownIdOf(kind.node, entry));
+    return this.entities.meant(kind.node, application, idOf(kind.node, entry));
   }
 
   /** What an entry that finds nothing may mean: entries are exact (docs/increments.md 3.1), so other cases come first. */
@@ -221,7 +214,7 @@ export class Entries {
     const [{ label }, application] = [kind.node, around.application?.id ?? ''];
     const standing = this.entities.spellingsStanding(label, application);
     if (kind.node === Resource) return standing;
-    const text = ownIdOf(kind.node, entry);
+    const text = idOf(kind.node, entry);
     const folded = fold(text);
     const inOtherCase = this.entities
       .find(label, application, text)

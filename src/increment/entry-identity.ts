@@ -36,9 +36,6 @@ export interface Around {
   readonly isUnknown: boolean;
 }
 
-/** The id by which an entry finds or makes its entity (docs/rules.md: Keys). */
-export const ownIdOf = (node: NodeKind, entry: AnyEntry): string => idOf(node, entry);
-
 /** The key of the entity that an entry would add where it stands. */
 export const entryKey = (node: NodeKind, entry: AnyEntry, around: Around): string => {
   const application = around.application?.id ?? '';
@@ -50,7 +47,7 @@ export const entryKey = (node: NodeKind, entry: AnyEntry, around: Around): strin
       around.parent,
     );
   }
-  const id = ownIdOf(node, entry);
+  const id = idOf(node, entry);
   return application === '' ? keyOf(node.label, id) : keyOf(node.label, application, id);
 };
 
@@ -61,7 +58,7 @@ export const idAfter = ({ kind, draft }: Working, entry: AnyEntry): string => {
     if (stated !== undefined) return nfc(stated ?? '');
     return textOf(draft.properties, field);
   };
-  return ownIdOf(kind, {
+  return idOf(kind, {
     name: after('name'),
     id: after('id'),
     unique_id: after('unique_id'),

@@ -1,3 +1,4 @@
+import { MOST_DYNAMIC } from '../check/custom-properties';
 import { Application } from '../templates/application/applications';
 import { LocalRole } from '../templates/application/local-roles';
 import { Resource } from '../templates/application/resources';
@@ -14,7 +15,6 @@ import type { Remarks } from './problems';
 import type { Standing, StandingRow } from './standing';
 import type { Working } from './working';
 
-const MOST_DYNAMIC = 5;
 /** The fields by which a role gives something. */
 const GIVING: readonly string[] = ['permissions', 'roles'];
 

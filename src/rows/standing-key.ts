@@ -4,11 +4,7 @@ import { LocalRole } from '../templates/application/local-roles';
 import { Permission } from '../templates/application/permissions';
 import { Resource } from '../templates/application/resources';
 import { holders } from '../templates/application/statements';
-import { federatedId, localId } from '../model/entity-id';
-import { IdpApp } from '../templates/identity-provider/apps';
-import { IdpDomain } from '../templates/identity-provider/domains';
-import { IdpGroup } from '../templates/identity-provider/groups';
-import { IdpUser } from '../templates/identity-provider/users';
+import { idOf } from '../model/entity-id';
 import { CUSTOM_PREFIX } from '../model/property-name';
 import { Identity } from '../model/shared-nodes';
 import type { NodeKind } from '../model/table';
@@ -46,13 +42,6 @@ const textOf = (properties: PropertyValues, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-const named = (properties: PropertyValues) => ({
-  name: textOf(properties, 'name'),
-  id: textOf(properties, 'id'),
-  unique_id: textOf(properties, 'unique_id'),
-  identity: textOf(properties, 'identity'),
-});
-
 const resourceKey = (
   spelling: KeySpelling,
   application: string,
@@ -77,7 +66,7 @@ const holderParts = (
   const [word, { node }] = type;
   return node === Identity
     ? [word, spelling.said(textOf(properties, 'name'))]
-    : [word, localId(named(properties))];
+    : [word, idOf(node, properties)];
 };
 
 const entitlementKey = (
@@ -93,7 +82,7 @@ const entitlementKey = (
   if (role === null || !role.labels.includes(LocalRole.label)) return null;
   const custom = Object.entries(properties).filter(([name]) => name.startsWith(CUSTOM_PREFIX));
   const said = canonical(Object.fromEntries(custom));
-  return spelling.keyOf(...start, localId(named(role.properties)), said);
+  return spelling.keyOf(...start, idOf(LocalRole, role.properties), said);
 };
 
 /** The key that a node should have by what stands, of a row without its data source; `null` where that does not tell it. */
@@ -112,14 +101,6 @@ export const keyOfStanding = (
     return keyOf(kind.label, ...said);
   }
   switch (kind) {
-    case IdpDomain:
-    case Application:
-      return keyOf(kind.label, textOf(properties, 'name'));
-    case IdpUser:
-    case IdpGroup:
-      return keyOf(kind.label, federatedId(named(properties)));
-    case IdpApp:
-      return keyOf(kind.label, textOf(properties, 'id'));
     case Permission: {
       const type = textOf(properties, 'resource_type');
       const name = textOf(properties, 'name');
@@ -130,7 +111,12 @@ export const keyOfStanding = (
     case Grant:
     case RoleAssignment:
       return entitlementKey(spelling, kind, properties, around);
-    default:
-      return keyOf(kind.label, application, localId(named(properties)));
+    default: {
+      const id = idOf(kind, properties);
+      // An application carries its own name as what it stands in.
+      return application === '' || kind === Application
+        ? keyOf(kind.label, id)
+        : keyOf(kind.label, application, id);
+    }
   }
 };

@@ -8,8 +8,8 @@ import { type RelationshipType, types } from './relationship-type';
 export const ITSELF = 'itself';
 
 /**
- * How a payload spells a list of references: texts, `{identity}`, either shape of parent groups, `{id}`, or one `{id}`. In a list of managers,
- * also `{id}`, an entity that names itself says nothing.
+ * How a payload spells a list of references: texts, `{identity}`, either shape of parent groups, `{id}`, or one `{id}`. A list of managers has
+ * `{id}` too, and an entity may name itself there, which states nothing.
  */
 export type ReferenceSpelling = 'texts' | 'identities' | 'parents' | 'ids' | 'id' | 'managers';
 

@@ -8,13 +8,13 @@ import type { EntityKind } from './kind';
 import { entryLists, wholeLists, type EntryLists, type WholeLists } from './lists';
 
 /** A text of the payload itself and the property that it becomes: of the root alone, or of every row. */
-export interface TopField {
-  readonly field: string;
+export interface TopField<T extends string = string> {
+  readonly field: T;
   readonly property: string;
   readonly isEverywhere: boolean;
 }
 
-/** A template whose payload lists its entities side by side: an identity provider. */
+/** A template whose payload lists its entities side by side: an identity provider or an HR system. */
 export interface FlatTemplate {
   /** In the order of the payload's lists. */
   readonly kinds: readonly EntityKind[];
@@ -47,7 +47,7 @@ export interface FlatCodecs<K extends EntityKind, T extends string> {
 export const flatCodecs = <K extends EntityKind, T extends string>(
   name: string,
   kinds: readonly K[],
-  texts: readonly T[],
+  top: readonly TopField<T>[],
   owners: readonly string[],
 ): FlatCodecs<K, T> => {
   const definition = struct(
@@ -56,7 +56,7 @@ export const flatCodecs = <K extends EntityKind, T extends string>(
     Object.fromEntries(owners.map((owner) => [`${owner}_properties`, PropertyTypes])),
   );
   const frame: Readonly<Record<string, AnyCodec>> = {
-    ...Object.fromEntries(texts.map((field) => [field, text])),
+    ...Object.fromEntries(top.map(({ field }) => [field, text])),
     custom_property_definition: definition,
     incremental_change: flag,
   };

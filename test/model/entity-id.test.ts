@@ -1,4 +1,6 @@
-import { federatedId, localId } from '../../src/model/entity-id';
+import { idOf } from '../../src/model/entity-id';
+import { LocalUser } from '../../src/templates/application/local-users';
+import { IdpUser } from '../../src/templates/identity-provider/users';
 
 test.each([
   [{ unique_id: 'u', id: 'i', name: 'n' }, 'u'],
@@ -9,7 +11,7 @@ test.each([
   [{ unique_id: 'Cafe\u0301' }, 'Caf\u00e9'],
   [{ unique_id: '0' }, '0'],
 ])('a local entity %j has the id %j', (entity, id) => {
-  expect(localId(entity)).toBe(id);
+  expect(idOf(LocalUser, entity)).toBe(id);
 });
 
 test.each([
@@ -17,5 +19,5 @@ test.each([
   [{ identity: '', name: 'n' }, 'n'],
   [{ identity: null, name: 'Cafe\u0301' }, 'Caf\u00e9'],
 ])('a federated entity %j has the id %j', (entity, id) => {
-  expect(federatedId(entity)).toBe(id);
+  expect(idOf(IdpUser, entity)).toBe(id);
 });

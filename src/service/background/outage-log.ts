@@ -14,7 +14,7 @@ export interface OutageLog {
   readonly stop: () => Promise<void>;
 }
 
-/** How often it is looked whether Neo4j is back, and how often the log tells that it is not. */
+/** How often the service looks whether Neo4j is back, and how often the log tells that it is not. */
 export interface OutageTimes {
   readonly lookSeconds: number;
   readonly tellSeconds: number;

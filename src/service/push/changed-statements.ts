@@ -2,7 +2,7 @@ import type { Difference } from '../../difference/difference';
 import { graphKey } from '../../graph/push/standing';
 import type { Stated } from '../../rows/row';
 import { type Listed, listed } from './listed';
-import { type Sight, type ToldEnd, toldEnd, inOrder } from './told-end';
+import { type Sight, type ToldEnd, toldEnd, orderOfEnd } from './told-end';
 
 /** What becomes of a tag or relationship of a changed node. */
 type Fate = 'added' | 'changed' | 'removed';
@@ -88,7 +88,7 @@ export class ChangedStatements {
   private told(statements: readonly Statement[], fate: Fate): Listed<ToldStatement> {
     return listed(
       statements.filter((statement) => statement.fate === fate),
-      ({ stated }) => [stated.kind.type, ...inOrder(this.otherKey(stated)), stated.identity],
+      ({ stated }) => [stated.kind.type, ...orderOfEnd(this.otherKey(stated)), stated.identity],
       this.limit,
       ({ stated }) => {
         const [type, end] = [stated.kind.type, toldEnd(this.otherKey(stated), this.sight)];

@@ -12,7 +12,7 @@ const AN_ELEMENT = 160;
 /** Heap for each of those that are on their way to Neo4j. */
 const AN_ELEMENT_UNDER_WAY = 2048;
 
-/** What is answered to a push that would run out of memory while it is applied in parts; `null` to one that fits. Judged before anything is written. */
+/** The refusal of a push that would run out of memory while it is applied in parts; `null` for a push that fits. The service asks before it writes anything. */
 export const tooLargeForParts = (
   { usedBytes, heapBytes, threads }: PushHeap,
   elements: number,

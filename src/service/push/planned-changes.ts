@@ -8,7 +8,7 @@ import {
   type ChangedTags,
 } from './changed-statements';
 import { type Listed, listed } from './listed';
-import { isRowOf, type Sight, type ToldEnd, toldEnd, inOrder } from './told-end';
+import { isRowOf, type Sight, type ToldEnd, toldEnd, orderOfEnd } from './told-end';
 
 /** What becomes of a node or relationship. */
 type Change = 'created' | 'changed' | 'removed';
@@ -198,8 +198,8 @@ export const plannedChanges = (
       statedChanges(difference, dataSource),
       ({ from, to, stated }) => [
         stated.kind.type,
-        ...inOrder(from),
-        ...inOrder(to),
+        ...orderOfEnd(from),
+        ...orderOfEnd(to),
         stated.identity,
       ],
       limit,
@@ -221,7 +221,7 @@ export const plannedChanges = (
       : null,
     derived_relationships: counted(
       derived,
-      ({ type, from, to }) => [type, ...inOrder(from), ...inOrder(to)],
+      ({ type, from, to }) => [type, ...orderOfEnd(from), ...orderOfEnd(to)],
       limit,
       ({ change, type, from, to }) => ({ change, type, from: end(from), to: end(to) }),
     ),

@@ -26,7 +26,7 @@ export const isRowOf = (key: string | null, dataSource: string): boolean =>
   key !== null && toldByKey(key).dataSource === dataSource;
 
 /** By what ends are ordered: their labels first, so that no order follows from the id of a data source. */
-export const inOrder = (key: string): readonly [label: string, key: string] => [
+export const orderOfEnd = (key: string): readonly [label: string, key: string] => [
   toldByKey(key).label,
   key,
 ];

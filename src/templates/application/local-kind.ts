@@ -56,7 +56,7 @@ export const localKind = <L extends string, F extends FieldsOfKind>(
     fields: { ...words.fields, ...common },
     beside: inApplication,
     lookups: {
-      fold_id: folded('Its id (docs/rules.md: Folding), folded.', 'unique_id', 'id', 'name'),
+      fold_id: folded('Its id (docs/rules.md: Keys), folded.', 'unique_id', 'id', 'name'),
       fold_other_id: {
         ...textProperty('The id that is not its id (`id` beside `unique_id`), folded.'),
         of: otherId,

@@ -67,7 +67,7 @@ export const employees = kind({
       list(Reference),
       types.MANAGED_BY,
       ITSELF,
-      'Managers: employees of the payload, by id. Who manages themselves has no manager.',
+      'Managers: employees of the payload, by id. An employee who names themselves has no manager.',
     ),
     groups: referencesAs(
       'ids',

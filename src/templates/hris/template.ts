@@ -9,24 +9,28 @@ const kinds = [systems, employees, hrisGroups] as const;
 
 const owners = kinds.flatMap(({ definition }) => definition ?? []);
 
+const top = [
+  { field: 'name', property: 'hris_name', isEverywhere: false },
+  { field: 'hris_type', property: 'hris_type', isEverywhere: true },
+] as const;
+
 /** The template `hris`. */
 export const hris: FlatTemplate = {
   kinds,
   root: systems,
   rootName: 'system',
   rootCount: 'MISSING_FIELD',
-  top: [
-    { field: 'name', property: 'hris_name', isEverywhere: false },
-    { field: 'hris_type', property: 'hris_type', isEverywhere: true },
-  ],
+  top,
   owners,
   typeField: 'hris_type',
   isDirectory: false,
 };
 
 /** The codecs of its payloads. */
-export const { whole: HrisPayload, increment: HrisIncrement } = flatCodecs<
-  (typeof kinds)[number],
-  'name' | 'hris_type'
->('HRIS payload', kinds, ['name', 'hris_type'], owners);
+export const { whole: HrisPayload, increment: HrisIncrement } = flatCodecs(
+  'HRIS payload',
+  kinds,
+  top,
+  owners,
+);
 export type HrisPayload = t.TypeOf<typeof HrisPayload>;

@@ -23,7 +23,7 @@ export const apps = kind({
   },
   beside: ofProvider,
   lookups: {
-    fold_id: folded('Its id (docs/rules.md: Folding), folded.', 'id'),
+    fold_id: folded('Its id (docs/rules.md: Keys), folded.', 'id'),
     fold_name: folded('`name`, folded.', 'name'),
   },
   indexes: ['fold_id', 'fold_name'],

@@ -29,4 +29,3 @@ export const domains = kind({
   lookups: { fold_name: folded('`name`, folded.', 'name') },
   relations: () => [{ type: types.FROM, other: DataSource, owner: 'from' }],
 });
-export const IdpDomain = domains.node;

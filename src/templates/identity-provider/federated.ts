@@ -76,7 +76,7 @@ const providerType = (doc: string, property: string, ...wildcards: readonly stri
 
 /** Look-ups of users and groups. */
 export const lookups: Lookups = {
-  fold_id: folded('Its id (docs/rules.md: Folding), folded.', 'identity', 'name'),
+  fold_id: folded('Its id (docs/rules.md: Keys), folded.', 'identity', 'name'),
   fold_name: folded('`name`, folded.', 'name'),
 };
 

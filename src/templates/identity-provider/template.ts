@@ -11,26 +11,30 @@ const kinds = [domains, users, groups, apps] as const;
 
 const owners = [...kinds.flatMap(({ definition }) => definition ?? []), ASSIGNMENT];
 
+const top = [
+  { field: 'name', property: 'idp_name', isEverywhere: false },
+  { field: 'idp_type', property: 'idp_type', isEverywhere: true },
+  { field: 'idp_description', property: 'idp_description', isEverywhere: false },
+] as const;
+
 /** The template `identity_provider`. */
 export const identityProvider: FlatTemplate = {
   kinds,
   root: domains,
   rootName: 'domain',
   rootCount: 'DOMAIN_COUNT',
-  top: [
-    { field: 'name', property: 'idp_name', isEverywhere: false },
-    { field: 'idp_type', property: 'idp_type', isEverywhere: true },
-    { field: 'idp_description', property: 'idp_description', isEverywhere: false },
-  ],
+  top,
   owners,
   typeField: 'idp_type',
   isDirectory: true,
 };
 
 /** The codecs of its payloads. */
-export const { whole: IdentityProviderPayload, increment: IdentityProviderIncrement } = flatCodecs<
-  (typeof kinds)[number],
-  'name' | 'idp_type' | 'idp_description'
->('identity provider payload', kinds, ['name', 'idp_type', 'idp_description'], owners);
+export const { whole: IdentityProviderPayload, increment: IdentityProviderIncrement } = flatCodecs(
+  'identity provider payload',
+  kinds,
+  top,
+  owners,
+);
 export type IdentityProviderPayload = t.TypeOf<typeof IdentityProviderPayload>;
 export type IdentityProviderIncrement = t.TypeOf<typeof IdentityProviderIncrement>;
