@@ -57,4 +57,4 @@ RETURN coalesce(target.name, target.arn, target.id, target.unique_id, '') AS res
     UNWIND list AS permission
     RETURN DISTINCT permission.name AS name ORDER BY name
   } AS permissions, target.key AS key
-ORDER BY resource, key
+ORDER BY resource, application, label, key

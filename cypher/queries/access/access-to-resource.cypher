@@ -52,4 +52,4 @@ RETURN coalesce(who.name, who.arn, who.id, who.unique_id, '') AS principal, [lab
     UNWIND list AS permission
     RETURN DISTINCT permission.name AS name ORDER BY name
   } AS permissions, who.key AS key
-ORDER BY principal, key
+ORDER BY principal, lives_in, label, key

@@ -61,4 +61,4 @@ RETURN person.name AS person, person.email AS email,
   head([access IN found WHERE access.application = $one | access.permissions]) AS in_one,
   head([access IN found WHERE access.application = $other | access.permissions]) AS in_other,
   person.key AS key
-ORDER BY person, key
+ORDER BY person, email, key

@@ -34,7 +34,7 @@ const ofPrincipal: Question = {
 RETURN ${nameOf('target')} AS resource, target.path AS path, ${labelOf('target')} AS label,
   target.application AS application,
   ${NAMES}, target.key AS key
-ORDER BY resource, key`,
+ORDER BY resource, application, label, key`,
 };
 
 const toResource: Question = {
@@ -47,7 +47,7 @@ const toResource: Question = {
 RETURN ${nameOf('who')} AS principal, ${labelOf('who')} AS label,
   coalesce(who.application, who.domain) AS lives_in, who.is_active AS is_active,
   ${NAMES}, who.key AS key
-ORDER BY principal, key`,
+ORDER BY principal, lives_in, label, key`,
 };
 
 const check: Question = {
