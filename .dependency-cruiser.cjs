@@ -15,6 +15,7 @@ const rooms = {
   difference: ['increment', 'rows', 'templates', 'model'],
   translate: ['difference', 'rows', 'templates', 'model'],
   kit: ['translate', 'templates', 'model'],
+  embedded: ['error-code', 'secret'],
   graph: [
     'translate',
     'difference',
@@ -31,6 +32,7 @@ const rooms = {
     'error-code',
   ],
   service: [
+    'embedded',
     'graph',
     'translate',
     'difference',
@@ -72,23 +74,42 @@ const rooms = {
   metrics: ['build'],
 };
 
-/** The rooms within rooms: who asks may not push, and what a push needs knows nothing of pushes. What stands beside them may import them all. */
+/** The rooms within rooms, in the order in which data walks through them. What stands beside them may import them all. */
 const innerRooms = {
+  rows: {
+    row: [],
+  },
+  increment: {
+    working: [],
+  },
+  translate: {
+    clauses: [],
+    push: ['clauses'],
+    records: ['clauses'],
+    questions: ['clauses'],
+    upkeep: ['push', 'clauses'],
+  },
   graph: {
-    embedded: [],
     connection: [],
     records: ['connection'],
-    questions: ['connection'],
-    push: ['records', 'connection'],
-    verification: ['push', 'records', 'connection'],
-    migration: ['verification', 'push', 'records', 'connection'],
+    query: ['connection'],
+    questions: ['query', 'connection'],
+    write: ['records', 'connection'],
+    push: ['write', 'records', 'connection'],
+    verification: ['push', 'write', 'records', 'connection'],
+    migration: ['verification', 'push', 'write', 'records', 'connection'],
   },
   service: {
     background: [],
     events: [],
     questions: [],
-    push: ['events'],
-    registry: ['events', 'push'],
+    receive: ['events'],
+    change: ['receive', 'events'],
+    push: ['change', 'receive', 'events'],
+    plan: ['push', 'change', 'receive', 'events'],
+    threads: ['plan', 'push', 'change', 'receive', 'events'],
+    multipart: ['threads', 'plan', 'push', 'change', 'receive', 'events'],
+    registry: ['change', 'receive', 'events'],
   },
   http: {
     exchange: [],
@@ -106,7 +127,7 @@ const innerRooms = {
 /** Libraries that one room alone may use. */
 const libraries = {
   express: 'src/http/',
-  'neo4j-driver': 'src/graph/',
+  'neo4j-driver': 'src/(graph|embedded)/',
   winston: 'src/log\\.ts',
   'prom-client': 'src/metrics\\.ts',
 };

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 
 import { closeGraph, openGraph } from '../src/graph/connection/driver';
-import { graphLargePushes } from '../src/graph/push/large-pushes';
+import { graphLargePushes } from '../src/graph/push/chunked-pushes';
 import { graphRegistry } from '../src/graph/records/registry';
 import { graphStore } from '../src/graph/push/store';
 import { pushMetadata } from '../src/service/push/push-metadata';

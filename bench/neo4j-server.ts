@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import neo4j, { type Driver } from 'neo4j-driver';
 
-import { startEmbeddedNeo4j } from '../src/graph/embedded/server';
-import { storeFolder } from '../src/graph/embedded/store';
+import { startEmbeddedNeo4j } from '../src/embedded/server';
+import { storeFolder } from '../src/embedded/store';
 
 /** The one Neo4j on which everything is measured. */
 export interface BenchNeo4j {

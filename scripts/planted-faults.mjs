@@ -55,7 +55,7 @@ const FAULTS = [
   {
     step: 'rows',
     fault: 'the hash of a row leaves out its tags',
-    file: 'src/rows/row-hash.ts',
+    file: 'src/rows/row/row-hash.ts',
     find: '\\n#${listed([...tags])}',
     replace: '',
     suites: ['unit', 'test/rows/|test/increment/against-mirror'],
@@ -63,7 +63,7 @@ const FAULTS = [
   {
     step: 'rows',
     fault: 'the hash of a row leaves out what its relationships say',
-    file: 'src/rows/row-hash.ts',
+    file: 'src/rows/row/row-hash.ts',
     find: "return more === '' ? identity : sized(identity) + more;",
     replace: 'return more.length < 0 ? more : identity;',
     suites: ['unit', 'test/(rows|difference|increment)/'],
@@ -119,7 +119,7 @@ const FAULTS = [
   {
     step: 'translate',
     fault: 'removing a stated tag removes the derived one',
-    file: 'src/translate/relationship-statements.ts',
+    file: 'src/translate/push/relationship-statements.ts',
     find: "type === 'TAGGED' ? 'r.derived IS NULL' : ''",
     replace: "type === '' ? 'r.derived IS NULL' : ''",
     suites: ['unit', 'test/translate/'],
@@ -127,7 +127,7 @@ const FAULTS = [
   {
     step: 'translate',
     fault: 'a shared node goes as long as something that it leads to is stated',
-    file: 'src/translate/relationship-statements.ts',
+    file: 'src/translate/push/relationship-statements.ts',
     find: "[types('from'), types('to')]",
     replace: "[types('from'), '']",
     suites: ['property', 'test/property/(increments|full-push)'],
@@ -135,7 +135,7 @@ const FAULTS = [
   {
     step: 'graph/push',
     fault: 'who manages a resource is not tagged at it',
-    file: 'src/graph/push/managing.ts',
+    file: 'src/graph/write/managing.ts',
     find: 'for (const { managed, managerId } of ofKind) {',
     replace: 'for (const { managed, managerId } of ofKind.slice(1)) {',
     suites: ['property', 'test/property/(increments|full-push)'],
@@ -151,7 +151,7 @@ const FAULTS = [
   {
     step: 'questions',
     fault: 'a role on an application holds on none of its resources',
-    file: 'src/translate/access-rules.ts',
+    file: 'src/translate/questions/access-rules.ts',
     find: '(give.spreads OR give.through_role AND scope:Application)',
     replace: '(give.spreads)',
     suites: ['property', 'test/property/access'],
@@ -199,7 +199,7 @@ const FAULTS = [
   {
     step: 'service',
     fault: 'a removal that somebody allowed is refused',
-    file: 'src/service/push/mass-delete-fuse.ts',
+    file: 'src/service/change/removal-guard.ts',
     find: '  !isRemovalAllowed &&\n',
     replace: '',
     suites: ['graph', 'test/http/mass-delete-fuse'],
@@ -237,7 +237,7 @@ const neo4jOf = async () => {
   if (process.env.NEO4J_URI || planted.every(({ suites: [project] }) => project === 'unit'))
     return undefined;
   const require = createRequire(import.meta.url);
-  const { startEmbeddedNeo4j } = require(join(root, 'dist/graph/embedded/server.js'));
+  const { startEmbeddedNeo4j } = require(join(root, 'dist/embedded/server.js'));
   const server = await startEmbeddedNeo4j({
     ...{ boltPort: 0, httpPort: 0, heap: '512m' },
     progress: (text) => console.error(text),

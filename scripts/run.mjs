@@ -59,7 +59,7 @@ const commands = {
   install: async () => (await installed(), 0),
   build: async () => (await built(), 0),
   start: async (args) => (await built(), node([fromRoot('dist/main.js'), ...args])),
-  demo: async (args) => (await built(), node([fromRoot('dist/cli/demo.js'), ...args])),
+  demo: async (args) => (await built(), node([fromRoot('dist/demo/demo.js'), ...args])),
   cypher: async (args) => (await built(), node([fromRoot('dist/cli/cypher.js'), ...args])),
   bench: async (args) => (
     await built('tsconfig.bench.json', 'dist/bench'),

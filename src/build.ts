@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { hasCode } from './error-code';
-import { RULES_VERSION } from './rows/row-hash';
+import { RULES_VERSION } from './rows/row/row-hash';
 
 /** What this program was made from. */
 export interface Build {

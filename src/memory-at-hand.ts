@@ -6,7 +6,7 @@ import * as E from 'fp-ts/Either';
 import type { Config } from './config';
 import type { LogFields } from './log';
 import { bytes } from './setting';
-import { inUnits, memoryPlan, type MemorySizes, memoryTaken } from './service/push/memory-plan';
+import { inUnits, memoryPlan, type MemorySizes, memoryTaken } from './service/receive/memory-plan';
 
 /** What the embedded Neo4j takes beside its heap: its pages, and Java itself. */
 const NEO4J_BESIDE_HEAP = 1024 ** 3;

@@ -1,5 +1,5 @@
 import { hasCode } from './error-code';
-import { StartFailure } from './graph/embedded/start-failure';
+import { StartFailure } from './embedded/start-failure';
 import { StoreTooNew } from './graph/migration/migrate';
 import { CertificateFailure } from './http/listening/certificate';
 

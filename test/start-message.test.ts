@@ -1,4 +1,4 @@
-import { StartFailure } from '../src/graph/embedded/start-failure';
+import { StartFailure } from '../src/embedded/start-failure';
 import { startMessage } from '../src/start-message';
 
 const failed = (code: string): Error => Object.assign(new Error(`${code}: failed`), { code });

@@ -1,5 +1,5 @@
-import { type PropertyValues, type Row, type Stated, statedBy, type Value } from '../rows/row';
-import { rowHash, RULES_VERSION, UNKNOWN_HASH } from '../rows/row-hash';
+import { type PropertyValues, type Row, type Stated, statedBy, type Value } from '../rows/row/row';
+import { rowHash, RULES_VERSION, UNKNOWN_HASH } from '../rows/row/row-hash';
 
 /** A row with its hash. */
 export interface HashedRow {

@@ -1,6 +1,6 @@
 import { boundKinds } from '../templates/graph/derivations';
 import { rowLevel } from '../templates/graph/row-levels';
-import { UNKNOWN_HASH } from '../rows/row-hash';
+import { UNKNOWN_HASH } from '../rows/row/row-hash';
 import { type HashedRow, isOwn, type Link, NO_DIFFERENCE, NO_LINKS, withLink } from './difference';
 import { grouped } from './grouped';
 import { joined, marked, type Part, type Piece, slices } from './pieces';

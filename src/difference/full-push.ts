@@ -1,7 +1,7 @@
 import { Resource } from '../templates/application/resources';
-import type { Row } from '../rows/row';
+import type { Row } from '../rows/row/row';
 import { Digest } from '../model/digest';
-import { RULES_VERSION } from '../rows/row-hash';
+import { RULES_VERSION } from '../rows/row/row-hash';
 import {
   type Comparison,
   type Difference,

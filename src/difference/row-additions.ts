@@ -1,6 +1,6 @@
 import type { NodeKind } from '../model/table';
-import type { PropertyValues, Row, Stated } from '../rows/row';
-import { rowHash } from '../rows/row-hash';
+import type { PropertyValues, Row, Stated } from '../rows/row/row';
+import { rowHash } from '../rows/row/row-hash';
 
 /** A relationship that was found at a row which could state it. */
 export interface FoundRelationship {

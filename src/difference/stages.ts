@@ -1,5 +1,5 @@
 import { removalOrder } from '../templates/graph/removal-order';
-import { UNKNOWN_HASH } from '../rows/row-hash';
+import { UNKNOWN_HASH } from '../rows/row/row-hash';
 import {
   type ChangedRow,
   type Difference,

@@ -1,6 +1,6 @@
 import type { Log } from '../log';
 import type { Metrics } from '../metrics';
-import type { MemorySizes } from '../service/push/memory-plan';
+import type { MemorySizes } from '../service/receive/memory-plan';
 import type { UseCases } from '../service/use-cases';
 import { eventRoutes } from './events/event-routes';
 import { eventStreamRoute } from './events/event-stream-route';

@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Limits } from '../config';
 import type { Log } from '../log';
 import type { Metrics } from '../metrics';
-import type { MemorySizes } from '../service/push/memory-plan';
+import type { MemorySizes } from '../service/receive/memory-plan';
 import { measuredPushes } from '../service/measured-pushes';
 import type { UseCases } from '../service/use-cases';
 import { authenticate } from './admission/authenticate';

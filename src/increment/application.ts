@@ -15,13 +15,13 @@ import { keyOf } from '../model/key';
 import { relationshipKind } from '../templates/graph/relationships';
 import { DataSource } from '../model/service-nodes';
 import type { Operation } from '../codec/shared';
-import { RowContext } from '../rows/context';
-import { distinctFolded } from '../rows/custom-values';
+import { RowContext } from '../rows/row/context';
+import { distinctFolded } from '../rows/row/custom-values';
 import { localKinds } from '../templates/application/local-kinds';
-import { Entities } from './entities';
+import { Entities } from './working/entities';
 import { Edits } from './edits';
 import { Entries } from './entries';
-import type { Around } from './entry-identity';
+import type { Around } from './working/entry-identity';
 import {
   bindReferences,
   entityRows,
@@ -32,15 +32,15 @@ import {
 } from './finish';
 import type { Outcome, TouchedRow } from './outcome';
 import { judgeEnd } from './judgement';
-import { Permissions } from './permissions';
-import { ignoredFields } from './ignored-fields';
-import { CONTEXT, Remarks } from './problems';
-import type { Standing } from './standing';
+import { Permissions } from './working/permissions';
+import { ignoredFields } from './working/ignored-fields';
+import { CONTEXT, Remarks } from './working/problems';
+import type { Standing } from './working/current-rows';
 import { StatementBinder } from './statement-binder';
 import { Statements } from './statements';
 import { unbindGone } from './unbinding';
 import { subjectOf, titleOf } from '../warning';
-import { textOf, type Working } from './working';
+import { textOf, type Working } from './working/working';
 
 const KINDS = [applications, ...localKinds, resources];
 // Permissions have no tags (docs/increments.md 2.2).

@@ -9,17 +9,17 @@ import { keyOf } from '../model/key';
 import { Application } from '../templates/application/applications';
 import { Resource } from '../templates/application/resources';
 import { type ChosenPrefix, CUSTOM_PREFIX, DYNAMIC_PREFIX } from '../model/property-name';
-import type { RowContext } from '../rows/context';
+import type { RowContext } from '../rows/row/context';
 import { writersOf } from '../rows/kind-writers';
 import type { EntityKind } from '../templates/kind';
-import { putPrefixed } from '../rows/custom-values';
-import type { Place } from '../rows/place';
+import { putPrefixed } from '../rows/row/custom-values';
+import type { Place } from '../rows/row/place';
 import { place } from '../rows/resource';
-import type { Entities } from './entities';
-import { type AnyEntry, type Around, ownerOf } from './entry-identity';
-import type { Remarks } from './problems';
-import type { Standing } from './standing';
-import { isContained, type Working } from './working';
+import type { Entities } from './working/entities';
+import { type AnyEntry, type Around, ownerOf } from './working/entry-identity';
+import type { Remarks } from './working/problems';
+import type { Standing } from './working/current-rows';
+import { isContained, type Working } from './working/working';
 
 /** An empty object changes nothing, wherever it stands (docs/increments.md 3.4). */
 const saysNothing = (value: unknown): boolean =>

@@ -5,9 +5,9 @@ import { Application } from '../templates/application/applications';
 import { Resource } from '../templates/application/resources';
 import { nestedLists } from '../templates/application/payload';
 import type { EntityKind } from '../templates/kind';
-import { mayMean } from '../rows/refusal';
+import { mayMean } from '../rows/row/refusal';
 import type { Edits } from './edits';
-import type { Entities } from './entities';
+import type { Entities } from './working/entities';
 import {
   type AnyEntry,
   type Around,
@@ -15,11 +15,11 @@ import {
   idAfter,
   nameOf,
   subjectOfEntry,
-} from './entry-identity';
-import { ignoredFields } from './ignored-fields';
-import { CONTEXT, type Remarks } from './problems';
+} from './working/entry-identity';
+import { ignoredFields } from './working/ignored-fields';
+import { CONTEXT, type Remarks } from './working/problems';
 import { titleOf } from '../warning';
-import type { Working } from './working';
+import type { Working } from './working/working';
 
 /** Where an entry leads: the entity that it means, for what is nested in it; `null` when that is not to be looked at. */
 export interface Entered {

@@ -4,16 +4,16 @@ import { LocalRole } from '../templates/application/local-roles';
 import { Resource } from '../templates/application/resources';
 import { DYNAMIC_PREFIX } from '../model/property-name';
 import type { NodeKind } from '../model/table';
-import type { RowContext } from '../rows/context';
-import type { Draft } from '../rows/draft';
+import type { RowContext } from '../rows/row/context';
+import type { Draft } from '../rows/row/draft';
 import { isEmptyRole } from '../rows/empty-role';
-import { lookupsOf } from '../rows/lookups';
-import type { Row } from '../rows/row';
-import type { Entities } from './entities';
+import { lookupsOf } from '../rows/row/lookups';
+import type { Row } from '../rows/row/row';
+import type { Entities } from './working/entities';
 import type { TouchedRow } from './outcome';
-import type { Remarks } from './problems';
-import type { Standing, StandingRow } from './standing';
-import type { Working } from './working';
+import type { Remarks } from './working/problems';
+import type { Standing, StandingRow } from './working/current-rows';
+import type { Working } from './working/working';
 
 /** The fields by which a role gives something. */
 const GIVING: readonly string[] = ['permissions', 'roles'];

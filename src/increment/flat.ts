@@ -4,19 +4,19 @@ import { declaredByFlat } from '../check/flat';
 import { pointerOf } from '../codec/pointer';
 import { nfc } from '../model/fold';
 import { DataSource } from '../model/service-nodes';
-import { RowContext } from '../rows/context';
+import { RowContext } from '../rows/row/context';
 import { typesOf } from '../rows/flat';
 import { entitiesOf, type FlatPayload } from '../templates/flat-payload';
 import type { FlatTemplate } from '../templates/flat-template';
 import { relationshipKind } from '../templates/graph/relationships';
-import { Entities } from './entities';
+import { Entities } from './working/entities';
 import { Edits } from './edits';
 import { Entries } from './entries';
 import { bindReferences, entityRows, judgeDynamicProperties, unbind } from './finish';
 import type { Outcome } from './outcome';
-import { Remarks } from './problems';
-import type { Standing } from './standing';
-import { textOf } from './working';
+import { Remarks } from './working/problems';
+import type { Standing } from './working/current-rows';
+import { textOf } from './working/working';
 
 /** What an increment of a flat template leads to (docs/rules.md: Increments). */
 export const flatIncrement = (

@@ -4,7 +4,7 @@ import { Application } from '../templates/application/applications';
 import { fold, nfc } from '../model/fold';
 import { keyOf } from '../model/key';
 import { type IncrementOf, type Template, templates } from '../templates/templates';
-import { Draft } from '../rows/draft';
+import { Draft } from '../rows/row/draft';
 import { applicationIncrement } from './application';
 import { rowOf } from './finish';
 import { flatIncrement } from './flat';
@@ -15,7 +15,7 @@ import {
   NOTHING_KNOWN,
   Standing,
   type StandingRow,
-} from './standing';
+} from './working/current-rows';
 
 /** What an increment asks for whatever stands: learned at once, and not reference by reference. */
 export const foreseenNeeds = <T extends Template>(

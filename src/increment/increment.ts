@@ -5,7 +5,7 @@ import type { ProblemList } from '../problem';
 import { applicationIncrement } from './application';
 import { flatIncrement } from './flat';
 import type { Outcome } from './outcome';
-import { type Known, type Need, Standing } from './standing';
+import { type Known, type Need, Standing } from './working/current-rows';
 
 /** What an increment leads to (docs/rules.md: Increments), or why it cannot, as far as what stands is known. */
 export interface Increment extends Omit<Outcome, 'problems'> {

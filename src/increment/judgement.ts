@@ -2,12 +2,12 @@ import { localKinds } from '../templates/application/local-kinds';
 import { Application } from '../templates/application/applications';
 import { Resource } from '../templates/application/resources';
 import { fold } from '../model/fold';
-import type { Entities } from './entities';
+import type { Entities } from './working/entities';
 import { anyStands } from './finish';
-import type { Remarks } from './problems';
-import type { Standing } from './standing';
+import type { Remarks } from './working/problems';
+import type { Standing } from './working/current-rows';
 import type { Statements } from './statements';
-import { textOf, type Working } from './working';
+import { textOf, type Working } from './working/working';
 
 const PRINCIPALS = localKinds
   .map(({ node }) => node)

@@ -1,9 +1,9 @@
 import type { Definitions } from '../check/definitions';
 import type { ProblemList } from '../problem';
-import type { Mention, Remark } from '../rows/context';
-import type { Row, SharedNode } from '../rows/row';
-import type { PayloadTypes } from '../rows/payload-types';
-import type { StandingRow } from './standing';
+import type { Mention, Remark } from '../rows/row/context';
+import type { Row, SharedNode } from '../rows/row/row';
+import type { PayloadTypes } from '../rows/row/payload-types';
+import type { StandingRow } from './working/current-rows';
 
 /** A row that an increment touched: as it stood, and as it should stand. */
 export interface TouchedRow {

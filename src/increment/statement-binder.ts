@@ -12,14 +12,14 @@ import { fold } from '../model/fold';
 import { keyOf } from '../model/key';
 import { Identity } from '../model/shared-nodes';
 import type { NodeKind } from '../model/table';
-import type { RowContext } from '../rows/context';
-import { customProperties } from '../rows/custom-values';
-import type { PropertyValues } from '../rows/row';
+import type { RowContext } from '../rows/row/context';
+import { customProperties } from '../rows/row/custom-values';
+import type { PropertyValues } from '../rows/row/row';
 import { canonical } from '../rows/statement';
-import type { Entities } from './entities';
-import type { Remarks } from './problems';
+import type { Entities } from './working/entities';
+import type { Remarks } from './working/problems';
 import type { Element, ListKind, Place } from './statement-places';
-import { textOf } from './working';
+import { textOf } from './working/working';
 
 /** Who holds what an entry says. */
 export interface Holder {

@@ -2,13 +2,13 @@ import { Application } from '../templates/application/applications';
 import { LocalRole } from '../templates/application/local-roles';
 import { Permission } from '../templates/application/permissions';
 import { RoleAssignment } from '../templates/application/statements';
-import type { RowContext } from '../rows/context';
-import type { Draft } from '../rows/draft';
-import type { Stated } from '../rows/row';
-import type { Entities } from './entities';
+import type { RowContext } from '../rows/row/context';
+import type { Draft } from '../rows/row/draft';
+import type { Stated } from '../rows/row/row';
+import type { Entities } from './working/entities';
 import { renamedRoles, unbind } from './finish';
-import type { Permissions } from './permissions';
-import type { Standing } from './standing';
+import type { Permissions } from './working/permissions';
+import type { Standing } from './working/current-rows';
 import type { Statements } from './statements';
 
 interface Changed {

@@ -1,6 +1,6 @@
-import { GAIN, GIVES, heldBy, HOLDING, TARGETS } from '../translate/access-rules';
-import { folded } from '../translate/fold';
-import { labelOf, nameOf } from '../translate/summary';
+import { GAIN, GIVES, heldBy, HOLDING, TARGETS } from '../translate/questions/access-rules';
+import { folded } from '../translate/clauses/fold';
+import { labelOf, nameOf } from '../translate/clauses/summary';
 
 /*
  * Pieces that several saved queries are made of. The rules of effective access (docs/rules.md: Effective access) are not among them: those stand once, in

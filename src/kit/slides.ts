@@ -1,4 +1,4 @@
-import { GAIN } from '../translate/access-rules';
+import { GAIN } from '../translate/questions/access-rules';
 
 /** A page of the guide: paragraphs in HTML, then queries, saved ones by name. */
 export interface Slide {

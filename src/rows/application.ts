@@ -13,18 +13,18 @@ import { CUSTOM_PREFIX } from '../model/property-name';
 import { DataSource } from '../model/service-nodes';
 import { relationshipKind } from '../templates/graph/relationships';
 import { type Subject, titleOf } from '../warning';
-import { RowContext } from './context';
-import { Draft } from './draft';
-import { distinctFolded, putPrefixed } from './custom-values';
+import { RowContext } from './row/context';
+import { Draft } from './row/draft';
+import { distinctFolded, putPrefixed } from './row/custom-values';
 import type { AnyEntity } from './field-writer';
 import { isEmptyRole, isListedEmpty } from './empty-role';
 import { writersOf } from './kind-writers';
-import { lookupsOf } from './lookups';
+import { lookupsOf } from './row/lookups';
 import { enterPermissions, permissionRows } from './permission';
 import { enterResources, placeOfResource, resourceRows, standingResources } from './resource';
-import type { Place } from './place';
-import type { Row } from './row';
-import type { Rows, Words } from './rows';
+import type { Place } from './row/place';
+import type { Row } from './row/row';
+import type { Rows, Words } from './row/rows';
 import { mentionHolders, statementRows } from './statement';
 
 interface LocalCommon {

@@ -1,11 +1,11 @@
 import { nfc } from '../model/fold';
 import type { RelationshipKind } from '../model/table';
 import { titleOf } from '../warning';
-import type { Mention, RowContext } from './context';
-import type { Draft } from './draft';
+import type { Mention, RowContext } from './row/context';
+import type { Draft } from './row/draft';
 import type { FieldWriter } from './field-writer';
-import type { Place } from './place';
-import type { Value } from './row';
+import type { Place } from './row/place';
+import type { Value } from './row/row';
 
 /** What others must bring: each name as it was first sent, by the key of the shared node that it means. */
 type Awaited = ReadonlyMap<string, string>;

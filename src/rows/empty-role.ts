@@ -1,5 +1,5 @@
 import { LocalRole, type LocalRoleEntity } from '../templates/application/local-roles';
-import type { Draft } from './draft';
+import type { Draft } from './row/draft';
 
 /** Whether a role of a good payload, in which each name means something, allows nothing and includes no role. */
 export const isListedEmpty = ({

@@ -1,7 +1,7 @@
 import type { RelationshipKind } from '../model/table';
-import type { RowContext } from './context';
-import type { Draft } from './draft';
-import type { Place } from './place';
+import type { RowContext } from './row/context';
+import type { Draft } from './row/draft';
+import type { Place } from './row/place';
 
 /** An entity of a payload, or an entry of an increment, as far as fields read it. */
 export type AnyEntity = Readonly<Record<string, unknown>>;

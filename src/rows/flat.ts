@@ -10,14 +10,14 @@ import { entitiesOf, type FlatEntity, type FlatPayload } from '../templates/flat
 import type { FlatTemplate } from '../templates/flat-template';
 import { relationshipKind } from '../templates/graph/relationships';
 import type { EntityKind } from '../templates/kind';
-import { RowContext } from './context';
-import { putPrefixed } from './custom-values';
-import { Draft } from './draft';
+import { RowContext } from './row/context';
+import { putPrefixed } from './row/custom-values';
+import { Draft } from './row/draft';
 import { writersOf } from './kind-writers';
-import { lookupsOf } from './lookups';
-import type { Place } from './place';
-import type { Row } from './row';
-import type { Rows, Words } from './rows';
+import { lookupsOf } from './row/lookups';
+import type { Place } from './row/place';
+import type { Row } from './row/row';
+import type { Rows, Words } from './row/rows';
 
 /** What people call an entity: its name, or the id that a kind without names for ids has. */
 const calledOf = ({ node }: EntityKind, entity: FlatEntity): string =>

@@ -7,7 +7,7 @@ import type { EntityKind } from '../templates/kind';
 import { assumedRoles, identities, owners } from './awaiting-fields';
 import { type FieldWriter, valued } from './field-writer';
 import { assignments, externalEntities, references } from './reference-fields';
-import type { Value } from './row';
+import type { Value } from './row/row';
 
 type Text = string | null | undefined;
 

@@ -7,7 +7,7 @@ import { type PayloadOf, type Template, templates } from '../templates/templates
 import type { ProblemList } from '../problem';
 import { applicationRows, applicationWords } from './application';
 import { flatRows, flatWords } from './flat';
-import type { Rows, Words } from './rows';
+import type { Rows, Words } from './row/rows';
 
 /** What a whole payload says of the graph, or why it cannot. */
 export interface WholePayload {

@@ -3,10 +3,10 @@ import type { PermissionEntity } from '../templates/application/permissions';
 import { byCodeUnits, fold, nfc } from '../model/fold';
 import { keyOf } from '../model/key';
 import { Permission } from '../templates/application/permissions';
-import { Draft } from './draft';
-import { distinctFolded } from './custom-values';
-import { lookupsOf } from './lookups';
-import type { Row } from './row';
+import { Draft } from './row/draft';
+import { distinctFolded } from './row/custom-values';
+import { lookupsOf } from './row/lookups';
+import type { Row } from './row/row';
 
 /** The types for each of which a node stands, or `null` for the one without a type (spec: `resource_types`). */
 const typesOf = ({ resource_types }: PermissionEntity): readonly (string | null)[] => {

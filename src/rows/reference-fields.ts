@@ -5,9 +5,9 @@ import { Permission } from '../templates/application/permissions';
 import type { ReferenceSpelling } from '../templates/field';
 import { type AppAssignment, ASSIGNMENT } from '../templates/identity-provider/federated';
 import { titleOf } from '../warning';
-import { customProperties } from './custom-values';
+import { customProperties } from './row/custom-values';
 import type { FieldWriter } from './field-writer';
-import type { Value } from './row';
+import type { Value } from './row/row';
 
 /** A reference, and where it stands in its field. */
 interface Reference {

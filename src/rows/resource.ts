@@ -8,11 +8,11 @@ import { Application } from '../templates/application/applications';
 import { Resource, resources } from '../templates/application/resources';
 import { CUSTOM_PREFIX } from '../model/property-name';
 import { relationshipKind } from '../templates/graph/relationships';
-import type { RowContext } from './context';
-import { Draft } from './draft';
-import { putPrefixed } from './custom-values';
+import type { RowContext } from './row/context';
+import { Draft } from './row/draft';
+import { putPrefixed } from './row/custom-values';
 import { writersOf } from './kind-writers';
-import type { Place } from './place';
+import type { Place } from './row/place';
 
 /** A resource in its place in the tree. */
 interface Standing {

@@ -17,11 +17,11 @@ import { Identity } from '../model/shared-nodes';
 import { relationshipKind } from '../templates/graph/relationships';
 import type { NodeKind } from '../model/table';
 import type { Named } from '../check/names';
-import type { RowContext } from './context';
-import { Draft } from './draft';
-import { customProperties } from './custom-values';
-import { lookupsOf } from './lookups';
-import { NO_PROPERTIES, type PropertyValues, type Row } from './row';
+import type { RowContext } from './row/context';
+import { Draft } from './row/draft';
+import { customProperties } from './row/custom-values';
+import { lookupsOf } from './row/lookups';
+import { NO_PROPERTIES, type PropertyValues, type Row } from './row/row';
 
 /** Where one element of an entry stands and what it says, before its names are known. */
 interface Element {

@@ -2,8 +2,8 @@ import type { DecodedPush } from '../contract/decode';
 import { inPayloadOrder } from '../codec/payload-order';
 import type { Warning, WarningCode } from '../warning';
 import type { Template } from '../templates/templates';
-import type { Mention, Remark } from './context';
-import type { Rows } from './rows';
+import type { Mention, Remark } from './row/context';
+import type { Rows } from './row/rows';
 
 /** Keys of the shared nodes about which a push may have to warn. */
 export interface Awaited {

@@ -3,7 +3,7 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 import type { Page } from '../contract/page';
 import type { Answers, Reviewers } from '../graph/questions/answers';
 import type { EntityPage } from '../graph/questions/entity-page';
-import type { Query, QueryAnswer } from '../graph/questions/reading-query';
+import type { Query, QueryAnswer } from '../graph/query/reading-query';
 import type { History, ListedEvent, ListedPush, WholePush } from '../graph/records/history';
 import type { DataSource, Provider, ProviderChanges } from '../graph/records/provider-record';
 import type { Registry } from '../graph/records/registry';
@@ -49,16 +49,16 @@ import {
   type SomePartsRequest,
   startUpload,
   takePart,
-} from './push/push-in-parts';
-import type { TakenPart } from './push/keep-part';
-import type { PushMetadata } from './push/push-request';
+} from './multipart/multipart-upload';
+import type { TakenPart } from './multipart/keep-part';
+import type { PushMetadata } from './receive/push-intent';
 import { registerProvider, type RegisterProvider } from './registry/register-provider';
-import type { SentBody } from './push/sent-body';
-import type { SentPlan, SentPush } from './push/sent-push';
+import type { SentBody } from './receive/sent-body';
+import type { SentPlan, SentPush } from './receive/sent-push';
 import { type FoundEntities, search, type WantedEntities } from './questions/search';
 import { setIcon } from './registry/set-icon';
-import { takePlan, takePush, type TakePushDependencies } from './push/take-push';
-import type { TakenPlan } from './push/taken-plan';
+import { takePlan, takePush, type TakePushDependencies } from './threads/take-push';
+import type { TakenPlan } from './plan/taken-plan';
 import type { TakenPush } from './push/taken-push';
 import { type RefusedSignInsDependencies, refusedSignIns } from './events/refused-sign-ins';
 import { allowRemoval, changeProvider } from './registry/settings';

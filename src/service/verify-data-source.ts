@@ -9,10 +9,10 @@ import type { Verified, Verifier } from '../graph/verification/verification';
 import type { Failure } from '../problem';
 import { type Actor, dataSourceEvent } from './events/event';
 import { isOwnFinding, withoutForeignEnds } from './own-findings';
-import type { Listed } from './push/listed';
-import { pushInstant } from './push/push-instant';
-import { heldFailure } from './push/push-refusal';
-import { type Sight, type ToldEnd, toldEnd } from './push/told-end';
+import type { Listed } from './plan/listed';
+import { pushInstant } from './change/push-instant';
+import { heldFailure } from './change/push-refusal';
+import { type Sight, type ToldEnd, toldEnd } from './plan/told-end';
 
 /** What verifying needs. */
 export interface VerifyDependencies {

@@ -15,7 +15,7 @@ import {
   RECORD_TYPES,
   UNMATCHED_CLOUD_ROLES,
   UNMATCHED_IDENTITIES,
-} from './data-source-statements';
+} from './records/data-source-statements';
 import {
   DATA_SOURCES_OF,
   DELETING_DATA_SOURCES,
@@ -27,7 +27,7 @@ import {
   REMOVE_PROVIDER,
   REMOVE_PUSHES,
   someRows,
-} from './deletion-statements';
+} from './push/deletion-statements';
 import {
   drawForAnswerers,
   drawForAskers,
@@ -41,7 +41,7 @@ import {
   undrawForAskers,
   undrawManagers,
   undrawManagerTags,
-} from './derivation-statements';
+} from './push/derivation-statements';
 import {
   createMissing,
   proveRowNodes,
@@ -50,25 +50,31 @@ import {
   standingNodes,
   updateLookups,
   updateRowNodes,
-} from './node-statements';
+} from './push/node-statements';
 import {
   createRelationships,
   removeOrphans,
   removeRelationships,
   updateRelationships,
-} from './relationship-statements';
-import { createRows, wholeRows } from './row-statements';
-import { standingCatalog } from './standing-catalog';
+} from './push/relationship-statements';
+import { createRows, wholeRows } from './push/row-statements';
+import { standingCatalog } from './push/standing-catalog';
 
 import {
   LOCK_EVENT_ORDER,
   NEWEST_PLACE,
   PLACE_EVENTS,
   placedEvents,
-} from './event-stream-statements';
-import { BROUGHT_PROPERTY_NAMES, KNOWN_PROPERTY_NAMES } from './property-name-statements';
-import { OLD_PUSHES, REMOVE_OLD_EVENTS, REMOVE_OLD_PUSHES } from './retention-statements';
-import { EVENTS, EVENTS_OF_PROVIDERS, FIND_PUSH, PUSHES, somePage } from './timed-list-statements';
+} from './records/event-stream-statements';
+import { BROUGHT_PROPERTY_NAMES, KNOWN_PROPERTY_NAMES } from './records/property-name-statements';
+import { OLD_PUSHES, REMOVE_OLD_EVENTS, REMOVE_OLD_PUSHES } from './records/retention-statements';
+import {
+  EVENTS,
+  EVENTS_OF_PROVIDERS,
+  FIND_PUSH,
+  PUSHES,
+  somePage,
+} from './records/timed-list-statements';
 import {
   END_UPLOAD,
   KEEP_UPLOAD_PART,
@@ -84,11 +90,11 @@ import {
   UPLOAD_PARTS,
   UPLOAD_SLICE,
   UPLOADS_OF,
-} from './upload-statements';
-import { type CatalogEntry, entry } from './catalog-entry';
-import { largePushCatalog } from './large-push-catalog';
-import { KEEP_KNOWN_PAYLOAD, READ_KNOWN_PAYLOAD } from './payload-statements';
-import { verificationCatalog } from './verification-catalog';
+} from './records/upload-statements';
+import { type CatalogEntry, entry } from './clauses/catalog-entry';
+import { largePushCatalog } from './push/chunked-push-catalog';
+import { KEEP_KNOWN_PAYLOAD, READ_KNOWN_PAYLOAD } from './records/payload-statements';
+import { verificationCatalog } from './upkeep/verification-catalog';
 
 /** Every statement that pushes, deletions, uploads and the lists of events and pushes run: their texts are constant, so this is all there is to review (neo4j.md 3, rule 1). */
 export const catalog = (): readonly CatalogEntry[] => [

@@ -39,7 +39,7 @@ const guideLink = async (): Promise<string> => {
 beforeAll(async () => {
   const dist = builtSources();
   folder = await mkdtemp(join(tmpdir(), 'grantgraph-browser-'));
-  demo = spawn(process.execPath, [join(dist, 'cli/demo.js')], {
+  demo = spawn(process.execPath, [join(dist, 'demo/demo.js')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

@@ -1,8 +1,8 @@
 import { LocalUser } from '../../src/templates/application/local-users';
 import { Identity } from '../../src/model/shared-nodes';
-import { LOCK_DATA_SOURCE } from '../../src/translate/data-source-statements';
-import { createMissing } from '../../src/translate/node-statements';
-import { createRows } from '../../src/translate/row-statements';
+import { LOCK_DATA_SOURCE } from '../../src/translate/records/data-source-statements';
+import { createMissing } from '../../src/translate/push/node-statements';
+import { createRows } from '../../src/translate/push/row-statements';
 import type { Call, Moment } from './bolt-connection';
 
 const DERIVED = /MERGE \((asker|answerer)\)-\[r:/;

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Driver } from 'neo4j-driver';
 
-import { type LocalNeo4j, startEmbeddedNeo4j } from '../../src/graph/embedded/server';
-import { storeFolder } from '../../src/graph/embedded/store';
+import { type LocalNeo4j, startEmbeddedNeo4j } from '../../src/embedded/server';
+import { storeFolder } from '../../src/embedded/store';
 import { startServiceProcess, type ServiceProcess } from '../connectors/service-process';
 import { announceTestNeo4j, testDriver } from '../support/neo4j';
 import { BoltProxy } from './bolt-proxy';

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { Company, company, placesIn } from '../../src/cli/demo/company';
-import { connector, type PushAnswer } from '../../src/cli/demo/connector';
-import { type Answers, askAll, printAnswers } from '../../src/cli/demo/questions';
-import { terminalOn } from '../../src/cli/demo/terminal';
+import { Company, company, placesIn } from '../../src/demo/company';
+import { connector, type PushAnswer } from '../../src/demo/connector';
+import { type Answers, askAll, printAnswers } from '../../src/demo/questions';
+import { terminalOn } from '../../src/demo/terminal';
 import { ask, type Answer } from '../../src/graph/connection/ask';
 import { type Access, answersThatChange, effectiveAccess } from '../mirror/access';
 import type { Graph as MirrorGraph } from '../mirror/graph';

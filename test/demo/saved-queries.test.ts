@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import neo4j, { type Plan } from 'neo4j-driver';
 
-import { Company, company, placesIn } from '../../src/cli/demo/company';
-import { connector } from '../../src/cli/demo/connector';
+import { Company, company, placesIn } from '../../src/demo/company';
+import { connector } from '../../src/demo/connector';
 import { type Answer, ask } from '../../src/graph/connection/ask';
 import { toPlain } from '../../src/graph/connection/plain-value';
 import { savedQueries } from '../../src/kit/saved-queries';

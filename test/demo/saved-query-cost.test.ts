@@ -6,7 +6,7 @@ import type { ProfiledPlan } from 'neo4j-driver';
 import { directoryPayload } from '../../bench/access-payload';
 import { applicationPayload } from '../../bench/application-payload';
 import { hitsOf } from '../../bench/profiled-graph';
-import { company } from '../../src/cli/demo/company';
+import { company } from '../../src/demo/company';
 import { savedQueries } from '../../src/kit/saved-queries';
 import { fileOf, type SavedQuery, textOf } from '../../src/kit/saved-query';
 import { type FilledGraph, filledGraph } from '../support/push';

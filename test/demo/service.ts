@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import * as E from 'fp-ts/Either';
 
-import { awaitReady } from '../../src/cli/demo/connector';
+import { awaitReady } from '../../src/demo/connector';
 import { configMessage, readConfig } from '../../src/config';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/driver';
 import { type Service, startService } from '../../src/start-service';

@@ -1,4 +1,4 @@
-import { counted, type Output, terminalOn } from '../../src/cli/demo/terminal';
+import { counted, type Output, terminalOn } from '../../src/demo/terminal';
 
 const printed = (output: Omit<Output, 'write'>, env: Record<string, string> = {}): string => {
   const written: string[] = [];

@@ -12,9 +12,9 @@ import {
 } from '../../src/difference/full-push';
 import { Resource } from '../../src/templates/application/resources';
 import { relationshipKind } from '../../src/templates/graph/relationships';
-import { type Row, stated } from '../../src/rows/row';
+import { type Row, stated } from '../../src/rows/row/row';
 import { Digest } from '../../src/model/digest';
-import { rowHash, RULES_VERSION, UNKNOWN_HASH } from '../../src/rows/row-hash';
+import { rowHash, RULES_VERSION, UNKNOWN_HASH } from '../../src/rows/row/row-hash';
 import { applied, assignment, hashes, kept, member, rows, standing, userRow } from './sample-rows';
 
 /** What a full push does: only what hashes cannot settle is read. */

@@ -7,8 +7,8 @@ import { IdpGroup } from '../../src/templates/identity-provider/groups';
 import { IdpUser } from '../../src/templates/identity-provider/users';
 import { relationshipKind } from '../../src/templates/graph/relationships';
 import { Tag } from '../../src/model/shared-nodes';
-import { stated } from '../../src/rows/row';
-import { rowHash } from '../../src/rows/row-hash';
+import { stated } from '../../src/rows/row/row';
+import { rowHash } from '../../src/rows/row/row-hash';
 
 const memberOf = relationshipKind(IdpUser, 'MEMBER_OF', IdpGroup);
 const tagged = relationshipKind(IdpUser, 'TAGGED', Tag);

@@ -6,8 +6,8 @@ import { stagesOf } from '../../src/difference/stages';
 import { IdpApp } from '../../src/templates/identity-provider/apps';
 import { IdpGroup } from '../../src/templates/identity-provider/groups';
 import { relationshipKind } from '../../src/templates/graph/relationships';
-import { type Row, stated } from '../../src/rows/row';
-import { rowHash, RULES_VERSION, UNKNOWN_HASH } from '../../src/rows/row-hash';
+import { type Row, stated } from '../../src/rows/row/row';
+import { rowHash, RULES_VERSION, UNKNOWN_HASH } from '../../src/rows/row/row-hash';
 import { apply, hashes, kept, type Kept, rows, standing } from './sample-rows';
 
 const inGroup = relationshipKind(IdpGroup, 'MEMBER_OF', IdpGroup);

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { configurationText, javaArguments } from '../../src/graph/embedded/configuration';
-import { containerArguments, NEO4J_IMAGE } from '../../src/graph/embedded/container';
-import { CALENDAR, LTS } from '../../src/graph/embedded/line';
-import { lateFailure, startFailure } from '../../src/graph/embedded/server';
+import { configurationText, javaArguments } from '../../src/embedded/configuration';
+import { containerArguments, NEO4J_IMAGE } from '../../src/embedded/container';
+import { CALENDAR, LTS } from '../../src/embedded/line';
+import { lateFailure, startFailure } from '../../src/embedded/server';
 
 const folders = { home: '/data/neo4j-calendar', lib: '/cache/lib' };
 

@@ -1,11 +1,11 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { startContainerNeo4j } from '../../src/graph/embedded/container';
-import { dockerAnswers } from '../../src/graph/embedded/docker';
-import { type Starters, startLocalNeo4j } from '../../src/graph/embedded/local';
-import type { EmbeddedOptions, LocalNeo4j } from '../../src/graph/embedded/server';
-import { StartFailure } from '../../src/graph/embedded/start-failure';
+import { startContainerNeo4j } from '../../src/embedded/container';
+import { dockerAnswers } from '../../src/embedded/docker';
+import { type Starters, startLocalNeo4j } from '../../src/embedded/local';
+import type { EmbeddedOptions, LocalNeo4j } from '../../src/embedded/server';
+import { StartFailure } from '../../src/embedded/start-failure';
 
 let root: string;
 let options: EmbeddedOptions & { dataFolder: string };

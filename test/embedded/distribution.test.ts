@@ -1,8 +1,8 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { distribution, projectText } from '../../src/graph/embedded/distribution';
-import { LTS } from '../../src/graph/embedded/line';
+import { distribution, projectText } from '../../src/embedded/distribution';
+import { LTS } from '../../src/embedded/line';
 
 const java = { release: 17, home: '/jvm/17', executable: '/jvm/17/bin/java' };
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findJavas, readRelease } from '../../src/graph/embedded/java';
+import { findJavas, readRelease } from '../../src/embedded/java';
 
 test.each([
   ['openjdk version "17.0.15" 2025-04-15', 17],

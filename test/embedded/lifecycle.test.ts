@@ -4,12 +4,12 @@ import { mkdtemp, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import os from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isAlive } from '../../src/graph/embedded/process-state';
+import { isAlive } from '../../src/embedded/process-state';
 import {
   type EmbeddedOptions,
   type LocalNeo4j,
   startEmbeddedNeo4j,
-} from '../../src/graph/embedded/server';
+} from '../../src/embedded/server';
 import { builtSources } from '../support/built-sources';
 import { type TestNeo4j, testDriver } from '../support/neo4j';
 

@@ -1,5 +1,5 @@
-import type { Java } from '../../src/graph/embedded/java';
-import { chooseLine, type LineConditions } from '../../src/graph/embedded/line';
+import type { Java } from '../../src/embedded/java';
+import { chooseLine, type LineConditions } from '../../src/embedded/line';
 
 const java = (release: number): Java => ({
   release,

@@ -2,7 +2,7 @@
 const { join } = require('node:path');
 
 const [built, dataFolder] = process.argv.slice(2);
-const { startEmbeddedNeo4j } = require(join(built, 'graph/embedded/server.js'));
+const { startEmbeddedNeo4j } = require(join(built, 'embedded/server.js'));
 
 void startEmbeddedNeo4j({
   dataFolder,

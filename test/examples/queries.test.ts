@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { queryFiles } from '../../src/kit/query-files';
-import { GAIN, GIVES, HOLDING } from '../../src/translate/access-rules';
+import { GAIN, GIVES, HOLDING } from '../../src/translate/questions/access-rules';
 
 const FOLDER = join(__dirname, '../../cypher/queries');
 const queries = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })

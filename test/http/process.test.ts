@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { settingsText } from '../../src/config';
-import { RULES_VERSION } from '../../src/rows/row-hash';
+import { RULES_VERSION } from '../../src/rows/row/row-hash';
 import { builtSources } from '../support/built-sources';
 import { testNeo4j } from '../support/neo4j';
 import { breakableProxy } from './breakable-proxy';

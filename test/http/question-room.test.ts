@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import * as E from 'fp-ts/Either';
 
-import { awaitReady } from '../../src/cli/demo/connector';
+import { awaitReady } from '../../src/demo/connector';
 import { readConfig } from '../../src/config';
 import { ask } from '../../src/graph/connection/ask';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/driver';

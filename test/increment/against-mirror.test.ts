@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { Instant } from '../../src/model/instant';
-import { type Row, statedBy } from '../../src/rows/row';
+import { type Row, statedBy } from '../../src/rows/row/row';
 import { incrementSequence } from '../arbitrary/increment-sequence';
 import { pushSequence, templates } from '../arbitrary/push-sequence';
 import { wholePayload } from '../arbitrary/whole-payload';

@@ -11,11 +11,11 @@ import {
   needId,
   NOTHING_KNOWN,
   type StandingRow,
-} from '../../src/increment/standing';
+} from '../../src/increment/working/current-rows';
 import type { Problem, ProblemList } from '../../src/problem';
 import { payloadRows } from '../../src/rows/payload-rows';
-import type { Row } from '../../src/rows/row';
-import { rowHash } from '../../src/rows/row-hash';
+import type { Row } from '../../src/rows/row/row';
+import { rowHash } from '../../src/rows/row/row-hash';
 
 const NAMING = ['name', 'id', 'unique_id', 'identity', 'path'];
 const LOOKUPS = ['fold_id', 'fold_other_id', 'fold_name', 'fold_path', 'fold_id_path'];

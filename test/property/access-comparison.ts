@@ -7,8 +7,8 @@ import {
   pageOfPeople,
   pageOfWho,
   PERMISSIONS_BETWEEN,
-} from '../../src/translate/access-pages';
-import { EXPLAIN_ACCESS } from '../../src/translate/access-statements';
+} from '../../src/translate/questions/access-pages';
+import { EXPLAIN_ACCESS } from '../../src/translate/questions/access-statements';
 import { testNeo4j } from '../support/neo4j';
 import type { ServiceUnderTest } from '../http/service-under-test';
 import { type Access, effectiveAccess } from '../mirror/access';

@@ -1,6 +1,6 @@
 import { Definitions } from '../../src/check/definitions';
 import type { ApplicationPayload } from '../../src/templates/application/payload';
-import { expansionOf, mayExpandTo } from '../../src/rows/expansion';
+import { expansionOf, mayExpandTo } from '../../src/rows/row/expansion';
 import { permissionRows } from '../../src/rows/permission';
 import { applicationRows } from '../../src/rows/application';
 

@@ -9,9 +9,9 @@ import { IdpApp } from '../../src/templates/identity-provider/apps';
 import { IdpUser } from '../../src/templates/identity-provider/users';
 import { relationshipKind } from '../../src/templates/graph/relationships';
 import { Identity } from '../../src/model/shared-nodes';
-import { type PropertyValues, type Row, stated } from '../../src/rows/row';
+import { type PropertyValues, type Row, stated } from '../../src/rows/row/row';
 import { Digest } from '../../src/model/digest';
-import { rowHash } from '../../src/rows/row-hash';
+import { rowHash } from '../../src/rows/row/row-hash';
 
 const ownedBy = relationshipKind(Resource, 'OWNED_BY', Identity);
 const contained = relationshipKind(Application, 'CONTAINS', Resource);

@@ -2,8 +2,8 @@ import { Definitions } from '../../src/check/definitions';
 import { decodePayload } from '../../src/contract/decode';
 import type { Template } from '../../src/templates/templates';
 import { payloadRows } from '../../src/rows/payload-rows';
-import type { PropertyValues, Row, Stated } from '../../src/rows/row';
-import type { Rows } from '../../src/rows/rows';
+import type { PropertyValues, Row, Stated } from '../../src/rows/row/row';
+import type { Rows } from '../../src/rows/row/rows';
 
 /** The rows of a payload that breaks no rule. */
 export const rowsOf = <T extends Template>(template: T, payload: object): Rows => {

@@ -1,6 +1,6 @@
 import { Neo4jContainer, type StartedNeo4jContainer } from '@testcontainers/neo4j';
-import { NEO4J_IMAGE } from '../../src/graph/embedded/container';
-import { dockerAnswers } from '../../src/graph/embedded/docker';
+import { NEO4J_IMAGE } from '../../src/embedded/container';
+import { dockerAnswers } from '../../src/embedded/docker';
 
 /** Starts a throw-away Neo4j container; undefined where no Docker engine answers. */
 export const startTestContainer = async (): Promise<StartedNeo4jContainer | undefined> =>

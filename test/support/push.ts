@@ -9,7 +9,7 @@ import { type Answer, ask } from '../../src/graph/connection/ask';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/driver';
 import { migrate } from '../../src/graph/migration/migrate';
 import type { DataSourceOfProvider } from '../../src/graph/records/provider-record';
-import { graphLargePushes, type TakenOver } from '../../src/graph/push/large-pushes';
+import { graphLargePushes, type TakenOver } from '../../src/graph/push/chunked-pushes';
 import { graphRegistry } from '../../src/graph/records/registry';
 import { graphStore, type PushLimits } from '../../src/graph/push/store';
 import type { Template } from '../../src/templates/templates';

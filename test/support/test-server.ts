@@ -1,4 +1,4 @@
-import { startEmbeddedNeo4j } from '../../src/graph/embedded/server';
+import { startEmbeddedNeo4j } from '../../src/embedded/server';
 import { startTestContainer } from './container';
 import { announceTestNeo4j, type TestNeo4j } from './neo4j';
 

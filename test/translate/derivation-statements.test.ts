@@ -19,7 +19,7 @@ import {
   undrawForAskers,
   undrawManagers,
   undrawManagerTags,
-} from '../../src/translate/derivation-statements';
+} from '../../src/translate/push/derivation-statements';
 
 const derivation = (name: string): Derivation => {
   const found = derivations.find((one) => one.name === name);

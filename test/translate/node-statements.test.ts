@@ -10,7 +10,7 @@ import {
   standingNodes,
   updateLookups,
   updateRowNodes,
-} from '../../src/translate/node-statements';
+} from '../../src/translate/push/node-statements';
 
 test('creates shared nodes that do not stand', () => {
   expect(createMissing(Tag)).toMatchInlineSnapshot(`

@@ -2,7 +2,7 @@ import { LocalUser } from '../../src/templates/application/local-users';
 import { Permission } from '../../src/templates/application/permissions';
 import { RoleAssignment } from '../../src/templates/application/statements';
 import { IdpUser } from '../../src/templates/identity-provider/users';
-import { createRows, wholeRows } from '../../src/translate/row-statements';
+import { createRows, wholeRows } from '../../src/translate/push/row-statements';
 
 test('reads whole rows with what they state, from either end, and no derived tags', () => {
   expect(wholeRows(LocalUser)).toMatchInlineSnapshot(`

@@ -12,7 +12,7 @@ import {
   removeDoubles,
   restoreNodes,
   unknownRelationships,
-} from '../../src/translate/verification-statements';
+} from '../../src/translate/upkeep/verification-statements';
 
 test('rows are read page by page, in the order of the index on their keys', () => {
   expect(pageOfNodes(IdpUser)).toMatchInlineSnapshot(`

@@ -1,7 +1,7 @@
 import neo4j, { type DateTime } from 'neo4j-driver';
 
 import { Instant } from '../../model/instant';
-import type { PropertyValues, Value } from '../../rows/row';
+import type { PropertyValues, Value } from '../../rows/row/row';
 
 const { int } = neo4j;
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import { Digest } from '../../model/digest';
-import { LOCK_BINDING } from '../../translate/data-source-statements';
-import { COUNTED, RECOUNT } from '../../translate/store-statements';
+import { LOCK_BINDING } from '../../translate/records/data-source-statements';
+import { COUNTED, RECOUNT } from '../../translate/upkeep/store-statements';
 import type { Graph } from '../connection/driver';
 import { runTransaction, type Runner } from '../connection/transaction';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { LOCK_STORE, READ_STORE, RECORD_STORE } from '../../translate/store-statements';
+import { LOCK_STORE, READ_STORE, RECORD_STORE } from '../../translate/upkeep/store-statements';
 import type { Graph } from '../connection/driver';
 import { runTransaction, type Runner } from '../connection/transaction';
 import { ownTypes } from './own-types';

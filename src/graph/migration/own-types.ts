@@ -1,4 +1,4 @@
-import { OWN_TYPES } from '../../translate/store-statements';
+import { OWN_TYPES } from '../../translate/upkeep/store-statements';
 import type { Graph } from '../connection/driver';
 import { runTransaction } from '../connection/transaction';
 

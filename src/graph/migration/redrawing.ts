@@ -3,14 +3,14 @@ import { management } from '../../templates/graph/derivations';
 import type { Instant } from '../../model/instant';
 import { ExternalEntity } from '../../model/shared-nodes';
 import type { NodeKind } from '../../model/table';
-import type { Row, SharedNode } from '../../rows/row';
-import { UNKNOWN_HASH } from '../../rows/row-hash';
-import { ownersOf } from '../../translate/store-statements';
+import type { Row, SharedNode } from '../../rows/row/row';
+import { UNKNOWN_HASH } from '../../rows/row/row-hash';
+import { ownersOf } from '../../translate/upkeep/store-statements';
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
-import { BindingKinds } from '../push/binding-kinds';
-import { NO_WITNESS } from '../push/binding-witness';
-import { Deriver } from '../push/deriving';
+import { BindingKinds } from '../write/derivation-kinds';
+import { NO_WITNESS } from '../write/derivation-witness';
+import { Deriver } from '../write/deriving';
 import { BindingVerifier } from '../verification/binding-verifier';
 
 /** To whom what is drawn belongs, and when it is dated. */

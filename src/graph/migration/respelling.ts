@@ -6,12 +6,12 @@ import { fold, nfc } from '../../model/fold';
 import { Instant } from '../../model/instant';
 import { rowKinds, sharedKinds } from '../../templates/graph/nodes';
 import type { NodeKind } from '../../model/table';
-import { distinctFolded } from '../../rows/custom-values';
-import { lookupsOf } from '../../rows/lookups';
-import type { PropertyValues, Row } from '../../rows/row';
-import { rowHash, UNKNOWN_HASH } from '../../rows/row-hash';
-import { type KeyEnd, keyOfStanding, type KeySurroundings } from '../../rows/standing-key';
-import { standingNodes, updateLookups } from '../../translate/node-statements';
+import { distinctFolded } from '../../rows/row/custom-values';
+import { lookupsOf } from '../../rows/row/lookups';
+import type { PropertyValues, Row } from '../../rows/row/row';
+import { rowHash, UNKNOWN_HASH } from '../../rows/row/row-hash';
+import { type KeyEnd, keyOfStanding, type KeySurroundings } from './standing-key';
+import { standingNodes, updateLookups } from '../../translate/push/node-statements';
 import {
   DATA_SOURCES_TO_MIGRATE,
   markedNodes,
@@ -27,11 +27,11 @@ import {
   rowsToLookUp,
   setHashes,
   unmark,
-} from '../../translate/store-statements';
+} from '../../translate/upkeep/store-statements';
 import type { Graph } from '../connection/driver';
 import type { Runner } from '../connection/transaction';
 import { fromGraph, toGraph } from '../connection/values';
-import { KEPT_BY_SERVICE, readRows } from '../push/standing';
+import { KEPT_BY_SERVICE, readRows } from '../write/current-rows';
 import { Batches, type Paged, recount } from './batches';
 import { drawDerived, drawManagers } from './redrawing';
 import { CURRENT, FORMER, FORMER_RULES, RULES } from './spellings';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { fold, nfc } from '../../model/fold';
 import { keyBelow, keyOf, keyOfTyped } from '../../model/key';
-import type { KeySpelling } from '../../rows/standing-key';
+import type { KeySpelling } from './standing-key';
 
 /** The rules whose rows are respelled, and those by which they are then. */
 export const [FORMER_RULES, RULES] = [2, 3] as const;

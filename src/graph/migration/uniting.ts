@@ -2,15 +2,15 @@ import { Permission } from '../../templates/application/permissions';
 import { byCodeUnits } from '../../model/fold';
 import { relationshipKinds } from '../../templates/graph/relationships';
 import type { NodeKind } from '../../model/table';
-import { standingHash, UNKNOWN_HASH } from '../../rows/row-hash';
-import { removeNodes } from '../../translate/node-statements';
+import { standingHash, UNKNOWN_HASH } from '../../rows/row/row-hash';
+import { removeNodes } from '../../translate/push/node-statements';
 import {
   dateAt,
   drawAt,
   propertiesOf,
   relationshipsOf,
   setAt,
-} from '../../translate/store-statements';
+} from '../../translate/upkeep/store-statements';
 import { Instant } from '../../model/instant';
 import type { Runner } from '../connection/transaction';
 import { fromGraph, toGraph, toDateTime } from '../connection/values';

@@ -1,10 +1,10 @@
 import { Instant } from '../../model/instant';
 import type { Template } from '../../templates/templates';
-import type { PayloadTypes } from '../../rows/payload-types';
-import { READ_DATA_SOURCE } from '../../translate/data-source-statements';
+import type { PayloadTypes } from '../../rows/row/payload-types';
+import { READ_DATA_SOURCE } from '../../translate/records/data-source-statements';
 import type { Runner } from '../connection/transaction';
 import { fromGraph } from '../connection/values';
-import { type PendingPush, toPendingPush } from './large-push';
+import { type PendingPush, toPendingPush } from './chunked-push-locks';
 
 /** What a data source says of itself, read under its lock. */
 export interface DataSourceState {

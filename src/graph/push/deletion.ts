@@ -4,7 +4,7 @@ import { DifferenceBuilder } from '../../difference/difference';
 import { Instant } from '../../model/instant';
 import { rowKinds } from '../../templates/graph/nodes';
 import { removalOrder } from '../../templates/graph/removal-order';
-import { LOCK_BINDING, RECORD_TYPES } from '../../translate/data-source-statements';
+import { LOCK_BINDING, RECORD_TYPES } from '../../translate/records/data-source-statements';
 import {
   countRows,
   DATA_SOURCES_OF,
@@ -20,10 +20,10 @@ import {
   REMOVE_PROVIDER,
   REMOVE_PUSHES,
   someRows,
-} from '../../translate/deletion-statements';
-import { REMOVE_LANES } from '../../translate/large-push-statements';
+} from '../../translate/push/deletion-statements';
+import { REMOVE_LANES } from '../../translate/push/chunked-push-statements';
 import type { Graph } from '../connection/driver';
-import { lanePrefix } from './large-push';
+import { lanePrefix } from './chunked-push-locks';
 import { type Actor, type EventRecord, writeEvent } from '../records/event-record';
 import { type DataSourceState, DataSourceGone, isSettled, readState } from './data-source-state';
 import { holdDataSource, type PushLimits, waitFor } from './store';

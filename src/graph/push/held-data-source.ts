@@ -1,12 +1,12 @@
 import type { Difference, HashedRow, StandingHashes } from '../../difference/difference';
-import type { Known, Need } from '../../increment/standing';
+import type { Known, Need } from '../../increment/working/current-rows';
 import { LocalRole } from '../../templates/application/local-roles';
 import { IdpGroup } from '../../templates/identity-provider/groups';
 import { IdpUser } from '../../templates/identity-provider/users';
 import { Instant } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
-import type { SharedNode } from '../../rows/row';
-import { type PayloadTypes, sameTypes } from '../../rows/payload-types';
+import type { SharedNode } from '../../rows/row/row';
+import { type PayloadTypes, sameTypes } from '../../rows/row/payload-types';
 import {
   LOCK_BINDING,
   READ_TURNS,
@@ -14,7 +14,7 @@ import {
   RECORD_TYPES,
   UNMATCHED_CLOUD_ROLES,
   UNMATCHED_IDENTITIES,
-} from '../../translate/data-source-statements';
+} from '../../translate/records/data-source-statements';
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';
@@ -27,14 +27,19 @@ import {
 } from '../records/known-payload';
 import { type EventRecord, writeEvent } from '../records/event-record';
 import { type PushRecord, writePush } from '../records/push-record';
-import { BindingKinds } from './binding-kinds';
+import { BindingKinds } from '../write/derivation-kinds';
 import { DataSourceGone, type DataSourceState } from './data-source-state';
-import { beginLargePush, endLargePush, type LargePushBegun, replaceLargePush } from './large-push';
+import {
+  beginLargePush,
+  endLargePush,
+  type LargePushBegun,
+  replaceLargePush,
+} from './chunked-push-locks';
 import { Learner } from './learning';
 import { type PropertyNames, readPropertyNames } from './property-names';
-import { keysByKind, readHashes, readRows } from './standing';
-import { takeTurn, writeDifference, type WriteOptions } from './write-difference';
-import type { PushWords } from './writing';
+import { keysByKind, readHashes, readRows } from '../write/current-rows';
+import { takeTurn, writeDifference, type WriteOptions } from '../write/write-difference';
+import type { PushWords } from '../write/writing';
 
 /** What a push leaves at its data source. */
 export interface DataSourceOutcome {

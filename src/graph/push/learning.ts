@@ -1,5 +1,10 @@
 import { grouped } from '../../difference/grouped';
-import { type Known, type Need, needId, type StandingRow } from '../../increment/standing';
+import {
+  type Known,
+  type Need,
+  needId,
+  type StandingRow,
+} from '../../increment/working/current-rows';
 import { Application } from '../../templates/application/applications';
 import { Permission } from '../../templates/application/permissions';
 import { Resource } from '../../templates/application/resources';
@@ -18,9 +23,9 @@ import {
   rowsWithin,
   someRows,
   spellingsOf,
-} from '../../translate/standing-statements';
+} from '../../translate/push/standing-statements';
 import { Pipeline } from '../connection/pipeline';
-import { graphKey, readPlaced } from './standing';
+import { graphKey, readPlaced } from '../write/current-rows';
 import type { Runner } from '../connection/transaction';
 
 type NeedOf<T extends Need['_tag']> = Extract<Need, { readonly _tag: T }>;

@@ -1,7 +1,7 @@
 import {
   BROUGHT_PROPERTY_NAMES,
   KNOWN_PROPERTY_NAMES,
-} from '../../translate/property-name-statements';
+} from '../../translate/records/property-name-statements';
 import type { Runner } from '../connection/transaction';
 
 /** Names of custom and dynamic properties, as the graph stores them. */

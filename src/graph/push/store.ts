@@ -1,14 +1,14 @@
 import type { QueryResult } from 'neo4j-driver';
 
-import { LOCK_DATA_SOURCE } from '../../translate/data-source-statements';
-import { LOCK_LANES, LOCK_LARGE_PUSH } from '../../translate/large-push-statements';
+import { LOCK_DATA_SOURCE } from '../../translate/records/data-source-statements';
+import { LOCK_LANES, LOCK_LARGE_PUSH } from '../../translate/push/chunked-push-statements';
 import type { Graph } from '../connection/driver';
 import { runTransaction, type Runner, type TransactionOptions } from '../connection/transaction';
 import { type EventRecord, writeEvent } from '../records/event-record';
 import { type PushRecord, writePush } from '../records/push-record';
 import { DataSourceGone, readState } from './data-source-state';
 import { Held, type HeldDataSource, type HeldLargePush } from './held-data-source';
-import { lanePrefix } from './large-push';
+import { lanePrefix } from './chunked-push-locks';
 
 /** Another push holds the data source for longer than this one may wait (docs/rules.md: Full pushes). */
 export class DataSourceBusy extends Error {}

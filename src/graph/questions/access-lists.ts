@@ -8,8 +8,8 @@ import {
   pageOfAccess,
   pageOfPeople,
   pageOfWho,
-} from '../../translate/access-pages';
-import { APPLICATIONS_ASKED, PERMISSIONS_ASKED } from '../../translate/access-statements';
+} from '../../translate/questions/access-pages';
+import { APPLICATIONS_ASKED, PERMISSIONS_ASKED } from '../../translate/questions/access-statements';
 import type { Runner } from '../connection/transaction';
 import type { AskedList, ListPlace, Stretch } from './kept-lists';
 import { findSummary, type HeldPermission, type Summary } from './summary';

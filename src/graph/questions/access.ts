@@ -3,8 +3,8 @@ import { pipe } from 'fp-ts/function';
 
 import { fold } from '../../model/fold';
 import type { Failure } from '../../problem';
-import { BETWEEN_ENDS, FIND_ENDS } from '../../translate/access-pages';
-import { PERMISSIONS_NAMED } from '../../translate/access-statements';
+import { BETWEEN_ENDS, FIND_ENDS } from '../../translate/questions/access-pages';
+import { PERMISSIONS_NAMED } from '../../translate/questions/access-statements';
 import type { Graph } from '../connection/driver';
 import { accessList, type AccessRow, type Listed, type WantedAccess } from './access-lists';
 import { type Explanation, explain } from './explanation';

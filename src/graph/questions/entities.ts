@@ -6,8 +6,12 @@ import type { SearchFilter } from '../../contract/search-filter';
 import { Instant, parseInstant } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
 import { type Failure, invalid } from '../../problem';
-import type { Value } from '../../rows/row';
-import { countOf, pageOfNodes, type SearchOrder } from '../../translate/search-statements';
+import type { Value } from '../../rows/row/row';
+import {
+  countOf,
+  pageOfNodes,
+  type SearchOrder,
+} from '../../translate/questions/search-statements';
 import type { Graph } from '../connection/driver';
 import { type Meaning, searchMeanings } from './search-meaning';
 import type { AskedList, KeptLists, Stretch } from './kept-lists';

@@ -1,5 +1,5 @@
 import type { Failure } from '../../problem';
-import { ENTITY_PAGE, FIND_ENTITY } from '../../translate/entity-statements';
+import { ENTITY_PAGE, FIND_ENTITY } from '../../translate/questions/entity-statements';
 import { type Entity, type Said, toEntity } from './entities';
 import { type Plain, toPlain } from '../connection/plain-value';
 import type { Runner } from '../connection/transaction';

@@ -1,4 +1,4 @@
-import { EXPLAIN_ACCESS, FIRST_HOP, HOPS } from '../../translate/access-statements';
+import { EXPLAIN_ACCESS, FIRST_HOP, HOPS } from '../../translate/questions/access-statements';
 import { type Material, reasonsIn } from './reasons';
 import type { HeldPermission, Summary } from './summary';
 import type { Runner } from '../connection/transaction';

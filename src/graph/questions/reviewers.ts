@@ -3,7 +3,7 @@ import {
   MANAGERS_OF,
   REVIEWERS_OF_PRINCIPAL,
   REVIEWERS_OF_RESOURCE,
-} from '../../translate/reviewer-statements';
+} from '../../translate/questions/reviewer-statements';
 import type { Summary } from './summary';
 import type { Runner } from '../connection/transaction';
 import { fromGraph } from '../connection/values';

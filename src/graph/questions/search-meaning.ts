@@ -5,8 +5,8 @@ import { fold, nfc } from '../../model/fold';
 import { parseInstant } from '../../model/instant';
 import type { NodeKind, Property } from '../../model/table';
 import type { ProblemList } from '../../problem';
-import { folded } from '../../translate/fold';
-import { entityKinds, entityProperties } from '../../translate/search-statements';
+import { folded } from '../../translate/clauses/fold';
+import { entityKinds, entityProperties } from '../../translate/questions/search-statements';
 import { toDateTime } from '../connection/values';
 
 /** A filter as Cypher on a kind's nodes `n`; `true` and `false` where the kind alone decides. */

@@ -14,7 +14,7 @@ import {
   PLACE_EVENTS,
   placedEvents,
   STREAM_SECRET,
-} from '../../translate/event-stream-statements';
+} from '../../translate/records/event-stream-statements';
 import type { Graph } from '../connection/driver';
 import { type Meaning, meaningsOf } from './filter-meaning';
 import { type ListedEvent, toEvent } from './history';

@@ -5,7 +5,7 @@ import { fold } from '../../model/fold';
 import { parseInstant } from '../../model/instant';
 import type { Properties, ValueType } from '../../model/table';
 import { oneProblem, type ProblemList } from '../../problem';
-import { folded } from '../../translate/fold';
+import { folded } from '../../translate/clauses/fold';
 import { toDateTime } from '../connection/values';
 
 /** A condition in Cypher. */

@@ -4,13 +4,13 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Page } from '../../contract/page';
 import { Instant } from '../../model/instant';
 import type { Failure, Problem } from '../../problem';
-import type { PropertyValues } from '../../rows/row';
+import type { PropertyValues } from '../../rows/row/row';
 import {
   EVENTS,
   EVENTS_OF_PROVIDERS,
   FIND_PUSH,
   PUSHES,
-} from '../../translate/timed-list-statements';
+} from '../../translate/records/timed-list-statements';
 import type { KeptWarning } from '../../warning';
 import type { Graph } from '../connection/driver';
 import type { EventError, EventRecord } from './event-record';

@@ -4,7 +4,7 @@ import {
   KEEP_KNOWN_PAYLOAD,
   READ_KNOWN_CONTENT,
   READ_KNOWN_PAYLOAD,
-} from '../../translate/payload-statements';
+} from '../../translate/records/payload-statements';
 import type { KnownText } from './provider-record';
 import type { Runner } from '../connection/transaction';
 import type { Warning } from '../../warning';

@@ -17,7 +17,7 @@ import {
   toDataSource,
   toProvider,
 } from './provider-record';
-import { ALLOW_REMOVAL } from '../../translate/data-source-statements';
+import { ALLOW_REMOVAL } from '../../translate/records/data-source-statements';
 import { writeEvent, type EventRecord } from './event-record';
 import { inTransaction, runTransaction, type Runner } from '../connection/transaction';
 

@@ -4,7 +4,7 @@ import {
   OLD_PUSHES,
   REMOVE_OLD_EVENTS,
   REMOVE_OLD_PUSHES,
-} from '../../translate/retention-statements';
+} from '../../translate/records/retention-statements';
 import type { Graph } from '../connection/driver';
 import { runTransaction } from '../connection/transaction';
 

@@ -20,7 +20,7 @@ import {
   UPLOAD_PARTS,
   UPLOAD_SLICE,
   UPLOADS_OF,
-} from '../../translate/upload-statements';
+} from '../../translate/records/upload-statements';
 import type { Graph } from '../connection/driver';
 import { inTransaction, runTransaction, type Runner } from '../connection/transaction';
 

@@ -13,26 +13,26 @@ import { sharedKinds } from '../../templates/graph/nodes';
 import { kindsMentioning } from '../../templates/graph/relationships';
 import { Tag } from '../../model/shared-nodes';
 import type { NodeKind } from '../../model/table';
-import type { Row, SharedNode, Value } from '../../rows/row';
-import { orphansOf, removeOrphans } from '../../translate/relationship-statements';
+import type { Row, SharedNode, Value } from '../../rows/row/row';
+import { orphansOf, removeOrphans } from '../../translate/push/relationship-statements';
 import {
   dateDrawn,
   dateUndated,
   managementAt,
   managerTagsFound,
   removeDoubles,
-} from '../../translate/verification-statements';
-import { BindingKinds } from '../push/binding-kinds';
-import { BoundChanges } from '../push/bound-changes';
-import { Deriver } from '../push/deriving';
+} from '../../translate/upkeep/verification-statements';
+import { BindingKinds } from '../write/derivation-kinds';
+import { BoundChanges } from '../write/derived-changes';
+import { Deriver } from '../write/deriving';
 import type { Find } from './finding';
-import { Managing, type Pair } from '../push/managing';
+import { Managing, type Pair } from '../write/managing';
 import { Pipeline } from '../connection/pipeline';
 import type { FoundNode } from './row-check';
-import { KEPT_BY_SERVICE, localKey } from '../push/standing';
+import { KEPT_BY_SERVICE, localKey } from '../write/current-rows';
 import type { Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';
-import type { PushWords } from '../push/writing';
+import type { PushWords } from '../write/writing';
 
 /** A row as derivations see it. */
 const boundRow = (dataSource: string, kind: NodeKind, { key, properties }: FoundNode): Row => {

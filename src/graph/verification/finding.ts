@@ -1,4 +1,4 @@
-import type { Value } from '../../rows/row';
+import type { Value } from '../../rows/row/row';
 
 /** What was changed by hand in a graph. */
 export type FindingKind =

@@ -2,11 +2,11 @@ import { additionsTo, type FoundRelationship, type FoundRow } from '../../differ
 import { Resource } from '../../templates/application/resources';
 import { Instant } from '../../model/instant';
 import { type NodeKind, otherEnd } from '../../model/table';
-import { lookupsOf } from '../../rows/lookups';
-import type { PropertyValues, Value } from '../../rows/row';
-import { RULES_VERSION, standingHash, UNKNOWN_HASH } from '../../rows/row-hash';
+import { lookupsOf } from '../../rows/row/lookups';
+import type { PropertyValues, Value } from '../../rows/row/row';
+import { RULES_VERSION, standingHash, UNKNOWN_HASH } from '../../rows/row/row-hash';
 import type { Find, FoundEnds } from './finding';
-import { KEPT_BY_SERVICE, localKey } from '../push/standing';
+import { KEPT_BY_SERVICE, localKey } from '../write/current-rows';
 import type { DataSourceState } from '../push/data-source-state';
 
 /** A node as it was found. */

@@ -6,8 +6,8 @@ import { waysAt } from '../../templates/graph/relationship-ways';
 import { kindsOwnedBy } from '../../templates/graph/relationships';
 import { Tag } from '../../model/shared-nodes';
 import { type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
-import { type PropertyValues, type SharedNode, stated, type Value } from '../../rows/row';
-import { removeNodes } from '../../translate/node-statements';
+import { type PropertyValues, type SharedNode, stated, type Value } from '../../rows/row/row';
+import { removeNodes } from '../../translate/push/node-statements';
 import {
   foundRelationships,
   pageOfNodes,
@@ -17,7 +17,7 @@ import {
   restoreRelationshipsAt,
   sharedNodes,
   unknownRelationships,
-} from '../../translate/verification-statements';
+} from '../../translate/upkeep/verification-statements';
 import type { Find } from './finding';
 import { Pipeline } from '../connection/pipeline';
 import {
@@ -28,7 +28,7 @@ import {
   type Steps,
 } from './row-check';
 import { checkShared } from './shared-check';
-import { localKey } from '../push/standing';
+import { localKey } from '../write/current-rows';
 import type { DataSourceState } from '../push/data-source-state';
 import type { Runner } from '../connection/transaction';
 import { fromGraph, toGraph } from '../connection/values';

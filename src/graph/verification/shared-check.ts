@@ -1,6 +1,6 @@
 import { keyOf, unescapePart } from '../../model/key';
 import type { NodeKind } from '../../model/table';
-import type { Value } from '../../rows/row';
+import type { Value } from '../../rows/row/row';
 import type { Find } from './finding';
 import type { FoundNode } from './row-check';
 

@@ -2,14 +2,14 @@ import type { Instant } from '../../model/instant';
 import { nodeKinds, rowKinds } from '../../templates/graph/nodes';
 import type { NodeKind } from '../../model/table';
 import { Digest } from '../../model/digest';
-import { RULES_VERSION } from '../../rows/row-hash';
-import { LOCK_BINDING, TAKE_TURN } from '../../translate/data-source-statements';
+import { RULES_VERSION } from '../../rows/row/row-hash';
+import { LOCK_BINDING, TAKE_TURN } from '../../translate/records/data-source-statements';
 import {
   CORRECT_DATA_SOURCE,
   relabelNodes,
   REMOVE_STRAYS,
   STRAY_NODES,
-} from '../../translate/verification-statements';
+} from '../../translate/upkeep/verification-statements';
 import { BindingVerifier } from './binding-verifier';
 import type { Graph } from '../connection/driver';
 import type { Find } from './finding';

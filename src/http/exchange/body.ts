@@ -5,8 +5,8 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { parseJson } from '../../contract/json';
 import { invalid, type Failure } from '../../problem';
-import { undoEncoding } from '../../service/push/content-encoding';
-import { decodeUtf8 } from '../../service/push/utf8';
+import { undoEncoding } from '../../service/receive/content-encoding';
+import { decodeUtf8 } from '../../service/receive/utf8';
 import { NO_ROOM, placeOf } from './body-room';
 import { receiveBody } from './receive-body';
 

@@ -3,8 +3,8 @@ import * as E from 'fp-ts/Either';
 import type * as TE from 'fp-ts/TaskEither';
 
 import { type Failure, invalid } from '../../problem';
-import { bodyTooLarge } from '../../service/push/content-encoding';
-import type { SentBody } from '../../service/push/sent-body';
+import { bodyTooLarge } from '../../service/receive/content-encoding';
+import type { SentBody } from '../../service/receive/sent-body';
 import { NO_ROOM, type Place, placeOf } from './body-room';
 
 type Body = SentBody['body'];

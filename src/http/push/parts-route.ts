@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { CompleteUploadRequest, PartsOperation, UploadPartRequest } from '../../contract/envelopes';
 import type { Log } from '../../log';
 import type { Failure } from '../../problem';
-import type { SomePartsRequest } from '../../service/push/push-in-parts';
+import type { SomePartsRequest } from '../../service/multipart/multipart-upload';
 import type { PushTarget, UseCases } from '../../service/use-cases';
 import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';

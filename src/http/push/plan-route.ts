@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { PushEnvelope } from '../../contract/envelopes';
 import type { Failure } from '../../problem';
-import type { TakenPlan } from '../../service/push/taken-plan';
+import type { TakenPlan } from '../../service/plan/taken-plan';
 import type { PushTarget, UseCases } from '../../service/use-cases';
 import { callerOf } from '../admission/caller';
 import { addressedDataSource } from '../exchange/addressed';

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 
 import type { Log } from '../../log';
 import type { Failure } from '../../problem';
-import type { TakenPlan } from '../../service/push/taken-plan';
+import type { TakenPlan } from '../../service/plan/taken-plan';
 import type { TakenPush } from '../../service/push/taken-push';
 import type { PushTarget } from '../../service/use-cases';
 import { warnedAnswer } from '../../service/push/warned-answer';

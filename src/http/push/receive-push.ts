@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Failure } from '../../problem';
-import type { SentEnvelope } from '../../service/push/sent-push';
+import type { SentEnvelope } from '../../service/receive/sent-push';
 import type { PushTarget } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
 import { confirmedRemoval } from '../exchange/confirmed-removal';

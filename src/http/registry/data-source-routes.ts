@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { CreateDataSourceRequest } from '../../contract/envelopes';
 import { LIST_TOKEN_PLACES } from '../../contract/page';
-import { sameId } from '../../service/push/same-id';
+import { sameId } from '../../service/receive/same-id';
 import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
 import { addressedDataSource, addressedProvider } from '../exchange/addressed';

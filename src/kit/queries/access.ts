@@ -1,5 +1,5 @@
-import { ACTED_FOR, GAIN } from '../../translate/access-rules';
-import { folded } from '../../translate/fold';
+import { ACTED_FOR, GAIN } from '../../translate/questions/access-rules';
+import { folded } from '../../translate/clauses/fold';
 import { parameter, person, RESOURCE } from '../parameters';
 import {
   ADMINISTERING,

@@ -1,4 +1,4 @@
-import { GAIN, heldBy } from '../../translate/access-rules';
+import { GAIN, heldBy } from '../../translate/questions/access-rules';
 import { NOW, parameter } from '../parameters';
 import {
   inOrder,

@@ -1,7 +1,7 @@
-import { PERMISSIONS_BETWEEN } from '../../translate/access-pages';
-import { GAIN } from '../../translate/access-rules';
-import { accessFound, accessOf, accessTo } from '../../translate/access-statements';
-import { labelOf, nameOf } from '../../translate/summary';
+import { PERMISSIONS_BETWEEN } from '../../translate/questions/access-pages';
+import { GAIN } from '../../translate/questions/access-rules';
+import { accessFound, accessOf, accessTo } from '../../translate/questions/access-statements';
+import { labelOf, nameOf } from '../../translate/clauses/summary';
 import { parameter } from '../parameters';
 import { type Question, topic } from '../saved-query';
 

@@ -1,4 +1,4 @@
-import { GAIN } from '../../translate/access-rules';
+import { GAIN } from '../../translate/questions/access-rules';
 import { parameter } from '../parameters';
 import { FIND_GROUP, inOrder, kindOf, marksOf, named, reachedFrom } from '../pieces';
 import { type Question, topic } from '../saved-query';

@@ -1,5 +1,5 @@
 import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
-import { GAIN, GIVES, HOLDING } from '../../translate/access-rules';
+import { GAIN, GIVES, HOLDING } from '../../translate/questions/access-rules';
 import { parameter, RESOURCE } from '../parameters';
 import {
   FIND_RESOURCE,

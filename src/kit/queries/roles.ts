@@ -1,4 +1,4 @@
-import { GAIN, GIVES, HOLDING, TARGETS } from '../../translate/access-rules';
+import { GAIN, GIVES, HOLDING, TARGETS } from '../../translate/questions/access-rules';
 import {
   ADMINISTERING,
   heldOnScope,

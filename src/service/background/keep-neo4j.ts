@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { LocalNeo4j } from '../../graph/embedded/server';
+import type { LocalNeo4j } from '../../embedded/server';
 import { errorFields, type Log } from '../../log';
 
 /** Starts a Neo4j, each time at the same address. */

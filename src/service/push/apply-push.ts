@@ -5,7 +5,7 @@ import { contentDigest } from '../../contract/content';
 import { type DecodedPush, decodePayload } from '../../contract/decode';
 import { parseJson } from '../../contract/json';
 import { type Difference, isEmpty } from '../../difference/difference';
-import type { BindingWitness } from '../../graph/push/binding-witness';
+import type { BindingWitness } from '../../graph/write/derivation-witness';
 import type { KnownPayload } from '../../graph/records/known-payload';
 import type { Counts } from '../../graph/records/push-record';
 import { type PushWarnings, pushWarnings } from '../../graph/records/push-warnings';
@@ -13,17 +13,18 @@ import type { HeldDataSource } from '../../graph/push/held-data-source';
 import { HalfWritten, PushUnfinished } from '../../graph/push/store';
 import type { Template } from '../../templates/templates';
 import type { ProblemList } from '../../problem';
-import type { Words } from '../../rows/rows';
+import type { Words } from '../../rows/row/rows';
 import { type Concerns, concernsOf, warningsOf } from '../../rows/warnings';
 import { keepShapesOf } from './compiled-code';
-import { changeByIncrement } from './increment-change';
-import { needsConfirmation, type Removal } from './mass-delete-fuse';
-import { meanwhile } from './meanwhile';
-import type { ChangeContext, PushChange } from './push-change';
-import { type Refused, TooMuchHere, unshaped } from './push-refusal';
-import type { PushDependencies, PushMetadata } from './push-request';
-import type { Stopwatch } from './stopwatch';
-import { changeByWhole } from './whole-change';
+import { changeByIncrement } from '../change/increment-change';
+import { needsConfirmation, type Removal } from '../change/removal-guard';
+import { meanwhile } from '../change/meanwhile';
+import type { ChangeContext, PushChange } from '../change/push-change';
+import { type Refused, TooMuchHere, unshaped } from '../change/push-refusal';
+import type { PushMetadata } from '../receive/push-intent';
+import type { PushDependencies } from '../change/push-dependencies';
+import type { Stopwatch } from '../change/stopwatch';
+import { changeByWhole } from '../change/full-change';
 
 /** What an accepted push does, and what it says (docs/rules.md: Requests). */
 export interface PushEffect {

@@ -19,17 +19,18 @@ import {
   isLarge,
   type LargePush,
   partSize,
-} from './large-push';
-import { limitExpansion } from './expansion-limit';
-import { confirmationAsked } from './mass-delete-fuse';
-import { tooLargeForParts } from './parts-need';
-import { pushInstant } from './push-instant';
-import { heldFailure, Refused, TooMuchRemoved } from './push-refusal';
+} from './chunked-push';
+import { limitExpansion } from '../change/expansion-limit';
+import { confirmationAsked } from '../change/removal-guard';
+import { tooLargeForParts } from '../receive/chunks-need';
+import { pushInstant } from '../change/push-instant';
+import { heldFailure, Refused, TooMuchRemoved } from '../change/push-refusal';
 import { recordAccepted } from './push-outcome';
 import { type PushIdentity, refusedReport } from './push-report';
-import type { PushDependencies, PushIntent, PushMetadata } from './push-request';
+import type { PushIntent, PushMetadata } from '../receive/push-intent';
+import type { PushDependencies } from '../change/push-dependencies';
 import { knownText, sameAgain, sameContent } from './same-payload';
-import { Stopwatch } from './stopwatch';
+import { Stopwatch } from '../change/stopwatch';
 import type { TakenPush } from './taken-push';
 
 /**

@@ -2,7 +2,7 @@ import { packWarnings } from '../../graph/records/push-warnings';
 import type { KnownText } from '../../graph/records/provider-record';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { AppliedPush } from './apply-push';
-import { pushInstant } from './push-instant';
+import { pushInstant } from '../change/push-instant';
 import { acceptedReport, type PushIdentity } from './push-report';
 
 /** Records an accepted push, what it left and what is remembered of its payload. */

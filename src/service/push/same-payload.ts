@@ -10,12 +10,12 @@ import { type DataSourceState, isSettled } from '../../graph/push/data-source-st
 import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { Template } from '../../templates/templates';
 import { payloadWords } from '../../rows/payload-rows';
-import type { Words } from '../../rows/rows';
-import { RULES_VERSION } from '../../rows/row-hash';
+import type { Words } from '../../rows/row/rows';
+import { RULES_VERSION } from '../../rows/row/row-hash';
 import { concernsOf } from '../../rows/warnings';
 import { type AppliedPush, countsOf, warningsAfter } from './apply-push';
-import { pushInstant } from './push-instant';
-import type { Stopwatch } from './stopwatch';
+import { pushInstant } from '../change/push-instant';
+import type { Stopwatch } from '../change/stopwatch';
 
 type Whole = Extract<DecodedPush<Template>, { _tag: 'Whole' }>;
 

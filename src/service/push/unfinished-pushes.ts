@@ -4,7 +4,7 @@ import * as E from 'fp-ts/Either';
 import * as TE from 'fp-ts/TaskEither';
 
 import { isOutageFailure } from '../../graph/connection/failure';
-import { type LargePushes, PayloadLost, type TakenOver } from '../../graph/push/large-pushes';
+import { type LargePushes, PayloadLost, type TakenOver } from '../../graph/push/chunked-pushes';
 import { DataSourceGone } from '../../graph/push/data-source-state';
 import { DataSourceBusy, DataSourceDeleting, LargePushTaken } from '../../graph/push/store';
 import { Instant } from '../../model/instant';
@@ -12,16 +12,16 @@ import { type Failure, oneProblem } from '../../problem';
 import type { Log } from '../../log';
 import { FailedStep } from '../../graph/connection/failure';
 import { decodePush } from './apply-push';
-import { applyInParts } from './large-push';
-import { withinHeap } from './payload-need';
-import { pushInstant } from './push-instant';
-import { heldFailure } from './push-refusal';
+import { applyInParts } from './chunked-push';
+import { withinHeap } from '../receive/payload-need';
+import { pushInstant } from '../change/push-instant';
+import { heldFailure } from '../change/push-refusal';
 import { failedReport, resumedEvent, type WhyFailed } from './push-report';
-import type { PartLimits, PushDependencies } from './push-request';
-import type { PushSizes } from './push-sizes';
+import type { PartLimits, PushDependencies } from '../change/push-dependencies';
+import type { PushSizes } from '../receive/push-sizes';
 import type { Retries } from './retries';
 import { knownText } from './same-payload';
-import { Stopwatch } from './stopwatch';
+import { Stopwatch } from '../change/stopwatch';
 
 /** What was kept of a push; what cannot be uncompressed any more is lost too. */
 const keptPayload = async (large: LargePushes, id: string): Promise<string> => {

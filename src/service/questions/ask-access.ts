@@ -9,7 +9,7 @@ import type { HeldPermission } from '../../graph/questions/summary';
 import type { Settled } from '../../graph/questions/settled-answer';
 import { nodeKinds } from '../../templates/graph/nodes';
 import { type Failure, invalid, oneProblem } from '../../problem';
-import { ACCESS_ORDERS, type AccessOrder } from '../../translate/access-pages';
+import { ACCESS_ORDERS, type AccessOrder } from '../../translate/questions/access-pages';
 
 export type {
   AccessGraph,

@@ -5,7 +5,11 @@ import type { Answers } from '../../graph/questions/answers';
 import type { FoundEntities, Search, SearchPlace } from '../../graph/questions/entities';
 import type { Settled } from '../../graph/questions/settled-answer';
 import { type Failure, invalid, oneProblem } from '../../problem';
-import { entityKinds, entityProperties, type SearchOrder } from '../../translate/search-statements';
+import {
+  entityKinds,
+  entityProperties,
+  type SearchOrder,
+} from '../../translate/questions/search-statements';
 
 export type { FoundEntities, SearchOrder, SearchPlace };
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { HeldRows } from '../../graph/push/deletion';
-import { type MassDeleteFuse, needsConfirmation } from '../push/mass-delete-fuse';
+import { type MassDeleteFuse, needsConfirmation } from '../change/removal-guard';
 
 /** The deletion would take many rows along, and nobody has confirmed it. */
 export class DeletionUnconfirmed extends Error {}

@@ -10,7 +10,7 @@ import { DataSourceGone } from '../../graph/push/data-source-state';
 import { DataSourceBusy } from '../../graph/push/store';
 import type { Failure } from '../../problem';
 import { dataSourceEvent, type Occasion, providerEvent } from '../events/event';
-import type { MassDeleteFuse } from '../push/mass-delete-fuse';
+import type { MassDeleteFuse } from '../change/removal-guard';
 import { DeletionUnconfirmed, judgeDeletion } from './deletion-fuse';
 import type { KeyAct } from './team-keys';
 

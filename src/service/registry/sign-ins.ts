@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { TeamKey, TeamKeys } from '../../graph/records/team-keys';
 import type { Failure } from '../../problem';
-import { pushInstant } from '../push/push-instant';
+import { pushInstant } from '../change/push-instant';
 import { hashOf, isExpired } from './team-keys';
 
 /** Signs callers in with team keys. */

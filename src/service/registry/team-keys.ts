@@ -12,7 +12,7 @@ import { parseInstant } from '../../model/instant';
 import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
 import { type Actor, teamKeyEvent } from '../events/event';
 import type { CountedPage, Wanted } from './list-providers';
-import { pushInstant } from '../push/push-instant';
+import { pushInstant } from '../change/push-instant';
 
 /** What team keys need. */
 export interface TeamKeyDependencies {

@@ -3,7 +3,7 @@ import neo4j, { type Driver } from 'neo4j-driver';
 
 import { fromGraph, toDateTime, toGraph, toInstant } from '../../../src/graph/connection/values';
 import { type Instant, parseInstant } from '../../../src/model/instant';
-import type { PropertyValues } from '../../../src/rows/row';
+import type { PropertyValues } from '../../../src/rows/row/row';
 import { testDriver, testNeo4j } from '../../support/neo4j';
 
 const instant = (text: string): Instant => parseInstant(text) as Instant;

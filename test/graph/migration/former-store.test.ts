@@ -5,7 +5,7 @@ import { migrate, STORE_VERSION, StoreTooNew } from '../../../src/graph/migratio
 import { respell } from '../../../src/graph/migration/respelling';
 import { graphVerifier } from '../../../src/graph/verification/verification';
 import { verifyDataSource } from '../../../src/service/verify-data-source';
-import { RULES_VERSION } from '../../../src/rows/row-hash';
+import { RULES_VERSION } from '../../../src/rows/row/row-hash';
 import { graphRegistry } from '../../../src/graph/records/registry';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
 import { dumpGraph } from '../../support/graph-dump';

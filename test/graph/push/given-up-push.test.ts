@@ -1,4 +1,4 @@
-import { graphLargePushes, type LargePushes } from '../../../src/graph/push/large-pushes';
+import { graphLargePushes, type LargePushes } from '../../../src/graph/push/chunked-pushes';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
 import { Instant } from '../../../src/model/instant';
 import type { Failure } from '../../../src/problem';

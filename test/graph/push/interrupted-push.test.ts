@@ -1,6 +1,6 @@
 import { NO_DIFFERENCE } from '../../../src/difference/difference';
 import { closeGraph, openGraph } from '../../../src/graph/connection/driver';
-import { graphLargePushes } from '../../../src/graph/push/large-pushes';
+import { graphLargePushes } from '../../../src/graph/push/chunked-pushes';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
 import { LargePushTaken } from '../../../src/graph/push/store';
 import { Instant } from '../../../src/model/instant';

@@ -1,6 +1,6 @@
 import { closeGraph, openGraph } from '../../../src/graph/connection/driver';
-import { graphLargePushes } from '../../../src/graph/push/large-pushes';
-import { heldFailure } from '../../../src/service/push/push-refusal';
+import { graphLargePushes } from '../../../src/graph/push/chunked-pushes';
+import { heldFailure } from '../../../src/service/change/push-refusal';
 import { testNeo4j } from '../../support/neo4j';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
 import { expectedGraph, fixtureNames, fixturePushes, FixtureRun } from './push-fixtures';

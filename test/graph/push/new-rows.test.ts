@@ -1,13 +1,13 @@
 import { WantedRow } from '../../../src/difference/difference';
 import type { Lists } from '../../../src/graph/connection/pipeline';
-import { NewRows } from '../../../src/graph/push/new-rows';
+import { NewRows } from '../../../src/graph/write/new-rows';
 import { LocalGroup } from '../../../src/templates/application/local-groups';
 import { LocalUser } from '../../../src/templates/application/local-users';
 import { IdpApp } from '../../../src/templates/identity-provider/apps';
 import { IdpUser } from '../../../src/templates/identity-provider/users';
 import { relationshipKind } from '../../../src/templates/graph/relationships';
 import type { NodeKind } from '../../../src/model/table';
-import { type Row, stated, type Stated } from '../../../src/rows/row';
+import { type Row, stated, type Stated } from '../../../src/rows/row/row';
 
 const rowOf = (kind: NodeKind, key: string, relationships: readonly Stated[] = []): Row => ({
   ...{ kind, key, properties: {}, lookups: {}, relationships, tags: [] },

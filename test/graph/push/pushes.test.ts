@@ -1,7 +1,7 @@
 // UPDATE_PUSHES=1 writes each graph.json anew: read what changed before committing it.
 import { graphStore } from '../../../src/graph/push/store';
 import { Digest } from '../../../src/model/digest';
-import { rowHash } from '../../../src/rows/row-hash';
+import { rowHash } from '../../../src/rows/row/row-hash';
 import type { GraphDump } from '../../support/graph-dump';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
 import {

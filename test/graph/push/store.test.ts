@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { graphStore } from '../../../src/graph/push/store';
 import { runTransaction } from '../../../src/graph/connection/transaction';
-import { RULES_VERSION } from '../../../src/rows/row-hash';
-import { LOCK_BINDING } from '../../../src/translate/data-source-statements';
+import { RULES_VERSION } from '../../../src/rows/row/row-hash';
+import { LOCK_BINDING } from '../../../src/translate/records/data-source-statements';
 import { dumpGraph } from '../../support/graph-dump';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
 

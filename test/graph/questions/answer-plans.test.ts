@@ -10,7 +10,7 @@ import {
   pageOfPeople,
   pageOfWho,
   BETWEEN_ENDS,
-} from '../../../src/translate/access-pages';
+} from '../../../src/translate/questions/access-pages';
 import {
   APPLICATIONS_ASKED,
   EXPLAIN_ACCESS,
@@ -18,15 +18,15 @@ import {
   HOPS,
   PERMISSIONS_ASKED,
   PERMISSIONS_NAMED,
-} from '../../../src/translate/access-statements';
+} from '../../../src/translate/questions/access-statements';
 import { accessByKey } from '../../../src/kit/queries/by-key';
-import { ENTITY_PAGE, FIND_ENTITY } from '../../../src/translate/entity-statements';
+import { ENTITY_PAGE, FIND_ENTITY } from '../../../src/translate/questions/entity-statements';
 import {
   MANAGERS_OF,
   REVIEWERS_OF_PRINCIPAL,
   REVIEWERS_OF_RESOURCE,
-} from '../../../src/translate/reviewer-statements';
-import { countOf, entityKinds, pageOfNodes } from '../../../src/translate/search-statements';
+} from '../../../src/translate/questions/reviewer-statements';
+import { countOf, entityKinds, pageOfNodes } from '../../../src/translate/questions/search-statements';
 import { type FilledGraph, filledGraph } from '../../support/push';
 
 const byName = { order: 'name', isDescending: false, isByPermission: false } as const;

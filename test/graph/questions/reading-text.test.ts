@@ -1,6 +1,6 @@
 import { ask } from '../../../src/graph/connection/ask';
 import { closeGraph, type Graph, openGraph } from '../../../src/graph/connection/driver';
-import { READING_FUNCTIONS, textRefusalOf } from '../../../src/graph/questions/reading-text';
+import { READING_FUNCTIONS, textRefusalOf } from '../../../src/graph/query/reading-text';
 import { testNeo4j } from '../../support/neo4j';
 
 let graph: Graph;

@@ -2,7 +2,7 @@ import type { Plan } from 'neo4j-driver';
 
 import { openGraph } from '../../../src/graph/connection/driver';
 import { migrate } from '../../../src/graph/migration/migrate';
-import { NEWEST_PLACE } from '../../../src/translate/event-stream-statements';
+import { NEWEST_PLACE } from '../../../src/translate/records/event-stream-statements';
 import { clearGraph, testNeo4j } from '../../support/neo4j';
 
 /** What a plan looks up, in the order in which it does. */

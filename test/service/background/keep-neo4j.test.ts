@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { LocalNeo4j } from '../../../src/graph/embedded/server';
+import type { LocalNeo4j } from '../../../src/embedded/server';
 import { keepNeo4j } from '../../../src/service/background/keep-neo4j';
 import { memoryLog } from '../../http/memory-log';
 

@@ -3,9 +3,9 @@ import { runInNewContext } from 'node:vm';
 
 import { Scope } from '../../../src/check/names';
 import { Identities } from '../../../src/check/resources';
-import { NOTHING_KNOWN, Standing } from '../../../src/increment/standing';
+import { NOTHING_KNOWN, Standing } from '../../../src/increment/working/current-rows';
 import { Application } from '../../../src/templates/application/applications';
-import { Draft } from '../../../src/rows/draft';
+import { Draft } from '../../../src/rows/row/draft';
 import { keepCompiledCode, keepShapesOf } from '../../../src/service/push/compiled-code';
 
 type Method = (...given: never[]) => unknown;

@@ -1,4 +1,4 @@
-import { tooLargeForParts } from '../../../src/service/push/parts-need';
+import { tooLargeForParts } from '../../../src/service/receive/chunks-need';
 
 const MIB = 1024 ** 2;
 

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import { pushQueue } from '../../../src/service/push/push-queue';
+import { pushQueue } from '../../../src/service/threads/push-queue';
 
 /** A push that runs until it is told to end, and tells that it has begun. */
 const held = (begun: string[], name: string) => {

@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 
 import * as E from 'fp-ts/Either';
 
-import * as contentEncoding from '../../../src/service/push/content-encoding';
-import type { PushQueue } from '../../../src/service/push/push-queue';
-import type { SentPlan } from '../../../src/service/push/sent-push';
-import { type LargePushes, takePlan } from '../../../src/service/push/take-push';
+import * as contentEncoding from '../../../src/service/receive/content-encoding';
+import type { PushQueue } from '../../../src/service/threads/push-queue';
+import type { SentPlan } from '../../../src/service/receive/sent-push';
+import { type LargePushes, takePlan } from '../../../src/service/threads/take-push';
 
 const opened = jest.spyOn(contentEncoding, 'undoEncoding');
 beforeEach(() => opened.mockClear());

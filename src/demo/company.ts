@@ -1,0 +1,147 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { ask } from '../graph/connection/ask';
+import type { Graph } from '../graph/connection/driver';
+import type { Template } from '../templates/templates';
+import { type Connector, type PushAnswer, Refused } from './connector';
+
+/** A payload of the company, and the provider and data source that it goes to. */
+export interface Source {
+  readonly file: string;
+  readonly provider: string;
+  readonly template: Template;
+  readonly dataSource: string;
+}
+
+/** The company's systems, in the order in which they are pushed. */
+export const company: readonly Source[] = [
+  {
+    file: 'corporate-directory.json',
+    provider: 'Halden Corporate Directory',
+    template: 'identity_provider',
+    dataSource: 'halden.example',
+  },
+  {
+    file: 'partner-directory.json',
+    provider: 'Birchwood Partner Directory',
+    template: 'identity_provider',
+    dataSource: 'birchwood.example',
+  },
+  {
+    file: 'hr-system.json',
+    provider: 'Peoplebook',
+    template: 'hris',
+    dataSource: 'peoplebook.halden.example',
+  },
+  {
+    file: 'source-code-host.json',
+    provider: 'Forge',
+    template: 'application',
+    dataSource: 'forge.halden.example',
+  },
+  { file: 'crm.json', provider: 'Clientbook', template: 'application', dataSource: 'EU tenant' },
+];
+
+interface Place {
+  readonly provider: string;
+  readonly dataSource: string;
+}
+
+/** What the demo remembers between its runs, as a connector would: where it pushed what. */
+export interface Places {
+  find(source: Source): Place | undefined;
+  keep(source: Source, place: Place): Promise<void>;
+}
+
+/** The places kept in a file; a file that cannot be read is as good as none. */
+export const placesIn = async (file: string): Promise<Places> => {
+  const text = await readFile(file, 'utf8').catch(() => '{}');
+  const places = new Map<string, Place>(Object.entries(parsed(text)));
+  return {
+    find: ({ provider }) => places.get(provider),
+    keep: async ({ provider }, place) => {
+      places.set(provider, place);
+      await writeFile(file, `${JSON.stringify(Object.fromEntries(places), null, 2)}\n`);
+    },
+  };
+};
+
+const isPlace = (value: unknown): value is Place => {
+  const { provider, dataSource } = (value ?? {}) as Partial<Place>;
+  return typeof provider === 'string' && typeof dataSource === 'string';
+};
+
+const parsed = (text: string): Readonly<Record<string, Place>> => {
+  try {
+    const value = JSON.parse(text) as Record<string, unknown> | null;
+    const entries = Object.entries(value ?? {}).filter(([, place]) => isPlace(place));
+    return Object.fromEntries(entries) as Record<string, Place>;
+  } catch {
+    return {};
+  }
+};
+
+const PROVIDER_NAMED = 'MATCH (provider:Provider {name: $name}) RETURN provider.id AS id';
+
+const DATA_SOURCE_NAMED = `MATCH (source:DataSource {name: $name})-[:FROM]->(:Provider {key: $provider})
+RETURN source.id AS id`;
+
+/** Pushes the company's payloads over HTTP. */
+export class Company {
+  constructor(
+    private readonly connector: Connector,
+    private readonly graph: Graph,
+    private readonly places: Places,
+    private readonly folder: string,
+  ) {}
+
+  /** Pushes one payload to where it went before; registers its provider and data source if they are not there. */
+  async push(source: Source): Promise<PushAnswer> {
+    const payload = await readFile(join(this.folder, source.file), 'utf8');
+    const known = this.places.find(source);
+    if (known !== undefined) {
+      try {
+        return await this.connector.push(known.provider, known.dataSource, payload);
+      } catch (error) {
+        // Remembered from another graph.
+        if (!(error instanceof Refused && error.status === 404)) throw error;
+      }
+    }
+    const place = await this.register(source);
+    await this.places.keep(source, place);
+    return this.connector.push(place.provider, place.dataSource, payload);
+  }
+
+  private async register({ provider: name, template, dataSource }: Source): Promise<Place> {
+    const provider = await this.unlessTaken(
+      () => this.connector.registerProvider(name, template),
+      PROVIDER_NAMED,
+      { name },
+    );
+    return {
+      provider,
+      dataSource: await this.unlessTaken(
+        () => this.connector.createDataSource(provider, dataSource),
+        DATA_SOURCE_NAMED,
+        { name: dataSource, provider },
+      ),
+    };
+  }
+
+  /** What an earlier run made and forgot is found in the graph, since the specification has no endpoint that lists. */
+  private async unlessTaken(
+    create: () => Promise<string>,
+    question: string,
+    parameters: Readonly<Record<string, string>>,
+  ): Promise<string> {
+    try {
+      return await create();
+    } catch (error) {
+      if (!(error instanceof Refused && error.isNameTaken)) throw error;
+      const [found] = await ask(this.graph, question, parameters);
+      if (typeof found?.id !== 'string') throw error;
+      return found.id;
+    }
+  }
+}

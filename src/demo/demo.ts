@@ -1,0 +1,174 @@
+import { join } from 'node:path';
+
+import * as E from 'fp-ts/Either';
+
+import { configMessage, readConfig } from '../config';
+import { hasCode } from '../error-code';
+import { closeGraph, openGraph } from '../graph/connection/driver';
+import { startLocalNeo4j } from '../embedded/local';
+import { StartFailure } from '../embedded/start-failure';
+import { type Service, startService } from '../start-service';
+import { Company, company, placesIn } from './company';
+import { awaitReady, connector, type PushAnswer, Refused } from './connector';
+import { askAll, printAnswers, RESOURCE } from './questions';
+import { counted, type Terminal, terminalOn } from './terminal';
+
+const ROOT = join(__dirname, '../..');
+/** Beside the service's own, so that neither finds the other's graph. */
+const DEMO_FOLDER = './demo-data';
+const WARNINGS_SHOWN = 2;
+const READY_SECONDS = 120;
+
+/** What the picture in Neo4j Browser shows: the ways of people to the resource. */
+const PICTURE = `MATCH way = (:IdpUser)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|ASSUMES_ROLE|ACTS_AS|HOLDS*]->()-[:ON]->(:Resource {path: '${RESOURCE}'}) RETURN way`;
+
+/** The address at which Neo4j Browser asks for the password alone and does something then: `edit` a query, `play` a guide (neo4j.md 1). */
+const browserLink = (
+  { httpAddress = '', uri, user }: Service['neo4j'],
+  cmd: 'edit' | 'play',
+  arg: string,
+): string => {
+  const words = new URLSearchParams({ dbms: uri.replace('://', `://${user}@`), cmd, arg });
+  // Browser reads a plus sign as itself.
+  return `${httpAddress}/browser/?${words.toString().replaceAll('+', '%20')}`;
+};
+
+/** Neo4j Browser plays a guide from `localhost` before it has asked its server which other hosts are allowed. */
+const onLocalhost = (address: string): string => address.replace('//127.0.0.1:', '//localhost:');
+
+const secondsSince = (start: number): string =>
+  `${((performance.now() - start) / 1000).toFixed(1)} s`;
+
+const outcomeOf = ({ unchanged, put, removed }: PushAnswer): string =>
+  unchanged
+    ? 'unchanged'
+    : `${counted(put.nodes, 'node')} and ${counted(put.relationships, 'relationship')} put` +
+      (removed.nodes + removed.relationships === 0
+        ? ''
+        : `, ${removed.nodes} and ${removed.relationships} removed`);
+
+const pushAll = async (terminal: Terminal, places: Company): Promise<void> => {
+  terminal.line();
+  terminal.line(['title', 'Pushed over HTTP']);
+  const width = Math.max(...company.map(({ provider }) => provider.length));
+  for (const source of company) {
+    const start = performance.now();
+    const answer = await places.push(source);
+    terminal.line(
+      `  ${source.provider.padEnd(width)}  `,
+      ['good', outcomeOf(answer)],
+      ['faint', `  in ${secondsSince(start)}`],
+    );
+    for (const { message } of answer.warnings.slice(0, WARNINGS_SHOWN)) {
+      terminal.line(`  ${' '.repeat(width)}  `, ['warning', message]);
+    }
+    const more = answer.warnings.length - WARNINGS_SHOWN;
+    if (more > 0) {
+      terminal.line(`  ${' '.repeat(width)}  `, [
+        'warning',
+        `and ${counted(more, 'more warning')}`,
+      ]);
+    }
+  }
+};
+
+const printAddresses = (terminal: Terminal, { address, apiKey, neo4j }: Service): void => {
+  terminal.line();
+  terminal.line(['title', 'Open and try']);
+  terminal.line('  API      ', ['link', address], `   key ${apiKey}`);
+  if (neo4j.httpAddress === undefined) {
+    terminal.line('  Neo4j    ', ['link', neo4j.uri]);
+  } else {
+    terminal.line(
+      '  Browser  ',
+      ['link', `${neo4j.httpAddress}/browser/`],
+      `   user ${neo4j.user}, password ${neo4j.password ?? ''}`,
+    );
+    terminal.line('  Guide    ', [
+      'link',
+      browserLink(neo4j, 'play', `${onLocalhost(address)}/kit/guide.html`),
+    ]);
+    terminal.line('  Picture  ', ['link', browserLink(neo4j, 'edit', PICTURE)]);
+  }
+  terminal.line('  A first push of your own begins so; README, "A first push", goes on:');
+  terminal.line('    ', [
+    'link',
+    `curl -sS -H 'authorization: Bearer ${apiKey}' -H 'content-type: application/json' ` +
+      `-d '{"name": "Company wiki", "custom_template": "application"}' ${address}/api/v1/providers/custom`,
+  ]);
+  terminal.line();
+  terminal.line(['faint', 'Runs until Ctrl-C.']);
+  if (neo4j.resetCommand !== undefined) {
+    terminal.line([
+      'faint',
+      `To begin again with an empty graph, stop it, then: ${neo4j.resetCommand}`,
+    ]);
+  }
+};
+
+/** Starts the service, pushes the company and answers the three questions. */
+const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => {
+  // The demo says what happens; the log says what goes wrong.
+  const dataFolder = process.env.DATA_DIR || DEMO_FOLDER;
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env, DATA_DIR: dataFolder });
+  if (E.isLeft(config)) {
+    process.stderr.write(`${configMessage(config.left)}\n`);
+    return undefined;
+  }
+  const start = performance.now();
+  terminal.line(['title', 'Grantgraph'], ': who can do what at Halden Robotics, a small company');
+  const service = await startService(config.right, {
+    startNeo4j: (options) =>
+      startLocalNeo4j({
+        ...options,
+        progress: (text) => terminal.line(['faint', `  ${text}`]),
+      }),
+  });
+  const graph = openGraph(service.neo4j);
+  try {
+    await awaitReady(service.address, READY_SECONDS);
+    terminal.line(['faint', `  Service and Neo4j are up after ${secondsSince(start)}.`]);
+    const places = await placesIn(join(config.right.data.folder, 'demo.json'));
+    const http = connector(service.address, service.apiKey);
+    await pushAll(terminal, new Company(http, graph, places, join(ROOT, 'examples/company')));
+    printAnswers(terminal, await askAll(graph, join(ROOT, 'cypher/queries')));
+    printAddresses(terminal, service);
+    return service;
+  } catch (error) {
+    await service.stop();
+    throw error;
+  } finally {
+    await closeGraph(graph);
+  }
+};
+
+const messageOf = (error: unknown): string => {
+  if (error instanceof Refused) return `The service answered ${error.status}: ${error.message}`;
+  if (error instanceof StartFailure) return error.message;
+  if (hasCode(error, 'EADDRINUSE')) return 'PORT is taken by another program: choose another one.';
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+};
+
+const main = async (): Promise<void> => {
+  const terminal = terminalOn(process.stdout, process.env);
+  let service: Service | undefined;
+  let isStopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      // While everything still starts, and the second time, nothing is waited for.
+      if (isStopping || service === undefined) process.exit(130);
+      isStopping = true;
+      terminal.line(['faint', 'Stopping …']);
+      void service.stop().then(() => process.exit(0));
+    });
+  }
+  try {
+    service = await demonstrate(terminal);
+    if (service === undefined) process.exit(2);
+  } catch (error) {
+    process.stderr.write(`${messageOf(error)}\n`);
+    process.exit(1);
+  }
+};
+
+if (require.main === module) void main();

@@ -1,0 +1,35 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { hasCode } from '../error-code';
+import { StartFailure } from './start-failure';
+
+/** The port to use on loopback: the one asked for, if it is free, or for 0 any free one. */
+export const freePort = async (port: number, variable: string): Promise<number> => {
+  try {
+    return await tryPort(port);
+  } catch (error) {
+    if (hasCode(error, 'EADDRINUSE')) {
+      throw new StartFailure(
+        'port-taken',
+        `Port ${port} (${variable}) is taken by another program. Stop it, or set ${variable} to another port; 0 picks a free one.`,
+      );
+    }
+    if (hasCode(error, 'EACCES')) {
+      throw new StartFailure(
+        'port-taken',
+        `Port ${port} (${variable}) is reserved for the system: choose one above 1023.`,
+      );
+    }
+    throw error;
+  }
+};
+
+function tryPort(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+      const { port: bound } = server.address() as AddressInfo;
+      server.close(() => resolve(bound));
+    });
+  });
+}

@@ -1,0 +1,183 @@
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { keptSecret } from '../secret';
+import { configurationText, javaArguments } from './configuration';
+import { distribution, type Progress } from './distribution';
+import { findJavas } from './java';
+import { chooseLine, type LineChoice, type LineName } from './line';
+import { freePort } from './port';
+import { awaitAnswer } from './readiness';
+import { type ServerProcess, startServerProcess } from './server-process';
+import { StartFailure } from './start-failure';
+import { awaitStore, existingStores, lockedBy, noteRun, storeFolder } from './store';
+
+/** How the embedded Neo4j is to be started. */
+export interface EmbeddedOptions {
+  /** Holds the store and the password; unset for a throw-away server without sign-in, whose data go with it. */
+  readonly dataFolder?: string;
+  /** 0 picks a free one. */
+  readonly boltPort: number;
+  /** 0 picks a free one. */
+  readonly httpPort: number;
+  /** Java heap, such as `1g`. */
+  readonly heap: string;
+  readonly line?: LineName | undefined;
+  /** Unset: made once and kept in the data folder. */
+  readonly password?: string | undefined;
+  /** Whether `neo4j://` addresses work too; they need not on one server. */
+  readonly routes?: boolean;
+  readonly progress: Progress;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A Neo4j that runs on this machine for the service. */
+export interface LocalNeo4j {
+  /** Its Bolt address. */
+  readonly uri: string;
+  /** Where its Neo4j Browser is, without the path `/browser/`. */
+  readonly httpAddress: string;
+  readonly user: string;
+  /** Unset where it asks for no sign-in. */
+  readonly password: string | undefined;
+  readonly line: LineName;
+  readonly version: string;
+  /** What takes its data away, once it is stopped, so that the next start begins with an empty graph. */
+  readonly resetCommand: string;
+  /** Settles when it has ended, wanted or not. */
+  readonly exited: Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+const READY_SECONDS = 180;
+
+const PAGE_CACHE = '256m';
+const SMALL_PAGE_CACHE = '64m';
+
+/** Starts a real Neo4j Community as a child of this process, fetching it first where needed; it ends with this process, however that ends. Rejects with a StartFailure. */
+export const startEmbeddedNeo4j = async (options: EmbeddedOptions): Promise<LocalNeo4j> => {
+  const { progress, env = process.env } = options;
+  const dataFolder = options.dataFolder === undefined ? undefined : resolve(options.dataFolder);
+  const choice = chooseLine({
+    javas: await findJavas(env),
+    stores: dataFolder === undefined ? [] : await existingStores(dataFolder),
+    wanted: options.line,
+    dataFolder: dataFolder ?? '',
+  });
+  const lib = await distribution(choice.line, { env, java: choice.java, progress });
+  if (dataFolder === undefined) {
+    const folder = await mkdtemp(join(tmpdir(), 'grantgraph-neo4j-'));
+    return run(choice, folder, lib, undefined, options);
+  }
+  const folder = storeFolder(dataFolder, choice.line.name);
+  await awaitStore(folder, progress);
+  const password = options.password ?? (await keptSecret(dataFolder, 'neo4j-password'));
+  return run(choice, folder, lib, password, options);
+};
+
+async function run(
+  { line, java }: LineChoice,
+  home: string,
+  lib: string,
+  password: string | undefined,
+  options: EmbeddedOptions,
+): Promise<LocalNeo4j> {
+  const isThrowAway = options.dataFolder === undefined;
+  const boltPort = await freePort(options.boltPort, 'NEO4J_BOLT_PORT');
+  const httpPort = await freePort(options.httpPort, 'NEO4J_HTTP_PORT');
+  const configuration = configurationText(line, {
+    boltPort,
+    httpPort,
+    pageCache: isThrowAway ? SMALL_PAGE_CACHE : PAGE_CACHE,
+    asksForSignIn: password !== undefined,
+    routes: options.routes ?? false,
+  });
+  await mkdir(join(home, 'conf'), { recursive: true, mode: 0o700 });
+  await mkdir(join(home, 'logs'), { recursive: true });
+  await writeFile(join(home, 'conf', 'neo4j.conf'), configuration);
+  options.progress(`Starting Neo4j ${line.version} on Java ${java.release} …`);
+  const consoleFile = join(home, 'logs', 'console.log');
+  const server = await startServerProcess({
+    command: java.executable,
+    args: javaArguments(line, java.release, options.heap, { home, lib }),
+    cwd: home,
+    consoleFile,
+    ...(isThrowAway ? { removeAfterwards: home } : {}),
+  });
+  await noteRun(home, server.pid);
+  const uri = `bolt://127.0.0.1:${boltPort}`;
+  await ready(server, { uri, user: 'neo4j', password }, home, consoleFile);
+  return {
+    uri,
+    httpAddress: `http://127.0.0.1:${httpPort}`,
+    user: 'neo4j',
+    password,
+    line: line.name,
+    version: line.version,
+    resetCommand: `rm -r "${options.dataFolder ?? home}"`,
+    exited: server.exited,
+    stop: () => server.stop(),
+  };
+}
+
+async function ready(
+  server: ServerProcess,
+  expected: Parameters<typeof awaitAnswer>[0],
+  home: string,
+  consoleFile: string,
+): Promise<void> {
+  const waiting = new AbortController();
+  const ended = server.exited.then(async ({ code }) => {
+    throw startFailure(code, home, await readFile(consoleFile, 'utf8').catch(() => ''));
+  });
+  const late = setTimeout(
+    () => void lateFailure(home).then((failure) => waiting.abort(failure)),
+    READY_SECONDS * 1000,
+  );
+  try {
+    await Promise.race([awaitAnswer(expected, waiting.signal), ended]);
+  } catch (error) {
+    waiting.abort(error);
+    await server.stop();
+    throw error;
+  } finally {
+    clearTimeout(late);
+    // Once it is ready, its end is for the owner of the server to notice.
+    ended.catch(() => undefined);
+  }
+}
+
+/** Why a server does not answer that has not ended; with a full disk it waits for ever. */
+export const lateFailure = async (folder: string): Promise<StartFailure> => {
+  const log = await readFile(join(folder, 'logs', 'debug.log'), 'utf8').catch(() => '');
+  const why = log.includes('No space left on device')
+    ? `the disk of ${folder} is full (an empty store takes some 600 MB)`
+    : `its logs are in ${join(folder, 'logs')}`;
+  return new StartFailure(
+    'server-failed',
+    `Neo4j did not answer within ${READY_SECONDS} s; ${why}.`,
+  );
+};
+
+/** Exit code of a server whose configuration is wrong (neo4j.md 1). */
+const BAD_CONFIGURATION = 3;
+
+/** Why a server ended before it was ready, from its exit code and from what it printed. */
+export const startFailure = (code: number | null, folder: string, output: string): StartFailure => {
+  if (
+    /lock file has been locked by another process|StoreLockException|FileLockException/i.test(
+      output,
+    )
+  ) {
+    return lockedBy(folder);
+  }
+  if (/Address already in use/i.test(output)) {
+    return new StartFailure('port-taken', 'Another program took a port of Neo4j while it started.');
+  }
+  const last = output.trim().split('\n').slice(-15).join('\n');
+  const why =
+    code === BAD_CONFIGURATION
+      ? `Neo4j refused its configuration (${join(folder, 'conf', 'neo4j.conf')}):`
+      : `Neo4j ended before it was ready (${code === null ? 'by a signal' : `exit code ${code}`}); its logs are in ${join(folder, 'logs')}:`;
+  return new StartFailure('server-failed', `${why}\n${last}`);
+};

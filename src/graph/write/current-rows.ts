@@ -1,0 +1,156 @@
+import type { HashedRow } from '../../difference/difference';
+import { grouped } from '../../difference/grouped';
+import { Resource } from '../../templates/application/resources';
+import { rowKinds } from '../../templates/graph/nodes';
+import type { Template } from '../../templates/templates';
+import { Tag } from '../../model/shared-nodes';
+import { kindsOwnedBy } from '../../templates/graph/relationships';
+import { type NodeKind, otherEnd } from '../../model/table';
+import {
+  type PropertyValues,
+  type Row,
+  type Stated,
+  stated as statedAs,
+  type Value,
+} from '../../rows/row/row';
+import { standingHash, UNKNOWN_HASH } from '../../rows/row/row-hash';
+import { standingHashes } from '../../translate/push/node-statements';
+import { wholeRows } from '../../translate/push/row-statements';
+import { Pipeline } from '../connection/pipeline';
+import type { Runner } from '../connection/transaction';
+import { fromGraph, fromGraphValue } from '../connection/values';
+
+/** The key of a row's node, or of what one of its relationships leads to. */
+export const graphKey = (dataSource: string, kind: NodeKind, key: string): string =>
+  kind.keeper === 'row' ? `${dataSource}|${key}` : kind.keeper === 'shared' ? key : dataSource;
+
+/** What `graphKey` made a key in the graph of. */
+export const localKey = (dataSource: string, kind: NodeKind, key: string): string =>
+  kind.keeper === 'row' ? key.slice(dataSource.length + 1) : kind.keeper === 'shared' ? key : '';
+
+/** Hashes of all rows that a data source holds, by local key. */
+export const readHashes = async (
+  tx: Runner,
+  dataSource: string,
+  template: Template,
+): Promise<ReadonlyMap<string, string>> => {
+  const pipeline = new Pipeline(tx);
+  const hashes = new Map<string, string>();
+  const results = rowKinds[template].map((kind) =>
+    pipeline.one<{ rows: readonly string[] }>(standingHashes(kind), {
+      prefix: `${dataSource}|`,
+      unknown: UNKNOWN_HASH,
+    }),
+  );
+  for (const records of await Promise.all(results)) {
+    for (const record of records) {
+      for (const row of record.get('rows')) {
+        hashes.set(row.slice(0, -UNKNOWN_HASH.length), row.slice(-UNKNOWN_HASH.length));
+      }
+    }
+  }
+  return hashes;
+};
+
+const withoutSince = (properties: PropertyValues): PropertyValues =>
+  Object.fromEntries(Object.entries(properties).filter(([name]) => name !== 'since'));
+
+/** What the service adds to a row's own properties. */
+export const KEPT_BY_SERVICE: ReadonlySet<string> = new Set([
+  'key',
+  'data_source',
+  'provider',
+  'row_hash',
+  'since',
+  'changed',
+]);
+
+/** Whole rows as they stand, with all that they state; keys that do not stand are left out. */
+export const readRows = async (
+  tx: Runner,
+  dataSource: string,
+  kinds: ReadonlyMap<NodeKind, readonly string[]>,
+): Promise<ReadonlyMap<string, HashedRow>> => {
+  const pipeline = new Pipeline(tx);
+  const read = await Promise.all(
+    [...kinds].map(async ([kind, keys]) => {
+      const graphKeys = keys.map((key) => graphKey(dataSource, kind, key));
+      const records = await pipeline.ask<{ rows: WholeRow[] }>(wholeRows(kind), 'keys', graphKeys);
+      return records.flatMap((record) =>
+        record.get('rows').map((whole) => rowOf(dataSource, kind, whole)),
+      );
+    }),
+  );
+  return new Map(read.flat().map((hashed) => [hashed.row.key, hashed]));
+};
+
+/** The key of another end, with the relationship's properties where its kind has any. */
+type OtherEnd = string | readonly [string, Readonly<Record<string, unknown>>];
+
+/** A row as `wholeRows` gives it: its node's properties, and what it states. */
+type WholeRow = readonly [
+  standing: Readonly<Record<string, unknown>>,
+  stated: readonly (readonly OtherEnd[])[],
+];
+
+const rowOf = (dataSource: string, kind: NodeKind, [standing, stated]: WholeRow): HashedRow => {
+  const properties: Record<string, Value> = {};
+  const lookups: Record<string, string | readonly string[]> = {};
+  for (const [name, value] of Object.entries(standing)) {
+    if (KEPT_BY_SERVICE.has(name)) continue;
+    if (name.startsWith('fold_')) lookups[name] = value as string | readonly string[];
+    else properties[name] = fromGraphValue(value);
+  }
+  const relationships: Stated[] = [];
+  const tags: string[] = [];
+  kindsOwnedBy(kind).forEach((relationship, index) => {
+    const end = otherEnd(relationship);
+    for (const other of stated[index] ?? []) {
+      const [key, said] = typeof other === 'string' ? [other] : other;
+      const local = localKey(dataSource, end, key);
+      if (end === Tag) tags.push(local);
+      else if (said === undefined) relationships.push(statedAs(relationship, local));
+      else relationships.push(statedAs(relationship, local, withoutSince(fromGraph(said))));
+    }
+  });
+  const key = localKey(dataSource, kind, standing.key as string);
+  return {
+    row: { kind, key, properties, lookups, relationships, tags },
+    hash: standingHash(standing.row_hash),
+  };
+};
+
+/** Groups local keys by their kind of node, whose label they begin with. */
+export const keysByKind = (
+  template: Template,
+  keys: Iterable<string>,
+): ReadonlyMap<NodeKind, readonly string[]> => {
+  const labels = new Map<string, NodeKind>(rowKinds[template].map((kind) => [kind.label, kind]));
+  return grouped(keys, (key) => {
+    const kind = labels.get(key.slice(0, key.indexOf('|')));
+    if (kind === undefined) throw new Error(`no kind of row has the key ${JSON.stringify(key)}`);
+    return kind;
+  });
+};
+
+/** Reads rows that are not read yet, and what resources among them stand in: they are called by that too. `null` where none stands. */
+export const readPlaced = async (
+  tx: Runner,
+  dataSource: string,
+  template: Template,
+  rows: Map<string, HashedRow | null>,
+  keys: Iterable<string>,
+): Promise<void> => {
+  const unread = (some: Iterable<string>): readonly string[] =>
+    [...new Set(some)].filter((key) => !rows.has(key));
+  for (let missing = unread(keys); missing.length > 0;) {
+    const read = await readRows(tx, dataSource, keysByKind(template, missing));
+    for (const key of missing) rows.set(key, read.get(key) ?? null);
+    missing = unread([...read.values()].flatMap(({ row }) => placesOf(row)));
+  }
+};
+
+const placesOf = ({ relationships }: Row): readonly string[] =>
+  relationships
+    .filter(({ kind: { type, from } }) => type === 'CONTAINS' && from === Resource)
+    .map(({ other }) => other);

@@ -1,0 +1,48 @@
+import type { BindingWitness } from './derivation-witness';
+
+/** A shared node that comes or goes. */
+export interface SharedChange {
+  readonly change: 'created' | 'removed';
+  readonly key: string;
+}
+
+/** A derived relationship that comes or goes, with the keys of its ends. */
+export interface DerivedChange {
+  readonly change: 'created' | 'removed';
+  readonly type: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Gathers what follows from a push: what comes and goes within it leaves no trace. */
+export class BoundChanges implements BindingWitness {
+  private readonly sharedNodes = new Map<string, SharedChange>();
+  private readonly relationships = new Map<string, DerivedChange>();
+
+  readonly shared: BindingWitness['shared'] = (change, _kind, key) => {
+    note(this.sharedNodes, key, { change, key });
+  };
+
+  readonly derived: BindingWitness['derived'] = (told, type, from, to) => {
+    const change = told === 'drawn' ? 'created' : 'removed';
+    note(this.relationships, JSON.stringify([type, from, to]), { change, type, from, to });
+  };
+
+  get sharedChanges(): readonly SharedChange[] {
+    return [...this.sharedNodes.values()];
+  }
+
+  get derivedChanges(): readonly DerivedChange[] {
+    return [...this.relationships.values()];
+  }
+}
+
+const note = <A extends { readonly change: string }>(
+  noted: Map<string, A>,
+  id: string,
+  told: A,
+): void => {
+  const before = noted.get(id);
+  if (before !== undefined && before.change !== told.change) noted.delete(id);
+  else noted.set(id, told);
+};

@@ -1,0 +1,324 @@
+import {
+  type Difference,
+  type HashedRow,
+  isUnproven,
+  type Link,
+} from '../../difference/difference';
+import { grouped } from '../../difference/grouped';
+import {
+  derivations,
+  derivedTypesAt,
+  management,
+  resolutions,
+} from '../../templates/graph/derivations';
+import { fold } from '../../model/fold';
+import { ExternalEntity, Tag } from '../../model/shared-nodes';
+import { kindsMentioning } from '../../templates/graph/relationships';
+import { type Derivation, type NodeKind, otherEnd } from '../../model/table';
+import type { PropertyValues, Row, SharedNode } from '../../rows/row/row';
+import {
+  drawForAnswerers,
+  drawForAskers,
+  managedThrough,
+  managersThrough,
+  managerTagsAt,
+  undrawAt,
+  undrawForAnswerers,
+  undrawForAskers,
+} from '../../translate/push/derivation-statements';
+import { removeOrphans } from '../../translate/push/relationship-statements';
+import type { BindingKinds } from './derivation-kinds';
+import type { BindingWitness } from './derivation-witness';
+import { Managing, type Pair } from './managing';
+import type { Pipeline } from '../connection/pipeline';
+import { graphKey } from './current-rows';
+import { toDateTime } from '../connection/values';
+import type { PushWords } from './writing';
+
+/** A RESOLVES_TO that came or went. */
+interface Resolution {
+  readonly entity: string;
+  readonly target: string;
+  readonly kind: NodeKind;
+}
+
+type Ends = { asker: string; answerer: string };
+
+const text = (value: unknown): readonly string[] => (typeof value === 'string' ? [value] : []);
+
+const textOf = (properties: PropertyValues, name: string): string =>
+  text(properties[name])[0] ?? '';
+
+/** The values to which a row answers. */
+const answersOf = ({ ask, answers }: Derivation, { lookups, properties }: Row): readonly string[] =>
+  // ARNs compare exactly (docs/rules.md: Folding): they are asked for as they are, not folded.
+  ask === 'arn'
+    ? [...new Set([properties.unique_id, properties.id, properties.name].flatMap(text))]
+    : [...new Set(answers.flatMap((answer) => text(lookups[answer])))];
+
+/** What a shared node asks for: it is folded already, but for an ARN, which look-ups hold folded. */
+const asked = ({ ask }: Derivation, value: string): string => (ask === 'arn' ? fold(value) : value);
+
+// What a row answers, asks for or is compared by.
+const binds = (name: string): boolean =>
+  name.startsWith('fold_') || name === 'name' || name === 'id' || name === 'unique_id';
+
+/**
+ * Draws and takes back the derived relationships that a push touches (docs/rules.md: Derived relationships), under the binding lock: found through
+ * indexes from the rows that changed and from those that wait on them.
+ */
+export class Deriver {
+  private readonly constants: Readonly<Record<string, unknown>>;
+  private readonly arrived: readonly Row[];
+  private readonly rebound: readonly Row[];
+  private readonly managing: Managing;
+
+  constructor(
+    private readonly pipeline: Pipeline,
+    private readonly words: PushWords,
+    private readonly difference: Difference,
+    private readonly sharedCreated: readonly SharedNode[],
+    private readonly kinds: BindingKinds,
+    private readonly witness: BindingWitness,
+  ) {
+    this.constants = { data_source: words.dataSource, at: toDateTime(words.at) };
+    this.managing = new Managing(this.pipeline, this.constants, witness);
+    this.rebound = [
+      ...difference.changed.map(({ after, changes }) => ({ row: after.row, changes })),
+      ...difference.followed,
+    ]
+      .filter(({ changes }) => Object.keys(changes).some(binds))
+      .map(({ row }) => row);
+    this.arrived = [
+      ...new Set([
+        ...difference.created.map(({ row }) => row),
+        ...difference.changed.filter(isUnproven).map(({ after }) => after.row),
+        ...difference.proven.map(({ row }) => row),
+        ...this.rebound,
+      ]),
+    ];
+  }
+
+  /** Takes back what hangs on rows that leave, while they still stand. */
+  async release(): Promise<void> {
+    await this.noteOwnersBefore();
+    const taken: Promise<void>[] = [];
+    for (const [kind, rows] of grouped(this.difference.removed, ({ row }) => row.kind)) {
+      const keys = rows.map(({ row }) => this.key(row));
+      if (isOneOf(management.managed, kind)) {
+        taken.push(
+          this.pipeline.ask<Pair>(managerTagsAt(kind), 'keys', keys).then((records) => {
+            for (const record of records) {
+              const [start, end] = [record.get('start'), record.get('end')];
+              this.managing.leftTags.add(end);
+              this.witness.derived('undrawn', 'TAGGED', start, end);
+            }
+          }),
+        );
+      }
+      const types = derivedTypesAt(kind);
+      if (types.length === 0) continue;
+      taken.push(
+        this.pipeline
+          .ask<Pair & { type: string }>(undrawAt(kind, types), 'keys', keys)
+          .then((records) => {
+            for (const record of records) {
+              this.witness.derived(
+                'undrawn',
+                record.get('type'),
+                record.get('start'),
+                record.get('end'),
+              );
+            }
+          }),
+      );
+    }
+    await Promise.all(taken);
+  }
+
+  /** Draws and takes back what binds or no longer binds, then managers of resources, which follow from it. */
+  async bind(): Promise<void> {
+    const joined = await Promise.all(
+      derivations.map(async (derivation) => ({
+        derivation,
+        touched: await this.join(derivation),
+      })),
+    );
+    const resolved = joined
+      .filter(({ derivation }) => resolutions.includes(derivation))
+      .filter(({ derivation }) => isOneOf(management.managed, derivation.answerer))
+      .flatMap(({ derivation, touched }) =>
+        touched.map(({ asker, answerer }) => ({
+          entity: asker,
+          target: answerer,
+          kind: derivation.answerer,
+        })),
+      );
+    await this.noteResolved(resolved);
+    await this.managing.run();
+  }
+
+  /** Removes the shared nodes that nothing states any more (docs/rules.md: Shared nodes). */
+  async removeOrphans(): Promise<void> {
+    const keys = new Map<NodeKind, Set<string>>([[Tag, this.managing.leftTags]]);
+    for (const { stated } of this.difference.unlinked) {
+      const end = otherEnd(stated.kind);
+      if (end.keeper !== 'shared') continue;
+      const group = keys.get(end) ?? new Set<string>();
+      keys.set(end, group.add(stated.other));
+    }
+    const removed = [...keys].map(async ([kind, left]) => {
+      const statement = removeOrphans(kind, kindsMentioning(kind));
+      const records = await this.pipeline.ask<{ key: string; gone: (Pair & { type: string })[] }>(
+        statement,
+        'keys',
+        [...left].sort(),
+      );
+      for (const record of records) {
+        this.witness.shared('removed', kind, record.get('key'));
+        for (const { type, start, end } of record.get('gone')) {
+          this.witness.derived('undrawn', type, start, end);
+        }
+      }
+    });
+    await Promise.all(removed);
+  }
+
+  /** Sends all statements of one derivation: first what no longer binds, then what does. */
+  private async join(derivation: Derivation): Promise<readonly Ends[]> {
+    const { asker, ask, answerer, answers, asking } = derivation;
+    const sent: Promise<readonly Ends[]>[] = [];
+    const run = (
+      change: 'drawn' | 'undrawn',
+      statement: string,
+      name: string,
+      items: readonly unknown[],
+    ): void => {
+      const told = this.ends(statement, name, items).then((ends) => {
+        for (const { asker, answerer } of ends) {
+          const [from, to] = derivation.from === 'asker' ? [asker, answerer] : [answerer, asker];
+          this.witness.derived(change, derivation.type, from, to);
+        }
+        return ends;
+      });
+      sent.push(told);
+    };
+    const of = (rows: readonly Row[], kind: NodeKind): readonly Row[] =>
+      rows.filter((row) => row.kind === kind);
+    const values = (row: Row): readonly string[] => answersOf(derivation, row);
+
+    run(
+      'undrawn',
+      undrawForAnswerers(derivation),
+      'rows',
+      of(this.rebound, answerer).map((row) => ({ key: this.key(row), values: values(row) })),
+    );
+    if (asker.keeper === 'row') {
+      const keys = of(this.rebound, asker).map((row) => this.key(row));
+      run('undrawn', undrawForAskers(derivation), 'keys', keys);
+    }
+    // What this push itself brings to ask, asks below.
+    if (this.kinds.stood(asker)) {
+      const pairs = of(this.arrived, answerer).flatMap((row) =>
+        values(row).map((value) => [this.key(row), value]),
+      );
+      run('drawn', drawForAnswerers(derivation), 'pairs', pairs);
+    }
+    const questions = [
+      ...of(this.arrived, asker).flatMap((row) =>
+        text(row.lookups[ask]).map((value) => [this.key(row), value]),
+      ),
+      ...this.sharedCreated
+        .filter(({ kind }) => kind === asker)
+        .filter(
+          ({ properties }) => asking === undefined || properties[asking.property] === asking.value,
+        )
+        .map(({ key, properties }) => [key, asked(derivation, textOf(properties, ask))]),
+    ];
+    if (this.kinds.stand(answerer)) {
+      for (const answer of answers) {
+        run('drawn', drawForAskers(derivation, answer), 'pairs', questions);
+      }
+    }
+    return (await Promise.all(sent)).flat();
+  }
+
+  private async ends(
+    statement: string,
+    name: string,
+    items: readonly unknown[],
+  ): Promise<readonly Ends[]> {
+    const records = await this.pipeline.ask<Ends>(statement, name, items, this.constants);
+    return records.map((record) => ({
+      asker: record.get('asker'),
+      answerer: record.get('answerer'),
+    }));
+  }
+
+  /** Owners that came or went, with what their entities resolved to before. */
+  private async noteOwnersBefore(): Promise<void> {
+    const rows = new Map<string, Row>();
+    const note = ({ row }: HashedRow): unknown => rows.set(row.key, row);
+    this.difference.created.forEach(note);
+    this.difference.changed.forEach(({ after }) => note(after));
+    this.difference.proven.forEach(note);
+    this.difference.removed.forEach(note);
+    const owning = [...this.difference.linked, ...this.difference.unlinked].filter(
+      ({ stated }) =>
+        stated.kind.to === ExternalEntity && isOneOf(management.managers, stated.kind.from),
+    );
+    for (const [managerKind, links] of grouped(owning, ({ stated }) => stated.kind.from)) {
+      const ids = new Map<string, string>();
+      const pairs = links.map((link: Link) => {
+        const row = rows.get(link.row) as Row;
+        const key = this.key(row);
+        ids.set(key, textOf(row.properties, 'identity') || textOf(row.properties, 'name'));
+        return [link.stated.other, key];
+      });
+      for (const managedKind of management.managed) {
+        const records = await this.pipeline.ask<{ managed: string; manager: string }>(
+          managedThrough(managedKind),
+          'pairs',
+          pairs,
+        );
+        for (const record of records) {
+          const manager = record.get('manager');
+          this.managing.note({
+            managed: record.get('managed'),
+            managedKind,
+            manager,
+            managerKind,
+            managerId: ids.get(manager) as string,
+          });
+        }
+      }
+    }
+  }
+
+  private async noteResolved(resolved: readonly Resolution[]): Promise<void> {
+    for (const [managedKind, group] of grouped(resolved, ({ kind }) => kind)) {
+      const pairs = group.map(({ entity, target }) => [entity, target]);
+      for (const managerKind of management.managers) {
+        const records = await this.pipeline.ask<{ managed: string; manager: string; id: string }>(
+          managersThrough(managerKind),
+          'pairs',
+          pairs,
+        );
+        for (const record of records) {
+          const [managed, manager, managerId] = [
+            record.get('managed'),
+            record.get('manager'),
+            record.get('id'),
+          ];
+          this.managing.note({ managed, managedKind, manager, managerKind, managerId });
+        }
+      }
+    }
+  }
+
+  private key({ kind, key }: Row): string {
+    return graphKey(this.words.dataSource, kind, key);
+  }
+}
+
+const isOneOf = (kinds: readonly NodeKind[], kind: NodeKind): boolean => kinds.includes(kind);

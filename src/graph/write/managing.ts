@@ -1,0 +1,121 @@
+import { grouped } from '../../difference/grouped';
+import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
+import { keyOf } from '../../model/key';
+import { Tag } from '../../model/shared-nodes';
+import type { NodeKind } from '../../model/table';
+import {
+  drawManagers,
+  drawManagerTags,
+  undrawManagers,
+  undrawManagerTags,
+} from '../../translate/push/derivation-statements';
+import { standingNodes } from '../../translate/push/node-statements';
+import type { BindingWitness } from './derivation-witness';
+import type { Pipeline } from '../connection/pipeline';
+
+/** Something that may be managed by somebody, to be looked at again. */
+export interface Candidate {
+  readonly managed: string;
+  readonly managedKind: NodeKind;
+  readonly manager: string;
+  readonly managerKind: NodeKind;
+  readonly managerId: string;
+}
+
+/** A relationship by the keys of its ends. */
+export type Pair = { start: string; end: string };
+
+/** What is managed, the tag's key, and the manager's id. */
+type TagPair = readonly [string, string, string | null];
+
+/** Draws and takes back who manages what, which follows from OWNS and RESOLVES_TO (docs/rules.md: Derived relationships). */
+export class Managing {
+  /** Tags that may have lost what leads to them. */
+  readonly leftTags = new Set<string>();
+  private readonly candidates = new Map<string, Candidate>();
+  private readonly tags = new Map<NodeKind, TagPair[]>();
+
+  constructor(
+    private readonly pipeline: Pipeline,
+    private readonly constants: Readonly<Record<string, unknown>>,
+    private readonly witness: BindingWitness,
+  ) {}
+
+  /** Has a pair looked at. */
+  note(candidate: Candidate): void {
+    this.candidates.set(`${candidate.managed} ${candidate.manager}`, candidate);
+  }
+
+  /** Has a tag looked at that marks who manages something; by the manager's id, `null` where it marks nobody. */
+  noteTag(managedKind: NodeKind, managed: string, tag: string, managerId: string | null): void {
+    this.leftTags.add(tag);
+    const pairs = this.tags.get(managedKind) ?? [];
+    pairs.push([managed, tag, managerId]);
+    this.tags.set(managedKind, pairs);
+  }
+
+  /** Looks at all that was noted. */
+  async run(): Promise<void> {
+    const told: Promise<void>[] = [];
+    const tell = (
+      change: 'drawn' | 'undrawn',
+      type: string,
+      pairs: Promise<readonly Pair[]>,
+    ): void => {
+      told.push(
+        pairs.then((all) => {
+          for (const { start, end } of all) this.witness.derived(change, type, start, end);
+        }),
+      );
+    };
+    const all = [...this.candidates.values()].sort((a, b) => (a.managed < b.managed ? -1 : 1));
+    this.candidates.clear();
+    for (const [managedKind, ofKind] of grouped(all, (candidate) => candidate.managedKind)) {
+      for (const [managerKind, group] of grouped(ofKind, (candidate) => candidate.managerKind)) {
+        const pairs = group.map(({ managed, manager }) => [managed, manager]);
+        const [undraw, draw] = [undrawManagers, drawManagers].map((statement) =>
+          this.pairs(statement(managedKind, managerKind), 'pairs', pairs),
+        ) as [Promise<readonly Pair[]>, Promise<readonly Pair[]>];
+        tell('undrawn', RESOURCE_MANAGERS, undraw);
+        tell('drawn', RESOURCE_MANAGERS, draw);
+      }
+      for (const { managed, managerId } of ofKind) {
+        this.noteTag(
+          managedKind,
+          managed,
+          keyOf(Tag.label, RESOURCE_MANAGERS, managerId),
+          managerId,
+        );
+      }
+    }
+    for (const [managedKind, tags] of this.tags) {
+      tell('undrawn', 'TAGGED', this.pairs(undrawManagerTags(managedKind), 'pairs', tags));
+      tell('drawn', 'TAGGED', this.drawTags(managedKind, tags));
+    }
+    this.tags.clear();
+    await Promise.all(told);
+  }
+
+  private async drawTags(managed: NodeKind, tags: readonly TagPair[]): Promise<readonly Pair[]> {
+    const keys = [...new Set(tags.map(([, key]) => key))];
+    // Asked for together, in this order.
+    const asked = this.pipeline.ask<{ keys: string[] }>(standingNodes(Tag), 'keys', keys);
+    const drawn = this.pairs(drawManagerTags(managed), 'pairs', tags);
+    const [records, pairs] = await Promise.all([asked, drawn]);
+    const standing = new Set(records.flatMap((record) => record.get('keys')));
+    for (const { end } of pairs) {
+      if (!standing.has(end)) this.witness.shared('created', Tag, end);
+    }
+    return pairs;
+  }
+
+  /** Sends a statement that gives relationships. */
+  private async pairs(
+    statement: string,
+    name: string,
+    items: readonly unknown[],
+  ): Promise<readonly Pair[]> {
+    const records = await this.pipeline.ask<Pair>(statement, name, items, this.constants);
+    return records.map((record) => ({ start: record.get('start'), end: record.get('end') }));
+  }
+}

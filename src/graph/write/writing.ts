@@ -1,0 +1,206 @@
+import {
+  type Difference,
+  type HashedRow,
+  isOwn,
+  type Link,
+  type LinkChange,
+} from '../../difference/difference';
+import { grouped } from '../../difference/grouped';
+import type { Instant } from '../../model/instant';
+import type { NodeKind, RelationshipKind } from '../../model/table';
+import type { SharedNode, Value } from '../../rows/row/row';
+import { UNKNOWN_HASH } from '../../rows/row/row-hash';
+import {
+  createMissing,
+  placesOf,
+  proveRowNodes,
+  removeNodes,
+  updateLookups,
+  updateRowNodes,
+} from '../../translate/push/node-statements';
+import {
+  createRelationships,
+  hasProperties,
+  removeRelationships,
+  updateRelationships,
+} from '../../translate/push/relationship-statements';
+import { createRows } from '../../translate/push/row-statements';
+import type { Pipeline } from '../connection/pipeline';
+import { NewRows } from './new-rows';
+import { graphKey } from './current-rows';
+import { toDateTime, toGraph, toGraphValue } from '../connection/values';
+
+/** What all statements of one push say alike. */
+export interface PushWords {
+  readonly dataSource: string;
+  readonly provider: string;
+  readonly at: Instant;
+}
+
+// A row that is not all there yet goes without: that is read as the unknown one.
+const provenBy = (hash: string): string | null => (hash === UNKNOWN_HASH ? null : hash);
+
+function* each<A, B>(list: readonly A[], make: (item: A) => B): Generator<B, void> {
+  for (const item of list) yield make(item);
+}
+
+/** Writes a difference step by step; what a step sends may still be under way when the next one begins. */
+export class Writer {
+  private readonly constants: Readonly<Record<string, unknown>>;
+
+  constructor(
+    private readonly pipeline: Pipeline,
+    private readonly words: PushWords,
+  ) {
+    this.constants = {
+      data_source: words.dataSource,
+      provider: words.provider,
+      at: toDateTime(words.at),
+    };
+  }
+
+  /**
+   * Creates the data source's new nodes, with relationships from them to one another: what nobody else sees yet, so that nobody waits for it. Whoever
+   * waits for the binding lock holds no lock on anything that its holder may need, or they would wait for one another; to rows that stand, new ones are
+   * joined here only where nobody has bound those yet. Gives the relationships between own nodes that are still to be drawn.
+   */
+  async putNew(
+    { created, linked }: Difference,
+    standing: 'may be bound' | 'unbound',
+  ): Promise<readonly Link[]> {
+    const { dataSource } = this.words;
+    const rows = new NewRows(dataSource, created, linked, standing === 'unbound');
+    for (const [kind, batches] of rows.kinds((kind) => this.nodes(kind))) {
+      await this.pipeline.sendLists(createRows(kind), batches, this.constants);
+    }
+    await this.link(rows.putOff);
+    return rows.others;
+  }
+
+  /** Changes the data source's standing nodes, and the relationships between its own ones; under the binding lock. */
+  async putStanding(
+    { changed, followed, proven, relabelled, unlinked }: Difference,
+    linked: readonly Link[],
+  ): Promise<void> {
+    const { dataSource } = this.words;
+    for (const [kind, rows] of grouped(changed, ({ after }) => after.row.kind)) {
+      const nodes = rows.map(({ after, changes }) => ({
+        key: graphKey(dataSource, kind, after.row.key),
+        set: { ...toGraph(changes), row_hash: provenBy(after.hash) },
+      }));
+      await this.pipeline.send(updateRowNodes(kind), 'rows', nodes, this.constants);
+    }
+    for (const [kind, rows] of grouped(followed, ({ row }) => row.kind)) {
+      const nodes = rows.map(({ row, changes }) => ({
+        key: graphKey(dataSource, kind, row.key),
+        set: toGraph(changes),
+      }));
+      await this.pipeline.send(updateLookups(kind), 'rows', nodes);
+    }
+    for (const [kind, rows] of grouped(proven, ({ row }) => row.kind)) {
+      const pairs = rows.map(({ row, hash }) => [graphKey(dataSource, kind, row.key), hash]);
+      await this.pipeline.send(proveRowNodes(kind), 'pairs', pairs);
+    }
+    await this.unlink(unlinked.filter(isOwn));
+    await this.link(linked);
+    await this.relabel(relabelled.filter(isOwn));
+  }
+
+  /** Creates the shared nodes that are mentioned and not there; gives those. All of it is asked for at once. */
+  async putShared(
+    links: readonly Link[],
+    shared: ReadonlyMap<string, SharedNode>,
+  ): Promise<readonly SharedNode[]> {
+    const mentioned = new Map<string, SharedNode>();
+    for (const link of links) {
+      if (isOwn(link)) continue;
+      const node = shared.get(link.stated.other);
+      if (node !== undefined) mentioned.set(node.key, node);
+    }
+    const groups = [...grouped(mentioned.values(), (node) => node.kind)];
+    const created = await Promise.all(groups.map(([kind, nodes]) => this.create(kind, nodes)));
+    return created.flat();
+  }
+
+  /** Draws and removes the stated relationships to shared nodes. */
+  async linkShared({ linked, relabelled, unlinked }: Difference): Promise<void> {
+    await this.unlink(unlinked.filter((link) => !isOwn(link)));
+    await this.link(linked.filter((link) => !isOwn(link)));
+    await this.relabel(relabelled.filter((link) => !isOwn(link)));
+  }
+
+  /** Removes the nodes of rows that leave. */
+  async removeOwn({ removed }: Difference): Promise<void> {
+    for (const [kind, rows] of grouped(removed, ({ row }) => row.kind)) {
+      const keys = rows.map(({ row }) => graphKey(this.words.dataSource, kind, row.key));
+      await this.pipeline.send(removeNodes(kind), 'keys', keys);
+    }
+  }
+
+  /** What is said of new rows of a kind, as `createRowNodes` takes it. */
+  private nodes(kind: NodeKind): (hashed: HashedRow) => readonly unknown[] {
+    const { declared, lookups } = placesOf(kind);
+    return ({ row, hash }) => {
+      const { properties } = row;
+      const said = [
+        ...declared.map((name) => toGraphValue(properties[name] ?? null)),
+        ...lookups.map((name) => row.lookups[name] ?? null),
+        graphKey(this.words.dataSource, kind, row.key),
+        provenBy(hash),
+      ];
+      if (!kind.custom) return said;
+      const more = Object.entries(properties).filter(([name]) => !(name in kind.properties));
+      return [...said, toGraph(Object.fromEntries(more))];
+    };
+  }
+
+  private async create(
+    kind: NodeKind,
+    nodes: readonly SharedNode[],
+  ): Promise<readonly SharedNode[]> {
+    // Sorted: other writers lock in the same order.
+    const rows = nodes
+      .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+      .map(({ key, properties }) => ({ ...toGraph(properties), key }));
+    const records = await this.pipeline.ask<{ keys: string[] }>(createMissing(kind), 'rows', rows);
+    const missing = new Set(records.flatMap((record) => record.get('keys')));
+    return nodes.filter(({ key }) => missing.has(key));
+  }
+
+  private async link(links: readonly Link[]): Promise<void> {
+    for (const [kind, list] of grouped(links, ({ stated }) => stated.kind)) {
+      const pairs = each(list, ({ row, stated }) => {
+        const ends = this.ends(kind, row, stated.other);
+        return hasProperties(kind) ? [...ends, toGraph(stated.properties)] : ends;
+      });
+      await this.pipeline.send(createRelationships(kind), 'pairs', pairs, this.constants);
+    }
+  }
+
+  private async relabel(changes: readonly LinkChange[]): Promise<void> {
+    for (const [kind, list] of grouped(changes, ({ stated }) => stated.kind)) {
+      const pairs = list.map((change) => [...this.identity(kind, change), toGraph(change.changes)]);
+      await this.pipeline.send(updateRelationships(kind), 'pairs', pairs);
+    }
+  }
+
+  private async unlink(links: readonly Link[]): Promise<void> {
+    for (const [kind, list] of grouped(links, ({ stated }) => stated.kind)) {
+      const pairs = list.map((link) => this.identity(kind, link));
+      await this.pipeline.send(removeRelationships(kind), 'pairs', pairs);
+    }
+  }
+
+  private identity(kind: RelationshipKind, { row, stated }: Link): readonly unknown[] {
+    const apart = kind.toldApartBy.map((name): Value | null => stated.properties[name] ?? null);
+    return [...this.ends(kind, row, stated.other), ...apart];
+  }
+
+  private ends(kind: RelationshipKind, row: string, other: string): readonly string[] {
+    const key = (node: NodeKind, local: string): string =>
+      graphKey(this.words.dataSource, node, local);
+    return kind.owner === 'from'
+      ? [key(kind.from, row), key(kind.to, other)]
+      : [key(kind.from, other), key(kind.to, row)];
+  }
+}

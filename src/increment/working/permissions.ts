@@ -1,0 +1,118 @@
+import type { PermissionEntity } from '../../templates/application/permissions';
+import type { EntryOf } from '../../codec/entry';
+import type { Named } from '../../check/names';
+import { Permission } from '../../templates/application/permissions';
+import { fold, nfc } from '../../model/fold';
+import { permissionRows } from '../../rows/permission';
+import type { Row } from '../../rows/row/row';
+import type { Standing, StandingRow } from './current-rows';
+import { textOf } from './working';
+
+const KEPT = ['permission_type', 'apply_to_sub_resources'] as const;
+
+/** A permission while an increment changes it: one entity, however many nodes (docs/rules.md: Relationships). */
+export class WorkingPermission {
+  entity: PermissionEntity | null;
+  wasDeleted = false;
+  /** The entries that deleted it. */
+  readonly wentAt: string[] = [];
+  isAdded = false;
+
+  constructor(
+    readonly name: string,
+    readonly before: readonly StandingRow[],
+  ) {
+    const [first] = before;
+    this.entity =
+      first === undefined
+        ? null
+        : {
+            name,
+            ...(Object.fromEntries(
+              KEPT.flatMap((field) => {
+                const value = first.row.properties[field];
+                return value === undefined ? [] : [[field, value]];
+              }),
+            ) as Partial<PermissionEntity>),
+            application_type: (first.row.properties.application_types ?? []) as readonly string[],
+            resource_types: before.flatMap(({ row: { properties } }) =>
+              typeof properties.resource_type === 'string' ? [properties.resource_type] : [],
+            ),
+          };
+  }
+
+  add(entity: PermissionEntity): void {
+    this.entity = entity;
+    this.isAdded = true;
+  }
+
+  /** Fields that the entry has replace those that stand. */
+  modify(changes: EntryOf<PermissionEntity>): void {
+    if (this.entity !== null) this.entity = { ...this.entity, ...changes, name: this.name };
+  }
+
+  end(pointer: string): void {
+    if (this.entity !== null) this.wentAt.push(pointer);
+    this.wasDeleted ||= this.before.length > 0;
+    this.entity = null;
+    this.isAdded = false;
+  }
+
+  private made: { readonly of: PermissionEntity; readonly rows: readonly Row[] } | null = null;
+
+  /** The rows that it ends as; made once for each state of it, since each reference asks for them. */
+  get rows(): readonly Row[] {
+    const { entity } = this;
+    if (entity === null) return [];
+    if (this.made?.of !== entity) this.made = { of: entity, rows: permissionRows([entity]) };
+    return this.made.rows;
+  }
+}
+
+/** The permissions of a data source while an increment changes them. */
+export class Permissions {
+  private readonly permissions = new Map<string, WorkingPermission>();
+  private readonly byFolded = new Map<string, WorkingPermission[]>();
+
+  constructor(private readonly standing: Standing) {}
+
+  get touched(): Iterable<WorkingPermission> {
+    return this.permissions.values();
+  }
+
+  /** The permission of a name, exactly. */
+  at(name: string): WorkingPermission {
+    const exact = nfc(name);
+    const known = this.permissions.get(exact);
+    if (known !== undefined) return known;
+    const rows = this.standing
+      .named(Permission.label, fold(exact))
+      .filter(({ row }) => row.properties.name === exact);
+    const permission = new WorkingPermission(exact, rows);
+    this.permissions.set(exact, permission);
+    const folded = fold(exact);
+    const alike = this.byFolded.get(folded);
+    if (alike === undefined) this.byFolded.set(folded, [permission]);
+    else alike.push(permission);
+    return permission;
+  }
+
+  /** Those that the increment touches. */
+  *names(): Iterable<string> {
+    for (const { name, entity } of this.permissions.values()) if (entity !== null) yield name;
+  }
+
+  /** Those whose names are a folded text in some case. */
+  namedLike(folded: string): readonly Named[] {
+    for (const { row } of this.standing.named(Permission.label, folded)) {
+      this.at(textOf(row.properties, 'name'));
+    }
+    return (this.byFolded.get(folded) ?? [])
+      .filter(({ entity }) => entity !== null)
+      .map((permission) => ({
+        ...{ id: permission.name, name: permission.name, pointer: '', steps: [[permission.name]] },
+        keys: permission.rows.map(({ key }) => key),
+        title: () => `permission ${JSON.stringify(permission.name)}`,
+      }));
+  }
+}

@@ -1,0 +1,59 @@
+import { stepsOf } from '../../codec/pointer';
+import { type Message, ProblemCollector } from '../../codec/problem-collector';
+import type { Operation } from '../../codec/shared';
+import type { ProblemCode } from '../../problem';
+import type { Remark } from '../../rows/row/context';
+import { type Subject, titleOf, type WarningCode } from '../../warning';
+
+/** How warnings call what an entry without an operation does. */
+export const CONTEXT = 'context';
+
+/** What an increment is told: why it is refused, and what it is warned about (docs/rules.md: Increments, Warnings). */
+export class Remarks {
+  readonly problems = new ProblemCollector();
+  readonly warnings: Remark[] = [];
+
+  refuse(pointer: string, code: ProblemCode, message: Message): void {
+    this.problems.add(stepsOf(pointer), code, message);
+  }
+
+  /** An operation that the kind of entry does not have (docs/increments.md 2.2). */
+  refuseOperation(pointer: string, what: string, sent: Operation, has: readonly Operation[]): void {
+    this.refuse(
+      `${pointer}/operation`,
+      'OPERATION_NOT_ALLOWED',
+      () => `${what} has no operation ${JSON.stringify(sent)}, only ${has.join(', ')}`,
+    );
+  }
+
+  warn(pointer: string, code: WarningCode, subject: Subject, message: string): void {
+    this.warnings.push({ message, code, pointer, subject });
+  }
+
+  /** That what an entry names does not stand; `operation` is what it would do to it. */
+  warnOfUnknown(
+    pointer: string,
+    subject: Subject,
+    operation: string,
+    title = titleOf(subject),
+  ): void {
+    const code = operation === CONTEXT ? 'UNKNOWN_CONTEXT' : 'NOTHING_TO_REMOVE';
+    this.warn(pointer, code, subject, `Cannot find ${title} (${operation})`);
+  }
+
+  /** That an entry without an operation has fields, which are ignored (docs/increments.md 4). */
+  warnOfIgnored(
+    pointer: string,
+    subject: Subject,
+    fields: readonly string[],
+    title = titleOf(subject),
+  ): void {
+    if (fields.length === 0) return;
+    this.warn(
+      pointer,
+      'MISSING_OPERATION',
+      subject,
+      `Ignored fields ${JSON.stringify(fields)} (${title}): an operation is missing; write "operation": "modify" to change them`,
+    );
+  }
+}

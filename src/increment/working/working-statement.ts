@@ -1,0 +1,33 @@
+import { Identity } from '../../model/shared-nodes';
+import type { NodeKind } from '../../model/table';
+import { Draft } from '../../rows/row/draft';
+import type { Stated } from '../../rows/row/row';
+import type { StandingRow } from './current-rows';
+
+/** A grant or role assignment while an increment changes it. */
+export class WorkingStatement {
+  draft: Draft | null;
+  /** The elements that took it away. */
+  readonly wentAt: string[] = [];
+  /** Whether what they took away was a federated identity's. */
+  wasFederated = false;
+
+  constructor(
+    readonly kind: NodeKind,
+    readonly key: string,
+    readonly before: StandingRow | null,
+  ) {
+    this.draft = before === null ? null : Draft.of(before.row);
+  }
+
+  /** It is no more, because of entries at these pointers. */
+  end(...pointers: readonly string[]): void {
+    if (this.draft === null) return;
+    this.wentAt.push(...pointers);
+    this.wasFederated ||= this.draft.stated.some(isFederatedHold);
+    this.draft = null;
+  }
+}
+
+const isFederatedHold = ({ kind }: Stated): boolean =>
+  kind.type === 'HOLDS' && kind.from === Identity;

@@ -1,0 +1,28 @@
+import type { DecodedPush } from '../../contract/decode';
+import type { Template } from '../../templates/templates';
+import { oneProblem } from '../../problem';
+import { expansionOf, mayExpandTo } from '../../rows/row/expansion';
+import { ruleBroken, TooMuchHere } from './push-refusal';
+import type { ElementLimits } from './push-dependencies';
+
+/** Counts what a payload comes to before any of it is made; rejects what multiplies beyond the limit (docs/security.md). */
+export const limitExpansion = (
+  decoded: DecodedPush<Template>,
+  template: Template,
+  characters: number,
+  { most, here }: ElementLimits,
+): void => {
+  const expansion = expansionOf(template, decoded.payload);
+  const limit = mayExpandTo(characters, most);
+  if (expansion.elements > limit) {
+    throw ruleBroken(
+      decoded,
+      oneProblem(
+        expansion.most,
+        'EXPANDS_TOO_FAR',
+        `adds most to the ${expansion.elements} nodes, relationships and list entries that the payload comes to; at this length it may come to ${limit} (LIMIT_PAYLOAD_ELEMENTS)`,
+      ),
+    );
+  }
+  if (expansion.elements > here) throw new TooMuchHere();
+};

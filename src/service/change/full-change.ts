@@ -1,0 +1,76 @@
+import type { DecodedPush } from '../../contract/decode';
+import { mergeProblems } from '../../codec/payload-order';
+import { Afterwards, holdingOf } from '../../difference/afterwards';
+import { compareHashes, NO_DIFFERENCE } from '../../difference/difference';
+import {
+  followersOf,
+  fullDifference,
+  wantedRows,
+  keysToRead,
+  standsAlready,
+  withFollowers,
+} from '../../difference/full-push';
+import { isSettled } from '../../graph/push/data-source-state';
+import type { Template } from '../../templates/templates';
+import { payloadRows } from '../../rows/payload-rows';
+import { RULES_VERSION } from '../../rows/row/row-hash';
+import { meanwhile } from './meanwhile';
+import { namesAfter } from './names-after';
+import type { ChangeContext, PushChange } from './push-change';
+import { pushInstant } from './push-instant';
+import { ruleBroken } from './push-refusal';
+import { rememberedBy } from './remembered';
+
+type Whole = Extract<DecodedPush<Template>, { _tag: 'Whole' }>;
+
+/** What a whole payload changes: its rows are the data source's whole truth (docs/rules.md: Full pushes). */
+export const changeByWhole = async (
+  decoded: Whole,
+  context: Pick<ChangeContext, 'held' | 'watch' | 'names'>,
+): Promise<PushChange> => {
+  const { held, watch } = context;
+  const { digest, rulesVersion, rows: standing, lastPushAt, provider } = held.state;
+  // Its content is another than the newest one: Neo4j reads what stands while it is checked.
+  const reading = held.hashes();
+  reading.catch(() => undefined);
+  await meanwhile();
+  const earlier = rememberedBy(held);
+  const { rows, problems, definitions } = watch.time('check', () =>
+    payloadRows(provider.template, decoded.payload, earlier),
+  );
+  const named = await watch.timeAsync('check', () => namesAfter(decoded, context));
+  const broken = mergeProblems(decoded.payload, [problems, named.problems]);
+  if (broken.total > 0) throw ruleBroken(decoded, broken);
+  const change = {
+    at: pushInstant(lastPushAt),
+    shared: rows.shared,
+    said: rows,
+    remembered: {
+      definitions,
+      types: rows.types,
+      isMore: false,
+      propertyNames: named.propertyNames,
+    },
+    rulesVersion: RULES_VERSION,
+  };
+  const wanted = wantedRows(rows.rows);
+  const stands = (): boolean => standsAlready(wanted, digest, rulesVersion);
+  if (isSettled(held.state) && digest !== null && watch.time('rows', stands)) {
+    return {
+      ...change,
+      difference: NO_DIFFERENCE,
+      after: { digest, rows: wanted.length },
+      standing,
+    };
+  }
+  return watch.timeAsync('difference', async () => {
+    const hashes = await reading;
+    const comparison = compareHashes(wanted, hashes, rulesVersion);
+    const settled = fullDifference(comparison, await held.rows(keysToRead(comparison)));
+    const followers = followersOf(wanted, comparison, settled);
+    const read = await held.rows(followers.map(({ key }) => key));
+    const difference = withFollowers(settled, followers, read);
+    const after = new Afterwards(holdingOf(hashes), difference);
+    return { ...change, difference, after, standing: hashes.size };
+  });
+};

@@ -1,0 +1,38 @@
+import type { NameLimits } from '../../check/property-names';
+import type { LargePushes } from '../../graph/push/chunked-pushes';
+import type { GraphStore } from '../../graph/push/store';
+import type { MassDeleteFuse } from './removal-guard';
+import type { PushHeap } from '../receive/chunks-need';
+
+/** What pushing needs. */
+export interface PushDependencies {
+  readonly store: GraphStore;
+  /** Levels that resources may be nested. */
+  readonly resourceDepth: number;
+  /** How many names of properties there may be. */
+  readonly names: NameLimits;
+  readonly fuse: MassDeleteFuse;
+  readonly elements: ElementLimits;
+  readonly large: LargePushes;
+  readonly parts: PartLimits;
+  /** Judges whether a push can be applied in parts. */
+  readonly heap: PushHeap;
+  /** Tells the log how a large push gets on. */
+  readonly note: (message: string, fields: Readonly<Record<string, unknown>>) => void;
+}
+
+/** When a push is applied in parts, and how. */
+export interface PartLimits {
+  /** Rows and relationships that one transaction may hold. */
+  readonly transactionRows: number;
+  /** Parts that are written at a time. */
+  readonly writers: number;
+}
+
+/** How much a whole payload may come to. */
+export interface ElementLimits {
+  /** In any thread, as far as its length lets it. */
+  readonly most: number;
+  /** In this one; more is answered as too large for it. */
+  readonly here: number;
+}

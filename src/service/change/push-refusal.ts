@@ -1,0 +1,111 @@
+import type { DecodedPush } from '../../contract/decode';
+import { toFailure } from '../../graph/connection/failure';
+import { DataSourceGone } from '../../graph/push/data-source-state';
+import {
+  DataSourceBusy,
+  DataSourceDeleting,
+  HalfWritten,
+  LargePushTaken,
+  PushUnfinished,
+} from '../../graph/push/store';
+import type { Template } from '../../templates/templates';
+import { PayloadLost } from '../../graph/push/chunked-pushes';
+import { type Failure, invalid, oneProblem, type ProblemList } from '../../problem';
+
+/** The payload was refused: nothing of the transaction stays. */
+export class Refused extends Error {
+  constructor(
+    message: string,
+    readonly problems: ProblemList,
+  ) {
+    super(message);
+  }
+}
+
+/** What a push comes to is more work than this thread takes on: another one does. */
+export class TooMuchHere extends Error {}
+
+/** More would go than may go unconfirmed (docs/rules.md: Removal guard). */
+export class TooMuchRemoved extends Error {}
+
+/** A plan runs in one transaction, which does not hold so much. */
+export class TooLargeToPlan extends Error {}
+
+/** The refusal of a payload that is not shaped right. */
+export const unshaped = (problems: ProblemList): Refused =>
+  new Refused(
+    problems.problems[0]?.code === 'NOT_JSON'
+      ? 'The payload is not JSON; nothing was written.'
+      : 'The payload is not shaped right; names and references are checked once it is. Nothing was written.',
+    problems,
+  );
+
+/** The refusal of a payload that breaks rules, with pointers as they were sent. */
+export const ruleBroken = (
+  { pointerAsSent }: Pick<DecodedPush<Template>, 'pointerAsSent'>,
+  { problems, total }: ProblemList,
+): Refused =>
+  new Refused('The payload breaks the rules below; nothing was written.', {
+    problems: problems.map((problem) => ({
+      ...problem,
+      pointer: pointerAsSent(problem.pointer),
+    })),
+    total,
+  });
+
+/** What stopped work on a data source, whose lock was waited for, as a failure. */
+export const heldFailure = (error: unknown): Failure => {
+  if (error instanceof Refused) return invalid(error.message, error.problems);
+  if (error instanceof TooMuchRemoved) return { _tag: 'Conflict', message: error.message };
+  if (error instanceof DataSourceBusy) {
+    return {
+      _tag: 'Conflict',
+      message: 'Another push to this data source is running; try again later.',
+    };
+  }
+  if (error instanceof TooLargeToPlan) {
+    return {
+      _tag: 'TooLarge',
+      message:
+        'The push needs several transactions (LIMIT_TRANSACTION_ROWS); a plan must fit into one.',
+    };
+  }
+  if (error instanceof PushUnfinished) {
+    return {
+      _tag: 'Conflict',
+      message:
+        'A large push to this data source is not finished: it goes on by itself, and a whole push takes its place. Try again later.',
+    };
+  }
+  if (error instanceof TooMuchHere) {
+    return { _tag: 'TooLarge', message: 'The push comes to more than is done here at once.' };
+  }
+  if (error instanceof HalfWritten) {
+    return {
+      _tag: 'Conflict',
+      message:
+        'The last chunked push to this data source failed, and the graph holds only some of it. Push everything once without incremental_change.',
+    };
+  }
+  if (error instanceof PayloadLost) {
+    const message = 'The service can no longer read the payload of the push that it had kept.';
+    return invalid(message, oneProblem('', 'NOT_FINISHED', message));
+  }
+  if (error instanceof LargePushTaken) {
+    return {
+      _tag: 'Conflict',
+      message:
+        'Another push has replaced this one, or another process resumes it. Its record shows how it ends.',
+    };
+  }
+  if (error instanceof DataSourceDeleting) {
+    return { _tag: 'Conflict', message: 'The data source is being deleted.' };
+  }
+  if (error instanceof DataSourceGone) {
+    return {
+      _tag: 'NotFound',
+      message: 'There is no data source with this id below this provider.',
+    };
+  }
+  return toFailure(error);
+};

@@ -1,0 +1,79 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { readBase64 } from '../../contract/base64';
+import type { UploadQuota, Uploads } from '../../graph/records/uploads';
+import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
+import { readPartsRequest, type SentPart } from './parts-request';
+import { payloadTooLarge } from '../receive/payload-text';
+import type { PushSizes } from '../receive/push-sizes';
+import type { SentBody } from '../receive/sent-body';
+import { unknownUpload } from '../receive/unknown-upload';
+import { overQuota } from './upload-quota';
+
+/** How large parts and uploads may be. */
+export interface PartSizes extends Pick<PushSizes, 'bodyBytes' | 'jsonBytes' | 'threads'> {
+  readonly quota: UploadQuota;
+  /** A request above it may only bring a part. */
+  readonly smallBytes: number;
+}
+
+/** A part that has been kept. */
+export interface TakenPart {
+  readonly upload_id: string;
+  readonly sequence_number: number;
+}
+
+const refused = (pointer: string, code: ProblemCode, message: string): Failure =>
+  invalid('The request is not valid.', oneProblem(pointer, code, message));
+
+/** Keeps a part, in any order; sent again with the same bytes it is kept once (docs/rules.md: Multipart uploads). */
+export const keepPart =
+  (uploads: Pick<Uploads, 'keep'>, { jsonBytes, threads, quota }: PartSizes) =>
+  (dataSource: string, { upload, number, base64 }: SentPart): TE.TaskEither<Failure, TakenPart> => {
+    const bytes = readBase64(base64);
+    if (bytes === null) return TE.left(refused('/data', 'BAD_BASE64', 'is not base64'));
+    return pipe(
+      uploads.keep(
+        { id: upload, dataSource },
+        { number, bytes },
+        { payloadBytes: jsonBytes, quota },
+      ),
+      TE.flatMap((outcome): TE.TaskEither<Failure, TakenPart> => {
+        switch (outcome) {
+          case 'kept':
+            return TE.right({ upload_id: upload, sequence_number: number });
+          case 'repeated':
+            return TE.left(
+              refused(
+                '/sequence_number',
+                'REPEATED_PART',
+                `part ${number} has come with other data`,
+              ),
+            );
+          case 'too large':
+            return TE.left(payloadTooLarge(jsonBytes, threads));
+          case 'unknown upload':
+            return TE.left(unknownUpload);
+          default:
+            return TE.left(overQuota(quota, outcome));
+        }
+      }),
+    );
+  };
+
+/** Reads a large body, which may only bring a part, and keeps that. */
+export const keepSentPart =
+  (uploads: Pick<Uploads, 'keep'>, sizes: PartSizes) =>
+  (dataSource: string, sent: SentBody): TE.TaskEither<Failure, TakenPart> =>
+    pipe(
+      readPartsRequest(sent, sizes.bodyBytes),
+      TE.flatMap((request): TE.TaskEither<Failure, TakenPart> =>
+        request.operation === 'upload'
+          ? keepPart(uploads, sizes)(dataSource, request.part)
+          : TE.left({
+              _tag: 'TooLarge',
+              message: `A request to ${request.operation} an upload holds at most ${sizes.smallBytes} bytes.`,
+            }),
+      ),
+    );

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { DataSourceOfProvider } from '../../graph/records/provider-record';
+import type { KeptPart, UploadOf, Uploads } from '../../graph/records/uploads';
+import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
+import { keepPart, keepSentPart, type PartSizes, type TakenPart } from './keep-part';
+import { type PartsRequest, readPartsRequest, type SentPart } from './parts-request';
+import type { PushIntent } from '../receive/push-intent';
+import type { SentBody } from '../receive/sent-body';
+import type { SentPush } from '../receive/sent-push';
+import type { TakenPush } from '../push/taken-push';
+import { unknownUpload } from '../receive/unknown-upload';
+import type { UploadThread } from './upload-thread';
+import { overQuota } from './upload-quota';
+
+/** What pushing in parts needs. */
+export interface PartsDependencies {
+  readonly uploads: Uploads;
+  readonly sizes: PartSizes;
+  /** Where large parts are read; `null` where that is done in the thread that takes them. */
+  readonly thread: UploadThread | null;
+  readonly push: (push: SentPush) => TE.TaskEither<Failure, TakenPush>;
+  /** Has the background begin at once: it removes what has ended. */
+  readonly wake: () => void;
+}
+
+/** A part, or the body that should hold one and is too large to be read here. */
+export type SomePart = SentPart | SentBody;
+
+/** What is asked of an upload; a large body is not read yet. */
+export type SomePartsRequest =
+  | Exclude<PartsRequest, { readonly operation: 'upload' }>
+  | { readonly operation: 'upload'; readonly part: SomePart };
+
+/** Says that all parts of a payload have come (docs/rules.md: Multipart uploads). */
+export interface CompleteUpload extends PushIntent {
+  readonly upload: string;
+  /** How many parts it has. */
+  readonly count: number;
+}
+
+const refused = (pointer: string, code: ProblemCode, message: string): Failure =>
+  invalid('The request is not valid.', oneProblem(pointer, code, message));
+
+const gone: Failure = {
+  _tag: 'NotFound',
+  message: 'There is no data source with this id below this provider.',
+};
+
+const uploadOf = (id: string, { dataSource }: DataSourceOfProvider): UploadOf => ({
+  id,
+  dataSource: dataSource.id,
+});
+
+/** Reads what is asked of an upload, unless its body is large, as sent or once its encoding is undone: then it may only bring a part. */
+export const readParts =
+  ({ sizes, thread }: PartsDependencies) =>
+  (sent: SentBody): TE.TaskEither<Failure, SomePartsRequest> => {
+    if (thread === null) return readPartsRequest(sent, sizes.bodyBytes);
+    const large: SomePartsRequest = { operation: 'upload', part: sent };
+    const bytes = sent.body.reduce((sum, block) => sum + block.length, 0);
+    if (bytes > sizes.smallBytes) return TE.right(large);
+    return pipe(
+      readPartsRequest(sent, sizes.smallBytes),
+      TE.orElse((failure): TE.TaskEither<Failure, SomePartsRequest> =>
+        failure._tag === 'TooLarge' ? TE.right(large) : TE.left(failure),
+      ),
+    );
+  };
+
+/** Begins a payload that comes in parts; gives the upload's id (docs/rules.md: Multipart uploads). */
+export const startUpload =
+  ({ uploads, sizes: { quota } }: PartsDependencies) =>
+  (source: DataSourceOfProvider): TE.TaskEither<Failure, string> =>
+    pipe(
+      uploads.start(uploadOf(randomUUID(), source), quota),
+      TE.flatMap((upload) => {
+        if (upload === null) return TE.left(gone);
+        return 'over' in upload ? TE.left(overQuota(quota, upload)) : TE.right(upload.id);
+      }),
+    );
+
+/** Takes a part; a large one is read and kept in a thread of its own (docs/rules.md: Multipart uploads). */
+export const takePart =
+  ({ uploads, sizes, thread }: PartsDependencies) =>
+  ({ dataSource }: DataSourceOfProvider, part: SomePart): TE.TaskEither<Failure, TakenPart> => {
+    if ('base64' in part) return keepPart(uploads, sizes)(dataSource.id, part);
+    return thread === null
+      ? keepSentPart(uploads, sizes)(dataSource.id, part)
+      : thread.keep(dataSource.id, part);
+  };
+
+const inWords = (numbers: readonly number[]): string =>
+  numbers.length === 1 ? `part ${numbers.join()} has` : `parts ${numbers.join(', ')} have`;
+
+/** What is wrong with the parts that have come, if there should be so many. */
+const incomplete = (parts: readonly KeptPart[], count: number): Failure | null => {
+  const come = new Set(parts.map(({ number }) => number));
+  const missing = Array.from({ length: count }, (_, index) => index + 1).filter(
+    (number) => !come.has(number),
+  );
+  if (missing.length > 0) {
+    return refused('/sequence_count', 'MISSING_PART', `${inWords(missing)} not come`);
+  }
+  const beyond = [...come].filter((number) => number > count);
+  return beyond.length === 0
+    ? null
+    : refused('/sequence_count', 'OUT_OF_RANGE', `is ${count}, but ${inWords(beyond)} come`);
+};
+
+// Once the state of the data source, or of the service, allows it the client may complete again.
+const mayPassLater = ({ _tag }: Failure): boolean =>
+  _tag === 'Conflict' || _tag === 'Exhausted' || _tag === 'Unavailable' || _tag === 'Internal';
+
+/** Pushes a payload whose parts have come, as if it had come whole (docs/rules.md: Multipart uploads). Its parts are read where it is pushed. */
+export const completeUpload =
+  ({ uploads, push, wake }: PartsDependencies) =>
+  ({ upload: id, count, ...request }: CompleteUpload): TE.TaskEither<Failure, TakenPush> => {
+    const upload = uploadOf(id, request.source);
+    // What has become of the push stands; an upload that is left is removed when it is old.
+    const end = pipe(
+      uploads.end(upload),
+      TE.match(() => undefined, wake),
+      TE.fromTask<void, Failure>,
+    );
+    const pushAll = (parts: readonly KeptPart[]): TE.TaskEither<Failure, TakenPush> =>
+      pipe(
+        push({ ...request, holds: 'upload', upload, parts }),
+        TE.tap(() => end),
+        TE.tapError((failure) => (mayPassLater(failure) ? TE.right(undefined) : end)),
+      );
+    return pipe(
+      uploads.parts(upload),
+      TE.flatMap((parts) => {
+        if (parts === null) return TE.left(unknownUpload);
+        const failure = incomplete(parts, count);
+        return failure === null ? pushAll(parts) : TE.left(failure);
+      }),
+    );
+  };
+
+/** Removes the parts of uploads that have ended or are too old. */
+export const removeOldUploads = async (
+  uploads: Pick<Uploads, 'removeSome'>,
+  isStopping: () => boolean,
+): Promise<void> => {
+  while (!isStopping() && (await uploads.removeSome()));
+};

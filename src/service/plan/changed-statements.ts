@@ -1,0 +1,115 @@
+import type { Difference } from '../../difference/difference';
+import { graphKey } from '../../graph/write/current-rows';
+import type { Stated } from '../../rows/row/row';
+import { type Listed, listed } from './listed';
+import { type Sight, type ToldEnd, toldEnd, orderOfEnd } from './told-end';
+
+/** What becomes of a tag or relationship of a changed node. */
+type Fate = 'added' | 'changed' | 'removed';
+
+/** A relationship of a changed node: it leads to the other end, or comes from it. */
+type ToldStatement = { readonly type: string } & (
+  { readonly to: ToldEnd } | { readonly from: ToldEnd }
+);
+
+/** Tags that a changed node gets and loses; each list is cut at the same length. */
+export interface ChangedTags extends Omit<Listed<never>, 'values'> {
+  readonly added: readonly ToldEnd[];
+  readonly removed: readonly ToldEnd[];
+}
+
+/** Relationships that a changed node gets and loses, and those whose properties change. */
+export interface ChangedRelationships extends Omit<Listed<never>, 'values'> {
+  readonly added: readonly ToldStatement[];
+  readonly changed: readonly ToldStatement[];
+  readonly removed: readonly ToldStatement[];
+}
+
+interface Statement {
+  readonly fate: Fate;
+  readonly stated: Stated;
+}
+
+/** What changes in that which rows state, by row: their tags, and their other relationships (docs/api.md: Plan). */
+export class ChangedStatements {
+  private readonly byRow = new Map<string, Statement[]>();
+
+  constructor(
+    { changed, linked, relabelled, unlinked }: Difference,
+    private readonly limit: number,
+    private readonly sight: Sight,
+  ) {
+    for (const { after } of changed) this.byRow.set(after.row.key, []);
+    for (const { row, stated } of linked) this.note(row, { fate: 'added', stated });
+    for (const { row, stated } of relabelled) this.note(row, { fate: 'changed', stated });
+    for (const { row, stated } of unlinked) this.note(row, { fate: 'removed', stated });
+  }
+
+  /** Whether the row states what it stated before. */
+  isSame(row: string): boolean {
+    return this.of(row).length === 0;
+  }
+
+  tags(row: string): ChangedTags {
+    const tags = this.of(row).filter(isTag);
+    const [added, removed] = [this.ends(tags, 'added'), this.ends(tags, 'removed')];
+    return {
+      total: tags.length,
+      truncated: added.truncated || removed.truncated,
+      added: added.values,
+      removed: removed.values,
+    };
+  }
+
+  relationships(row: string): ChangedRelationships {
+    const statements = this.of(row).filter((statement) => !isTag(statement));
+    const [added, changed, removed] = [
+      this.told(statements, 'added'),
+      this.told(statements, 'changed'),
+      this.told(statements, 'removed'),
+    ];
+    return {
+      total: statements.length,
+      truncated: added.truncated || changed.truncated || removed.truncated,
+      added: added.values,
+      changed: changed.values,
+      removed: removed.values,
+    };
+  }
+
+  private note(row: string, statement: Statement): void {
+    this.byRow.get(row)?.push(statement);
+  }
+
+  private of(row: string): readonly Statement[] {
+    return this.byRow.get(row) ?? [];
+  }
+
+  private told(statements: readonly Statement[], fate: Fate): Listed<ToldStatement> {
+    return listed(
+      statements.filter((statement) => statement.fate === fate),
+      ({ stated }) => [stated.kind.type, ...orderOfEnd(this.otherKey(stated)), stated.identity],
+      this.limit,
+      ({ stated }) => {
+        const [type, end] = [stated.kind.type, toldEnd(this.otherKey(stated), this.sight)];
+        return stated.kind.owner === 'from' ? { type, to: end } : { type, from: end };
+      },
+    );
+  }
+
+  private ends(statements: readonly Statement[], fate: Fate): Listed<ToldEnd> {
+    return listed(
+      statements.filter((statement) => statement.fate === fate),
+      ({ stated }) => [this.otherKey(stated)],
+      this.limit,
+      ({ stated }) => toldEnd(this.otherKey(stated), this.sight),
+    );
+  }
+
+  private otherKey({ kind, other }: Stated): string {
+    const node = kind.owner === 'from' ? kind.to : kind.from;
+    return graphKey(this.sight.dataSource, node, other);
+  }
+}
+
+const isTag = ({ stated }: Statement): boolean => stated.kind.type === 'TAGGED';

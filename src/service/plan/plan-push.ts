@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { DecodedPush } from '../../contract/decode';
+import { chosenNamesIn, withoutNames } from '../../difference/chosen-names';
+import type { Difference } from '../../difference/difference';
+import type { HeldDataSource } from '../../graph/push/held-data-source';
+import type { Template } from '../../templates/templates';
+import type { Failure } from '../../problem';
+import { changeByPush, decodePush, type PushEffect, writeChange } from '../push/apply-push';
+import { BoundChanges } from '../../graph/write/derived-changes';
+import { limitExpansion } from '../change/expansion-limit';
+import { confirmationAsked, type Removal } from '../change/removal-guard';
+import { type PlannedChanges, plannedChanges } from './planned-changes';
+import { isLarge } from '../push/chunked-push';
+import { heldFailure, TooLargeToPlan } from '../change/push-refusal';
+import type { PushMetadata } from '../receive/push-intent';
+import type { PlanSight } from '../receive/sent-push';
+import type { PushDependencies } from '../change/push-dependencies';
+import { Stopwatch } from '../change/stopwatch';
+
+/** A push of which only the effect is asked for. */
+export type PlanRequest = PushMetadata & PlanSight;
+
+/** What planning needs. */
+export interface PlanDependencies extends PushDependencies {
+  /** Changes that each list tells. */
+  readonly listedChanges: number;
+}
+
+/** How the mass-delete fuse would stop the push (docs/rules.md: Removal guard). */
+export interface AskedConfirmation extends Removal {
+  readonly message: string;
+}
+
+/** What the push would answer, and change. */
+export interface PushPlan {
+  readonly effect: PushEffect;
+  readonly confirmation: AskedConfirmation | null;
+  readonly changes: PlannedChanges;
+  readonly seconds: Readonly<Record<string, number>>;
+}
+
+/**
+ * Plans a push (docs/rules.md: Plans): the whole push runs in its transaction, under the data source's lock, and is then taken back, so that
+ * what follows at shared nodes and other rows, and the warnings judged after it, are exact. Nothing is written or recorded, and Neo4j learns no name.
+ */
+export const planPush =
+  (dependencies: PlanDependencies) =>
+  (request: PlanRequest): TE.TaskEither<Failure, PushPlan> => {
+    const watch = new Stopwatch(request.seconds);
+    return pipe(
+      TE.fromEither(decodePush(request, dependencies.resourceDepth, watch)),
+      TE.flatMap((decoded) =>
+        TE.tryCatch(
+          async () => {
+            const { custom_template: template } = request.source.provider;
+            limitExpansion(decoded, template, request.json.length, dependencies.elements);
+            return rehearse(dependencies, request, decoded, watch);
+          },
+          (error): unknown => error,
+        ),
+      ),
+      TE.mapLeft(heldFailure),
+    );
+  };
+
+/** Neo4j keeps a new name of a property even where what brought it is taken back: a plan does without. */
+const withoutNewNames = async (
+  difference: Difference,
+  held: HeldDataSource,
+): Promise<Difference> => {
+  const written = chosenNamesIn(difference);
+  if (written.size === 0) return difference;
+  const { known } = await held.propertyNames();
+  return withoutNames(difference, new Set([...written].filter((name) => !known.has(name))));
+};
+
+const rehearse = async (
+  dependencies: PlanDependencies,
+  { source, confirmedRemoval, seesOthers }: PlanRequest,
+  decoded: DecodedPush<Template>,
+  watch: Stopwatch,
+): Promise<PushPlan> => {
+  const { store, listedChanges } = dependencies;
+  const dataSource = source.dataSource.id;
+  const ended = watch.begin('lock');
+  const plan = await store.rehearse(dataSource, randomUUID(), async (held) => {
+    ended();
+    const bound = new BoundChanges();
+    let confirmation: AskedConfirmation | null = null;
+    const asked = (removal: Removal): void => {
+      confirmation = { ...removal, message: confirmationAsked(removal) };
+    };
+    const change = await changeByPush(
+      ...([decoded, dependencies, held, watch, confirmedRemoval, asked] as const),
+    );
+    if (isLarge(change.difference, dependencies.parts)) throw new TooLargeToPlan();
+    const written = { ...change, difference: await withoutNewNames(change.difference, held) };
+    const { effect } = await writeChange(decoded, written, held, watch, bound);
+    return { change, effect, confirmation, bound };
+  });
+  const { change, effect, confirmation, bound } = plan;
+  const sight = { dataSource, seesOthers };
+  const changes = watch.time('tell', () =>
+    plannedChanges(change.difference, bound, listedChanges, sight),
+  );
+  return { effect, confirmation, changes, seconds: watch.seconds };
+};

@@ -1,0 +1,229 @@
+import type { Difference, HashedRow, PropertyChanges } from '../../difference/difference';
+import { graphKey } from '../../graph/write/current-rows';
+import type { PropertyValues, Row, Stated, Value } from '../../rows/row/row';
+import type { BoundChanges } from '../../graph/write/derived-changes';
+import {
+  type ChangedRelationships,
+  ChangedStatements,
+  type ChangedTags,
+} from './changed-statements';
+import { type Listed, listed } from './listed';
+import { isRowOf, type Sight, type ToldEnd, toldEnd, orderOfEnd } from './told-end';
+
+/** What becomes of a node or relationship. */
+type Change = 'created' | 'changed' | 'removed';
+
+/** What a property goes from and to; `null` is unset. */
+interface ToldProperty {
+  readonly from: Value | null;
+  readonly to: Value | null;
+}
+
+/** A node that a push puts or removes; of a changed one, what its properties go from and to, and which tags and relationships change. */
+export interface PlannedNode extends ToldEnd {
+  readonly change: Change;
+  readonly name: string | null;
+  readonly properties?: Readonly<Record<string, ToldProperty>>;
+  readonly tags?: ChangedTags;
+  readonly relationships?: ChangedRelationships;
+}
+
+/** A relationship that a push draws, changes or takes back. */
+export interface PlannedRelationship {
+  readonly change: Change;
+  readonly type: string;
+  readonly from: ToldEnd;
+  readonly to: ToldEnd;
+  readonly properties?: Readonly<Record<string, ToldProperty>>;
+}
+
+/** A list, with how many of it come, change and go. */
+export interface PlannedList<A> extends Listed<A> {
+  readonly created: number;
+  readonly changed: number;
+  readonly removed: number;
+}
+
+/**
+ * The exact difference that a push makes (docs/api.md: Plan), each list in order and cut at some length. A key that is limited to providers is told
+ * what follows from the data source's own rows alone (docs/security.md: What a key that is limited to providers can infer).
+ */
+export interface PlannedChanges {
+  /** Present where the lists tell only what a limited key may see. */
+  readonly limited?: true;
+  /** The data source's own nodes. */
+  readonly nodes: PlannedList<PlannedNode>;
+  /** What its rows state. */
+  readonly relationships: PlannedList<PlannedRelationship>;
+  /** `null` for a limited key: whether a shared node comes or goes tells what other data sources name. */
+  readonly shared_nodes: PlannedList<PlannedNode> | null;
+  /** For a limited key only those between two rows of the data source. */
+  readonly derived_relationships: PlannedList<PlannedRelationship>;
+}
+
+interface NodeChange {
+  readonly change: Change;
+  readonly row: Row;
+  readonly before?: HashedRow;
+  readonly after?: HashedRow;
+  readonly changes?: PropertyChanges;
+}
+
+interface StatedChange {
+  readonly change: Change;
+  readonly from: string;
+  readonly to: string;
+  readonly stated: Stated;
+  readonly before?: PropertyValues;
+  readonly changes?: PropertyChanges;
+}
+
+const nodeChanges = ({ created, changed, removed }: Difference): readonly NodeChange[] => [
+  ...created.map(({ row }): NodeChange => ({ change: 'created', row })),
+  ...changed.map(({ before, after, changes }): NodeChange => ({
+    change: 'changed',
+    row: after.row,
+    before,
+    after,
+    changes,
+  })),
+  ...removed.map(({ row }): NodeChange => ({ change: 'removed', row })),
+];
+
+const statedChanges = (
+  { linked, relabelled, unlinked }: Difference,
+  dataSource: string,
+): readonly StatedChange[] => {
+  const ends = (row: string, { kind, other }: Stated): { from: string; to: string } => {
+    const [from, to] = kind.owner === 'from' ? [row, other] : [other, row];
+    return { from: graphKey(dataSource, kind.from, from), to: graphKey(dataSource, kind.to, to) };
+  };
+  return [
+    ...linked.map(({ row, stated }): StatedChange => ({
+      change: 'created',
+      stated,
+      ...ends(row, stated),
+    })),
+    ...relabelled.map(({ row, stated, before, changes }): StatedChange => ({
+      change: 'changed',
+      stated,
+      before,
+      changes,
+      ...ends(row, stated),
+    })),
+    ...unlinked.map(({ row, stated }): StatedChange => ({
+      change: 'removed',
+      stated,
+      ...ends(row, stated),
+    })),
+  ];
+};
+
+// Look-ups follow from the other properties (docs/rules.md: Own properties).
+const toldProperties = (
+  before: PropertyValues,
+  changes: PropertyChanges,
+): Readonly<Record<string, ToldProperty>> =>
+  Object.fromEntries(
+    Object.entries(changes)
+      .filter(([name]) => !name.startsWith('fold_'))
+      .map(([name, to]) => [name, { from: before[name] ?? null, to }]),
+  );
+
+/** What changes in a node; where all that it says stands already, the push writes the hash that proves it. */
+const toldChanges = (
+  { row, before, after, changes }: NodeChange,
+  statements: ChangedStatements,
+): Pick<PlannedNode, 'properties' | 'tags' | 'relationships'> => {
+  if (before === undefined || after === undefined || changes === undefined) return {};
+  const properties = toldProperties(before.row.properties, changes);
+  const isSame = Object.keys(properties).length === 0 && statements.isSame(row.key);
+  return {
+    properties: isSame ? { row_hash: { from: before.hash, to: after.hash } } : properties,
+    tags: statements.tags(row.key),
+    relationships: statements.relationships(row.key),
+  };
+};
+
+const nameOf = ({ properties: { name } }: Row): string | null =>
+  typeof name === 'string' ? name : null;
+
+const counted = <A extends { readonly change: Change }, B>(
+  items: readonly A[],
+  orderOf: (item: A) => readonly string[],
+  limit: number,
+  tell: (item: A) => B,
+): PlannedList<B> => {
+  const { total, truncated, values } = listed(items, orderOf, limit, tell);
+  const count = (change: Change): number => items.filter((item) => item.change === change).length;
+  return {
+    total,
+    created: count('created'),
+    changed: count('changed'),
+    removed: count('removed'),
+    truncated,
+    values,
+  };
+};
+
+/** Tells what a push changes: its own rows, and what follows from it at shared nodes and other rows. */
+export const plannedChanges = (
+  difference: Difference,
+  bound: BoundChanges,
+  limit: number,
+  sight: Sight,
+): PlannedChanges => {
+  const { dataSource, seesOthers } = sight;
+  const derived = seesOthers
+    ? bound.derivedChanges
+    : bound.derivedChanges.filter(
+        ({ from, to }) => isRowOf(from, dataSource) && isRowOf(to, dataSource),
+      );
+  const end = (key: string): ToldEnd => toldEnd(key, sight);
+  const statements = new ChangedStatements(difference, limit, sight);
+  return {
+    ...(seesOthers ? {} : { limited: true }),
+    nodes: counted(
+      nodeChanges(difference),
+      ({ row }) => [nameOf(row) ?? '', row.key],
+      limit,
+      (told) => ({
+        change: told.change,
+        ...end(graphKey(dataSource, told.row.kind, told.row.key)),
+        name: nameOf(told.row),
+        ...toldChanges(told, statements),
+      }),
+    ),
+    relationships: counted(
+      statedChanges(difference, dataSource),
+      ({ from, to, stated }) => [
+        stated.kind.type,
+        ...orderOfEnd(from),
+        ...orderOfEnd(to),
+        stated.identity,
+      ],
+      limit,
+      ({ change, stated, from, to, before, changes }) => ({
+        change,
+        type: stated.kind.type,
+        from: end(from),
+        to: end(to),
+        ...(changes === undefined ? {} : { properties: toldProperties(before ?? {}, changes) }),
+      }),
+    ),
+    shared_nodes: seesOthers
+      ? counted(
+          bound.sharedChanges,
+          ({ key }) => [key],
+          limit,
+          ({ change, key }) => ({ change, ...end(key), name: null }),
+        )
+      : null,
+    derived_relationships: counted(
+      derived,
+      ({ type, from, to }) => [type, ...orderOfEnd(from), ...orderOfEnd(to)],
+      limit,
+      ({ change, type, from, to }) => ({ change, type, from: end(from), to: end(to) }),
+    ),
+  };
+};

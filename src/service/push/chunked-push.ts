@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+
+import type { DecodedPush } from '../../contract/decode';
+import { type Difference, sizeOf } from '../../difference/difference';
+import { type Stage, stagesOf } from '../../difference/stages';
+import type { KnownText } from '../../graph/records/provider-record';
+import type { HeldDataSource, HeldLargePush } from '../../graph/push/held-data-source';
+import type { Instant } from '../../model/instant';
+import type { Template } from '../../templates/templates';
+import type { Failure } from '../../problem';
+import { type AppliedPush, countsOf, judged, toldMeanwhile, type PushEffect } from './apply-push';
+import { inLanes, oneAtATime } from './in-lanes';
+import type { PushChange } from '../change/push-change';
+import { pushInstant } from '../change/push-instant';
+import { recordAccepted } from './push-outcome';
+import { heldFailure } from '../change/push-refusal';
+import { begunReport, progressEvent, type PushIdentity } from './push-report';
+import type { PartLimits, PushDependencies } from '../change/push-dependencies';
+import type { Stopwatch } from '../change/stopwatch';
+import { changeByWhole } from '../change/full-change';
+
+type Whole = Extract<DecodedPush<Template>, { _tag: 'Whole' }>;
+
+/** A push that has begun to be applied in parts. */
+export interface LargePush {
+  readonly identity: PushIdentity;
+  /** Who applies it. */
+  readonly runner: string;
+  readonly at: Instant;
+  readonly text: KnownText;
+  readonly decoded: Whole;
+  /** What it does in all, whoever did some of it already. */
+  readonly counts: Pick<PushEffect, 'put' | 'removed'>;
+  readonly total: number;
+  /** What it changes, if nothing of that is written yet. */
+  readonly found: PushChange | null;
+  readonly watch: Stopwatch;
+}
+
+/** Rows and relationships in one part: what is on its way at a time takes half of what a transaction may hold. */
+const MOST_IN_PART = 10_000;
+
+/** Rows and relationships that one part may hold. */
+export const partSize = ({ transactionRows, writers }: PartLimits): number =>
+  Math.max(1, Math.min(MOST_IN_PART, Math.floor(transactionRows / (2 * writers))));
+
+/** Whether one transaction does not hold so much (docs/rules.md: Chunked pushes). */
+export const isLarge = (
+  difference: Difference,
+  { transactionRows }: Pick<PartLimits, 'transactionRows'>,
+): boolean => sizeOf(difference) > transactionRows;
+
+/** Notes under the data source's lock that a push begins, with all that is needed to go on: once that is committed it is finished or replaced (docs/rules.md: Promises). */
+export const beginInParts = async (
+  { parts }: Pick<PushDependencies, 'parts'>,
+  held: HeldDataSource,
+  push: Pick<LargePush, 'identity' | 'decoded' | 'text' | 'watch'> & { change: PushChange },
+  payload: string,
+): Promise<LargePush> => {
+  const { change, identity, watch } = push;
+  const { at, difference, remembered } = change;
+  const runner = randomUUID();
+  const counts = countsOf(difference);
+  const total = sizeOf(difference);
+  const replaced = held.state.pending?.push ?? null;
+  await held.begin({
+    ...begunReport(identity, at, counts, replaced, watch.seconds),
+    pending: { push: identity.id, payload, runner, total, by: identity.by },
+    lanes: parts.writers,
+    propertyNames: remembered?.propertyNames ?? null,
+  });
+  return { ...push, runner, at, counts, total, found: change };
+};
+
+/** Applies a push in parts that has begun, and records it like any other. */
+export const applyInParts = (
+  dependencies: PushDependencies,
+  push: LargePush,
+): Promise<AppliedPush> => {
+  const { decoded, identity, runner, watch, counts } = push;
+  let { found } = push;
+  const dataSource = identity.source.dataSource.id;
+  return dependencies.large.hold(dataSource, runner, async (held) => {
+    const { names } = dependencies;
+    const change = found ?? {
+      ...(await changeByWhole(decoded, { held, names, watch })),
+      at: push.at,
+    };
+    // Whenever this runs again, some of it stands.
+    found = null;
+    const [told] = await Promise.all([
+      toldMeanwhile(decoded, change.said, held),
+      watch.timeAsync('write', () => writeStages(dependencies, held, push, change)),
+    ]);
+    await held.takeTurn();
+    const { effect, known } = await judged(decoded, change, held, watch, 'accepted', told);
+    const applied = { change, effect: { ...effect, ...counts }, known };
+    await recordAccepted(held, identity, push.text, applied, watch.seconds);
+    return applied;
+  });
+};
+
+/** What of a part counts as progress: hashes that are written last do not. */
+const doneBy = ({ name }: Stage, part: Difference): number =>
+  sizeOf(part) - part.proven.length - (name === 'changes' ? 0 : part.changed.length);
+
+const writeStages = async (
+  { large, parts, note }: PushDependencies,
+  held: HeldLargePush,
+  push: LargePush,
+  { difference, shared }: PushChange,
+): Promise<void> => {
+  const { runner, at, total, identity } = push;
+  const { id: dataSource, provider } = held.state;
+  const words = { dataSource, provider: provider.name, at };
+  const fields = {
+    push_id: identity.id,
+    data_source_id: dataSource,
+    request_id: identity.requestId,
+  };
+  let done = Math.max(0, total - sizeOf(difference));
+  let told = tenths(done, total);
+  const inTurn = oneAtATime();
+  for (const stage of stagesOf(difference, partSize(parts))) {
+    const write = async (part: Difference, lane: number, isBinding: boolean): Promise<void> => {
+      if (sizeOf(part) === 0) return;
+      await held.stillHolds();
+      await large.write({ runner, lane, isBinding, difference: part, shared, words });
+      done = Math.min(total, done + doneBy(stage, part));
+      if (tenths(done, total) === told) return;
+      told = tenths(done, total);
+      note('a push is applied in parts', { ...fields, stage: stage.name, done, total });
+      const event = progressEvent(identity, pushInstant(at), done, total);
+      await large.tell(dataSource, runner, done, event);
+    };
+    await inLanes(stage.parts, stage.isOrdered ? 1 : parts.writers, async (part, lane) => {
+      await write(part.own, lane, false);
+      // Whoever waits for the binding lock would hold a connection meanwhile.
+      await inTurn(() => write(part.bound, lane, true));
+    });
+  }
+};
+
+const tenths = (done: number, total: number): number => Math.floor((10 * done) / total);
+
+/** What stopped a push that has begun, as a failure: what is in the graph by then stays, and it goes on. */
+export const begunFailure = (error: unknown): Failure => {
+  const failure = heldFailure(error);
+  if (failure._tag !== 'Unavailable' && failure._tag !== 'Internal') return failure;
+  return {
+    ...failure,
+    _tag: 'Unavailable',
+    message:
+      'The push has begun and is not finished: it goes on by itself, and its record tells how it ends. Another whole push takes its place.',
+  };
+};

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { decodeRequest } from '../../contract/decode';
+import { PushEnvelope } from '../../contract/envelopes';
+import type { KeptPart, UploadOf, Uploads } from '../../graph/records/uploads';
+import { type Failure, invalid, type ProblemList } from '../../problem';
+import { readSentJson, type SentBody } from './sent-body';
+import { withinHeap } from './payload-need';
+import { payloadText, payloadTooLarge } from './payload-text';
+import type { PushIntent } from './push-intent';
+import type { PushSizes } from './push-sizes';
+import { sameId } from './same-id';
+import { unknownUpload } from './unknown-upload';
+import { decodeUtf8 } from './utf8';
+
+/** An envelope as it was sent: bytes that nobody has read yet (docs/rules.md: Requests). */
+export interface SentEnvelope extends PushIntent, SentBody {
+  readonly holds: 'envelope';
+}
+
+/** A payload whose parts have come and are read where it is pushed (docs/rules.md: Multipart uploads). */
+export interface SentUpload extends PushIntent {
+  readonly holds: 'upload';
+  readonly upload: UploadOf;
+  readonly parts: readonly KeptPart[];
+}
+
+/** A push as it was sent. */
+export type SentPush = SentEnvelope | SentUpload;
+
+/** What a dry run is asked beside the push. */
+export interface PlanSight {
+  /** Whether its sender also sees what follows at nodes that are not the data source's own. */
+  readonly seesOthers: boolean;
+}
+
+/** A push of which only the effect is asked for, as it was sent. */
+export type SentPlan = SentPush & PlanSight;
+
+/** Bytes of a push as it was sent, or as its parts were kept. */
+export const sentBytes = (sent: SentPush): number =>
+  sent.holds === 'envelope'
+    ? sent.body.reduce((sum, block) => sum + block.length, 0)
+    : sent.parts.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** What tells a request to a data source from any other, in hexadecimal: what it brings cannot differ where that does not. */
+export const requestDigest = (sent: SentPush): string => {
+  const digest = createHash('sha256');
+  if (sent.holds === 'upload') {
+    digest.update('upload\n');
+    for (const { number, sha256 } of sent.parts) digest.update(`${number} ${sha256}\n`);
+  } else {
+    digest.update(`envelope ${sent.encoding ?? ''}\n`);
+    for (const block of sent.body) digest.update(block);
+  }
+  return digest.digest('hex');
+};
+
+const refused = (problems: ProblemList): Failure => invalid('The request is not valid.', problems);
+
+/** Reads what was sent; gives the text of the payload. */
+export const readPayload = (
+  sent: SentPush,
+  sizes: PushSizes,
+  uploads: Pick<Uploads, 'bytes'>,
+): TE.TaskEither<Failure, string> =>
+  pipe(
+    sent.holds === 'envelope' ? readEnvelope(sent, sizes) : readUpload(sent, sizes, uploads),
+    TE.flatMapEither((json) => withinHeap(json, sizes)),
+  );
+
+const readUpload = (
+  { upload, parts, ...sent }: SentUpload,
+  { jsonBytes, threads }: PushSizes,
+  uploads: Pick<Uploads, 'bytes'>,
+): TE.TaskEither<Failure, string> =>
+  sentBytes({ upload, parts, ...sent }) > jsonBytes
+    ? TE.left(payloadTooLarge(jsonBytes, threads))
+    : pipe(
+        uploads.bytes(upload, parts),
+        TE.flatMapEither((bytes) =>
+          bytes === null ? E.left(unknownUpload) : decodeUtf8(bytes, ''),
+        ),
+      );
+
+const readEnvelope = (
+  { source, ...sent }: SentEnvelope,
+  { bodyBytes, jsonBytes, threads }: PushSizes,
+): TE.TaskEither<Failure, string> =>
+  pipe(
+    readSentJson(sent, bodyBytes),
+    TE.flatMapEither((json) => pipe(decodeRequest(PushEnvelope, json), E.mapLeft(refused))),
+    TE.tapEither(({ id }) => sameId('id', id, source.provider.id)),
+    TE.tapEither((envelope) =>
+      sameId('data_source_id', envelope.data_source_id, source.dataSource.id),
+    ),
+    TE.flatMap((envelope) => payloadText(envelope, jsonBytes, threads)),
+  );

@@ -1,0 +1,160 @@
+import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
+import { ExternalEntity } from '../../model/shared-nodes';
+import type { Derivation, NodeKind } from '../../model/table';
+import { seek } from '../clauses/seek';
+
+const arrow = ({ from, type }: Derivation): string =>
+  from === 'asker' ? `(asker)-[r:${type}]->(answerer)` : `(answerer)-[r:${type}]->(asker)`;
+
+/** What must hold beside the value asked for. */
+const condition = ({ asking, where }: Derivation): string | null => {
+  const said = [
+    asking === undefined ? null : `asker.${asking.property} = '${asking.value}'`,
+    where ?? null,
+  ].filter((part) => part !== null);
+  return said.length === 0 ? null : said.join(' AND ');
+};
+
+const where = (derivation: Derivation): string => {
+  const said = condition(derivation);
+  return said === null ? '' : `\nWHERE ${said}`;
+};
+
+const and = (derivation: Derivation): string => {
+  const said = condition(derivation);
+  return said === null ? '' : ` AND ${said}`;
+};
+
+// The asker's value and the ends, so that what hangs on them (managers of resources) can follow.
+const returned = 'RETURN asker.key AS asker, answerer.key AS answerer';
+
+const drawn = (derivation: Derivation): string => `
+MERGE ${arrow(derivation)}
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+${returned}`;
+
+/** Draws what answers that came or changed bring about; `$pairs[0]`: `[answerer's key, value that it answers to]`. */
+export const drawForAnswerers = (derivation: Derivation): string => {
+  const { asker, ask, answerer } = derivation;
+  return `UNWIND $pairs[0] AS pair
+${seek('answerer', answerer, 'key', 'pair[0]')}
+${seek('asker', asker, ask, 'pair[1]')}${where(derivation)}${drawn(derivation)}`;
+};
+
+/** Draws what asking nodes that came or changed bring about, by one of the answering properties; `$pairs[0]`: `[asker's key, value asked for]`. */
+export const drawForAskers = (derivation: Derivation, answer: string): string => {
+  const { asker, answerer } = derivation;
+  return `UNWIND $pairs[0] AS pair
+${seek('asker', asker, 'key', 'pair[0]')}
+${seek('answerer', answerer, answer, 'pair[1]')}${where(derivation)}${drawn(derivation)}`;
+};
+
+/** Takes back what rows that changed no longer answer; `$rows[0]`: `{key, values}`. */
+export const undrawForAnswerers = (derivation: Derivation): string => {
+  const { asker, ask, answerer } = derivation;
+  return `UNWIND $rows[0] AS row
+${seek('answerer', answerer, 'key', 'row.key')}
+MATCH ${arrow(derivation)}
+WHERE asker:${asker.label} AND NOT coalesce(asker.${ask} IN row.values${and(derivation)}, false)
+DELETE r
+${returned}`;
+};
+
+/** Takes back what rows that changed no longer ask for; `$keys[0]`. */
+export const undrawForAskers = (derivation: Derivation): string => {
+  const { asker, ask, answerer, answers } = derivation;
+  const any = answers.map((answer) => `answerer.${answer}`).join(', ');
+  return `UNWIND $keys[0] AS key
+${seek('asker', asker, 'key', 'key')}
+MATCH ${arrow(derivation)}
+WHERE answerer:${answerer.label} AND NOT coalesce(asker.${ask} IN [${any}]${and(derivation)}, false)
+DELETE r
+${returned}`;
+};
+
+/** Takes back what is drawn at rows that leave; `$keys[0]`. */
+export const undrawAt = (
+  kind: NodeKind,
+  types: readonly string[],
+): string => `UNWIND $keys[0] AS key
+${seek('n', kind, 'key', 'key')}
+MATCH (n)-[r:${types.join('|')}]-()
+WITH DISTINCT r
+WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+DELETE r
+RETURN type, start, end`;
+
+/** What an external entity resolves to, as candidates for managers; `$pairs[0]`: `[external entity, owner]`. */
+export const managedThrough = (managed: NodeKind): string => `UNWIND $pairs[0] AS pair
+${seek('entity', ExternalEntity, 'key', 'pair[0]')}
+MATCH (entity)-[:RESOLVES_TO]->(managed)
+WHERE '${managed.label}' IN labels(managed)
+RETURN DISTINCT managed.key AS managed, pair[1] AS manager`;
+
+/** Who owns an external entity, as candidates for managers; `$pairs[0]`: `[external entity, managed]`. */
+export const managersThrough = (manager: NodeKind): string => `UNWIND $pairs[0] AS pair
+${seek('entity', ExternalEntity, 'key', 'pair[0]')}
+MATCH (entity)<-[:OWNS]-(manager)
+WHERE '${manager.label}' IN labels(manager)
+RETURN DISTINCT pair[1] AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id`;
+
+const candidates = (managed: NodeKind, manager: NodeKind): string => `UNWIND $pairs[0] AS pair
+${seek('managed', managed, 'key', 'pair[0]')}
+${seek('manager', manager, 'key', 'pair[1]')}`;
+
+const owned = 'EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }';
+
+/** Draws who manages what; `$pairs[0]`: `[managed, manager]` (docs/rules.md: Derived relationships). */
+export const drawManagers = (
+  managed: NodeKind,
+  manager: NodeKind,
+): string => `${candidates(managed, manager)}
+WHERE ${owned}
+MERGE (managed)-[r:${RESOURCE_MANAGERS}]->(manager)
+ON CREATE SET r.since = $at
+WITH managed, manager, r
+WHERE r.since = $at
+RETURN managed.key AS start, manager.key AS end`;
+
+/** Takes back who no longer manages what; `$pairs[0]`: `[managed, manager]`. */
+export const undrawManagers = (
+  managed: NodeKind,
+  manager: NodeKind,
+): string => `UNWIND $pairs[0] AS pair
+${seek('managed', managed, 'key', 'pair[0]')}
+MATCH (managed)-[r:${RESOURCE_MANAGERS}]->(manager)
+WHERE '${manager.label}' IN labels(manager) AND manager.key = pair[1] AND NOT ${owned}
+DELETE r
+RETURN managed.key AS start, manager.key AS end`;
+
+const manages =
+  'EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }';
+
+/** Tags what is managed with its manager's id; `$pairs[0]`: `[managed, tag's key, manager's id]`. */
+export const drawManagerTags = (managed: NodeKind): string => `UNWIND $pairs[0] AS pair
+${seek('managed', managed, 'key', 'pair[0]')}
+WHERE ${manages}
+MERGE (tag:Tag {key: pair[1]})
+ON CREATE SET tag.name = '${RESOURCE_MANAGERS}', tag.value = pair[2]
+MERGE (managed)-[r:TAGGED {derived: true}]->(tag)
+ON CREATE SET r.since = $at
+WITH managed, tag, r
+WHERE r.since = $at
+RETURN managed.key AS start, tag.key AS end`;
+
+/** Takes back the tags of managers that left; `$pairs[0]`: `[managed, tag's key, manager's id]`. */
+export const undrawManagerTags = (managed: NodeKind): string => `UNWIND $pairs[0] AS pair
+${seek('managed', managed, 'key', 'pair[0]')}
+MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
+WHERE 'Tag' IN labels(tag) AND tag.key = pair[1] AND NOT ${manages}
+DELETE r
+RETURN managed.key AS start, tag.key AS end`;
+
+/** The tags that managers gave to rows that leave; `$keys[0]`. */
+export const managerTagsAt = (managed: NodeKind): string => `UNWIND $keys[0] AS key
+${seek('managed', managed, 'key', 'key')}
+MATCH (managed)-[:TAGGED {derived: true}]->(tag)
+WHERE 'Tag' IN labels(tag)
+RETURN key AS start, tag.key AS end`;

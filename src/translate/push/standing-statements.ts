@@ -1,0 +1,64 @@
+import { Resource } from '../../templates/application/resources';
+import type { NodeKind, RelationshipKind } from '../../model/table';
+import { seek, seekPrefix } from '../clauses/seek';
+
+// One list instead of many records: each of these costs the service more than what it holds.
+
+// A text names few nodes of all data sources; which are this one's is told by their property.
+/** Keys of a data source's nodes by one of their look-ups, each behind the text; `$texts[0]`, `$data_source`. */
+export const nodesNamed = (kind: NodeKind, lookup: string): string => `UNWIND $texts[0] AS text
+${seek('n', kind, lookup, 'text')}
+WHERE n.data_source = $data_source
+RETURN collect([text, n.key]) AS found`;
+
+/** The indexed look-ups by which references find nodes of a kind. */
+export const namingLookups = ({ indexes }: NodeKind): readonly string[] =>
+  ['fold_id', 'fold_other_id', 'fold_name', 'fold_path', 'fold_id_path'].filter((lookup) =>
+    indexes.includes(lookup),
+  );
+
+/** Rows of a data source that state a relationship to nodes, each behind the node's key; `$keys[0]`, `$data_source`. */
+export const rowsReferring = ({ from, type, to, owner }: RelationshipKind): string => {
+  const [row, end, pattern] =
+    owner === 'from'
+      ? [from, to, `(row)-[:${type}]->(end)`]
+      : [to, from, `(end)-[:${type}]->(row)`];
+  // A label that is asked for like this cannot be where a plan begins.
+  return `UNWIND $keys[0] AS key
+${seek('end', end, 'key', 'key')}
+MATCH ${pattern}
+WHERE '${row.label}' IN labels(row) AND row.data_source = $data_source
+RETURN collect([key, row.key]) AS found`;
+};
+
+/** Keys of an application's rows of a label; `$prefix`, `$application`. */
+export const rowsWithin = (
+  kind: NodeKind,
+): string => `${seekPrefix('n', kind)} AND n.application = $application
+RETURN n.key AS key`;
+
+/** Keys of all resources below some, each behind that one's; `$keys[0]`. */
+export const RESOURCES_BELOW = `UNWIND $keys[0] AS key
+${seek('top', Resource, 'key', 'key')}
+MATCH (top)-[:CONTAINS*1..]->(n:Resource)
+RETURN collect([key, n.key]) AS found`;
+
+/** Some keys of a data source's rows of a label; `$prefix`, `$most`. */
+export const someRows = (kind: NodeKind): string => `${seekPrefix('n', kind)}
+RETURN n.key AS key LIMIT toInteger($most)`;
+
+/** How some of a data source's rows of a label are called; `$prefix`, `$most`. */
+export const spellingsOf = (kind: NodeKind): string => {
+  const named = ['name', 'id', 'unique_id', 'identity', 'path']
+    .filter((property) => Object.hasOwn(kind.properties, property))
+    .map((property) => `n.${property}`);
+  return `${seekPrefix('n', kind)}
+WITH n LIMIT toInteger($most)
+RETURN collect([${named.join(', ')}]) AS found`;
+};
+
+/** Some resources of a type in an application, with an id or without; `$prefix`, `$application`, `$type`, `$most`. */
+export const resourcesOfType = (
+  hasId: boolean,
+): string => `${seekPrefix('n', Resource)} AND n.application = $application AND n.fold_resource_type = $type AND n.id IS ${hasId ? 'NOT ' : ''}NULL
+RETURN n.key AS key LIMIT toInteger($most)`;

@@ -1,0 +1,60 @@
+import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
+import { entityKinds, saidBy } from './search-statements';
+import { labelOf, nameOf, summaryOf } from '../clauses/summary';
+
+const ANY = entityKinds.map(({ label }) => label).join('|');
+
+const listed = (pattern: string, other: string, more = ''): string => `COLLECT {
+    MATCH ${pattern}
+    WITH relationship, ${other}
+    ORDER BY ${nameOf(other)}, ${other}.key
+    RETURN {about: ${summaryOf(other).replaceAll('\n', '\n    ')}, since: relationship.since${more}}
+  }`;
+
+/** The label of an entity and all that it says of itself; `$id`. */
+export const FIND_ENTITY = `MATCH (n:${ANY} {key: $id})
+RETURN ${labelOf('n')} AS label, ${nameOf('n')} AS name, ${saidBy('n')} AS properties`;
+
+/** What else is told of an entity on its page (docs/rules.md: Searches); `$id`. */
+export const ENTITY_PAGE = `MATCH (n:${ANY} {key: $id})
+RETURN labels(n) AS labels,
+  COLLECT {
+    MATCH (n)-[relationship:TAGGED]->(tag:Tag)
+    WITH relationship, tag
+    ORDER BY tag.name, tag.value
+    RETURN {key: tag.name, value: tag.value, derived: coalesce(relationship.derived, false), since: relationship.since}
+  } AS tags,
+  ${listed('(n)-[relationship:MEMBER_OF]->(group)', 'group')} AS memberships,
+  ${listed('(n)-[relationship:MANAGED_BY]->(manager)', 'manager')} AS managers,
+  ${listed(
+    '(n)-[relationship:OWNED_BY]->(owner:Identity)',
+    'owner',
+    `, owner_type: relationship.owner_type, primary: relationship.primary,
+      people: COLLECT { MATCH (person)-[:KNOWN_AS]->(owner) RETURN person.key ORDER BY person.key }`,
+  )} AS owners,
+  ${listed(`(n)-[relationship:${RESOURCE_MANAGERS}]->(manager)`, 'manager')} AS resource_managers,
+  COLLECT {
+    CALL (n) {
+      WITH n WHERE n.data_source IS NOT NULL
+      RETURN n.data_source AS id
+      UNION
+      // What is shared comes from all that mention it.
+      WITH n WHERE n.data_source IS NULL
+      MATCH (n)--(other)
+      RETURN DISTINCT other.data_source AS id
+    }
+    MATCH (source:DataSource {key: id})-[:FROM]->(provider:Provider)
+    WITH source, provider
+    ORDER BY provider.name, source.name, source.id
+    RETURN {
+      data_source: source.id,
+      name: source.name,
+      provider: provider.id,
+      provider_name: provider.name,
+      status: source.status,
+      last_push: source.last_push,
+      last_push_at: source.last_push_at
+    }
+  } AS sources,
+  COLLECT { MATCH (push:Push {at: n.since}) RETURN push.id } AS since_pushes,
+  COLLECT { MATCH (push:Push {at: n.changed}) RETURN push.id } AS changed_pushes`;

@@ -1,0 +1,50 @@
+import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
+import { WHO } from './access-rules';
+import { summaryOf } from '../clauses/summary';
+
+const told = `RETURN ${summaryOf('reviewer')} AS about, reviewer.email AS email, why, through, since, distance`;
+
+const through = (node: string): string => summaryOf(node).replaceAll('\n', '\n  ');
+
+/**
+ * Who should look at a principal's access; `$id`. The managers of the person, or of the people behind the account or identity; owners; who owns it by
+ * `entities_owned`.
+ */
+export const REVIEWERS_OF_PRINCIPAL = `MATCH (who:${WHO} {key: $id})
+CALL (who) {
+  MATCH (person:IdpUser)-[:KNOWN_AS|IDENTITY_OF|HAS_CREDENTIAL*0..3]->(who)
+  WITH DISTINCT person, who
+  MATCH (person)-[managed:MANAGED_BY]->(reviewer:IdpUser)
+  RETURN reviewer, 'manager' AS why, person AS by, managed.since AS since, CASE WHEN person = who THEN 0 ELSE 1 END AS distance
+  UNION
+  MATCH (who)-[owned:OWNED_BY]->(identity:Identity)
+  OPTIONAL MATCH (person:IdpUser|IdpGroup)-[:KNOWN_AS]->(identity)
+  RETURN coalesce(person, identity) AS reviewer, 'owner' AS why, who AS by, owned.since AS since, 0 AS distance
+  UNION
+  MATCH (reviewer:IdpUser|IdpGroup)-[:OWNS]->(:ExternalEntity)-[named:RESOLVES_TO]->(who)
+  RETURN reviewer, 'entities_owned' AS why, who AS by, named.since AS since, 0 AS distance
+}
+WITH reviewer, why, by, since, distance
+WITH reviewer, why, since, distance, ${through('by')} AS through
+${told}`;
+
+/** Who should look at the access to a resource or application; `$id`. Its managers and owners, and those of what contains it. */
+export const REVIEWERS_OF_RESOURCE = `MATCH (target:Application|Resource {key: $id})
+MATCH way = (place:Application|Resource)-[:CONTAINS*0..]->(target)
+WITH place, length(way) AS distance
+CALL (place) {
+  MATCH (place)-[managed:${RESOURCE_MANAGERS}]->(reviewer:IdpUser|IdpGroup)
+  RETURN reviewer, '${RESOURCE_MANAGERS}' AS why, managed.since AS since
+  UNION
+  MATCH (place)-[owned:OWNED_BY]->(identity:Identity)
+  OPTIONAL MATCH (person:IdpUser|IdpGroup)-[:KNOWN_AS]->(identity)
+  RETURN coalesce(person, identity) AS reviewer, 'owner' AS why, owned.since AS since
+}
+WITH reviewer, why, since, distance, ${through('place')} AS through
+${told}`;
+
+/** Whom to ask when some reviewers have left; `$ids`. */
+export const MANAGERS_OF = `UNWIND $ids AS id
+MATCH (person:IdpUser {key: id})-[managed:MANAGED_BY]->(reviewer:IdpUser)
+WITH reviewer, 'manager' AS why, managed.since AS since, 0 AS distance, ${through('person')} AS through
+${told}`;
