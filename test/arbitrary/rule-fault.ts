@@ -280,7 +280,8 @@ function someone(of: Item, field: string, n: number): Item {
 
 function fresh(field: string): Item {
   if (field === 'applications') return { name: 'new', application_type: 'new' };
-  if (field === 'apps') return { id: 'new', name: 'new' };
+  // A group of an HR system must have an id; one of an identity provider may.
+  if (['apps', 'groups'].includes(field)) return { id: 'new', name: 'new' };
   if (field === 'employees') return { ...employee('new') };
   return field === 'resources' ? { name: 'new', resource_type: 'New' } : { name: 'new' };
 }
