@@ -158,8 +158,7 @@ class Run {
       operation: operation === 'add' ? 'add' : null,
       isUnknown: entered.isUnknown,
     };
-    // Nothing of an application that does not stand can be found.
-    if (entity === null) return;
+    // Inside an application that does not stand nothing is found; operations are still judged.
     for (const kind of localKinds) {
       const list: readonly object[] = entry[kind.list] ?? [];
       list.forEach((local, index) => {

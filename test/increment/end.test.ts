@@ -67,3 +67,11 @@ test('ids on some of a type: told at the entry that added a resource, not at a l
     }),
   ).toEqual(['/applications/0/resources/0 MIXED_IDS']);
 });
+
+// Found by random pushes in memory: what an unknown application holds was not looked at.
+test('an operation that a kind does not have is refused inside an unknown application too (docs/increments.md 2)', () => {
+  const wrong = { name: 'ann', operation: 'delete_resource' };
+  expect(problemsOf({ applications: [{ name: 'unknown', local_users: [wrong] }] })).toEqual([
+    '/applications/0/local_users/0/operation OPERATION_NOT_ALLOWED',
+  ]);
+});
