@@ -24,7 +24,8 @@ COPY --from=build /app/dist ./dist
 # The manual, which the service shows to browsers.
 COPY README.md ./
 COPY docs ./docs
-COPY cypher/*.md ./cypher/
+# And the saved queries of the analyst's kit.
+COPY cypher ./cypher
 # What the image was built from: /healthz, /metrics and the labels tell it. They come last, so that a new commit builds little.
 ARG COMMIT=unknown
 ARG VERSION=0.1.0

@@ -3,10 +3,11 @@ import { parseArgs } from 'node:util';
 import * as E from 'fp-ts/Either';
 
 import { BUILD } from './build';
-import { configRefusal, readConfig, settingsText } from './config';
+import { configRefusal, formerSettingWarnings, readConfig } from './config';
 import { CertificateFailure } from './http/listening/certificate';
 import { errorFields } from './log';
 import { startMessage } from './start-message';
+import { settingsText } from './settings/settings-text';
 import { logOf, type Service, startService } from './start-service';
 import { tellFailure } from './tell-failure';
 
@@ -42,6 +43,9 @@ const serve = async (): Promise<void> => {
     return;
   }
   const log = logOf(config.right);
+  for (const { variable, message } of formerSettingWarnings(process.env)) {
+    log.warn(message, { setting: variable });
+  }
   let service: Service | undefined;
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -5,7 +5,7 @@ import * as E from 'fp-ts/Either';
 
 import type { Config } from './config';
 import type { LogFields } from './log';
-import { bytes } from './setting';
+import { bytes } from './settings/setting';
 import { inUnits, memoryPlan, type MemorySizes, memoryTaken } from './service/receive/memory-plan';
 
 /** What the embedded Neo4j takes beside its heap: its pages, and Java itself. */

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 
 import type { Config } from './config';
-import { bytes } from './setting';
+import { bytes } from './settings/setting';
 
 /**
  * Java heap for each row or relationship that a transaction holds. Ordinary ones take a quarter of that, with what the commit needs besides;

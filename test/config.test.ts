@@ -3,9 +3,10 @@ import {
   type Config,
   configMessage,
   type ConfigProblem,
+  formerSettingWarnings,
   readConfig,
-  settingsList,
 } from '../src/config';
+import { constantsList, settingsList } from '../src/settings/settings-text';
 
 const read = (env: Record<string, string>): Config => {
   const result = readConfig(env);
@@ -170,14 +171,39 @@ test.each([
   expect(refused(env).map((problem) => problem.variable)).toEqual([variable]);
 });
 
-test('settingsList has an item for each setting, in lines that wrap', () => {
-  const list = settingsList();
-  expect(list.split('\n')[0]).toBe(
+test('the lists have an item for each setting and each constant, in lines that wrap', () => {
+  const [settings, constants] = [settingsList(), constantsList()];
+  expect(settings.split('\n')[0]).toBe(
     '- **`PORT`** (`8080`): Port of the HTTP interface; 0 picks a free one.',
   );
-  const items = list.split(/\n(?=- )/);
+  const items = settings.split(/\n(?=- )/);
   expect(items.every((item) => /^- \*\*`[A-Z0-9_]+`\*\*( \(`[^`]+`\))?: [^|]+$/.test(item))).toBe(
     true,
   );
-  expect(list.split('\n').filter((line) => line.length > 120)).toEqual([]);
+  expect(items.length).toBeLessThanOrEqual(24);
+  for (const item of constants.split(/\n(?=- )/)) {
+    expect(item.replace(/\s+/g, ' ')).toMatch(/^- \*\*`[A-Z0-9_]+`\*\* \(.+?\): .+ _Why:_ .+\.$/);
+  }
+  const lines = [...settings.split('\n'), ...constants.split('\n')];
+  expect(lines.filter((line) => line.length > 120)).toEqual([]);
+});
+
+test('a former setting is taken, and a warning tells its constant', () => {
+  const env = { LIMIT_PROBLEMS: '7', LIMIT_JSON_BYTES: '2m', PUSH_WRITERS: '', PORT: '0' };
+  expect(read(env).limits).toMatchObject({ problems: 7, jsonBytes: 2 * 1024 ** 2 });
+  expect(formerSettingWarnings(env)).toEqual([
+    {
+      variable: 'LIMIT_JSON_BYTES',
+      message:
+        'LIMIT_JSON_BYTES is no longer documented, and may go with the next release. ' +
+        "Unset it: the constant is a 24th of a push thread's heap, at most 256m.",
+    },
+    {
+      variable: 'LIMIT_PROBLEMS',
+      message:
+        'LIMIT_PROBLEMS is no longer documented, and may go with the next release. ' +
+        'Unset it: the constant is 100.',
+    },
+  ]);
+  expect(formerSettingWarnings({ LIMIT_REMOVAL_SHARE: '1', MEMORY: '4g' })).toEqual([]);
 });

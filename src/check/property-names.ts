@@ -91,16 +91,16 @@ export const checkPropertyNames = (
         steps,
         'TOO_MANY_PROPERTY_NAMES',
         () =>
-          `is a new name of a property: pushes to one data source may bring ${ofDataSource} of them ` +
-          '(LIMIT_PROPERTY_NAMES), since Neo4j never forgets a name',
+          `is a new name of a property: pushes to one data source may bring ${ofDataSource} of them, ` +
+          'since Neo4j never forgets a name; use names that it has brought before',
       );
     } else if (isNew && known >= inAll) {
       problems.add(
         steps,
         'TOO_MANY_PROPERTY_NAMES',
         () =>
-          `is a new name of a property: all data sources together may bring ${inAll} of them ` +
-          '(LIMIT_ALL_PROPERTY_NAMES), since Neo4j never forgets a name',
+          `is a new name of a property: all data sources together may bring ${inAll} of them, ` +
+          'since Neo4j never forgets a name; use names that are in the graph already',
       );
     } else {
       owned += 1;

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 
 import { type ConfigProblem, configRefusal } from '../config';
-import { bytes } from '../setting';
+import { bytes } from '../settings/setting';
 import { tellFailure } from '../tell-failure';
 
 const MB = 1024 ** 2;

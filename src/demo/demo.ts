@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import * as E from 'fp-ts/Either';
 
-import { configMessage, readConfig } from '../config';
+import { configMessage, formerSettingWarnings, readConfig } from '../config';
 import { hasCode } from '../error-code';
 import { closeGraph, openGraph } from '../graph/connection/driver';
 import { startLocalNeo4j } from '../embedded/local';
@@ -117,6 +117,7 @@ const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => 
   }
   const start = performance.now();
   terminal.line(['title', 'Grantgraph'], ': who can do what at Halden Robotics, a small company');
+  for (const { message } of formerSettingWarnings(process.env)) terminal.line(['warning', message]);
   const service = await startService(config.right, {
     startNeo4j: (options) =>
       startLocalNeo4j({

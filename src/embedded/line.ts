@@ -66,7 +66,7 @@ export const chooseLine = ({ javas, stores, wanted, dataFolder }: LineConditions
   if (wanted === undefined && stores.length > 1) {
     throw new StartFailure(
       'store-line',
-      `${dataFolder} holds stores of Neo4j's lines ${stores.join(' and ')}: set NEO4J_LINE to the one to use.`,
+      `${dataFolder} holds stores of Neo4j's lines ${stores.join(' and ')}: move the one that is not to be used out of it.`,
     );
   }
   const name = wanted ?? stores[0];

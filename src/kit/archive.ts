@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 
-import { savedScripts } from './query-files';
+import { savedQueries } from './saved-queries';
+import { fileOf, savedScriptOf } from './saved-query';
 
 /** So that the same queries make the same bytes. */
 const AT = new Date(2026, 0, 1);
@@ -8,6 +9,8 @@ const AT = new Date(2026, 0, 1);
 /** A zip of the saved queries, a folder for each topic: Neo4j Browser imports it as saved scripts with their folders. */
 export const queryArchive = (): Uint8Array =>
   zipSync(
-    Object.fromEntries(Object.entries(savedScripts()).map(([name, text]) => [name, strToU8(text)])),
+    Object.fromEntries(
+      savedQueries().map((query) => [fileOf(query), strToU8(savedScriptOf(query))]),
+    ),
     { mtime: AT },
   );

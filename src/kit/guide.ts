@@ -7,7 +7,7 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const queryNamed = (name: string): SavedQuery => {
-  const found = savedQueries.find((query) => query.name === name);
+  const found = savedQueries().find((query) => query.name === name);
   if (found === undefined) throw new Error(`The guide names no query: ${name}`);
   return found;
 };

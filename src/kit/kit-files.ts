@@ -1,12 +1,15 @@
-import { queryFiles } from './query-files';
+import { parseSavedQuery } from './parse-saved-query';
 import { readme } from './readme';
+import { queryFiles } from './saved-queries';
+import { withSharedRules } from './shared-rules';
 import { styleSheet } from './style';
 
-/** What the kit has in `cypher/`, by file name; a test keeps the files in step. */
-export const kitFiles = (): Readonly<Record<string, string>> => ({
-  'README.md': readme(),
-  'style.grass': styleSheet(),
-  ...Object.fromEntries(
-    Object.entries(queryFiles()).map(([name, text]) => [`queries/${name}`, text]),
-  ),
-});
+/** What `npm run cypher` writes of the kit, by file below `cypher/`; in the queries it refreshes the shared rules. */
+export const kitFiles = (): Readonly<Record<string, string>> => {
+  const fresh = queryFiles().map(([file, text]) => [file, withSharedRules(file, text)] as const);
+  return {
+    'README.md': readme(fresh.map(([file, text]) => parseSavedQuery(file, text))),
+    'style.grass': styleSheet(),
+    ...Object.fromEntries(fresh.map(([file, text]) => [`queries/${file}`, text])),
+  };
+};

@@ -1,6 +1,6 @@
 import { modelDiagram } from '../translate/model-page';
-import { savedQueries } from './saved-queries';
-import { fileOf } from './saved-query';
+import { fileOf, type SavedQuery } from './saved-query';
+import { sharedRuleList } from './shared-rules';
 
 /** What the folders hold, in the order in which the page shows them. */
 const TOPICS: Readonly<Record<string, string>> = {
@@ -16,29 +16,30 @@ const TOPICS: Readonly<Record<string, string>> = {
 const line = (file: string, question: string): string =>
   `| [${file.replace(/\.cypher$/, '')}](queries/${file}) | ${question} |`;
 
-const rowsOf = (topic: string): readonly string[] =>
-  savedQueries
+const rowsOf = (queries: readonly SavedQuery[], topic: string): readonly string[] =>
+  queries
     .filter((query) => query.topic === topic)
     .map((query) => line(fileOf(query), query.question));
 
 /** The topics of all queries; one that the page did not know would be shown last, by its name. */
-const topics = (): readonly string[] => [
-  ...new Set([...Object.keys(TOPICS), ...savedQueries.map(({ topic }) => topic)]),
+const topics = (queries: readonly SavedQuery[]): readonly string[] => [
+  ...new Set([...Object.keys(TOPICS), ...queries.map(({ topic }) => topic)]),
 ];
 
-const index = (): readonly string[] =>
-  topics().flatMap((topic) => [
+const index = (queries: readonly SavedQuery[]): readonly string[] =>
+  topics(queries).flatMap((topic) => [
     '',
     `### ${TOPICS[topic] ?? topic}`,
     '',
     '| query | question |',
     '| --- | --- |',
-    ...rowsOf(topic),
+    ...rowsOf(queries, topic),
   ]);
 
 /** `cypher/README.md`: where an analyst begins, with the model's diagram and an index of the queries. */
-export const readme =
-  (): string => `<!-- Generated from src/kit by \`npm run cypher\`; do not edit. -->
+export const readme = (
+  queries: readonly SavedQuery[],
+): string => `<!-- \`npm run cypher\` writes this page out of src/kit and the heads of the queries; do not edit it. -->
 
 # Your first day with the graph
 
@@ -90,8 +91,30 @@ The whole model; [model.md](model.md) tells of each property:
 ${modelDiagram()}
 
 ## The queries
-${index().join('\n')}
+${index(queries).join('\n')}
 
-The rules of who can do what stand once, in \`src/translate/access-rules.ts\`; the service's own answers (\`/api/v1/access\`) and these files are made of them. To change a query, change
-\`src/kit\` and run \`npm run cypher\`; \`WRITE_ROWS=1 npm test -- --selectProjects graph test/demo/saved-queries\` writes the rows anew.
+## Change a query
+
+The files in [queries](queries) are the source: change one, or add one. Its head tells title, question, parameters and
+rows, and an empty line ends it.
+
+The rules of who can do what stand once, in \`src/translate\`, and the service's own answers follow them. The queries
+hold them word for word between two comments:
+
+\`\`\`
+// <shared: what a permission or role gives>
+…
+// </shared>
+\`\`\`
+
+\`npm run cypher\` writes the present rule between the comments, and the list of the relationships by which access is
+gained wherever a query has it. A test fails where a query differs. The rules go by these variables:
+
+| marker | variables |
+| --- | --- |
+${sharedRuleList()
+  .map(([name, variables]) => `| \`${name}\` | ${variables} |`)
+  .join('\n')}
+
+\`WRITE_ROWS=1 npm test -- test/demo/saved-queries\` writes the rows anew.
 `;

@@ -1,21 +1,32 @@
-import { access } from './queries/access';
-import { accounts } from './queries/accounts';
-import { accessByKey } from './queries/by-key';
-import { freshnessQueries } from './queries/freshness';
-import { groups } from './queries/groups';
-import { people } from './queries/people';
-import { resources } from './queries/resources';
-import { roles } from './queries/roles';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+
+import { parseSavedQuery } from './parse-saved-query';
 import type { SavedQuery } from './saved-query';
 
-/** All that the kit asks of the graph, by topic. */
-export const savedQueries: readonly SavedQuery[] = [
-  ...access,
-  ...accessByKey,
-  ...people,
-  ...accounts,
-  ...groups,
-  ...roles,
-  ...resources,
-  ...freshnessQueries,
-];
+const FOLDER = 'cypher/queries';
+
+/** The folder of the queries: compiled or not, this file stands somewhere below the folder that holds it. */
+const folderFrom = (place: string): string => {
+  const folder = join(place, FOLDER);
+  if (existsSync(folder)) return folder;
+  const above = dirname(place);
+  if (above === place) throw new Error(`The program came without its folder ${FOLDER}.`);
+  return folderFrom(above);
+};
+
+/** The files of the saved queries below `cypher/queries`, each with its text, by topic and name. */
+export const queryFiles = (): readonly (readonly [file: string, text: string])[] => {
+  const folder = folderFrom(__dirname);
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.cypher'))
+    .map((name) => name.replaceAll(sep, '/'))
+    .sort()
+    .map((file) => [file, readFileSync(join(folder, file), 'utf8')]);
+};
+
+let kept: readonly SavedQuery[] | undefined;
+
+/** All that the kit asks of the graph: the files below `cypher/queries`, by topic and name, read once. */
+export const savedQueries = (): readonly SavedQuery[] =>
+  (kept ??= queryFiles().map(([file, text]) => parseSavedQuery(file, text)));

@@ -1,6 +1,6 @@
 import { type Parameter, withValues } from './values';
 
-/** A question that analysts ask of the graph, as one file below `cypher/queries`. */
+/** A question that analysts ask of the graph: one file below `cypher/queries`. */
 export interface SavedQuery {
   /** The folder, in Neo4j Browser too. */
   readonly topic: string;
@@ -14,15 +14,11 @@ export interface SavedQuery {
   readonly rows: string;
   /** Why it looks at all of some label: it is a report about the whole graph. None: its parameters bound it. */
   readonly whole?: string;
+  /** The query without the head of the file, and without markers of shared rules. */
   readonly cypher: string;
+  /** The whole file. */
+  readonly text: string;
 }
-
-/** A saved query before it knows its topic. */
-export type Question = Omit<SavedQuery, 'topic'>;
-
-/** Puts questions into a topic. */
-export const topic = (name: string, questions: readonly Question[]): readonly SavedQuery[] =>
-  questions.map((question) => ({ topic: name, ...question }));
 
 const LONGEST_LINE = 116;
 
@@ -38,19 +34,8 @@ const comment = (text: string): readonly string[] => {
   return lines;
 };
 
-const parameterLines = (parameters: readonly Parameter[]): readonly string[] =>
-  parameters.length === 0
-    ? ['// Parameters: none.']
-    : [
-        '// Parameters (in Neo4j Browser, before the query):',
-        ...parameters.flatMap(({ name, example, doc }) => [
-          `//   :param ${name} => ${example}`,
-          `//   ${name}: ${doc}`,
-        ]),
-      ];
-
 /** Where the query's file is, below `cypher/queries` and in the archive. */
-export const fileOf = ({ topic: folder, name }: SavedQuery): string => `${folder}/${name}.cypher`;
+export const fileOf = ({ topic, name }: SavedQuery): string => `${topic}/${name}.cypher`;
 
 /** What Neo4j Browser saves: title, question, what its rows are, and the query with its values, ready to run. */
 export const savedScriptOf = (query: SavedQuery): string =>
@@ -61,20 +46,5 @@ export const savedScriptOf = (query: SavedQuery): string =>
     ...comment(query.rows),
     ...(query.whole === undefined ? [] : comment(`A report about the whole graph: ${query.whole}`)),
     withValues(query),
-    '',
-  ].join('\n');
-
-/** The file: title, question, parameters with examples, what its rows are, and the query. */
-export const textOf = (query: SavedQuery): string =>
-  [
-    `// ${query.title}`,
-    ...comment(query.question),
-    '//',
-    ...parameterLines(query.parameters),
-    '//',
-    ...comment(query.rows),
-    ...(query.whole === undefined ? [] : comment(`A report about the whole graph: ${query.whole}`)),
-    '// Generated from src/kit by `npm run cypher`; do not edit.',
-    query.cypher,
     '',
   ].join('\n');

@@ -44,7 +44,7 @@ const handedOn = (cypher: string): string => {
           .replace('CALL ()', `CALL (${ASKED})`)
           .replace(/CALL \((?!asked)/, `CALL (${ASKED}, `);
       }
-      return depth === 0 ? line.replace(/^WITH (DISTINCT )?/, `$&${ASKED}, `) : line;
+      return depth === 0 ? line.replace(/^WITH( DISTINCT)?\b/, `$& ${ASKED},`) : line;
     })
     .join('\n');
 };

@@ -1,5 +1,4 @@
 import { savedQueries } from '../../src/kit/saved-queries';
-import { textOf } from '../../src/kit/saved-query';
 import { type FilledGraph, filledGraph } from '../support/push';
 
 const PEOPLE = Array.from({ length: 12 }, (_, at) => `p${String(at).padStart(2, '0')}`);
@@ -69,8 +68,8 @@ beforeAll(async () => {
 afterAll(() => filled.close());
 
 test('everybody reaches what one group of all reads, and what several holders read between them', async () => {
-  const query = savedQueries.find(({ name }) => name === 'resources-everybody-can-reach');
-  const rows = await filled.ask(query === undefined ? '' : textOf(query), {
+  const query = savedQueries().find(({ name }) => name === 'resources-everybody-can-reach');
+  const rows = await filled.ask(query?.text ?? '', {
     domain: 'example.com',
   });
   expect(rows.map(({ resource, people }) => [resource, people])).toEqual([

@@ -8,7 +8,7 @@ import { connector } from '../../src/demo/connector';
 import { type Answer, ask } from '../../src/graph/connection/ask';
 import { toPlain } from '../../src/graph/connection/plain-value';
 import { savedQueries } from '../../src/kit/saved-queries';
-import { fileOf, type SavedQuery, savedScriptOf, textOf } from '../../src/kit/saved-query';
+import { fileOf, type SavedQuery, savedScriptOf } from '../../src/kit/saved-query';
 import { type DemoService, startDemoService } from './service';
 
 const ROOT = join(__dirname, '../..');
@@ -97,13 +97,13 @@ const drawn = (value: unknown): unknown => {
 };
 
 const rowsOf = async (query: SavedQuery): Promise<string> => {
-  const rows = await ask(demo.graph, textOf(query), await parametersOf(query));
+  const rows = await ask(demo.graph, query.text, await parametersOf(query));
   const lines = rows.map((row) => `  ${JSON.stringify(row, (_name, value) => drawn(value))}`);
   const text = `[\n${lines.join(',\n')}\n]\n`;
   return replaced.reduce((told, [from, to]) => told.replaceAll(from, to), text);
 };
 
-const cases = savedQueries.map((query) => [fileOf(query), query] as const);
+const cases = savedQueries().map((query) => [fileOf(query), query] as const);
 
 test.each(cases)('%s gives its rows on the demo graph', async (file, query) => {
   const rows = await rowsOf(query);
@@ -156,7 +156,7 @@ const writtenRows = (file: string): readonly object[] =>
   ) as readonly object[];
 
 test.each(cases)('%s gives the same rows through /api/v1/query', async (file, query) => {
-  const rows = await askedOverHttp(textOf(query), await parametersOf(query));
+  const rows = await askedOverHttp(query.text, await parametersOf(query));
   expect(rows).toEqual(writtenRows(file));
 });
 
@@ -177,10 +177,10 @@ test.each(cases)(
   '%s begins at what is asked for, or says that it is a report',
   async (_file, query) => {
     const { driver, database } = demo.graph;
-    for (const text of [textOf(query), savedScriptOf(query)]) {
+    for (const text of [query.text, savedScriptOf(query)]) {
       const { summary } = await driver.executeQuery(
         `EXPLAIN ${text}`,
-        text === textOf(query) ? await parametersOf(query) : {},
+        text === query.text ? await parametersOf(query) : {},
         { database },
       );
       const scans = operators(summary.plan as Plan).filter((operator) => operator.includes('Scan'));

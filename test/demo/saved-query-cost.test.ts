@@ -8,7 +8,7 @@ import { applicationPayload } from '../../bench/application-payload';
 import { hitsOf } from '../../bench/profiled-graph';
 import { company } from '../../src/demo/company';
 import { savedQueries } from '../../src/kit/saved-queries';
-import { fileOf, type SavedQuery, textOf } from '../../src/kit/saved-query';
+import { fileOf, type SavedQuery } from '../../src/kit/saved-query';
 import { type FilledGraph, filledGraph } from '../support/push';
 
 const FOLDER = join(__dirname, '../../examples/company');
@@ -37,7 +37,7 @@ const costOf = async (query: SavedQuery): Promise<number> => {
     driver.executeQuery(text, parameters, { database });
   const examples = query.parameters.map(({ name, example }) => `${example} AS ${name}`);
   const { records } = await run(`RETURN ${[...examples, 'true AS asked'].join(', ')}`);
-  const { summary } = await run(`PROFILE ${textOf(query)}`, records[0]?.toObject());
+  const { summary } = await run(`PROFILE ${query.text}`, records[0]?.toObject());
   return hitsOf(summary.profile as ProfiledPlan);
 };
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
     const standing =
       (await countOf('MATCH (n) RETURN count(n) AS count')) +
       (await countOf('MATCH ()-[r]->() RETURN count(r) AS count'));
-    for (const query of savedQueries) {
+    for (const query of savedQueries()) {
       const cost = { hits: await costOf(query), elements: standing };
       costs.set(query.name, [...(costs.get(query.name) ?? []), cost]);
     }
@@ -72,7 +72,7 @@ const HITS_OF_AN_ELEMENT = 40;
 const HITS_OF_A_PUSH = 50;
 
 const cases = (isReport: boolean): readonly (readonly [string, SavedQuery])[] =>
-  savedQueries
+  savedQueries()
     .filter(({ whole }) => (whole !== undefined) === isReport)
     .map((query) => [fileOf(query), query] as const);
 

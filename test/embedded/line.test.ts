@@ -56,8 +56,8 @@ test('NEO4J_LINE against the store is refused', () => {
   );
 });
 
-test('stores of both lines ask for NEO4J_LINE', () => {
+test('stores of both lines ask for one of them to be moved', () => {
   expect(() => choose({ javas: [java(21)], stores: ['calendar', '5.26'] })).toThrow(
-    'set NEO4J_LINE',
+    'move the one that is not to be used out of it',
   );
 });

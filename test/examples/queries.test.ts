@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { queryFiles } from '../../src/kit/query-files';
+import { savedQueries } from '../../src/kit/saved-queries';
+import { fileOf } from '../../src/kit/saved-query';
 import { GAIN, GIVES, HOLDING } from '../../src/translate/questions/access-rules';
 
 const FOLDER = join(__dirname, '../../cypher/queries');
@@ -20,7 +21,7 @@ test.each(queries)('%s begins with its title, its question and its parameters', 
 });
 
 test('the service leaves no query out of what it hands to analysts', () => {
-  expect(Object.keys(queryFiles()).sort()).toEqual(queries.map(([name]) => name).sort());
+  expect(savedQueries().map(fileOf)).toEqual(queries.map(([name]) => name).sort());
 });
 
 const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

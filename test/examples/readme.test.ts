@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { settingsList } from '../../src/config';
 import { endpointTable } from '../../src/http/operation/endpoint-table';
 import { API_CODES, PROBLEM_CODES } from '../../src/problem';
+import { constantsList, settingsList } from '../../src/settings/settings-text';
 import { WARNING_CODES } from '../../src/warning';
 import { idleRoutes } from '../support/idle-app';
 
@@ -18,6 +18,10 @@ const table = (header: readonly string[], rows: readonly (readonly string[])[]):
 
 test('the settings in docs/operating.md are those of the code', () => {
   expect(between('operating.md', 'settings')).toBe(settingsList());
+});
+
+test('the constants in docs/operating.md are those of the code', () => {
+  expect(between('operating.md', 'constants')).toBe(constantsList());
 });
 
 test('the answers to refused requests in docs/connectors.md are those of the code', () => {

@@ -1,7 +1,6 @@
 import { lintCypherQuery } from '@neo4j-cypher/language-support';
 
-import { queryFiles } from '../../src/kit/query-files';
-import { savedScriptOf } from '../../src/kit/saved-query';
+import { fileOf, savedScriptOf } from '../../src/kit/saved-query';
 import { savedQueries } from '../../src/kit/saved-queries';
 import { catalog } from '../../src/translate/catalog';
 import { BINDING_LOCK, schemaStatements } from '../../src/translate/schema';
@@ -31,14 +30,14 @@ test('statements of every shape are good Cypher', () => {
   expect(faults).toEqual([]);
 }, 300_000);
 
-test.each(Object.entries(queryFiles()).filter(([name]) => name.endsWith('.cypher')))(
+test.each(savedQueries().map((query) => [fileOf(query), query.text]))(
   '%s is good Cypher',
   (_name, query) => {
     expect(faultsOf(query)).toEqual([]);
   },
 );
 
-test.each(savedQueries.map((query) => [query.name, savedScriptOf(query)]))(
+test.each(savedQueries().map((query) => [query.name, savedScriptOf(query)]))(
   '%s is good Cypher as Neo4j Browser saves it',
   (_name, text) => {
     expect(faultsOf(text)).toEqual([]);

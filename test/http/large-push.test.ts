@@ -295,7 +295,9 @@ test('a push that needs more memory than one may take is answered 413; the next 
     status: 413,
     body: {
       code: 'PayloadTooLarge',
-      message: expect.stringContaining('PUSH_THREAD_MEMORY') as string,
+      message: expect.stringMatching(
+        /a push may take 64m\. Give the service \d+[mg] \(its container's limit, or MEMORY\)/,
+      ) as string,
     },
   });
   // Judged by its text: no thread runs out of memory.

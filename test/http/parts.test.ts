@@ -338,20 +338,20 @@ describe('open uploads', () => {
     expect([third.status, third.headers['retry-after']]).toEqual([429, '60']);
     expect(third.body).toMatchObject({
       code: 'ResourceExhausted',
-      message: expect.stringContaining('LIMIT_SOURCE_UPLOADS') as string,
+      message: expect.stringContaining('The data source has 2 open uploads') as string,
     });
     const elsewhere = await started(other, small);
     expect((await begin(other)).body).toMatchObject({
-      message: expect.stringContaining('LIMIT_UPLOADS') as string,
+      message: expect.stringContaining('There are 3 open uploads') as string,
     });
     await first.part(1, ' '.repeat(600)).expect(200);
     await first.part(1, ' '.repeat(600)).expect(200);
     expect((await second.part(1, ' '.repeat(401))).body).toMatchObject({
       code: 'ResourceExhausted',
-      message: expect.stringContaining('LIMIT_SOURCE_UPLOAD_BYTES') as string,
+      message: expect.stringContaining('open uploads of the data source may hold') as string,
     });
     expect((await elsewhere.part(1, ' '.repeat(901))).body).toMatchObject({
-      message: expect.stringContaining('LIMIT_UPLOAD_BYTES') as string,
+      message: expect.stringContaining('All open uploads may hold') as string,
     });
     await second.part(1, payload('ann')).expect(200);
     await second.complete(1).expect(200);

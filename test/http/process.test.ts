@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { settingsText } from '../../src/config';
+import { settingsText } from '../../src/settings/settings-text';
 import { RULES_VERSION } from '../../src/rows/row/row-hash';
 import { builtSources } from '../support/built-sources';
 import { testNeo4j } from '../support/neo4j';
@@ -27,6 +27,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'grantgraph-process-'));
   await cp(builtSources(), join(folder, 'dist'), { recursive: true });
   entryPoint = join(folder, 'dist', 'main.js');
+  await cp(join(__dirname, '../../cypher'), join(folder, 'cypher'), { recursive: true });
   await writeFile(join(folder, 'package.json'), '{"version": "1.2.3"}');
   await writeFile(join(folder, 'dist', 'commit.txt'), '0123abc\n');
 });
@@ -246,6 +247,8 @@ describe('a stop while a request runs', () => {
     const { service, answer } = await slowly({ LIMIT_STOP_SECONDS: '1' });
     expect(await service.ended).toBe(0);
     await expect(answer).rejects.toThrow();
+    // The start has warned of the former setting, once.
+    expect(service.printed().match(/LIMIT_STOP_SECONDS is no longer documented/g)).toHaveLength(1);
   });
 
   test('ends at once at a second signal', async () => {

@@ -119,7 +119,7 @@ test('a plan of it is refused: it would not fit', async () => {
   const plan = await send(wiki, accounts(30), 'plan');
   expect([plan.status, (plan.body as { message: string }).message]).toEqual([
     413,
-    expect.stringContaining('LIMIT_TRANSACTION_ROWS'),
+    expect.stringContaining('needs several transactions'),
   ]);
   expect(await read(sourcePath(wiki))).toMatchObject({ pending: null, rows: 0 });
 });

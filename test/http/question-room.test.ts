@@ -100,8 +100,7 @@ test('slow questions of a key stop neither questions of others, nor pushes, nor 
     retryAfter: expect.stringMatching(/^\d+$/) as unknown,
     body: {
       code: 'ResourceExhausted',
-      message:
-        'The key has 2 questions running (LIMIT_QUESTIONS_OF_KEY); ask again when one is answered.',
+      message: 'The key has 2 questions running; ask again when one is answered.',
     },
   });
   expect((await send(other, '/api/v1/query', { cypher: 'RETURN 1' })).status).toBe(200);
@@ -113,7 +112,7 @@ test('slow questions of a key stop neither questions of others, nor pushes, nor 
   expect(full).toMatchObject({
     status: 429,
     body: {
-      message: 'The service has 3 questions running (LIMIT_QUESTIONS_AT_ONCE); ask again later.',
+      message: 'The service has 3 questions running; ask again later.',
     },
   });
   // A team key signs in, registers and pushes meanwhile, over other connections.

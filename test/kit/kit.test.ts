@@ -6,9 +6,8 @@ import { strFromU8, unzipSync } from 'fflate';
 import supertest from 'supertest';
 
 import { guide } from '../../src/kit/guide';
-import { savedScripts } from '../../src/kit/query-files';
 import { savedQueries } from '../../src/kit/saved-queries';
-import { savedScriptOf } from '../../src/kit/saved-query';
+import { fileOf, savedScriptOf } from '../../src/kit/saved-query';
 import { captionOf, styleSheet } from '../../src/kit/style';
 import { nodeKinds } from '../../src/templates/graph/nodes';
 import { relationshipKinds } from '../../src/templates/graph/relationships';
@@ -25,7 +24,7 @@ describe('the service', () => {
     expect([answer.status, answer.type]).toEqual([200, 'application/zip']);
     const files = Object.entries(unzipSync(new Uint8Array(body as Buffer)));
     expect(Object.fromEntries(files.map(([name, bytes]) => [name, strFromU8(bytes)]))).toEqual(
-      savedScripts(),
+      Object.fromEntries(savedQueries().map((query) => [fileOf(query), savedScriptOf(query)])),
     );
     for (const [name] of files) expect(name).toMatch(/^[a-z-]+\/[a-z-]+\.cypher$/);
   });
@@ -138,14 +137,14 @@ describe('the guide', () => {
 });
 
 describe('the saved queries', () => {
-  test.each(savedQueries.map((query) => [query.name, savedScriptOf(query)]))(
+  test.each(savedQueries().map((query) => [query.name, savedScriptOf(query)]))(
     '%s runs in Neo4j Browser as it is',
     (_name, text) => {
       expect(text).not.toMatch(/\$\w|:param/);
     },
   );
 
-  test.each(savedQueries.filter(({ parameters }) => parameters.length > 0))(
+  test.each(savedQueries().filter(({ parameters }) => parameters.length > 0))(
     '$name has each value once, at its top',
     (query) => {
       const [head = '', rest = ''] = savedScriptOf(query).split('\n} AS asked\n');
@@ -159,13 +158,13 @@ describe('the saved queries', () => {
 
   test('have names and titles of their own', () => {
     for (const of of ['name', 'title', 'question'] as const) {
-      expect(new Set(savedQueries.map((query) => query[of])).size).toBe(savedQueries.length);
+      expect(new Set(savedQueries().map((query) => query[of])).size).toBe(savedQueries().length);
     }
   });
 
   test('stand in the index of cypher/README.md, each with its question', () => {
     const page = readFileSync(join(__dirname, '../../cypher/README.md'), 'utf8');
-    for (const { topic, name, question } of savedQueries) {
+    for (const { topic, name, question } of savedQueries()) {
       expect(page).toContain(`(queries/${topic}/${name}.cypher) | ${question} |`);
     }
   });

@@ -6,7 +6,8 @@
 //   principal: the key of a principal, or of a resource that connects to one; the example finds one by its name
 //
 // One row for each resource or application, with the native permissions. The service asks the same.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
+// <shared: what a principal can reach>
 MATCH (who:IdpUser|IdpGroup|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|Employee|Identity|Resource {key: $principal})
 CALL (who) {
   WITH who WHERE who:Principal
@@ -50,6 +51,7 @@ WITH target,
     AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
 WHERE size(permissions) > 0
 WITH target, collect(permissions) AS permissions
+// </shared>
 RETURN coalesce(target.name, target.arn, target.id, target.unique_id, '') AS resource, target.path AS path, [label IN labels(target) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label,
   target.application AS application,
   COLLECT {

@@ -6,7 +6,7 @@
 // One row for each cloud role and resource: the users of directories who assume it, directly, by a group or by an
 // app, and what it allows there.
 // A report about the whole graph: it looks at all cloud roles.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (cloud:CloudRole)
 WHERE EXISTS { (cloud)-[:ACTS_AS]->() }
 // Everything that cloud gains, and what is held there.
@@ -15,6 +15,7 @@ WITH DISTINCT cloud, held
 MATCH (held)-[:OF]->(given)
 MATCH (held)-[:ON]->(scope)
 WITH DISTINCT cloud, held, given, scope
+// <shared: what a permission or role gives>
 CALL (given) {
   MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)
   WITH DISTINCT given, permission
@@ -28,6 +29,8 @@ CALL (given) {
     application_types: permission.fold_application_types
   }) AS gives
 }
+// </shared>
+// <shared: on what it may hold>
 // What contains much is walked only for what it hands down.
 CALL (scope, gives) {
   RETURN scope AS target
@@ -36,10 +39,13 @@ CALL (scope, gives) {
   MATCH (scope)-[:CONTAINS*1..]->(target)
   RETURN target
 }
+// </shared>
 WITH cloud, held, target,
+  // <shared: what holds on the target>
   [give IN gives WHERE (target = scope OR (give.spreads OR give.through_role AND scope:Application))
     AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
     AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+  // </shared>
 WHERE size(permissions) > 0
 WITH cloud, target, collect(permissions) AS found
 RETURN cloud.arn AS cloud_role,

@@ -3,10 +3,10 @@
 //
 // Parameters: none.
 //
-// One row for each pair of users and application: what the one holds, the other holds too (spec: Rules of behavior
-// 6).
+// One row for each pair of users and application: what the one holds, the other holds too (docs/rules.md: Effective
+// access).
 // A report about the whole graph: it looks at all users of directories.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (source:IdpUser)-[link:SOURCE_IDENTITY_OF]->(person:IdpUser)
 // Everything that person gains, and what is held there.
 MATCH (person)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(held:Entitlement)
@@ -14,6 +14,7 @@ WITH DISTINCT source, link, person, held
 MATCH (held)-[:OF]->(given)
 MATCH (held)-[:ON]->(scope)
 WITH DISTINCT source, link, person, held, given, scope
+// <shared: what a permission or role gives>
 CALL (given) {
   MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)
   WITH DISTINCT given, permission
@@ -27,6 +28,8 @@ CALL (given) {
     application_types: permission.fold_application_types
   }) AS gives
 }
+// </shared>
+// <shared: on what it may hold>
 // What contains much is walked only for what it hands down.
 CALL (scope, gives) {
   RETURN scope AS target
@@ -35,10 +38,13 @@ CALL (scope, gives) {
   MATCH (scope)-[:CONTAINS*1..]->(target)
   RETURN target
 }
+// </shared>
 WITH source, link, person, held, target,
+  // <shared: what holds on the target>
   [give IN gives WHERE (target = scope OR (give.spreads OR give.through_role AND scope:Application))
     AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
     AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+  // </shared>
 WHERE size(permissions) > 0
 WITH source, link, person, target.application AS application, collect(permissions) AS found, collect(DISTINCT coalesce(target.path, target.name)) AS places
 RETURN source.name AS who, source.domain AS of, person.name AS through, person.domain AS at,

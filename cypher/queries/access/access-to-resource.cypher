@@ -7,7 +7,8 @@
 //
 // One row for each principal, and for each resource that connects to one, with the native permissions. The service
 // asks the same.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
+// <shared: who can reach a resource>
 MATCH (target:Application|Resource {key: $resource})
 MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
 MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
@@ -45,6 +46,7 @@ CALL (entity) {
   RETURN who
 }
 WITH who, collect(permissions) AS permissions
+// </shared>
 RETURN coalesce(who.name, who.arn, who.id, who.unique_id, '') AS principal, [label IN labels(who) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label,
   coalesce(who.application, who.domain) AS lives_in, who.is_active AS is_active,
   COLLECT {

@@ -8,7 +8,8 @@
 //   resource: the key of a resource or application; the example finds one by its path
 //
 // One row for each native permission, with its canonical types; none: no access. The service asks the same.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
+// <shared: what a principal may do>
 MATCH (who:IdpUser|IdpGroup|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|Employee|Identity|Resource {key: $principal})
 MATCH (target:Application|Resource {key: $resource})
 MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
@@ -47,3 +48,4 @@ WITH DISTINCT permission
 WITH DISTINCT permission.name AS name, permission.permission_type AS permission_type
 ORDER BY name
 RETURN name, permission_type
+// </shared>

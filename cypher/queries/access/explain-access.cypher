@@ -13,7 +13,8 @@
 //
 // The shortest ways to each thing held, what that gives, and where: a picture in Neo4j Browser. The service asks
 // the same.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
+// <shared: what gives access>
 MATCH (who:IdpUser|IdpGroup|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|Employee|Identity|Resource {key: $principal})
 MATCH (target:Application|Resource {key: $resource})
 MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
@@ -57,6 +58,7 @@ CALL (target, scopes, reached) {
   WHERE size(permissions) > 0
   RETURN collect({held: held, on: on, scope: scope, given: given, permissions: permissions}) AS found
 }
+// </shared>
 UNWIND found AS row
 UNWIND row.permissions AS permission
 WITH DISTINCT who, target, row.held AS held, row.scope AS scope, permission

@@ -8,12 +8,13 @@
 //   other: the name of an application
 //
 // One row for each user of a directory who reaches something in both, with the permissions in each.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 UNWIND [$one, $other] AS name
 MATCH (application:Application) WHERE application.fold_name = normalize(toLower(normalize(name)))
 MATCH (application)-[:CONTAINS*0..]->(scope)
 MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
 WITH name, application, scope, given, collect(DISTINCT held) AS entitlements
+// <shared: what a permission or role gives>
 CALL (given) {
   MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)
   WITH DISTINCT given, permission
@@ -27,6 +28,8 @@ CALL (given) {
     application_types: permission.fold_application_types
   }) AS gives
 }
+// </shared>
+// <shared: on what it may hold>
 // What contains much is walked only for what it hands down.
 CALL (scope, gives) {
   RETURN scope AS target
@@ -35,10 +38,13 @@ CALL (scope, gives) {
   MATCH (scope)-[:CONTAINS*1..]->(target)
   RETURN target
 }
+// </shared>
 WITH name, application, entitlements, target,
+  // <shared: what holds on the target>
   [give IN gives WHERE (target = scope OR (give.spreads OR give.through_role AND scope:Application))
     AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
     AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+  // </shared>
 WHERE size(permissions) > 0
 UNWIND entitlements AS held
 UNWIND permissions AS permission
@@ -53,11 +59,13 @@ WITH name, person, collect(DISTINCT permission) AS permissions
 WITH person, collect({application: name, permissions: permissions}) AS found
 WHERE size(found) > 1
 RETURN person.name AS person, person.email AS email,
+  // <shared: marks of person>
   [mark IN [
     CASE WHEN person.is_active = false OR person.deactivated_at <= datetime() THEN 'inactive' END,
     CASE WHEN person.is_guest THEN 'guest' END,
     CASE WHEN person.identity_type = 'NONHUMAN' OR person.user_type = 'service_account' THEN 'not human' END
   ] WHERE mark IS NOT NULL] AS marks,
+  // </shared>
   head([access IN found WHERE access.application = $one | access.permissions]) AS in_one,
   head([access IN found WHERE access.application = $other | access.permissions]) AS in_other,
   person.key AS key

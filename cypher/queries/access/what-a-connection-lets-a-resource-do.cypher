@@ -4,9 +4,9 @@
 // Parameters: none.
 //
 // One row for each connected resource and what it can reach: it acts with that principal's access, one step
-// (graph.md 9).
+// (docs/rules.md: Effective access).
 // A report about the whole graph: it looks at all that connections and owners name.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (external:ExternalEntity)<-[connection:CONNECTS_TO]-(who:Resource)
 MATCH (external)-[:RESOLVES_TO]->(entity:Principal)
 // Everything that entity gains, and what is held there.
@@ -15,6 +15,7 @@ WITH DISTINCT who, connection, entity, held
 MATCH (held)-[:OF]->(given)
 MATCH (held)-[:ON]->(scope)
 WITH DISTINCT who, connection, entity, held, given, scope
+// <shared: what a permission or role gives>
 CALL (given) {
   MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)
   WITH DISTINCT given, permission
@@ -28,6 +29,8 @@ CALL (given) {
     application_types: permission.fold_application_types
   }) AS gives
 }
+// </shared>
+// <shared: on what it may hold>
 // What contains much is walked only for what it hands down.
 CALL (scope, gives) {
   RETURN scope AS target
@@ -36,10 +39,13 @@ CALL (scope, gives) {
   MATCH (scope)-[:CONTAINS*1..]->(target)
   RETURN target
 }
+// </shared>
 WITH who, connection, entity, held, target,
+  // <shared: what holds on the target>
   [give IN gives WHERE (target = scope OR (give.spreads OR give.through_role AND scope:Application))
     AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
     AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+  // </shared>
 WHERE size(permissions) > 0
 WITH who, connection, entity, target, collect(permissions) AS found
 RETURN who.application AS application, coalesce(who.path, who.name) AS resource,

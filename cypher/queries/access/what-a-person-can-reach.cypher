@@ -6,16 +6,19 @@
 //   person: the key, id, name or email of a user of a directory
 //
 // One row for each application or resource, with all permissions of all ways.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
+// <shared: find the person>
 MATCH (person:IdpUser)
 WHERE person.key = $person OR person.fold_id = normalize(toLower(normalize($person)))
   OR person.fold_name = normalize(toLower(normalize($person))) OR person.fold_email = normalize(toLower(normalize($person)))
+// </shared>
 // Everything that person gains, and what is held there.
 MATCH (person)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(held:Entitlement)
 WITH DISTINCT person, held
 MATCH (held)-[:OF]->(given)
 MATCH (held)-[:ON]->(scope)
 WITH DISTINCT person, held, given, scope
+// <shared: what a permission or role gives>
 CALL (given) {
   MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)
   WITH DISTINCT given, permission
@@ -29,6 +32,8 @@ CALL (given) {
     application_types: permission.fold_application_types
   }) AS gives
 }
+// </shared>
+// <shared: on what it may hold>
 // What contains much is walked only for what it hands down.
 CALL (scope, gives) {
   RETURN scope AS target
@@ -37,10 +42,13 @@ CALL (scope, gives) {
   MATCH (scope)-[:CONTAINS*1..]->(target)
   RETURN target
 }
+// </shared>
 WITH person, held, target,
+  // <shared: what holds on the target>
   [give IN gives WHERE (target = scope OR (give.spreads OR give.through_role AND scope:Application))
     AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
     AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+  // </shared>
 WHERE size(permissions) > 0
 WITH person, target, collect(permissions) AS found
 RETURN person.name AS person,

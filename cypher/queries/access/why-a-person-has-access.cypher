@@ -9,12 +9,15 @@
 //
 // One row for each shortest way to something held, hop by hop, with what it gives there; `since` is when its newest
 // hop came. As a picture: access/explain-access.cypher.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
+// <shared: find the person>
 MATCH (person:IdpUser)
 WHERE person.key = $person OR person.fold_id = normalize(toLower(normalize($person)))
   OR person.fold_name = normalize(toLower(normalize($person))) OR person.fold_email = normalize(toLower(normalize($person)))
+// </shared>
 MATCH (person)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
 WITH person, collect(DISTINCT holder) AS holders
+// <shared: find the resource>
 CALL () {
   MATCH (target:Resource)
   WHERE target.key = $resource OR target.fold_path = normalize(toLower(normalize($resource))) OR target.fold_name = normalize(toLower(normalize($resource)))
@@ -24,10 +27,12 @@ CALL () {
   WHERE target.key = $resource OR target.fold_name = normalize(toLower(normalize($resource)))
   RETURN target
 }
+// </shared>
 // What is held on the target itself, or on anything that contains it: without a label, at which a plan might begin.
 MATCH (scope)-[:CONTAINS*0..]->(target)
 MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
 WITH person, holders, target, scope, given, collect(DISTINCT held) AS entitlements
+// <shared: what a permission or role gives>
 CALL (given) {
   MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)
   WITH DISTINCT given, permission
@@ -41,10 +46,13 @@ CALL (given) {
     application_types: permission.fold_application_types
   }) AS gives
 }
+// </shared>
 WITH person, holders, target, scope, entitlements,
+  // <shared: what holds on the target>
   [give IN gives WHERE (target = scope OR (give.spreads OR give.through_role AND scope:Application))
     AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
     AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+  // </shared>
 WHERE size(permissions) > 0
 UNWIND entitlements AS held
 MATCH (holder)-[holds:HOLDS]->(held)

@@ -3,10 +3,11 @@
 //
 // Parameters: none.
 //
-// One row for each account, AI agent, credential or identity that has effective access (graph.md 9) although no
-// person of any directory leads to it: what it is, what it names, who uses or owns it, what it holds.
+// One row for each account, AI agent, credential or identity that has effective access (docs/rules.md: Effective
+// access) although no person of any directory leads to it: what it is, what it names, who uses or owns it, what it
+// holds.
 // A report about the whole graph: it looks at all accounts, agents, credentials and identities.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (account:LocalUser|LocalAgent|AccessCredential|Identity)
 // An identity is asked for itself where it holds something or is a member; else the account that it names is.
 WHERE (NOT account:Identity OR EXISTS { (account)-[:HOLDS]->() } OR EXISTS { (account)-[:IDENTITY_OF]->(:LocalGroup) })
@@ -21,6 +22,7 @@ CALL (held) {
   MATCH (held)-[:OF]->(given)
   MATCH (held)-[:ON]->(scope)
   WITH DISTINCT held, given, scope
+  // <shared: what a permission or role gives>
   CALL (given) {
     MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)
     WITH DISTINCT given, permission
@@ -34,6 +36,8 @@ CALL (held) {
       application_types: permission.fold_application_types
     }) AS gives
   }
+  // </shared>
+  // <shared: on what it may hold>
   // What contains much is walked only for what it hands down.
   CALL (scope, gives) {
     RETURN scope AS target
@@ -42,10 +46,13 @@ CALL (held) {
     MATCH (scope)-[:CONTAINS*1..]->(target)
     RETURN target
   }
+  // </shared>
   WITH held, target,
+    // <shared: what holds on the target>
     [give IN gives WHERE (target = scope OR (give.spreads OR give.through_role AND scope:Application))
       AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
       AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+    // </shared>
   WHERE size(permissions) > 0
   RETURN true AS isEffective LIMIT 1
 }
@@ -57,11 +64,13 @@ WITH account, collect(held) AS access
 RETURN coalesce(account.name, account.arn, account.id, account.unique_id) AS account,
   [label IN labels(account) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label,
   account.application AS application,
+  // <shared: marks of account>
   [mark IN [
     CASE WHEN account.is_active = false OR account.deactivated_at <= datetime() THEN 'inactive' END,
     CASE WHEN account.is_guest THEN 'guest' END,
     CASE WHEN account.identity_type = 'NONHUMAN' OR account.user_type = 'service_account' THEN 'not human' END
   ] WHERE mark IS NOT NULL] AS marks,
+  // </shared>
   // The identities that it names, the robots and groups known by them, the agent whose credential it is.
   COLLECT {
     MATCH (identity:Identity)-[:IDENTITY_OF]->(account)

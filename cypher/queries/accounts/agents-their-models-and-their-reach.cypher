@@ -5,7 +5,7 @@
 //
 // One row for each agent and application that it reaches; its credentials may reach more than it does.
 // A report about the whole graph: it looks at all agents.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (agent:LocalAgent)
 OPTIONAL CALL (agent) {
   // Everything that agent gains, and what is held there.
@@ -14,6 +14,7 @@ OPTIONAL CALL (agent) {
   MATCH (held)-[:OF]->(given)
   MATCH (held)-[:ON]->(scope)
   WITH DISTINCT agent, held, given, scope
+  // <shared: what a permission or role gives>
   CALL (given) {
     MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)
     WITH DISTINCT given, permission
@@ -27,6 +28,8 @@ OPTIONAL CALL (agent) {
       application_types: permission.fold_application_types
     }) AS gives
   }
+  // </shared>
+  // <shared: on what it may hold>
   // What contains much is walked only for what it hands down.
   CALL (scope, gives) {
     RETURN scope AS target
@@ -35,10 +38,13 @@ OPTIONAL CALL (agent) {
     MATCH (scope)-[:CONTAINS*1..]->(target)
     RETURN target
   }
+  // </shared>
   WITH agent, held, target,
+    // <shared: what holds on the target>
     [give IN gives WHERE (target = scope OR (give.spreads OR give.through_role AND scope:Application))
       AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
       AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+    // </shared>
   WHERE size(permissions) > 0
   RETURN target.application AS application, collect(permissions) AS found, collect(DISTINCT coalesce(target.path, target.name)) AS resources
 }

@@ -9,7 +9,7 @@
 //
 // One row for each credential; one without `last_used_at` was never seen in use.
 // A report about the whole graph: it looks at all credentials.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (credential:AccessCredential)
 WHERE coalesce(credential.is_active, true)
   AND coalesce(credential.last_used_at < $now - duration({days: $days}), true)

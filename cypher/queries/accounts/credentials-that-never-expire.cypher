@@ -5,7 +5,7 @@
 //
 // One row for each credential that cannot expire, or is not said to.
 // A report about the whole graph: it looks at all credentials.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (credential:AccessCredential)
 WHERE coalesce(credential.is_active, true)
   AND (credential.can_expire = false OR credential.expires_at IS NULL)

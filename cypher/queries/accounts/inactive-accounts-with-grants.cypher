@@ -7,7 +7,7 @@
 //
 // One row for each account and thing held, by itself or by a group or role.
 // A report about the whole graph: it looks at all accounts.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (account:LocalUser)
 WHERE account.is_active = false OR account.deactivated_at <= $now
 MATCH (account)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)-[:HOLDS]->(held:Entitlement)-[:ON]->(scope)

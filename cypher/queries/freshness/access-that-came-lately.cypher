@@ -7,7 +7,7 @@
 //
 // One row for each thing that now gives access and did not before `since`, with the push that brought it.
 // A report about the whole graph: it looks at all that is held and at all memberships.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 CALL () {
   MATCH (who)-[holds:HOLDS]->(held:Entitlement)
   WHERE holds.since >= $since

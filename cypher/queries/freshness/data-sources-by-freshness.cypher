@@ -7,7 +7,7 @@
 //
 // One row for each data source, the oldest first; one without a push is empty.
 // A report about the whole graph: it looks at all data sources.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (source:DataSource)-[:FROM]->(provider:Provider)
 RETURN provider.name AS provider, provider.custom_template AS template, source.name AS data_source, source.status AS status,
   source.last_push_at AS last_push_at,

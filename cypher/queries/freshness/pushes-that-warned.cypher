@@ -6,7 +6,7 @@
 //   since: from when on things are new
 //
 // One row for each push, the newest first.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (push:Push)-[:FROM]->(source:DataSource)
 WHERE push.at >= $since AND push.warning_count > 0
 RETURN source.provider AS provider, source.name AS data_source, push.at AS at, push.outcome AS outcome,

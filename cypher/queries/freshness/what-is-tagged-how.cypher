@@ -5,7 +5,7 @@
 //
 // One row for each tag and kind of thing; `derived` tags are the service's own.
 // A report about the whole graph: it looks at all tags.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (tag:Tag)<-[tagged:TAGGED]-(thing)
 WITH tag, coalesce(tagged.derived, false) AS derived, [label IN labels(thing) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label, collect(coalesce(thing.path, thing.name)) AS things, count(*) AS count
 RETURN tag.name AS tag, tag.value AS value, derived, label, count, COLLECT {

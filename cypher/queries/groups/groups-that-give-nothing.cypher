@@ -6,7 +6,7 @@
 // One row for each group of a directory or application that leads to no permission on anything, with its direct
 // members counted.
 // A report about the whole graph: it looks at all groups, and stops at the first thing that each gives.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (group:IdpGroup|LocalGroup)
 WHERE NOT EXISTS {
   // Everything that group gains, and what is held there.
@@ -15,6 +15,7 @@ WHERE NOT EXISTS {
   MATCH (held)-[:OF]->(given)
   MATCH (held)-[:ON]->(scope)
   WITH DISTINCT group, held, given, scope
+  // <shared: what a permission or role gives>
   CALL (given) {
     MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)
     WITH DISTINCT given, permission
@@ -28,6 +29,8 @@ WHERE NOT EXISTS {
       application_types: permission.fold_application_types
     }) AS gives
   }
+  // </shared>
+  // <shared: on what it may hold>
   // What contains much is walked only for what it hands down.
   CALL (scope, gives) {
     RETURN scope AS target
@@ -36,10 +39,13 @@ WHERE NOT EXISTS {
     MATCH (scope)-[:CONTAINS*1..]->(target)
     RETURN target
   }
+  // </shared>
   WITH group, held, target,
+    // <shared: what holds on the target>
     [give IN gives WHERE (target = scope OR (give.spreads OR give.through_role AND scope:Application))
       AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
       AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+    // </shared>
   WHERE size(permissions) > 0
   RETURN target
 }

@@ -6,7 +6,8 @@
 //   group: the key, id or name of a group, in a directory or an application
 //
 // One row for each user, account or agent, with the shortest ways in.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
+// <shared: find the group>
 CALL () {
   MATCH (group:IdpGroup)
   WHERE group.key = $group OR group.fold_id = normalize(toLower(normalize($group))) OR group.fold_name = normalize(toLower(normalize($group)))
@@ -17,6 +18,7 @@ CALL () {
     OR group.fold_name = normalize(toLower(normalize($group)))
   RETURN group
 }
+// </shared>
 MATCH way = ALL SHORTEST
   (member:IdpUser|LocalUser|LocalAgent)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF]->+(group)
 WITH group, member, relationships(way)[-1].since AS since,
@@ -24,11 +26,13 @@ WITH group, member, relationships(way)[-1].since AS since,
 WITH group, member, min(since) AS since, collect(through) AS ways
 RETURN group.name AS group, coalesce(group.application, group.domain) AS of,
   coalesce(member.name, member.arn, member.id, member.unique_id) AS member, [label IN labels(member) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label,
+  // <shared: marks of member>
   [mark IN [
     CASE WHEN member.is_active = false OR member.deactivated_at <= datetime() THEN 'inactive' END,
     CASE WHEN member.is_guest THEN 'guest' END,
     CASE WHEN member.identity_type = 'NONHUMAN' OR member.user_type = 'service_account' THEN 'not human' END
   ] WHERE mark IS NOT NULL] AS marks,
+  // </shared>
   COLLECT {
     UNWIND ways AS value
     RETURN DISTINCT value ORDER BY value

@@ -7,10 +7,12 @@
 //
 // One row for each account, with what it holds and its credentials; users that source identities link are one
 // person.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
+// <shared: find the person>
 MATCH (person:IdpUser)
 WHERE person.key = $person OR person.fold_id = normalize(toLower(normalize($person)))
   OR person.fold_name = normalize(toLower(normalize($person))) OR person.fold_email = normalize(toLower(normalize($person)))
+// </shared>
 MATCH (person)-[:SOURCE_IDENTITY_OF*0..]-(user:IdpUser)
 WITH DISTINCT person, user
 CALL (user) {
@@ -23,11 +25,13 @@ WITH person, user, account, collect(DISTINCT identity) AS identities
 RETURN person.name AS person, user.name AS user,
   coalesce(account.name, account.arn, account.id, account.unique_id) AS account, [label IN labels(account) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label,
   coalesce(account.application, account.domain) AS lives_in,
+  // <shared: marks of account>
   [mark IN [
     CASE WHEN account.is_active = false OR account.deactivated_at <= datetime() THEN 'inactive' END,
     CASE WHEN account.is_guest THEN 'guest' END,
     CASE WHEN account.identity_type = 'NONHUMAN' OR account.user_type = 'service_account' THEN 'not human' END
   ] WHERE mark IS NOT NULL] AS marks,
+  // </shared>
   COLLECT {
     UNWIND identities AS value
     RETURN DISTINCT value ORDER BY value

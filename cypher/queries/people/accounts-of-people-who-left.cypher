@@ -6,7 +6,7 @@
 // One row for each account: of a directory, and of an application to which that one leads. What is inactive keeps
 // its access (marks).
 // A report about the whole graph: it looks at all employees.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (employee:Employee)
 WHERE NOT employee.is_active
 MATCH (employee)-[:HAS_ACCOUNT]->(user:IdpUser)
@@ -24,11 +24,13 @@ RETURN employee.name AS employee, employee.termination_date AS termination_date,
   } AS managers,
   coalesce(account.name, account.arn, account.id, account.unique_id) AS account, [label IN labels(account) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label,
   coalesce(account.application, account.domain) AS lives_in,
+  // <shared: marks of account>
   [mark IN [
     CASE WHEN account.is_active = false OR account.deactivated_at <= datetime() THEN 'inactive' END,
     CASE WHEN account.is_guest THEN 'guest' END,
     CASE WHEN account.identity_type = 'NONHUMAN' OR account.user_type = 'service_account' THEN 'not human' END
   ] WHERE mark IS NOT NULL] AS marks,
+  // </shared>
   account.last_login_at AS last_login_at,
   employee.system AS system, account.key AS key
 ORDER BY employee, lives_in, account, key

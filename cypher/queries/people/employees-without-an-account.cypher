@@ -5,7 +5,7 @@
 //
 // One row for each of them: what the HR system knows, and by what an account would be found.
 // A report about the whole graph: it looks at all employees.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (employee:Employee)
 WHERE employee.is_active AND NOT EXISTS { (employee)-[:HAS_ACCOUNT]->() }
 RETURN employee.name AS employee, employee.job_title AS job_title,

@@ -5,7 +5,7 @@
 //
 // One row for each identity: whose it is said to be, what it holds, what it owns.
 // A report about the whole graph: it looks at all identities.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (identity:Identity)
 WHERE NOT EXISTS { (identity)<-[:KNOWN_AS]-() }
 RETURN identity.name AS identity,

@@ -5,7 +5,7 @@
 //
 // One row for each of them and application.
 // A report about the whole graph: it looks at all users of directories.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (person:IdpUser)
 WHERE person.is_active = false
 // Everything that each person gains, and what is held there: each thing once, whoever comes by it.
@@ -16,6 +16,7 @@ MATCH (held)-[:ON]->(scope)
 UNWIND seekers AS seeker
 WITH given, scope, collect(DISTINCT seeker) AS seekers
 WITH given, collect({scope: scope, seekers: seekers}) AS places
+// <shared: what a permission or role gives>
 CALL (given) {
   MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)
   WITH DISTINCT given, permission
@@ -29,8 +30,10 @@ CALL (given) {
     application_types: permission.fold_application_types
   }) AS gives
 }
+// </shared>
 UNWIND places AS place
 WITH gives, place.scope AS scope, place.seekers AS seekers
+// <shared: on what it may hold>
 // What contains much is walked only for what it hands down.
 CALL (scope, gives) {
   RETURN scope AS target
@@ -39,10 +42,13 @@ CALL (scope, gives) {
   MATCH (scope)-[:CONTAINS*1..]->(target)
   RETURN target
 }
+// </shared>
 WITH seekers, target,
+  // <shared: what holds on the target>
   [give IN gives WHERE (target = scope OR (give.spreads OR give.through_role AND scope:Application))
     AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
     AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+  // </shared>
 WHERE size(permissions) > 0
 UNWIND seekers AS seeker
 WITH seeker[0] AS person, target, permissions

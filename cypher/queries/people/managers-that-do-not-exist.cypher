@@ -5,13 +5,16 @@
 //
 // One row for each user whose `manager_id` is nobody of the same directory.
 // A report about the whole graph: it looks at all users of directories.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (person:IdpUser)
 WHERE person.manager_id IS NOT NULL AND NOT EXISTS { (person)-[:MANAGED_BY]->() }
 RETURN person.name AS person, person.email AS email, person.domain AS domain, person.manager_id AS manager,
+  // <shared: marks of person>
   [mark IN [
     CASE WHEN person.is_active = false OR person.deactivated_at <= datetime() THEN 'inactive' END,
     CASE WHEN person.is_guest THEN 'guest' END,
     CASE WHEN person.identity_type = 'NONHUMAN' OR person.user_type = 'service_account' THEN 'not human' END
-  ] WHERE mark IS NOT NULL] AS marks, person.since AS since, person.key AS key
+  ] WHERE mark IS NOT NULL] AS marks,
+  // </shared>
+  person.since AS since, person.key AS key
 ORDER BY domain, person, key

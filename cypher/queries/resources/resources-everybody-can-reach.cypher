@@ -8,7 +8,7 @@
 // One row for each resource or application; guests, robots and inactive users are not everybody.
 // A report about the whole graph: it looks at all users of directories, and at who holds something on each resource
 // that two of them reach.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (person:IdpUser)
 WHERE person.domain = $domain AND coalesce(person.is_active, true) AND NOT coalesce(person.is_guest, false)
   AND coalesce(person.identity_type, 'HUMAN') <> 'NONHUMAN'
@@ -22,6 +22,7 @@ CALL (first, last) {
   MATCH (held)-[:OF]->(given)
   MATCH (held)-[:ON]->(scope)
   WITH DISTINCT first, last, some, held, given, scope
+  // <shared: what a permission or role gives>
   CALL (given) {
     MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)
     WITH DISTINCT given, permission
@@ -35,6 +36,8 @@ CALL (first, last) {
       application_types: permission.fold_application_types
     }) AS gives
   }
+  // </shared>
+  // <shared: on what it may hold>
   // What contains much is walked only for what it hands down.
   CALL (scope, gives) {
     RETURN scope AS target
@@ -43,10 +46,13 @@ CALL (first, last) {
     MATCH (scope)-[:CONTAINS*1..]->(target)
     RETURN target
   }
+  // </shared>
   WITH first, last, some, held, target,
+    // <shared: what holds on the target>
     [give IN gives WHERE (target = scope OR (give.spreads OR give.through_role AND scope:Application))
       AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
       AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+    // </shared>
   WHERE size(permissions) > 0
   WITH first, last, target, count(DISTINCT some) AS reaching
   WHERE reaching = 2 OR first = last
@@ -56,6 +62,7 @@ CALL (first, last) {
 MATCH (scope)-[:CONTAINS*0..]->(target)
 MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
 WITH everybody, target, scope, given, collect(DISTINCT held) AS entitlements
+// <shared: what a permission or role gives>
 CALL (given) {
   MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)
   WITH DISTINCT given, permission
@@ -69,10 +76,13 @@ CALL (given) {
     application_types: permission.fold_application_types
   }) AS gives
 }
+// </shared>
 WITH everybody, target, scope, entitlements,
+  // <shared: what holds on the target>
   [give IN gives WHERE (target = scope OR (give.spreads OR give.through_role AND scope:Application))
     AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
     AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+  // </shared>
 WHERE size(permissions) > 0
 UNWIND entitlements AS held
 MATCH (holder)-[:HOLDS]->(held)

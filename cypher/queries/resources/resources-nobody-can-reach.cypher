@@ -6,13 +6,14 @@
 // One row for each resource on which no permission holds for anyone: forgotten, or protected outside of what was
 // pushed.
 // A report about the whole graph: it looks at all resources, and stops at the first thing held on each.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (target:Resource)
 WHERE NOT EXISTS {
   MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
   MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
   WHERE EXISTS { (held)<-[:HOLDS]-() }
   WITH DISTINCT target, scope, given
+  // <shared: what a permission or role gives>
   CALL (given) {
     MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)
     WITH DISTINCT given, permission
@@ -26,9 +27,13 @@ WHERE NOT EXISTS {
       application_types: permission.fold_application_types
     }) AS gives
   }
-  WITH [give IN gives WHERE (target = scope OR (give.spreads OR give.through_role AND scope:Application))
+  // </shared>
+  WITH
+    // <shared: what holds on the target>
+    [give IN gives WHERE (target = scope OR (give.spreads OR give.through_role AND scope:Application))
       AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
       AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+    // </shared>
   WHERE size(permissions) > 0
   RETURN permissions
 }

@@ -6,7 +6,7 @@
 // One row for each of them, with the owners of the application; whoever owns something that contains it would
 // answer for it.
 // A report about the whole graph: it looks at all resources.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (target:Resource)
 WHERE NOT EXISTS {
   MATCH (target)<-[:CONTAINS*0..]-(place:Resource)

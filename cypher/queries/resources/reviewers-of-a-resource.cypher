@@ -6,8 +6,9 @@
 //   resource: the key, path or name of a resource, or the key or name of an application
 //
 // One row for each suggested reviewer: the users and groups of directories that own the resource by their
-// `entities_owned`, for which it carries the tag SYSTEM_resource_managers (spec: Rules of behavior 4).
-// Generated from src/kit by `npm run cypher`; do not edit.
+// `entities_owned`, for which it carries the tag SYSTEM_resource_managers (docs/rules.md: Derived relationships).
+
+// <shared: find the resource>
 CALL () {
   MATCH (target:Resource)
   WHERE target.key = $resource OR target.fold_path = normalize(toLower(normalize($resource))) OR target.fold_name = normalize(toLower(normalize($resource)))
@@ -17,16 +18,19 @@ CALL () {
   WHERE target.key = $resource OR target.fold_name = normalize(toLower(normalize($resource)))
   RETURN target
 }
+// </shared>
 MATCH (target)-[managed:SYSTEM_resource_managers]->(reviewer:IdpUser|IdpGroup)
 RETURN coalesce(target.path, target.name) AS resource,
   reviewer.name AS reviewer,
   [label IN labels(reviewer) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label,
   reviewer.email AS email,
+  // <shared: marks of reviewer>
   [mark IN [
     CASE WHEN reviewer.is_active = false OR reviewer.deactivated_at <= datetime() THEN 'inactive' END,
     CASE WHEN reviewer.is_guest THEN 'guest' END,
     CASE WHEN reviewer.identity_type = 'NONHUMAN' OR reviewer.user_type = 'service_account' THEN 'not human' END
   ] WHERE mark IS NOT NULL] AS marks,
+  // </shared>
   // Whom to ask when the reviewer has left.
   COLLECT {
     MATCH (reviewer)-[:MANAGED_BY]->(manager:IdpUser)

@@ -6,10 +6,11 @@
 // One row for each application and principal with permissions of the canonical types MetadataWrite, MetadataCreate,
 // MetadataDelete on the application itself.
 // A report about the whole graph: it looks at all applications.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (scope:Application)
 MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
 WITH scope, given, collect(DISTINCT held) AS entitlements
+// <shared: what a permission or role gives>
 CALL (given) {
   MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)
   WITH DISTINCT given, permission
@@ -23,6 +24,8 @@ CALL (given) {
     application_types: permission.fold_application_types
   }) AS gives
 }
+// </shared>
+// <shared: on what it may hold>
 // What contains much is walked only for what it hands down.
 CALL (scope, gives) {
   RETURN scope AS target
@@ -31,10 +34,13 @@ CALL (scope, gives) {
   MATCH (scope)-[:CONTAINS*1..]->(target)
   RETURN target
 }
+// </shared>
 WITH scope, entitlements, target,
+  // <shared: what holds on the target>
   [give IN gives WHERE (target = scope OR (give.spreads OR give.through_role AND scope:Application))
     AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
     AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+  // </shared>
 WHERE size(permissions) > 0
 WITH scope, entitlements, target, [permission IN permissions WHERE any(type IN permission.permission_type WHERE type IN ['MetadataWrite', 'MetadataCreate', 'MetadataDelete'])] AS permissions
 WHERE target = scope AND size(permissions) > 0
@@ -44,11 +50,13 @@ MATCH (who:IdpUser|LocalUser|LocalAgent|AccessCredential)-[:MEMBER_OF|KNOWN_AS|I
 WITH target, who, collect(DISTINCT permissions) AS found
 RETURN target.name AS application, coalesce(who.name, who.arn, who.id, who.unique_id) AS who, [label IN labels(who) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label,
   coalesce(who.application, who.domain) AS lives_in,
+  // <shared: marks of who>
   [mark IN [
     CASE WHEN who.is_active = false OR who.deactivated_at <= datetime() THEN 'inactive' END,
     CASE WHEN who.is_guest THEN 'guest' END,
     CASE WHEN who.identity_type = 'NONHUMAN' OR who.user_type = 'service_account' THEN 'not human' END
   ] WHERE mark IS NOT NULL] AS marks,
+  // </shared>
   COLLECT {
     UNWIND found AS list
     UNWIND list AS permission

@@ -5,7 +5,7 @@
 //
 // One row for each grant that something other than a role holds.
 // A report about the whole graph: it looks at all grants.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (held:Grant)<-[holds:HOLDS]-(holder)
 WHERE NOT holder:LocalRole
 RETURN held.application AS application, coalesce(holder.name, holder.arn, holder.id, holder.unique_id) AS holder, [label IN labels(holder) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label,

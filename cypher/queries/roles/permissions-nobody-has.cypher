@@ -7,10 +7,11 @@
 // hold.
 // A report about the whole graph: it looks at all permissions and roles, and for each where it is held until it is
 // found to give something.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 CALL () {
   MATCH (given:Permission|LocalRole)
   WHERE EXISTS { (given)<-[:OF]-() }
+  // <shared: what a permission or role gives>
   CALL (given) {
     MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)
     WITH DISTINCT given, permission
@@ -24,11 +25,13 @@ CALL () {
       application_types: permission.fold_application_types
     }) AS gives
   }
+  // </shared>
   UNWIND gives AS each
   // Each permission or role once, until it is found to hold somewhere.
   WITH given, each.permission AS permission, [each] AS gives
   WHERE EXISTS {
     MATCH (given)<-[:OF]-(held:Entitlement)-[:ON]->(scope)
+    // <shared: on what it may hold>
     // What contains much is walked only for what it hands down.
     CALL (scope, gives) {
       RETURN scope AS target
@@ -37,9 +40,13 @@ CALL () {
       MATCH (scope)-[:CONTAINS*1..]->(target)
       RETURN target
     }
-    WITH [give IN gives WHERE (target = scope OR (give.spreads OR give.through_role AND scope:Application))
+    // </shared>
+    WITH
+      // <shared: what holds on the target>
+      [give IN gives WHERE (target = scope OR (give.spreads OR give.through_role AND scope:Application))
         AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
         AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission] AS permissions
+      // </shared>
     WHERE size(permissions) > 0
     RETURN permissions
   }

@@ -6,7 +6,7 @@
 // One row for each role that is not assigned, not included in one that is, and that no cloud role or connection
 // acts as.
 // A report about the whole graph: it looks at all roles.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (role:LocalRole)
 WHERE NOT EXISTS { (role)<-[:INCLUDES*0..]-()<-[:OF]-(:RoleAssignment)<-[:HOLDS]-() }
   AND NOT EXISTS { (role)<-[:ACTS_AS]-() }

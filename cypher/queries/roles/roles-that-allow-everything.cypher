@@ -6,8 +6,9 @@
 // One row for each role whose permissions, with those of roles included in it, have all eight canonical types of
 // data and metadata; `holders` are those to whom it is assigned.
 // A report about the whole graph: it looks at all roles.
-// Generated from src/kit by `npm run cypher`; do not edit.
+
 MATCH (given:LocalRole)
+// <shared: what a permission or role gives>
 CALL (given) {
   MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)
   WITH DISTINCT given, permission
@@ -21,6 +22,7 @@ CALL (given) {
     application_types: permission.fold_application_types
   }) AS gives
 }
+// </shared>
 WITH given, [give IN gives | give.permission] AS permissions
 WHERE all(type IN [verb IN ['Read', 'Write', 'Create', 'Delete'] | 'Data' + verb] + [verb IN ['Read', 'Write', 'Create', 'Delete'] | 'Metadata' + verb]
   WHERE any(permission IN permissions WHERE type IN permission.permission_type))

@@ -114,7 +114,7 @@ const cutOff = (error: unknown, { bytes }: QueryLimits): Rows | Failure => {
     ? error.answer
     : refused(
         'BAD_CYPHER',
-        `has a first row of more than ${bytes} bytes (LIMIT_QUERY_BYTES): give what it collects as rows`,
+        `has a first row of more than ${bytes} bytes: give what it collects as rows`,
       );
 };
 

@@ -93,8 +93,8 @@ export class QuestionRoom {
     const { questionsAtOnce, questionsOfKey } = this.limits;
     const message =
       this.runningOf(key) >= questionsOfKey
-        ? `The key has ${questionsOfKey} questions running (LIMIT_QUESTIONS_OF_KEY); ask again when one is answered.`
-        : `The service has ${questionsAtOnce} questions running (LIMIT_QUESTIONS_AT_ONCE); ask again later.`;
+        ? `The key has ${questionsOfKey} questions running; ask again when one is answered.`
+        : `The service has ${questionsAtOnce} questions running; ask again later.`;
     return { _tag: 'Exhausted', message };
   }
 }

@@ -20,7 +20,7 @@ export const limitExpansion = (
       oneProblem(
         expansion.most,
         'EXPANDS_TOO_FAR',
-        `adds most to the ${expansion.elements} nodes, relationships and list entries that the payload comes to; at this length it may come to ${limit} (LIMIT_PAYLOAD_ELEMENTS)`,
+        `adds most to the ${expansion.elements} nodes, relationships and list entries that the payload comes to; at this length it may come to ${limit}: repeat less, or push less at once`,
       ),
     );
   }

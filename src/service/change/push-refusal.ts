@@ -67,7 +67,7 @@ export const heldFailure = (error: unknown): Failure => {
     return {
       _tag: 'TooLarge',
       message:
-        'The push needs several transactions (LIMIT_TRANSACTION_ROWS); a plan must fit into one.',
+        'The push needs several transactions; a plan must fit into one. Plan less at once, or give the embedded Neo4j a larger heap (NEO4J_HEAP).',
     };
   }
   if (error instanceof PushUnfinished) {

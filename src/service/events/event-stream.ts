@@ -51,7 +51,8 @@ const MOST_AT_ONCE = 100;
 
 const TOO_MANY: Failure = {
   _tag: 'Exhausted',
-  message: 'As many streams of events are open as may be (LIMIT_EVENT_STREAMS).',
+  message:
+    'As many streams of events are open as the service allows: close one, or try again later.',
 };
 
 const NO_ID: Failure = invalid(

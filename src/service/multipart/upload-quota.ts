@@ -7,10 +7,10 @@ const RETRY_SECONDS = 60;
 export const overQuota = (quota: UploadQuota, { over }: OverQuota): Failure => {
   const most = quota[over];
   const message = {
-    ofDataSource: `The data source has ${most} open uploads, and may have no more (LIMIT_SOURCE_UPLOADS): complete one, or wait until one is an hour old.`,
-    inAll: `There are ${most} open uploads, and may be no more (LIMIT_UPLOADS): try again when others are complete, or an hour old.`,
-    bytesOfDataSource: `The open uploads of the data source may hold ${most} bytes together (LIMIT_SOURCE_UPLOAD_BYTES): complete one, or wait until one is an hour old.`,
-    bytesInAll: `All open uploads may hold ${most} bytes together (LIMIT_UPLOAD_BYTES): try again when others are complete, or an hour old.`,
+    ofDataSource: `The data source has ${most} open uploads, and may have no more: complete one, or wait until one is an hour old.`,
+    inAll: `There are ${most} open uploads, and may be no more: try again when others are complete, or an hour old.`,
+    bytesOfDataSource: `The open uploads of the data source may hold ${most} bytes together: complete one, or wait until one is an hour old.`,
+    bytesInAll: `All open uploads may hold ${most} bytes together: try again when others are complete, or an hour old.`,
   }[over];
   return { _tag: 'Exhausted', message, retryAfterSeconds: RETRY_SECONDS };
 };

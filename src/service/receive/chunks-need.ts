@@ -25,8 +25,8 @@ export const tooLargeForParts = (
     _tag: 'TooLarge',
     message:
       `The push changes ${elements} nodes and relationships, which needs up to ${inUnits(needed)} of memory with what stands; ` +
-      `a push may take ${inUnits(heapBytes)} (PUSH_THREAD_MEMORY). ` +
-      `Give the service ${inUnits(memoryForHeap(needed, threads))} (its container's limit, or MEMORY) and leave PUSH_THREAD_MEMORY unset; ` +
+      `a push may take ${inUnits(heapBytes)}. ` +
+      `Give the service ${inUnits(memoryForHeap(needed, threads))} (its container's limit, or MEMORY); ` +
       'or push less at once. Nothing was written.',
   };
 };

@@ -23,8 +23,8 @@ const refused = (message: string): Failure =>
 export const bodyTooLarge = (limitBytes: number): Failure => ({
   _tag: 'TooLarge',
   message:
-    `The body is larger than ${limitBytes} bytes. The body of a push may be up to LIMIT_BODY_BYTES, which follows from the memory of the service ` +
-    `(its container's limit, or MEMORY) where it is unset, and may be set up to 511m. A large payload may come gzipped, or in parts.`,
+    `The body is larger than ${limitBytes} bytes. Send a large payload gzipped, or in parts; or give the service more memory ` +
+    `(its container's limit, or MEMORY), from which the largest body of a push follows, up to 128m.`,
 });
 
 /** A body with its `Content-Encoding` undone, no further than a limit (docs/rules.md: Requests). */

@@ -35,7 +35,8 @@ const ENVELOPE = 1.25;
 
 const LEAST_HEAP = 64 * MIB;
 const LEAST_PAYLOAD = MIB;
-const MOST_PAYLOAD = 256 * MIB;
+/** No payload may be larger, however much memory there is. */
+export const MOST_PAYLOAD = 256 * MIB;
 const MOST_BODY = 128 * MIB;
 const MOST_ROOM = 1024 * MIB;
 const ROOM_SHARE = 8;

@@ -53,8 +53,8 @@ export const withinHeap = (
   return E.left({
     _tag: 'TooLarge',
     message:
-      `The payload needs up to ${inUnits(needed)} of memory; a push may take ${inUnits(heapBytes)} (PUSH_THREAD_MEMORY). ` +
-      `Give the service ${inUnits(memoryForHeap(needed, threads))} (its container's limit, or MEMORY) and leave PUSH_THREAD_MEMORY unset; ` +
+      `The payload needs up to ${inUnits(needed)} of memory; a push may take ${inUnits(heapBytes)}. ` +
+      `Give the service ${inUnits(memoryForHeap(needed, threads))} (its container's limit, or MEMORY); ` +
       'or push less at once.',
   });
 };

@@ -7,7 +7,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { hasCode } from '../../error-code';
 import { invalid, oneProblem, type Failure, type ProblemCode } from '../../problem';
-import { heapForPayload, inUnits, memoryForHeap } from './memory-plan';
+import { heapForPayload, inUnits, memoryForHeap, MOST_PAYLOAD } from './memory-plan';
 import { decodeUtf8 } from './utf8';
 
 /** How a push envelope carries its payload (docs/rules.md: Requests). */
@@ -21,18 +21,17 @@ const inflate = promisify(gunzip);
 const refused = (pointer: string, code: ProblemCode, message: string): Failure =>
   invalid('The request is not valid.', oneProblem(pointer, code, message));
 
-/** The longest string that V8 makes: what LIMIT_JSON_BYTES may be at most. */
-const MOST_BYTES = 536_870_888;
-
 /** What is answered to a payload above the limit. */
 export const payloadTooLarge = (limitBytes: number, threads: number): Failure => {
-  const twice = Math.min(2 * limitBytes, MOST_BYTES);
+  const twice = Math.min(2 * limitBytes, MOST_PAYLOAD);
+  const more =
+    twice > limitBytes
+      ? `or give the service more memory (its container's limit, or MEMORY): with ` +
+        `${inUnits(memoryForHeap(heapForPayload(twice), threads))} it takes ${inUnits(twice)}.`
+      : 'no payload may be larger.';
   return {
     _tag: 'TooLarge',
-    message:
-      `The payload is larger than ${limitBytes} bytes (LIMIT_JSON_BYTES) once it is uncompressed. Push less at once; ` +
-      `or give the service more memory (its container's limit, or MEMORY): ` +
-      `LIMIT_JSON_BYTES is ${inUnits(twice)} with ${inUnits(memoryForHeap(heapForPayload(twice), threads))} where it is unset, and may be set up to 511m.`,
+    message: `The payload is larger than ${limitBytes} bytes once it is uncompressed. Push less at once; ${more}`,
   };
 };
 

@@ -102,7 +102,7 @@ const FULL: Failure = {
 const OUT_OF_MEMORY: Failure = {
   _tag: 'TooLarge',
   message:
-    'The push needs more memory than one may take (PUSH_THREAD_MEMORY): give the service more (the limit of its container, or MEMORY), or push less at once. Its data source holds what it held, or is PENDING if the push had begun to be applied in parts.',
+    'The push needs more memory than one may take: give the service more (the limit of its container, or MEMORY), or push less at once. Its data source holds what it held, or is PENDING if the push had begun to be applied in parts.',
 };
 
 const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);
@@ -121,7 +121,7 @@ const roomFlags = (memoryBytes: number): readonly string[] => {
 const TOO_LONG: Failure = {
   _tag: 'Unavailable',
   message:
-    'The push took longer than one may run in a thread (LIMIT_PUSH_THREAD_SECONDS), and its thread was ended: push less at once. Its data source holds what it held, or is PENDING if the push had begun to be applied in parts.',
+    'The push took longer than one may run in a thread, and its thread was ended: push less at once. Its data source holds what it held, or is PENDING if the push had begun to be applied in parts.',
 };
 
 const isCancelled = (error: unknown): boolean =>

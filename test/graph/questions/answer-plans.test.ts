@@ -19,7 +19,7 @@ import {
   PERMISSIONS_ASKED,
   PERMISSIONS_NAMED,
 } from '../../../src/translate/questions/access-statements';
-import { accessByKey } from '../../../src/kit/queries/by-key';
+import { savedQueries } from '../../../src/kit/saved-queries';
 import { ENTITY_PAGE, FIND_ENTITY } from '../../../src/translate/questions/entity-statements';
 import {
   MANAGERS_OF,
@@ -54,7 +54,9 @@ const statements: readonly (readonly [string, string])[] = [
   ['reviewers of a principal', REVIEWERS_OF_PRINCIPAL],
   ['reviewers of a resource', REVIEWERS_OF_RESOURCE],
   ['managers instead', MANAGERS_OF],
-  ...accessByKey.map(({ name, cypher }) => [name, cypher] as const),
+  ...savedQueries()
+    .filter(({ title }) => /\(by keys?\b/.test(title))
+    .map(({ name, cypher }) => [name, cypher] as const),
 ];
 
 /** A search by a filter on all entities: of each kind, what it is found by. */

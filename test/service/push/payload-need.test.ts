@@ -20,7 +20,7 @@ test('a payload that would take too much is refused, and told what to raise and 
     left: {
       _tag: 'TooLarge',
       message: expect.stringMatching(
-        /needs up to \d+m of memory; a push may take 64m \(PUSH_THREAD_MEMORY\)\. Give the service \d+m/,
+        /needs up to \d+m of memory; a push may take 64m\. Give the service \d+m/,
       ) as string,
     },
   });

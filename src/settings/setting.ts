@@ -12,6 +12,34 @@ export interface Setting<A> {
   readonly parse: (text: string) => E.Either<string, A>;
 }
 
+/** A setting that has a value where its variable is unset. */
+export const withDefault = <A>(
+  variable: string,
+  fallback: string,
+  parse: Setting<A>['parse'],
+  doc: string,
+): Setting<A> & { readonly fallback: string } => ({
+  variable,
+  fallback,
+  parse,
+  doc,
+  isSecret: false,
+});
+
+/** A setting that may be unset; its doc says what happens then. */
+export const optional = <A>(
+  variable: string,
+  parse: Setting<A>['parse'],
+  doc: string,
+  isSecret = false,
+): Setting<A> & { readonly fallback: undefined } => ({
+  variable,
+  fallback: undefined,
+  parse,
+  doc,
+  isSecret,
+});
+
 /** The text as it is, if it matches the pattern; `expected` says in words what that is. */
 export const matching =
   (pattern: RegExp, expected: string) =>
@@ -68,3 +96,12 @@ export const bytes =
       ? E.right(value)
       : E.left(`a number of bytes from ${least} to ${most} (units k, m, g allowed)`);
   };
+
+/** A port of TCP; 0 lets the system pick a free one. */
+export const port = whole(0, 65535);
+
+/** Any text that is not empty. */
+export const anyText = matching(/./, 'some text');
+
+/** The longest string of V8: the service reads bodies and payloads as one string each. */
+export const LONGEST_STRING = 536_870_888;

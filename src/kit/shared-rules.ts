@@ -1,0 +1,142 @@
+import { ACTED_FOR, GAIN, GIVES, HOLDING, TARGETS } from '../translate/questions/access-rules';
+import { accessFound, accessOf, accessTo } from '../translate/questions/access-statements';
+import { PERMISSIONS_BETWEEN } from '../translate/questions/access-pages';
+import { folded } from '../translate/clauses/fold';
+import { FileFault } from './file-fault';
+
+/** `$resource` → `target`, by indexes. */
+const FIND_RESOURCE = `CALL () {
+  MATCH (target:Resource)
+  WHERE target.key = $resource OR target.fold_path = ${folded('$resource')} OR target.fold_name = ${folded('$resource')}
+  RETURN target
+  UNION
+  MATCH (target:Application)
+  WHERE target.key = $resource OR target.fold_name = ${folded('$resource')}
+  RETURN target
+}`;
+
+/** `$person` → `person`, by indexes. */
+const FIND_PERSON = `MATCH (person:IdpUser)
+WHERE person.key = $person OR person.fold_id = ${folded('$person')}
+  OR person.fold_name = ${folded('$person')} OR person.fold_email = ${folded('$person')}`;
+
+/** `$group` → `group`, by indexes. */
+const FIND_GROUP = `CALL () {
+  MATCH (group:IdpGroup)
+  WHERE group.key = $group OR group.fold_id = ${folded('$group')} OR group.fold_name = ${folded('$group')}
+  RETURN group
+  UNION
+  MATCH (group:LocalGroup)
+  WHERE group.key = $group OR group.fold_id = ${folded('$group')} OR group.fold_other_id = ${folded('$group')}
+    OR group.fold_name = ${folded('$group')}
+  RETURN group
+}`;
+
+/** What is to be known of a principal: inactive ones keep their access (docs/rules.md: Effective access). */
+const marksOf = (node: string): string => `[mark IN [
+  CASE WHEN ${node}.is_active = false OR ${node}.deactivated_at <= datetime() THEN 'inactive' END,
+  CASE WHEN ${node}.is_guest THEN 'guest' END,
+  CASE WHEN ${node}.identity_type = 'NONHUMAN' OR ${node}.user_type = 'service_account' THEN 'not human' END
+] WHERE mark IS NOT NULL] AS marks,`;
+
+/** A rule that saved queries share: the variables by which it goes, and its Cypher. */
+interface SharedRule {
+  readonly variables: string;
+  readonly cypher: string;
+}
+
+/** The shared rules by the names in their markers. */
+const SHARED_RULES: Readonly<Record<string, SharedRule>> = {
+  'find the resource': { variables: '`$resource` → `target`', cypher: FIND_RESOURCE },
+  'find the person': { variables: '`$person` → `person`', cypher: FIND_PERSON },
+  'find the group': { variables: '`$group` → `group`', cypher: FIND_GROUP },
+  'what a permission or role gives': { variables: '`given` → `gives`', cypher: GIVES },
+  'on what it may hold': { variables: '`scope`, `gives` → `target`', cypher: TARGETS },
+  'what holds on the target': {
+    variables: '`scope`, `gives`, `target` → `permissions`',
+    cypher: `${HOLDING.replaceAll('\n  ', '\n')} AS permissions`,
+  },
+  'who acts with its access': { variables: '`entity` → `who`', cypher: ACTED_FOR },
+  'what a principal can reach': {
+    variables: '`$principal` → `target`, `permissions`',
+    cypher: accessOf,
+  },
+  'who can reach a resource': {
+    variables: '`$resource` → `who`, `permissions`',
+    cypher: accessTo,
+  },
+  'what a principal may do': {
+    variables: '`$principal`, `$resource` → columns `name`, `permission_type`',
+    cypher: PERMISSIONS_BETWEEN,
+  },
+  'what gives access': {
+    variables: '`$principal`, `$resource`, `$names`, `$permission_type` → `who`, `target`, `found`',
+    cypher: accessFound,
+  },
+};
+
+const MARKS = /^marks of (\w+)$/;
+const MARKS_TOLD = 'marks of <variable>';
+
+/** Each marker that there is, and its variables. */
+export const sharedRuleList = (): readonly (readonly [name: string, variables: string])[] => [
+  ...Object.entries(SHARED_RULES).map(([name, { variables }]) => [name, variables] as const),
+  [MARKS_TOLD, 'any principal → column `marks`'],
+];
+
+const ruleNamed = (name: string): string | undefined => {
+  const [, node] = MARKS.exec(name) ?? [];
+  return node === undefined ? SHARED_RULES[name]?.cypher : marksOf(node);
+};
+
+const MARKER = /^( *)\/\/ <(.*)>$/;
+const OPENING = /^shared: (.+)$/;
+const CLOSING = '/shared';
+
+/** A text without its marker lines. */
+export const withoutMarkers = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => !MARKER.test(line))
+    .join('\n');
+
+/** Lists of relationship types; the one that leads through names to what is held is the list of gain. */
+const TYPES = /\b[A-Z_]+(?:\|[A-Z_]+)+\b/g;
+const isGain = (types: readonly string[]): boolean =>
+  types.includes('KNOWN_AS') && types.includes('HOLDS');
+
+const withGain = (line: string): string =>
+  line.replace(TYPES, (list) => (isGain(list.split('|')) ? GAIN : list));
+
+/**
+ * The text of a saved query with each shared rule as it is now: what stands between its markers, and each list of the
+ * relationships by which access is gained. Throws a `FileFault` for markers that do not fit.
+ */
+export const withSharedRules = (file: string, text: string): string => {
+  const fresh: string[] = [];
+  /** The line of the marker that is open. */
+  let opened: number | undefined;
+  text.split('\n').forEach((line, index) => {
+    const [, indent = '', marker] = MARKER.exec(line) ?? [];
+    const fault = (message: string): FileFault => new FileFault(file, index + 1, message);
+    if (marker === CLOSING) {
+      if (opened === undefined) throw fault('closes a shared rule that is not open');
+      opened = undefined;
+      fresh.push(line);
+    } else if (marker !== undefined) {
+      const name = OPENING.exec(marker)?.[1];
+      if (name === undefined) throw fault('is no marker: <shared: name of a rule> or </shared>');
+      if (opened !== undefined) throw fault(`opens a shared rule within that of line ${opened}`);
+      const rule = ruleNamed(name);
+      if (rule === undefined) {
+        const names = sharedRuleList().map(([each]) => each);
+        throw fault(`names no shared rule; there are: ${names.join(', ')}`);
+      }
+      opened = index + 1;
+      fresh.push(line, ...rule.split('\n').map((each) => `${indent}${each}`));
+    } else if (opened === undefined) fresh.push(withGain(line));
+  });
+  if (opened !== undefined)
+    throw new FileFault(file, opened, 'opens a shared rule that is not closed');
+  return fresh.join('\n');
+};

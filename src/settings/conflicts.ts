@@ -1,0 +1,74 @@
+import { isLoopback } from './addresses';
+import type { SettingValues } from './settings';
+
+/** A setting that is wrong, and why. */
+export interface SettingProblem {
+  readonly variable: string;
+  readonly message: string;
+}
+
+// A shorter key of the settings can be guessed over the network.
+const SHORTEST_OPEN_KEY = 20;
+
+const tlsConflicts = ({ mode, certFile, keyFile }: SettingValues['tls']): SettingProblem[] => {
+  if (mode !== undefined && (certFile !== undefined || keyFile !== undefined)) {
+    return [
+      { variable: 'TLS', message: 'is for want of TLS_CERT and TLS_KEY: set one or the other' },
+    ];
+  }
+  if ((certFile === undefined) === (keyFile === undefined)) return [];
+  return certFile === undefined
+    ? [{ variable: 'TLS_CERT', message: 'is missing beside TLS_KEY' }]
+    : [{ variable: 'TLS_KEY', message: 'is missing beside TLS_CERT' }];
+};
+
+const embeddedConflicts = ({ http, neo4j, embedded }: SettingValues): SettingProblem[] => {
+  const problems: SettingProblem[] = [];
+  if (neo4j.user !== 'neo4j') {
+    problems.push({ variable: 'NEO4J_USER', message: 'is for NEO4J_URI; embedded it is neo4j' });
+  }
+  if (neo4j.database !== 'neo4j') {
+    problems.push({
+      variable: 'NEO4J_DATABASE',
+      message: 'is for NEO4J_URI; the embedded Neo4j has one database, neo4j',
+    });
+  }
+  if (neo4j.password !== undefined && neo4j.password.length < 8) {
+    problems.push({
+      variable: 'NEO4J_PASSWORD',
+      message: 'must have at least 8 characters: the embedded Neo4j takes no shorter one',
+    });
+  }
+  const ports = [
+    ['PORT', http.port],
+    ['NEO4J_BOLT_PORT', embedded.boltPort],
+    ['NEO4J_HTTP_PORT', embedded.httpPort],
+  ] as const;
+  ports.forEach(([variable, number], index) => {
+    const other = ports.slice(0, index).find(([, earlier]) => earlier === number && number !== 0);
+    if (other !== undefined) {
+      problems.push({ variable, message: `must not be ${number}, which is ${other[0]}'s` });
+    }
+  });
+  return problems;
+};
+
+/** What contradicts each other among settings that are right by themselves. */
+export const conflicts = (values: SettingValues): SettingProblem[] => {
+  const { http, tls, neo4j, limits } = values;
+  const problems = tlsConflicts(tls);
+  const { apiKey, host } = http;
+  if (apiKey !== undefined && apiKey.length < SHORTEST_OPEN_KEY && !isLoopback(host)) {
+    problems.push({
+      variable: 'API_KEY',
+      message: `must have at least ${SHORTEST_OPEN_KEY} characters where HOST opens the service to the network`,
+    });
+  }
+  if ((limits.bodiesBytes ?? Infinity) < (limits.bodyBytes ?? 0)) {
+    problems.push({
+      variable: 'LIMIT_BODIES_BYTES',
+      message: 'must be at least LIMIT_BODY_BYTES: one body must find room',
+    });
+  }
+  return neo4j.uri === undefined ? [...problems, ...embeddedConflicts(values)] : problems;
+};

@@ -1,0 +1,165 @@
+import * as E from 'fp-ts/Either';
+
+import { neo4jUri, origins } from './addresses';
+import {
+  anyText,
+  bytes,
+  matching,
+  oneOf,
+  optional,
+  port,
+  seconds,
+  share,
+  whole,
+  withDefault,
+} from './setting';
+
+const heap = (text: string): E.Either<string, string> => {
+  // Below 256 MB Neo4j does not start reliably.
+  const size = bytes(256 * 1024 ** 2, 1024 ** 4)(text);
+  return E.isRight(size) && /[kmg]$/i.test(text)
+    ? E.right(text.toLowerCase())
+    : E.left('a size from 256m up, such as 512m or 4g');
+};
+
+/** The settings that operators set. `--help` and docs/operating.md (Settings) list them from here. */
+export const DOCUMENTED = {
+  http: {
+    port: withDefault('PORT', '8080', port, 'Port of the HTTP interface; 0 picks a free one.'),
+    host: withDefault(
+      'HOST',
+      '127.0.0.1',
+      anyText,
+      'Address to listen on; `0.0.0.0` opens the service to the network.',
+    ),
+    apiKey: optional(
+      'API_KEY',
+      matching(/^[\x21-\x7e]+$/, 'visible ASCII characters without spaces'),
+      'Bearer key that may do everything. It needs 20 characters unless `HOST` is loopback. Unset: the service makes one and keeps it in `DATA_DIR/api-key`.',
+      true,
+    ),
+    corsOrigins: optional(
+      'CORS_ORIGINS',
+      origins,
+      'Addresses of pages that may ask from a browser (CORS), such as `https://access.example.org`, separated by commas; `*`: all. Unset: none.',
+    ),
+  },
+  tls: {
+    mode: optional(
+      'TLS',
+      oneOf('self-signed'),
+      '`self-signed`: https with a certificate for localhost and 127.0.0.1, which the service makes once and keeps in `DATA_DIR`. Clients must trust `DATA_DIR/tls-certificate.pem`.',
+    ),
+    certFile: optional(
+      'TLS_CERT',
+      anyText,
+      'File of the certificate and its chain (PEM), for https. The service reads it again when it changes.',
+    ),
+    keyFile: optional(
+      'TLS_KEY',
+      anyText,
+      'File of the private key (PEM). The service reads it again when it changes.',
+    ),
+  },
+  memory: {
+    bytes: optional(
+      'MEMORY',
+      bytes(256 * 1024 ** 2, 1024 ** 4),
+      'Memory that the service may take. The sizes of payloads, bodies and push threads follow from it. Unset: the limit of its container, else the memory of the machine, less that of the embedded Neo4j.',
+    ),
+  },
+  data: {
+    folder: withDefault('DATA_DIR', './data', anyText, 'Folder of keys and of the embedded Neo4j.'),
+  },
+  neo4j: {
+    uri: optional(
+      'NEO4J_URI',
+      neo4jUri,
+      'Address of Neo4j (`bolt://`, `neo4j://`, with `+s` or `+ssc`). Unset: the service starts an embedded one.',
+      true,
+    ),
+    user: withDefault('NEO4J_USER', 'neo4j', anyText, 'User of Neo4j.'),
+    password: optional(
+      'NEO4J_PASSWORD',
+      anyText,
+      'Password of Neo4j. Unset: with `NEO4J_URI` the service does not sign in; otherwise it makes a password and keeps it in `DATA_DIR/neo4j-password`.',
+      true,
+    ),
+    database: withDefault('NEO4J_DATABASE', 'neo4j', anyText, 'Database to write to.'),
+  },
+  embedded: {
+    boltPort: withDefault(
+      'NEO4J_BOLT_PORT',
+      '7687',
+      port,
+      'Bolt port of the embedded Neo4j, on loopback; 0 picks a free one.',
+    ),
+    httpPort: withDefault(
+      'NEO4J_HTTP_PORT',
+      '7474',
+      port,
+      'Port of its Neo4j Browser, on loopback; 0 picks a free one.',
+    ),
+    heap: withDefault(
+      'NEO4J_HEAP',
+      '1g',
+      heap,
+      'Java heap of the embedded Neo4j, taken whole from the start.',
+    ),
+  },
+  log: {
+    level: withDefault(
+      'LOG_LEVEL',
+      'info',
+      oneOf('error', 'warn', 'info', 'debug'),
+      'Least severity that is logged: `error`, `warn`, `info` or `debug`.',
+    ),
+    format: optional(
+      'LOG_FORMAT',
+      oneOf('pretty', 'json'),
+      '`pretty` or `json`; unset: pretty on a terminal, else json.',
+    ),
+  },
+  push: {
+    threads: withDefault(
+      'PUSH_THREADS',
+      '1',
+      whole(0, 64),
+      'Threads for large pushes; each runs one push at a time. 0: pushes run in the thread that answers requests.',
+    ),
+  },
+  retention: {
+    eventDays: withDefault(
+      'KEEP_EVENTS_DAYS',
+      '90',
+      whole(0, 36_500),
+      'The service removes older events; 0: it keeps all.',
+    ),
+    pushDays: withDefault(
+      'KEEP_PUSHES_DAYS',
+      '90',
+      whole(0, 36_500),
+      'The service removes older records of pushes, except of pushes that changed something and of the last push; 0: it keeps all.',
+    ),
+  },
+  limits: {
+    removalRows: withDefault(
+      'LIMIT_REMOVAL_ROWS',
+      '1000',
+      whole(0, 1e12),
+      'The removal guard protects data sources of at least this many rows.',
+    ),
+    removalShare: withDefault(
+      'LIMIT_REMOVAL_SHARE',
+      '0.5',
+      share,
+      'The removal guard refuses a full push that removes a larger share; 1 turns it off.',
+    ),
+    answerSeconds: withDefault(
+      'LIMIT_ANSWER_SECONDS',
+      '30',
+      seconds,
+      'How long Neo4j may take to answer a question: search, access, a query.',
+    ),
+  },
+} as const;

@@ -1,0 +1,173 @@
+import { fixed, following } from './constant';
+import { bytes, LONGEST_STRING, seconds, whole } from './setting';
+
+/** Live streams of events. */
+export const EVENTS = {
+  pollSeconds: fixed(
+    'EVENTS_POLL_SECONDS',
+    '1',
+    seconds,
+    'How often the service looks for new events for live streams.',
+    'A reader notices no shorter delay, and one look a second costs Neo4j nothing.',
+  ),
+  heartbeatSeconds: fixed(
+    'EVENTS_HEARTBEAT_SECONDS',
+    '15',
+    seconds,
+    'After this much silence a live stream sends a heartbeat.',
+    'Proxies close a connection that is silent for 30 to 60 seconds.',
+  ),
+};
+
+/** Removal of old events and records. */
+export const RETENTION = {
+  everySeconds: fixed(
+    'KEEP_EVERY_SECONDS',
+    '3600',
+    seconds,
+    'How often the service looks for old events and records.',
+    'They are kept for days, so an hour more or less does not matter.',
+  ),
+};
+
+/** A Neo4j that does not answer. */
+export const NEO4J_LIMITS = {
+  silenceSeconds: fixed(
+    'LIMIT_SILENCE_SECONDS',
+    '30',
+    seconds,
+    'After this much silence the service gives Neo4j up: it answers 503 until Neo4j answers again. Work that Neo4j is doing may take longer.',
+    'A Neo4j that is well answers a greeting at once, also while it collects garbage.',
+  ),
+};
+
+/** Bodies of requests. */
+export const BODY_LIMITS = {
+  bodyBytes: following(
+    'LIMIT_BODY_BYTES',
+    bytes(1024, LONGEST_STRING),
+    'a quarter more than the largest payload, at most 128m',
+    'Largest request body, as sent and after its `Content-Encoding` is undone.',
+    'An envelope with the largest payload fits; what is larger may come gzipped or in parts.',
+  ),
+  bodiesBytes: following(
+    'LIMIT_BODIES_BYTES',
+    bytes(1024, 1024 ** 4),
+    'an eighth of `MEMORY`, at most 1g, at least two bodies',
+    'Memory for the bodies of all requests; those of one key take at most half of it. Other requests wait as long as a push does; then the service answers 429.',
+    'The rest of the memory is for pushes and answers.',
+  ),
+  keyBodies: fixed(
+    'LIMIT_KEY_BODIES',
+    '256',
+    whole(1, 100_000),
+    'Requests with a body that one key may have running. As many more wait as long as a push does; then the service answers 429.',
+    'No connector needs more, and one key cannot take all connections.',
+  ),
+  requestSeconds: fixed(
+    'LIMIT_REQUEST_SECONDS',
+    '300',
+    seconds,
+    'How long a client may take to send a request, and how long it may read nothing of the answer.',
+    'A slow line sends the largest body in that time; a client that is gone frees its room.',
+  ),
+  connections: fixed(
+    'LIMIT_CONNECTIONS',
+    '10000',
+    whole(1, 1e6),
+    'Connections of clients that may be open. The service closes more at once.',
+    'An idle connection takes some kilobytes, and each needs a file handle of the system.',
+  ),
+  signIns: fixed(
+    'LIMIT_SIGN_INS',
+    '60',
+    whole(1, 1e6),
+    'Unknown keys that a client address may try in a minute. The service answers more with 429. Keys that have signed in are not affected.',
+    'A connector with a wrong key stays below; whoever guesses gets nowhere.',
+  ),
+  stopSeconds: fixed(
+    'LIMIT_STOP_SECONDS',
+    '60',
+    seconds,
+    'How long a stop waits for running pushes.',
+    'Most pushes end by then; the next start resumes or the client repeats the others.',
+  ),
+};
+
+/** Multipart uploads. */
+export const UPLOAD_LIMITS = {
+  sourceUploads: fixed(
+    'LIMIT_SOURCE_UPLOADS',
+    '4',
+    whole(1, 10_000),
+    'Multipart uploads (`:parts`) of one data source that may be open. The service answers more with 429.',
+    'A connector needs one, and a few more that it gave up within the hour.',
+  ),
+  uploads: fixed(
+    'LIMIT_UPLOADS',
+    '64',
+    whole(1, 10_000),
+    'Multipart uploads of all data sources that may be open. The service answers more with 429.',
+    'So many connectors seldom upload within one hour.',
+  ),
+  sourceUploadBytes: fixed(
+    'LIMIT_SOURCE_UPLOAD_BYTES',
+    '1g',
+    bytes(1024, 1024 ** 4),
+    'Bytes that the open uploads of one data source may hold in Neo4j. The service answers more with 429.',
+    'Four payloads of the largest size fit.',
+  ),
+  uploadBytes: fixed(
+    'LIMIT_UPLOAD_BYTES',
+    '4g',
+    bytes(1024, 1024 ** 4),
+    'Bytes that all open uploads may hold in Neo4j. The service answers more with 429.',
+    'Uploads must not fill the disk of Neo4j.',
+  ),
+};
+
+/** Questions and their answers. */
+export const QUESTION_LIMITS = {
+  eventStreams: fixed(
+    'LIMIT_EVENT_STREAMS',
+    '100',
+    whole(0, 100_000),
+    'Live streams that may be open in a process. The service answers more with 429.',
+    'Each holds a connection for as long as its reader stays.',
+  ),
+  questionsAtOnce: fixed(
+    'LIMIT_QUESTIONS_AT_ONCE',
+    '24',
+    whole(1, 1000),
+    'Questions that run at the same time. They have as many connections to Neo4j of their own, beside those of pushes and sign-ins.',
+    'More would only wait for the processors of Neo4j.',
+  ),
+  questionsOfKey: fixed(
+    'LIMIT_QUESTIONS_OF_KEY',
+    '8',
+    whole(1, 1000),
+    'Questions that one key may have running at the same time.',
+    'One key takes at most a third of the room for questions.',
+  ),
+  questionWaitSeconds: fixed(
+    'LIMIT_QUESTION_WAIT_SECONDS',
+    '5',
+    seconds,
+    'How long a question waits for its turn. Then the service answers 429.',
+    'Somebody sits before a screen; a program can ask again.',
+  ),
+  queryRows: fixed(
+    'LIMIT_QUERY_ROWS',
+    '10000',
+    whole(1, 1_000_000),
+    'Rows that `/api/v1/query` answers with; `truncated` says that there were more.',
+    'A query can page with `SKIP` and `LIMIT`.',
+  ),
+  queryBytes: fixed(
+    'LIMIT_QUERY_BYTES',
+    '16m',
+    bytes(1024, LONGEST_STRING),
+    'Bytes that Neo4j may send for an answer of `/api/v1/query`. The answer then holds the rows before; a single row that is larger is refused.',
+    'The service holds the answer in memory, and several at once.',
+  ),
+};

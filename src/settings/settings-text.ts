@@ -1,0 +1,35 @@
+import { DOCUMENTED_SETTINGS, FORMER_SETTINGS } from './settings';
+
+const LONGEST_LINE = 118;
+
+/** A list item of Markdown, its lines broken between words, never within backquotes. */
+const item = (text: string): string => {
+  const lines = ['-'];
+  for (const word of text.match(/(?:`[^`]*`|[^\s`])+/g) ?? []) {
+    const line = `${lines.at(-1)} ${word}`;
+    if (line.length <= LONGEST_LINE) lines[lines.length - 1] = line;
+    else lines.push(`  ${word}`);
+  }
+  return lines.join('\n');
+};
+
+/** The settings as text for a terminal. */
+export const settingsText = (): string =>
+  DOCUMENTED_SETTINGS.map(({ variable, fallback, doc }) =>
+    [
+      `  ${variable}${fallback === undefined ? '' : ` (${fallback})`}`,
+      `      ${doc.replaceAll('`', '')}`,
+    ].join('\n'),
+  ).join('\n');
+
+/** The settings as the Markdown list that docs/operating.md holds. */
+export const settingsList = (): string =>
+  DOCUMENTED_SETTINGS.map(({ variable, fallback, doc }) =>
+    item(`**\`${variable}\`**${fallback === undefined ? '' : ` (\`${fallback}\`)`}: ${doc}`),
+  ).join('\n');
+
+/** The constants as the Markdown list that docs/operating.md holds. */
+export const constantsList = (): string =>
+  FORMER_SETTINGS.map(({ variable, value, doc, reason }) =>
+    item(`**\`${variable}\`** (${value}): ${doc} _Why:_ ${reason}`),
+  ).join('\n');

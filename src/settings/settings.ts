@@ -1,0 +1,37 @@
+import type { Constant } from './constant';
+import { CONSTANTS } from './constants';
+import { DOCUMENTED } from './documented';
+import type { Setting } from './setting';
+
+type Groups<S> = Readonly<Record<string, Readonly<Record<string, S>>>>;
+
+const allOf = <S>(groups: Groups<S>): readonly S[] =>
+  Object.values(groups).flatMap((group) => Object.values(group));
+
+/** Everything that is read from the environment, by group and name. */
+export const ALL_GROUPS: readonly (readonly [
+  group: string,
+  settings: Groups<Setting<unknown>>[string],
+])[] = [
+  ...Object.entries<Groups<Setting<unknown>>[string]>(DOCUMENTED),
+  ...Object.entries<Groups<Setting<unknown>>[string]>(CONSTANTS),
+];
+
+/** The settings that operators set. */
+export const DOCUMENTED_SETTINGS = allOf<Setting<unknown>>(DOCUMENTED);
+
+/** The values that were settings. */
+export const FORMER_SETTINGS = allOf<Constant<unknown>>(CONSTANTS);
+
+type Value<S> =
+  S extends Setting<infer A> ? (S['fallback'] extends string ? A : A | undefined) : never;
+
+type Values<Groups, G> = G extends keyof Groups
+  ? { readonly [S in keyof Groups[G]]: Value<Groups[G][S]> }
+  : unknown;
+
+/** The value of each setting and constant, by group; an optional one that is unset is undefined. */
+export type SettingValues = {
+  readonly [G in keyof typeof DOCUMENTED | keyof typeof CONSTANTS]: Values<typeof DOCUMENTED, G> &
+    Values<typeof CONSTANTS, G>;
+};
