@@ -5,10 +5,10 @@
 const rooms = {
   model: [],
   problem: [],
-  warning: [],
   codec: ['model', 'problem'],
+  warning: ['codec', 'model', 'problem'],
   templates: ['codec', 'model', 'problem'],
-  contract: ['templates', 'codec', 'model', 'problem'],
+  contract: ['templates', 'codec', 'model', 'problem', 'warning'],
   check: ['contract', 'templates', 'codec', 'model', 'problem'],
   rows: ['check', 'contract', 'templates', 'codec', 'model', 'problem', 'warning'],
   increment: ['rows', 'check', 'contract', 'templates', 'codec', 'model', 'problem', 'warning'],

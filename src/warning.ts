@@ -1,3 +1,8 @@
+import type * as t from 'io-ts';
+
+import { exact, has, may } from './codec/exact';
+import { anyText, enumeration } from './codec/text';
+
 /** The codes of warnings about an accepted push, each with its meaning (docs/connectors.md: Warnings). */
 export const WARNING_CODES = {
   UNKNOWN_IDENTITY:
@@ -13,25 +18,39 @@ export const WARNING_CODES = {
 export type WarningCode = keyof typeof WARNING_CODES;
 
 /** What a warning is about. */
-export interface Subject {
-  /** In words: `local user`. */
-  readonly kind: string;
-  readonly name: string;
-  /** The application that it is in, if it is in one. */
-  readonly application?: string;
-}
+export const Subject = exact('subject', {
+  kind: has(anyText, 'The kind of entity, in words: `local user`.'),
+  name: has(anyText, 'Its name.'),
+  application: may(anyText, 'The application that it is in, if it is in one.'),
+});
+export type Subject = t.TypeOf<typeof Subject>;
+
+const message = has(anyText, 'What to look at, in a sentence.');
+const warningCode = enumeration(
+  'warning code',
+  Object.keys(WARNING_CODES) as [WarningCode, ...WarningCode[]],
+);
+const CODE = 'Which warning it is.';
+const POINTER = 'A JSON pointer (RFC 6901) in the spelling of the sender.';
+const SUBJECT = 'What it is about.';
 
 /** Something that an accepted push should have its sender look at. */
-export interface Warning {
-  readonly message: string;
-  readonly code: WarningCode;
-  /** A JSON pointer (RFC 6901) in the sender's own spelling of keys. */
-  readonly pointer: string;
-  readonly subject: Subject;
-}
+export const Warning = exact('warning', {
+  message,
+  code: has(warningCode, CODE),
+  pointer: has(anyText, POINTER),
+  subject: has(Subject, SUBJECT),
+});
+export type Warning = t.TypeOf<typeof Warning>;
 
 /** A warning as it is kept: versions before 2026-11-24 kept its message alone. */
-export type KeptWarning = Pick<Warning, 'message'> & Partial<Warning>;
+export const KeptWarning = exact('kept warning', {
+  message,
+  code: may(warningCode, CODE),
+  pointer: may(anyText, POINTER),
+  subject: may(Subject, SUBJECT),
+});
+export type KeptWarning = t.TypeOf<typeof KeptWarning>;
 
 /** The subject of a kind, a name and the application around it, if there is one. */
 export const subjectOf = (kind: string, name: string, application = ''): Subject =>

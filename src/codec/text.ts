@@ -65,6 +65,18 @@ export class Text extends Codec<string> {
   }
 }
 
+/** Any text, however long. */
+export const anyText = new Codec<string>(
+  'text',
+  (value) => typeof value === 'string',
+  (value, walk) => {
+    if (typeof value !== 'string') {
+      walk.refuse('WRONG_TYPE', () => `expected a string, got ${typeInWords(value)}`);
+    }
+  },
+  { schema: { type: 'string' } },
+);
+
 /** A text of the specification: at most 256 bytes, maybe empty (docs/rules.md: Limits). */
 export const text = new Text('text', { most: 256, measure: 'bytes', mayBeEmpty: true });
 

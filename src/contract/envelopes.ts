@@ -5,7 +5,7 @@ import { quote } from '../codec/quote';
 import { flag, wholeNumber } from '../codec/scalars';
 import { struct } from '../codec/struct';
 import { TEMPLATES, type Template } from '../templates/templates';
-import { enumeration, patternText, requiredText, Text, text } from '../codec/text';
+import { anyText, enumeration, patternText, requiredText, Text, text } from '../codec/text';
 
 /** The name of a provider or data source (docs/rules.md: Requests). */
 export const RegisteredName = patternText('registered name', {
@@ -67,18 +67,6 @@ export const CreateDataSourceRequest = struct(
 );
 export type CreateDataSourceRequest = t.TypeOf<typeof CreateDataSourceRequest>;
 
-// The payload itself, as long as the body may be.
-const payloadText = new Codec<string>(
-  'payload text',
-  (value) => typeof value === 'string',
-  (value, walk) => {
-    if (typeof value !== 'string') {
-      walk.refuse('WRONG_TYPE', () => `expected a string, got ${typeInWords(value)}`);
-    }
-  },
-  { schema: { type: 'string' } },
-);
-
 const COMPRESSION = /^(gzip|none)?$/i;
 
 const compressionType = new Codec<string>(
@@ -97,7 +85,7 @@ const compressionType = new Codec<string>(
 /** A push; `json_data` is the payload's text, or base64 of its gzip when `compression_type` says so (docs/rules.md: Requests). */
 export const PushEnvelope = struct(
   'push envelope',
-  { id: requiredText, data_source_id: requiredText, json_data: payloadText },
+  { id: requiredText, data_source_id: requiredText, json_data: anyText },
   { compression_type: compressionType },
   { isOpen: true },
 );
@@ -119,7 +107,7 @@ export const PartsOperation = struct(
 /** A part of a payload: base64 of some of its bytes, which may cut a character (docs/rules.md: Multipart uploads). */
 export const UploadPartRequest = struct(
   'part',
-  { upload_id: requiredText, sequence_number: partNumber, data: payloadText },
+  { upload_id: requiredText, sequence_number: partNumber, data: anyText },
   {},
   { isOpen: true },
 );

@@ -1,10 +1,12 @@
 import type { AnyCodec, JsonSchema } from '../codec/codec';
 import { Dictionary, List, Recursive, Shapes } from '../codec/collections';
 import { Entry } from '../codec/entry';
+import { Exact, type ExactFields, MapOf, Nullable, OneOf } from '../codec/exact';
 import { ParentGroup } from '../codec/parent-group';
 import { IdentityReference } from '../codec/shared';
 import { type Fields, Struct } from '../codec/struct';
 import { Enumeration, requiredText, Text, type TextRule } from '../codec/text';
+import type { PayloadSchema } from './answers/operation';
 import { RESOURCE_LEVELS } from '../templates/application/payload';
 import { type Template, templates } from '../templates/templates';
 
@@ -45,6 +47,20 @@ export class SchemaWriter {
   of(codec: AnyCodec): JsonSchema {
     if (codec instanceof Struct) {
       return this.defined(codec, () => this.struct(codec as Struct<Fields, Fields>));
+    }
+    if (codec instanceof Exact) {
+      return this.defined(codec, () => this.exact(codec as Exact<ExactFields>));
+    }
+    if (codec instanceof Nullable) {
+      return { anyOf: [this.of((codec as Nullable<AnyCodec>).inner), { type: 'null' }] };
+    }
+    if (codec instanceof MapOf) {
+      const { value } = codec as MapOf<AnyCodec>;
+      return { type: 'object', additionalProperties: this.of(value) };
+    }
+    if (codec instanceof OneOf) {
+      const { members } = codec as OneOf<readonly AnyCodec[]>;
+      return this.defined(codec, () => ({ anyOf: members.map((member) => this.of(member)) }));
     }
     if (codec instanceof Entry) return this.of(codec.inner);
     if (codec instanceof Recursive) return this.of(codec.inner());
@@ -98,6 +114,20 @@ export class SchemaWriter {
     };
   }
 
+  /** Answers may get further fields in later versions, so that their schemas do not forbid any. */
+  private exact({ name, fields }: Exact<ExactFields>): JsonSchema {
+    const all = Object.entries(fields);
+    if (all.length === 0) return { title: name, type: 'object', maxProperties: 0 };
+    return {
+      title: name,
+      type: 'object',
+      properties: Object.fromEntries(
+        all.map(([field, { codec, doc }]) => [field, { ...this.of(codec), description: doc }]),
+      ),
+      required: all.filter(([, { mayBeAbsent }]) => !mayBeAbsent).map(([field]) => field),
+    };
+  }
+
   private defined(codec: AnyCodec, write: () => JsonSchema): JsonSchema {
     const known = this.names.get(codec);
     if (known !== undefined) return { $ref: this.base + known };
@@ -118,7 +148,7 @@ export class SchemaWriter {
 }
 
 /** The JSON Schema of a template's payloads, whole and incremental: their shape as far as a schema can say it. */
-export const payloadSchema = (template: Template): JsonSchema => {
+export const payloadSchema = (template: Template): PayloadSchema => {
   const writer = new SchemaWriter();
   const whole = templates[template].whole(RESOURCE_LEVELS);
   const increment = templates[template].increment(1);

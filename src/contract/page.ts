@@ -2,6 +2,7 @@ import * as E from 'fp-ts/Either';
 
 import { byCodeUnits } from '../model/fold';
 import { oneProblem, type ProblemList } from '../problem';
+import type { PageEnd } from './answers/page';
 
 /** Records of a list that one page holds at most; a larger wish is cut to it, never refused (docs/rules.md: Lists). */
 export const LARGEST_PAGE = 100;
@@ -30,12 +31,7 @@ export interface Order {
 export type PageToken = readonly string[];
 
 /** One page of a list (docs/rules.md: Lists). */
-export interface Page<R> {
-  readonly values: readonly R[];
-  readonly has_more: boolean;
-  /** Empty after the last page. */
-  readonly next_page_token: string;
-}
+export type Page<R> = PageEnd & { readonly values: readonly R[] };
 
 /** The size that a `page_size` asks for; nothing asked: everything. */
 export const pageSize = (text: string): number | null => {

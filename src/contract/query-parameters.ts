@@ -1,7 +1,6 @@
 import type { ProblemCode } from '../problem';
 import { Codec, typeInWords, type Walk } from '../codec/codec';
 import type { Message } from '../codec/problem-collector';
-import type { Fields, Struct } from '../codec/struct';
 import { quote } from '../codec/quote';
 
 /*
@@ -111,15 +110,6 @@ export const orderText = (fields: readonly string[]): Codec<string> =>
 /** The texts that a parameter holds, empty ones left out. */
 export const textsOf = (value: string | readonly string[] | null | undefined): readonly string[] =>
   (typeof value === 'string' ? [value] : (value ?? [])).filter((each) => each !== '');
-
-/** The names of the parameters that a codec reads. */
-export const parameterNames = ({
-  required,
-  optional,
-}: Struct<Fields, Fields>): readonly string[] => [
-  ...Object.keys(required),
-  ...Object.keys(optional),
-];
 
 /** Whether a flag is set. */
 export const isTrue = (value: string | null | undefined): boolean =>

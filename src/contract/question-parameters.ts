@@ -18,6 +18,13 @@ import { struct } from '../codec/struct';
  */
 
 const page = { page_size: countText, page_token: oneText };
+/** Parameters of the lists that older clients use (docs/rules.md: Lists). They take any `page_size` and `order_by`. */
+export const ListParameters = struct(
+  'the query of a list',
+  {},
+  { filter: oneText, order_by: oneText, page_size: oneText, page_token: oneText },
+);
+
 const canonical = choices('permission types', PermissionType.values);
 
 /** Parameters of `/api/v1/access`, whose lists may be ordered by some fields. */

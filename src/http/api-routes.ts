@@ -50,7 +50,7 @@ export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
     startPage(deps.respond, deps.checkReady),
     manualRoute(deps.respond),
     ...healthRoutes(deps.handle, deps.checkReady),
-    ...apiDescriptionRoutes(deps.respond, () => routes),
+    ...apiDescriptionRoutes(deps.handle, () => routes),
     ...kitRoutes(deps.respond),
     metricsRoute(deps.respond, deps.metrics),
     ...providerRoutes(deps),

@@ -1,13 +1,19 @@
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { Page } from '../contract/page';
+import type { DataSource, Provider } from '../contract/answers/registry';
+import type { ListedPush, TakenPart, WholePush } from '../contract/answers/pushes';
+import type { ToldEvent } from '../contract/answers/events';
+import type { CreatedTeamKey, TeamKey } from '../contract/answers/team-keys';
+import type { EntityPage } from '../contract/answers/entities';
+import type { QueryAnswer } from '../contract/answers/query';
+import type { Verification } from '../contract/answers/verification';
 import type { Answers, Reviewers } from '../graph/questions/answers';
-import type { EntityPage } from '../graph/questions/entity-page';
-import type { Query, QueryAnswer } from '../graph/query/reading-query';
-import type { History, ListedEvent, ListedPush, WholePush } from '../graph/records/history';
-import type { DataSource, Provider, ProviderChanges } from '../graph/records/provider-record';
+import type { Query } from '../graph/query/reading-query';
+import type { History } from '../graph/records/history';
+import type { ProviderChanges } from '../graph/records/provider-record';
 import type { Registry } from '../graph/records/registry';
-import type { TeamKey, TeamKeyChanges, TeamKeys } from '../graph/records/team-keys';
+import type { TeamKeyChanges, TeamKeys } from '../graph/records/team-keys';
 import type { Failure } from '../problem';
 import {
   type AccessGraph,
@@ -50,7 +56,6 @@ import {
   startUpload,
   takePart,
 } from './multipart/multipart-upload';
-import type { TakenPart } from './multipart/keep-part';
 import type { PushMetadata } from './receive/push-intent';
 import { registerProvider, type RegisterProvider } from './registry/register-provider';
 import type { SentBody } from './receive/sent-body';
@@ -65,7 +70,6 @@ import { allowRemoval, changeProvider } from './registry/settings';
 import { signIns } from './registry/sign-ins';
 import {
   changeTeamKey,
-  type CreatedTeamKey,
   createTeamKey,
   type CreateTeamKey,
   deleteTeamKey,
@@ -74,7 +78,6 @@ import {
   listTeamKeys,
 } from './registry/team-keys';
 import {
-  type Verification,
   verifyDataSource,
   type VerifyDataSource,
   type VerifyDependencies,
@@ -132,7 +135,7 @@ export interface UseCases {
   ) => TaskEither<Failure, Page<ListedPush>>;
   readonly findPush: (source: PushTarget, id: string) => TaskEither<Failure, WholePush>;
   readonly openEventStream: (asked: OpenStream) => TaskEither<Failure, EventStream>;
-  readonly listEvents: (wanted: Wanted, shown: Shown) => TaskEither<Failure, Page<ListedEvent>>;
+  readonly listEvents: (wanted: Wanted, shown: Shown) => TaskEither<Failure, Page<ToldEvent>>;
   readonly createTeamKey: (
     request: CreateTeamKey,
     act: KeyAct,

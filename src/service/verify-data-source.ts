@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import * as TE from 'fp-ts/TaskEither';
 
+import type { ToldFinding, Verification } from '../contract/answers/verification';
+import type { ToldEnd } from '../contract/answers/plan';
 import type { Find, Finding } from '../graph/verification/finding';
 import type { DataSourceOfProvider } from '../graph/records/provider-record';
 import type { EventRecord } from '../graph/records/event-record';
@@ -9,10 +11,9 @@ import type { Verified, Verifier } from '../graph/verification/verification';
 import type { Failure } from '../problem';
 import { type Actor, dataSourceEvent } from './events/event';
 import { isOwnFinding, withoutForeignEnds } from './own-findings';
-import type { Listed } from './plan/listed';
 import { pushInstant } from './change/push-instant';
 import { heldFailure } from './change/push-refusal';
-import { type Sight, type ToldEnd, toldEnd } from './plan/told-end';
+import { type Sight, toldEnd } from './plan/told-end';
 
 /** What verifying needs. */
 export interface VerifyDependencies {
@@ -29,31 +30,6 @@ export interface VerifyDataSource {
   readonly isRepairing: boolean;
   /** Whether its sender also sees what was found at nodes that are not the data source's own. */
   readonly seesOthers: boolean;
-}
-
-/** A finding as it is told. */
-export interface ToldFinding extends Omit<Finding, 'node' | 'relationship'> {
-  readonly node?: ToldEnd | null;
-  readonly relationship?: {
-    readonly type: string;
-    readonly from: ToldEnd | null;
-    readonly to: ToldEnd | null;
-  };
-}
-
-/** What was changed by hand in a data source's part of the graph (docs/rules.md: Verification). */
-export interface Verification {
-  /** Present where only what was found at the data source's own rows is told and counted. */
-  readonly limited?: true;
-  /** Whether nothing was found at all. */
-  readonly sound: boolean;
-  readonly repaired: boolean;
-  /** What the data source's own record says, and what was found and stands once it is repaired. */
-  readonly rows: { readonly recorded: number; readonly found: number; readonly gone: number };
-  readonly digest: { readonly recorded: string | null; readonly found: string };
-  /** Whether the hashes of rows could be checked: those that an older release made cannot. */
-  readonly hashes_checked: boolean;
-  readonly findings: Listed<ToldFinding> & { readonly next_full_push: number };
 }
 
 type ToldFindings = Verification['findings'];

@@ -10,9 +10,11 @@ export interface Sent {
   readonly body?: string | Uint8Array;
 }
 
-/** An answer, read as JSON; `null` where it is none. */
+/** An answer as text, and read as JSON; `null` where it is none. */
 export interface Answer {
   readonly status: number;
+  readonly contentType: string;
+  readonly text: string;
   readonly body: Readonly<Record<string, unknown>> | null;
 }
 
@@ -41,7 +43,11 @@ export class Client {
           answer.on('data', (piece: Buffer) => pieces.push(piece));
           answer.once('error', reject);
           answer.once('end', () =>
-            resolve({ status: answer.statusCode ?? 0, body: parsed(Buffer.concat(pieces)) }),
+            resolve({
+              status: answer.statusCode ?? 0,
+              contentType: answer.headers['content-type'] ?? '',
+              ...read(Buffer.concat(pieces).toString('utf8')),
+            }),
           );
         },
       );
@@ -55,11 +61,11 @@ export class Client {
   }
 }
 
-const parsed = (bytes: Buffer): Answer['body'] => {
+const read = (text: string): Pick<Answer, 'text' | 'body'> => {
   try {
-    return JSON.parse(bytes.toString('utf8')) as Answer['body'];
+    return { text, body: JSON.parse(text) as Answer['body'] };
   } catch {
-    return null;
+    return { text, body: null };
   }
 };
 

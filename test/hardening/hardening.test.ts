@@ -6,6 +6,7 @@ import type { Driver } from 'neo4j-driver';
 
 import { API_CODES, PROBLEM_CODES } from '../../src/problem';
 import { type ServiceProcess, startServiceProcess } from '../connectors/service-process';
+import { AnswerCheck } from '../support/answer-check';
 import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';
 import { sized } from '../support/test-size';
 import { Attacker, type Outcome } from './attacker';
@@ -85,23 +86,17 @@ let accepted = 0;
 const count = (counts: Map<string, number>, key: string): void =>
   void counts.set(key, (counts.get(key) ?? 0) + 1);
 
-/** What is answered otherwise than in JSON, where it is answered. */
-const NOT_JSON = /^\/((kit|manual|metrics)\b|\?|$)/;
+const check = new AnswerCheck();
 
 const note = ({ sent, answer, isInside }: Outcome): void => {
-  count(statuses, String(answer.status));
+  const { status, contentType, text } = answer;
+  count(statuses, String(status));
   for (const code of codesOf(answer)) count(codes, code);
   if (isInside) inside += 1;
-  if (answer.status < 300) accepted += 1;
-  const isShaped =
-    sent.method === 'HEAD' ||
-    (answer.status < 300 && NOT_JSON.test(sent.path)) ||
-    (answer.body !== null &&
-      (answer.status < 300 ||
-        (typeof answer.body.code === 'string' &&
-          /^[0-9a-f]{32}$/.test(String(answer.body.request_id)) &&
-          Array.isArray(answer.body.details))));
-  if (answer.status >= 500 || !isShaped) failures.push({ sent, answer });
+  if (status < 300) accepted += 1;
+  check.look({ method: sent.method, url: sent.path, status, contentType, body: text });
+  const wrong = check.takeWrong();
+  if (status >= 500 || wrong.length > 0) failures.push({ sent, answer, wrong });
 };
 
 /** Lets each client send so many requests, all clients at once. */

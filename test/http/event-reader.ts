@@ -1,4 +1,4 @@
-import type { Express } from 'express';
+import type { RequestListener } from 'node:http';
 
 import { API_KEY, listenLocally } from './service-under-test';
 
@@ -35,7 +35,7 @@ export class EventReader {
   ) {}
 
   static async open(
-    app: Express,
+    app: RequestListener,
     { key = API_KEY, after, query = {} }: ReaderOptions = {},
   ): Promise<EventReader> {
     const { port, close } = await listenLocally(app);

@@ -58,7 +58,7 @@ const NEEDED: Readonly<Record<string, string>> = { '/api/v1/access': 'principal=
 const nameOf = (route: Route): string => `${route.method} ${toldPath(route)}`;
 const STRICT = idleRoutes().filter((route) => !LENIENT.includes(nameOf(route)));
 const STRICT_PARAMETERS = STRICT.flatMap((route) =>
-  (route.query ?? []).map((name) => ({ route, name })),
+  Object.keys(route.query?.optional ?? {}).map((name) => ({ route, name })),
 );
 
 type Ids = Readonly<Record<string, string>>;

@@ -1,7 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { Express } from 'express';
 import supertest from 'supertest';
 
 import { ask } from '../../src/graph/connection/ask';
@@ -30,6 +29,7 @@ import { pushQueue } from '../../src/service/threads/push-queue';
 import { type EventWatch, watchEvents } from '../../src/service/events/event-watch';
 import { outageLog } from '../../src/service/background/outage-log';
 import { useCases } from '../../src/service/use-cases';
+import { AnswerCheck } from '../support/answer-check';
 import { clearGraph, testNeo4j } from '../support/neo4j';
 import { type LoggedLine, memoryLog } from './memory-log';
 
@@ -38,7 +38,7 @@ export const API_KEY = 'test-key-of-the-service';
 
 /** The HTTP interface on the tests' Neo4j, and what is behind it. */
 export interface ServiceUnderTest {
-  readonly app: Express;
+  readonly app: RequestListener;
   readonly graph: Graph;
   readonly logged: readonly LoggedLine[];
   readonly running: AppDeps['running'];
@@ -96,6 +96,13 @@ const QUOTA: UploadQuota = {
   bytesInAll: 1e9,
 };
 const PUSH_LIMITS = { waitSeconds: 5, pushSeconds: 60 };
+
+/** Looks at every answer that a service under test gives (docs/recipes.md: Add an endpoint). */
+export const answerCheck = new AnswerCheck();
+
+const expectRightAnswers = (): void => expect(answerCheck.takeWrong()).toEqual([]);
+afterEach(expectRightAnswers);
+afterAll(expectRightAnswers);
 
 let names = 0;
 let woken = 0;
@@ -194,24 +201,26 @@ export const serviceUnderTest = async (
       query: (query) => readingQuery(graph, QUERIES, query),
     },
   });
-  const app = createApp({
-    log: memoryLog(logged),
-    apiKey: API_KEY,
-    limits: allLimits,
-    useCases: cases,
-    checkPrepared: () => ({ _tag: 'Right', right: undefined }),
-    checkReady: () => verifyGraph(graph),
-    running,
-    metrics: createMetrics(
-      {
-        threads: () => ({ busy: 0, waiting: 0 }),
-        eventStreams: watch.count,
-        isGraphUp: async () => (await verifyGraph(graph)())._tag === 'Right',
-        figures: graphFigures(graph, 0),
-      },
-      { ofProcess: false },
-    ),
-  });
+  const app = answerCheck.watching(
+    createApp({
+      log: memoryLog(logged),
+      apiKey: API_KEY,
+      limits: allLimits,
+      useCases: cases,
+      checkPrepared: () => ({ _tag: 'Right', right: undefined }),
+      checkReady: () => verifyGraph(graph),
+      running,
+      metrics: createMetrics(
+        {
+          threads: () => ({ busy: 0, waiting: 0 }),
+          eventStreams: watch.count,
+          isGraphUp: async () => (await verifyGraph(graph)())._tag === 'Right',
+          figures: graphFigures(graph, 0),
+        },
+        { ofProcess: false },
+      ),
+    }),
+  );
   const send = (method: Method, path: string, body?: unknown): supertest.Test => {
     const request = supertest(app)[method](path).set('authorization', `Bearer ${API_KEY}`);
     return body === undefined

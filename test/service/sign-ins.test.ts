@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { TeamKey } from '../../src/graph/records/team-keys';
+import type { TeamKey } from '../../src/contract/answers/team-keys';
 import type { Failure } from '../../src/problem';
 import { signIns } from '../../src/service/registry/sign-ins';
 import { hashOf } from '../../src/service/registry/team-keys';

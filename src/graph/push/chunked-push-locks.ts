@@ -1,5 +1,6 @@
 import neo4j from 'neo4j-driver';
 
+import type { Counts } from '../../contract/answers/pushes';
 import {
   BEGIN_LARGE_PUSH,
   COUNT_LARGE_PUSH,
@@ -11,7 +12,7 @@ import {
 } from '../../translate/push/chunked-push-statements';
 import { END_UPLOAD, RETAIN_UPLOAD } from '../../translate/records/upload-statements';
 import { type Actor, type EventRecord, writeEvent } from '../records/event-record';
-import { type Counts, type PushRecord, writePush } from '../records/push-record';
+import { type PushRecord, writePush } from '../records/push-record';
 import type { Runner } from '../connection/transaction';
 
 /** A large push that is not finished. */

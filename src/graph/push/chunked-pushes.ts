@@ -4,6 +4,7 @@ import * as E from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 import neo4j from 'neo4j-driver';
 
+import type { ListedPush } from '../../contract/answers/pushes';
 import type { Difference } from '../../difference/difference';
 import type { Template } from '../../templates/templates';
 import type { Failure } from '../../problem';
@@ -19,7 +20,7 @@ import {
 import { FIND_PUSH } from '../../translate/records/timed-list-statements';
 import type { Graph } from '../connection/driver';
 import { FailedStep } from '../connection/failure';
-import { type ListedPush, toPush } from '../records/history';
+import { toPush } from '../records/history';
 import {
   countWritten,
   endLargePush,

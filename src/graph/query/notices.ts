@@ -1,18 +1,5 @@
 import type { ResultSummary } from 'neo4j-driver';
-
-/** What Neo4j remarks on a query that it runs all the same. */
-export interface Notice {
-  readonly code: string;
-  readonly severity: string;
-  readonly title: string;
-  readonly description: string;
-  /** In the query; `null` where it is about the whole. */
-  readonly position: {
-    readonly offset: number;
-    readonly line: number;
-    readonly column: number;
-  } | null;
-}
+import type { Notice } from '../../contract/answers/query';
 
 /** The notices on a query that Neo4j planned behind a prefix of ours: their places are those of the query. */
 export const noticesOf = ({ notifications }: ResultSummary, prefix: string): readonly Notice[] =>

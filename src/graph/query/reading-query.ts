@@ -2,12 +2,13 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import { Neo4jError } from 'neo4j-driver';
 
+import type { Notice, QueryAnswer } from '../../contract/answers/query';
 import { type Failure, invalid, oneProblem } from '../../problem';
 import type { Graph } from '../connection/driver';
 import { boundBytes } from './byte-bound';
 import { toFailure } from '../connection/failure';
 import { type Plain, toPlain } from '../connection/plain-value';
-import { type Notice, noticesOf, textNotice } from './notices';
+import { noticesOf, textNotice } from './notices';
 import { textsThatSpellTimes, toParameters } from './query-parameters';
 import { refusalOf } from './reading-plan';
 import { textRefusalOf } from './reading-text';
@@ -22,15 +23,6 @@ export interface Query {
 
 /** A query as the driver sends it. */
 type ReadyQuery = Query;
-
-/** The rows that a query gave, each by its columns, and whether there were more; if so, which setting cut them. */
-export interface QueryAnswer {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly Plain[])[];
-  readonly truncated: boolean;
-  readonly truncated_by?: 'LIMIT_QUERY_ROWS' | 'LIMIT_QUERY_BYTES';
-  readonly notices: readonly Notice[];
-}
 
 type Rows = Omit<QueryAnswer, 'notices'>;
 

@@ -1,5 +1,6 @@
 import neo4j, { type Integer } from 'neo4j-driver';
 
+import type { HeldPermission, Summary } from '../../contract/answers/access';
 import { fold, nfc } from '../../model/fold';
 import {
   type AccessOrder,
@@ -12,7 +13,7 @@ import {
 import { APPLICATIONS_ASKED, PERMISSIONS_ASKED } from '../../translate/questions/access-statements';
 import type { Runner } from '../connection/transaction';
 import type { AskedList, ListPlace, Stretch } from './kept-lists';
-import { findSummary, type HeldPermission, type Summary } from './summary';
+import { findSummary } from './summary';
 
 /** Which rows of a list of access are wanted. */
 export interface WantedAccess {

@@ -1,6 +1,7 @@
 import * as TE from 'fp-ts/TaskEither';
 import { pipe } from 'fp-ts/function';
 
+import type { HeldPermission, Summary } from '../../contract/answers/access';
 import { fold } from '../../model/fold';
 import type { Failure } from '../../problem';
 import { BETWEEN_ENDS, FIND_ENDS } from '../../translate/questions/access-pages';
@@ -10,7 +11,6 @@ import { accessList, type AccessRow, type Listed, type WantedAccess } from './ac
 import { type Explanation, explain } from './explanation';
 import { KeptLists } from './kept-lists';
 import { type Settled, settledAnswer } from './settled-answer';
-import type { HeldPermission, Summary } from './summary';
 import type { Runner } from '../connection/transaction';
 
 /** Some lines of a list, of how many, and whom or what it is about. */

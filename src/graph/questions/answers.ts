@@ -1,21 +1,19 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import type { Summary } from '../../contract/answers/access';
+import type { EntityPage } from '../../contract/answers/entities';
+import type { QueryAnswer } from '../../contract/answers/query';
 import type { Failure } from '../../problem';
 import { FIND_PLACE, FIND_WHO } from '../../translate/questions/access-pages';
 import type { Graph } from '../connection/driver';
 import { type FoundEntities, type Search, searchEntities } from './entities';
-import { type EntityPage, noEntity, readEntityPage } from './entity-page';
+import { noEntity, readEntityPage } from './entity-page';
 import { KeptLists } from './kept-lists';
-import {
-  type Query,
-  type QueryAnswer,
-  type QueryLimits,
-  readingQuery,
-} from '../query/reading-query';
+import { type Query, type QueryLimits, readingQuery } from '../query/reading-query';
 import { readReviewers, type Reviewer } from './reviewers';
 import { type Settled, settledAnswer } from './settled-answer';
-import { findSummary, type Summary } from './summary';
+import { findSummary } from './summary';
 
 /** Who should review something. */
 export interface Reviewers {

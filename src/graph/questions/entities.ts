@@ -3,34 +3,17 @@ import * as TE from 'fp-ts/TaskEither';
 import neo4j from 'neo4j-driver';
 
 import type { SearchFilter } from '../../contract/search-filter';
+import type { Entity } from '../../contract/answers/entities';
 import { Instant, parseInstant } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
 import { type Failure, invalid } from '../../problem';
-import type { Value } from '../../rows/row/row';
-import {
-  countOf,
-  pageOfNodes,
-  type SearchOrder,
-} from '../../translate/questions/search-statements';
+import { countOf, pageOfNodes, type SearchOrder } from '../../translate/questions/search-statements';
 import type { Graph } from '../connection/driver';
 import { type Meaning, searchMeanings } from './search-meaning';
 import type { AskedList, KeptLists, Stretch } from './kept-lists';
 import type { Settled } from './settled-answer';
 import type { Runner } from '../connection/transaction';
 import { fromGraph, fromGraphValue, toDateTime } from '../connection/values';
-
-/** An entity with what is known of it (docs/rules.md: Searches). */
-export interface Entity {
-  readonly id: string;
-  readonly label: string;
-  readonly name: string;
-  /** As the specification calls them; custom ones are `customprop_…` and `dynprop_…`. */
-  readonly properties: Readonly<Record<string, Value>>;
-  readonly data_source: string | null;
-  readonly provider: string | null;
-  readonly since: string | null;
-  readonly changed: string | null;
-}
 
 /** Where a page of a search begins: after which value of the order and key, and which meaning of the filter it is. */
 export interface SearchPlace {

@@ -1,27 +1,9 @@
+import type { EntityPage } from '../../contract/answers/entities';
 import type { Failure } from '../../problem';
 import { ENTITY_PAGE, FIND_ENTITY } from '../../translate/questions/entity-statements';
-import { type Entity, type Said, toEntity } from './entities';
-import { type Plain, toPlain } from '../connection/plain-value';
+import { type Said, toEntity } from './entities';
+import { toPlain } from '../connection/plain-value';
 import type { Runner } from '../connection/transaction';
-
-/** An entity with all that its page tells (docs/rules.md: Searches). */
-export interface EntityPage extends Entity {
-  readonly labels: Plain;
-  readonly tags: Plain;
-  readonly memberships: Plain;
-  readonly managers: Plain;
-  readonly owners: Plain;
-  readonly resource_managers: Plain;
-  /** The data sources that it comes from, each with how fresh it is. */
-  readonly sources: Plain;
-  /** When it came and last changed, and by which pushes. */
-  readonly freshness: {
-    readonly since: string | null;
-    readonly since_push: Plain;
-    readonly changed: string | null;
-    readonly changed_push: Plain;
-  };
-}
 
 /** There is no such entity. */
 export const noEntity: Failure = {
@@ -29,7 +11,8 @@ export const noEntity: Failure = {
   message: 'There is no entity with this id.',
 };
 
-const first = (value: unknown): Plain => toPlain(Array.isArray(value) ? value[0] : null);
+const first = (value: unknown): string | null =>
+  Array.isArray(value) ? ((value[0] as string | undefined) ?? null) : null;
 
 /** The page of the entity of a key; `null` if there is none. */
 export const readEntityPage = async (tx: Runner, id: string): Promise<EntityPage | null> => {
@@ -42,16 +25,18 @@ export const readEntityPage = async (tx: Runner, id: string): Promise<EntityPage
   if (record === undefined || told === undefined) return null;
   const { label, name, properties } = record.toObject();
   const entity = toEntity(label, name, properties);
-  const { labels, tags, memberships, managers, owners, resource_managers, sources } = told;
+  const { labels, tags, memberships, managers, owners, resource_managers, sources } = toPlain(
+    told,
+  ) as unknown as EntityPage;
   return {
     ...entity,
-    labels: toPlain(labels),
-    tags: toPlain(tags),
-    memberships: toPlain(memberships),
-    managers: toPlain(managers),
-    owners: toPlain(owners),
-    resource_managers: toPlain(resource_managers),
-    sources: toPlain(sources),
+    labels,
+    tags,
+    memberships,
+    managers,
+    owners,
+    resource_managers,
+    sources,
     freshness: {
       since: entity.since,
       since_push: first(told.since_pushes),

@@ -1,6 +1,6 @@
+import type { HeldPermission, Summary } from '../../contract/answers/access';
 import { EXPLAIN_ACCESS, FIRST_HOP, HOPS } from '../../translate/questions/access-statements';
 import { type Material, reasonsIn } from './reasons';
-import type { HeldPermission, Summary } from './summary';
 import type { Runner } from '../connection/transaction';
 
 /** A node that a path comes by, and the relationship that led to it, with what put that there (docs/rules.md: Access answers). */

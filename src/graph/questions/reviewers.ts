@@ -1,21 +1,12 @@
+import type { ReviewReason, Summary } from '../../contract/answers/access';
 import { Instant } from '../../model/instant';
 import {
   MANAGERS_OF,
   REVIEWERS_OF_PRINCIPAL,
   REVIEWERS_OF_RESOURCE,
 } from '../../translate/questions/reviewer-statements';
-import type { Summary } from './summary';
 import type { Runner } from '../connection/transaction';
 import { fromGraph } from '../connection/values';
-
-/** Why somebody should review (docs/rules.md: Reviewers). */
-export interface ReviewReason {
-  readonly type: 'manager' | 'owner' | 'entities_owned' | 'SYSTEM_resource_managers';
-  readonly text: string;
-  /** Whom or what the reviewer manages or owns. */
-  readonly of: Summary;
-  readonly since: string | null;
-}
 
 /** Somebody who should review, nearest first. */
 export interface Reviewer {

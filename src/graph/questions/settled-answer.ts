@@ -1,15 +1,10 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import type { AsOf } from '../../contract/answers/page';
 import type { Failure } from '../../problem';
 import type { Graph } from '../connection/driver';
 import { inTransaction, type Runner } from '../connection/transaction';
-
-/** The newest push that an answer reflects; `null` before the first (docs/rules.md: Lists). */
-export interface AsOf {
-  readonly push: string;
-  readonly at: string;
-}
 
 /** An answer, and as of when it is true. */
 export interface Settled<A> {

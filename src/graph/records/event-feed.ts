@@ -6,6 +6,7 @@ import { pipe } from 'fp-ts/function';
 import neo4j from 'neo4j-driver';
 
 import type { Filter } from '../../contract/filter';
+import type { ToldEvent } from '../../contract/answers/events';
 import { Event } from '../../model/service-nodes';
 import type { ProblemList } from '../../problem';
 import {
@@ -17,14 +18,14 @@ import {
 } from '../../translate/records/event-stream-statements';
 import type { Graph } from '../connection/driver';
 import { type Meaning, meaningsOf } from './filter-meaning';
-import { type ListedEvent, toEvent } from './history';
+import { toEvent } from './history';
 import { runTransaction } from '../connection/transaction';
 import { fromGraph } from '../connection/values';
 
 /** An event and its place in the live stream. */
 export interface PlacedEvent {
   readonly place: number;
-  readonly event: ListedEvent;
+  readonly event: ToldEvent;
 }
 
 /** Which events a stream wants. */

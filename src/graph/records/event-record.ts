@@ -1,5 +1,6 @@
 import type { TaskEither } from 'fp-ts/TaskEither';
 
+import type { EventError, ToldEvent } from '../../contract/answers/events';
 import type { Failure } from '../../problem';
 import type { Graph } from '../connection/driver';
 import { inTransaction, type Runner } from '../connection/transaction';
@@ -10,33 +11,8 @@ export interface Actor {
   readonly name: string;
 }
 
-/** Why something failed (docs/rules.md: Events). */
-export interface EventError {
-  readonly reason: string;
-  readonly message: string;
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly resolution: string;
-  readonly request_id: string;
-}
-
-/** Something that happened to a provider, a data source, a team key or the service (docs/rules.md: Events). */
-export interface EventRecord {
-  /** A UUID; also the node's key. */
-  readonly id: string;
-  readonly timestamp: string;
-  readonly category: 'INTEGRATIONS' | 'SYSTEM';
-  readonly severity: 'INFO' | 'WARNING' | 'ERROR';
-  readonly name: string;
-  readonly message: string;
-  readonly event_type: string;
-  readonly entity: 'DATASOURCE' | 'PROVIDER' | 'TEAM_KEY' | 'SERVICE';
-  readonly entity_id: string;
-  readonly entity_name: string;
-  /** Empty where it is about no provider: keys that are limited to providers never see it. */
-  readonly provider_id: string;
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly error?: EventError;
-}
+/** Something that happened, as it is written; without an error it says nothing of one (docs/rules.md: Events). */
+export type EventRecord = Omit<ToldEvent, 'error'> & { readonly error?: EventError };
 
 const WRITE_EVENT = `CREATE (event:Event {key: $id, timestamp: datetime($timestamp), unplaced: true})
 SET event += $properties`;

@@ -2,6 +2,8 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Page } from '../../contract/page';
+import type { ListedPush, WholePush } from '../../contract/answers/pushes';
+import type { EventError, ToldEvent } from '../../contract/answers/events';
 import { Instant } from '../../model/instant';
 import type { Failure, Problem } from '../../problem';
 import type { PropertyValues } from '../../rows/row/row';
@@ -11,42 +13,13 @@ import {
   FIND_PUSH,
   PUSHES,
 } from '../../translate/records/timed-list-statements';
-import type { KeptWarning } from '../../warning';
 import type { Graph } from '../connection/driver';
-import type { EventError, EventRecord } from './event-record';
-import type { Counts, PushRecord } from './push-record';
+import type { EventRecord } from './event-record';
+import type { PushRecord } from './push-record';
 import { readWarnings } from './push-warnings';
 import { readPage, type WantedPage } from './timed-list';
 import { inTransaction } from '../connection/transaction';
 import { fromGraph } from '../connection/values';
-
-/** An event as it is read; without an error it says so (docs/rules.md: Events). */
-export interface ListedEvent extends Omit<EventRecord, 'error'> {
-  readonly error: EventError | null;
-}
-
-/** A push in a list: how it ended, without what it said (docs/rules.md: Lists). */
-export interface ListedPush {
-  readonly id: string;
-  readonly data_source_id: string;
-  readonly at: string;
-  readonly outcome: PushRecord['outcome'];
-  readonly put: Counts;
-  readonly removed: Counts;
-  /** Of the data source after it; `null` for a refused one. */
-  readonly digest: string | null;
-  /** By step. */
-  readonly seconds: Readonly<Record<string, number>>;
-  readonly warning_count: number;
-  readonly problem_count: number;
-  readonly request_id: string;
-}
-
-/** A push with all that its record keeps (docs/rules.md: Lists). */
-export interface WholePush extends ListedPush {
-  readonly warnings: readonly KeptWarning[];
-  readonly problems: readonly Problem[];
-}
 
 /** What has happened, as the graph keeps it. */
 export interface History {
@@ -54,7 +27,7 @@ export interface History {
   events(
     wanted: WantedPage,
     providers: readonly string[] | null,
-  ): TE.TaskEither<Failure, Page<ListedEvent>>;
+  ): TE.TaskEither<Failure, Page<ToldEvent>>;
   /** Pushes to a data source. */
   pushes(dataSource: string, wanted: WantedPage): TE.TaskEither<Failure, Page<ListedPush>>;
   /** A push to a data source. */
@@ -83,7 +56,7 @@ const metadataFor = (
 export const toEvent = (
   stored: PropertyValues,
   providers: readonly string[] | null,
-): ListedEvent => ({
+): ToldEvent => ({
   id: text(stored.id),
   timestamp: time(stored.timestamp),
   category: stored.category as EventRecord['category'],

@@ -1,21 +1,6 @@
+import type { DataSource, Provider } from '../../contract/answers/registry';
 import { Instant } from '../../model/instant';
-import type { Template } from '../../templates/templates';
 import { fromGraph } from '../connection/values';
-
-/** A registered provider, as callers see it (docs/rules.md: Requests). */
-export interface Provider {
-  readonly id: string;
-  readonly name: string;
-  readonly custom_template: Template;
-  readonly state: 'ENABLED' | 'DISABLED' | 'DELETING';
-  readonly application_types: readonly string[];
-  readonly resource_types: readonly string[];
-  readonly idp_types: readonly string[];
-  readonly external_lifecycle_management_type: string | null;
-  readonly provisioning: boolean;
-  /** Base64 of JSON, as the registration brought it; of `{}` if it brought none (docs/rules.md: Requests). */
-  readonly schema_definition_json: string;
-}
 
 /** What can be changed of a provider; what is absent stays (docs/rules.md: Requests). */
 export type ProviderChanges = Partial<
@@ -27,27 +12,6 @@ export interface Icon {
   readonly mediaType: 'image/png' | 'image/svg+xml';
   /** Without line breaks. */
   readonly base64: string;
-}
-
-/** A data source, as callers see it (docs/rules.md: Requests). */
-export interface DataSource {
-  readonly id: string;
-  readonly name: string;
-  readonly status: 'PENDING' | 'SUCCESS' | 'ERROR' | 'DELETING';
-  readonly provider_id: string;
-  /** Id of the newest accepted push; `null` before the first. */
-  readonly last_push: string | null;
-  readonly last_push_at: string | null;
-  /** Rows that it holds. */
-  readonly rows: number;
-  readonly digest: string | null;
-  /** How far a large push is that is being applied; `null` otherwise. */
-  readonly pending: {
-    readonly push: string;
-    /** Nodes and relationships that it writes, and how many of them are written. */
-    readonly total: number;
-    readonly done: number;
-  } | null;
 }
 
 /** What tells a payload's text from any other. */

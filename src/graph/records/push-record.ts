@@ -1,17 +1,12 @@
 import neo4j from 'neo4j-driver';
 
+import type { Counts, ListedPush } from '../../contract/answers/pushes';
 import type { Problem } from '../../problem';
 import type { Runner } from '../connection/transaction';
 import { type ListedWarnings, storedWarnings } from './push-warnings';
 
 /** How many problems a push's record lists; it always counts them all. */
 export const RECORDED_PROBLEMS = 100;
-
-/** Nodes and relationships, counted. */
-export interface Counts {
-  readonly nodes: number;
-  readonly relationships: number;
-}
 
 /** None of either. */
 export const NO_COUNTS: Counts = { nodes: 0, relationships: 0 };
@@ -23,11 +18,7 @@ export interface PushRecord {
   readonly dataSourceId: string;
   /** An instant unique in the graph, in UTC (docs/rules.md: Values). */
   readonly at: string;
-  /**
-   * `pending` while it is applied in parts, `replaced` when another push took its place before it was finished, `failed` when nobody could
-   * finish it.
-   */
-  readonly outcome: 'accepted' | 'unchanged' | 'refused' | 'pending' | 'replaced' | 'failed';
+  readonly outcome: ListedPush['outcome'];
   /** Of the data source after the push; absent for one that never held anything. */
   readonly digest?: string;
   readonly put: Counts;

@@ -1,17 +1,16 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import type { DataSource, Provider } from '../../contract/answers/registry';
 import { fold } from '../../model/fold';
 import { keyOf } from '../../model/key';
 import type { Failure } from '../../problem';
 import type { Graph } from '../connection/driver';
 import { isTaken, toFailure } from '../connection/failure';
 import {
-  type DataSource,
   type DataSourceOfProvider,
   type Icon,
   type KnownText,
-  type Provider,
   type ProviderChanges,
   type Stored,
   toDataSource,

@@ -1,27 +1,12 @@
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import type { TeamKeyScope } from '../../contract/team-key';
+import type { TeamKey } from '../../contract/answers/team-keys';
 import { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import type { Graph } from '../connection/driver';
 import { inTransaction, type Runner } from '../connection/transaction';
 import { fromGraph, toDateTime } from '../connection/values';
 import { type EventRecord, writeEvent } from './event-record';
-
-/** A key with which a connector or person signs in, as callers see it (docs/rules.md: Team keys). */
-export interface TeamKey {
-  readonly id: string;
-  readonly name: string;
-  readonly status: 'ACTIVE' | 'INACTIVE';
-  readonly scopes: readonly TeamKeyScope[];
-  /** Ids of the providers that it is limited to; empty: all. */
-  readonly providers: readonly string[];
-  readonly created_at: string;
-  /** From when on it lets nobody in; `null`: never. */
-  readonly expires_at: string | null;
-  /** When it last let somebody in, to the minute or so; `null`: never. */
-  readonly last_used_at: string | null;
-}
 
 /** What can be changed of a key; what is absent stays. */
 export type TeamKeyChanges = Partial<

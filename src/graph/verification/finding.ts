@@ -1,20 +1,5 @@
+import type { FindingKind, Remedy } from '../../contract/answers/verification';
 import type { Value } from '../../rows/row/row';
-
-/** What was changed by hand in a graph. */
-export type FindingKind =
-  | 'NODE_ADDED'
-  | 'LABELS_CHANGED'
-  | 'PROPERTY_ADDED'
-  | 'PROPERTY_CHANGED'
-  | 'CONTENT_CHANGED'
-  | 'RELATIONSHIP_ADDED'
-  | 'RELATIONSHIP_UNDATED'
-  | 'DERIVED_MISSING'
-  | 'DERIVED_SUPERFLUOUS'
-  | 'SHARED_ORPHANED';
-
-/** What puts it right: the repair, the next full push, which alone knows what the row should say, or whoever changed it. */
-export type Remedy = 'REPAIR' | 'NEXT_FULL_PUSH' | 'NONE';
 
 /** A relationship, by the keys of its ends. */
 export interface FoundEnds {

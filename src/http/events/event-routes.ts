@@ -1,12 +1,14 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { EventPage } from '../../contract/answers/events';
 import { TIMED_TOKEN_PLACES } from '../../contract/page';
+import { ListParameters } from '../../contract/question-parameters';
 import type { UseCases } from '../../service/use-cases';
 import { callerOf } from '../admission/caller';
 import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery } from '../exchange/list-query';
-import { LIST_PARAMETERS, type Route } from '../routing/route';
+import { route, type Route } from '../routing/route';
 
 /** What the endpoint of events works with. */
 export interface EventRoutesDeps {
@@ -36,18 +38,20 @@ export const EVENT_FIELDS: ListFields = {
 
 /** Lists events, newest first (docs/rules.md: Lists, Events). */
 export const eventRoutes = ({ handle, useCases }: EventRoutesDeps): readonly Route[] =>
-  ['/api/v1/events', '/api/preview/events'].map((path) => ({
-    method: 'get',
-    path,
-    access: { scopes: ['read'], limitedKeys: 'shown in part' },
-    summary: 'Lists what happened, newest first.',
-    answer: 'events',
-    query: LIST_PARAMETERS,
-    handler: handle((req, res) =>
-      pipe(
-        TE.fromEither(listQuery(req, EVENT_FIELDS)),
-        TE.flatMap((wanted) => useCases.listEvents(wanted, callerOf(res).providers)),
-        TE.map(({ values, ...page }) => ({ events: values, ...page })),
+  ['/api/v1/events', '/api/preview/events'].map((path) =>
+    route({
+      method: 'get',
+      path,
+      access: { scopes: ['read'], limitedKeys: 'shown in part' },
+      summary: 'Lists what happened, newest first.',
+      answer: EventPage,
+      query: ListParameters,
+      handler: handle((req, res) =>
+        pipe(
+          TE.fromEither(listQuery(req, EVENT_FIELDS)),
+          TE.flatMap((wanted) => useCases.listEvents(wanted, callerOf(res).providers)),
+          TE.map(({ values, ...page }) => ({ events: values, ...page })),
+        ),
       ),
-    ),
-  }));
+    }),
+  );

@@ -5,8 +5,8 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { ToldEvent } from '../../contract/answers/events';
 import { parseFilter } from '../../contract/filter';
-import { parameterNames } from '../../contract/query-parameters';
 import { StreamParameters } from '../../contract/question-parameters';
 import { errorFields, type Log } from '../../log';
 import { type Failure, invalid } from '../../problem';
@@ -124,8 +124,8 @@ export const eventStreamRoute = ({
     path: '/api/v1/events\\:stream',
     access: { scopes: ['read'], limitedKeys: 'shown in part' },
     summary: 'Tells what happens as it happens, as server-sent events: see below.',
-    answer: 'stream',
-    query: parameterNames(StreamParameters),
+    answer: { mediaTypes: ['text/event-stream'], event: ToldEvent },
+    query: StreamParameters,
     headers: ['Last-Event-ID'],
     handler: async (req, res) => {
       const stream = await open(req, res)();

@@ -1,5 +1,7 @@
-/** An answer that is JSON already. */
-export class JsonText {
+/** An answer that is JSON already; `A` is what it says. */
+export class JsonText<out A = unknown> {
+  declare readonly says: A;
+
   constructor(private readonly json: Uint8Array<ArrayBuffer>) {}
 
   bytes(): Buffer {

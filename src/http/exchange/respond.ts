@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 
+import type { BadRequest, ErrorAnswer } from '../../contract/answers/error';
 import { errorFields, type Log } from '../../log';
 import { API_CODE_OF, API_CODES, type ApiCode, type Failure, type Problem } from '../../problem';
 import { hearOut } from './hear-out';
@@ -15,16 +16,6 @@ export interface Respond {
   methodNotAllowed(res: Response, allowed: string): void;
 }
 
-/** The body of a refused request (docs/rules.md: Requests). */
-export interface ErrorBody {
-  readonly code: ApiCode;
-  readonly message: string;
-  readonly request_id: string;
-  readonly timestamp: string;
-  readonly details: readonly object[];
-}
-
-const BAD_REQUEST = 'type.googleapis.com/google.rpc.BadRequest';
 const RETRY_AFTER_SECONDS = 5;
 
 /** `/identity_to_permissions/0/role_assignments/1/role` as `identity_to_permissions.role_assignments.role` (docs/rules.md: Requests). */
@@ -36,8 +27,8 @@ export const dottedField = (pointer: string): string =>
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     .join('.');
 
-const badRequest = (problems: readonly Problem[], total: number): object => ({
-  '@type': BAD_REQUEST,
+const badRequest = (problems: readonly Problem[], total: number): BadRequest => ({
+  '@type': 'type.googleapis.com/google.rpc.BadRequest',
   field_violations: problems.map(({ pointer, code, message }) => ({
     field: dottedField(pointer),
     description: message,
@@ -47,7 +38,7 @@ const badRequest = (problems: readonly Problem[], total: number): object => ({
   total,
 });
 
-const detailsOf = (failure: Failure, limit: number): readonly object[] => {
+const detailsOf = (failure: Failure, limit: number): readonly BadRequest[] => {
   switch (failure._tag) {
     case 'Invalid':
       return failure.total === 0
@@ -104,8 +95,8 @@ export const errorBody = (
   code: ApiCode,
   message: string,
   requestId: string,
-  details: readonly object[] = [],
-): ErrorBody => ({
+  details: readonly BadRequest[] = [],
+): ErrorAnswer => ({
   code,
   message,
   request_id: requestId,

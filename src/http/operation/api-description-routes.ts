@@ -1,9 +1,13 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { ApiDescription, PayloadSchema } from '../../contract/answers/operation';
 import { payloadSchema } from '../../contract/json-schema';
 import { TEMPLATES } from '../../templates/templates';
 import type { Failure } from '../../problem';
-import { takingNone } from '../exchange/list-query';
-import type { Respond } from '../exchange/respond';
-import type { Route } from '../routing/route';
+import type { Handle } from '../exchange/handle';
+import { takesNone } from '../exchange/list-query';
+import { route, type Route } from '../routing/route';
 import { openApiDocument } from './openapi';
 
 const NO_TEMPLATE: Failure = {
@@ -16,36 +20,42 @@ const NO_TEMPLATE: Failure = {
  * service, these among them.
  */
 export const apiDescriptionRoutes = (
-  respond: Respond,
+  handle: Handle,
   routes: () => readonly Route[],
 ): readonly Route[] => {
-  const schemas = new Map<string, object>(
+  const schemas = new Map<string, PayloadSchema>(
     TEMPLATES.map((template) => [template, payloadSchema(template)]),
   );
-  let document: object | undefined;
+  let document: ApiDescription | undefined;
   return [
-    {
+    route({
       method: 'get',
       path: '/openapi.json',
       access: 'open',
       summary: 'This interface in OpenAPI 3.1.',
-      answer: 'object',
-      handler: takingNone(respond, (_req, res) => {
-        document ??= openApiDocument(routes());
-        respond.success(res, document);
-      }),
-    },
-    {
+      answer: ApiDescription,
+      handler: handle((req) =>
+        pipe(
+          TE.fromEither(takesNone(req)),
+          TE.map(() => (document ??= openApiDocument(routes()))),
+        ),
+      ),
+    }),
+    route({
       method: 'get',
       path: '/schemas/:template.json',
       access: 'open',
       summary: "JSON Schema of a template's payloads.",
-      answer: 'object',
-      handler: takingNone(respond, (req, res) => {
-        const schema = schemas.get(String(req.params.template));
-        if (schema === undefined) respond.failure(res, NO_TEMPLATE);
-        else respond.success(res, schema);
-      }),
-    },
+      answer: PayloadSchema,
+      handler: handle((req) =>
+        pipe(
+          TE.fromEither(takesNone(req)),
+          TE.flatMap(() => {
+            const schema = schemas.get(String(req.params.template));
+            return schema === undefined ? TE.left(NO_TEMPLATE) : TE.right(schema);
+          }),
+        ),
+      ),
+    }),
   ];
 };

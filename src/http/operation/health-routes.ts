@@ -1,36 +1,37 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { Health, Readiness } from '../../contract/answers/operation';
 import { BUILD_FIELDS } from '../../build';
 import type { Failure } from '../../problem';
 import type { Handle } from '../exchange/handle';
 import { takesNone } from '../exchange/list-query';
-import type { Route } from '../routing/route';
+import { route, type Route } from '../routing/route';
 
 /** Whether the graph can be written to now. */
 export type CheckReady = () => TE.TaskEither<Failure, void>;
 
 /** `/healthz`: the process lives, and of which build it is; `/readyz`: Neo4j answers and has its schema (docs/rules.md: Requests). Neither needs a key. */
 export const healthRoutes = (handle: Handle, checkReady: CheckReady): readonly Route[] => [
-  {
+  route({
     method: 'get',
     path: '/healthz',
     access: 'open',
     summary: 'The process lives, and of which build it is.',
-    answer: 'object',
+    answer: Health,
     handler: handle((req) =>
       pipe(
         TE.fromEither(takesNone(req)),
         TE.map(() => ({ status: 'ok', ...BUILD_FIELDS })),
       ),
     ),
-  },
-  {
+  }),
+  route({
     method: 'get',
     path: '/readyz',
     access: 'open',
     summary: 'Neo4j answers and has its schema.',
-    answer: 'object',
+    answer: Readiness,
     handler: handle((req) =>
       pipe(
         TE.fromEither(takesNone(req)),
@@ -44,5 +45,5 @@ export const healthRoutes = (handle: Handle, checkReady: CheckReady): readonly R
         TE.map(() => ({ status: 'ready' })),
       ),
     ),
-  },
+  }),
 ];

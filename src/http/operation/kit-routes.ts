@@ -3,7 +3,7 @@ import { guide } from '../../kit/guide';
 import { styleSheet } from '../../kit/style';
 import { takingNone } from '../exchange/list-query';
 import type { Respond } from '../exchange/respond';
-import type { AnswerShape, Route } from '../routing/route';
+import type { Route } from '../routing/route';
 
 /** The names under which a service may be reached; all else that is sent for one is not repeated. */
 const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d+)?$/;
@@ -13,11 +13,11 @@ export const kitRoutes = (respond: Respond): readonly Route[] => {
   const served = (
     path: string,
     summary: string,
-    answer: AnswerShape,
     type: string,
     content: (address: string) => string | Buffer,
   ): Route => ({
-    ...{ method: 'get', path, access: 'open', summary, answer, isSharedWithPages: true },
+    ...{ method: 'get', path, access: 'open', summary, isSharedWithPages: true },
+    answer: { mediaTypes: [type] },
     handler: takingNone(respond, (req, res) => {
       const host = req.headers.host ?? '';
       res.type(type).send(content(HOST.test(host) ? `${req.protocol}://${host}` : ''));
@@ -30,17 +30,15 @@ export const kitRoutes = (respond: Respond): readonly Route[] => {
     served(
       '/kit/queries.zip',
       'The saved queries of the analyst, for Neo4j Browser.',
-      ...(['archive', 'application/zip', () => archive] as const),
+      'application/zip',
+      () => archive,
     ),
-    served(
-      '/kit/style.grass',
-      "Neo4j Browser's style for the graph.",
-      ...(['text', 'text/plain; charset=utf-8', () => style] as const),
-    ),
+    served('/kit/style.grass', "Neo4j Browser's style for the graph.", 'text/plain', () => style),
     served(
       '/kit/guide.html',
       "A guide for Neo4j Browser through the demo's graph.",
-      ...(['page', 'text/html; charset=utf-8', guide] as const),
+      'text/html',
+      guide,
     ),
   ];
 };

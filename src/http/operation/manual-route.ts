@@ -26,7 +26,7 @@ export const manualRoute = (respond: Respond): Route => {
     path: '/manual/:page',
     access: 'open',
     summary: 'A page of the documentation, for browsers, or a picture on one.',
-    answer: 'page',
+    answer: { mediaTypes: ['text/html', 'image/png'] },
     handler: takingNone(respond, (req, res) => {
       const found = pages.get(String(req.params.page));
       if (found === undefined) return respond.failure(res, NO_PAGE);

@@ -28,7 +28,7 @@ export const metricsRoute = (
   access: { scopes: ['read'], limitedKeys: 'never' },
   summary:
     'Metrics for Prometheus: requests, pushes, rows, seconds by step, threads, streams, Neo4j, size of the graph, age of the last push to each data source, build, the process.',
-  answer: 'text',
+  answer: { mediaTypes: ['text/plain'] },
   isWithoutGraph: true,
   handler: takingNone(respond, async (_req, res) => {
     const body = await text();

@@ -1,74 +1,22 @@
 import { BUILD } from '../../build';
-import type { JsonSchema } from '../../codec/codec';
+import { ErrorAnswer } from '../../contract/answers/error';
+import type { ApiDescription } from '../../contract/answers/operation';
 import { SchemaWriter } from '../../contract/json-schema';
-import { API_CODES, PROBLEM_CODES } from '../../problem';
-import { type AnswerShape, type Route, scopesInWords, toldPath } from '../routing/route';
-import { WARNING_CODES } from '../../warning';
-import { planSchema } from './plan-schema';
-import { ANY_OBJECT, array, COUNTS, object, TEXT, warningsSchema } from './schema-parts';
+import { API_CODES } from '../../problem';
+import { isJson, type Route, scopesInWords, toldPath } from '../routing/route';
 
-const WARNINGS = warningsSchema(Object.keys(WARNING_CODES));
+const TEXT = { type: 'string' } as const;
 
-const ANSWERS: { readonly [A in AnswerShape]: readonly [type: string, schema: JsonSchema] } = {
-  object: ['application/json', ANY_OBJECT],
-  value: ['application/json', object({ value: ANY_OBJECT })],
-  list: [
-    'application/json',
-    {
-      ...object({ values: array(ANY_OBJECT) }),
-      description: 'Pages also have has_more and next_page_token.',
-    },
-  ],
-  events: [
-    'application/json',
-    object({ events: array(ANY_OBJECT), has_more: { type: 'boolean' }, next_page_token: TEXT }),
-  ],
-  push: [
-    'application/json',
-    object({
-      warnings: WARNINGS,
-      push_id: TEXT,
-      at: { type: 'string', format: 'date-time' },
-      unchanged: { type: 'boolean' },
-      put: COUNTS,
-      removed: COUNTS,
-      digest: TEXT,
-    }),
-  ],
-  plan: ['application/json', planSchema(WARNINGS)],
-  stream: ['text/event-stream', TEXT],
-  text: ['text/plain', TEXT],
-  page: ['text/html', TEXT],
-  archive: ['application/zip', {}],
-};
-
-const ERROR = object({
-  code: { enum: Object.keys(API_CODES) },
-  message: TEXT,
-  request_id: { type: 'string', pattern: '^[0-9a-f]{32}$' },
-  timestamp: { type: 'string', format: 'date-time' },
-  details: array({
-    type: 'object',
-    properties: {
-      '@type': TEXT,
-      total: { type: 'integer' },
-      field_violations: array(
-        object({
-          field: TEXT,
-          description: TEXT,
-          pointer: TEXT,
-          code: { enum: Object.keys(PROBLEM_CODES) },
-        }),
-      ),
-    },
-  }),
-});
-
-const parametersOf = ({ query = [], headers = [], ...route }: Route): readonly object[] => [
+const parametersOf = (
+  { query, headers = [], ...route }: Route,
+  writer: SchemaWriter,
+): readonly object[] => [
   ...[...toldPath(route).matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     ...{ name, in: 'path', required: true, schema: TEXT },
   })),
-  ...query.map((name) => ({ name, in: 'query', schema: TEXT })),
+  ...Object.entries({ ...query?.required, ...query?.optional }).map(([name, codec]) => ({
+    ...{ name, in: 'query', schema: writer.of(codec) },
+  })),
   ...headers.map((name) => ({ name, in: 'header', schema: TEXT })),
 ];
 
@@ -83,15 +31,22 @@ const admitted = ({ access }: Route): string => {
   return `Needs a key with ${scopesInWords(access)}. ${limits[access.limitedKeys]}`;
 };
 
-const operationOf = (route: Route, writer: SchemaWriter): object => {
+/** What an answer holds, by its media type. */
+const contentOf = (answer: Route['answer'], writer: SchemaWriter): object => {
+  if (isJson(answer)) return { 'application/json': { schema: writer.of(answer) } };
+  const { mediaTypes, event } = answer;
+  const schema = event === undefined ? {} : { schema: TEXT, 'x-event-schema': writer.of(event) };
+  return Object.fromEntries(mediaTypes.map((type) => [type, schema]));
+};
+
+const operationOf = (route: Route, writer: SchemaWriter): Readonly<Record<string, unknown>> => {
   const { method, summary, answer, body, access } = route;
-  const [type, schema] = ANSWERS[answer];
   const bodies = (body ?? []).map((codec) => writer.of(codec));
   return {
     operationId: `${method}${toldPath(route).replace(/\W+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
     summary,
     description: admitted(route),
-    parameters: parametersOf(route),
+    parameters: parametersOf(route, writer),
     ...(bodies.length === 0
       ? {}
       : {
@@ -103,17 +58,18 @@ const operationOf = (route: Route, writer: SchemaWriter): object => {
           },
         }),
     responses: {
-      200: { description: 'Done.', content: { [type]: { schema } } },
+      200: { description: 'Done.', content: contentOf(answer, writer) },
       default: { $ref: '#/components/responses/Refused' },
     },
     ...(access === 'open' ? { security: [] } : {}),
   };
 };
 
-/** The HTTP interface in OpenAPI 3.1 (docs/rules.md: Requests): request bodies from their codecs, everything else from the routes. */
-export const openApiDocument = (routes: readonly Route[]): object => {
+/** The HTTP interface in OpenAPI 3.1 (docs/rules.md: Requests): bodies and answers from their codecs, everything else from the routes. */
+export const openApiDocument = (routes: readonly Route[]): ApiDescription => {
   const writer = new SchemaWriter('#/components/schemas/');
-  const paths: Record<string, Record<string, object>> = {};
+  const error = writer.of(ErrorAnswer);
+  const paths: Record<string, Record<string, Readonly<Record<string, unknown>>>> = {};
   for (const route of routes) {
     const methods = (paths[toldPath(route)] ??= {});
     methods[route.method] = operationOf(route, writer);
@@ -138,10 +94,10 @@ export const openApiDocument = (routes: readonly Route[]): object => {
           description: Object.entries(API_CODES)
             .map(([code, { status, meaning }]) => `${status} ${code}: ${meaning}`)
             .join('\n'),
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/error' } } },
+          content: { 'application/json': { schema: error } },
         },
       },
-      schemas: { error: ERROR, ...writer.definitions },
+      schemas: writer.definitions,
     },
   };
 };

@@ -45,7 +45,7 @@ export const startPage = (respond: Respond, checkReady: CheckReady): Route => ({
   path: '/',
   access: 'open',
   summary: 'A page for browsers: what runs here, and where to go on.',
-  answer: 'page',
+  answer: { mediaTypes: ['text/html'] },
   handler: takingNone(respond, async (_req, res) => {
     const ready = await checkReady()();
     const health = E.isRight(ready) ? 'ready.' : `not ready. ${ready.left.message}`;

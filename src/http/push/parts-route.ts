@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { PartsAnswer } from '../../contract/answers/pushes';
 import { CompleteUploadRequest, PartsOperation, UploadPartRequest } from '../../contract/envelopes';
 import type { Log } from '../../log';
 import type { Failure } from '../../problem';
@@ -9,12 +10,13 @@ import type { SomePartsRequest } from '../../service/multipart/multipart-upload'
 import type { PushTarget, UseCases } from '../../service/use-cases';
 import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
+import type { JsonText } from '../exchange/json-text';
 import { actOf } from '../admission/caller';
 import { CONFIRM_REMOVAL, confirmedRemoval } from '../exchange/confirmed-removal';
 import { receiveBody } from '../exchange/receive-body';
 import { requestIdOf, secondsSinceStart } from '../exchange/request-id';
 import { logPush, notDeleting, pushAnswer } from './push-answer';
-import type { Route } from '../routing/route';
+import { route, type Route } from '../routing/route';
 
 /** What the endpoint of parts works with. */
 export interface PartsRouteDeps {
@@ -29,7 +31,7 @@ export interface PartsRouteDeps {
 
 /** Takes payloads that come in parts: start, each part, complete, which answers as a push does (docs/rules.md: Multipart uploads). */
 export const partsRoute = ({ log, handle, useCases, limits }: PartsRouteDeps): Route => {
-  const start = (source: PushTarget): TE.TaskEither<Failure, object> =>
+  const start = (source: PushTarget): TE.TaskEither<Failure, PartsAnswer> =>
     pipe(
       useCases.startUpload(source),
       TE.map((upload_id) => ({ upload_id })),
@@ -40,7 +42,7 @@ export const partsRoute = ({ log, handle, useCases, limits }: PartsRouteDeps): R
     { upload, count }: Extract<SomePartsRequest, { readonly operation: 'complete' }>,
     req: Request,
     res: Response,
-  ): TE.TaskEither<Failure, object> => {
+  ): TE.TaskEither<Failure, PartsAnswer | JsonText<PartsAnswer>> => {
     const requestId = requestIdOf(res);
     const { done, failed } = logPush(log, source, requestId);
     return pipe(
@@ -63,7 +65,7 @@ export const partsRoute = ({ log, handle, useCases, limits }: PartsRouteDeps): R
     request: SomePartsRequest,
     req: Request,
     res: Response,
-  ): TE.TaskEither<Failure, object> => {
+  ): TE.TaskEither<Failure, PartsAnswer | JsonText<PartsAnswer>> => {
     switch (request.operation) {
       case 'start':
         return start(source);
@@ -74,12 +76,12 @@ export const partsRoute = ({ log, handle, useCases, limits }: PartsRouteDeps): R
     }
   };
 
-  return {
+  return route({
     method: 'post',
     path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:parts',
     access: { scopes: ['push'], limitedKeys: 'own provider' },
     summary: 'Pushes a payload in parts: see below.',
-    answer: 'object',
+    answer: PartsAnswer,
     body: [PartsOperation, UploadPartRequest, CompleteUploadRequest],
     headers: [CONFIRM_REMOVAL],
     handler: handle((req: Request, res: Response) =>
@@ -98,5 +100,5 @@ export const partsRoute = ({ log, handle, useCases, limits }: PartsRouteDeps): R
         ),
       ),
     ),
-  };
+  });
 };

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { PlanAnswer } from '../../contract/answers/plan';
 import { PushEnvelope } from '../../contract/envelopes';
 import type { Failure } from '../../problem';
 import type { TakenPlan } from '../../service/plan/taken-plan';
@@ -14,7 +15,7 @@ import { requestIdOf } from '../exchange/request-id';
 import { logPush, notDeleting } from './push-answer';
 import type { PushRouteDeps } from './push-route';
 import { receivePush } from './receive-push';
-import type { Route } from '../routing/route';
+import { route, type Route } from '../routing/route';
 
 /** What the endpoint of plans works with. */
 export interface PlanRouteDeps extends Omit<PushRouteDeps, 'useCases'> {
@@ -38,12 +39,12 @@ export const planRoute = ({ log, handle, useCases, limits }: PlanRouteDeps): Rou
     );
   };
 
-  return {
+  return route({
     method: 'post',
     path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:plan',
     access: { scopes: ['push', 'read'], limitedKeys: 'own provider' },
     summary: 'Tells what a push would answer and change, and does nothing: see below.',
-    answer: 'plan',
+    answer: PlanAnswer,
     body: [PushEnvelope],
     handler: handle((req, res) =>
       pipe(
@@ -52,8 +53,8 @@ export const planRoute = ({ log, handle, useCases, limits }: PlanRouteDeps): Rou
         TE.tapEither(notDeleting),
         TE.tapEither(() => takesNone(req)),
         TE.flatMap((source) => plan(source, req, res)),
-        TE.map(({ json }) => new JsonText(json)),
+        TE.map(({ json }) => new JsonText<PlanAnswer>(json)),
       ),
     ),
-  };
+  });
 };

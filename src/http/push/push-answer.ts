@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/Either';
 
+import type { PushAnswer } from '../../contract/answers/pushes';
 import type { Log } from '../../log';
 import type { Failure } from '../../problem';
 import type { TakenPlan } from '../../service/plan/taken-plan';
@@ -17,17 +18,17 @@ export const pushAnswer = ({
   put,
   removed,
   digest,
-}: TakenPush): JsonText =>
-  new JsonText(
-    warnedAnswer(warnings, {
-      push_id: push,
-      at,
-      unchanged: outcome === 'unchanged',
-      put,
-      removed,
-      digest,
-    }),
-  );
+}: TakenPush): JsonText<PushAnswer> => {
+  const answer: Omit<PushAnswer, 'warnings'> = {
+    push_id: push,
+    at,
+    unchanged: outcome === 'unchanged',
+    put,
+    removed,
+    digest,
+  };
+  return new JsonText(warnedAnswer(warnings, answer));
+};
 
 /** Tells the log how a push or a plan of one ended, without its contents. */
 export const logPush = (log: Log, source: PushTarget, requestId: string, what = 'push') => {

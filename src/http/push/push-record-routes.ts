@@ -1,14 +1,14 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { PushPage, PushValue } from '../../contract/answers/pushes';
 import { TIMED_TOKEN_PLACES } from '../../contract/page';
 import type { UseCases } from '../../service/use-cases';
-import { parameterNames } from '../../contract/query-parameters';
 import { PushesParameters } from '../../contract/question-parameters';
 import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery, queryOf, takesNone } from '../exchange/list-query';
-import type { Route } from '../routing/route';
+import { route, type Route } from '../routing/route';
 
 /** What the endpoints of push records work with. */
 export interface PushRecordRoutesDeps {
@@ -27,13 +27,13 @@ const PUSHES = '/api/v1/providers/custom/:providerId/datasources/:dataSourceId/p
 
 /** Tells of the pushes to a data source: all of them newest first, and of one what it said (docs/rules.md: Lists). */
 export const pushRecordRoutes = ({ handle, useCases }: PushRecordRoutesDeps): readonly Route[] => [
-  {
+  route({
     method: 'get',
     path: PUSHES,
     access: { scopes: ['read'], orScope: 'push', limitedKeys: 'own provider' },
     summary: 'Lists the pushes to a data source, newest first.',
-    answer: 'list',
-    query: parameterNames(PushesParameters),
+    answer: PushPage,
+    query: PushesParameters,
     handler: handle((req) =>
       pipe(
         addressedDataSource(useCases, req),
@@ -46,13 +46,13 @@ export const pushRecordRoutes = ({ handle, useCases }: PushRecordRoutesDeps): re
         ),
       ),
     ),
-  },
-  {
+  }),
+  route({
     method: 'get',
     path: `${PUSHES}/:pushId`,
     access: { scopes: ['read'], orScope: 'push', limitedKeys: 'own provider' },
     summary: 'Reads a push with its warnings or problems.',
-    answer: 'value',
+    answer: PushValue,
     handler: handle((req) =>
       pipe(
         addressedDataSource(useCases, req),
@@ -61,5 +61,5 @@ export const pushRecordRoutes = ({ handle, useCases }: PushRecordRoutesDeps): re
         TE.map((value) => ({ value })),
       ),
     ),
-  },
+  }),
 ];

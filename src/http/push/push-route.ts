@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { PushAnswer } from '../../contract/answers/pushes';
 import type { Log } from '../../log';
 import { PushEnvelope } from '../../contract/envelopes';
 import type { Failure } from '../../problem';
@@ -13,7 +14,7 @@ import type { Handle } from '../exchange/handle';
 import { requestIdOf } from '../exchange/request-id';
 import { logPush, notDeleting, pushAnswer } from './push-answer';
 import { receivePush } from './receive-push';
-import type { Route } from '../routing/route';
+import { route, type Route } from '../routing/route';
 
 /** What the push endpoint works with. */
 export interface PushRouteDeps {
@@ -40,12 +41,12 @@ export const pushRoute = ({ log, handle, useCases, limits }: PushRouteDeps): Rou
     );
   };
 
-  return {
+  return route({
     method: 'post',
     path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:push',
     access: { scopes: ['push'], limitedKeys: 'own provider' },
     summary: 'Pushes a payload, plain or as base64 of its gzip (`compression_type`).',
-    answer: 'push',
+    answer: PushAnswer,
     body: [PushEnvelope],
     headers: [CONFIRM_REMOVAL],
     handler: handle((req, res) =>
@@ -57,5 +58,5 @@ export const pushRoute = ({ log, handle, useCases, limits }: PushRouteDeps): Rou
         TE.map(pushAnswer),
       ),
     ),
-  };
+  });
 };

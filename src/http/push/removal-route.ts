@@ -1,12 +1,13 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { RemovalAllowed } from '../../contract/answers/registry';
 import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
 import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
 import { takesNone } from '../exchange/list-query';
-import type { Route } from '../routing/route';
+import { route, type Route } from '../routing/route';
 
 /** What the endpoint works with. */
 export interface RemovalRouteDeps {
@@ -16,12 +17,12 @@ export interface RemovalRouteDeps {
 
 /** Lets the next push to a data source past the mass-delete fuse, for clients that cannot send headers (docs/rules.md: Removal guard). */
 export const removalRoute = ({ handle, useCases }: RemovalRouteDeps): Route => {
-  return {
+  return route({
     method: 'post',
     path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:allow-removal',
     access: { scopes: ['push'], limitedKeys: 'own provider' },
     summary: 'Lets the next push within an hour remove as much as it wants: see below.',
-    answer: 'object',
+    answer: RemovalAllowed,
     handler: handle((req, res) =>
       pipe(
         addressedDataSource(useCases, req),
@@ -30,5 +31,5 @@ export const removalRoute = ({ handle, useCases }: RemovalRouteDeps): Route => {
         TE.map((until) => ({ value: { removal_allowed_until: until } })),
       ),
     ),
-  };
+  });
 };

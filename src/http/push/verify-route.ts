@@ -1,7 +1,8 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { isTrue, parameterNames } from '../../contract/query-parameters';
+import { Verification } from '../../contract/answers/verification';
+import { isTrue } from '../../contract/query-parameters';
 import { VerifyParameters } from '../../contract/question-parameters';
 import type { UseCases } from '../../service/use-cases';
 import { actOf, callerOf } from '../admission/caller';
@@ -9,7 +10,7 @@ import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
 import { queryOf } from '../exchange/list-query';
 import { notDeleting } from './push-answer';
-import type { Route } from '../routing/route';
+import { route, type Route } from '../routing/route';
 
 /** What the endpoint works with. */
 export interface VerifyRouteDeps {
@@ -19,13 +20,13 @@ export interface VerifyRouteDeps {
 
 /** Tells what was changed by hand in a data source's part of the graph, and repairs it with `?repair=true` (docs/rules.md: Verification). */
 export const verifyRoute = ({ handle, useCases }: VerifyRouteDeps): Route => {
-  return {
+  return route({
     method: 'post',
     path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:verify',
     access: { scopes: ['push', 'read'], limitedKeys: 'own provider' },
     summary: 'Tells what was changed by hand in Neo4j, and repairs it on request: see below.',
-    answer: 'object',
-    query: parameterNames(VerifyParameters),
+    answer: Verification,
+    query: VerifyParameters,
     handler: handle((req, res) =>
       pipe(
         addressedDataSource(useCases, req),
@@ -42,5 +43,5 @@ export const verifyRoute = ({ handle, useCases }: VerifyRouteDeps): Route => {
         ),
       ),
     ),
-  };
+  });
 };

@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 
+import type { AccessFilter } from '../../contract/answers/access';
 import { answerPageSize, orderOf, readToken, writeToken } from '../../contract/page';
 import { isTrue, textsOf } from '../../contract/query-parameters';
 import {
@@ -105,7 +106,7 @@ export const filterOf = ({
   permissions,
   permissionTypes,
   isByPerson,
-}: Listed): object => ({
+}: Listed): AccessFilter => ({
   ...(permissions === null ? {} : { permission: permissions }),
   ...(permissionTypes === null ? {} : { permission_type: permissionTypes }),
   ...(applications === null ? {} : { application: applications }),

@@ -1,17 +1,25 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import {
+  AccessCheck,
+  AccessExplanation,
+  AccessList,
+  type HeldPermission,
+  type PrincipalRow,
+  type ResourceRow,
+  type ToldExplanation,
+  type ToldHop,
+} from '../../contract/answers/access';
 import type {
   AccessPage,
   AccessRow,
   Explanation,
-  HeldPermission,
   Hop,
   Settled,
 } from '../../service/questions/ask-access';
 import type { UseCases } from '../../service/use-cases';
 import type { Handle } from '../exchange/handle';
-import { parameterNames } from '../../contract/query-parameters';
 import { PairParameters } from '../../contract/question-parameters';
 import {
   type AccessQuery,
@@ -21,7 +29,7 @@ import {
   pairQuery,
   tokenAfter,
 } from './access-query';
-import type { Route } from '../routing/route';
+import { route, type Route } from '../routing/route';
 
 /** What the endpoints of access work with. */
 export interface AccessRoutesDeps {
@@ -32,10 +40,10 @@ export interface AccessRoutesDeps {
 const permissionsIn = (
   permissions: readonly HeldPermission[],
   application: string | null,
-): readonly object[] => permissions.map((permission) => ({ ...permission, application }));
+): ResourceRow['permissions'] => permissions.map((permission) => ({ ...permission, application }));
 
 /** A line of what a principal can reach. */
-const resourceRow = ({ about, permissions }: AccessRow): object => {
+const resourceRow = ({ about, permissions }: AccessRow): ResourceRow => {
   const { id, label, name, path, resource_type, application } = about;
   return {
     resource: id,
@@ -48,7 +56,7 @@ const resourceRow = ({ about, permissions }: AccessRow): object => {
 /** A line of who can reach a resource. */
 const principalRow =
   (of: string | null) =>
-  ({ about, permissions, drawn_together }: AccessRow): object => {
+  ({ about, permissions, drawn_together }: AccessRow): PrincipalRow => {
     const { id, label, name, application, inactive } = about;
     return {
       principal: id,
@@ -62,24 +70,32 @@ const principalRow =
 const listAnswer = (
   { of, listed, wanted }: AccessQuery,
   { answer: page, asOf }: Settled<AccessPage>,
-): object => ({
-  [of]: page.of,
-  filter: filterOf(listed),
-  values: page.rows.map(of === 'principal' ? resourceRow : principalRow(page.of.application)),
-  has_more: page.hasMore,
-  next_page_token: tokenAfter(page, wanted),
-  total: page.total,
-  as_of: asOf,
-});
+): AccessList => {
+  const filter = filterOf(listed);
+  const end = {
+    has_more: page.hasMore,
+    next_page_token: tokenAfter(page, wanted),
+    total: page.total,
+    as_of: asOf,
+  };
+  return of === 'principal'
+    ? { principal: page.of, filter, values: page.rows.map(resourceRow), ...end }
+    : {
+        resource: page.of,
+        filter,
+        values: page.rows.map(principalRow(page.of.application)),
+        ...end,
+      };
+};
 
-const hop = ({ about: { id, label, name }, ...rest }: Hop): object => ({
+const hop = ({ about: { id, label, name }, ...rest }: Hop): ToldHop => ({
   id,
   label,
   name,
   ...rest,
 });
 
-const explanation = ({ paths, truncated }: Explanation): object => ({
+const explanation = ({ paths, truncated }: Explanation): ToldExplanation => ({
   paths: paths.map(({ permission, hops, scope }) => ({
     permission,
     hops: hops.map(hop),
@@ -90,14 +106,14 @@ const explanation = ({ paths, truncated }: Explanation): object => ({
 
 /** Who can do what, whether, and through what (docs/rules.md: Access answers). */
 export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly Route[] => [
-  {
+  route({
     method: 'get',
     path: '/api/v1/access',
     access: { scopes: ['read'], limitedKeys: 'never' },
     summary:
       'What a `principal` can reach, or who can reach a `resource`; narrowed by permission, type, application, label.',
-    answer: 'list',
-    query: parameterNames(LIST_PARAMETERS),
+    answer: AccessList,
+    query: LIST_PARAMETERS,
     handler: handle((req) =>
       pipe(
         TE.fromEither(accessQuery(req)),
@@ -109,14 +125,14 @@ export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly R
         ),
       ),
     ),
-  },
-  {
+  }),
+  route({
     method: 'get',
     path: '/api/v1/access\\:check',
     access: { scopes: ['read'], limitedKeys: 'never' },
     summary: 'Whether a principal has a permission on a resource.',
-    answer: 'value',
-    query: parameterNames(PairParameters),
+    answer: AccessCheck,
+    query: PairParameters,
     handler: handle((req) =>
       pipe(
         TE.fromEither(pairQuery(req, true)),
@@ -124,14 +140,14 @@ export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly R
         TE.map(({ answer: allowed, asOf }) => ({ value: { allowed }, as_of: asOf })),
       ),
     ),
-  },
-  {
+  }),
+  route({
     method: 'get',
     path: '/api/v1/access\\:explain',
     access: { scopes: ['read'], limitedKeys: 'never' },
     summary: 'Through what a principal has access to a resource, shortest paths first.',
-    answer: 'value',
-    query: parameterNames(PairParameters),
+    answer: AccessExplanation,
+    query: PairParameters,
     handler: handle((req) =>
       pipe(
         TE.fromEither(pairQuery(req, false)),
@@ -139,5 +155,5 @@ export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly R
         TE.map(({ answer, asOf }) => ({ value: explanation(answer), as_of: asOf })),
       ),
     ),
-  },
+  }),
 ];

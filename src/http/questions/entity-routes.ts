@@ -4,8 +4,8 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type * as t from 'io-ts';
 
+import { EntityList, EntityValue } from '../../contract/answers/entities';
 import { answerPageSize, type PageToken, readToken, writeToken } from '../../contract/page';
-import { parameterNames } from '../../contract/query-parameters';
 import { entitiesParameters } from '../../contract/question-parameters';
 import { parseSearchFilter } from '../../contract/search-filter';
 import { type Failure, invalid, oneProblem, type ProblemList } from '../../problem';
@@ -20,7 +20,7 @@ import {
 import type { UseCases } from '../../service/use-cases';
 import type { Handle } from '../exchange/handle';
 import { queryOf, takesNone } from '../exchange/list-query';
-import type { Route } from '../routing/route';
+import { route, type Route } from '../routing/route';
 
 /** What the endpoints of entities work with. */
 export interface EntityRoutesDeps {
@@ -81,7 +81,7 @@ const wantedEntities = (req: Request): E.Either<Failure, WantedEntities> =>
 const listAnswer = (
   { answer: { entities, total, next }, asOf }: Settled<FoundEntities>,
   { order, isDescending }: WantedEntities,
-): object => ({
+): EntityList => ({
   values: entities,
   has_more: next !== null,
   next_page_token:
@@ -94,13 +94,13 @@ const listAnswer = (
 
 /** Searches entities, and tells all of one (docs/rules.md: Searches). */
 export const entityRoutes = ({ handle, useCases }: EntityRoutesDeps): readonly Route[] => [
-  {
+  route({
     method: 'get',
     path: '/api/v1/entities',
     access: { scopes: ['read'], limitedKeys: 'never' },
     summary: 'Searches entities by any property: see below.',
-    answer: 'list',
-    query: parameterNames(PARAMETERS),
+    answer: EntityList,
+    query: PARAMETERS,
     handler: handle((req) =>
       pipe(
         TE.fromEither(wantedEntities(req)),
@@ -112,14 +112,14 @@ export const entityRoutes = ({ handle, useCases }: EntityRoutesDeps): readonly R
         ),
       ),
     ),
-  },
-  {
+  }),
+  route({
     method: 'get',
     path: '/api/v1/entities/:entityId',
     access: { scopes: ['read'], limitedKeys: 'never' },
     summary:
       'Reads an entity: properties, tags, memberships, managers, owners, sources, freshness.',
-    answer: 'value',
+    answer: EntityValue,
     idsMayHoldColons: true,
     handler: handle((req) =>
       pipe(
@@ -128,5 +128,5 @@ export const entityRoutes = ({ handle, useCases }: EntityRoutesDeps): readonly R
         TE.map(({ answer: value, asOf }) => ({ value, as_of: asOf })),
       ),
     ),
-  },
+  }),
 ];

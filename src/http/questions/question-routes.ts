@@ -3,8 +3,9 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { ReviewerList } from '../../contract/answers/access';
+import { QueryValue } from '../../contract/answers/query';
 import { QueryRequest } from '../../contract/query';
-import { parameterNames } from '../../contract/query-parameters';
 import { ReviewersParameters } from '../../contract/question-parameters';
 import { type Failure, invalid, oneProblem } from '../../problem';
 import type { UseCases } from '../../service/use-cases';
@@ -12,7 +13,7 @@ import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
 import { queryOf, takesNone } from '../exchange/list-query';
-import type { Route } from '../routing/route';
+import { route, type Route } from '../routing/route';
 
 /** What the endpoints of reviewers and queries work with. */
 export interface QuestionRoutesDeps {
@@ -36,13 +37,13 @@ const reviewed = (
 
 /** Who should review, and whatever else an analyst asks in Cypher (docs/rules.md: Reviewers). */
 export const questionRoutes = ({ handle, useCases }: QuestionRoutesDeps): readonly Route[] => [
-  {
+  route({
     method: 'get',
     path: '/api/v1/reviewers',
     access: { scopes: ['read'], limitedKeys: 'never' },
     summary: 'Who should review a principal or a resource, with the reasons.',
-    answer: 'list',
-    query: parameterNames(ReviewersParameters),
+    answer: ReviewerList,
+    query: ReviewersParameters,
     handler: handle((req) =>
       pipe(
         TE.fromEither(reviewed(req)),
@@ -65,13 +66,13 @@ export const questionRoutes = ({ handle, useCases }: QuestionRoutesDeps): readon
         ),
       ),
     ),
-  },
-  {
+  }),
+  route({
     method: 'post',
     path: '/api/v1/query',
     access: { scopes: ['read'], limitedKeys: 'never' },
     summary: 'Runs a reading query in Cypher: see below.',
-    answer: 'value',
+    answer: QueryValue,
     body: [QueryRequest],
     handler: handle((req, res) =>
       pipe(
@@ -83,5 +84,5 @@ export const questionRoutes = ({ handle, useCases }: QuestionRoutesDeps): readon
         TE.map((value) => ({ value })),
       ),
     ),
-  },
+  }),
 ];

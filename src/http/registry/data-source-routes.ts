@@ -1,8 +1,11 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { Done } from '../../contract/answers/page';
+import { DataSourcePage, DataSourceValue } from '../../contract/answers/registry';
 import { CreateDataSourceRequest } from '../../contract/envelopes';
 import { LIST_TOKEN_PLACES } from '../../contract/page';
+import { ListParameters } from '../../contract/question-parameters';
 import { sameId } from '../../service/receive/same-id';
 import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
@@ -12,7 +15,7 @@ import { decodeBody } from '../exchange/decode-body';
 import { CONFIRM_REMOVAL, confirmedRemoval } from '../exchange/confirmed-removal';
 import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery } from '../exchange/list-query';
-import { LIST_PARAMETERS, type Route } from '../routing/route';
+import { route, type Route } from '../routing/route';
 
 /** What the endpoints of data sources work with. */
 export interface DataSourceRoutesDeps {
@@ -32,13 +35,13 @@ const DATA_SOURCE_FIELDS: ListFields = {
 
 /** Creates, lists, reads and deletes data sources (docs/rules.md: Requests, Lists). */
 export const dataSourceRoutes = ({ handle, useCases }: DataSourceRoutesDeps): readonly Route[] => [
-  {
+  route({
     method: 'get',
     path: '/api/v1/providers/custom/:providerId/datasources',
     access: { scopes: ['read'], orScope: 'push', limitedKeys: 'own provider' },
     summary: 'Lists the data sources of a provider.',
-    answer: 'list',
-    query: LIST_PARAMETERS,
+    answer: DataSourcePage,
+    query: ListParameters,
     handler: handle((req) =>
       pipe(
         addressedProvider(useCases, req),
@@ -50,13 +53,13 @@ export const dataSourceRoutes = ({ handle, useCases }: DataSourceRoutesDeps): re
         ),
       ),
     ),
-  },
-  {
+  }),
+  route({
     method: 'post',
     path: '/api/v1/providers/custom/:providerId/datasources',
     access: { scopes: ['push'], limitedKeys: 'own provider' },
     summary: 'Creates a data source.',
-    answer: 'value',
+    answer: DataSourceValue,
     body: [CreateDataSourceRequest],
     handler: handle((req, res) =>
       pipe(
@@ -72,26 +75,26 @@ export const dataSourceRoutes = ({ handle, useCases }: DataSourceRoutesDeps): re
         TE.map((value) => ({ value })),
       ),
     ),
-  },
-  {
+  }),
+  route({
     method: 'get',
     path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId',
     access: { scopes: ['read'], orScope: 'push', limitedKeys: 'own provider' },
     summary: 'Reads a data source.',
-    answer: 'value',
+    answer: DataSourceValue,
     handler: handle((req) =>
       pipe(
         addressedDataSource(useCases, req),
         TE.map(({ dataSource }) => ({ value: dataSource })),
       ),
     ),
-  },
-  {
+  }),
+  route({
     method: 'delete',
     path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId',
     access: { scopes: ['push'], limitedKeys: 'own provider' },
     summary: 'Deletes a data source with its graph.',
-    answer: 'object',
+    answer: Done,
     headers: [CONFIRM_REMOVAL],
     handler: handle((req, res) =>
       pipe(
@@ -105,5 +108,5 @@ export const dataSourceRoutes = ({ handle, useCases }: DataSourceRoutesDeps): re
         TE.map(() => ({})),
       ),
     ),
-  },
+  }),
 ];

@@ -1,6 +1,7 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { Done } from '../../contract/answers/page';
 import { SetIconRequest } from '../../contract/envelopes';
 import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
@@ -8,7 +9,7 @@ import { addressedProvider } from '../exchange/addressed';
 import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
-import type { Route } from '../routing/route';
+import { route, type Route } from '../routing/route';
 
 /** What the endpoint of icons works with. */
 export interface IconRouteDeps {
@@ -18,12 +19,12 @@ export interface IconRouteDeps {
 
 /** Takes the icon of a provider (docs/rules.md: Requests). */
 export const iconRoute = ({ handle, useCases }: IconRouteDeps): Route => {
-  return {
+  return route({
     method: 'post',
     path: '/api/v1/providers/custom/:providerId\\:icon',
     access: { scopes: ['push'], limitedKeys: 'own provider' },
     summary: 'Gives a provider its icon: PNG or SVG, at most 64 KB.',
-    answer: 'object',
+    answer: Done,
     body: [SetIconRequest],
     handler: handle((req, res) =>
       pipe(
@@ -37,5 +38,5 @@ export const iconRoute = ({ handle, useCases }: IconRouteDeps): Route => {
         TE.map(() => ({})),
       ),
     ),
-  };
+  });
 };

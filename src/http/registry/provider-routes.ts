@@ -1,12 +1,15 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { Done } from '../../contract/answers/page';
+import { ProviderPage, ProviderValue, TemplateList } from '../../contract/answers/registry';
 import {
   ChangeProviderRequest,
   CustomTemplate,
   RegisterProviderRequest,
 } from '../../contract/envelopes';
 import { LIST_TOKEN_PLACES } from '../../contract/page';
+import { ListParameters } from '../../contract/question-parameters';
 import type { ProviderChanges, UseCases } from '../../service/use-cases';
 import { addressedProvider } from '../exchange/addressed';
 import { readSmallBody } from '../exchange/body';
@@ -15,7 +18,7 @@ import { decodeBody } from '../exchange/decode-body';
 import { CONFIRM_REMOVAL, confirmedRemoval } from '../exchange/confirmed-removal';
 import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery } from '../exchange/list-query';
-import { LIST_PARAMETERS, type Route } from '../routing/route';
+import { route, type Route } from '../routing/route';
 
 /** What the endpoints of providers work with. */
 export interface ProviderRoutesDeps {
@@ -53,34 +56,34 @@ const changesOf = ({
 
 /** Registers, lists, changes and deletes providers (docs/rules.md: Requests, Lists). */
 export const providerRoutes = ({ handle, useCases }: ProviderRoutesDeps): readonly Route[] => [
-  {
+  route({
     method: 'get',
     path: '/api/v1/providers/custom/templates',
     access: { scopes: ['read'], orScope: 'push', limitedKeys: 'shown in part' },
     summary: 'The templates that can be registered.',
-    answer: 'list',
+    answer: TemplateList,
     handler: handle(() => TE.right({ values: CustomTemplate.values.map((name) => ({ name })) })),
-  },
-  {
+  }),
+  route({
     method: 'get',
     path: '/api/v1/providers/custom',
     access: { scopes: ['read'], orScope: 'push', limitedKeys: 'shown in part' },
     summary: 'Lists providers.',
-    answer: 'list',
-    query: LIST_PARAMETERS,
+    answer: ProviderPage,
+    query: ListParameters,
     handler: handle((req, res) =>
       pipe(
         TE.fromEither(listQuery(req, PROVIDER_FIELDS)),
         TE.flatMap((wanted) => useCases.listProviders(wanted, callerOf(res).providers)),
       ),
     ),
-  },
-  {
+  }),
+  route({
     method: 'post',
     path: '/api/v1/providers/custom',
     access: { scopes: ['push'], limitedKeys: 'never' },
     summary: 'Registers a provider.',
-    answer: 'value',
+    answer: ProviderValue,
     body: [RegisterProviderRequest],
     handler: handle((req, res) =>
       pipe(
@@ -98,26 +101,26 @@ export const providerRoutes = ({ handle, useCases }: ProviderRoutesDeps): readon
         TE.map((value) => ({ value })),
       ),
     ),
-  },
-  {
+  }),
+  route({
     method: 'get',
     path: '/api/v1/providers/custom/:providerId',
     access: { scopes: ['read'], orScope: 'push', limitedKeys: 'own provider' },
     summary: 'Reads a provider.',
-    answer: 'value',
+    answer: ProviderValue,
     handler: handle((req) =>
       pipe(
         addressedProvider(useCases, req),
         TE.map((value) => ({ value })),
       ),
     ),
-  },
-  {
+  }),
+  route({
     method: 'patch',
     path: '/api/v1/providers/custom/:providerId',
     access: { scopes: ['push'], limitedKeys: 'own provider' },
     summary: 'Changes a provider.',
-    answer: 'object',
+    answer: ProviderValue,
     body: [ChangeProviderRequest],
     handler: handle((req, res) =>
       pipe(
@@ -131,13 +134,13 @@ export const providerRoutes = ({ handle, useCases }: ProviderRoutesDeps): readon
         TE.map((value) => ({ value })),
       ),
     ),
-  },
-  {
+  }),
+  route({
     method: 'delete',
     path: '/api/v1/providers/custom/:providerId',
     access: { scopes: ['push'], limitedKeys: 'own provider' },
     summary: 'Deletes a provider with its data sources and their graph.',
-    answer: 'object',
+    answer: Done,
     headers: [CONFIRM_REMOVAL],
     handler: handle((req, res) =>
       pipe(
@@ -151,5 +154,5 @@ export const providerRoutes = ({ handle, useCases }: ProviderRoutesDeps): readon
         TE.map(() => ({})),
       ),
     ),
-  },
+  }),
 ];

@@ -1,7 +1,10 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { Done } from '../../contract/answers/page';
+import { CreatedTeamKeyValue, TeamKeyPage, TeamKeyValue } from '../../contract/answers/team-keys';
 import { LIST_TOKEN_PLACES } from '../../contract/page';
+import { ListParameters } from '../../contract/question-parameters';
 import { ChangeTeamKeyRequest, CreateTeamKeyRequest } from '../../contract/team-key';
 import type { TeamKeyChanges, UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
@@ -9,7 +12,7 @@ import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery } from '../exchange/list-query';
-import { LIST_PARAMETERS, type Route } from '../routing/route';
+import { route, type Route } from '../routing/route';
 
 /** What the endpoints of team keys work with. */
 export interface TeamKeyRoutesDeps {
@@ -34,40 +37,41 @@ const TEAM_KEY_FIELDS: ListFields = {
 
 /** Creates, lists, changes, revokes, reinstates and deletes team keys (docs/rules.md: Team keys). */
 export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly Route[] => {
-  const verb = (name: string, summary: string, changes: TeamKeyChanges): Route => ({
-    method: 'post',
-    path: `${TEAM_KEYS}/:keyId\\:${name}`,
-    access: { scopes: ['admin'], limitedKeys: 'never' },
-    summary,
-    answer: 'value',
-    handler: handle((req, res) =>
-      pipe(
-        useCases.changeTeamKey(String(req.params.keyId), changes, actOf(res)),
-        TE.map((value) => ({ value })),
+  const verb = (name: string, summary: string, changes: TeamKeyChanges): Route =>
+    route({
+      method: 'post',
+      path: `${TEAM_KEYS}/:keyId\\:${name}`,
+      access: { scopes: ['admin'], limitedKeys: 'never' },
+      summary,
+      answer: TeamKeyValue,
+      handler: handle((req, res) =>
+        pipe(
+          useCases.changeTeamKey(String(req.params.keyId), changes, actOf(res)),
+          TE.map((value) => ({ value })),
+        ),
       ),
-    ),
-  });
+    });
   return [
-    {
+    route({
       method: 'get',
       path: TEAM_KEYS,
       access: { scopes: ['admin'], limitedKeys: 'never' },
       summary: 'Lists team keys.',
-      answer: 'list',
-      query: LIST_PARAMETERS,
+      answer: TeamKeyPage,
+      query: ListParameters,
       handler: handle((req) =>
         pipe(
           TE.fromEither(listQuery(req, TEAM_KEY_FIELDS)),
           TE.flatMap((wanted) => useCases.listTeamKeys(wanted)),
         ),
       ),
-    },
-    {
+    }),
+    route({
       method: 'post',
       path: TEAM_KEYS,
       access: { scopes: ['admin'], limitedKeys: 'never' },
       summary: 'Creates a team key, told this once: see below.',
-      answer: 'value',
+      answer: CreatedTeamKeyValue,
       body: [CreateTeamKeyRequest],
       handler: handle((req, res) =>
         pipe(
@@ -84,13 +88,13 @@ export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly
           TE.map((value) => ({ value })),
         ),
       ),
-    },
-    {
+    }),
+    route({
       method: 'patch',
       path: `${TEAM_KEYS}/:keyId`,
       access: { scopes: ['admin'], limitedKeys: 'never' },
       summary: 'Changes a team key.',
-      answer: 'value',
+      answer: TeamKeyValue,
       body: [ChangeTeamKeyRequest],
       handler: handle((req, res) =>
         pipe(
@@ -116,20 +120,20 @@ export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly
           TE.map((value) => ({ value })),
         ),
       ),
-    },
-    {
+    }),
+    route({
       method: 'delete',
       path: `${TEAM_KEYS}/:keyId`,
       access: { scopes: ['admin'], limitedKeys: 'never' },
       summary: 'Deletes a team key.',
-      answer: 'object',
+      answer: Done,
       handler: handle((req, res) =>
         pipe(
           useCases.deleteTeamKey(String(req.params.keyId), actOf(res)),
           TE.map(() => ({})),
         ),
       ),
-    },
+    }),
     verb('revoke', 'Shuts a team key out.', { status: 'INACTIVE' }),
     verb('reinstate', 'Lets a team key in again.', { status: 'ACTIVE' }),
   ];

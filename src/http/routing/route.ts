@@ -1,11 +1,17 @@
 import type { RequestHandler } from 'express';
 
-import type { AnyCodec } from '../../codec/codec';
+import type { AnyCodec, Codec } from '../../codec/codec';
+import type { Fields, Struct } from '../../codec/struct';
 import type { TeamKeyScope } from '../../contract/team-key';
+import type { Handler } from '../exchange/handle';
 
-/** How an answer of 200 looks. */
-export type AnswerShape =
-  'object' | 'value' | 'list' | 'events' | 'push' | 'plan' | 'stream' | 'text' | 'page' | 'archive';
+/** An answer that is no JSON. */
+export interface OtherAnswer {
+  /** Its media type; the first of several is the usual one. */
+  readonly mediaTypes: readonly [string, ...string[]];
+  /** Of a stream, what each of its events says, as JSON. */
+  readonly event?: AnyCodec;
+}
 
 /**
  * Whether a key that is limited to providers may use a route: `never`; for its `own provider`, which the route's path names; or `shown in part`, where
@@ -22,22 +28,18 @@ export interface Access {
   readonly limitedKeys: LimitedKeys;
 }
 
-/**
- * One thing that the HTTP interface can be asked. The router, authorization, 405, the API description and the table of docs/api.md are made from these values
- * (docs/security.md: Keys, scopes and limits to providers).
- */
-export interface Route {
+/** What a route says but for its answer. */
+interface Asked {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
   /** In Express's spelling: parameters begin with a colon, a colon of the path itself is escaped. */
   readonly path: string;
   /** `open`: the route needs no key. */
   readonly access: 'open' | Access;
   readonly summary: string;
-  readonly answer: AnswerShape;
   /** What its body may be. */
   readonly body?: readonly AnyCodec[];
-  /** Names of query parameters. */
-  readonly query?: readonly string[];
+  /** Its query parameters; endpoints that older clients use ignore others. */
+  readonly query?: Struct<Fields, Fields>;
   readonly headers?: readonly string[];
   /** Its parameters may hold colons; in all other paths a colon begins a verb. */
   readonly idsMayHoldColons?: true;
@@ -45,17 +47,31 @@ export interface Route {
   readonly isSharedWithPages?: true;
   /** It answers also before the graph has its schema. Open routes do, too. */
   readonly isWithoutGraph?: true;
+}
+
+/**
+ * One thing that the HTTP interface can be asked. The router, authorization, 405, the API description and the table of docs/api.md are made from these values
+ * (docs/security.md: Keys, scopes and limits to providers).
+ */
+export interface Route extends Asked {
+  /** What it answers with 200: JSON of this codec, or something else. */
+  readonly answer: AnyCodec | OtherAnswer;
   readonly handler: RequestHandler;
 }
+
+/** A route whose handler answers what its codec says. */
+export const route = <A>(
+  told: Asked & { readonly answer: Codec<A>; readonly handler: Handler<A> },
+): Route => told;
+
+/** Whether an answer is JSON of a codec. */
+export const isJson = (answer: Route['answer']): answer is AnyCodec => 'explain' in answer;
 
 /** The scopes that a key needs, in words. */
 export const scopesInWords = ({ scopes, orScope }: Access): string => {
   const all = scopes.map((scope) => `\`${scope}\``).join(' and ');
   return orScope === undefined ? all : `${all} or \`${orScope}\``;
 };
-
-/** The query parameters of every list. */
-export const LIST_PARAMETERS = ['filter', 'order_by', 'page_size', 'page_token'] as const;
 
 const TOLD_NAMES: Readonly<Record<string, string>> = {
   providerId: 'id',

@@ -3,9 +3,9 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Filter } from '../../contract/filter';
+import type { ToldEvent } from '../../contract/answers/events';
 import { isOutage, toFailure } from '../../graph/connection/failure';
 import { type EventFeed, streamFilter } from '../../graph/records/event-feed';
-import type { ListedEvent } from '../../graph/records/history';
 import { type Failure, invalid, oneProblem } from '../../problem';
 import type { EventWatch, Watcher } from './event-watch';
 import { openPlace, sealPlace } from './sealed-place';
@@ -26,7 +26,7 @@ export interface OpenStream {
 
 /** What a stream says. */
 export type StreamItem =
-  | { readonly _tag: 'Event'; readonly id: string; readonly event: ListedEvent }
+  | { readonly _tag: 'Event'; readonly id: string; readonly event: ToldEvent }
   /** All up to this id has been told, or is of no interest to the reader. */
   | { readonly _tag: 'Place'; readonly id: string }
   /** The reader has been told nothing for a while. */

@@ -1,7 +1,8 @@
 import { v7 as timeOrderedUuid } from 'uuid';
 
+import type { Provider } from '../../contract/answers/registry';
 import type { Actor, EventRecord } from '../../graph/records/event-record';
-import type { DataSourceOfProvider, Provider } from '../../graph/records/provider-record';
+import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 
 export type { Actor };
 

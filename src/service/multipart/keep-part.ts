@@ -2,6 +2,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { readBase64 } from '../../contract/base64';
+import type { TakenPart } from '../../contract/answers/pushes';
 import type { UploadQuota, Uploads } from '../../graph/records/uploads';
 import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
 import { readPartsRequest, type SentPart } from './parts-request';
@@ -16,12 +17,6 @@ export interface PartSizes extends Pick<PushSizes, 'bodyBytes' | 'jsonBytes' | '
   readonly quota: UploadQuota;
   /** A request above it may only bring a part. */
   readonly smallBytes: number;
-}
-
-/** A part that has been kept. */
-export interface TakenPart {
-  readonly upload_id: string;
-  readonly sequence_number: number;
 }
 
 const refused = (pointer: string, code: ProblemCode, message: string): Failure =>

@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import type { TakenPart } from '../../contract/answers/pushes';
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import type { KeptPart, UploadOf, Uploads } from '../../graph/records/uploads';
 import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
-import { keepPart, keepSentPart, type PartSizes, type TakenPart } from './keep-part';
+import { keepPart, keepSentPart, type PartSizes } from './keep-part';
 import { type PartsRequest, readPartsRequest, type SentPart } from './parts-request';
 import type { PushIntent } from '../receive/push-intent';
 import type { SentBody } from '../receive/sent-body';

@@ -4,6 +4,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import { pool } from 'workerpool';
 
+import type { TakenPart } from '../../contract/answers/pushes';
 import {
   type Graph,
   type GraphAddress,
@@ -14,7 +15,7 @@ import { isOutageFailure } from '../../graph/connection/failure';
 import { NoAnswer } from '../../graph/connection/liveness';
 import { errorFields, type Log } from '../../log';
 import type { Failure } from '../../problem';
-import type { PartSizes, TakenPart } from './keep-part';
+import type { PartSizes } from './keep-part';
 import { partHeapBytes } from '../receive/memory-plan';
 import type { SentBody } from '../receive/sent-body';
 import { revived } from '../threads/thread-failure';

@@ -1,29 +1,17 @@
+import type {
+  ChangedRelationships,
+  ChangedTags,
+  ToldEnd,
+  ToldStatement,
+} from '../../contract/answers/plan';
 import type { Difference } from '../../difference/difference';
 import { graphKey } from '../../graph/write/current-rows';
 import type { Stated } from '../../rows/row/row';
 import { type Listed, listed } from './listed';
-import { type Sight, type ToldEnd, toldEnd, orderOfEnd } from './told-end';
+import { type Sight, toldEnd, orderOfEnd } from './told-end';
 
 /** What becomes of a tag or relationship of a changed node. */
 type Fate = 'added' | 'changed' | 'removed';
-
-/** A relationship of a changed node: it leads to the other end, or comes from it. */
-type ToldStatement = { readonly type: string } & (
-  { readonly to: ToldEnd } | { readonly from: ToldEnd }
-);
-
-/** Tags that a changed node gets and loses; each list is cut at the same length. */
-export interface ChangedTags extends Omit<Listed<never>, 'values'> {
-  readonly added: readonly ToldEnd[];
-  readonly removed: readonly ToldEnd[];
-}
-
-/** Relationships that a changed node gets and loses, and those whose properties change. */
-export interface ChangedRelationships extends Omit<Listed<never>, 'values'> {
-  readonly added: readonly ToldStatement[];
-  readonly changed: readonly ToldStatement[];
-  readonly removed: readonly ToldStatement[];
-}
 
 interface Statement {
   readonly fate: Fate;

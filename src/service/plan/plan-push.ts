@@ -4,6 +4,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { DecodedPush } from '../../contract/decode';
+import type { AskedConfirmation, PlannedChanges } from '../../contract/answers/plan';
 import { chosenNamesIn, withoutNames } from '../../difference/chosen-names';
 import type { Difference } from '../../difference/difference';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
@@ -13,7 +14,7 @@ import { changeByPush, decodePush, type PushEffect, writeChange } from '../push/
 import { BoundChanges } from '../../graph/write/derived-changes';
 import { limitExpansion } from '../change/expansion-limit';
 import { confirmationAsked, type Removal } from '../change/removal-guard';
-import { type PlannedChanges, plannedChanges } from './planned-changes';
+import { plannedChanges } from './planned-changes';
 import { isLarge } from '../push/chunked-push';
 import { heldFailure, TooLargeToPlan } from '../change/push-refusal';
 import type { PushMetadata } from '../receive/push-intent';
@@ -28,11 +29,6 @@ export type PlanRequest = PushMetadata & PlanSight;
 export interface PlanDependencies extends PushDependencies {
   /** Changes that each list tells. */
   readonly listedChanges: number;
-}
-
-/** How the mass-delete fuse would stop the push (docs/rules.md: Removal guard). */
-export interface AskedConfirmation extends Removal {
-  readonly message: string;
 }
 
 /** What the push would answer, and change. */

@@ -1,64 +1,25 @@
+import type {
+  PlannedChanges,
+  PlannedNode,
+  ToldEnd,
+  ToldProperty,
+} from '../../contract/answers/plan';
 import type { Difference, HashedRow, PropertyChanges } from '../../difference/difference';
 import { graphKey } from '../../graph/write/current-rows';
-import type { PropertyValues, Row, Stated, Value } from '../../rows/row/row';
+import type { PropertyValues, Row, Stated } from '../../rows/row/row';
 import type { BoundChanges } from '../../graph/write/derived-changes';
-import {
-  type ChangedRelationships,
-  ChangedStatements,
-  type ChangedTags,
-} from './changed-statements';
+import { ChangedStatements } from './changed-statements';
 import { type Listed, listed } from './listed';
-import { isRowOf, type Sight, type ToldEnd, toldEnd, orderOfEnd } from './told-end';
+import { isRowOf, type Sight, toldEnd, orderOfEnd } from './told-end';
 
 /** What becomes of a node or relationship. */
 type Change = 'created' | 'changed' | 'removed';
 
-/** What a property goes from and to; `null` is unset. */
-interface ToldProperty {
-  readonly from: Value | null;
-  readonly to: Value | null;
-}
-
-/** A node that a push puts or removes; of a changed one, what its properties go from and to, and which tags and relationships change. */
-export interface PlannedNode extends ToldEnd {
-  readonly change: Change;
-  readonly name: string | null;
-  readonly properties?: Readonly<Record<string, ToldProperty>>;
-  readonly tags?: ChangedTags;
-  readonly relationships?: ChangedRelationships;
-}
-
-/** A relationship that a push draws, changes or takes back. */
-export interface PlannedRelationship {
-  readonly change: Change;
-  readonly type: string;
-  readonly from: ToldEnd;
-  readonly to: ToldEnd;
-  readonly properties?: Readonly<Record<string, ToldProperty>>;
-}
-
 /** A list, with how many of it come, change and go. */
-export interface PlannedList<A> extends Listed<A> {
+interface PlannedList<A> extends Listed<A> {
   readonly created: number;
   readonly changed: number;
   readonly removed: number;
-}
-
-/**
- * The exact difference that a push makes (docs/api.md: Plan), each list in order and cut at some length. A key that is limited to providers is told
- * what follows from the data source's own rows alone (docs/security.md: What a key that is limited to providers can infer).
- */
-export interface PlannedChanges {
-  /** Present where the lists tell only what a limited key may see. */
-  readonly limited?: true;
-  /** The data source's own nodes. */
-  readonly nodes: PlannedList<PlannedNode>;
-  /** What its rows state. */
-  readonly relationships: PlannedList<PlannedRelationship>;
-  /** `null` for a limited key: whether a shared node comes or goes tells what other data sources name. */
-  readonly shared_nodes: PlannedList<PlannedNode> | null;
-  /** For a limited key only those between two rows of the data source. */
-  readonly derived_relationships: PlannedList<PlannedRelationship>;
 }
 
 interface NodeChange {
@@ -166,7 +127,11 @@ const counted = <A extends { readonly change: Change }, B>(
   };
 };
 
-/** Tells what a push changes: its own rows, and what follows from it at shared nodes and other rows. */
+/**
+ * Tells what a push changes: its own rows, and what follows from it at shared nodes and other rows (docs/api.md: Plan).
+ * A key that is limited to providers is told what follows from the data source's own rows alone (docs/security.md:
+ * What a key that is limited to providers can infer).
+ */
 export const plannedChanges = (
   difference: Difference,
   bound: BoundChanges,

@@ -1,3 +1,4 @@
+import type { PlanAnswer } from '../../contract/answers/plan';
 import type { PushEffect } from '../push/apply-push';
 import type { PushPlan } from './plan-push';
 import { warnedAnswer } from '../push/warned-answer';
@@ -13,7 +14,7 @@ export interface TakenPlan extends Pick<PushEffect, 'outcome' | 'put' | 'removed
 /** A plan as it is told: what the push would answer, then what it would change (docs/rules.md: Requests, Plans). */
 export const takenPlan = ({ effect, confirmation, changes, seconds }: PushPlan): TakenPlan => {
   const { outcome, put, removed, digest, warnings } = effect;
-  const answer = {
+  const answer: Omit<PlanAnswer, 'warnings'> = {
     unchanged: outcome === 'unchanged',
     put,
     removed,

@@ -1,11 +1,5 @@
+import type { ToldEnd } from '../../contract/answers/plan';
 import { toldByKey } from '../../templates/graph/key-label';
-
-/** A node as answers name it; `id` is its key (docs/rules.md: Access answers). */
-export interface ToldEnd {
-  readonly label: string;
-  /** `null` of what a caller that is limited to some providers may not see. */
-  readonly id: string | null;
-}
 
 /** Whose nodes a caller may see by their keys. */
 export interface Sight {

@@ -5,7 +5,6 @@ import { Hints } from '../../codec/hints';
 import type { AccessGraph, AccessPage, Pair } from '../../graph/questions/access';
 import type { AccessRow, Listed, WantedAccess } from '../../graph/questions/access-lists';
 import type { Explanation, Hop } from '../../graph/questions/explanation';
-import type { HeldPermission } from '../../graph/questions/summary';
 import type { Settled } from '../../graph/questions/settled-answer';
 import { nodeKinds } from '../../templates/graph/nodes';
 import { type Failure, invalid, oneProblem } from '../../problem';
@@ -17,7 +16,6 @@ export type {
   AccessPage,
   AccessRow,
   Explanation,
-  HeldPermission,
   Hop,
   Listed,
   Pair,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import * as TE from 'fp-ts/TaskEither';
 
-import type { DataSource, Provider } from '../../graph/records/provider-record';
+import type { DataSource, Provider } from '../../contract/answers/registry';
 import type { Registry } from '../../graph/records/registry';
 import type { Failure } from '../../problem';
 import { dataSourceEvent } from '../events/event';

@@ -2,10 +2,11 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import type { Provider } from '../../contract/answers/registry';
 import type { Deleted, Deleting, DeletionAct, Deletions } from '../../graph/push/deletion';
 import type { EventRecord } from '../../graph/records/event-record';
 import { toFailure } from '../../graph/connection/failure';
-import type { DataSourceOfProvider, Provider } from '../../graph/records/provider-record';
+import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import { DataSourceGone } from '../../graph/push/data-source-state';
 import { DataSourceBusy } from '../../graph/push/store';
 import type { Failure } from '../../problem';

@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { type Filter, filtered } from '../../contract/filter';
 import { type Page, pageOf, type PageRequest } from '../../contract/page';
-import type { DataSource, Provider } from '../../graph/records/provider-record';
+import type { DataSource, Provider } from '../../contract/answers/registry';
 import type { Registry } from '../../graph/records/registry';
 import type { Failure } from '../../problem';
 

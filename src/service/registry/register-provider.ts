@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import { NO_SCHEMA_DEFINITION, type Provider } from '../../graph/records/provider-record';
+import type { Provider } from '../../contract/answers/registry';
+import { NO_SCHEMA_DEFINITION } from '../../graph/records/provider-record';
 import type { Registry } from '../../graph/records/registry';
 import type { Template } from '../../templates/templates';
 import type { Failure } from '../../problem';

@@ -3,7 +3,8 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { readBase64 } from '../../contract/base64';
-import type { Icon, Provider } from '../../graph/records/provider-record';
+import type { Provider } from '../../contract/answers/registry';
+import type { Icon } from '../../graph/records/provider-record';
 import type { Registry } from '../../graph/records/registry';
 import { providerEvent } from '../events/event';
 import type { KeyAct } from './team-keys';

@@ -1,10 +1,7 @@
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import type {
-  DataSourceOfProvider,
-  Provider,
-  ProviderChanges,
-} from '../../graph/records/provider-record';
+import type { Provider } from '../../contract/answers/registry';
+import type { DataSourceOfProvider, ProviderChanges } from '../../graph/records/provider-record';
 import type { Registry } from '../../graph/records/registry';
 import type { Failure } from '../../problem';
 import { dataSourceEvent, providerEvent } from '../events/event';

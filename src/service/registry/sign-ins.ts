@@ -3,7 +3,8 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import { LRUCache } from 'lru-cache';
 
-import type { TeamKey, TeamKeys } from '../../graph/records/team-keys';
+import type { TeamKey } from '../../contract/answers/team-keys';
+import type { TeamKeys } from '../../graph/records/team-keys';
 import type { Failure } from '../../problem';
 import { pushInstant } from '../change/push-instant';
 import { hashOf, isExpired } from './team-keys';

@@ -7,7 +7,8 @@ import * as TE from 'fp-ts/TaskEither';
 import { filtered } from '../../contract/filter';
 import { pageOf } from '../../contract/page';
 import { ACCESS_KEY_PREFIX, type TeamKeyScope } from '../../contract/team-key';
-import type { TeamKey, TeamKeyChanges, TeamKeys, TellOfKey } from '../../graph/records/team-keys';
+import type { CreatedTeamKey, TeamKey } from '../../contract/answers/team-keys';
+import type { TeamKeyChanges, TeamKeys, TellOfKey } from '../../graph/records/team-keys';
 import { parseInstant } from '../../model/instant';
 import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
 import { type Actor, teamKeyEvent } from '../events/event';
@@ -37,9 +38,6 @@ export interface CreateTeamKey {
   /** RFC 3339; `null`: it never expires. */
   readonly expiresAt: string | null;
 }
-
-/** A new key, with the key itself, which nobody is told again. */
-export type CreatedTeamKey = TeamKey & { readonly access_key: string };
 
 const USUAL: readonly TeamKeyScope[] = ['push', 'read'];
 

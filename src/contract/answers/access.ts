@@ -1,0 +1,156 @@
+import type * as t from 'io-ts';
+
+import { list } from '../../codec/collections';
+import { exact, has, may, nullable, oneOf } from '../../codec/exact';
+import { flag } from '../../codec/scalars';
+import { anyText, enumeration, time } from '../../codec/text';
+import { answerEnd, asOf } from './page';
+import { textOrNull, yes } from './values';
+
+const id = has(anyText, 'Its id, which is the key of its node.');
+const label = has(anyText, 'The label of its node.');
+const name = has(anyText, 'Its name; where it has none, an id.');
+const path = has(textOrNull, 'The path of a resource.');
+const resource_type = has(textOrNull, 'The type of a resource.');
+const application = has(
+  textOrNull,
+  'The application that it is in; of what an identity provider has, the domain.',
+);
+const inactive = has(flag, 'Whether it is inactive or deactivated; it keeps its access.');
+
+/** What is told of a node wherever one is named (docs/rules.md: Access answers). */
+export const Summary = exact('summary', {
+  ...{ id, label, name, path, resource_type, application, inactive },
+});
+export type Summary = t.TypeOf<typeof Summary>;
+
+const held = {
+  name: has(anyText, 'Its native name.'),
+  permission_type: has(list(anyText), 'Its canonical types.'),
+} as const;
+
+/** A permission that is held (docs/rules.md: Effective access). */
+export const HeldPermission = exact('held permission', held);
+export type HeldPermission = t.TypeOf<typeof HeldPermission>;
+
+const permissions = has(
+  list(exact('permission', { ...held, application })),
+  'What it may do there, by name.',
+);
+
+const ResourceRow = exact('resource that is reached', {
+  resource: id,
+  resource_label: label,
+  ...{ name, path, resource_type, application, permissions },
+});
+export type ResourceRow = t.TypeOf<typeof ResourceRow>;
+
+const PrincipalRow = exact('principal that has access', {
+  principal: id,
+  principal_label: label,
+  ...{ name, application, inactive, permissions },
+  drawn_together: may(
+    list(anyText),
+    'Ids of the identities and accounts that lead there, of a person.',
+  ),
+});
+export type PrincipalRow = t.TypeOf<typeof PrincipalRow>;
+
+const AccessFilter = exact('filter of access', {
+  permission: may(list(anyText), 'Native names of permissions, any of them.'),
+  permission_type: may(list(anyText), 'Canonical types, any of them.'),
+  application: may(list(anyText), 'Names of applications, any of them.'),
+  label: may(anyText, 'The label that rows have.'),
+  person: may(yes, 'One row for each human.'),
+});
+export type AccessFilter = t.TypeOf<typeof AccessFilter>;
+
+const filter = has(AccessFilter, 'What the list was narrowed to.');
+
+/** What a principal can reach (docs/rules.md: Access answers). */
+const ReachedResources = exact('resources that a principal reaches', {
+  principal: has(Summary, 'Who was asked about.'),
+  filter,
+  values: has(list(ResourceRow), 'The page.'),
+  ...answerEnd,
+});
+
+/** Who can reach a resource (docs/rules.md: Access answers). */
+const PrincipalsWithAccess = exact('principals that have access', {
+  resource: has(Summary, 'What was asked about.'),
+  filter,
+  values: has(list(PrincipalRow), 'The page.'),
+  ...answerEnd,
+});
+
+/** A list of access, either way. */
+export const AccessList = oneOf('list of access', ReachedResources, PrincipalsWithAccess);
+export type AccessList = t.TypeOf<typeof AccessList>;
+
+/** Whether a principal may do something. */
+export const AccessCheck = exact('check of access', {
+  value: has(
+    exact('whether access is allowed', { allowed: has(flag, 'Whether it is allowed.') }),
+    'The answer.',
+  ),
+  as_of: asOf,
+});
+
+const ToldHop = exact('hop', {
+  ...{ id, label, name },
+  relationship: has(textOrNull, 'The relationship that led here; null where the path begins.'),
+  from: has(textOrNull, 'The id of the node that the relationship leads from.'),
+  since: has(nullable(time), 'Since when the relationship is there.'),
+  data_source: has(textOrNull, 'The data source that states the relationship.'),
+  push: has(textOrNull, 'The push that brought the relationship.'),
+});
+export type ToldHop = t.TypeOf<typeof ToldHop>;
+
+const ToldPath = exact('path', {
+  permission: has(HeldPermission, 'What the path leads to.'),
+  hops: has(list(ToldHop), 'From the principal to the permission.'),
+  scope: has(list(ToldHop), 'From what the permission is held on to the resource.'),
+});
+
+const ToldExplanation = exact('explanation', {
+  paths: has(list(ToldPath), 'Paths, shortest first.'),
+  truncated: has(flag, 'Whether there are more.'),
+});
+export type ToldExplanation = t.TypeOf<typeof ToldExplanation>;
+
+/** Through what a principal has access. */
+export const AccessExplanation = exact('explanation of access', {
+  value: has(ToldExplanation, 'The answer.'),
+  as_of: asOf,
+});
+
+/** Why somebody should review (docs/rules.md: Reviewers). */
+export const ReviewReason = exact('reason to review', {
+  type: has(
+    enumeration('type of reason', [
+      ...(['manager', 'owner', 'entities_owned', 'SYSTEM_resource_managers'] as const),
+    ]),
+    'What makes somebody a reviewer.',
+  ),
+  text: has(anyText, 'The reason, in words.'),
+  of: has(Summary, 'Whom or what the reviewer manages or owns.'),
+  since: has(nullable(time), 'Since when.'),
+});
+export type ReviewReason = t.TypeOf<typeof ReviewReason>;
+
+/** Who should review something. */
+export const ReviewerList = exact('list of reviewers', {
+  principal: may(Summary, 'Whose access is reviewed.'),
+  resource: may(Summary, 'The resource to which access is reviewed.'),
+  values: has(
+    list(
+      exact('reviewer', {
+        ...Summary.fields,
+        email: has(textOrNull, 'Their email.'),
+        reasons: has(list(ReviewReason), 'Why they should review.'),
+      }),
+    ),
+    'Reviewers, nearest first.',
+  ),
+  ...answerEnd,
+});

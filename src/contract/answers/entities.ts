@@ -1,0 +1,93 @@
+import type * as t from 'io-ts';
+
+import { list } from '../../codec/collections';
+import { exact, has, mapOf, nullable } from '../../codec/exact';
+import { flag } from '../../codec/scalars';
+import { anyText, time } from '../../codec/text';
+import { Summary } from './access';
+import { answerEnd, asOf } from './page';
+import { DataSource } from './registry';
+import { nodeValue, textOrNull } from './values';
+
+const entity = {
+  id: has(anyText, 'Its id, which is the key of its node.'),
+  label: has(anyText, 'The label of its node.'),
+  name: has(anyText, 'Its name; where it has none, an id.'),
+  properties: has(
+    mapOf('properties of a node', nodeValue),
+    'Its properties by name; custom ones are `customprop_…` and `dynprop_…`.',
+  ),
+  data_source: has(textOrNull, 'The data source that it belongs to; null if it is shared.'),
+  provider: has(textOrNull, 'The provider that it belongs to; null if it is shared.'),
+  since: has(textOrNull, 'When it came.'),
+  changed: has(textOrNull, 'When it last changed.'),
+} as const;
+
+/** An entity with what is known of it (docs/rules.md: Searches). */
+export const Entity = exact('entity', entity);
+export type Entity = t.TypeOf<typeof Entity>;
+
+/** Entities that a search found. */
+export const EntityList = exact('page of entities', {
+  values: has(list(Entity), 'The page.'),
+  ...answerEnd,
+});
+export type EntityList = t.TypeOf<typeof EntityList>;
+
+const since = has(nullable(time), 'Since when.');
+
+const related = (name: string, about: string) =>
+  has(list(exact(name, { about: has(Summary, 'The other entity.'), since })), about);
+
+const EntityTag = exact('tag of an entity', {
+  key: has(anyText, 'Its key.'),
+  value: has(anyText, 'Its value; may be empty.'),
+  derived: has(flag, 'Whether the entity has it from somewhere else.'),
+  since,
+});
+
+const EntityOwner = exact('owner of an entity', {
+  about: has(Summary, 'The identity.'),
+  since,
+  owner_type: has(textOrNull, 'As the payload says.'),
+  primary: has(nullable(flag), 'As the payload says.'),
+  people: has(list(anyText), 'Ids of those who are known by this identity.'),
+});
+
+const { status, last_push, last_push_at } = DataSource.fields;
+
+const EntitySource = exact('source of an entity', {
+  data_source: has(anyText, 'The id of the data source.'),
+  name: has(anyText, 'The name of the data source.'),
+  provider: has(anyText, 'The id of its provider.'),
+  provider_name: has(anyText, 'The name of its provider.'),
+  ...{ status, last_push, last_push_at },
+});
+
+/** An entity with all that its page tells (docs/rules.md: Searches). */
+export const EntityPage = exact('page of an entity', {
+  ...entity,
+  labels: has(list(anyText), 'All labels of its node.'),
+  tags: has(list(EntityTag), 'Its tags.'),
+  memberships: related('membership', 'Groups that it is a member of.'),
+  managers: related('manager', 'Who manages it.'),
+  owners: has(list(EntityOwner), 'Who owns it.'),
+  resource_managers: related('resource manager', 'Who manages it as a resource.'),
+  sources: has(list(EntitySource), 'The data sources that it comes from.'),
+  freshness: has(
+    exact('freshness', {
+      since: has(textOrNull, 'When it came.'),
+      since_push: has(textOrNull, 'The push that brought it.'),
+      changed: has(textOrNull, 'When it last changed.'),
+      changed_push: has(textOrNull, 'The push that last changed it.'),
+    }),
+    'When it came and last changed, and by which pushes.',
+  ),
+});
+export type EntityPage = t.TypeOf<typeof EntityPage>;
+
+/** One entity. */
+export const EntityValue = exact('one entity', {
+  value: has(EntityPage, 'What was asked for.'),
+  as_of: asOf,
+});

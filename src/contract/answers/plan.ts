@@ -1,0 +1,128 @@
+import type * as t from 'io-ts';
+
+import type { AnyCodec } from '../../codec/codec';
+import { list } from '../../codec/collections';
+import { exact, has, mapOf, may, nullable } from '../../codec/exact';
+import { flag } from '../../codec/scalars';
+import { anyText, enumeration } from '../../codec/text';
+import { effect } from './pushes';
+import { count, nodeValue, textOrNull, yes } from './values';
+
+const label = has(anyText, 'The label of the node.');
+const id = has(textOrNull, 'The key of the node; null where the caller may not see it.');
+
+/** A node as plans and verifications name it. */
+export const ToldEnd = exact('end', { label, id });
+export type ToldEnd = t.TypeOf<typeof ToldEnd>;
+
+/** How a list is cut. */
+export const cut = {
+  total: has(count, 'How many there are.'),
+  truncated: has(flag, 'Whether the list is cut.'),
+} as const;
+
+const Change = enumeration('change', ['created', 'changed', 'removed']);
+
+/** What a property goes from and to. */
+const ToldProperty = exact('changed property', {
+  from: has(nullable(nodeValue), 'Its value before; null: unset.'),
+  to: has(nullable(nodeValue), 'Its value after; null: unset.'),
+});
+export type ToldProperty = t.TypeOf<typeof ToldProperty>;
+
+const properties = may(
+  mapOf('changed properties', ToldProperty),
+  'Properties that change, by name.',
+);
+
+/** Tags that a changed node gets and loses; each list is cut at the same length. */
+export const ChangedTags = exact('changed tags', {
+  ...cut,
+  added: has(list(ToldEnd), 'Tags that it gets.'),
+  removed: has(list(ToldEnd), 'Tags that it loses.'),
+});
+export type ChangedTags = t.TypeOf<typeof ChangedTags>;
+
+/** A relationship of a changed node. */
+const ToldStatement = exact('statement', {
+  type: has(anyText, 'The type of the relationship.'),
+  to: may(ToldEnd, 'Where it leads.'),
+  from: may(ToldEnd, 'Where it comes from.'),
+});
+export type ToldStatement = t.TypeOf<typeof ToldStatement>;
+
+/** Relationships that a changed node gets and loses, and those whose properties change. */
+export const ChangedRelationships = exact('changed relationships', {
+  ...cut,
+  added: has(list(ToldStatement), 'Relationships that it gets.'),
+  changed: has(list(ToldStatement), 'Relationships whose properties change.'),
+  removed: has(list(ToldStatement), 'Relationships that it loses.'),
+});
+export type ChangedRelationships = t.TypeOf<typeof ChangedRelationships>;
+
+/** A node that a push puts or removes. */
+export const PlannedNode = exact('planned node', {
+  change: has(Change, 'What becomes of it.'),
+  ...{ label, id },
+  name: has(textOrNull, 'Its name.'),
+  properties,
+  tags: may(ChangedTags, 'Tags of a changed node that change.'),
+  relationships: may(ChangedRelationships, 'Relationships of a changed node that change.'),
+});
+export type PlannedNode = t.TypeOf<typeof PlannedNode>;
+
+/** A relationship that a push draws, changes or takes back. */
+export const PlannedRelationship = exact('planned relationship', {
+  change: has(Change, 'What becomes of it.'),
+  type: has(anyText, 'Its type.'),
+  from: has(ToldEnd, 'Where it comes from.'),
+  to: has(ToldEnd, 'Where it leads.'),
+  properties,
+});
+export type PlannedRelationship = t.TypeOf<typeof PlannedRelationship>;
+
+const planned = <C extends AnyCodec>(name: string, element: C) =>
+  exact(name, {
+    total: cut.total,
+    created: has(count, 'How many come.'),
+    changed: has(count, 'How many change.'),
+    removed: has(count, 'How many go.'),
+    truncated: cut.truncated,
+    values: has(list(element), 'The first of them.'),
+  });
+
+const PlannedNodes = planned('planned nodes', PlannedNode);
+const PlannedRelationships = planned('planned relationships', PlannedRelationship);
+
+/** How the removal guard would stop the push (docs/rules.md: Removal guard). */
+export const AskedConfirmation = exact('asked confirmation', {
+  standing: has(count, 'Rows that the data source holds.'),
+  removed: has(count, 'Rows that go.'),
+  digest: has(anyText, 'The digest after the push, by which it is confirmed.'),
+  message: has(anyText, 'How to confirm the push.'),
+});
+export type AskedConfirmation = t.TypeOf<typeof AskedConfirmation>;
+
+/** What a push would do (docs/api.md: Plan). */
+export const PlanAnswer = exact('plan', {
+  ...effect,
+  confirmation: has(
+    nullable(AskedConfirmation),
+    'How the removal guard would stop the push; null if it would not.',
+  ),
+  limited: may(yes, 'The key is limited: the lists tell what follows from own rows alone.'),
+  nodes: has(PlannedNodes, 'Nodes of the data source.'),
+  relationships: has(PlannedRelationships, 'Relationships that its rows state.'),
+  shared_nodes: has(
+    nullable(PlannedNodes),
+    'Nodes that belong to no data source; null for a limited key.',
+  ),
+  derived_relationships: has(PlannedRelationships, 'Relationships that the service derives.'),
+});
+export type PlanAnswer = t.TypeOf<typeof PlanAnswer>;
+
+/** The exact difference that a push makes, each list in order and cut at some length. */
+export type PlannedChanges = Pick<
+  PlanAnswer,
+  'limited' | 'nodes' | 'relationships' | 'shared_nodes' | 'derived_relationships'
+>;

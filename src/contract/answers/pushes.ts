@@ -1,0 +1,85 @@
+import type * as t from 'io-ts';
+
+import { list } from '../../codec/collections';
+import { exact, has, mapOf, oneOf } from '../../codec/exact';
+import { flag, number } from '../../codec/scalars';
+import { anyText, enumeration, time } from '../../codec/text';
+import { KeptWarning, Warning } from '../../warning';
+import { ToldProblem } from './error';
+import { pageOf, valueOf } from './page';
+import { count, textOrNull } from './values';
+
+/** Nodes and relationships, counted. */
+export const Counts = exact('counts', {
+  nodes: has(count, 'How many nodes.'),
+  relationships: has(count, 'How many relationships.'),
+});
+export type Counts = t.TypeOf<typeof Counts>;
+
+/** What the answers to a push and to a plan of one have in common, warnings first. */
+export const effect = {
+  warnings: has(list(Warning), 'What the sender should look at.'),
+  unchanged: has(flag, 'Whether the graph held all of it already.'),
+  put: has(Counts, 'What was created or changed.'),
+  removed: has(Counts, 'What was removed.'),
+  digest: has(anyText, 'A digest of all rows of the data source after the push.'),
+} as const;
+
+/** What a push did (docs/rules.md: Requests). */
+export const PushAnswer = exact('push answer', {
+  ...effect,
+  push_id: has(anyText, 'The id of the push, under which its record is found.'),
+  at: has(time, 'The instant that dates all that the push changed.'),
+});
+export type PushAnswer = t.TypeOf<typeof PushAnswer>;
+
+const uploadId = has(anyText, 'What the parts and the completion of this upload name.');
+
+/** An upload that has begun (docs/rules.md: Multipart uploads). */
+export const StartedUpload = exact('started upload', { upload_id: uploadId });
+
+/** A part of an upload that the service keeps. */
+export const TakenPart = exact('kept part', {
+  upload_id: uploadId,
+  sequence_number: has(count, 'The number of the part.'),
+});
+export type TakenPart = t.TypeOf<typeof TakenPart>;
+
+/** What an operation of an upload answers: `start`, `upload` or `complete`. */
+export const PartsAnswer = oneOf('parts answer', StartedUpload, TakenPart, PushAnswer);
+export type PartsAnswer = t.TypeOf<typeof PartsAnswer>;
+
+const listed = {
+  id: has(anyText, 'The id of the push.'),
+  data_source_id: has(anyText, 'The data source that it was sent to.'),
+  at: has(time, 'When it was pushed.'),
+  outcome: has(
+    enumeration('outcome', [
+      ...(['accepted', 'unchanged', 'refused'] as const),
+      ...(['pending', 'replaced', 'failed'] as const),
+    ]),
+    '`pending` while a chunked push is applied, `replaced` if another push took its place, `failed` if it cannot be finished.',
+  ),
+  put: has(Counts, 'What it created or changed.'),
+  removed: has(Counts, 'What it removed.'),
+  digest: has(textOrNull, 'Of the data source after it; null of a refused push.'),
+  seconds: has(mapOf('seconds by step', number), 'How long each step took.'),
+  warning_count: has(count, 'How many warnings it had.'),
+  problem_count: has(count, 'For how many problems it was refused.'),
+  request_id: has(anyText, 'The request that brought it.'),
+} as const;
+
+/** A push in a list (docs/rules.md: Lists). */
+export const ListedPush = exact('listed push', listed);
+export type ListedPush = t.TypeOf<typeof ListedPush>;
+
+/** A push with all that its record keeps (docs/rules.md: Lists). */
+export const WholePush = exact('push', {
+  ...listed,
+  warnings: has(list(KeptWarning), 'The first warnings.'),
+  problems: has(list(ToldProblem), 'The first problems.'),
+});
+export type WholePush = t.TypeOf<typeof WholePush>;
+
+export const PushPage = pageOf('page of pushes', ListedPush);
+export const PushValue = valueOf('one push', WholePush);

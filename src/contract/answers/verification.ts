@@ -1,0 +1,74 @@
+import type * as t from 'io-ts';
+
+import { list } from '../../codec/collections';
+import { exact, has, may, nullable } from '../../codec/exact';
+import { flag } from '../../codec/scalars';
+import { anyText, enumeration } from '../../codec/text';
+import { cut, ToldEnd } from './plan';
+import { anyJson, count, nodeValue, textOrNull, yes } from './values';
+
+/** What was changed by hand. */
+export const FindingKind = enumeration('kind of finding', [
+  ...(['NODE_ADDED', 'LABELS_CHANGED'] as const),
+  ...(['PROPERTY_ADDED', 'PROPERTY_CHANGED', 'CONTENT_CHANGED'] as const),
+  ...(['RELATIONSHIP_ADDED', 'RELATIONSHIP_UNDATED'] as const),
+  ...(['DERIVED_MISSING', 'DERIVED_SUPERFLUOUS', 'SHARED_ORPHANED'] as const),
+]);
+export type FindingKind = t.TypeOf<typeof FindingKind>;
+
+/** What puts a finding right: the repair, the next full push, or whoever changed it. */
+export const Remedy = enumeration('remedy', ['REPAIR', 'NEXT_FULL_PUSH', 'NONE']);
+export type Remedy = t.TypeOf<typeof Remedy>;
+
+const FoundRelationship = exact('found relationship', {
+  type: has(anyText, 'Its type.'),
+  from: has(nullable(ToldEnd), 'Where it comes from; null if that has no key.'),
+  to: has(nullable(ToldEnd), 'Where it leads; null if that has no key.'),
+});
+
+/** Something that was changed by hand. */
+export const ToldFinding = exact('finding', {
+  what: has(FindingKind, 'What was changed.'),
+  node: may(nullable(ToldEnd), 'The node that it is about; null if that has no key.'),
+  relationship: may(FoundRelationship, 'The relationship that it is about.'),
+  property: may(anyText, 'The property that it is about.'),
+  found: may(anyJson, 'What was found; whoever edits Neo4j by hand may write anything.'),
+  expected: may(nullable(nodeValue), 'What should be, where that is known.'),
+  remedy: has(Remedy, 'What puts it right.'),
+});
+export type ToldFinding = t.TypeOf<typeof ToldFinding>;
+
+/** What was changed by hand in a data source's part of the graph (docs/rules.md: Verification). */
+export const Verification = exact('verification', {
+  limited: may(yes, 'The key is limited: only what was found at own rows is told and counted.'),
+  sound: has(flag, 'Whether nothing was found at all.'),
+  repaired: has(flag, 'Whether a repair was asked for.'),
+  rows: has(
+    exact('verified rows', {
+      recorded: has(count, 'How many rows the data source should hold.'),
+      found: has(count, 'How many it holds, once it is repaired.'),
+      gone: has(count, 'How many are missing.'),
+    }),
+    'Rows, counted.',
+  ),
+  digest: has(
+    exact('verified digest', {
+      recorded: has(textOrNull, 'The digest that the last push left.'),
+      found: has(anyText, 'The digest of what stands.'),
+    }),
+    'The digest of all rows.',
+  ),
+  hashes_checked: has(
+    flag,
+    'Whether hashes of rows could be checked: those of an older release cannot.',
+  ),
+  findings: has(
+    exact('findings', {
+      ...cut,
+      next_full_push: has(count, 'How many of them the repair does not put right.'),
+      values: has(list(ToldFinding), 'The first of them.'),
+    }),
+    'What was changed by hand.',
+  ),
+});
+export type Verification = t.TypeOf<typeof Verification>;

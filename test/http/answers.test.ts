@@ -1,0 +1,125 @@
+import supertest, { type Response } from 'supertest';
+
+import { nameOf } from '../support/answer-check';
+import { idleRoutes } from '../support/idle-app';
+import { keyOf, pushCompany } from './company';
+import { EventReader } from './event-reader';
+import { answerCheck, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+
+const PROVIDERS = '/api/v1/providers/custom';
+const KEYS = '/api/preview/teamkeys';
+
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await serviceUnderTest();
+});
+afterAll(() => service.close());
+
+type Body = Readonly<Record<string, unknown>>;
+
+const done = async (asked: PromiseLike<Response>): Promise<Body> => {
+  const answer = await asked;
+  expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, '']);
+  return answer.body as Body;
+};
+const get = (path: string) => done(service.send('get', path));
+const post = (path: string, body: unknown = {}) => done(service.post(path, body));
+const idIn = ({ value }: Body): string => (value as { readonly id: string }).id;
+
+const askOperation = async (): Promise<void> => {
+  for (const path of [
+    ...['/', '/manual/readme', '/healthz', '/readyz', '/openapi.json'],
+    ...['/schemas/application.json', '/kit/style.grass', '/kit/guide.html', '/metrics'],
+  ]) {
+    await get(path);
+  }
+  await done(supertest(service.app).get('/kit/queries.zip').responseType('blob'));
+};
+
+const askRegistry = async (): Promise<string> => {
+  await get(`${PROVIDERS}/templates`);
+  const id = idIn(await post(PROVIDERS, { name: 'Answers', custom_template: 'identity_provider' }));
+  await get(PROVIDERS);
+  await get(`${PROVIDERS}/${id}`);
+  await done(service.send('patch', `${PROVIDERS}/${id}`, { provisioning: true }));
+  const png = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64');
+  await post(`${PROVIDERS}/${id}:icon`, { icon_base64: png });
+  const source = idIn(await post(`${PROVIDERS}/${id}/datasources`, { id, name: 'Main' }));
+  await get(`${PROVIDERS}/${id}/datasources`);
+  return `${PROVIDERS}/${id}/datasources/${source}`;
+};
+
+const payloadOf = (...names: readonly string[]): string =>
+  JSON.stringify({
+    name: 'Answers',
+    idp_type: 'custom',
+    domains: [{ name: 'answers.example' }],
+    users: names.map((name) => ({ name, identity: name, groups: [{ identity: 'no such' }] })),
+    groups: [{ name: 'no such', identity: 'no such' }],
+  });
+
+const askPushes = async (path: string): Promise<void> => {
+  const [, , , , , id, , data_source_id] = path.split('/');
+  const envelope = (json_data: string) => ({ id, data_source_id, json_data });
+  const { push_id } = await post(`${path}:push`, envelope(payloadOf('ann', 'bob')));
+  await post(`${path}:plan`, envelope(payloadOf('ann', 'carl')));
+  const { upload_id } = await post(`${path}:parts`, { operation: 'start' });
+  const data = Buffer.from(payloadOf('ann')).toString('base64');
+  await post(`${path}:parts`, { operation: 'upload', upload_id, sequence_number: 1, data });
+  await post(`${path}:parts`, { operation: 'complete', upload_id, sequence_count: 1 });
+  await post(`${path}:verify?repair=true`);
+  await post(`${path}:allow-removal`);
+  await get(path);
+  await get(`${path}/pushes`);
+  await get(`${path}/pushes/${String(push_id)}`);
+};
+
+const askEvents = async (): Promise<void> => {
+  await get('/api/v1/events');
+  await get('/api/preview/events');
+  const reader = await EventReader.open(service.app, { after: '0' });
+  await reader.until(() => reader.told.length > 0);
+  await reader.leave();
+};
+
+const askQuestions = async (): Promise<void> => {
+  const principal = await keyOf(service, 'IdpUser', 'Nadia Haddad');
+  const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
+  const pair = new URLSearchParams({ principal, resource }).toString();
+  await get('/api/v1/entities?page_size=3');
+  for (const id of [principal, resource]) await get(`/api/v1/entities/${encodeURIComponent(id)}`);
+  for (const of of [{ principal }, { resource }]) {
+    await get(`/api/v1/access?${new URLSearchParams(of).toString()}`);
+    await get(`/api/v1/reviewers?${new URLSearchParams(of).toString()}`);
+  }
+  await get(`/api/v1/access:check?${pair}&permission_type=DataRead`);
+  await get(`/api/v1/access:explain?${pair}`);
+  await post('/api/v1/query', { cypher: 'MATCH (n) RETURN n, {a: [1]} AS map LIMIT 3' });
+};
+
+const askKeys = async (): Promise<void> => {
+  const key = `${KEYS}/${idIn(await post(KEYS, { name: 'Answers' }))}`;
+  await get(KEYS);
+  await done(service.send('patch', key, { name: 'More answers' }));
+  await post(`${key}:revoke`);
+  await post(`${key}:reinstate`);
+  await done(service.send('delete', key));
+};
+
+test('every route answers what it declares', async () => {
+  await askOperation();
+  const source = await askRegistry();
+  await askPushes(source);
+  await pushCompany(service);
+  await askEvents();
+  await askQuestions();
+  await askKeys();
+  await done(service.send('delete', source));
+  await done(service.send('delete', source.split('/datasources', 1).join()));
+  // All that was asked is looked at by the service under test; here is to see that nothing was left out.
+  expect(
+    idleRoutes()
+      .map(nameOf)
+      .filter((name) => !answerCheck.answered.has(name)),
+  ).toEqual([]);
+});

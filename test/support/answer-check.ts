@@ -1,0 +1,157 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+
+import { type AnyCodec, Walk } from '../../src/codec/codec';
+import { ProblemCollector } from '../../src/codec/problem-collector';
+import { ErrorAnswer } from '../../src/contract/answers/error';
+import { SchemaWriter } from '../../src/contract/json-schema';
+import { routeFinder } from '../../src/http/routing/find-route';
+import { isJson, type Route, toldPath } from '../../src/http/routing/route';
+import { idleRoutes } from './idle-app';
+
+/** An answer as it was sent. */
+export interface SentAnswer {
+  readonly method: string;
+  /** With or without a query. */
+  readonly url: string;
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** A route as messages name it. */
+export const nameOf = (route: Route): string => `${route.method.toUpperCase()} ${toldPath(route)}`;
+
+const MOST_FAULTS = 5;
+
+const ajv = addFormats(new Ajv2020({ strict: true, strictTypes: false, strictRequired: false }));
+const validators = new Map<AnyCodec, ValidateFunction>();
+
+/** Whether the schema that `/openapi.json` shows of a codec takes a value. */
+const faultsBySchema = (codec: AnyCodec, value: unknown): readonly string[] => {
+  let validate = validators.get(codec);
+  if (validate === undefined) {
+    const writer = new SchemaWriter();
+    const schema = writer.of(codec);
+    validate = ajv.compile({ ...schema, $defs: writer.definitions });
+    validators.set(codec, validate);
+  }
+  validate(value);
+  return (validate.errors ?? []).map(
+    ({ instancePath, message }) => `${instancePath} schema: ${message}`,
+  );
+};
+
+const faultsOf = (codec: AnyCodec, value: unknown): readonly string[] => {
+  if (codec.is(value)) return faultsBySchema(codec, value);
+  const collector = new ProblemCollector();
+  codec.explain(value, new Walk(collector));
+  return collector
+    .list()
+    .problems.slice(0, MOST_FAULTS)
+    .map(({ pointer, code, message }) => `${pointer} ${code} ${message}`);
+};
+
+const faultsOfText = (codec: AnyCodec, json: string): readonly string[] => {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return [`is no JSON: ${json.slice(0, 100)}`];
+  }
+  return faultsOf(codec, value);
+};
+
+const eventsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => json ?? '');
+
+/** Looks whether answers are what their routes declare, strictly: a field that no codec has is a fault too. */
+export class AnswerCheck {
+  /** The routes that were answered with 2xx. */
+  readonly answered = new Set<string>();
+  private readonly find = routeFinder(idleRoutes());
+  private wrong: string[] = [];
+
+  /** The same interface, each answer of which is looked at. */
+  watching(app: RequestListener): RequestListener {
+    return (req, res) => {
+      this.listen(req, res);
+      app(req, res);
+    };
+  }
+
+  /** What was wrong since it was last taken. */
+  takeWrong(): readonly string[] {
+    const { wrong } = this;
+    this.wrong = [];
+    return wrong;
+  }
+
+  look(answer: SentAnswer): void {
+    const { method, url, status, contentType } = answer;
+    const { route } = this.find(method, url.split('?', 1).join());
+    const name = route === undefined ? `${method} ${url}` : nameOf(route);
+    const isDone = status >= 200 && status < 300;
+    // Browsers ask with OPTIONS beforehand; HEAD has no body.
+    if (method === 'HEAD' || (isDone && method === 'OPTIONS')) return;
+    if (isDone && route !== undefined) this.answered.add(name);
+    const faults = isDone ? this.faultsOfDone(route, answer) : this.faultsOfRefused(answer);
+    this.wrong.push(...faults.map((fault) => `${name} ${status} (${contentType}): ${fault}`));
+  }
+
+  private faultsOfDone(
+    route: Route | undefined,
+    { contentType, body }: SentAnswer,
+  ): readonly string[] {
+    if (route === undefined) return ['there is no such route'];
+    const type = contentType.split(';', 1).join();
+    const { answer } = route;
+    if (isJson(answer)) {
+      return type === 'application/json' ? faultsOfText(answer, body) : ['should be JSON'];
+    }
+    if (!answer.mediaTypes.includes(type)) return [`should be ${answer.mediaTypes.join(' or ')}`];
+    const { event } = answer;
+    return event === undefined ? [] : eventsIn(body).flatMap((json) => faultsOfText(event, json));
+  }
+
+  private faultsOfRefused({ contentType, body }: SentAnswer): readonly string[] {
+    return contentType.startsWith('application/json')
+      ? faultsOfText(ErrorAnswer, body)
+      : ['should be JSON'];
+  }
+
+  private listen(req: IncomingMessage, res: ServerResponse): void {
+    const pieces: Buffer[] = [];
+    const [write, end] = [res.write.bind(res), res.end.bind(res)] as unknown as readonly [
+      (...given: unknown[]) => boolean,
+      (...given: unknown[]) => ServerResponse,
+    ];
+    const keep = (piece: unknown): void => {
+      if (typeof piece === 'string') pieces.push(Buffer.from(piece));
+      else if (piece instanceof Uint8Array) pieces.push(Buffer.from(piece));
+    };
+    const tell = (): void => {
+      const body = Buffer.concat(pieces.splice(0)).toString('utf8');
+      this.look({
+        ...{ method: req.method ?? '', url: req.url ?? '', status: res.statusCode, body },
+        contentType: String(res.getHeader('content-type') ?? ''),
+      });
+    };
+    const isStream = (): boolean => eventStream.test(String(res.getHeader('content-type')));
+    res.write = ((...given: unknown[]) => {
+      keep(given[0]);
+      // Each item of a stream is written whole.
+      if (isStream()) tell();
+      return write(...given);
+    }) as typeof res.write;
+    res.end = ((...given: unknown[]) => {
+      keep(given[0]);
+      if (!isStream()) tell();
+      return end(...given);
+    }) as typeof res.end;
+  }
+}
+
+const eventStream = /^text\/event-stream/;
