@@ -78,16 +78,11 @@ export const DataSource = service('DataSource', {
   lookups: { fold_name_in_provider: text("The provider's id and the name: unique.") },
 });
 
-/** What is remembered of the newest whole payload of a data source: the same bytes need not be read again. */
+/** What the service remembers of the newest full payload of a data source. */
 export const KnownPayload = service('KnownPayload', {
-  doc: "What is remembered of a data source's newest whole payload, so that the same bytes need not be read again, nor the same content in another order be compared; its key is the data source's id.",
+  doc: "What the service remembers of a data source's newest full payload, so that it need not read the same text again; its key is the data source's id.",
   properties: {
-    request: text(
-      'SHA-256 of the request that brought it, in hexadecimal; empty where it was kept since.',
-    ),
     sha256: text("Of the payload's text, in hexadecimal."),
-    characters: number("How long the payload's text is, in UTF-16 code units."),
-    content: text('SHA-256 of what it says, in whatever order, in hexadecimal.'),
     digest: text('Digest of the data source after it.'),
     rules_version: number('Version of the rules that made its rows.'),
     turns: number("The binding lock's `turns` when its warnings were found."),

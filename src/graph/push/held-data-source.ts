@@ -20,9 +20,7 @@ import type { Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';
 import {
   keepKnownPayload,
-  type KnownContent,
   type KnownPayload,
-  readKnownContent,
   readKnownPayload,
 } from '../records/known-payload';
 import { type EventRecord, writeEvent } from '../records/event-record';
@@ -84,8 +82,6 @@ export interface HeldDataSource {
   propertyNames(): Promise<PropertyNames>;
   /** What is remembered of its newest whole payload. */
   knownPayload(): Promise<KnownPayload | null>;
-  /** What is remembered of what that says. */
-  knownContent(): Promise<KnownContent | null>;
   /** Records an accepted push, what it left, and its events. A large push that was not finished ends with it. */
   record(
     push: PushRecord,
@@ -162,10 +158,6 @@ export class Held implements HeldLargePush {
 
   knownPayload(): Promise<KnownPayload | null> {
     return readKnownPayload(this.tx, this.state.id);
-  }
-
-  knownContent(): Promise<KnownContent | null> {
-    return readKnownContent(this.tx, this.state.id);
   }
 
   async record(

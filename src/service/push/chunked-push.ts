@@ -3,12 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { DecodedPush } from '../../contract/decode';
 import { type Difference, sizeOf } from '../../difference/difference';
 import { type Stage, stagesOf } from '../../difference/stages';
-import type { KnownText } from '../../graph/records/provider-record';
 import type { HeldDataSource, HeldLargePush } from '../../graph/push/held-data-source';
 import type { Instant } from '../../model/instant';
 import type { Template } from '../../templates/templates';
 import type { Failure } from '../../problem';
-import { type AppliedPush, countsOf, judged, toldMeanwhile, type PushEffect } from './apply-push';
+import { type AppliedPush, countsOf, judged, concernsMeanwhile, type PushEffect } from './apply-push';
 import { inLanes, oneAtATime } from './in-lanes';
 import type { PushChange } from '../change/push-change';
 import { pushInstant } from '../change/push-instant';
@@ -27,7 +26,8 @@ export interface LargePush {
   /** Who applies it. */
   readonly runner: string;
   readonly at: Instant;
-  readonly text: KnownText;
+  /** SHA-256 of the payload's text. */
+  readonly sha256: string;
   readonly decoded: Whole;
   /** What it does in all, whoever did some of it already. */
   readonly counts: Pick<PushEffect, 'put' | 'removed'>;
@@ -54,7 +54,7 @@ export const isLarge = (
 export const beginInParts = async (
   { parts }: Pick<PushDependencies, 'parts'>,
   held: HeldDataSource,
-  push: Pick<LargePush, 'identity' | 'decoded' | 'text' | 'watch'> & { change: PushChange },
+  push: Pick<LargePush, 'identity' | 'decoded' | 'sha256' | 'watch'> & { change: PushChange },
   payload: string,
 ): Promise<LargePush> => {
   const { change, identity, watch } = push;
@@ -88,14 +88,14 @@ export const applyInParts = (
     };
     // Whenever this runs again, some of it stands.
     found = null;
-    const [told] = await Promise.all([
-      toldMeanwhile(decoded, change.said, held),
+    const [concerns] = await Promise.all([
+      concernsMeanwhile(decoded, change.said),
       watch.timeAsync('write', () => writeStages(dependencies, held, push, change)),
     ]);
     await held.takeTurn();
-    const { effect, known } = await judged(decoded, change, held, watch, 'accepted', told);
-    const applied = { change, effect: { ...effect, ...counts }, known };
-    await recordAccepted(held, identity, push.text, applied, watch.seconds);
+    const { effect, turns } = await judged(decoded, change, held, watch, 'accepted', concerns);
+    const applied = { change, effect: { ...effect, ...counts }, turns };
+    await recordAccepted(held, identity, push.sha256, applied, watch.seconds);
     return applied;
   });
 };

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 
 import * as E from 'fp-ts/Either';
 import * as TE from 'fp-ts/TaskEither';
@@ -20,7 +20,6 @@ import { failedReport, resumedEvent, type WhyFailed } from './push-report';
 import type { PartLimits, PushDependencies } from '../change/push-dependencies';
 import type { PushSizes } from '../receive/push-sizes';
 import type { Retries } from './retries';
-import { knownText } from './same-payload';
 import { Stopwatch } from '../change/stopwatch';
 
 /** What was kept of a push; what cannot be uncompressed any more is lost too. */
@@ -59,7 +58,7 @@ export const finishPush =
         identity: { id, source: { provider, dataSource }, requestId, by: pending.by },
         runner: pending.runner,
         at: new Instant(at),
-        text: knownText(json, ''),
+        sha256: hash('sha256', json, 'hex'),
         decoded: decoded.right,
         counts: { put, removed },
         total: pending.total,
