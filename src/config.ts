@@ -165,12 +165,6 @@ const SETTINGS = {
       whole(1, 1e9),
       'Rows and relationships that one transaction may hold. A full push that changes more becomes a chunked push; its data source is `PENDING` meanwhile. Unset: 131072 for each gigabyte of `NEO4J_HEAP`; 131072 with `NEO4J_URI`.',
     ),
-    writers: setting(
-      'PUSH_WRITERS',
-      '2',
-      whole(1, 16),
-      'Chunks of a push that are written at the same time, as long as they touch nothing that other pushes touch.',
-    ),
     resumeSeconds: setting(
       'PUSH_RESUME_SECONDS',
       '10',

@@ -68,6 +68,10 @@ export const DataSource = service('DataSource', {
     pending_push: text('The large push that is being applied.'),
     pending_total: number('Nodes and relationships that it writes.'),
     pending_done: number('How many of them are written.'),
+    pending_nodes_put: number('Nodes that its chunks created or changed.'),
+    pending_relationships_put: number('Relationships that they created or changed.'),
+    pending_nodes_removed: number('Nodes that they removed.'),
+    pending_relationships_removed: number('Relationships that they removed.'),
     half_written_by: text(
       'The large push that failed and left some of its rows; until the next whole push.',
     ),
@@ -103,23 +107,12 @@ export const LargePush = service('LargePush', {
     since: time('When it was begun, or gone on with.'),
     key_id: text('Id of the team key that pushed it; absent of the key of the settings.'),
     key_name: text('Name of the key that pushed it.'),
-    is_counted: flag('Whether its lanes count all that it writes.'),
+    is_counted: flag('Whether its data source counts all that it writes.'),
     tries: number('How often somebody went on with it since it last got further.'),
     tried_at: number('Tenths that were written when the count of tries last began.'),
     retry_at: time('When somebody may try again.'),
   },
   indexes: ['since'],
-});
-
-/** What the parts of a large push are written under: one at a time in each. */
-export const LargePushLane = service('LargePushLane', {
-  doc: "A node whose write lock orders parts of a large push; its key is the data source's id and a number. It counts what these parts write.",
-  properties: {
-    nodes_put: number('Nodes created or changed.'),
-    relationships_put: number('Relationships created or changed.'),
-    nodes_removed: number('Nodes removed.'),
-    relationships_removed: number('Relationships removed.'),
-  },
 });
 
 /** One push. */

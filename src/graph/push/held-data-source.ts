@@ -18,11 +18,7 @@ import {
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';
-import {
-  keepKnownPayload,
-  type KnownPayload,
-  readKnownPayload,
-} from '../records/known-payload';
+import { keepKnownPayload, type KnownPayload, readKnownPayload } from '../records/known-payload';
 import { type EventRecord, writeEvent } from '../records/event-record';
 import { type PushRecord, writePush } from '../records/push-record';
 import { BindingKinds } from '../write/derivation-kinds';

@@ -164,10 +164,7 @@ export const countsOf = (difference: Difference): Pick<PushEffect, 'put' | 'remo
 });
 
 /** What the push names and nobody brought, judged after it (docs/rules.md: Problems). */
-const warningsAfter = async (
-  held: HeldDataSource,
-  concerns: Concerns,
-): Promise<PushWarnings> => {
+const warningsAfter = async (held: HeldDataSource, concerns: Concerns): Promise<PushWarnings> => {
   const { identities, cloudRoles } = concerns.awaited;
   const unmatched = new Set([
     ...(await held.unmatchedIdentities(identities)),

@@ -7,8 +7,13 @@ import type { HeldDataSource, HeldLargePush } from '../../graph/push/held-data-s
 import type { Instant } from '../../model/instant';
 import type { Template } from '../../templates/templates';
 import type { Failure } from '../../problem';
-import { type AppliedPush, countsOf, judged, concernsMeanwhile, type PushEffect } from './apply-push';
-import { inLanes, oneAtATime } from './in-lanes';
+import {
+  type AppliedPush,
+  countsOf,
+  judged,
+  concernsMeanwhile,
+  type PushEffect,
+} from './apply-push';
 import type { PushChange } from '../change/push-change';
 import { pushInstant } from '../change/push-instant';
 import { recordAccepted } from './push-outcome';
@@ -37,12 +42,11 @@ export interface LargePush {
   readonly watch: Stopwatch;
 }
 
-/** Rows and relationships in one part: what is on its way at a time takes half of what a transaction may hold. */
 const MOST_IN_PART = 10_000;
 
-/** Rows and relationships that one part may hold. */
-export const partSize = ({ transactionRows, writers }: PartLimits): number =>
-  Math.max(1, Math.min(MOST_IN_PART, Math.floor(transactionRows / (2 * writers))));
+/** Rows and relationships that one chunk may hold: at most half of what a transaction may. */
+export const partSize = ({ transactionRows }: PartLimits): number =>
+  Math.max(1, Math.min(MOST_IN_PART, Math.floor(transactionRows / 2)));
 
 /** Whether one transaction does not hold so much (docs/rules.md: Chunked pushes). */
 export const isLarge = (
@@ -52,7 +56,6 @@ export const isLarge = (
 
 /** Notes under the data source's lock that a push begins, with all that is needed to go on: once that is committed it is finished or replaced (docs/rules.md: Promises). */
 export const beginInParts = async (
-  { parts }: Pick<PushDependencies, 'parts'>,
   held: HeldDataSource,
   push: Pick<LargePush, 'identity' | 'decoded' | 'sha256' | 'watch'> & { change: PushChange },
   payload: string,
@@ -66,7 +69,6 @@ export const beginInParts = async (
   await held.begin({
     ...begunReport(identity, at, counts, replaced, watch.seconds),
     pending: { push: identity.id, payload, runner, total, by: identity.by },
-    lanes: parts.writers,
     propertyNames: remembered?.propertyNames ?? null,
   });
   return { ...push, runner, at, counts, total, found: change };
@@ -120,24 +122,17 @@ const writeStages = async (
   };
   let done = Math.max(0, total - sizeOf(difference));
   let told = tenths(done, total);
-  const inTurn = oneAtATime();
   for (const stage of stagesOf(difference, partSize(parts))) {
-    const write = async (part: Difference, lane: number, isBinding: boolean): Promise<void> => {
-      if (sizeOf(part) === 0) return;
+    for (const chunk of stage.chunks) {
       await held.stillHolds();
-      await large.write({ runner, lane, isBinding, difference: part, shared, words });
-      done = Math.min(total, done + doneBy(stage, part));
-      if (tenths(done, total) === told) return;
+      await large.write({ ...words, runner, shared, isBinding: stage.isBinding }, chunk);
+      done = Math.min(total, done + doneBy(stage, chunk));
+      if (tenths(done, total) === told) continue;
       told = tenths(done, total);
       note('a push is applied in parts', { ...fields, stage: stage.name, done, total });
       const event = progressEvent(identity, pushInstant(at), done, total);
       await large.tell(dataSource, runner, done, event);
-    };
-    await inLanes(stage.parts, stage.isOrdered ? 1 : parts.writers, async (part, lane) => {
-      await write(part.own, lane, false);
-      // Whoever waits for the binding lock would hold a connection meanwhile.
-      await inTurn(() => write(part.bound, lane, true));
-    });
+    }
   }
 };
 

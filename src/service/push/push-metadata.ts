@@ -118,12 +118,12 @@ class Push {
     }
     const { parts, heap } = dependencies;
     const size = sizeOf(change.difference);
-    const tooLarge = tooLargeForParts(heap, size, parts.writers * partSize(parts));
+    const tooLarge = tooLargeForParts(heap, size, partSize(parts));
     if (tooLarge !== null) throw new FailedStep(tooLarge);
     this.keptPayload ??= await dependencies.large.keepPayload(held.state.id, json);
     const { identity, sha256 } = this;
     const large = { identity, decoded, sha256, change, watch };
-    return beginInParts(dependencies, held, large, this.keptPayload);
+    return beginInParts(held, large, this.keptPayload);
   }
 
   /** Does the work under the data source's lock, records what it comes to, and commits both; `null` leaves all as it is. */
