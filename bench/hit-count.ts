@@ -13,7 +13,7 @@ const LIMITS = { waitSeconds: 60, pushSeconds: 300 };
 const FUSE = { rows: 1_000, share: 0.5 };
 const RESOURCE_DEPTH = 100;
 const NAMES = { ofDataSource: 500, inAll: 5_000 };
-const PARTS = { transactionRows: 1_000_000, writers: 2 };
+const PARTS = { transactionRows: 1_000_000 };
 
 /** Pushes payloads one after the other, without the service around, and gives how often Neo4j looked into its store for each. */
 export const countHits = async (

@@ -28,8 +28,6 @@ export interface Options {
   readonly transactionRows: string | undefined;
   /** Memory that the service of `container` may take, in turn. */
   readonly limits: readonly string[];
-  /** Transactions that `parts` has under way at a time. */
-  readonly writers: number;
   /** Whether `parts` has the service killed in the middle of its push, and started again. */
   readonly kill: boolean;
   /** How many pushes `steady` makes. */
@@ -73,7 +71,6 @@ export const USAGE = `Usage: npm run bench -- [big|access|increment|steady|parts
   lists                whole lists of 5,000 and 10,000 rows, read in pages
   readers              an analyst's question during a first push, and during a hand-written load
   --elements <number>  nodes and relationships of the payload (100000; big: 500000; increment: 1000000; steady: 40000; parts: 1000000)
-  --writers <number>   transactions at a time, of parts (2)
   --megabytes <number> of JSON of the payload (big: 100; steady: 10; memory: 8)
   --shapes <names>     memory, container: which, separated by commas (all; container: company,texts,names)
   --rows <number>      memory, container: what one transaction may hold (LIMIT_TRANSACTION_ROWS)
@@ -128,7 +125,6 @@ export const readOptions = (args: readonly string[]): Options => {
     ).split(','),
     transactionRows: values.rows,
     limits: values.limits.split(','),
-    writers: number('writers', values.writers, 1),
     pushes: number('pushes', values.pushes, 10),
     elements: number('elements', values.elements ?? ELEMENTS[kind], 1000),
     samples: number('samples', values.samples, 1),
@@ -157,7 +153,6 @@ const flags = (args: readonly string[]) => {
         limits: { type: 'string', default: '1g,2g,4g' },
         pushes: { type: 'string', default: '200' },
         samples: { type: 'string', default: '1000' },
-        writers: { type: 'string', default: '2' },
         kill: { type: 'boolean', default: false },
         rounds: { type: 'string' },
         warmups: { type: 'string' },

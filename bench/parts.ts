@@ -17,14 +17,10 @@ import { runYardstickInParts, yardstickOf } from './yardstick';
 const transactionRows = (heap: string): number => Math.floor(bytesOf(heap) / 8192);
 
 /** The settings of a service that takes such pushes. */
-export const partsSettings = ({
-  heap,
-  writers,
-}: Pick<Options, 'heap' | 'writers'>): Record<string, string> => ({
+export const partsSettings = ({ heap }: Pick<Options, 'heap'>): Record<string, string> => ({
   LIMIT_BODY_BYTES: '500m',
   LIMIT_JSON_BYTES: '500m',
   LIMIT_TRANSACTION_ROWS: String(transactionRows(heap)),
-  PUSH_WRITERS: String(writers),
 });
 
 type Say = (text: string) => void;
@@ -100,13 +96,9 @@ export const measureKilledParts = async (
   say(`Verification: ${await resumed.verify(source)} findings`);
 };
 
-const tellMachine = (
-  { neo4jPid }: RoundTools,
-  { heap, writers }: Pick<Options, 'heap' | 'writers'>,
-  say: Say,
-): void =>
+const tellMachine = ({ neo4jPid }: RoundTools, { heap }: Pick<Options, 'heap'>, say: Say): void =>
   say(
-    `${machine().processors} processors, Node ${machine().node}, Neo4j heap ${neo4jPid === null ? 'its own' : heap}, ${writers} writers, load ${load()}`,
+    `${machine().processors} processors, Node ${machine().node}, Neo4j heap ${neo4jPid === null ? 'its own' : heap}, load ${load()}`,
   );
 
 const sizes = ({ payloadBytes, body }: PreparedPush): string =>
@@ -120,7 +112,7 @@ const measureRound = async (
   tools: RoundTools,
   name: string,
   payload: ApplicationPayload,
-  { seed, writers }: Options,
+  { seed }: Options,
   say: Say,
 ): Promise<number> => {
   const { connector, graph, driver, database } = tools;
@@ -144,7 +136,7 @@ const measureRound = async (
   const yardstick = yardstickOf(contents);
   await graph.clear();
   const { result: byHand, processor } = await metered(tools, process.pid, () =>
-    runYardstickInParts(driver, database, yardstick, writers),
+    runYardstickInParts(driver, database, yardstick),
   );
   if (fingerprint(await graph.read()) !== expected) {
     throw new Error('The yardstick did not write the very same.');

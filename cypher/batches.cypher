@@ -152,16 +152,7 @@ CREATE (n:IdpUser:Principal {
   since: $at,
   changed: $at
 })
-SET n += row[22]
-WITH collect(n) AS nodes
-CALL (nodes) {
-  UNWIND $MEMBER_OF_IdpGroup[0] AS end
-  MATCH (m:IdpGroup {key: end[0]})
-  USING INDEX SEEK m:IdpGroup(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (n)-[:MEMBER_OF {since: $at}]->(m)
-};
+SET n += row[22];
 
 // IdpUser: change
 UNWIND $rows[0] AS row
@@ -229,16 +220,7 @@ CREATE (n:IdpGroup:Principal {
   since: $at,
   changed: $at
 })
-SET n += row[15]
-WITH collect(n) AS nodes
-CALL (nodes) {
-  UNWIND $MEMBER_OF_IdpGroup[0] AS end
-  MATCH (m:IdpGroup {key: end[0]})
-  USING INDEX SEEK m:IdpGroup(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (n)-[:MEMBER_OF {since: $at}]->(m)
-};
+SET n += row[15];
 
 // IdpGroup: change
 UNWIND $rows[0] AS row
@@ -427,24 +409,7 @@ CREATE (n:LocalUser:Principal {
   since: $at,
   changed: $at
 })
-SET n += row[18]
-WITH collect(n) AS nodes
-CALL (nodes) {
-  UNWIND $MEMBER_OF_LocalGroup[0] AS end
-  MATCH (m:LocalGroup {key: end[0]})
-  USING INDEX SEEK m:LocalGroup(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (n)-[:MEMBER_OF {since: $at}]->(m)
-}
-CALL (nodes) {
-  UNWIND $HAS_CREDENTIAL_AccessCredential[0] AS end
-  MATCH (m:AccessCredential {key: end[0]})
-  USING INDEX SEEK m:AccessCredential(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (n)-[:HAS_CREDENTIAL {since: $at}]->(m)
-};
+SET n += row[18];
 
 // LocalUser: change
 UNWIND $rows[0] AS row
@@ -508,16 +473,7 @@ CREATE (n:LocalGroup:Principal {
   since: $at,
   changed: $at
 })
-SET n += row[12]
-WITH collect(n) AS nodes
-CALL (nodes) {
-  UNWIND $MEMBER_OF_LocalGroup[0] AS end
-  MATCH (m:LocalGroup {key: end[0]})
-  USING INDEX SEEK m:LocalGroup(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (n)-[:MEMBER_OF {since: $at}]->(m)
-};
+SET n += row[12];
 
 // LocalGroup: change
 UNWIND $rows[0] AS row
@@ -580,24 +536,7 @@ CREATE (n:LocalRole:Role:Principal {
   since: $at,
   changed: $at
 })
-SET n += row[11]
-WITH collect(n) AS nodes
-CALL (nodes) {
-  UNWIND $ALLOWS_Permission[0] AS end
-  MATCH (m:Permission {key: end[0]})
-  USING INDEX SEEK m:Permission(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (n)-[:ALLOWS {since: $at}]->(m)
-}
-CALL (nodes) {
-  UNWIND $INCLUDES_LocalRole[0] AS end
-  MATCH (m:LocalRole {key: end[0]})
-  USING INDEX SEEK m:LocalRole(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (n)-[:INCLUDES {since: $at}]->(m)
-};
+SET n += row[11];
 
 // LocalRole: change
 UNWIND $rows[0] AS row
@@ -731,32 +670,7 @@ CREATE (n:LocalAgent:Principal {
   since: $at,
   changed: $at
 })
-SET n += row[15]
-WITH collect(n) AS nodes
-CALL (nodes) {
-  UNWIND $MEMBER_OF_LocalGroup[0] AS end
-  MATCH (m:LocalGroup {key: end[0]})
-  USING INDEX SEEK m:LocalGroup(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (n)-[:MEMBER_OF {since: $at}]->(m)
-}
-CALL (nodes) {
-  UNWIND $HAS_CREDENTIAL_AccessCredential[0] AS end
-  MATCH (m:AccessCredential {key: end[0]})
-  USING INDEX SEEK m:AccessCredential(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (n)-[:HAS_CREDENTIAL {since: $at}]->(m)
-}
-CALL (nodes) {
-  UNWIND $USES_MODEL_LocalModel[0] AS end
-  MATCH (m:LocalModel {key: end[0]})
-  USING INDEX SEEK m:LocalModel(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (n)-[:USES_MODEL {since: $at}]->(m)
-};
+SET n += row[15];
 
 // LocalAgent: change
 UNWIND $rows[0] AS row
@@ -890,24 +804,7 @@ CREATE (n:Resource {
   since: $at,
   changed: $at
 })
-SET n += row[15]
-WITH collect(n) AS nodes
-CALL (nodes) {
-  UNWIND $CONTAINS_Application[0] AS end
-  MATCH (m:Application {key: end[0]})
-  USING INDEX SEEK m:Application(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (m)-[:CONTAINS {since: $at}]->(n)
-}
-CALL (nodes) {
-  UNWIND $CONTAINS_Resource[0] AS end
-  MATCH (m:Resource {key: end[0]})
-  USING INDEX SEEK m:Resource(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (m)-[:CONTAINS {since: $at}]->(n)
-};
+SET n += row[15];
 
 // Resource: change
 UNWIND $rows[0] AS row
@@ -1027,72 +924,7 @@ CREATE (n:Grant:Entitlement {
   provider: $provider,
   since: $at,
   changed: $at
-})
-WITH collect(n) AS nodes
-CALL (nodes) {
-  UNWIND $HOLDS_LocalUser[0] AS end
-  MATCH (m:LocalUser {key: end[0]})
-  USING INDEX SEEK m:LocalUser(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (m)-[:HOLDS {since: $at}]->(n)
-}
-CALL (nodes) {
-  UNWIND $HOLDS_LocalGroup[0] AS end
-  MATCH (m:LocalGroup {key: end[0]})
-  USING INDEX SEEK m:LocalGroup(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (m)-[:HOLDS {since: $at}]->(n)
-}
-CALL (nodes) {
-  UNWIND $HOLDS_LocalRole[0] AS end
-  MATCH (m:LocalRole {key: end[0]})
-  USING INDEX SEEK m:LocalRole(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (m)-[:HOLDS {since: $at}]->(n)
-}
-CALL (nodes) {
-  UNWIND $HOLDS_AccessCredential[0] AS end
-  MATCH (m:AccessCredential {key: end[0]})
-  USING INDEX SEEK m:AccessCredential(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (m)-[:HOLDS {since: $at}]->(n)
-}
-CALL (nodes) {
-  UNWIND $HOLDS_LocalAgent[0] AS end
-  MATCH (m:LocalAgent {key: end[0]})
-  USING INDEX SEEK m:LocalAgent(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (m)-[:HOLDS {since: $at}]->(n)
-}
-CALL (nodes) {
-  UNWIND $OF_Permission[0] AS end
-  MATCH (m:Permission {key: end[0]})
-  USING INDEX SEEK m:Permission(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (n)-[:OF {since: $at}]->(m)
-}
-CALL (nodes) {
-  UNWIND $ON_Application[0] AS end
-  MATCH (m:Application {key: end[0]})
-  USING INDEX SEEK m:Application(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (n)-[:ON {since: $at}]->(m)
-}
-CALL (nodes) {
-  UNWIND $ON_Resource[0] AS end
-  MATCH (m:Resource {key: end[0]})
-  USING INDEX SEEK m:Resource(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (n)-[:ON {since: $at}]->(m)
-};
+});
 
 // Grant: change
 UNWIND $rows[0] AS row
@@ -1155,72 +987,7 @@ CREATE (n:RoleAssignment:Entitlement {
   since: $at,
   changed: $at
 })
-SET n += row[6]
-WITH collect(n) AS nodes
-CALL (nodes) {
-  UNWIND $HOLDS_LocalUser[0] AS end
-  MATCH (m:LocalUser {key: end[0]})
-  USING INDEX SEEK m:LocalUser(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (m)-[:HOLDS {since: $at}]->(n)
-}
-CALL (nodes) {
-  UNWIND $HOLDS_LocalGroup[0] AS end
-  MATCH (m:LocalGroup {key: end[0]})
-  USING INDEX SEEK m:LocalGroup(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (m)-[:HOLDS {since: $at}]->(n)
-}
-CALL (nodes) {
-  UNWIND $HOLDS_LocalRole[0] AS end
-  MATCH (m:LocalRole {key: end[0]})
-  USING INDEX SEEK m:LocalRole(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (m)-[:HOLDS {since: $at}]->(n)
-}
-CALL (nodes) {
-  UNWIND $HOLDS_AccessCredential[0] AS end
-  MATCH (m:AccessCredential {key: end[0]})
-  USING INDEX SEEK m:AccessCredential(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (m)-[:HOLDS {since: $at}]->(n)
-}
-CALL (nodes) {
-  UNWIND $HOLDS_LocalAgent[0] AS end
-  MATCH (m:LocalAgent {key: end[0]})
-  USING INDEX SEEK m:LocalAgent(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (m)-[:HOLDS {since: $at}]->(n)
-}
-CALL (nodes) {
-  UNWIND $OF_LocalRole[0] AS end
-  MATCH (m:LocalRole {key: end[0]})
-  USING INDEX SEEK m:LocalRole(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (n)-[:OF {since: $at}]->(m)
-}
-CALL (nodes) {
-  UNWIND $ON_Application[0] AS end
-  MATCH (m:Application {key: end[0]})
-  USING INDEX SEEK m:Application(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (n)-[:ON {since: $at}]->(m)
-}
-CALL (nodes) {
-  UNWIND $ON_Resource[0] AS end
-  MATCH (m:Resource {key: end[0]})
-  USING INDEX SEEK m:Resource(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (n)-[:ON {since: $at}]->(m)
-};
+SET n += row[6];
 
 // RoleAssignment: change
 UNWIND $rows[0] AS row
@@ -1361,40 +1128,7 @@ CREATE (n:Employee:Principal {
   since: $at,
   changed: $at
 })
-SET n += row[30]
-WITH collect(n) AS nodes
-CALL (nodes) {
-  UNWIND $MEMBER_OF_HrisGroup[0] AS end
-  MATCH (m:HrisGroup {key: end[0]})
-  USING INDEX SEEK m:HrisGroup(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (n)-[:MEMBER_OF {since: $at}]->(m)
-}
-CALL (nodes) {
-  UNWIND $MANAGED_BY_Employee[0] AS end
-  MATCH (m:Employee {key: end[0]})
-  USING INDEX SEEK m:Employee(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (n)-[:MANAGED_BY {since: $at}]->(m)
-}
-CALL (nodes) {
-  UNWIND $IN_DEPARTMENT_HrisGroup[0] AS end
-  MATCH (m:HrisGroup {key: end[0]})
-  USING INDEX SEEK m:HrisGroup(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (n)-[:IN_DEPARTMENT {since: $at}]->(m)
-}
-CALL (nodes) {
-  UNWIND $IN_COST_CENTER_HrisGroup[0] AS end
-  MATCH (m:HrisGroup {key: end[0]})
-  USING INDEX SEEK m:HrisGroup(key)
-  UNWIND end[1..] AS place
-  WITH m, nodes[toInteger(place)] AS n
-  CREATE (n)-[:IN_COST_CENTER {since: $at}]->(m)
-};
+SET n += row[30];
 
 // Employee: change
 UNWIND $rows[0] AS row
@@ -6227,22 +5961,13 @@ MATCH (large:LargePush {key: $data_source})
 SET large.lock = $push
 RETURN large.key AS key;
 
-// Lock all lanes of a large push
-MATCH (lane:LargePushLane)
-WHERE lane.key STARTS WITH $prefix
-SET lane.lock = $push;
-
 // Begin a large push
 MATCH (source:DataSource {key: $data_source})
 SET source.status = 'PENDING', source.pending_push = $large.push, source.pending_total = $large.total, source.pending_done = 0.0, source.property_names = coalesce($property_names, source.property_names)
-REMOVE source.lock, source.removal_allowed_until
+REMOVE source.lock, source.removal_allowed_until, source.pending_nodes_put, source.pending_relationships_put, source.pending_nodes_removed, source.pending_relationships_removed
 MERGE (large:LargePush {key: $data_source})
 SET large += $large, large.since = datetime(), large.is_counted = $is_counted
 REMOVE large.tries, large.tried_at, large.retry_at;
-
-// Make lanes for its parts
-UNWIND $lanes AS key
-MERGE (:LargePushLane {key: key});
 
 // Go on with a large push
 MATCH (large:LargePush {key: $data_source})
@@ -6260,14 +5985,14 @@ SET large.retry_at = datetime() + duration({seconds: $seconds}),
   large.tries = CASE WHEN $counts THEN large.tries ELSE large.tries - 1 END
 RETURN coalesce(large.tries, 0) AS tries;
 
-// Enter a lane
-MATCH (lane:LargePushLane {key: $lane})
-SET lane.lock = $runner,
-  lane.nodes_put = coalesce(lane.nodes_put, 0) + $counts.nodes_put,
-  lane.relationships_put = coalesce(lane.relationships_put, 0) + $counts.relationships_put,
-  lane.nodes_removed = coalesce(lane.nodes_removed, 0) + $counts.nodes_removed,
-  lane.relationships_removed = coalesce(lane.relationships_removed, 0) + $counts.relationships_removed
-RETURN lane.key AS key;
+// Begin a chunk
+MATCH (source:DataSource {key: $data_source})
+SET source.lock = $runner,
+  source.pending_nodes_put = coalesce(source.pending_nodes_put, 0) + $counts.nodes_put,
+  source.pending_relationships_put = coalesce(source.pending_relationships_put, 0) + $counts.relationships_put,
+  source.pending_nodes_removed = coalesce(source.pending_nodes_removed, 0) + $counts.nodes_removed,
+  source.pending_relationships_removed = coalesce(source.pending_relationships_removed, 0) + $counts.relationships_removed
+REMOVE source.lock;
 
 // Who applies a large push
 MATCH (large:LargePush {key: $data_source})
@@ -6281,25 +6006,19 @@ SET source.pending_done = $done;
 
 // End a large push
 MATCH (source:DataSource {key: $data_source})
-REMOVE source.pending_push, source.pending_total, source.pending_done
+REMOVE source.pending_push, source.pending_total, source.pending_done, source.pending_nodes_put, source.pending_relationships_put, source.pending_nodes_removed, source.pending_relationships_removed
 WITH source
 MATCH (large:LargePush {key: source.key})
 DELETE large;
 
-// Remove the lanes of a large push
-MATCH (lane:LargePushLane)
-WHERE lane.key STARTS WITH $prefix
-DELETE lane;
-
 // Count what a large push has written
 MATCH (large:LargePush {key: $data_source})
-OPTIONAL MATCH (lane:LargePushLane)
-WHERE lane.key STARTS WITH $prefix
+MATCH (source:DataSource {key: large.key})
 RETURN coalesce(large.is_counted, false) AS is_counted,
-  sum(coalesce(lane.nodes_put, 0)) AS nodes_put,
-  sum(coalesce(lane.relationships_put, 0)) AS relationships_put,
-  sum(coalesce(lane.nodes_removed, 0)) AS nodes_removed,
-  sum(coalesce(lane.relationships_removed, 0)) AS relationships_removed;
+  coalesce(source.pending_nodes_put, 0) AS nodes_put,
+  coalesce(source.pending_relationships_put, 0) AS relationships_put,
+  coalesce(source.pending_nodes_removed, 0) AS nodes_removed,
+  coalesce(source.pending_relationships_removed, 0) AS relationships_removed;
 
 // Note that a failed push has written some rows
 MATCH (source:DataSource {key: $data_source})

@@ -76,7 +76,6 @@ CREATE INDEX data_source_status IF NOT EXISTS FOR (n:DataSource) ON (n.status);
 CREATE CONSTRAINT known_payload_key IF NOT EXISTS FOR (n:KnownPayload) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT large_push_key IF NOT EXISTS FOR (n:LargePush) REQUIRE n.key IS UNIQUE;
 CREATE INDEX large_push_since IF NOT EXISTS FOR (n:LargePush) ON (n.since);
-CREATE CONSTRAINT large_push_lane_key IF NOT EXISTS FOR (n:LargePushLane) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT push_key IF NOT EXISTS FOR (n:Push) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT push_at IF NOT EXISTS FOR (n:Push) REQUIRE n.at IS UNIQUE;
 CREATE INDEX push_outcome_at IF NOT EXISTS FOR (n:Push) ON (n.outcome, n.at);

@@ -6,6 +6,7 @@ import {
   ALL_GROUPS,
   DOCUMENTED_SETTINGS,
   FORMER_SETTINGS,
+  SETTINGS_WITHOUT_EFFECT,
   type SettingValues,
 } from './settings/settings';
 import { unknownSettings } from './settings/unknown-setting';
@@ -24,7 +25,7 @@ export type ConfigProblem = SettingProblem;
 
 const unknown = (env: Environment): ConfigProblem[] => {
   const known = [...DOCUMENTED_SETTINGS, ...FORMER_SETTINGS].map(({ variable }) => variable);
-  return unknownSettings(env, known).map(({ variable, guess }) => ({
+  return unknownSettings(env, [...known, ...Object.keys(SETTINGS_WITHOUT_EFFECT)]).map(({ variable, guess }) => ({
     variable,
     message: `is no setting${guess === undefined ? '; --help lists them all' : `: did you mean ${guess}?`}`,
   }));
@@ -61,13 +62,20 @@ export const readConfig = (env: Environment): E.Either<readonly ConfigProblem[],
 };
 
 /** A warning for each variable that is set and is no longer a setting (docs/operating.md: Constants). */
-export const formerSettingWarnings = (env: Environment): readonly ConfigProblem[] =>
-  FORMER_SETTINGS.filter(({ variable }) => env[variable]).map(({ variable, value }) => ({
+export const formerSettingWarnings = (env: Environment): readonly ConfigProblem[] => [
+  ...FORMER_SETTINGS.filter(({ variable }) => env[variable]).map(({ variable, value }) => ({
     variable,
     message:
       `${variable} is no longer documented, and may go with the next release. ` +
       `Unset it: the constant is ${value.replaceAll('`', '')}.`,
-  }));
+  })),
+  ...Object.entries(SETTINGS_WITHOUT_EFFECT)
+    .filter(([variable]) => env[variable])
+    .map(([variable, why]) => ({
+      variable,
+      message: `${variable} has no effect any more, since ${why}. Unset it.`,
+    })),
+];
 
 /** All that is wrong with the settings, as the one message with which the start stops. */
 export const configMessage = (problems: readonly ConfigProblem[]): string =>

@@ -198,7 +198,6 @@ export const startService = async (
     const fuse = { rows: limits.removalRows, share: limits.removalShare };
     const parts = {
       transactionRows: transactionRows(config),
-      writers: config.parts.writers,
     };
     // Here increments run, which are small; push threads do the same for themselves.
     keepCompiledCode();

@@ -29,7 +29,7 @@ describe('readConfig', () => {
       neo4j: { uri: undefined, user: 'neo4j', password: undefined, database: 'neo4j' },
       embedded: { boltPort: 7687, httpPort: 7474, heap: '1g', line: undefined },
       log: { level: 'info', format: undefined },
-      parts: { transactionRows: undefined, writers: 2, resumeSeconds: 10, resumeTries: 5 },
+      parts: { transactionRows: undefined, resumeSeconds: 10, resumeTries: 5 },
       push: { threads: 1, threadBytes: 256 * 1024, threadMemory: undefined },
       events: { pollSeconds: 1, heartbeatSeconds: 15 },
       retention: { eventDays: 90, pushDays: 90, everySeconds: 3600 },

@@ -3,14 +3,6 @@ import { type ChangedRow, type Difference, type HashedRow, sizeOf } from './diff
 /** What stays together of a difference that is taken apart. */
 export type Piece = Partial<Difference>;
 
-/** What is written together, in one transaction or two. */
-export interface Part {
-  /** What touches nothing that pushes to other data sources touch. */
-  readonly own: Difference;
-  /** What does, and comes after that. */
-  readonly bound: Difference;
-}
-
 /** Pieces gathered to parts: each as large as may be, but for a piece that is larger by itself. */
 export function* inParts(pieces: Iterable<Piece>, most: number): Generator<Difference, void> {
   let gathered: Piece[] = [];

@@ -7,47 +7,34 @@ import {
   isUnproven,
   type Link,
   type LinkChange,
-  NO_DIFFERENCE,
 } from './difference';
 import { FreshRows } from './fresh-rows';
 import { grouped } from './grouped';
-import { inParts, marked, type Part, type Piece, slices } from './pieces';
+import { inParts, marked, type Piece, slices } from './pieces';
 
-/** Some of a difference that one transaction does not hold: parts, none much larger than asked for. */
+/** Some of a difference that one transaction does not hold: chunks, none much larger than asked for. */
 export interface Stage {
-  readonly name: 'rows' | 'links' | 'bindings' | 'changes' | 'removals';
-  /** Whether its parts are to be written in their order. */
-  readonly isOrdered: boolean;
-  readonly parts: Iterable<Part>;
+  readonly name: 'rows' | 'links' | 'changes' | 'removals';
+  /** Whether it touches what pushes to other data sources touch. */
+  readonly isBinding: boolean;
+  readonly chunks: Iterable<Difference>;
 }
 
 /**
- * A large difference in stages, puts before removals (docs/rules.md: Removal guard). A row's hash is written with the last that it states, so that wherever it stops
- * the rest is the difference between the same payload and what stands.
+ * A large difference in stages, puts before removals (docs/rules.md: Removal guard). A row's hash is written with the
+ * last that it states. So wherever a chunked push stops, the rest is the difference between the same payload and what
+ * stands.
  */
-export const stagesOf = (difference: Difference, most: number): readonly Stage[] => {
+export function* stagesOf(difference: Difference, most: number): Generator<Stage, void> {
   const { fresh, changed } = sorted(difference, most);
-  const stage = (name: Stage['name'], isOrdered: boolean, parts: () => Iterator<Part>): Stage => ({
-    ...{ name, isOrdered },
-    parts: { [Symbol.iterator]: parts },
+  const stage = (name: Stage['name'], isBinding: boolean, pieces: Iterable<Piece>): Stage => ({
+    ...{ name, isBinding },
+    chunks: inParts(pieces, most),
   });
-  const bound = (name: Stage['name'], pieces: () => Iterable<Piece>): Stage =>
-    stage(name, true, () => boundParts(pieces(), most));
-  return [
-    ...fresh.levels().map((parts): Stage => ({ name: 'rows', isOrdered: false, parts })),
-    stage('links', false, () => ownParts(fresh.links(), most)),
-    bound('bindings', () => fresh.bindings()),
-    bound('changes', () => changePieces(changed, difference, most)),
-    bound('removals', () => removalPieces(changed, difference, most)),
-  ];
-};
-
-function* ownParts(pieces: Iterable<Piece>, most: number): Generator<Part, void> {
-  for (const own of inParts(pieces, most)) yield { own, bound: NO_DIFFERENCE };
-}
-
-function* boundParts(pieces: Iterable<Piece>, most: number): Generator<Part, void> {
-  for (const bound of inParts(pieces, most)) yield { own: NO_DIFFERENCE, bound };
+  yield stage('rows', false, fresh.nodes());
+  yield stage('links', true, fresh.links());
+  yield stage('changes', true, changePieces(changed, difference, most));
+  yield stage('removals', true, removalPieces(changed, difference, most));
 }
 
 interface Sorted {

@@ -68,6 +68,10 @@ export const DataSource = service('DataSource', {
     pending_push: text('The large push that is being applied.'),
     pending_total: number('Nodes and relationships that it writes.'),
     pending_done: number('How many of them are written.'),
+    pending_nodes_put: number('Nodes that its chunks created or changed.'),
+    pending_relationships_put: number('Relationships that they created or changed.'),
+    pending_nodes_removed: number('Nodes that they removed.'),
+    pending_relationships_removed: number('Relationships that they removed.'),
     half_written_by: text(
       'The large push that failed and left some of its rows; until the next whole push.',
     ),
@@ -78,16 +82,11 @@ export const DataSource = service('DataSource', {
   lookups: { fold_name_in_provider: text("The provider's id and the name: unique.") },
 });
 
-/** What is remembered of the newest whole payload of a data source: the same bytes need not be read again. */
+/** What the service remembers of the newest full payload of a data source. */
 export const KnownPayload = service('KnownPayload', {
-  doc: "What is remembered of a data source's newest whole payload, so that the same bytes need not be read again, nor the same content in another order be compared; its key is the data source's id.",
+  doc: "What the service remembers of a data source's newest full payload, so that it need not read the same text again; its key is the data source's id.",
   properties: {
-    request: text(
-      'SHA-256 of the request that brought it, in hexadecimal; empty where it was kept since.',
-    ),
     sha256: text("Of the payload's text, in hexadecimal."),
-    characters: number("How long the payload's text is, in UTF-16 code units."),
-    content: text('SHA-256 of what it says, in whatever order, in hexadecimal.'),
     digest: text('Digest of the data source after it.'),
     rules_version: number('Version of the rules that made its rows.'),
     turns: number("The binding lock's `turns` when its warnings were found."),
@@ -108,23 +107,12 @@ export const LargePush = service('LargePush', {
     since: time('When it was begun, or gone on with.'),
     key_id: text('Id of the team key that pushed it; absent of the key of the settings.'),
     key_name: text('Name of the key that pushed it.'),
-    is_counted: flag('Whether its lanes count all that it writes.'),
+    is_counted: flag('Whether its data source counts all that it writes.'),
     tries: number('How often somebody went on with it since it last got further.'),
     tried_at: number('Tenths that were written when the count of tries last began.'),
     retry_at: time('When somebody may try again.'),
   },
   indexes: ['since'],
-});
-
-/** What the parts of a large push are written under: one at a time in each. */
-export const LargePushLane = service('LargePushLane', {
-  doc: "A node whose write lock orders parts of a large push; its key is the data source's id and a number. It counts what these parts write.",
-  properties: {
-    nodes_put: number('Nodes created or changed.'),
-    relationships_put: number('Relationships created or changed.'),
-    nodes_removed: number('Nodes removed.'),
-    relationships_removed: number('Relationships removed.'),
-  },
 });
 
 /** One push. */

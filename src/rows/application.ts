@@ -1,4 +1,4 @@
-import { Definitions } from '../check/definitions';
+import type { Definitions } from '../check/definitions';
 import { Names, type Named } from '../check/names';
 import type { ApplicationEntity, ApplicationPayload } from '../templates/application/payload';
 import { idOf } from '../model/entity-id';
@@ -6,8 +6,6 @@ import { nfc } from '../model/fold';
 import { keyOf } from '../model/key';
 import { Application, applications } from '../templates/application/applications';
 import { localKinds } from '../templates/application/local-kinds';
-import { localRoles } from '../templates/application/local-roles';
-import { resources } from '../templates/application/resources';
 import type { EntityKind } from '../templates/kind';
 import { CUSTOM_PREFIX } from '../model/property-name';
 import { DataSource } from '../model/service-nodes';
@@ -17,15 +15,15 @@ import { RowContext } from './row/context';
 import { Draft } from './row/draft';
 import { distinctFolded, putPrefixed } from './row/custom-values';
 import type { AnyEntity } from './field-writer';
-import { isEmptyRole, isListedEmpty } from './empty-role';
+import { isEmptyRole } from './empty-role';
 import { writersOf } from './kind-writers';
 import { lookupsOf } from './row/lookups';
 import { enterPermissions, permissionRows } from './permission';
-import { enterResources, placeOfResource, resourceRows, standingResources } from './resource';
+import { enterResources, resourceRows } from './resource';
 import type { Place } from './row/place';
 import type { Row } from './row/row';
-import type { Rows, Words } from './row/rows';
-import { mentionHolders, statementRows } from './statement';
+import type { Rows } from './row/rows';
+import { statementRows } from './statement';
 
 interface LocalCommon {
   readonly name?: string | null;
@@ -106,32 +104,6 @@ const placeOfApplication = ({ name }: ApplicationEntity, pointer: string): Place
   subject: () => ({ kind: applications.word, name }),
   application: nfc(name),
 });
-
-/** What is to be said about a good payload (docs/rules.md: Warnings), without making its rows. */
-export const applicationWords = (payload: ApplicationPayload): Words => {
-  const context = new RowContext(new Names(), Definitions.none);
-  const mention = (kind: EntityKind, entity: AnyEntity, place: Place): void => {
-    for (const writer of writersOf(kind)) writer.mention?.(entity, place, context);
-  };
-  (payload.applications ?? []).forEach((application, index) => {
-    const place = placeOfApplication(application, `/applications/${index}`);
-    mention(applications, application, place);
-    visitLocals(application, (kind, entities) => {
-      entities.forEach((entity, at) => {
-        mention(kind, entity, placeOfLocal(kind, entity, at, application, place));
-      });
-    });
-    (application.local_roles ?? []).forEach((role, at) => {
-      if (!isListedEmpty(role)) return;
-      context.remarkEmptyRole(placeOfLocal(localRoles, role, at, application, place));
-    });
-    for (const standing of standingResources(application, place)) {
-      mention(resources, standing.resource, placeOfResource(standing, application, place));
-    }
-  });
-  mentionHolders(payload, context);
-  return context;
-};
 
 /** The rows of an application payload (docs/rules.md: Nodes, Relationships). */
 export const applicationRows = (payload: ApplicationPayload, definitions: Definitions): Rows => {

@@ -4,7 +4,6 @@ import { titleOf } from '../warning';
 import type { Mention, RowContext } from './row/context';
 import type { Draft } from './row/draft';
 import type { FieldWriter } from './field-writer';
-import type { Place } from './row/place';
 import type { Value } from './row/row';
 
 /** What others must bring: each name as it was first sent, by the key of the shared node that it means. */
@@ -35,9 +34,14 @@ const awaiting = (
   ) => {
     for (const key of names.keys()) draft.relate(kind, key);
   },
-): FieldWriter => {
-  const note = (names: Awaited, place: Place, context: RowContext): void => {
+): FieldWriter => ({
+  name,
+  properties: [],
+  relationships: [kind],
+  write: (draft, entity, place, context) => {
+    const names = namesOf(entity[name], context);
     if (names.size === 0) return;
+    relate(draft, entity[name], names, context);
     context.mentions.push({
       pointer: `${place.pointer}/${name}`,
       names,
@@ -45,20 +49,8 @@ const awaiting = (
       subject: place.subject,
       where: () => `${titleOf(place.subject())}: ${name}`,
     });
-  };
-  return {
-    name,
-    properties: [],
-    relationships: [kind],
-    write: (draft, entity, place, context) => {
-      const names = namesOf(entity[name], context);
-      if (names.size === 0) return;
-      relate(draft, entity[name], names, context);
-      note(names, place, context);
-    },
-    mention: (entity, place, context) => note(namesOf(entity[name], context), place, context),
-  };
-};
+  },
+});
 
 /** Identities of an account or group: an Identity each, warned about while nobody matches (docs/rules.md: Warnings). */
 export const identities = (name: string, kind: RelationshipKind): FieldWriter =>

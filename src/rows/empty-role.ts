@@ -1,12 +1,5 @@
-import { LocalRole, type LocalRoleEntity } from '../templates/application/local-roles';
+import { LocalRole } from '../templates/application/local-roles';
 import type { Draft } from './row/draft';
-
-/** Whether a role of a good payload, in which each name means something, allows nothing and includes no role. */
-export const isListedEmpty = ({
-  permissions,
-  roles,
-}: Pick<LocalRoleEntity, 'permissions' | 'roles'>): boolean =>
-  !permissions?.length && !roles?.length;
 
 /** Whether a draft is of a role that allows nothing and includes no role, about which a push warns (docs/rules.md: Warnings). */
 export const isEmptyRole = ({ kind, stated }: Draft): boolean =>

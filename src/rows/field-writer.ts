@@ -13,8 +13,6 @@ export interface FieldWriter {
   readonly properties: readonly string[];
   readonly relationships: readonly RelationshipKind[];
   readonly write: (draft: Draft, entity: AnyEntity, place: Place, context: RowContext) => void;
-  /** Notes what of it others must bring, as `write` does too. */
-  readonly mention?: (entity: AnyEntity, place: Place, context: RowContext) => void;
 }
 
 /** A field that sets properties alone. */

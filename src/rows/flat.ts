@@ -1,4 +1,4 @@
-import { Definitions } from '../check/definitions';
+import type { Definitions } from '../check/definitions';
 import { Names } from '../check/names';
 import { pointerOf } from '../codec/pointer';
 import { idOf } from '../model/entity-id';
@@ -17,7 +17,7 @@ import { writersOf } from './kind-writers';
 import { lookupsOf } from './row/lookups';
 import type { Place } from './row/place';
 import type { Row } from './row/row';
-import type { Rows, Words } from './row/rows';
+import type { Rows } from './row/rows';
 
 /** What people call an entity: its name, or the id that a kind without names for ids has. */
 const calledOf = ({ node }: EntityKind, entity: FlatEntity): string =>
@@ -55,19 +55,6 @@ const placeOf = (
   subject: () => ({ kind: word, name: name ?? '' }),
   application: '',
 });
-
-/** What is to be said about a good payload (docs/rules.md: Warnings), without making its rows. */
-export const flatWords = ({ kinds }: FlatTemplate, payload: object): Words => {
-  const context = new RowContext(new Names(), Definitions.none);
-  for (const kind of kinds) {
-    const writers = writersOf(kind);
-    for (const [entity, steps] of entitiesOf(payload, kind)) {
-      const place = placeOf(kind, entity, steps);
-      for (const writer of writers) writer.mention?.(entity, place, context);
-    }
-  }
-  return context;
-};
 
 const textOf = (payload: object, field: string): string =>
   ((payload as FlatPayload)[field] as string | null | undefined) ?? '';

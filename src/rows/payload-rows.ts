@@ -5,9 +5,9 @@ import { checkFlat } from '../check/flat';
 import { mergeProblems } from '../codec/payload-order';
 import { type PayloadOf, type Template, templates } from '../templates/templates';
 import type { ProblemList } from '../problem';
-import { applicationRows, applicationWords } from './application';
-import { flatRows, flatWords } from './flat';
-import type { Rows, Words } from './row/rows';
+import { applicationRows } from './application';
+import { flatRows } from './flat';
+import type { Rows } from './row/rows';
 
 /** What a whole payload says of the graph, or why it cannot. */
 export interface WholePayload {
@@ -42,10 +42,4 @@ export const payloadRows = <T extends Template>(
   const application = payload as PayloadOf['application'];
   const rules = checkApplication(application, remembered);
   return checked(application, rules, applicationRows(application, rules.definitions));
-};
-
-/** What is to be said about a good payload of a template (docs/rules.md: Warnings), without making its rows. */
-export const payloadWords = <T extends Template>(template: T, payload: PayloadOf[T]): Words => {
-  const { flat } = templates[template];
-  return flat === null ? applicationWords(payload) : flatWords(flat, payload);
 };

@@ -40,7 +40,7 @@ export const resourceKey = (
 };
 
 /** Every resource of an application, parents before what they contain, in payload order. */
-export function* standingResources(
+function* standingResources(
   { resources }: ApplicationEntity,
   { application, pointer }: Pick<Place, 'application' | 'pointer'>,
 ): Generator<Standing> {
@@ -118,7 +118,7 @@ export const place = (draft: Draft, application: string, parent: string | null):
 };
 
 /** Where a resource stands, for messages. */
-export const placeOfResource = (
+const placeOfResource = (
   { resource, pointer }: Standing,
   { name }: ApplicationEntity,
   { application }: Place,

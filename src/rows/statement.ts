@@ -170,7 +170,7 @@ export const canonical = (properties: PropertyValues): string => {
 };
 
 /** Notes which federated identities the entries state something of. */
-export const mentionHolders = (
+const mentionHolders = (
   { identity_to_permissions: entries }: ApplicationPayload,
   context: RowContext,
 ): void => {

@@ -28,13 +28,6 @@ export const PARTS = {
     'Rows and relationships that one transaction may hold. A full push that changes more becomes a chunked push; its data source is `PENDING` meanwhile.',
     "Neo4j holds a transaction in its heap, and 8 KiB for each row is enough. With `NEO4J_URI` the service does not know Neo4j's heap, and assumes 1g.",
   ),
-  writers: fixed(
-    'PUSH_WRITERS',
-    '2',
-    whole(1, 16),
-    'Chunks of a push that are written at the same time, as long as they touch nothing that other pushes touch.',
-    'Neo4j takes the next chunk while it commits one; more would only fill its heap.',
-  ),
   resumeSeconds: fixed(
     'PUSH_RESUME_SECONDS',
     '10',

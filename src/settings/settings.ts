@@ -23,6 +23,11 @@ export const DOCUMENTED_SETTINGS = allOf<Setting<unknown>>(DOCUMENTED);
 /** The values that were settings. */
 export const FORMER_SETTINGS = allOf<Constant<unknown>>(CONSTANTS);
 
+/** Settings of earlier releases that nothing reads any more, and why. */
+export const SETTINGS_WITHOUT_EFFECT: Readonly<Record<string, string>> = {
+  PUSH_WRITERS: 'the service writes the chunks of a push one after the other',
+};
+
 type Value<S> =
   S extends Setting<infer A> ? (S['fallback'] extends string ? A : A | undefined) : never;
 

@@ -44,6 +44,7 @@ import {
 } from './push/derivation-statements';
 import {
   createMissing,
+  createRowNodes,
   proveRowNodes,
   removeNodes,
   standingHashes,
@@ -57,7 +58,7 @@ import {
   removeRelationships,
   updateRelationships,
 } from './push/relationship-statements';
-import { createRows, wholeRows } from './push/row-statements';
+import { wholeRows } from './push/row-statements';
 import { standingCatalog } from './push/standing-catalog';
 
 import {
@@ -113,7 +114,7 @@ export const catalog = (): readonly CatalogEntry[] => [
     .flatMap((kind) => [
       entry(`${kind.label}: hashes that stand`, standingHashes(kind)),
       entry(`${kind.label}: rows that stand`, wholeRows(kind)),
-      entry(`${kind.label}: create`, createRows(kind)),
+      entry(`${kind.label}: create`, createRowNodes(kind)),
       entry(`${kind.label}: change`, updateRowNodes(kind)),
       entry(`${kind.label}: prove`, proveRowNodes(kind)),
       entry(`${kind.label}: look-ups that follow`, updateLookups(kind)),

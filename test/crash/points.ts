@@ -1,8 +1,7 @@
 import { LocalUser } from '../../src/templates/application/local-users';
 import { Identity } from '../../src/model/shared-nodes';
 import { LOCK_DATA_SOURCE } from '../../src/translate/records/data-source-statements';
-import { createMissing } from '../../src/translate/push/node-statements';
-import { createRows } from '../../src/translate/push/row-statements';
+import { createMissing, createRowNodes } from '../../src/translate/push/node-statements';
 import type { Call, Moment } from './bolt-connection';
 
 const DERIVED = /MERGE \((asker|answerer)\)-\[r:/;
@@ -10,7 +9,7 @@ const DERIVED = /MERGE \((asker|answerer)\)-\[r:/;
 /** The steps of a push at which it is struck in every run of the tests, each by a call that it makes there. */
 export const STEPS: Readonly<Record<string, (call: Call) => boolean>> = {
   lock: ({ what }) => what === LOCK_DATA_SOURCE,
-  rows: ({ what }) => what === createRows(LocalUser),
+  rows: ({ what }) => what === createRowNodes(LocalUser),
   'shared nodes': ({ what }) => what === createMissing(Identity),
   derivation: ({ what }) => DERIVED.test(what),
   // A request looks up its data source in a transaction before.

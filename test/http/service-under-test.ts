@@ -175,7 +175,7 @@ export const serviceUnderTest = async (
         fuse: { rows: allLimits.fuseRows, share: 0.5 },
         listedChanges: allLimits.listedChanges,
         elements: { most: 10_000_000, here: Infinity },
-        ...{ large, parts: { transactionRows: allLimits.transactionRows, writers: 2 } },
+        ...{ large, parts: { transactionRows: allLimits.transactionRows } },
         heap: { heapBytes: Infinity, threads: 1, usedBytes: () => 0 },
         note: (message, fields) => memoryLog(logged).info(message, fields),
       },

@@ -99,7 +99,7 @@ export const filledGraph = async (
     fuse: { rows: 1_000, share: 0.5 },
     elements: { most: 10_000_000, here: elementsHere },
     large: graphLargePushes(used, limits),
-    parts: { transactionRows, writers: 2 },
+    parts: { transactionRows },
     heap: { heapBytes, threads: 1, usedBytes: () => 0 },
     note: () => undefined,
   };
@@ -151,9 +151,9 @@ export const filledGraph = async (
               finishPush(pushing, { heapBytes, threads: 1 })(taken),
               TE.tapIO(() => () => (finished += 1)),
             );
-      const { large, parts } = pushing;
+      const { large } = pushing;
       const log = memoryLog([]);
-      await finishUnfinished({ large, parts, afterSeconds: 0, finish, retries, log }, () => false);
+      await finishUnfinished({ large, afterSeconds: 0, finish, retries, log }, () => false);
       return finished;
     },
     close: () => closeGraph(graph),

@@ -1,4 +1,4 @@
-import neo4j, { type BookmarkManager, type Driver } from 'neo4j-driver';
+import neo4j, { type BookmarkManager, type Config, type Driver } from 'neo4j-driver';
 
 import { Liveness } from './liveness';
 
@@ -29,7 +29,7 @@ const SILENCE_SECONDS = 30;
 
 const CONNECTIONS = 100;
 
-const openDriver = ({ uri, user, password }: GraphAddress, connections: number): Driver =>
+const openDriver = ({ uri, user, password }: GraphAddress, config: Config): Driver =>
   neo4j.driver(uri, password === undefined ? undefined : neo4j.auth.basic(user, password), {
     userAgent: 'grantgraph',
     telemetryDisabled: true,
@@ -39,10 +39,10 @@ const openDriver = ({ uri, user, password }: GraphAddress, connections: number):
     connectionAcquisitionTimeout: 5_000,
     // Connections that died while Neo4j restarted are found before they are used.
     connectionLivenessCheckTimeout: 1_000,
-    maxConnectionPoolSize: connections,
     maxConnectionLifetime: 3_600_000,
     // Retries are ours (`transaction.ts`): the driver's begin after a second and last too long.
     maxTransactionRetryTime: 0,
+    ...config,
   });
 
 /** How a graph is opened, maybe beside another. */
@@ -60,16 +60,22 @@ export const openGraph = (
   address: GraphAddress,
   { graph, connections = CONNECTIONS, onOutage = graph?.onOutage }: Opening = {},
 ): Graph => {
-  const { uri, database, silenceSeconds = SILENCE_SECONDS } = address;
-  let driver = openDriver(address, connections);
+  const { database, silenceSeconds = SILENCE_SECONDS } = address;
+  const pool: Config = { maxConnectionPoolSize: connections };
+  let driver = openDriver(address, pool);
+  const pulse = openDriver(address, {
+    maxConnectionPoolSize: 1,
+    // A millisecond: each time on a new connection, since an old one may be dead.
+    maxConnectionLifetime: 1,
+  });
   return {
     get driver() {
       return driver;
     },
-    liveness: new Liveness(uri, silenceSeconds, () => {
+    liveness: new Liveness(pulse, silenceSeconds, () => {
       // Whoever waits on the old connections is given up; closed, they hold no sockets.
       driver.close().catch(() => undefined);
-      driver = openDriver(address, connections);
+      driver = openDriver(address, pool);
     }),
     database,
     bookmarks: graph?.bookmarks ?? neo4j.bookmarkManager(),
@@ -87,7 +93,6 @@ export const metBookmarks = ({ bookmarks }: Graph, met: readonly string[]): Prom
   bookmarks.updateBookmarks([], met);
 
 /** Closes all connections. */
-export const closeGraph = ({ driver, liveness }: Graph): Promise<void> => {
-  liveness.end();
-  return driver.close();
+export const closeGraph = async ({ driver, liveness }: Graph): Promise<void> => {
+  await Promise.all([liveness.end(), driver.close()]);
 };

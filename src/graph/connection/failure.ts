@@ -1,7 +1,6 @@
 import { Neo4jError } from 'neo4j-driver';
 
 import type { Failure } from '../../problem';
-import { NoAnswer } from './liveness';
 
 const CONNECTIVITY = new Set(['ServiceUnavailable', 'SessionExpired', 'ProtocolError']);
 
@@ -31,6 +30,13 @@ const HOPELESS = new Set([
 // The server itself is ill: where its disk is full it takes no changes, or stops its database until it is started again.
 const ILL = /^Neo\.DatabaseError\.(Transaction|General|Database)\./;
 const TAKES_NO_CHANGES = 'Neo.ClientError.General.WriteOnReadOnlyAccessDatabase';
+
+/** Neo4j says nothing any more: what it did with what it was told last is not known. */
+export class NoAnswer extends Error {
+  constructor() {
+    super('Neo4j does not answer.');
+  }
+}
 
 /** Whether the graph could not be reached, so that nothing is known of what it did. */
 export const isConnectivity = (error: unknown): boolean =>

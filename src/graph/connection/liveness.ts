@@ -1,17 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { greets, isOneServer } from './greeting';
+import type { Driver } from 'neo4j-driver';
 
-/** Neo4j says nothing any more: what it did with what it was told last is not known. */
-export class NoAnswer extends Error {
-  constructor() {
-    super('Neo4j does not answer.');
-  }
-}
+import { isConnectivity, NoAnswer } from './failure';
+
+/** Signs in at Neo4j on a new connection each time, of which there is never more than one. */
+export type Pulse = Pick<Driver, 'getServerInfo' | 'close'>;
 
 /**
- * Whether Neo4j answers at all. What takes long is told from what hangs by a greeting beside it: as long as Neo4j greets, it is at work. Once it does
- * not, all who wait are given up, and nobody new is sent to it until it greets again.
+ * Whether Neo4j answers at all. A Neo4j that works long still answers a sign-in beside its work; one that hangs does
+ * not. Then the service gives up all who wait, and sends nobody new until Neo4j answers again.
  */
 export class Liveness {
   private asked: Promise<boolean> | null = null;
@@ -19,21 +17,21 @@ export class Liveness {
   private silent = false;
 
   constructor(
-    private readonly uri: string,
+    private readonly pulse: Pulse,
     /** After how much silence those who wait are given up. */
     readonly silenceSeconds: number,
     /** Told when nothing is to be hoped for from the connections that stand. */
     private readonly onSilence: () => void,
   ) {}
 
-  /** Whether Neo4j was silent, and has not greeted since. */
+  /** Whether Neo4j was silent, and has not answered since. */
   get isSilent(): boolean {
     return this.silent;
   }
 
   /**
-   * Does what Neo4j is needed for; rejects with `NoAnswer` when Neo4j falls silent meanwhile, or the work takes longer than it ever may. The
-   * work is told by the signal that nobody waits for it any longer.
+   * Does work that needs Neo4j. Rejects with `NoAnswer` when Neo4j falls silent meanwhile, or the work takes longer
+   * than it ever may. The signal tells the work that nobody waits for it any longer.
    */
   async guard<A>(mostSeconds: number, work: (given: AbortSignal) => Promise<A>): Promise<A> {
     if (this.silent) throw new NoAnswer();
@@ -45,8 +43,8 @@ export class Liveness {
     }
   }
 
-  /** Whether Neo4j greets; asked once for all who wonder at a time. */
-  greets(): Promise<boolean> {
+  /** Whether Neo4j answers; asked once for all who wonder at a time. */
+  answers(): Promise<boolean> {
     this.asked ??= this.ask().finally(() => {
       this.asked = null;
     });
@@ -54,8 +52,9 @@ export class Liveness {
   }
 
   /** Asks no more. */
-  end(): void {
+  end(): Promise<void> {
     this.ended.abort();
+    return this.pulse.close();
   }
 
   private async untilGivenUp(mostSeconds: number, signal: AbortSignal): Promise<never> {
@@ -63,14 +62,13 @@ export class Liveness {
     for (;;) {
       const left = deadline - performance.now();
       await sleep(Math.max(0, Math.min(this.half, left)), undefined, { signal, ref: false });
-      const greeting = this.greets();
-      if (performance.now() >= deadline || !(await greeting)) throw new NoAnswer();
+      const answered = this.answers();
+      if (performance.now() >= deadline || !(await answered)) throw new NoAnswer();
     }
   }
 
   private async ask(): Promise<boolean> {
-    // Of a cluster others may answer than the one whose address is known.
-    const isThere = !isOneServer(this.uri) || (await greets(this.uri, this.half));
+    const isThere = await this.beats();
     if (isThere || this.ended.signal.aborted) return isThere;
     if (!this.silent) {
       this.silent = true;
@@ -80,10 +78,10 @@ export class Liveness {
     return false;
   }
 
-  /** Greets until there is an answer. */
+  /** Asks until there is an answer. */
   private async listen(): Promise<void> {
     const { signal } = this.ended;
-    while (!signal.aborted && !(await greets(this.uri, this.half))) {
+    while (!signal.aborted && !(await this.beats())) {
       await sleep(Math.min(this.half, 1_000), undefined, { signal, ref: false }).catch(
         () => undefined,
       );
@@ -91,7 +89,16 @@ export class Liveness {
     this.silent = false;
   }
 
-  /** Milliseconds: silence is noticed by one half, and proven in the other. */
+  private beats(): Promise<boolean> {
+    const answer = this.pulse.getServerInfo().then(
+      () => true,
+      // A refused sign-in is an answer too.
+      (error: unknown) => !isConnectivity(error),
+    );
+    return Promise.race([answer, sleep(this.half, false, { ref: false })]);
+  }
+
+  /** Milliseconds: the service notices silence in one half, and proves it in the other. */
   private get half(): number {
     return (this.silenceSeconds * 1000) / 2;
   }

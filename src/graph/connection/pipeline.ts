@@ -5,18 +5,17 @@ import type { QueryResult, Record as GraphRecord, RecordShape } from 'neo4j-driv
 import type { Runner } from './transaction';
 
 /** How many rows a statement goes through at most. */
-export const ROWS_PER_BATCH = 2_000;
+const ROWS_PER_BATCH = 2_000;
 const ROWS_IN_FLIGHT = 30_000;
 /** Statements are constant and seek indexes, so a plan stays right while the graph grows under it (neo4j.md 2). */
 const PLANNED_ONCE = 'CYPHER replan=skip\n';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** The lists that a statement goes through, by the names of its parameters, which hold each as their only item: `$rows[0]`. */
-export interface Lists {
-  readonly lists: Readonly<Record<string, unknown[]>>;
-  /** How many rows they come to. */
-  readonly rows: number;
+/** A list that a statement goes through: the only item of the named parameter, `$rows[0]`. */
+interface List {
+  readonly name: string;
+  readonly items: unknown[];
 }
 
 /**
@@ -35,25 +34,16 @@ export class Pipeline {
    * Sends one statement for the items, in batches, each the only item of the named parameter; resolves once there is room for more. Items are
    * taken as they are needed, so that the server works on a batch while the next one is made.
    */
-  send(
+  async send(
     text: string,
     name: string,
     items: Iterable<unknown>,
     parameters: Parameters = {},
   ): Promise<void> {
-    return this.sendLists(text, batches(name, items), parameters);
-  }
-
-  /** Sends one statement for each batch of several lists, likewise. */
-  async sendLists(
-    text: string,
-    batches: Iterable<Lists>,
-    parameters: Parameters = {},
-  ): Promise<void> {
-    for (const batch of batches) {
-      await this.queue(text, parameters, batch);
+    for (const batch of batches(items)) {
+      await this.queue(text, parameters, { name, items: batch });
       // What is packed goes out between the turns of the event loop.
-      if (batch.rows >= ROWS_PER_BATCH) await nextTurn();
+      if (batch.length >= ROWS_PER_BATCH) await nextTurn();
     }
   }
 
@@ -64,7 +54,9 @@ export class Pipeline {
     items: readonly unknown[],
     parameters: Parameters = {},
   ): Promise<GraphRecord<R>[]> {
-    const queued = [...batches(name, items)].map((batch) => this.queue<R>(text, parameters, batch));
+    const queued = [...batches(items)].map((batch) =>
+      this.queue<R>(text, parameters, { name, items: batch }),
+    );
     const records: GraphRecord<R>[] = [];
     for (const { result } of await Promise.all(queued)) {
       for (const record of (await result).records) records.push(record);
@@ -77,7 +69,7 @@ export class Pipeline {
     text: string,
     parameters: Parameters = {},
   ): Promise<GraphRecord<R>[]> {
-    const { result } = await this.queue<R>(text, parameters, NO_LISTS);
+    const { result } = await this.queue<R>(text, parameters, null);
     return (await result).records;
   }
 
@@ -91,13 +83,19 @@ export class Pipeline {
   private queue<R extends RecordShape>(
     text: string,
     parameters: Parameters,
-    { lists, rows }: Lists,
+    list: List | null,
   ): Promise<{ readonly result: Promise<QueryResult<R>> }> {
+    const rows = list?.items.length ?? 1;
     const sent = this.turn.then(async () => {
       await this.room(rows);
       if (this.failure !== null) throw this.failure.error;
-      const given = { ...parameters, ...onlyItems(lists) };
-      const result = this.tx.run<R>(PLANNED_ONCE + text, given).finally(() => letGo(lists));
+      // Neo4j keeps a plan for each power of ten of each parameter's length, and planning takes a tenth of a second
+      // (docs/performance.md): so all lists are of one item.
+      const given = list === null ? parameters : { ...parameters, [list.name]: [list.items] };
+      const result = this.tx.run<R>(PLANNED_ONCE + text, given).finally(() => {
+        // The driver keeps what a statement was given as long as its transaction, and longer (`gather.ts`).
+        if (list !== null) list.items.length = 0;
+      });
       this.pending.set(result, rows);
       // Whoever waits for it hears of a failure; until then it is no unhandled rejection.
       result.then(
@@ -124,24 +122,12 @@ export class Pipeline {
   }
 }
 
-/** Neo4j keeps a plan for each power of ten of each parameter's length, and planning takes a tenth of a second (docs/performance.md): so all are of one item. */
-const onlyItems = (lists: Lists['lists']): Parameters =>
-  Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, [list]]));
-
-const NO_LISTS: Lists = { lists: {}, rows: 1 };
-
-/** The driver keeps what a statement was given as long as its transaction, and longer (`gather.ts`): much, of many rows. */
-const letGo = (lists: Lists['lists']): void => {
-  for (const list of Object.values(lists)) list.length = 0;
-};
-
-function* batches(name: string, items: Iterable<unknown>): Generator<Lists, void> {
-  const listed = (batch: unknown[]): Lists => ({ lists: { [name]: batch }, rows: batch.length });
+function* batches(items: Iterable<unknown>): Generator<unknown[], void> {
   let batch: unknown[] = [];
   for (const item of items) {
     if (batch.push(item) < ROWS_PER_BATCH) continue;
-    yield listed(batch);
+    yield batch;
     batch = [];
   }
-  if (batch.length > 0) yield listed(batch);
+  if (batch.length > 0) yield batch;
 }

@@ -14,9 +14,8 @@ import neo4j, {
 
 import type { Failure } from '../../problem';
 import type { Graph } from './driver';
-import { isConnectivity, isOutage, isTransient, toFailure } from './failure';
+import { isConnectivity, isOutage, isTransient, NoAnswer, toFailure } from './failure';
 import { gather } from './gather';
-import { NoAnswer } from './liveness';
 import { socketOf, writeAtOnce } from './socket';
 
 /** What statements run in, whoever commits. */

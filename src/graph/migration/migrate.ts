@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { LOCK_STORE, READ_STORE, RECORD_STORE } from '../../translate/upkeep/store-statements';
 import type { Graph } from '../connection/driver';
 import { runTransaction, type Runner } from '../connection/transaction';
+import { noLanes } from './no-lanes';
 import { ownTypes } from './own-types';
 import { respell } from './respelling';
 import { makeSchema } from './schema';
@@ -11,7 +12,7 @@ import { makeSchema } from './schema';
 type Migration = (graph: Graph, stillHolds: () => Promise<void>) => Promise<void>;
 
 /** The first brings a graph of version 1 to version 2, and so on. */
-const MIGRATIONS: readonly Migration[] = [respell, ownTypes];
+const MIGRATIONS: readonly Migration[] = [respell, ownTypes, noLanes];
 
 /** In which way this release writes the graph. */
 export const STORE_VERSION = MIGRATIONS.length + 1;

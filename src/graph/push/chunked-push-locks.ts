@@ -6,8 +6,6 @@ import {
   COUNT_LARGE_PUSH,
   END_LARGE_PUSH,
   LEAVE_HALF_WRITTEN,
-  MAKE_LANES,
-  REMOVE_LANES,
   REPLACE_PUSH,
 } from '../../translate/push/chunked-push-statements';
 import { END_UPLOAD, RETAIN_UPLOAD } from '../../translate/records/upload-statements';
@@ -33,21 +31,12 @@ export interface LargePushBegun {
   readonly record: PushRecord;
   readonly events: readonly EventRecord[];
   readonly pending: PendingPush;
-  /** How many of its parts may be on their way at a time. */
-  readonly lanes: number;
   /** Names of properties that its data source then has brought: parts of it may bring them even if it is never finished. */
   readonly propertyNames: readonly string[] | null;
 }
 
 /** What is noted when a large push begins, and whether it takes the place of one that was not finished. */
 type Beginning = LargePushBegun & { readonly isReplacing: boolean };
-
-/** With what the keys of a data source's lanes begin. */
-export const lanePrefix = (dataSource: string): string => `${dataSource}|`;
-
-/** The key of a lane, by its number from 0. */
-export const laneKey = (dataSource: string, lane: number): string =>
-  `${lanePrefix(dataSource)}${lane}`;
 
 /** What the graph keeps of a large push. */
 export const toPendingPush = (
@@ -63,17 +52,11 @@ export const toPendingPush = (
   return { push, payload, runner, total: Number(total), by };
 };
 
-/** Makes lanes that are not there yet. */
-export const makeLanes = async (tx: Runner, dataSource: string, lanes: number): Promise<void> => {
-  const keys = Array.from({ length: lanes }, (_, lane) => laneKey(dataSource, lane));
-  await tx.run(MAKE_LANES, { lanes: keys });
-};
-
 /** Notes that a large push has begun, its data source's lock held. */
 export const beginLargePush = async (
   tx: Runner,
   dataSource: string,
-  { record, events, pending, lanes, isReplacing, propertyNames }: Beginning,
+  { record, events, pending, isReplacing, propertyNames }: Beginning,
 ): Promise<void> => {
   const { push, payload, runner, total, by } = pending;
   await tx.run(BEGIN_LARGE_PUSH, {
@@ -86,9 +69,6 @@ export const beginLargePush = async (
     // What the one before has written is in the graph, and in nobody's counts.
     is_counted: !isReplacing,
   });
-  // Those of a push that it replaces have counted what that one wrote.
-  await tx.run(REMOVE_LANES, { prefix: lanePrefix(dataSource) });
-  await makeLanes(tx, dataSource, lanes);
   const { records } = await tx.run(RETAIN_UPLOAD, { upload: pending.payload });
   if (records.length === 0) throw new Error('the payload of a large push is gone');
   await writePush(tx, record);
@@ -111,7 +91,6 @@ export const endLargePush = async (
   { payload }: PendingPush,
 ): Promise<void> => {
   await tx.run(END_LARGE_PUSH, { data_source: dataSource });
-  await tx.run(REMOVE_LANES, { prefix: lanePrefix(dataSource) });
   await tx.run(END_UPLOAD, { upload: payload });
 };
 
@@ -124,10 +103,7 @@ export interface WrittenSoFar {
 
 /** Counts what a large push has written so far, its lock held. */
 export const countWritten = async (tx: Runner, dataSource: string): Promise<WrittenSoFar> => {
-  const { records } = await tx.run(COUNT_LARGE_PUSH, {
-    data_source: dataSource,
-    prefix: lanePrefix(dataSource),
-  });
+  const { records } = await tx.run(COUNT_LARGE_PUSH, { data_source: dataSource });
   const number = (name: string): number => Number(records[0]?.get(name) ?? 0);
   return {
     put: { nodes: number('nodes_put'), relationships: number('relationships_put') },

@@ -10,7 +10,7 @@ import type { Template } from '../../templates/templates';
 import type { Failure } from '../../problem';
 import type { SharedNode } from '../../rows/row/row';
 import {
-  ENTER_LANE,
+  BEGIN_CHUNK,
   LARGE_PUSH_RUNNER,
   LARGE_PUSHES,
   POSTPONE_LARGE_PUSH,
@@ -24,9 +24,7 @@ import { toPush } from '../records/history';
 import {
   countWritten,
   endLargePush,
-  laneKey,
   leaveHalfWritten,
-  makeLanes,
   type PendingPush,
   type WrittenSoFar,
 } from './chunked-push-locks';
@@ -46,15 +44,12 @@ import { fromGraph } from '../connection/values';
 import { writeDifference, writeUnbound } from '../write/write-difference';
 import type { PushWords } from '../write/writing';
 
-/** A part of a large push, as it is written. */
-export interface LargePushPart {
+/** What a chunk is written with. */
+export interface ChunkWords extends PushWords {
   readonly runner: string;
-  /** From 0; one part at a time in each. */
-  readonly lane: number;
+  /** Whether it touches what pushes to other data sources touch. */
   readonly isBinding: boolean;
-  readonly difference: Difference;
   readonly shared: ReadonlyMap<string, SharedNode>;
-  readonly words: PushWords;
 }
 
 /** A large push that somebody goes on with. */
@@ -82,7 +77,7 @@ export interface LargePushes {
   /** Data sources of those that nobody has gone on with for some seconds. */
   unfinished(forSeconds: number): Promise<readonly string[]>;
   /** Takes one over, unless somebody is at it; `null` if there is none any more. */
-  takeOver(dataSource: string, runner: string, lanes: number): Promise<TakenOver | null>;
+  takeOver(dataSource: string, runner: string): Promise<TakenOver | null>;
   /** Holds the data source of one as its runner; the work may run several times. */
   hold<A>(
     dataSource: string,
@@ -108,8 +103,8 @@ export interface LargePushes {
     runner: string,
     reportOf: (written: WrittenSoFar) => LargePushFailed,
   ): Promise<void>;
-  /** Writes a part in a transaction of its own. */
-  write(part: LargePushPart): Promise<void>;
+  /** Writes a chunk in a transaction of its own. */
+  write(words: ChunkWords, chunk: Difference): Promise<void>;
   /** Tells how much is written, if that is known. */
   tell(dataSource: string, runner: string, done: number | null, event: EventRecord): Promise<void>;
 }
@@ -132,9 +127,10 @@ const requireRunner = async (tx: Runner, dataSource: string, runner: string): Pr
   if (records[0]?.get('runner') !== runner) throw new LargePushTaken();
 };
 
-const enterLane = async (
+/** Locks the data source, and counts what the chunk writes. */
+const beginChunk = async (
   tx: Runner,
-  lane: string,
+  dataSource: string,
   runner: string,
   { created, changed, linked, relabelled, removed, unlinked }: Difference,
 ): Promise<void> => {
@@ -144,8 +140,7 @@ const enterLane = async (
     nodes_removed: neo4j.int(removed.length),
     relationships_removed: neo4j.int(unlinked.length),
   };
-  const { records } = await tx.run(ENTER_LANE, { lane, runner, counts });
-  if (records.length === 0) throw new LargePushTaken();
+  await tx.run(BEGIN_CHUNK, { data_source: dataSource, runner, counts });
 };
 
 /** Waits for all of them; of what fails the first tells why. */
@@ -197,7 +192,7 @@ export const graphLargePushes = (graph: Graph, limits: PushLimits): LargePushes 
         return records.map((record) => record.get('key'));
       }),
 
-    takeOver: (dataSource, runner, lanes) => {
+    takeOver: (dataSource, runner) => {
       const patience = { ...limits, waitSeconds: PATIENCE_SECONDS };
       return holdDataSource(graph, patience, dataSource, runner, async ({ state }, tx) => {
         const { pending, provider, name } = state;
@@ -206,7 +201,6 @@ export const graphLargePushes = (graph: Graph, limits: PushLimits): LargePushes 
           throw new DataSourceDeleting();
         }
         const { records } = await tx.run(TAKE_OVER_LARGE_PUSH, { data_source: dataSource, runner });
-        await makeLanes(tx, dataSource, lanes);
         return {
           pending: { ...pending, runner },
           tries: Number(records[0]?.get('tries') ?? 1),
@@ -241,18 +235,18 @@ export const graphLargePushes = (graph: Graph, limits: PushLimits): LargePushes 
         await writeEvent(tx, event);
       }),
 
-    write: ({ runner, lane, isBinding, difference, shared, words }) => {
+    write: ({ runner, isBinding, shared, ...words }, chunk) => {
       const { dataSource } = words;
       const options = { ...write, timeoutSeconds: limits.pushSeconds };
       return runTransaction(graph, options, async (tx) => {
-        const entered = enterLane(tx, laneKey(dataSource, lane), runner, difference);
-        // Read once the lane is entered: whoever takes a push over does so before taking the lanes.
+        const begun = beginChunk(tx, dataSource, runner, chunk);
+        // Read under the lock of the data source: whoever takes a push over holds that too.
         const required = requireRunner(tx, dataSource, runner);
         // What is written meanwhile is taken back if the push is somebody else's.
         const written = isBinding
-          ? writeDifference(tx, words, runner, difference, shared)
-          : writeUnbound(tx, words, difference);
-        await allInOrder([entered, required, written]);
+          ? writeDifference(tx, words, runner, chunk, shared)
+          : writeUnbound(tx, words, chunk);
+        await allInOrder([begun, required, written]);
       });
     },
 

@@ -21,9 +21,7 @@ import {
   REMOVE_PUSHES,
   someRows,
 } from '../../translate/push/deletion-statements';
-import { REMOVE_LANES } from '../../translate/push/chunked-push-statements';
 import type { Graph } from '../connection/driver';
-import { lanePrefix } from './chunked-push-locks';
 import { type Actor, type EventRecord, writeEvent } from '../records/event-record';
 import { type DataSourceState, DataSourceGone, isSettled, readState } from './data-source-state';
 import { holdDataSource, type PushLimits, waitFor } from './store';
@@ -246,7 +244,6 @@ export const graphDeletions = (
           if (Number(records[0]?.get('removed') ?? 0) === PUSHES_AT_ONCE) return true;
           // But the one that tells of the deletion, written below.
           if (await removeSomeEvents(tx, id, eventsAtOnce)) return true;
-          await tx.run(REMOVE_LANES, { prefix: lanePrefix(id) });
           await tx.run(REMOVE_DATA_SOURCE, { data_source: id });
           const { name, provider } = held.state;
           await tx.run(LOCK_BINDING, { push: requestId });

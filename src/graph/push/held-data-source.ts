@@ -18,13 +18,7 @@ import {
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';
-import {
-  keepKnownPayload,
-  type KnownContent,
-  type KnownPayload,
-  readKnownContent,
-  readKnownPayload,
-} from '../records/known-payload';
+import { keepKnownPayload, type KnownPayload, readKnownPayload } from '../records/known-payload';
 import { type EventRecord, writeEvent } from '../records/event-record';
 import { type PushRecord, writePush } from '../records/push-record';
 import { BindingKinds } from '../write/derivation-kinds';
@@ -84,8 +78,6 @@ export interface HeldDataSource {
   propertyNames(): Promise<PropertyNames>;
   /** What is remembered of its newest whole payload. */
   knownPayload(): Promise<KnownPayload | null>;
-  /** What is remembered of what that says. */
-  knownContent(): Promise<KnownContent | null>;
   /** Records an accepted push, what it left, and its events. A large push that was not finished ends with it. */
   record(
     push: PushRecord,
@@ -162,10 +154,6 @@ export class Held implements HeldLargePush {
 
   knownPayload(): Promise<KnownPayload | null> {
     return readKnownPayload(this.tx, this.state.id);
-  }
-
-  knownContent(): Promise<KnownContent | null> {
-    return readKnownContent(this.tx, this.state.id);
   }
 
   async record(

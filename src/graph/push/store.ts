@@ -1,14 +1,13 @@
 import type { QueryResult } from 'neo4j-driver';
 
 import { LOCK_DATA_SOURCE } from '../../translate/records/data-source-statements';
-import { LOCK_LANES, LOCK_LARGE_PUSH } from '../../translate/push/chunked-push-statements';
+import { LOCK_LARGE_PUSH } from '../../translate/push/chunked-push-statements';
 import type { Graph } from '../connection/driver';
 import { runTransaction, type Runner, type TransactionOptions } from '../connection/transaction';
 import { type EventRecord, writeEvent } from '../records/event-record';
 import { type PushRecord, writePush } from '../records/push-record';
 import { DataSourceGone, readState } from './data-source-state';
 import { Held, type HeldDataSource, type HeldLargePush } from './held-data-source';
-import { lanePrefix } from './chunked-push-locks';
 
 /** Another push holds the data source for longer than this one may wait (docs/rules.md: Full pushes). */
 export class DataSourceBusy extends Error {}
@@ -85,11 +84,8 @@ export const holdDataSource = <A>(
       ]);
       if (source?.records.length === 0) throw new DataSourceGone();
       const state = await readState(tx, dataSource);
-      if (state.pending !== null) {
-        if (large?.records.length === 0) throw new BegunMeanwhile();
-        // Parts that somebody sent who has lost the lock are in the graph by now, or never will be.
-        await tx.run(LOCK_LANES, { prefix: lanePrefix(dataSource), push });
-      }
+      // Under the second lock a chunk that somebody sent who has lost the first is in the graph, or never will be.
+      if (state.pending !== null && large?.records.length === 0) throw new BegunMeanwhile();
       return work(new Held(tx, state, push), tx);
     }),
   );
@@ -112,8 +108,8 @@ const unlessBegun = async <A>(hold: () => Promise<A>): Promise<A> => {
 export class LargePushTaken extends Error {}
 
 /**
- * Holds a data source while a large push is applied to it, as long as that takes; not the lock of its node, which parts touch. The work may run
- * several times.
+ * Holds a data source while a large push is applied to it, as long as that takes; not the lock of its node, which each
+ * chunk takes. The work may run several times.
  */
 export const holdLargePush = <A>(
   graph: Graph,

@@ -14,22 +14,12 @@ export interface Icon {
   readonly base64: string;
 }
 
-/** What tells a payload's text from any other. */
-export interface KnownText {
-  /** SHA-256 of the request that brought it, in hexadecimal; `''` where it was kept since. */
-  readonly request: string;
-  /** SHA-256, in hexadecimal. */
-  readonly sha256: string;
-  /** How long it is, in UTF-16 code units. */
-  readonly characters: number;
-}
-
 /** A data source with the provider that it belongs to. */
 export interface DataSourceOfProvider {
   readonly provider: Provider;
   readonly dataSource: DataSource;
-  /** Its newest whole payload's text, where that is remembered. */
-  readonly payload?: KnownText;
+  /** SHA-256 of the text of its newest full payload, in hexadecimal, where the service remembers it. */
+  readonly payloadSha256?: string;
 }
 
 /** Properties as the graph gives them. */

@@ -10,7 +10,6 @@ import { isTaken, toFailure } from '../connection/failure';
 import {
   type DataSourceOfProvider,
   type Icon,
-  type KnownText,
   type ProviderChanges,
   type Stored,
   toDataSource,
@@ -90,21 +89,14 @@ RETURN provider.key AS key`;
 
 const FIND_DATA_SOURCE = `MATCH (source:DataSource {key: $source})-[:FROM]->(provider:Provider {key: $provider})
 OPTIONAL MATCH (payload:KnownPayload {key: $source})
-RETURN properties(provider) AS provider, properties(source) AS source, payload {.request, .sha256, .characters} AS payload`;
+RETURN properties(provider) AS provider, properties(source) AS source, payload.sha256 AS sha256`;
 
 // Reads go to a cluster's leader too: what another process of the service has registered is found at once.
 const LATEST = { mode: 'write' } as const;
 
 type ProviderRecord = { readonly provider: Stored };
 type SourceRecord = { readonly source: Stored };
-type PayloadRecord = { readonly payload: Stored | null };
-
-const toKnownText = ({ request, sha256, characters }: Stored): KnownText => ({
-  sha256: sha256 as string,
-  // Earlier versions did not remember these.
-  request: (request as string | undefined) ?? '',
-  characters: Number(characters ?? -1),
-});
+type PayloadRecord = { readonly sha256: string | null };
 
 const notFound = (message: string): Failure => ({ _tag: 'NotFound', message });
 
@@ -250,11 +242,11 @@ export const graphRegistry = (graph: Graph): Registry => ({
           );
           const [record] = records;
           if (record !== undefined) {
-            const payload = record.get('payload');
+            const sha256 = record.get('sha256');
             return {
               provider: toProvider(record.get('provider')),
               dataSource: toDataSource(record.get('source'), providerId),
-              ...(payload === null ? {} : { payload: toKnownText(payload) }),
+              ...(sha256 === null ? {} : { payloadSha256: sha256 }),
             };
           }
           const provider = await tx.run(FIND_PROVIDER, { provider: providerId });

@@ -1,10 +1,9 @@
-import { additionsTo, type FoundRelationship, type FoundRow } from '../../difference/row-additions';
 import { Resource } from '../../templates/application/resources';
 import { Instant } from '../../model/instant';
 import { type NodeKind, otherEnd } from '../../model/table';
 import { lookupsOf } from '../../rows/row/lookups';
-import type { PropertyValues, Value } from '../../rows/row/row';
-import { RULES_VERSION, standingHash, UNKNOWN_HASH } from '../../rows/row/row-hash';
+import type { PropertyValues, Stated, Value } from '../../rows/row/row';
+import { rowHash, RULES_VERSION, standingHash, UNKNOWN_HASH } from '../../rows/row/row-hash';
 import type { Find, FoundEnds } from './finding';
 import { KEPT_BY_SERVICE, localKey } from '../write/current-rows';
 import type { DataSourceState } from '../push/data-source-state';
@@ -16,11 +15,24 @@ export interface FoundNode {
   readonly properties: PropertyValues;
 }
 
-/** A relationship found at a row, with the key of its other end. */
-export interface FoundAtRow extends FoundRelationship {
+/** A relationship that was found at a row which could state it. */
+export interface FoundAtRow {
+  /** Neo4j's own id of it. */
+  readonly id: string;
+  readonly stated: Stated;
+  readonly isTag: boolean;
+  /** Whether it says since when. */
+  readonly isDated: boolean;
+  /** The key of its other end. */
   readonly other: string;
   /** Properties that no relationship of its kind has. */
   readonly undeclared: Readonly<Record<string, Value>>;
+}
+
+/** What a found node says, but for what no row can say. */
+interface FoundRow {
+  readonly properties: PropertyValues;
+  readonly relationships: readonly FoundAtRow[];
 }
 
 /** The steps that lead to a resource. */
@@ -40,7 +52,7 @@ export interface CheckedRow {
   readonly labels: readonly string[];
   /** Whether labels are missing. */
   readonly lacksLabels: boolean;
-  readonly relationships: readonly FoundRelationship[];
+  readonly relationships: readonly FoundAtRow[];
 }
 
 const isDeclared = ({ properties, lookups, custom }: NodeKind, name: string): boolean =>
@@ -53,7 +65,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 /** Checks one row of a data source against all that can be known of it: the model, its own hash, and what stands around it. */
 export class RowCheck {
   private readonly set: Record<string, Value | null> = {};
-  private readonly dropped: FoundRelationship[] = [];
+  private readonly dropped: FoundAtRow[] = [];
   private readonly expectedLabels: readonly string[];
 
   constructor(
@@ -82,10 +94,10 @@ export class RowCheck {
       this.find({ what: 'LABELS_CHANGED', node: node.key, found, expected, remedy: 'REPAIR' });
     }
     const row = this.rowLessForeign();
-    const settled = this.settle(row);
+    const isProven = this.prove(row);
     this.checkKept();
-    const isRight = this.checkLookups(settled);
-    const stands = isRight === 'right' ? this.hash : UNKNOWN_HASH;
+    const areLookupsRight = this.checkLookups(row.properties);
+    const stands = isProven && areLookupsRight ? this.hash : UNKNOWN_HASH;
     if (stands !== hash) set.row_hash = stands;
     return { node, hash: stands, set, labels, lacksLabels, relationships: dropped };
   }
@@ -127,29 +139,35 @@ export class RowCheck {
       }
       return true;
     });
-    const key = localKey(id, this.kind, this.node.key);
-    return { kind: this.kind, key, properties, relationships };
+    return { properties, relationships };
   }
 
-  /** Takes off what the row's hash tells was added; gives whether the rest is what was pushed. */
-  private settle(row: FoundRow): { readonly row: FoundRow; readonly isExplained: boolean } {
+  /**
+   * Whether the row says what its hash tells. If it does not, the service takes off what nobody dated, since it dates
+   * all that it draws: a full push would leave such a tag. A hash does not tell what else was changed.
+   */
+  private prove({ properties, relationships }: FoundRow): boolean {
     // Hashes that other rules made cannot be made again.
-    if (this.state.rulesVersion !== RULES_VERSION) return { row, isExplained: true };
-    const additions = additionsTo(row, this.hash);
-    if (additions === null) {
-      // The service dates all that it draws; a tag that somebody else did would stay for ever (docs/rules.md: Tags).
-      for (const one of row.relationships)
-        if (!one.isDated) this.dropRelationship(one as FoundAtRow);
-      return { row, isExplained: false };
-    }
-    for (const name of additions.properties) {
-      this.dropProperty(name, row.properties[name] as Value);
-    }
-    for (const one of additions.relationships) this.dropRelationship(one as FoundAtRow);
-    const properties = Object.fromEntries(
-      Object.entries(row.properties).filter(([name]) => !additions.properties.includes(name)),
-    );
-    return { row: { ...row, properties }, isExplained: true };
+    if (this.state.rulesVersion !== RULES_VERSION) return true;
+    if (this.hashWith(properties, relationships) === this.hash) return true;
+    const dated = relationships.filter(({ isDated }) => isDated);
+    for (const one of relationships) if (!one.isDated) this.dropRelationship(one);
+    if (this.hashWith(properties, dated) === this.hash) return true;
+    this.find({ what: 'CONTENT_CHANGED', node: this.node.key, remedy: 'NEXT_FULL_PUSH' });
+    return false;
+  }
+
+  private hashWith(properties: PropertyValues, relationships: readonly FoundAtRow[]): string {
+    const tags = relationships.filter(({ isTag }) => isTag);
+    const others = relationships.filter(({ isTag }) => !isTag);
+    return rowHash({
+      kind: this.kind,
+      key: localKey(this.state.id, this.kind, this.node.key),
+      properties,
+      lookups: {},
+      relationships: others.map(({ stated }) => stated),
+      tags: tags.map(({ stated }) => stated.other),
+    });
   }
 
   /** What the service adds to each row. */
@@ -163,20 +181,12 @@ export class RowCheck {
     }
   }
 
-  /** Look-ups follow from what the row says; `wrong` when the row itself is. */
-  private checkLookups({
-    row,
-    isExplained,
-  }: {
-    readonly row: FoundRow;
-    readonly isExplained: boolean;
-  }): 'right' | 'wrong' {
-    if (!isExplained)
-      this.find({ what: 'CONTENT_CHANGED', node: this.node.key, remedy: 'NEXT_FULL_PUSH' });
+  /** Look-ups follow from what the row says; gives whether the row can stay as it is. */
+  private checkLookups(properties: PropertyValues): boolean {
     const { names, ids } = this.steps ?? { names: [], ids: [] };
     // Where a step was changed by hand nothing can be said of the paths that lead through it.
-    const isPathKnown = names.join('.') === row.properties.path;
-    const lookups = lookupsOf(this.kind, row.properties, isPathKnown ? ids.join('.') : null);
+    const isPathKnown = names.join('.') === properties.path;
+    const lookups = lookupsOf(this.kind, properties, isPathKnown ? ids.join('.') : null);
     let isPathWrong = false;
     for (const name of Object.keys(this.kind.lookups)) {
       const [found, expected] = [this.node.properties[name], lookups[name]];
@@ -195,7 +205,7 @@ export class RowCheck {
         });
       } else this.correct(name, found, expected ?? null);
     }
-    return isExplained && !isPathWrong ? 'right' : 'wrong';
+    return !isPathWrong;
   }
 
   private expect(name: string, value: Value): void {

@@ -26,7 +26,7 @@ export const writeDifference = async (
 ): Promise<number> => {
   const pipeline = new Pipeline(tx);
   const writer = new Writer(pipeline, words);
-  const linked = await writer.putNew(difference, 'may be bound');
+  const linked = await writer.putNew(difference);
   // From here on is touched what others may touch: one push at a time (docs/rules.md: Shared nodes). Neo4j takes statements in their order; nobody need wait for an answer to send the next.
   const turned = awaitedLater(takeTurn(pipeline, push));
   const standing = awaitedLater(BindingKinds.read(pipeline));
@@ -58,16 +58,14 @@ const awaitedLater = <A>(promise: Promise<A>): Promise<A> => {
   return promise;
 };
 
-/** Writes what touches nothing that pushes to other data sources touch: rows that nobody has bound yet, and relationships between them. */
+/** Writes new rows that nobody has bound yet: pushes to other data sources touch none of them. */
 export const writeUnbound = async (
   tx: Runner,
   words: PushWords,
   difference: Difference,
 ): Promise<void> => {
   const pipeline = new Pipeline(tx);
-  const writer = new Writer(pipeline, words);
-  const linked = await writer.putNew(difference, 'unbound');
-  await writer.putStanding(difference, linked);
+  await new Writer(pipeline, words).putNew(difference);
   await pipeline.drain();
 };
 

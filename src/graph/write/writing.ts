@@ -12,6 +12,7 @@ import type { SharedNode, Value } from '../../rows/row/row';
 import { UNKNOWN_HASH } from '../../rows/row/row-hash';
 import {
   createMissing,
+  createRowNodes,
   placesOf,
   proveRowNodes,
   removeNodes,
@@ -24,9 +25,7 @@ import {
   removeRelationships,
   updateRelationships,
 } from '../../translate/push/relationship-statements';
-import { createRows } from '../../translate/push/row-statements';
 import type { Pipeline } from '../connection/pipeline';
-import { NewRows } from './new-rows';
 import { graphKey } from './current-rows';
 import { toDateTime, toGraph, toGraphValue } from '../connection/values';
 
@@ -60,21 +59,19 @@ export class Writer {
   }
 
   /**
-   * Creates the data source's new nodes, with relationships from them to one another: what nobody else sees yet, so that nobody waits for it. Whoever
-   * waits for the binding lock holds no lock on anything that its holder may need, or they would wait for one another; to rows that stand, new ones are
-   * joined here only where nobody has bound those yet. Gives the relationships between own nodes that are still to be drawn.
+   * Creates the data source's new nodes, with relationships from them to one another. Nobody else sees these yet, so
+   * nobody waits for them. Whoever waits for the derivation lock holds no lock on anything that its holder may need, or
+   * they would wait for one another. Gives the relationships between own nodes that are still to be drawn.
    */
-  async putNew(
-    { created, linked }: Difference,
-    standing: 'may be bound' | 'unbound',
-  ): Promise<readonly Link[]> {
-    const { dataSource } = this.words;
-    const rows = new NewRows(dataSource, created, linked, standing === 'unbound');
-    for (const [kind, batches] of rows.kinds((kind) => this.nodes(kind))) {
-      await this.pipeline.sendLists(createRows(kind), batches, this.constants);
+  async putNew({ created, linked }: Difference): Promise<readonly Link[]> {
+    for (const [kind, rows] of grouped(created, ({ row }) => row.kind)) {
+      const nodes = each(rows, this.node(kind));
+      await this.pipeline.send(createRowNodes(kind), 'rows', nodes, this.constants);
     }
-    await this.link(rows.putOff);
-    return rows.others;
+    const isNew = new Set(created.map(({ row }) => row.key));
+    const areNew = ({ row, stated }: Link): boolean => isNew.has(row) && isNew.has(stated.other);
+    await this.link(linked.filter((link) => isOwn(link) && areNew(link)));
+    return linked.filter((link) => isOwn(link) && !areNew(link));
   }
 
   /** Changes the data source's standing nodes, and the relationships between its own ones; under the binding lock. */
@@ -138,7 +135,7 @@ export class Writer {
   }
 
   /** What is said of new rows of a kind, as `createRowNodes` takes it. */
-  private nodes(kind: NodeKind): (hashed: HashedRow) => readonly unknown[] {
+  private node(kind: NodeKind): (hashed: HashedRow) => readonly unknown[] {
     const { declared, lookups } = placesOf(kind);
     return ({ row, hash }) => {
       const { properties } = row;

@@ -25,8 +25,6 @@ export interface PushDependencies {
 export interface PartLimits {
   /** Rows and relationships that one transaction may hold. */
   readonly transactionRows: number;
-  /** Parts that are written at a time. */
-  readonly writers: number;
 }
 
 /** How much a whole payload may come to. */

@@ -11,8 +11,7 @@ import {
   metBookmarks,
   shownBookmarks,
 } from '../../graph/connection/driver';
-import { isOutageFailure } from '../../graph/connection/failure';
-import { NoAnswer } from '../../graph/connection/liveness';
+import { isOutageFailure, NoAnswer } from '../../graph/connection/failure';
 import { errorFields, type Log } from '../../log';
 import type { Failure } from '../../problem';
 import type { PartSizes } from './keep-part';

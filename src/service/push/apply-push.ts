@@ -1,13 +1,11 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 
-import { contentDigest } from '../../contract/content';
 import { type DecodedPush, decodePayload } from '../../contract/decode';
 import { parseJson } from '../../contract/json';
 import type { Counts } from '../../contract/answers/pushes';
 import { type Difference, isEmpty } from '../../difference/difference';
 import type { BindingWitness } from '../../graph/write/derivation-witness';
-import type { KnownPayload } from '../../graph/records/known-payload';
 import { type PushWarnings, pushWarnings } from '../../graph/records/push-warnings';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
 import { HalfWritten, PushUnfinished } from '../../graph/push/store';
@@ -39,8 +37,8 @@ export interface PushEffect {
 export interface AppliedPush {
   readonly change: PushChange;
   readonly effect: PushEffect;
-  /** What is to be remembered of the payload; `null` where nothing is. */
-  readonly known: Pick<KnownPayload, 'turns' | 'content'> | null;
+  /** How often the graph had been changed when its warnings were found; `null` where the payload is not remembered. */
+  readonly turns: number | null;
 }
 
 /** A payload's text, and of which template it is. */
@@ -118,32 +116,22 @@ export const writeChange = async (
 ): Promise<AppliedPush> => {
   const { at, difference, shared, said } = change;
   if (isEmpty(difference)) return judged(decoded, change, held, watch, 'unchanged');
-  let told: Promise<Told> | undefined;
+  let concerns: Promise<Concerns> | undefined;
   const meanwhile = async (): Promise<void> => {
-    told ??= toldMeanwhile(decoded, said, held);
-    await told;
+    concerns ??= concernsMeanwhile(decoded, said);
+    await concerns;
   };
   await watch.timeAsync('write', () => held.write(difference, shared, at, { witness, meanwhile }));
-  return judged(decoded, change, held, watch, 'accepted', await told);
+  return judged(decoded, change, held, watch, 'accepted', await concerns);
 };
 
-/** What follows from a good payload alone. */
-export interface Told {
-  /** What tells the content of a whole payload from any other; `null` of an increment. */
-  readonly content: string | null;
-  readonly concerns: Concerns;
-}
-
-const tell = (decoded: DecodedPush<Template>, said: Words, { state }: HeldDataSource): Told => ({
-  content:
-    decoded._tag === 'Whole' ? contentDigest(state.provider.template, decoded.payload) : null,
-  concerns: concernsOf(decoded, said),
-});
-
-/** The same, while Neo4j is at work. */
-export const toldMeanwhile = async (...push: Parameters<typeof tell>): Promise<Told> => {
+/** What the warnings depend on, found while Neo4j is at work. */
+export const concernsMeanwhile = async (
+  decoded: DecodedPush<Template>,
+  said: Words,
+): Promise<Concerns> => {
   await meanwhile();
-  return tell(...push);
+  return concernsOf(decoded, said);
 };
 
 /** What a push comes to that has been written. */
@@ -153,16 +141,16 @@ export const judged = async (
   held: HeldDataSource,
   watch: Stopwatch,
   outcome: PushEffect['outcome'],
-  told?: Told,
+  foundConcerns?: Concerns,
 ): Promise<AppliedPush> => {
   const { difference, said, after } = change;
   const turns = decoded._tag === 'Whole' ? await held.turns() : null;
-  const { content, concerns } = told ?? watch.time('warn', () => tell(decoded, said, held));
+  const concerns = foundConcerns ?? watch.time('warn', () => concernsOf(decoded, said));
   const warnings = await watch.timeAsync('warn', () => warningsAfter(held, concerns));
   return {
     change,
     effect: { outcome, ...countsOf(difference), digest: after.digest, warnings },
-    known: turns !== null && content !== null ? { turns, content } : null,
+    turns,
   };
 };
 
@@ -176,10 +164,7 @@ export const countsOf = (difference: Difference): Pick<PushEffect, 'put' | 'remo
 });
 
 /** What the push names and nobody brought, judged after it (docs/rules.md: Problems). */
-export const warningsAfter = async (
-  held: HeldDataSource,
-  concerns: Concerns,
-): Promise<PushWarnings> => {
+const warningsAfter = async (held: HeldDataSource, concerns: Concerns): Promise<PushWarnings> => {
   const { identities, cloudRoles } = concerns.awaited;
   const unmatched = new Set([
     ...(await held.unmatchedIdentities(identities)),

@@ -3,13 +3,17 @@ import { randomUUID } from 'node:crypto';
 import type { DecodedPush } from '../../contract/decode';
 import { type Difference, sizeOf } from '../../difference/difference';
 import { type Stage, stagesOf } from '../../difference/stages';
-import type { KnownText } from '../../graph/records/provider-record';
 import type { HeldDataSource, HeldLargePush } from '../../graph/push/held-data-source';
 import type { Instant } from '../../model/instant';
 import type { Template } from '../../templates/templates';
 import type { Failure } from '../../problem';
-import { type AppliedPush, countsOf, judged, toldMeanwhile, type PushEffect } from './apply-push';
-import { inLanes, oneAtATime } from './in-lanes';
+import {
+  type AppliedPush,
+  countsOf,
+  judged,
+  concernsMeanwhile,
+  type PushEffect,
+} from './apply-push';
 import type { PushChange } from '../change/push-change';
 import { pushInstant } from '../change/push-instant';
 import { recordAccepted } from './push-outcome';
@@ -27,7 +31,8 @@ export interface LargePush {
   /** Who applies it. */
   readonly runner: string;
   readonly at: Instant;
-  readonly text: KnownText;
+  /** SHA-256 of the payload's text. */
+  readonly sha256: string;
   readonly decoded: Whole;
   /** What it does in all, whoever did some of it already. */
   readonly counts: Pick<PushEffect, 'put' | 'removed'>;
@@ -37,12 +42,11 @@ export interface LargePush {
   readonly watch: Stopwatch;
 }
 
-/** Rows and relationships in one part: what is on its way at a time takes half of what a transaction may hold. */
 const MOST_IN_PART = 10_000;
 
-/** Rows and relationships that one part may hold. */
-export const partSize = ({ transactionRows, writers }: PartLimits): number =>
-  Math.max(1, Math.min(MOST_IN_PART, Math.floor(transactionRows / (2 * writers))));
+/** Rows and relationships that one chunk may hold: at most half of what a transaction may. */
+export const partSize = ({ transactionRows }: PartLimits): number =>
+  Math.max(1, Math.min(MOST_IN_PART, Math.floor(transactionRows / 2)));
 
 /** Whether one transaction does not hold so much (docs/rules.md: Chunked pushes). */
 export const isLarge = (
@@ -52,9 +56,8 @@ export const isLarge = (
 
 /** Notes under the data source's lock that a push begins, with all that is needed to go on: once that is committed it is finished or replaced (docs/rules.md: Promises). */
 export const beginInParts = async (
-  { parts }: Pick<PushDependencies, 'parts'>,
   held: HeldDataSource,
-  push: Pick<LargePush, 'identity' | 'decoded' | 'text' | 'watch'> & { change: PushChange },
+  push: Pick<LargePush, 'identity' | 'decoded' | 'sha256' | 'watch'> & { change: PushChange },
   payload: string,
 ): Promise<LargePush> => {
   const { change, identity, watch } = push;
@@ -66,7 +69,6 @@ export const beginInParts = async (
   await held.begin({
     ...begunReport(identity, at, counts, replaced, watch.seconds),
     pending: { push: identity.id, payload, runner, total, by: identity.by },
-    lanes: parts.writers,
     propertyNames: remembered?.propertyNames ?? null,
   });
   return { ...push, runner, at, counts, total, found: change };
@@ -88,14 +90,14 @@ export const applyInParts = (
     };
     // Whenever this runs again, some of it stands.
     found = null;
-    const [told] = await Promise.all([
-      toldMeanwhile(decoded, change.said, held),
+    const [concerns] = await Promise.all([
+      concernsMeanwhile(decoded, change.said),
       watch.timeAsync('write', () => writeStages(dependencies, held, push, change)),
     ]);
     await held.takeTurn();
-    const { effect, known } = await judged(decoded, change, held, watch, 'accepted', told);
-    const applied = { change, effect: { ...effect, ...counts }, known };
-    await recordAccepted(held, identity, push.text, applied, watch.seconds);
+    const { effect, turns } = await judged(decoded, change, held, watch, 'accepted', concerns);
+    const applied = { change, effect: { ...effect, ...counts }, turns };
+    await recordAccepted(held, identity, push.sha256, applied, watch.seconds);
     return applied;
   });
 };
@@ -120,24 +122,17 @@ const writeStages = async (
   };
   let done = Math.max(0, total - sizeOf(difference));
   let told = tenths(done, total);
-  const inTurn = oneAtATime();
   for (const stage of stagesOf(difference, partSize(parts))) {
-    const write = async (part: Difference, lane: number, isBinding: boolean): Promise<void> => {
-      if (sizeOf(part) === 0) return;
+    for (const chunk of stage.chunks) {
       await held.stillHolds();
-      await large.write({ runner, lane, isBinding, difference: part, shared, words });
-      done = Math.min(total, done + doneBy(stage, part));
-      if (tenths(done, total) === told) return;
+      await large.write({ ...words, runner, shared, isBinding: stage.isBinding }, chunk);
+      done = Math.min(total, done + doneBy(stage, chunk));
+      if (tenths(done, total) === told) continue;
       told = tenths(done, total);
       note('a push is applied in parts', { ...fields, stage: stage.name, done, total });
       const event = progressEvent(identity, pushInstant(at), done, total);
       await large.tell(dataSource, runner, done, event);
-    };
-    await inLanes(stage.parts, stage.isOrdered ? 1 : parts.writers, async (part, lane) => {
-      await write(part.own, lane, false);
-      // Whoever waits for the binding lock would hold a connection meanwhile.
-      await inTurn(() => write(part.bound, lane, true));
-    });
+    }
   }
 };
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
@@ -8,7 +8,6 @@ import type { DecodedPush } from '../../contract/decode';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
 import { sizeOf } from '../../difference/difference';
 import { FailedStep, toFailure } from '../../graph/connection/failure';
-import type { KnownText } from '../../graph/records/provider-record';
 import type { Template } from '../../templates/templates';
 import type { Failure, ProblemList } from '../../problem';
 import { type AppliedPush, changeByPush, decodePush, writeChange } from './apply-push';
@@ -29,7 +28,7 @@ import { recordAccepted } from './push-outcome';
 import { type PushIdentity, refusedReport } from './push-report';
 import type { PushIntent, PushMetadata } from '../receive/push-intent';
 import type { PushDependencies } from '../change/push-dependencies';
-import { knownText, sameAgain, sameContent } from './same-payload';
+import { sameAgain } from './same-payload';
 import { Stopwatch } from '../change/stopwatch';
 import type { TakenPush } from './taken-push';
 
@@ -41,29 +40,16 @@ export const pushMetadata =
   (dependencies: PushDependencies) =>
   (request: PushMetadata): TE.TaskEither<Failure, TakenPush> => {
     const watch = new Stopwatch(request.seconds);
-    const text = watch.time('recognise', () => knownText(request.json, request.request ?? ''));
-    const push = new Push(dependencies, request, text, watch);
-    return ended(push, () => push.run(request.json));
+    const sha256 = watch.time('recognise', () => hash('sha256', request.json, 'hex'));
+    const push = new Push(dependencies, request, sha256, watch);
+    return pipe(
+      TE.tryCatch(
+        () => push.run(request.json),
+        (error) => error,
+      ),
+      TE.orElse((error): TE.TaskEither<Failure, TakenPush> => push.fail(error)),
+    );
   };
-
-/**
- * The same of a request whose payload is not read yet, if that very request brought the data source's newest whole payload: `null` where that is not
- * so, or where it has to be read all the same.
- */
-export const pushAgain =
-  (dependencies: PushDependencies) =>
-  (intent: PushIntent, request: string): TE.TaskEither<Failure, TakenPush | null> | null => {
-    const { payload } = intent.source;
-    if (payload?.request !== request) return null;
-    const push = new Push(dependencies, intent, payload, new Stopwatch(intent.seconds));
-    return ended(push, () => push.again((known) => known.request === request));
-  };
-
-const ended = <A>(push: Push, run: () => Promise<A>): TE.TaskEither<Failure, A> =>
-  pipe(
-    TE.tryCatch(run, (error) => error),
-    TE.orElse((error): TE.TaskEither<Failure, A> => push.fail(error)),
-  );
 
 const NO_PROBLEMS: ProblemList = { problems: [], total: 0 };
 
@@ -77,26 +63,21 @@ class Push {
   constructor(
     private readonly dependencies: PushDependencies,
     private readonly intent: PushIntent,
-    private readonly text: KnownText,
+    /** SHA-256 of the payload's text. */
+    private readonly sha256: string,
     private readonly watch: Stopwatch,
   ) {
     const { source, requestId, by } = intent;
     this.identity = { id: randomUUID(), source, requestId, by };
   }
 
-  /** The push if it brings what is known by then, or `null`; rejects with what stopped it. */
-  async again(isSame: (known: KnownText) => boolean): Promise<TakenPush | null> {
-    const again = await this.hold((held) => sameAgain(held, isSame));
-    return again === null ? null : this.result(again);
-  }
-
   /** The push from its payload to the commit; rejects with what stopped it. */
   async run(json: string): Promise<TakenPush> {
-    const { intent, dependencies, watch, text } = this;
+    const { intent, dependencies, watch, sha256 } = this;
     const { source } = intent;
-    if (source.payload?.sha256 === text.sha256) {
-      const again = await this.again((known) => known.sha256 === text.sha256);
-      if (again !== null) return again;
+    if (source.payloadSha256 === sha256) {
+      const again = await this.hold((held) => sameAgain(held, sha256));
+      if (again !== null) return this.result(again);
     }
     const decoded = decodePush({ source, json }, dependencies.resourceDepth, watch);
     if (E.isLeft(decoded)) throw decoded.left;
@@ -122,8 +103,6 @@ class Push {
     json: string,
   ): Promise<AppliedPush | LargePush> {
     const { dependencies, watch, intent } = this;
-    const again = await this.sameSaid(decoded, held);
-    if (again !== null) return again;
     const change = await changeByPush(
       decoded,
       dependencies,
@@ -139,24 +118,12 @@ class Push {
     }
     const { parts, heap } = dependencies;
     const size = sizeOf(change.difference);
-    const tooLarge = tooLargeForParts(heap, size, parts.writers * partSize(parts));
+    const tooLarge = tooLargeForParts(heap, size, partSize(parts));
     if (tooLarge !== null) throw new FailedStep(tooLarge);
     this.keptPayload ??= await dependencies.large.keepPayload(held.state.id, json);
-    const { identity, text } = this;
-    const large = { identity, decoded, text, change, watch };
-    return beginInParts(dependencies, held, large, this.keptPayload);
-  }
-
-  /** What is only in another order is as long as before: nothing else is looked at for it. */
-  private async sameSaid(
-    decoded: DecodedPush<Template>,
-    held: HeldDataSource,
-  ): Promise<AppliedPush | null> {
-    const { intent, text, watch } = this;
-    if (decoded._tag !== 'Whole' || intent.source.payload?.characters !== text.characters) {
-      return null;
-    }
-    return sameContent(held, text, decoded, watch);
+    const { identity, sha256 } = this;
+    const large = { identity, decoded, sha256, change, watch };
+    return beginInParts(held, large, this.keptPayload);
   }
 
   /** Does the work under the data source's lock, records what it comes to, and commits both; `null` leaves all as it is. */
@@ -170,7 +137,7 @@ class Push {
       const done = await work(held);
       if (done !== null && 'effect' in done) {
         await this.watch.timeAsync('record', () =>
-          recordAccepted(held, this.identity, this.text, done, this.watch.seconds),
+          recordAccepted(held, this.identity, this.sha256, done, this.watch.seconds),
         );
       }
       ended = this.watch.begin('commit');

@@ -1,5 +1,4 @@
 import { packWarnings } from '../../graph/records/push-warnings';
-import type { KnownText } from '../../graph/records/provider-record';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { AppliedPush } from './apply-push';
 import { pushInstant } from '../change/push-instant';
@@ -9,8 +8,8 @@ import { acceptedReport, type PushIdentity } from './push-report';
 export const recordAccepted = async (
   held: HeldDataSource,
   push: PushIdentity,
-  text: KnownText,
-  { change, effect, known }: AppliedPush,
+  sha256: string,
+  { change, effect, turns }: AppliedPush,
   seconds: Readonly<Record<string, number>>,
 ): Promise<void> => {
   const { at, remembered, rulesVersion } = change;
@@ -27,10 +26,10 @@ export const recordAccepted = async (
         ? null
         : { ...remembered, definitions: JSON.stringify(remembered.definitions) },
     payload:
-      known === null
+      turns === null
         ? null
         : {
-            ...{ ...text, ...known, digest, rulesVersion },
+            ...{ sha256, turns, digest, rulesVersion },
             warnings: await packWarnings(effect.warnings),
           },
   };

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 
 import * as E from 'fp-ts/Either';
 import * as TE from 'fp-ts/TaskEither';
@@ -17,10 +17,9 @@ import { withinHeap } from '../receive/payload-need';
 import { pushInstant } from '../change/push-instant';
 import { heldFailure } from '../change/push-refusal';
 import { failedReport, resumedEvent, type WhyFailed } from './push-report';
-import type { PartLimits, PushDependencies } from '../change/push-dependencies';
+import type { PushDependencies } from '../change/push-dependencies';
 import type { PushSizes } from '../receive/push-sizes';
 import type { Retries } from './retries';
-import { knownText } from './same-payload';
 import { Stopwatch } from '../change/stopwatch';
 
 /** What was kept of a push; what cannot be uncompressed any more is lost too. */
@@ -59,7 +58,7 @@ export const finishPush =
         identity: { id, source: { provider, dataSource }, requestId, by: pending.by },
         runner: pending.runner,
         at: new Instant(at),
-        text: knownText(json, ''),
+        sha256: hash('sha256', json, 'hex'),
         decoded: decoded.right,
         counts: { put, removed },
         total: pending.total,
@@ -71,7 +70,6 @@ export const finishPush =
 /** What going on with interrupted pushes needs. */
 export interface UnfinishedDependencies {
   readonly large: LargePushes;
-  readonly parts: Pick<PartLimits, 'writers'>;
   /** After how many seconds without a sign one is looked at. */
   readonly afterSeconds: number;
   /** Goes on with one, here or in a thread. */
@@ -92,10 +90,10 @@ export const finishUnfinished = async (
   dependencies: UnfinishedDependencies,
   isStopping: () => boolean,
 ): Promise<void> => {
-  const { large, parts, afterSeconds } = dependencies;
+  const { large, afterSeconds } = dependencies;
   for (const dataSource of await large.unfinished(afterSeconds)) {
     if (isStopping()) return;
-    const taken = await takeOver(large, dataSource, parts.writers);
+    const taken = await takeOver(large, dataSource);
     if (taken !== null) await goOn(dependencies, taken, isStopping);
   }
 };
@@ -160,13 +158,9 @@ const failed = (message: string): WhyFailed => ({
 /** The data source is somebody else's by now, or is gone. */
 const isLeftToOthers = ({ _tag }: Failure): boolean => _tag === 'Conflict' || _tag === 'NotFound';
 
-const takeOver = async (
-  large: LargePushes,
-  dataSource: string,
-  lanes: number,
-): Promise<TakenOver | null> => {
+const takeOver = async (large: LargePushes, dataSource: string): Promise<TakenOver | null> => {
   try {
-    return await large.takeOver(dataSource, randomUUID(), lanes);
+    return await large.takeOver(dataSource, randomUUID());
   } catch (error) {
     if (isLeft(error)) return null;
     throw error;

@@ -17,6 +17,4 @@ export interface PushIntent {
 export interface PushMetadata extends PushIntent {
   /** The text of the payload. */
   readonly json: string;
-  /** What tells the request that brought it from any other, if one did. */
-  readonly request?: string;
 }

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
@@ -46,19 +44,6 @@ export const sentBytes = (sent: SentPush): number =>
   sent.holds === 'envelope'
     ? sent.body.reduce((sum, block) => sum + block.length, 0)
     : sent.parts.reduce((sum, { bytes }) => sum + bytes, 0);
-
-/** What tells a request to a data source from any other, in hexadecimal: what it brings cannot differ where that does not. */
-export const requestDigest = (sent: SentPush): string => {
-  const digest = createHash('sha256');
-  if (sent.holds === 'upload') {
-    digest.update('upload\n');
-    for (const { number, sha256 } of sent.parts) digest.update(`${number} ${sha256}\n`);
-  } else {
-    digest.update(`envelope ${sent.encoding ?? ''}\n`);
-    for (const block of sent.body) digest.update(block);
-  }
-  return digest.digest('hex');
-};
 
 const refused = (problems: ProblemList): Failure => invalid('The request is not valid.', problems);
 

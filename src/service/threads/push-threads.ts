@@ -12,8 +12,7 @@ import {
   metBookmarks,
   shownBookmarks,
 } from '../../graph/connection/driver';
-import { isOutageFailure } from '../../graph/connection/failure';
-import { NoAnswer } from '../../graph/connection/liveness';
+import { isOutageFailure, NoAnswer } from '../../graph/connection/failure';
 import type { TakenOver } from '../../graph/push/chunked-pushes';
 import type { PushLimits } from '../../graph/push/store';
 import { errorFields, type Log } from '../../log';

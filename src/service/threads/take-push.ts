@@ -5,18 +5,12 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Uploads } from '../../graph/records/uploads';
 import type { Failure } from '../../problem';
 import { type PlanDependencies, planPush } from '../plan/plan-push';
-import { pushAgain, pushMetadata } from '../push/push-metadata';
+import { pushMetadata } from '../push/push-metadata';
 import type { PushQueue } from './push-queue';
 import type { PushMetadata } from '../receive/push-intent';
 import type { PushSizes } from '../receive/push-sizes';
 import type { PushThreads } from './push-threads';
-import {
-  readPayload,
-  requestDigest,
-  sentBytes,
-  type SentPlan,
-  type SentPush,
-} from '../receive/sent-push';
+import { readPayload, sentBytes, type SentPlan, type SentPush } from '../receive/sent-push';
 import { type TakenPlan, takenPlan } from '../plan/taken-plan';
 import type { TakenPush } from '../push/taken-push';
 
@@ -46,56 +40,34 @@ class TooLargeHere {
   constructor(readonly failure: Failure) {}
 }
 
-/** What is done with a push. */
-interface Run<S extends SentPush, A> {
-  /** Once its payload has been read. */
-  readonly read: (
-    push: S & Pick<PushMetadata, 'json' | 'request'>,
-    dependencies: PlanDependencies,
-  ) => TE.TaskEither<Failure, A>;
-  /** Without that, where it may be known what it comes to; `null` where it is not. */
-  readonly unread: (
-    push: S,
-    request: string,
-    dependencies: PlanDependencies,
-  ) => TE.TaskEither<Failure, A | null> | null;
-}
+/** What is done with a push whose payload has been read. */
+type Run<S extends SentPush, A> = (
+  push: S & Pick<PushMetadata, 'json'>,
+  dependencies: PlanDependencies,
+) => TE.TaskEither<Failure, A>;
 
-const runPush: Run<SentPush, TakenPush> = {
-  read: (request, push) => pushMetadata(push)(request),
-  unread: (sent, request, push) => pushAgain(push)(sent, request),
-};
+const runPush: Run<SentPush, TakenPush> = (request, push) => pushMetadata(push)(request);
 
-const runPlan: Run<SentPlan, TakenPlan> = {
-  read: (request, push) => pipe(planPush(push)(request), TE.map(takenPlan)),
-  unread: () => null,
-};
+const runPlan: Run<SentPlan, TakenPlan> = (request, push) =>
+  pipe(planPush(push)(request), TE.map(takenPlan));
 
 const takeHere =
   <S extends SentPush, A>(run: Run<S, A>, { push, sizes, uploads }: TakeHere) =>
-  (sent: S): TE.TaskEither<Failure, A | TooLargeHere> => {
-    const request = requestDigest(sent);
-    const reading: TE.TaskEither<Failure, A | TooLargeHere> = async () => {
-      const since = performance.now();
-      const json = await readPayload(sent, sizes, uploads)();
-      if (E.isLeft(json)) {
-        return json.left._tag === 'TooLarge' ? E.right(new TooLargeHere(json.left)) : json;
-      }
-      const took = (sent.seconds.read ?? 0) + (performance.now() - since) / 1000;
-      const seconds = { ...sent.seconds, read: took };
-      const metadata = { ...sent, json: json.right, request, seconds };
-      const done = await run.read(metadata, push)();
-      // Small as it was sent, and more work than this thread takes on.
-      return E.isLeft(done) && done.left._tag === 'TooLarge'
-        ? E.right(new TooLargeHere(done.left))
-        : done;
-    };
-    const unread = run.unread(sent, request, push);
-    if (unread === null) return reading;
-    return pipe(
-      unread,
-      TE.flatMap((done) => (done === null ? reading : TE.right(done))),
-    );
+  (sent: S): TE.TaskEither<Failure, A | TooLargeHere> =>
+  async () => {
+    const since = performance.now();
+    const json = await readPayload(sent, sizes, uploads)();
+    if (E.isLeft(json)) {
+      return json.left._tag === 'TooLarge' ? E.right(new TooLargeHere(json.left)) : json;
+    }
+    const took = (sent.seconds.read ?? 0) + (performance.now() - since) / 1000;
+    const seconds = { ...sent.seconds, read: took };
+    const metadata = { ...sent, json: json.right, seconds };
+    const done = await run(metadata, push)();
+    // Small as it was sent, and more work than this thread takes on.
+    return E.isLeft(done) && done.left._tag === 'TooLarge'
+      ? E.right(new TooLargeHere(done.left))
+      : done;
   };
 
 /** Takes a push in the one thread there is for it. */
@@ -150,7 +122,7 @@ const take =
 
 /**
  * Takes a push as it was sent. A large one runs in a thread of its own, so that other requests are answered meanwhile: one that is large as it
- * comes, or turns out to be when it is uncompressed. One that is known is not read at all.
+ * comes, or turns out to be when it is uncompressed.
  */
 export const takePush = take(runPush, (threads, sent) => threads.take(sent));
 

@@ -3,22 +3,13 @@ export const LOCK_LARGE_PUSH = `MATCH (large:LargePush {key: $data_source})
 SET large.lock = $push
 RETURN large.key AS key`;
 
-/** Takes the locks of all its lanes: no part of it is on its way any more; `$prefix`, `$push`. */
-export const LOCK_LANES = `MATCH (lane:LargePushLane)
-WHERE lane.key STARTS WITH $prefix
-SET lane.lock = $push`;
-
 /** Begins a large push in place of an earlier one that was not finished, under the data source's lock; `$data_source`, `$large`, `$property_names`, `$is_counted`. */
 export const BEGIN_LARGE_PUSH = `MATCH (source:DataSource {key: $data_source})
 SET source.status = 'PENDING', source.pending_push = $large.push, source.pending_total = $large.total, source.pending_done = 0.0, source.property_names = coalesce($property_names, source.property_names)
-REMOVE source.lock, source.removal_allowed_until
+REMOVE source.lock, source.removal_allowed_until, source.pending_nodes_put, source.pending_relationships_put, source.pending_nodes_removed, source.pending_relationships_removed
 MERGE (large:LargePush {key: $data_source})
 SET large += $large, large.since = datetime(), large.is_counted = $is_counted
 REMOVE large.tries, large.tried_at, large.retry_at`;
-
-/** Makes the lanes in which its parts are written; `$lanes`. */
-export const MAKE_LANES = `UNWIND $lanes AS key
-MERGE (:LargePushLane {key: key})`;
 
 /**
  * Has a large push go on elsewhere, its lock and its data source's held, and counts that as a try. The count begins anew where a further tenth has
@@ -39,24 +30,23 @@ SET large.retry_at = datetime() + duration({seconds: $seconds}),
   large.tries = CASE WHEN $counts THEN large.tries ELSE large.tries - 1 END
 RETURN coalesce(large.tries, 0) AS tries`;
 
-/** Takes a lane for one part, and adds what the part writes to what the lane counts; `$lane`, `$runner`, `$counts`. */
-export const ENTER_LANE = `MATCH (lane:LargePushLane {key: $lane})
-SET lane.lock = $runner,
-  lane.nodes_put = coalesce(lane.nodes_put, 0) + $counts.nodes_put,
-  lane.relationships_put = coalesce(lane.relationships_put, 0) + $counts.relationships_put,
-  lane.nodes_removed = coalesce(lane.nodes_removed, 0) + $counts.nodes_removed,
-  lane.relationships_removed = coalesce(lane.relationships_removed, 0) + $counts.relationships_removed
-RETURN lane.key AS key`;
+/** Takes the data source's lock for one chunk, and adds what the chunk writes to what the data source counts; `$data_source`, `$runner`, `$counts`. */
+export const BEGIN_CHUNK = `MATCH (source:DataSource {key: $data_source})
+SET source.lock = $runner,
+  source.pending_nodes_put = coalesce(source.pending_nodes_put, 0) + $counts.nodes_put,
+  source.pending_relationships_put = coalesce(source.pending_relationships_put, 0) + $counts.relationships_put,
+  source.pending_nodes_removed = coalesce(source.pending_nodes_removed, 0) + $counts.nodes_removed,
+  source.pending_relationships_removed = coalesce(source.pending_relationships_removed, 0) + $counts.relationships_removed
+REMOVE source.lock`;
 
-/** What a large push has written so far, its lock held; `$data_source`, `$prefix`. */
+/** What a large push has written so far, its lock held; `$data_source`. */
 export const COUNT_LARGE_PUSH = `MATCH (large:LargePush {key: $data_source})
-OPTIONAL MATCH (lane:LargePushLane)
-WHERE lane.key STARTS WITH $prefix
+MATCH (source:DataSource {key: large.key})
 RETURN coalesce(large.is_counted, false) AS is_counted,
-  sum(coalesce(lane.nodes_put, 0)) AS nodes_put,
-  sum(coalesce(lane.relationships_put, 0)) AS relationships_put,
-  sum(coalesce(lane.nodes_removed, 0)) AS nodes_removed,
-  sum(coalesce(lane.relationships_removed, 0)) AS relationships_removed`;
+  coalesce(source.pending_nodes_put, 0) AS nodes_put,
+  coalesce(source.pending_relationships_put, 0) AS relationships_put,
+  coalesce(source.pending_nodes_removed, 0) AS nodes_removed,
+  coalesce(source.pending_relationships_removed, 0) AS relationships_removed`;
 
 /** Notes at a data source that a push which failed has written some of its rows; `$data_source`, `$push`. */
 export const LEAVE_HALF_WRITTEN = `MATCH (source:DataSource {key: $data_source})
@@ -74,15 +64,10 @@ SET source.pending_done = $done`;
 
 /** Ends a large push that is finished or replaced, its lock held; `$data_source`. */
 export const END_LARGE_PUSH = `MATCH (source:DataSource {key: $data_source})
-REMOVE source.pending_push, source.pending_total, source.pending_done
+REMOVE source.pending_push, source.pending_total, source.pending_done, source.pending_nodes_put, source.pending_relationships_put, source.pending_nodes_removed, source.pending_relationships_removed
 WITH source
 MATCH (large:LargePush {key: source.key})
 DELETE large`;
-
-/** Removes its lanes, their locks held; `$prefix`. */
-export const REMOVE_LANES = `MATCH (lane:LargePushLane)
-WHERE lane.key STARTS WITH $prefix
-DELETE lane`;
 
 /** Notes that another push has taken the place of one that was not finished; `$push`. */
 export const REPLACE_PUSH = `MATCH (push:Push {key: $push})

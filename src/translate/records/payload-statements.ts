@@ -2,10 +2,6 @@
 export const READ_KNOWN_PAYLOAD = `MATCH (payload:KnownPayload {key: $data_source})
 RETURN properties(payload) AS payload`;
 
-/** What is remembered of what it says; `$data_source`. */
-export const READ_KNOWN_CONTENT = `MATCH (payload:KnownPayload {key: $data_source})
-RETURN payload {.sha256, .content, .digest, .rules_version} AS payload`;
-
 /** Remembers the newest whole payload of a data source in place of an earlier one, under its lock; `$data_source`, `$payload`. */
 export const KEEP_KNOWN_PAYLOAD = `MERGE (payload:KnownPayload {key: $data_source})
 SET payload = $payload, payload.key = $data_source`;

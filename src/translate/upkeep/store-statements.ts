@@ -17,6 +17,17 @@ export const RECORD_STORE = `MATCH (store:Store {key: 'store'})
 SET store.version = $version
 REMOVE store.lock`;
 
+/** Notes of chunked pushes that nobody knows how much of them is written. */
+export const COUNT_ANEW = `MATCH (large:LargePush)
+SET large.is_counted = false`;
+
+/** Removes the lanes of an earlier release. */
+export const REMOVE_LANES = `MATCH (lane:LargePushLane)
+DELETE lane`;
+
+/** Removes what the earlier release said of them. */
+export const DROP_LANES = 'DROP CONSTRAINT large_push_lane_key IF EXISTS';
+
 /** Data sources with what a migration needs of them. */
 export const DATA_SOURCES_TO_MIGRATE = `MATCH (source:DataSource)
 RETURN source.key AS id, source.provider AS provider, source.rules_version AS rules_version, source.last_push_at AS at`;

@@ -46,7 +46,10 @@ const scripted = (...script: Script) => {
     driver: driver as unknown as Driver,
     database: 'neo4j',
     bookmarks: neo4j.bookmarkManager(),
-    liveness: new Liveness('bolt://127.0.0.1:1', 30, () => undefined),
+    liveness: new Liveness(
+      { getServerInfo: () => Promise.resolve({}), close: () => Promise.resolve() },
+      ...([30, () => undefined] as const),
+    ),
     onOutage: () => undefined,
   };
   return { graph, attempts };

@@ -206,7 +206,7 @@ test.each([
 test('tries whose process died count too', async () => {
   const { id } = wiki.dataSource;
   for (let tries = 1; tries <= RETRIES.most; tries += 1) {
-    expect(await large.takeOver(id, `killed ${tries}`, 1)).toMatchObject({ tries });
+    expect(await large.takeOver(id, `killed ${tries}`)).toMatchObject({ tries });
   }
   expect(await filled.finishUnfinished(RETRIES)).toBe(0);
   expect(await state()).toEqual(GIVEN_UP);
@@ -219,8 +219,8 @@ test('nobody tries again before its time, and a push that gets further is tried 
   expect(await large.unfinished(0)).toEqual([]);
   await spoil('MATCH (large:LargePush) SET large.retry_at = datetime()');
   expect(await large.unfinished(0)).toEqual([id]);
-  expect(await large.takeOver(id, 'me', 1)).toMatchObject({ tries: 2 });
-  const { record: begun, pending, ...source } = (await large.takeOver(id, 'me', 1)) ?? never();
+  expect(await large.takeOver(id, 'me')).toMatchObject({ tries: 2 });
+  const { record: begun, pending, ...source } = (await large.takeOver(id, 'me')) ?? never();
   expect(source.tries).toBe(3);
   const event = {
     ...{ id: 'some id', timestamp: new Instant(begun.at).utc, category: 'INTEGRATIONS' as const },
@@ -229,7 +229,7 @@ test('nobody tries again before its time, and a push that gets further is tried 
     ...{ provider_id: source.provider.id, metadata: {} },
   };
   await large.tell(id, 'me', pending.total / 2, event);
-  expect(await large.takeOver(id, 'me', 1)).toMatchObject({ tries: 1 });
+  expect(await large.takeOver(id, 'me')).toMatchObject({ tries: 1 });
 });
 
 test('a try for which no thread had room does not count', async () => {
@@ -248,10 +248,10 @@ test('a try for which no thread had room does not count', async () => {
 
 test('a try that a stop cut short does not count', async () => {
   const { id } = wiki.dataSource;
-  await large.takeOver(id, 'me', 1);
+  await large.takeOver(id, 'me');
   expect(await large.postpone(id, 'me', 0, false)).toBe(0);
   expect(await large.postpone(id, 'another', 0)).toBeNull();
-  expect(await large.takeOver(id, 'me', 1)).toMatchObject({ tries: 1 });
+  expect(await large.takeOver(id, 'me')).toMatchObject({ tries: 1 });
 });
 
 test('the service waits twice as long after each try, ten minutes at most', () => {

@@ -221,7 +221,7 @@ test('a data source is held as long as its large push takes, however long nothin
   await pushKilled(AFTER, 7);
   const graph = openGraph({ ...testNeo4j(), silenceSeconds: SILENCE_SECONDS });
   const large = graphLargePushes(graph, TEST_LIMITS);
-  await large.takeOver(wiki.dataSource.id, 'me', 1);
+  await large.takeOver(wiki.dataSource.id, 'me');
   const until = performance.now() + 1_500 * SILENCE_SECONDS;
   await large.hold(wiki.dataSource.id, 'me', async (held) => {
     while (performance.now() < until) await held.stillHolds();
@@ -234,15 +234,14 @@ test('who has lost a large push to somebody else writes no part of it any more',
   await pushKilled(AFTER, 7);
   const large = graphLargePushes(filled.graph, TEST_LIMITS);
   const { id } = wiki.dataSource;
-  await large.takeOver(id, 'first', 2);
-  await large.takeOver(id, 'second', 2);
+  await large.takeOver(id, 'first');
+  await large.takeOver(id, 'second');
   const before = await told();
-  const part = {
-    ...{ runner: 'first', lane: 0, isBinding: true, shared: new Map<string, never>() },
-    difference: NO_DIFFERENCE,
-    words: { dataSource: id, provider: 'wiki', at: new Instant('2024-01-01T00:00:00Z') },
+  const words = {
+    ...{ runner: 'first', isBinding: true, shared: new Map<string, never>() },
+    ...{ dataSource: id, provider: 'wiki', at: new Instant('2024-01-01T00:00:00Z') },
   };
-  await expect(large.write(part)).rejects.toBeInstanceOf(LargePushTaken);
+  await expect(large.write(words, NO_DIFFERENCE)).rejects.toBeInstanceOf(LargePushTaken);
   await expect(large.hold(id, 'first', () => Promise.resolve())).rejects.toBeInstanceOf(
     LargePushTaken,
   );
