@@ -43,8 +43,7 @@ import { onceASecond } from './service/background/once-a-second';
 import { prepareGraph } from './service/background/prepare-graph';
 import { removeOldUploads } from './service/multipart/multipart-upload';
 import { pushQueue } from './service/threads/push-queue';
-import { neededBytes } from './service/threads/collect-garbage';
-import { keepCompiledCode } from './service/push/compiled-code';
+import { neededBytes } from './service/threads/needed-bytes';
 import { pushThreads } from './service/threads/push-threads';
 import { removeWhatIsOld } from './service/background/retention';
 import { doublingRetries } from './service/push/retries';
@@ -200,8 +199,6 @@ export const startService = async (
       transactionRows: transactionRows(config),
       writers: config.parts.writers,
     };
-    // Here increments run, which are small; push threads do the same for themselves.
-    keepCompiledCode();
     const threads = pushThreads(
       graph,
       {
@@ -226,7 +223,7 @@ export const startService = async (
     const thread =
       config.push.threads === 0
         ? null
-        : uploadThread(graph, { graph: address, sizes: partSizes }, log);
+        : uploadThread(graph, { graph: address, sizes: partSizes }, limits.pushThreadSeconds, log);
     const pushHere = {
       ...{
         store: graphStore(graph, pushLimits),

@@ -18,6 +18,12 @@ export interface PartSizes extends Pick<PushSizes, 'bodyBytes' | 'jsonBytes' | '
   readonly smallBytes: number;
 }
 
+/** A body that should hold a part for a data source. */
+export interface PartBody {
+  readonly dataSource: string;
+  readonly sent: SentBody;
+}
+
 /** A part that has been kept. */
 export interface TakenPart {
   readonly upload_id: string;
@@ -65,7 +71,7 @@ export const keepPart =
 /** Reads a large body, which may only bring a part, and keeps that. */
 export const keepSentPart =
   (uploads: Pick<Uploads, 'keep'>, sizes: PartSizes) =>
-  (dataSource: string, sent: SentBody): TE.TaskEither<Failure, TakenPart> =>
+  ({ dataSource, sent }: PartBody): TE.TaskEither<Failure, TakenPart> =>
     pipe(
       readPartsRequest(sent, sizes.bodyBytes),
       TE.flatMap((request): TE.TaskEither<Failure, TakenPart> =>

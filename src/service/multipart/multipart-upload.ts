@@ -89,8 +89,8 @@ export const takePart =
   ({ dataSource }: DataSourceOfProvider, part: SomePart): TE.TaskEither<Failure, TakenPart> => {
     if ('base64' in part) return keepPart(uploads, sizes)(dataSource.id, part);
     return thread === null
-      ? keepSentPart(uploads, sizes)(dataSource.id, part)
-      : thread.keep(dataSource.id, part);
+      ? keepSentPart(uploads, sizes)({ dataSource: dataSource.id, sent: part })
+      : thread.keep({ dataSource: dataSource.id, sent: part });
   };
 
 const inWords = (numbers: readonly number[]): string =>

@@ -15,7 +15,6 @@ import type { Template } from '../../templates/templates';
 import type { ProblemList } from '../../problem';
 import type { Words } from '../../rows/row/rows';
 import { type Concerns, concernsOf, warningsOf } from '../../rows/warnings';
-import { keepShapesOf } from './compiled-code';
 import { changeByIncrement } from '../change/increment-change';
 import { needsConfirmation, type Removal } from '../change/removal-guard';
 import { meanwhile } from '../change/meanwhile';
@@ -62,7 +61,6 @@ export const decodePush = (
       E.flatMap((parsed): E.Either<ProblemList, DecodedPush<Template>> =>
         decodePayload(source.provider.custom_template, parsed, resourceDepth),
       ),
-      E.tap(({ payload }) => E.right(keepShapesOf(payload))),
       E.mapLeft(unshaped),
     ),
   );
