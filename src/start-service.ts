@@ -42,7 +42,7 @@ import { outageLog } from './service/background/outage-log';
 import { onceASecond } from './service/background/once-a-second';
 import { prepareGraph } from './service/background/prepare-graph';
 import { removeOldUploads } from './service/multipart/multipart-upload';
-import { pushQueue } from './service/threads/push-queue';
+import { pushTurns } from './service/threads/push-turns';
 import { neededBytes } from './service/threads/needed-bytes';
 import { pushThreads } from './service/threads/push-threads';
 import { removeWhatIsOld } from './service/background/retention';
@@ -309,7 +309,7 @@ export const startService = async (
         push: pushHere,
         sizes,
         uploads,
-        queue: pushQueue(limits.pushesAtOnce, limits.pushWaitSeconds),
+        turns: pushTurns(limits.pushesAtOnce, limits.pushWaitSeconds),
         large: config.push.threads === 0 ? null : { threads, fromBytes: config.push.threadBytes },
       },
       parts: { uploads, sizes: partSizes, thread, wake: background.wake },

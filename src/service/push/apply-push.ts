@@ -19,7 +19,7 @@ import { changeByIncrement } from '../change/increment-change';
 import { needsConfirmation, type Removal } from '../change/removal-guard';
 import { meanwhile } from '../change/meanwhile';
 import type { ChangeContext, PushChange } from '../change/push-change';
-import { type Refused, TooMuchHere, unshaped } from '../change/push-refusal';
+import { type Refused, tooMuchHere, unshaped } from '../change/push-refusal';
 import type { PushMetadata } from '../receive/push-intent';
 import type { PushDependencies } from '../change/push-dependencies';
 import type { Stopwatch } from '../change/stopwatch';
@@ -90,7 +90,7 @@ export const changeByPush = async (
     return changeByIncrement(decoded, context);
   }
   // A whole push reads all that stands, however little it brings.
-  if (held.state.rows > elements.here) throw new TooMuchHere();
+  if (held.state.rows > elements.here) throw tooMuchHere();
   const change = await changeByWhole(decoded, context);
   const { difference, after, standing } = change;
   const removal: Removal = {

@@ -52,9 +52,9 @@ export const pushMetadata =
  */
 export const pushAgain =
   (dependencies: PushDependencies) =>
-  (intent: PushIntent, request: string): TE.TaskEither<Failure, TakenPush | null> | null => {
+  (intent: PushIntent, request: string): TE.TaskEither<Failure, TakenPush | null> => {
     const { payload } = intent.source;
-    if (payload?.request !== request) return null;
+    if (payload?.request !== request) return TE.right(null);
     const push = new Push(dependencies, intent, payload, new Stopwatch(intent.seconds));
     return ended(push, () => push.again((known) => known.request === request));
   };
