@@ -233,7 +233,7 @@ const SETTINGS = {
     bodiesBytes: optional(
       'LIMIT_BODIES_BYTES',
       bytes(1024, 1024 ** 4),
-      'Memory for the bodies of all requests; those of one key take at most half of it. Other requests wait as long as a push does; then the service answers 429. Unset: an eighth of `MEMORY`, at most 1g, at least two bodies.',
+      'Memory for the bodies of all requests; those of one key take at most half of it. The service answers a body for which there is no room with 429. Unset: an eighth of `MEMORY`, at most 1g, at least two bodies.',
     ),
     jsonBytes: optional(
       'LIMIT_JSON_BYTES',
@@ -244,7 +244,7 @@ const SETTINGS = {
       'LIMIT_KEY_BODIES',
       '256',
       whole(1, 100_000),
-      'Requests with a body that one key may have running. As many more wait as long as a push does; then the service answers 429.',
+      'Requests with a body that one key may have running. The service answers more with 429.',
     ),
     sourceUploads: setting(
       'LIMIT_SOURCE_UPLOADS',

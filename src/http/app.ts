@@ -37,7 +37,7 @@ export interface AppDeps {
   readonly apiKey: string;
   /** Of pages that may ask from a browser; unset: of none. */
   readonly corsOrigins?: readonly string[] | undefined;
-  readonly limits: Pick<Limits, 'keyBodies' | 'pushWaitSeconds' | 'problems' | 'signIns'> &
+  readonly limits: Pick<Limits, 'keyBodies' | 'problems' | 'signIns'> &
     Pick<MemorySizes, 'bodyBytes' | 'bodiesBytes'> &
     QuestionLimits;
   readonly useCases: UseCases;
@@ -89,7 +89,6 @@ export const createApp = ({
     mostBytes: limits.bodiesBytes,
     bodyBytes: limits.bodyBytes,
     bodiesOfKey: limits.keyBodies,
-    waitMilliseconds: limits.pushWaitSeconds * 1000,
   });
   app.use(giveRoom(room, (res) => callerIfAny(res)?.keyId ?? OWNER_KEY));
   app.use(runRoute(respond));

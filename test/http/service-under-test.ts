@@ -132,7 +132,6 @@ export const serviceUnderTest = async (
   const allLimits = {
     bodyBytes: 64 * 1024,
     bodiesBytes: 16 * 1024 * 1024,
-    pushWaitSeconds: PUSH_LIMITS.waitSeconds,
     jsonBytes: 128 * 1024,
     keyBodies: 256,
     heapBytes: 1024 ** 3,
