@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { readBase64 } from '../../contract/base64';
 import type { UploadQuota, Uploads } from '../../graph/records/uploads';
-import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
+import { badField, type Failure } from '../../problem';
 import { readPartsRequest, type SentPart } from './parts-request';
 import { payloadTooLarge } from '../receive/payload-text';
 import type { PushSizes } from '../receive/push-sizes';
@@ -30,15 +30,12 @@ export interface TakenPart {
   readonly sequence_number: number;
 }
 
-const refused = (pointer: string, code: ProblemCode, message: string): Failure =>
-  invalid('The request is not valid.', oneProblem(pointer, code, message));
-
 /** Keeps a part, in any order; sent again with the same bytes it is kept once (docs/rules.md: Multipart uploads). */
 export const keepPart =
   (uploads: Pick<Uploads, 'keep'>, { jsonBytes, threads, quota }: PartSizes) =>
   (dataSource: string, { upload, number, base64 }: SentPart): TE.TaskEither<Failure, TakenPart> => {
     const bytes = readBase64(base64);
-    if (bytes === null) return TE.left(refused('/data', 'BAD_BASE64', 'is not base64'));
+    if (bytes === null) return TE.left(badField('/data', 'BAD_BASE64', 'is not base64'));
     return pipe(
       uploads.keep(
         { id: upload, dataSource },
@@ -51,7 +48,7 @@ export const keepPart =
             return TE.right({ upload_id: upload, sequence_number: number });
           case 'repeated':
             return TE.left(
-              refused(
+              badField(
                 '/sequence_number',
                 'REPEATED_PART',
                 `part ${number} has come with other data`,

@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import type { KeptPart, UploadOf, Uploads } from '../../graph/records/uploads';
-import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
+import { badField, type Failure } from '../../problem';
 import { keepPart, keepSentPart, type PartSizes, type TakenPart } from './keep-part';
 import { type PartsRequest, readPartsRequest, type SentPart } from './parts-request';
 import type { PushIntent } from '../receive/push-intent';
@@ -41,9 +41,6 @@ export interface CompleteUpload extends PushIntent {
   /** How many parts it has. */
   readonly count: number;
 }
-
-const refused = (pointer: string, code: ProblemCode, message: string): Failure =>
-  invalid('The request is not valid.', oneProblem(pointer, code, message));
 
 const gone: Failure = {
   _tag: 'NotFound',
@@ -103,12 +100,12 @@ const incomplete = (parts: readonly KeptPart[], count: number): Failure | null =
     (number) => !come.has(number),
   );
   if (missing.length > 0) {
-    return refused('/sequence_count', 'MISSING_PART', `${inWords(missing)} not come`);
+    return badField('/sequence_count', 'MISSING_PART', `${inWords(missing)} not come`);
   }
   const beyond = [...come].filter((number) => number > count);
   return beyond.length === 0
     ? null
-    : refused('/sequence_count', 'OUT_OF_RANGE', `is ${count}, but ${inWords(beyond)} come`);
+    : badField('/sequence_count', 'OUT_OF_RANGE', `is ${count}, but ${inWords(beyond)} come`);
 };
 
 // Once the state of the data source, or of the service, allows it the client may complete again.
