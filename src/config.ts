@@ -25,10 +25,12 @@ export type ConfigProblem = SettingProblem;
 
 const unknown = (env: Environment): ConfigProblem[] => {
   const known = [...DOCUMENTED_SETTINGS, ...FORMER_SETTINGS].map(({ variable }) => variable);
-  return unknownSettings(env, [...known, ...Object.keys(SETTINGS_WITHOUT_EFFECT)]).map(({ variable, guess }) => ({
-    variable,
-    message: `is no setting${guess === undefined ? '; --help lists them all' : `: did you mean ${guess}?`}`,
-  }));
+  return unknownSettings(env, [...known, ...Object.keys(SETTINGS_WITHOUT_EFFECT)]).map(
+    ({ variable, guess }) => ({
+      variable,
+      message: `is no setting${guess === undefined ? '; --help lists them all' : `: did you mean ${guess}?`}`,
+    }),
+  );
 };
 
 const valueOf = (

@@ -131,6 +131,14 @@ export const invalid = (message: string, { problems, total }: ProblemList): Fail
   total,
 });
 
+/** The failure that lists what is wrong with a request. */
+export const badRequest = (problems: ProblemList): Failure =>
+  invalid('The request is not valid.', problems);
+
+/** The failure that names one place of a request. */
+export const badField = (pointer: string, code: ProblemCode, message: string): Failure =>
+  badRequest(oneProblem(pointer, code, message));
+
 /** The list of one problem. */
 export const oneProblem = (pointer: string, code: ProblemCode, message: string): ProblemList => ({
   problems: [{ pointer, code, message }],

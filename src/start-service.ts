@@ -42,9 +42,8 @@ import { outageLog } from './service/background/outage-log';
 import { onceASecond } from './service/background/once-a-second';
 import { prepareGraph } from './service/background/prepare-graph';
 import { removeOldUploads } from './service/multipart/multipart-upload';
-import { pushQueue } from './service/threads/push-queue';
-import { neededBytes } from './service/threads/collect-garbage';
-import { keepCompiledCode } from './service/push/compiled-code';
+import { pushTurns } from './service/threads/push-turns';
+import { neededBytes } from './service/threads/needed-bytes';
 import { pushThreads } from './service/threads/push-threads';
 import { removeWhatIsOld } from './service/background/retention';
 import { doublingRetries } from './service/push/retries';
@@ -199,8 +198,6 @@ export const startService = async (
     const parts = {
       transactionRows: transactionRows(config),
     };
-    // Here increments run, which are small; push threads do the same for themselves.
-    keepCompiledCode();
     const threads = pushThreads(
       graph,
       {
@@ -225,7 +222,7 @@ export const startService = async (
     const thread =
       config.push.threads === 0
         ? null
-        : uploadThread(graph, { graph: address, sizes: partSizes }, log);
+        : uploadThread(graph, { graph: address, sizes: partSizes }, limits.pushThreadSeconds, log);
     const pushHere = {
       ...{
         store: graphStore(graph, pushLimits),
@@ -311,7 +308,7 @@ export const startService = async (
         push: pushHere,
         sizes,
         uploads,
-        queue: pushQueue(limits.pushesAtOnce, limits.pushWaitSeconds),
+        turns: pushTurns(limits.pushesAtOnce, limits.pushWaitSeconds),
         large: config.push.threads === 0 ? null : { threads, fromBytes: config.push.threadBytes },
       },
       parts: { uploads, sizes: partSizes, thread, wake: background.wake },

@@ -18,7 +18,7 @@ import { handleErrors } from './error-handler';
 import { BodyRoom, giveRoom } from './exchange/body-room';
 import { handler } from './exchange/handle';
 import { identifyRequest } from './exchange/request-id';
-import { questionHandler, type QuestionLimits, QuestionRoom } from './admission/question-room';
+import { questionHandler, type QuestionLimits } from './admission/question-room';
 import { responder } from './exchange/respond';
 import type { RunningWork } from './exchange/running-work';
 import type { CheckReady } from './operation/health-routes';
@@ -37,7 +37,7 @@ export interface AppDeps {
   readonly apiKey: string;
   /** Of pages that may ask from a browser; unset: of none. */
   readonly corsOrigins?: readonly string[] | undefined;
-  readonly limits: Pick<Limits, 'keyBodies' | 'pushWaitSeconds' | 'problems' | 'signIns'> &
+  readonly limits: Pick<Limits, 'keyBodies' | 'problems' | 'signIns'> &
     Pick<MemorySizes, 'bodyBytes' | 'bodiesBytes'> &
     QuestionLimits;
   readonly useCases: UseCases;
@@ -64,7 +64,7 @@ export const createApp = ({
   const useCases = measuredPushes(plainUseCases, metrics);
   const respond = responder(log, limits.problems);
   const handle = handler(respond, running);
-  const question = questionHandler(handle, new QuestionRoom(limits));
+  const question = questionHandler(handle, limits);
   const routes = apiRoutes({
     ...{ log, handle, question, respond, running, metrics, limits, useCases, checkReady },
   });
@@ -89,7 +89,6 @@ export const createApp = ({
     mostBytes: limits.bodiesBytes,
     bodyBytes: limits.bodyBytes,
     bodiesOfKey: limits.keyBodies,
-    waitMilliseconds: limits.pushWaitSeconds * 1000,
   });
   app.use(giveRoom(room, (res) => callerIfAny(res)?.keyId ?? OWNER_KEY));
   app.use(runRoute(respond));

@@ -54,14 +54,14 @@ export const BODY_LIMITS = {
     'LIMIT_BODIES_BYTES',
     bytes(1024, 1024 ** 4),
     'an eighth of `MEMORY`, at most 1g, at least two bodies',
-    'Memory for the bodies of all requests; those of one key take at most half of it. Other requests wait as long as a push does; then the service answers 429.',
+    'Memory for the bodies of all requests; those of one key take at most half of it. The service answers a body for which there is no room with 429.',
     'The rest of the memory is for pushes and answers.',
   ),
   keyBodies: fixed(
     'LIMIT_KEY_BODIES',
     '256',
     whole(1, 100_000),
-    'Requests with a body that one key may have running. As many more wait as long as a push does; then the service answers 429.',
+    'Requests with a body that one key may have running. The service answers more with 429.',
     'No connector needs more, and one key cannot take all connections.',
   ),
   requestSeconds: fixed(

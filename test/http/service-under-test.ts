@@ -25,7 +25,7 @@ import { type AppDeps, createApp } from '../../src/http/app';
 import { runningWork } from '../../src/http/exchange/running-work';
 import { createMetrics } from '../../src/metrics';
 import type { PushSizes } from '../../src/service/receive/push-sizes';
-import { pushQueue } from '../../src/service/threads/push-queue';
+import { pushTurns } from '../../src/service/threads/push-turns';
 import { type EventWatch, watchEvents } from '../../src/service/events/event-watch';
 import { outageLog } from '../../src/service/background/outage-log';
 import { useCases } from '../../src/service/use-cases';
@@ -139,7 +139,6 @@ export const serviceUnderTest = async (
   const allLimits = {
     bodyBytes: 64 * 1024,
     bodiesBytes: 16 * 1024 * 1024,
-    pushWaitSeconds: PUSH_LIMITS.waitSeconds,
     jsonBytes: 128 * 1024,
     keyBodies: 256,
     heapBytes: 1024 ** 3,
@@ -182,7 +181,7 @@ export const serviceUnderTest = async (
       sizes: allLimits,
       uploads,
       large: null,
-      queue: pushQueue(16, PUSH_LIMITS.waitSeconds),
+      turns: pushTurns(16, PUSH_LIMITS.waitSeconds),
     },
     parts: { uploads, sizes: { ...allLimits, smallBytes: 1024 }, thread: null, wake },
     // Few at once, so that tests see the steps.

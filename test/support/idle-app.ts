@@ -14,7 +14,7 @@ const idle = (): AppDeps => ({
   log: createLog({ level: 'error', format: 'json' }),
   apiKey: 'none',
   limits: {
-    ...{ bodyBytes: 1, bodiesBytes: 1, keyBodies: 1, pushWaitSeconds: 1, problems: 1, signIns: 1 },
+    ...{ bodyBytes: 1, bodiesBytes: 1, keyBodies: 1, problems: 1, signIns: 1 },
     ...{ questionsAtOnce: 1, questionsOfKey: 1, questionWaitSeconds: 1 },
   },
   useCases: {} as UseCases,

@@ -7,7 +7,11 @@ import type { Entity } from '../../contract/answers/entities';
 import { Instant, parseInstant } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
 import { type Failure, invalid } from '../../problem';
-import { countOf, pageOfNodes, type SearchOrder } from '../../translate/questions/search-statements';
+import {
+  countOf,
+  pageOfNodes,
+  type SearchOrder,
+} from '../../translate/questions/search-statements';
 import type { Graph } from '../connection/driver';
 import { type Meaning, searchMeanings } from './search-meaning';
 import type { AskedList, KeptLists, Stretch } from './kept-lists';

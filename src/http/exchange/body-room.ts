@@ -16,122 +16,63 @@ export interface RoomLimits {
   readonly bodyBytes: number;
   /** Bodies of one key that may be received, or worked on, at once. */
   readonly bodiesOfKey: number;
-  readonly waitMilliseconds: number;
 }
 
 /** What the bodies of one key take. */
 interface Held {
   bytes: number;
-  /** Bytes that its bodies come to, as far as their heads tell. */
-  announced: number;
   bodies: number;
 }
 
-interface Waiting {
-  readonly key: string;
-  readonly announced: number;
-  readonly enter: () => void;
-}
-
-const NOTHING: Readonly<Held> = { bytes: 0, announced: 0, bodies: 0 };
-
 /**
  * Room for the bodies of requests, all together. A body takes it as its bytes come, so that a slow client holds no more than it has sent, and keeps it
- * until its request is answered. The bodies of one key take at most half of it, so that nobody fills it alone.
+ * until its request is answered. The bodies of one key take at most half of it, so that nobody fills it alone. A body that finds no room is refused at once.
  */
 export class BodyRoom {
   private used = 0;
   private readonly held = new Map<string, Held>();
-  private waiting: Waiting[] = [];
   private readonly shareOfKey: number;
 
   constructor(private readonly limits: RoomLimits) {
     this.shareOfKey = Math.max(limits.bodyBytes, limits.mostBytes / 2);
   }
 
-  /**
-   * Waits until a quarter of the room is free, and half of what the key may take: what has begun to come is to get in whole. False when that
-   * takes too long, or too many of the key wait already. Bodies of one key that come at once wait for one another, as far as they announce their
-   * length, so that none of them finds the key's share taken half-way. Whoever has entered leaves once.
-   */
-  enter(key: string, announced = 0): Promise<boolean> {
-    if (this.mayEnter(key, announced)) {
-      this.begin(key, announced);
-      return Promise.resolve(true);
-    }
-    const before = this.waiting.filter((other) => other.key === key).length;
-    if (before >= this.limits.bodiesOfKey) return Promise.resolve(false);
-    return new Promise((resolve) => {
-      const settle = (isIn: boolean): void => {
-        clearTimeout(late);
-        this.waiting = this.waiting.filter((other) => other !== mine);
-        resolve(isIn);
-      };
-      const mine: Waiting = {
-        key,
-        announced,
-        enter: () => {
-          this.begin(key, announced);
-          settle(true);
-        },
-      };
-      const late = setTimeout(() => settle(false), this.limits.waitMilliseconds);
-      late.unref();
-      this.waiting.push(mine);
-    });
+  /** Lets a body of a key in, if so many bytes as it announces fit now; others may take them before it. Whoever has entered leaves once. */
+  enter(key: string, announced = 0): boolean {
+    const held = this.held.get(key) ?? { bytes: 0, bodies: 0 };
+    if (held.bodies >= this.limits.bodiesOfKey || !this.fits(held, announced)) return false;
+    held.bodies += 1;
+    this.held.set(key, held);
+    return true;
   }
 
   /** Takes room for some bytes of a body that has entered; false where there is not so much. */
   take(key: string, bytes: number): boolean {
     const held = this.held.get(key);
-    if (held === undefined || this.used + bytes > this.limits.mostBytes) return false;
-    if (held.bytes + bytes > this.shareOfKey) return false;
+    if (held === undefined || !this.fits(held, bytes)) return false;
     this.used += bytes;
     held.bytes += bytes;
     return true;
   }
 
   /** Gives back all that a body took. */
-  leave(key: string, bytes: number, announced = 0): void {
-    const held = this.held.get(key) ?? NOTHING;
-    this.used -= bytes;
-    if (held.bodies <= 1) this.held.delete(key);
-    else {
-      this.held.set(key, {
-        bytes: held.bytes - bytes,
-        announced: held.announced - announced,
-        bodies: held.bodies - 1,
-      });
-    }
-    for (const other of this.waiting) {
-      if (this.mayEnter(other.key, other.announced)) other.enter();
-    }
-  }
-
-  private begin(key: string, announced: number): void {
+  leave(key: string, bytes: number): void {
     const held = this.held.get(key);
-    if (held === undefined) this.held.set(key, { bytes: 0, announced, bodies: 1 });
-    else {
-      held.announced += announced;
-      held.bodies += 1;
-    }
+    if (held === undefined) return;
+    this.used -= bytes;
+    held.bytes -= bytes;
+    held.bodies -= 1;
+    if (held.bodies === 0) this.held.delete(key);
   }
 
-  private mayEnter(key: string, announced: number): boolean {
-    const { bytes, announced: before, bodies } = this.held.get(key) ?? NOTHING;
-    return (
-      this.used <= (this.limits.mostBytes * 3) / 4 &&
-      bytes <= this.shareOfKey / 2 &&
-      // A body that is larger than may be is refused by its size, not kept waiting.
-      (bodies === 0 || before + announced <= this.shareOfKey) &&
-      bodies < this.limits.bodiesOfKey
-    );
+  private fits(held: Held, bytes: number): boolean {
+    return this.used + bytes <= this.limits.mostBytes && held.bytes + bytes <= this.shareOfKey;
   }
 }
 
 /** The room that one request's body takes. */
 export interface Place {
-  enter(): Promise<boolean>;
+  enter(): boolean;
   take(bytes: number): boolean;
   /** Keeps it until something is done, also when the client has left before. */
   keepUntil(work: Promise<unknown>): void;
@@ -142,17 +83,16 @@ export const giveRoom =
   (room: BodyRoom, keyOf: (res: Response) => string): RequestHandler =>
   (req, res, next) => {
     const key = keyOf(res);
-    const announced = Number(req.headers['content-length'] ?? 0);
     let taken = 0;
     let isIn = false;
     let work: Promise<unknown> = Promise.resolve();
     const leave = (): void => {
-      if (isIn) room.leave(key, taken, announced);
+      if (isIn) room.leave(key, taken);
       isIn = false;
     };
     const place: Place = {
-      enter: async () => {
-        isIn = await room.enter(key, announced);
+      enter: () => {
+        isIn = room.enter(key, Number(req.headers['content-length'] ?? 0));
         return isIn;
       },
       take: (bytes) => {

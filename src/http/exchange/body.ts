@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { parseJson } from '../../contract/json';
-import { invalid, type Failure } from '../../problem';
+import { badRequest, type Failure } from '../../problem';
 import { undoEncoding } from '../../service/receive/content-encoding';
 import { decodeUtf8 } from '../../service/receive/utf8';
 import { NO_ROOM, placeOf } from './body-room';
@@ -12,8 +12,6 @@ import { receiveBody } from './receive-body';
 
 /** Reads the whole body of a request as bytes, its `Content-Encoding` undone. */
 export type ReadBody = (req: Request, res: Response) => TE.TaskEither<Failure, Buffer>;
-
-const NOT_VALID = 'The request is not valid.';
 
 const MOST_BYTES = 1024 ** 2;
 
@@ -42,10 +40,5 @@ export const readJson = (
   pipe(
     read(req, res),
     TE.flatMapEither((bytes) => decodeUtf8(bytes, '')),
-    TE.flatMapEither((text) =>
-      pipe(
-        parseJson(text),
-        E.mapLeft((problems) => invalid(NOT_VALID, problems)),
-      ),
-    ),
+    TE.flatMapEither((text) => pipe(parseJson(text), E.mapLeft(badRequest))),
   );

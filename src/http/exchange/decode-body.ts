@@ -5,15 +5,12 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { Codec } from '../../codec/codec';
 import { decodeRequest } from '../../contract/decode';
-import { invalid, type Failure } from '../../problem';
+import { badRequest, type Failure } from '../../problem';
 import { readJson, type ReadBody } from './body';
 
 /** Checks the shape of a request's body (docs/rules.md: Problems, stage 1, for requests). */
 export const decodeJson = <A>(codec: Codec<A>, json: unknown): E.Either<Failure, A> =>
-  pipe(
-    decodeRequest(codec, json),
-    E.mapLeft((problems) => invalid('The request is not valid.', problems)),
-  );
+  pipe(decodeRequest(codec, json), E.mapLeft(badRequest));
 
 /** Reads the body of a request and checks its shape. */
 export const decodeBody = <A>(

@@ -7,7 +7,7 @@ import { decodeRequest } from '../../contract/decode';
 import { type Filter, parseFilter } from '../../contract/filter';
 import { type Order, orderOf, type PageRequest, pageSize, readToken } from '../../contract/page';
 import { NoParameters } from '../../contract/question-parameters';
-import { type Failure, invalid } from '../../problem';
+import { badRequest, type Failure } from '../../problem';
 import type { Respond } from './respond';
 
 /** What can be asked of a list. */
@@ -36,10 +36,7 @@ export const parameterOf = (req: Request, name: string): string => {
 
 /** Reads the query parameters of an endpoint of ours: those that its codec does not know are refused. */
 export const queryOf = <A>(codec: Codec<A>, req: Request): E.Either<Failure, A> =>
-  pipe(
-    decodeRequest(codec, req.query),
-    E.mapLeft((problems) => invalid('The request is not valid.', problems)),
-  );
+  pipe(decodeRequest(codec, req.query), E.mapLeft(badRequest));
 
 /** Refuses every query parameter: for endpoints of ours that take none. */
 export const takesNone = (req: Request): E.Either<Failure, object> => queryOf(NoParameters, req);
@@ -70,5 +67,5 @@ export const listQuery = (
         order: orderOf(parameterOf(req, 'order_by'), ordered, usual),
       },
     })),
-    E.mapLeft((problems) => invalid('The request is not valid.', problems)),
+    E.mapLeft(badRequest),
   );

@@ -54,7 +54,7 @@ export const receiveBody =
       return E.left(bodyTooLarge(limitBytes));
     }
     const place = placeOf(res);
-    if (!(await place.enter())) return E.left(NO_ROOM);
+    if (!place.enter()) return E.left(NO_ROOM);
     return takeBody(req, place, limitBytes);
   };
 

@@ -2,7 +2,7 @@ import type { DecodedPush } from '../../contract/decode';
 import type { Template } from '../../templates/templates';
 import { oneProblem } from '../../problem';
 import { expansionOf, mayExpandTo } from '../../rows/row/expansion';
-import { ruleBroken, TooMuchHere } from './push-refusal';
+import { ruleBroken, tooMuchHere } from './push-refusal';
 import type { ElementLimits } from './push-dependencies';
 
 /** Counts what a payload comes to before any of it is made; rejects what multiplies beyond the limit (docs/security.md). */
@@ -24,5 +24,5 @@ export const limitExpansion = (
       ),
     );
   }
-  if (expansion.elements > here) throw new TooMuchHere();
+  if (expansion.elements > here) throw tooMuchHere();
 };

@@ -14,7 +14,7 @@ import { namesAfter } from './names-after';
 import type { ChangeContext, PushChange, Remembered } from './push-change';
 import { pushInstant } from './push-instant';
 import { ALWAYS, ExpandsTooFar } from '../../rows/row/expansion';
-import { ruleBroken, TooMuchHere } from './push-refusal';
+import { ruleBroken, tooMuchHere } from './push-refusal';
 import { rememberedBy } from './remembered';
 
 type Incremental = Extract<DecodedPush<Template>, { _tag: 'Increment' }>;
@@ -95,7 +95,7 @@ const learned = async (
       increment = incrementOf(template, payload, remembered, known, resourceDepth, mostHere);
     } catch (error) {
       if (!(error instanceof ExpandsTooFar)) throw error;
-      if (elements.here < most) throw new TooMuchHere();
+      if (elements.here < most) throw tooMuchHere();
       throw ruleBroken(decoded, multipliesTooFar(error, most));
     }
     const { needs, hintNeeds, problems } = increment;

@@ -1,5 +1,5 @@
 import type { DecodedPush } from '../../contract/decode';
-import { toFailure } from '../../graph/connection/failure';
+import { FailedStep, toFailure } from '../../graph/connection/failure';
 import { DataSourceGone } from '../../graph/push/data-source-state';
 import {
   DataSourceBusy,
@@ -23,7 +23,11 @@ export class Refused extends Error {
 }
 
 /** What a push comes to is more work than this thread takes on: another one does. */
-export class TooMuchHere extends Error {}
+export const tooMuchHere = (): FailedStep =>
+  new FailedStep({
+    _tag: 'TooLarge',
+    message: 'The push comes to more than is done here at once.',
+  });
 
 /** More would go than may go unconfirmed (docs/rules.md: Removal guard). */
 export class TooMuchRemoved extends Error {}
@@ -76,9 +80,6 @@ export const heldFailure = (error: unknown): Failure => {
       message:
         'A large push to this data source is not finished: it goes on by itself, and a whole push takes its place. Try again later.',
     };
-  }
-  if (error instanceof TooMuchHere) {
-    return { _tag: 'TooLarge', message: 'The push comes to more than is done here at once.' };
   }
   if (error instanceof HalfWritten) {
     return {

@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { readBase64 } from '../../contract/base64';
 import type { TakenPart } from '../../contract/answers/pushes';
 import type { UploadQuota, Uploads } from '../../graph/records/uploads';
-import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
+import { badField, type Failure } from '../../problem';
 import { readPartsRequest, type SentPart } from './parts-request';
 import { payloadTooLarge } from '../receive/payload-text';
 import type { PushSizes } from '../receive/push-sizes';
@@ -19,15 +19,18 @@ export interface PartSizes extends Pick<PushSizes, 'bodyBytes' | 'jsonBytes' | '
   readonly smallBytes: number;
 }
 
-const refused = (pointer: string, code: ProblemCode, message: string): Failure =>
-  invalid('The request is not valid.', oneProblem(pointer, code, message));
+/** A body that should hold a part for a data source. */
+export interface PartBody {
+  readonly dataSource: string;
+  readonly sent: SentBody;
+}
 
 /** Keeps a part, in any order; sent again with the same bytes it is kept once (docs/rules.md: Multipart uploads). */
 export const keepPart =
   (uploads: Pick<Uploads, 'keep'>, { jsonBytes, threads, quota }: PartSizes) =>
   (dataSource: string, { upload, number, base64 }: SentPart): TE.TaskEither<Failure, TakenPart> => {
     const bytes = readBase64(base64);
-    if (bytes === null) return TE.left(refused('/data', 'BAD_BASE64', 'is not base64'));
+    if (bytes === null) return TE.left(badField('/data', 'BAD_BASE64', 'is not base64'));
     return pipe(
       uploads.keep(
         { id: upload, dataSource },
@@ -40,7 +43,7 @@ export const keepPart =
             return TE.right({ upload_id: upload, sequence_number: number });
           case 'repeated':
             return TE.left(
-              refused(
+              badField(
                 '/sequence_number',
                 'REPEATED_PART',
                 `part ${number} has come with other data`,
@@ -60,7 +63,7 @@ export const keepPart =
 /** Reads a large body, which may only bring a part, and keeps that. */
 export const keepSentPart =
   (uploads: Pick<Uploads, 'keep'>, sizes: PartSizes) =>
-  (dataSource: string, sent: SentBody): TE.TaskEither<Failure, TakenPart> =>
+  ({ dataSource, sent }: PartBody): TE.TaskEither<Failure, TakenPart> =>
     pipe(
       readPartsRequest(sent, sizes.bodyBytes),
       TE.flatMap((request): TE.TaskEither<Failure, TakenPart> =>

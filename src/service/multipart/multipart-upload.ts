@@ -6,7 +6,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { TakenPart } from '../../contract/answers/pushes';
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import type { KeptPart, UploadOf, Uploads } from '../../graph/records/uploads';
-import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
+import { badField, type Failure } from '../../problem';
 import { keepPart, keepSentPart, type PartSizes } from './keep-part';
 import { type PartsRequest, readPartsRequest, type SentPart } from './parts-request';
 import type { PushIntent } from '../receive/push-intent';
@@ -42,9 +42,6 @@ export interface CompleteUpload extends PushIntent {
   /** How many parts it has. */
   readonly count: number;
 }
-
-const refused = (pointer: string, code: ProblemCode, message: string): Failure =>
-  invalid('The request is not valid.', oneProblem(pointer, code, message));
 
 const gone: Failure = {
   _tag: 'NotFound',
@@ -90,8 +87,8 @@ export const takePart =
   ({ dataSource }: DataSourceOfProvider, part: SomePart): TE.TaskEither<Failure, TakenPart> => {
     if ('base64' in part) return keepPart(uploads, sizes)(dataSource.id, part);
     return thread === null
-      ? keepSentPart(uploads, sizes)(dataSource.id, part)
-      : thread.keep(dataSource.id, part);
+      ? keepSentPart(uploads, sizes)({ dataSource: dataSource.id, sent: part })
+      : thread.keep({ dataSource: dataSource.id, sent: part });
   };
 
 const inWords = (numbers: readonly number[]): string =>
@@ -104,12 +101,12 @@ const incomplete = (parts: readonly KeptPart[], count: number): Failure | null =
     (number) => !come.has(number),
   );
   if (missing.length > 0) {
-    return refused('/sequence_count', 'MISSING_PART', `${inWords(missing)} not come`);
+    return badField('/sequence_count', 'MISSING_PART', `${inWords(missing)} not come`);
   }
   const beyond = [...come].filter((number) => number > count);
   return beyond.length === 0
     ? null
-    : refused('/sequence_count', 'OUT_OF_RANGE', `is ${count}, but ${inWords(beyond)} come`);
+    : badField('/sequence_count', 'OUT_OF_RANGE', `is ${count}, but ${inWords(beyond)} come`);
 };
 
 // Once the state of the data source, or of the service, allows it the client may complete again.

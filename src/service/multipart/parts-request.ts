@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Codec } from '../../codec/codec';
 import { decodeRequest } from '../../contract/decode';
 import { CompleteUploadRequest, PartsOperation, UploadPartRequest } from '../../contract/envelopes';
-import { type Failure, invalid } from '../../problem';
+import { badRequest, type Failure } from '../../problem';
 import { readSentJson, type SentBody } from '../receive/sent-body';
 
 /** A part of a payload, as it is sent (docs/rules.md: Multipart uploads). */
@@ -22,10 +22,7 @@ export type PartsRequest =
   | { readonly operation: 'complete'; readonly upload: string; readonly count: number };
 
 const decode = <A>(codec: Codec<A>, json: unknown): E.Either<Failure, A> =>
-  pipe(
-    decodeRequest(codec, json),
-    E.mapLeft((problems) => invalid('The request is not valid.', problems)),
-  );
+  pipe(decodeRequest(codec, json), E.mapLeft(badRequest));
 
 const partsRequest = (json: unknown): E.Either<Failure, PartsRequest> =>
   pipe(

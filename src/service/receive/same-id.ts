@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import { type Failure, invalid, oneProblem } from '../../problem';
+import { badField, type Failure } from '../../problem';
 
 /** Refuses a body whose id is not the one in the path (docs/rules.md: Requests, rule 1; docs/rules.md: Requests). */
 export const sameId = (
@@ -10,9 +10,4 @@ export const sameId = (
 ): E.Either<Failure, undefined> =>
   inBody === inPath
     ? E.right(undefined)
-    : E.left(
-        invalid(
-          'The request is not valid.',
-          oneProblem(`/${field}`, 'ID_MISMATCH', 'differs from the id in the path'),
-        ),
-      );
+    : E.left(badField(`/${field}`, 'ID_MISMATCH', 'differs from the id in the path'));

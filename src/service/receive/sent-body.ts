@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { parseJson } from '../../contract/json';
-import { type Failure, invalid } from '../../problem';
+import { badRequest, type Failure } from '../../problem';
 import { undoEncoding } from './content-encoding';
 import { decodeUtf8 } from './utf8';
 
@@ -23,10 +23,5 @@ export const readSentJson = (
   pipe(
     undoEncoding(Buffer.concat(body), encoding, limitBytes),
     TE.flatMapEither((bytes) => decodeUtf8(bytes, '')),
-    TE.flatMapEither((text) =>
-      pipe(
-        parseJson(text),
-        E.mapLeft((problems) => invalid('The request is not valid.', problems)),
-      ),
-    ),
+    TE.flatMapEither((text) => pipe(parseJson(text), E.mapLeft(badRequest))),
   );

@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { decodeRequest } from '../../contract/decode';
 import { PushEnvelope } from '../../contract/envelopes';
 import type { KeptPart, UploadOf, Uploads } from '../../graph/records/uploads';
-import { type Failure, invalid, type ProblemList } from '../../problem';
+import { badRequest, type Failure } from '../../problem';
 import { readSentJson, type SentBody } from './sent-body';
 import { withinHeap } from './payload-need';
 import { payloadText, payloadTooLarge } from './payload-text';
@@ -45,8 +45,6 @@ export const sentBytes = (sent: SentPush): number =>
     ? sent.body.reduce((sum, block) => sum + block.length, 0)
     : sent.parts.reduce((sum, { bytes }) => sum + bytes, 0);
 
-const refused = (problems: ProblemList): Failure => invalid('The request is not valid.', problems);
-
 /** Reads what was sent; gives the text of the payload. */
 export const readPayload = (
   sent: SentPush,
@@ -78,7 +76,7 @@ const readEnvelope = (
 ): TE.TaskEither<Failure, string> =>
   pipe(
     readSentJson(sent, bodyBytes),
-    TE.flatMapEither((json) => pipe(decodeRequest(PushEnvelope, json), E.mapLeft(refused))),
+    TE.flatMapEither((json) => pipe(decodeRequest(PushEnvelope, json), E.mapLeft(badRequest))),
     TE.tapEither(({ id }) => sameId('id', id, source.provider.id)),
     TE.tapEither((envelope) =>
       sameId('data_source_id', envelope.data_source_id, source.dataSource.id),

@@ -1,11 +1,8 @@
-import { invalid, oneProblem } from '../../problem';
+import { badField } from '../../problem';
 
 /** What is answered of an upload that is not, or no more. */
-export const unknownUpload = invalid(
-  'The request is not valid.',
-  oneProblem(
-    '/upload_id',
-    'UNKNOWN_UPLOAD',
-    'is no upload of this data source, or one older than an hour',
-  ),
+export const unknownUpload = badField(
+  '/upload_id',
+  'UNKNOWN_UPLOAD',
+  'is no upload of this data source, or one older than an hour',
 );

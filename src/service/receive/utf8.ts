@@ -2,19 +2,14 @@ import { isUtf8 } from 'node:buffer';
 
 import * as E from 'fp-ts/Either';
 
-import { type Failure, invalid, oneProblem } from '../../problem';
+import { badField, type Failure } from '../../problem';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** Bytes as text, strictly: what is not UTF-8 is refused, never repaired (docs/rules.md: Problems). */
 export const decodeUtf8 = (bytes: Buffer, pointer: string): E.Either<Failure, string> => {
   if (!isUtf8(bytes)) {
-    return E.left(
-      invalid(
-        'The request is not valid.',
-        oneProblem(pointer, 'ILL_FORMED_TEXT', 'is not well-formed UTF-8'),
-      ),
-    );
+    return E.left(badField(pointer, 'ILL_FORMED_TEXT', 'is not well-formed UTF-8'));
   }
   const start = bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
   return E.right(bytes.toString('utf8', start));

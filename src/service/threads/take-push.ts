@@ -5,14 +5,13 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Uploads } from '../../graph/records/uploads';
 import type { Failure } from '../../problem';
 import { type PlanDependencies, planPush } from '../plan/plan-push';
-import { pushMetadata } from '../push/push-metadata';
-import type { PushQueue } from './push-queue';
-import type { PushMetadata } from '../receive/push-intent';
-import type { PushSizes } from '../receive/push-sizes';
-import type { PushThreads } from './push-threads';
-import { readPayload, sentBytes, type SentPlan, type SentPush } from '../receive/sent-push';
 import { type TakenPlan, takenPlan } from '../plan/taken-plan';
+import { pushMetadata } from '../push/push-metadata';
 import type { TakenPush } from '../push/taken-push';
+import type { PushSizes } from '../receive/push-sizes';
+import { readPayload, sentBytes, type SentPlan, type SentPush } from '../receive/sent-push';
+import type { PushThreads } from './push-threads';
+import type { Turns } from './turns';
 
 /** Threads for large pushes. */
 export interface LargePushes {
@@ -21,110 +20,80 @@ export interface LargePushes {
   readonly fromBytes: number;
 }
 
-/** What taking pushes needs. */
-export interface TakePushDependencies {
+/** What a thread needs to take pushes. */
+export interface TakeHere {
   readonly push: PlanDependencies;
   readonly sizes: PushSizes;
   /** Parts of payloads that did not come whole. */
   readonly uploads: Pick<Uploads, 'bytes'>;
+}
+
+/** What taking pushes needs. */
+export interface TakePushDependencies extends TakeHere {
   /** `null` where all pushes run in the thread that takes them. */
   readonly large: LargePushes | null;
-  /** For those that run in the thread that takes them. */
-  readonly queue: PushQueue;
+  /** Of pushes to each data source that run in the thread that takes them. */
+  readonly turns: Turns;
 }
 
-type TakeHere = Omit<TakePushDependencies, 'large' | 'queue'>;
-
-/** A push that is too large to be read where that was tried. */
-class TooLargeHere {
-  constructor(readonly failure: Failure) {}
-}
-
-/** What is done with a push whose payload has been read. */
-type Run<S extends SentPush, A> = (
-  push: S & Pick<PushMetadata, 'json'>,
-  dependencies: PlanDependencies,
-) => TE.TaskEither<Failure, A>;
-
-const runPush: Run<SentPush, TakenPush> = (request, push) => pushMetadata(push)(request);
-
-const runPlan: Run<SentPlan, TakenPlan> = (request, push) =>
-  pipe(planPush(push)(request), TE.map(takenPlan));
-
-const takeHere =
-  <S extends SentPush, A>(run: Run<S, A>, { push, sizes, uploads }: TakeHere) =>
-  (sent: S): TE.TaskEither<Failure, A | TooLargeHere> =>
-  async () => {
+/** Reads the payload of a push. */
+const read =
+  <S extends SentPush>({ sizes, uploads }: TakeHere, sent: S) =>
+  async (): Promise<E.Either<Failure, S & { readonly json: string }>> => {
     const since = performance.now();
     const json = await readPayload(sent, sizes, uploads)();
-    if (E.isLeft(json)) {
-      return json.left._tag === 'TooLarge' ? E.right(new TooLargeHere(json.left)) : json;
-    }
+    if (E.isLeft(json)) return json;
     const took = (sent.seconds.read ?? 0) + (performance.now() - since) / 1000;
-    const seconds = { ...sent.seconds, read: took };
-    const metadata = { ...sent, json: json.right, seconds };
-    const done = await run(metadata, push)();
-    // Small as it was sent, and more work than this thread takes on.
-    return E.isLeft(done) && done.left._tag === 'TooLarge'
-      ? E.right(new TooLargeHere(done.left))
-      : done;
+    return E.right({ ...sent, json: json.right, seconds: { ...sent.seconds, read: took } });
   };
 
-/** Takes a push in the one thread there is for it. */
-const orRefuse =
-  <S, A>(take: (sent: S) => TE.TaskEither<Failure, A | TooLargeHere>) =>
-  (sent: S): TE.TaskEither<Failure, A> =>
-    pipe(
-      take(sent),
-      TE.flatMap((taken) =>
-        taken instanceof TooLargeHere ? TE.left(taken.failure) : TE.right(taken),
-      ),
-    );
-
 /** Reads a push and runs it, in this very thread. */
-export const takePushHere = (dependencies: TakeHere) =>
-  orRefuse(takeHere<SentPush, TakenPush>(runPush, dependencies));
+export const takePushHere =
+  (here: TakeHere) =>
+  (sent: SentPush): TE.TaskEither<Failure, TakenPush> =>
+    pipe(read(here, sent), TE.flatMap(pushMetadata(here.push)));
 
 /** Reads a push and plans it, in this very thread. */
-export const takePlanHere = (dependencies: TakeHere) =>
-  orRefuse(takeHere<SentPlan, TakenPlan>(runPlan, dependencies));
+export const takePlanHere =
+  (here: TakeHere) =>
+  (sent: SentPlan): TE.TaskEither<Failure, TakenPlan> =>
+    pipe(read(here, sent), TE.flatMap(planPush(here.push)), TE.map(takenPlan));
 
 const take =
   <S extends SentPush, A>(
-    run: Run<S, A>,
+    takeHere: (here: TakeHere) => (sent: S) => TE.TaskEither<Failure, A>,
     inThread: (threads: PushThreads, sent: S) => TE.TaskEither<Failure, A>,
   ) =>
-  ({ large, queue, ...here }: TakePushDependencies): ((sent: S) => TE.TaskEither<Failure, A>) => {
-    // Nothing is uncompressed before its turn: of those that wait only what was sent is held.
-    const inTurn = <B>(sent: S, push: TE.TaskEither<Failure, B>): TE.TaskEither<Failure, B> =>
-      queue.run(sent.source.dataSource.id, push);
-    if (large === null) {
-      const all = orRefuse(takeHere<S, A>(run, here));
-      return (sent) => inTurn(sent, all(sent));
-    }
+  ({ large, turns, ...here }: TakePushDependencies): ((sent: S) => TE.TaskEither<Failure, A>) => {
+    // A push that waits is still as it was sent: it is uncompressed when its turn comes.
+    const inTurn =
+      (sizes: PushSizes) =>
+      (sent: S): TE.TaskEither<Failure, A> =>
+        turns.run(sent.source.dataSource.id, () => takeHere({ ...here, sizes })(sent)());
+    if (large === null) return inTurn(here.sizes);
     const { threads, fromBytes } = large;
-    const sizes: PushSizes = {
+    const small = inTurn({
       ...here.sizes,
       bodyBytes: Math.min(fromBytes, here.sizes.bodyBytes),
       jsonBytes: Math.min(fromBytes, here.sizes.jsonBytes),
-    };
-    const small = takeHere<S, A>(run, { ...here, sizes });
-    return (sent) => {
-      if (sentBytes(sent) > sizes.bodyBytes) return inThread(threads, sent);
-      return pipe(
-        inTurn(sent, small(sent)),
-        TE.flatMap((taken) =>
-          taken instanceof TooLargeHere ? inThread(threads, sent) : TE.right(taken),
-        ),
-      );
-    };
+    });
+    return (sent) =>
+      sentBytes(sent) > fromBytes
+        ? inThread(threads, sent)
+        : pipe(
+            small(sent),
+            // Few bytes, but more once they are uncompressed, or more work than this thread takes on.
+            TE.orElse((failure) =>
+              failure._tag === 'TooLarge' ? inThread(threads, sent) : TE.left(failure),
+            ),
+          );
   };
 
 /**
- * Takes a push as it was sent. A large one runs in a thread of its own, so that other requests are answered meanwhile: one that is large as it
- * comes, or turns out to be when it is uncompressed.
+ * Takes a push as it was sent. A large one runs in a thread of its own, so that the service answers other requests meanwhile: one that is large as
+ * it comes, or turns out to be.
  */
-export const takePush = take(runPush, (threads, sent) => threads.take(sent));
+export const takePush = take(takePushHere, (threads, sent) => threads.take(sent));
 
 /** Takes a push of which only the effect is asked for, like one that is meant (docs/rules.md: Plans). */
-export const takePlan = take(runPlan, (threads, sent) => threads.plan(sent));
+export const takePlan = take(takePlanHere, (threads, sent) => threads.plan(sent));

@@ -3,9 +3,12 @@ import { gzipSync } from 'node:zlib';
 import * as E from 'fp-ts/Either';
 
 import * as contentEncoding from '../../../src/service/receive/content-encoding';
-import type { PushQueue } from '../../../src/service/threads/push-queue';
 import type { SentPlan } from '../../../src/service/receive/sent-push';
-import { type LargePushes, takePlan } from '../../../src/service/threads/take-push';
+import {
+  type LargePushes,
+  takePlan,
+  type TakePushDependencies,
+} from '../../../src/service/threads/take-push';
 
 const opened = jest.spyOn(contentEncoding, 'undoEncoding');
 beforeEach(() => opened.mockClear());
@@ -27,15 +30,15 @@ test.each([
   ['without push threads', null],
 ])('a small compressed push is opened in its turn, not before, %s', async (_name, large) => {
   const turns: number[] = [];
-  const queue: PushQueue = {
+  const queue: Pick<TakePushDependencies['turns'], 'run'> = {
     run: (dataSource, push) => async () => {
       expect(dataSource).toBe('d');
       turns.push(opened.mock.calls.length);
       return push();
     },
   };
-  const dependencies = { queue, large, sizes: SIZES, push: {}, uploads: {} };
-  const outcome = await takePlan(dependencies as Parameters<typeof takePlan>[0])(SENT)();
+  const dependencies = { turns: queue, large, sizes: SIZES, push: {}, uploads: {} };
+  const outcome = await takePlan(dependencies as unknown as TakePushDependencies)(SENT)();
   expect(turns).toEqual([0]);
   expect(opened).toHaveBeenCalledTimes(1);
   expect(E.isLeft(outcome) && outcome.left._tag).toBe('Invalid');

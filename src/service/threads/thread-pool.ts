@@ -1,0 +1,178 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import { pool, Promise as PoolPromise } from 'workerpool';
+
+import { type Graph, metBookmarks, shownBookmarks } from '../../graph/connection/driver';
+import { isOutageFailure, NoAnswer } from '../../graph/connection/failure';
+import { errorFields, type Log, type LogFields } from '../../log';
+import type { Failure } from '../../problem';
+import { youngBytes } from '../receive/memory-plan';
+import { revived } from './thread-failure';
+
+/** How many threads there are, and what each may use. */
+export interface ThreadOptions {
+  readonly threads: number;
+  /** Bytes of JavaScript objects that a thread may hold. */
+  readonly memoryBytes: number;
+  /** How long a task may run, and again between two notes that its thread sends. */
+  readonly seconds: number;
+  /** Tasks that may wait for a thread. */
+  readonly waiting: number;
+}
+
+/** What a thread is asked, and what it must be able to see in the graph. */
+export interface ThreadTask<S> {
+  readonly sent: S;
+  readonly bookmarks: readonly string[];
+}
+
+/** What a thread answers; a failure's cause is an error without its class. */
+export interface ThreadAnswer<A> {
+  readonly outcome:
+    | { readonly _tag: 'Left'; readonly left: Failure }
+    | { readonly _tag: 'Right'; readonly right: A };
+  readonly bookmarks: readonly string[];
+}
+
+/** What a thread may tell the log beside its answer. */
+export interface ThreadNote {
+  /** `begun` says nothing to the log: from then on the thread's time runs. */
+  readonly level: 'info' | 'error' | 'begun';
+  readonly message: string;
+  readonly fields: LogFields;
+}
+
+/** Worker threads with connections of their own to the graph. They start when they are needed, and one that ends is replaced. */
+export interface ThreadPool {
+  /** Runs a method of the worker in a thread, which takes buffers over; a task that finds no thread free waits. */
+  readonly run: <A>(
+    method: string,
+    sent: unknown,
+    buffers: readonly ArrayBuffer[],
+    fields: LogFields,
+  ) => TE.TaskEither<Failure, A>;
+  /** How many tasks run, and how many wait for a thread. */
+  readonly load: () => { readonly busy: number; readonly waiting: number };
+  /** Ends all threads, whatever they do. */
+  readonly stop: () => Promise<void>;
+}
+
+const MEBIBYTE = 1024 ** 2;
+
+const OUT_OF_MEMORY: Failure = {
+  _tag: 'TooLarge',
+  message:
+    'The push needs more memory than one may take (PUSH_THREAD_MEMORY): give the service more (the limit of its container, or MEMORY), or push less at once. Its data source holds what it held, or is PENDING if the push had begun to be applied in parts.',
+};
+
+const TOO_LONG: Failure = {
+  _tag: 'Unavailable',
+  message:
+    'The push took longer than one may run in a thread (LIMIT_PUSH_THREAD_SECONDS), and its thread was ended: push less at once. Its data source holds what it held, or is PENDING if the push had begun to be applied in parts.',
+};
+
+const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);
+
+const codeOf = (error: unknown): unknown => (error as { code?: unknown } | undefined)?.code;
+
+const isCancelled = (error: unknown): boolean =>
+  error instanceof PoolPromise.CancellationError || error instanceof PoolPromise.TimeoutError;
+
+const threadFailure = (error: unknown): Failure =>
+  isCancelled(error)
+    ? TOO_LONG
+    : codeOf(causeOf(error)) === 'ERR_WORKER_OUT_OF_MEMORY'
+      ? OUT_OF_MEMORY
+      : { _tag: 'Internal', message: 'The service failed.', cause: causeOf(error) ?? error };
+
+/** Starts a pool of threads that run a file. The kind names them in the log; `full` is answered where too many tasks wait. */
+export const threadPool = (
+  graph: Graph,
+  file: string,
+  workerData: object,
+  { threads, memoryBytes, seconds, waiting }: ThreadOptions,
+  log: Log,
+  { kind, full }: { readonly kind: string; readonly full: Failure },
+): ThreadPool => {
+  const started = pool(file, {
+    workerType: 'thread',
+    maxWorkers: threads,
+    workerThreadOpts: {
+      workerData,
+      resourceLimits: {
+        maxOldGenerationSizeMb: Math.ceil(memoryBytes / MEBIBYTE),
+        maxYoungGenerationSizeMb: Math.ceil(youngBytes(memoryBytes) / MEBIBYTE),
+      },
+    },
+  });
+
+  const asked = async <A>(
+    method: string,
+    sent: unknown,
+    buffers: readonly ArrayBuffer[],
+  ): Promise<ThreadAnswer<A>> => {
+    const task: ThreadTask<unknown> = { sent, bookmarks: await shownBookmarks(graph) };
+    let timer: NodeJS.Timeout | undefined;
+    const answer = started.exec(method, [task], {
+      transfer: [...buffers],
+      on: ({ level, message, fields }: ThreadNote) => {
+        if (level !== 'begun') log[level](message, fields);
+        // A thread that never lets go of the processor cannot end itself.
+        clearTimeout(timer);
+        timer = setTimeout(() => void answer.cancel(), seconds * 1000);
+      },
+    });
+    try {
+      return (await answer) as ThreadAnswer<A>;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const load: ThreadPool['load'] = () => {
+    const { pendingTasks, busyWorkers } = started.stats();
+    return { busy: busyWorkers, waiting: pendingTasks };
+  };
+
+  return {
+    run: <A>(
+      method: string,
+      sent: unknown,
+      buffers: readonly ArrayBuffer[],
+      fields: LogFields,
+    ): TE.TaskEither<Failure, A> => {
+      const now = load();
+      if (now.busy >= threads && now.waiting >= waiting) return TE.left(full);
+      return pipe(
+        TE.tryCatch(
+          () => asked<A>(method, sent, buffers),
+          (error) => {
+            log.error(`a ${kind} thread ended`, {
+              ...fields,
+              ...errorFields(causeOf(error) ?? error),
+            });
+            return threadFailure(error);
+          },
+        ),
+        // All that comes after it sees what the thread wrote.
+        TE.tapTask(
+          ({ bookmarks }) =>
+            () =>
+              metBookmarks(graph, bookmarks),
+        ),
+        TE.flatMapEither(({ outcome }) => outcome),
+        TE.mapLeft(revived),
+        // The thread has connections of its own, and nobody listens there.
+        TE.tapError((failure) =>
+          TE.fromIO(() => {
+            if (isOutageFailure(failure)) graph.onOutage(new NoAnswer());
+          }),
+        ),
+      );
+    },
+    load,
+    stop: async () => {
+      await started.terminate(true);
+    },
+  };
+};

@@ -1,0 +1,30 @@
+import * as E from 'fp-ts/Either';
+import type * as TE from 'fp-ts/TaskEither';
+import { Transfer, workerEmit } from 'workerpool';
+
+import { type Graph, metBookmarks, shownBookmarks } from '../../graph/connection/driver';
+import type { Failure } from '../../problem';
+import { told } from './thread-failure';
+import type { ThreadAnswer, ThreadNote, ThreadTask } from './thread-pool';
+
+/** Sends a note to the thread that answers requests; the time of the task starts anew. */
+export const note = (told: ThreadNote): void => workerEmit(told);
+
+/** A method of a worker: does what the pool asks for, and hands the bytes of its answer over. */
+export const answering =
+  (graph: Graph) =>
+  <S, A>(
+    take: (sent: S) => TE.TaskEither<Failure, A>,
+    bytesOf?: (taken: A) => Uint8Array<ArrayBuffer>,
+  ) =>
+  async ({ sent, bookmarks }: ThreadTask<S>): Promise<unknown> => {
+    note({ level: 'begun', message: '', fields: {} });
+    await metBookmarks(graph, bookmarks);
+    const outcome = await take(sent)();
+    const answer: ThreadAnswer<A> = {
+      outcome: E.isLeft(outcome) ? E.left(told(outcome.left)) : outcome,
+      bookmarks: await shownBookmarks(graph),
+    };
+    const isHandedOver = E.isRight(outcome) && bytesOf !== undefined;
+    return new Transfer(answer, isHandedOver ? [bytesOf(outcome.right).buffer] : []);
+  };

@@ -1,0 +1,97 @@
+import * as E from 'fp-ts/Either';
+import type { TaskEither } from 'fp-ts/TaskEither';
+
+import type { Failure } from '../../problem';
+
+/** How many tasks may run at once. */
+export interface TurnLimits {
+  readonly atOnce: number;
+  /** Of one owner: a data source or a key. */
+  readonly ofOwner: number;
+  /** How long a task waits for its turn. */
+  readonly waitSeconds: number;
+  /** What a task is answered that waits longer because its owner has too many running, or because all have. */
+  readonly ownerBusy: Failure;
+  readonly allBusy: Failure;
+}
+
+interface Waiting {
+  readonly owner: string;
+  readonly begin: () => void;
+}
+
+/** Lets some tasks run at once, and the others wait for their turn in the order in which they came. */
+export class Turns {
+  private readonly running = new Map<string, number>();
+  private total = 0;
+  private waiting: readonly Waiting[] = [];
+
+  constructor(private readonly limits: TurnLimits) {}
+
+  /** Runs a task of an owner when it is its turn. */
+  run<A>(owner: string, task: TaskEither<Failure, A>): TaskEither<Failure, A> {
+    return async () => {
+      const late = await this.turn(owner);
+      if (late !== null) return E.left(late);
+      try {
+        return await task();
+      } finally {
+        this.leave(owner);
+      }
+    };
+  }
+
+  private runningOf(owner: string): number {
+    return this.running.get(owner) ?? 0;
+  }
+
+  private isBusy(owner: string): boolean {
+    return this.runningOf(owner) >= this.limits.ofOwner;
+  }
+
+  private hasTurn(owner: string): boolean {
+    return this.total < this.limits.atOnce && !this.isBusy(owner);
+  }
+
+  private enter(owner: string): void {
+    this.running.set(owner, this.runningOf(owner) + 1);
+    this.total += 1;
+  }
+
+  private leave(owner: string): void {
+    const left = this.runningOf(owner) - 1;
+    if (left === 0) this.running.delete(owner);
+    else this.running.set(owner, left);
+    this.total -= 1;
+    this.waiting.find((other) => this.hasTurn(other.owner))?.begin();
+  }
+
+  /** Resolves to null when it is the owner's turn, and to a failure when that takes too long. */
+  private turn(owner: string): Promise<Failure | null> {
+    if (this.hasTurn(owner)) {
+      this.enter(owner);
+      return Promise.resolve(null);
+    }
+    const { waitSeconds, ownerBusy, allBusy } = this.limits;
+    return new Promise((resolve) => {
+      const settle = (late: Failure | null): void => {
+        clearTimeout(timer);
+        this.waiting = this.waiting.filter((other) => other !== mine);
+        resolve(late);
+      };
+      const mine: Waiting = {
+        owner,
+        begin: () => {
+          this.enter(owner);
+          settle(null);
+        },
+      };
+      const timer = setTimeout(
+        () => settle(this.isBusy(owner) ? ownerBusy : allBusy),
+        waitSeconds * 1000,
+      );
+      timer.unref();
+      this.waiting = [...this.waiting, mine];
+    });
+  }
+}
