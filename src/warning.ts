@@ -1,4 +1,7 @@
-/** The codes of warnings about an accepted push, each with its meaning (docs/connectors.md: Warnings). */
+/**
+ * The codes of warnings about an accepted push, each with its meaning (docs/connectors.md:
+ * Warnings).
+ */
 export const WARNING_CODES = {
   UNKNOWN_IDENTITY:
     'No identity provider has the logins, emails or names that the entity mentions.',
@@ -9,35 +12,34 @@ export const WARNING_CODES = {
   MISSING_OPERATION: 'The entry has fields but no operation, so its fields are ignored.',
 } as const;
 
-/** One of the codes of warnings. */
 export type WarningCode = keyof typeof WARNING_CODES;
 
-/** What a warning is about. */
+/** The entity that a warning is about. */
 export interface Subject {
-  /** In words: `local user`. */
+  /** The kind in words, such as `local user`. */
   readonly kind: string;
   readonly name: string;
-  /** The application that it is in, if it is in one. */
+  /** The name of the application that holds it, if one does. */
   readonly application?: string;
 }
 
-/** Something that an accepted push should have its sender look at. */
+/** Something in an accepted push that its sender should look at. */
 export interface Warning {
   readonly message: string;
   readonly code: WarningCode;
-  /** A JSON pointer (RFC 6901) in the sender's own spelling of keys. */
+  /** A JSON pointer (RFC 6901). It spells keys as the sender did. */
   readonly pointer: string;
   readonly subject: Subject;
 }
 
-/** A warning as it is kept: versions before 2026-11-24 kept its message alone. */
+/** A warning as the graph stores it. Versions before 2026-11-24 stored only its message. */
 export type KeptWarning = Pick<Warning, 'message'> & Partial<Warning>;
 
-/** The subject of a kind, a name and the application around it, if there is one. */
+/** Makes a subject. An empty `application` means that none holds it. */
 export const subjectOf = (kind: string, name: string, application = ''): Subject =>
   application === '' ? { kind, name } : { kind, name, application };
 
-/** How sentences name a subject. */
+/** The subject as sentences name it, such as `local user "ann" of application "crm"`. */
 export const titleOf = ({ kind, name, application }: Subject): string =>
   application === undefined
     ? `${kind} ${JSON.stringify(name)}`
