@@ -4,8 +4,8 @@ import { type NodeKind, otherEnd } from '../../model/table';
 const levels = new Map<NodeKind, number>();
 
 /**
- * How many kinds stand behind a kind of row, one behind the other: what rows of it state leads to rows of lower levels, of their own kind, or to
- * what no data source owns.
+ * The level of a kind of row. Relationships that its rows state lead to rows of lower levels, to
+ * rows of its own kind, or to nodes that no data source owns.
  */
 export const rowLevel = (kind: NodeKind): number => {
   const known = levels.get(kind);
