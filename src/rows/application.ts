@@ -36,7 +36,7 @@ interface LocalCommon {
 
 type Visit = (kind: EntityKind, entities: readonly (LocalCommon & AnyEntity)[]) => void;
 
-/** Each local kind of an application with its entities. */
+/** Calls `visit` for each local kind with its entities in an application. */
 const visitLocals = (application: ApplicationEntity, visit: Visit): void => {
   for (const kind of localKinds) visit(kind, application[kind.list] ?? []);
 };
@@ -66,7 +66,7 @@ const placeOfLocal = (
 const otherIds = (entity: LocalCommon): readonly string[] =>
   entity.unique_id && entity.id ? [nfc(entity.id)] : [];
 
-/** The entities that references of the payload may name. */
+/** The entities that references in the payload can name. */
 const namesOf = (payload: ApplicationPayload): Names => {
   const names = new Names();
   enterPermissions(names, payload.permissions ?? []);
@@ -107,7 +107,10 @@ const placeOfApplication = ({ name }: ApplicationEntity, pointer: string): Place
   application: nfc(name),
 });
 
-/** What is to be said about a good payload (docs/rules.md: Warnings), without making its rows. */
+/**
+ * Gathers what a valid payload may have to warn about (docs/rules.md: Warnings), without making its
+ * rows.
+ */
 export const applicationWords = (payload: ApplicationPayload): Words => {
   const context = new RowContext(new Names(), Definitions.none);
   const mention = (kind: EntityKind, entity: AnyEntity, place: Place): void => {
@@ -133,7 +136,7 @@ export const applicationWords = (payload: ApplicationPayload): Words => {
   return context;
 };
 
-/** The rows of an application payload (docs/rules.md: Nodes, Relationships). */
+/** Makes the rows of an application payload (docs/rules.md: Nodes, Relationships). */
 export const applicationRows = (payload: ApplicationPayload, definitions: Definitions): Rows => {
   const context = new RowContext(namesOf(payload), definitions);
   const from = relationshipKind(Application, 'FROM', DataSource);

@@ -19,11 +19,11 @@ import type { Place } from './row/place';
 import type { Row } from './row/row';
 import type { Rows, Words } from './row/rows';
 
-/** What people call an entity: its name, or the id that a kind without names for ids has. */
+/** What messages call an entity: its name, or its id if `name` is no id field of its kind. */
 const calledOf = ({ node }: EntityKind, entity: FlatEntity): string =>
   node.ids.includes('name') ? (entity.name ?? '') : idOf(node, entity);
 
-/** The entities that references of the payload may name. */
+/** The entities that references in the payload can name. */
 const namesOf = ({ kinds }: FlatTemplate, payload: object): Names => {
   const names = new Names();
   const named = new Set(kinds.flatMap(({ relations }) => relations.map(({ other }) => other)));
@@ -56,7 +56,10 @@ const placeOf = (
   application: '',
 });
 
-/** What is to be said about a good payload (docs/rules.md: Warnings), without making its rows. */
+/**
+ * Gathers what a valid payload may have to warn about (docs/rules.md: Warnings), without making its
+ * rows.
+ */
 export const flatWords = ({ kinds }: FlatTemplate, payload: object): Words => {
   const context = new RowContext(new Names(), Definitions.none);
   for (const kind of kinds) {
@@ -72,7 +75,7 @@ export const flatWords = ({ kinds }: FlatTemplate, payload: object): Words => {
 const textOf = (payload: object, field: string): string =>
   ((payload as FlatPayload)[field] as string | null | undefined) ?? '';
 
-/** The rows of a flat template's payload (docs/rules.md: Nodes, Relationships). */
+/** Makes the rows of a flat template's payload (docs/rules.md: Nodes, Relationships). */
 export const flatRows = (
   template: FlatTemplate,
   payload: object,
@@ -111,7 +114,7 @@ export const flatRows = (
   };
 };
 
-/** What a payload brings to the provider's record. */
+/** The types that a payload adds to the record of its provider. */
 export const typesOf = ({ isDirectory }: FlatTemplate, type: string): Rows['types'] => ({
   application_types: [],
   resource_types: [],
