@@ -5,26 +5,35 @@ import { type HashedRow, isOwn, type Link, NO_DIFFERENCE, NO_LINKS, withLink } f
 import { grouped } from './grouped';
 import { joined, marked, type Part, type Piece, slices } from './pieces';
 
-/** A row of which nothing stands that would have to change. */
+/**
+ * A row that is new, or that an interrupted push has created in part. Nothing that exists of it has
+ * to change.
+ */
 interface FreshRow {
   readonly hashed: HashedRow;
-  /** Whether its node is new; else an earlier attempt has put it. */
+  /** Whether its node is new. Otherwise an earlier attempt has created the node. */
   readonly isNew: boolean;
-  /** Relationships to other fresh rows, in whose way nobody else is. */
+  /** Relationships to other fresh rows. No other push can touch these rows. */
   early: Link[];
-  /** Those of them that are drawn only once all fresh rows stand. */
+  /** Those of the early relationships that are drawn only when all fresh rows exist. */
   deferred: readonly Link[];
-  /** Relationships to what others may touch. */
+  /** Relationships to nodes that other pushes may touch. */
   late: Link[];
-  /** In which part of its level it is put. */
+  /** The number of the chunk of its level that creates it. */
   part: number;
 }
 
-/** Rows of which nothing stands that would have to change, in parts. A row's hash is written with the last that it states. */
+/**
+ * Divides fresh rows into chunks. A row's hash is written in the transaction that completes the
+ * row.
+ */
 export class FreshRows {
   private readonly rows = new Map<string, FreshRow>();
 
-  /** Of some rows that are new and some that an earlier attempt has put, with what is to be drawn; `most` is how much a part holds. */
+  /**
+   * Takes new rows, rows of an earlier attempt, and the relationships to draw. `most` is the size
+   * of a chunk.
+   */
   constructor(
     created: readonly HashedRow[],
     standing: readonly HashedRow[],
@@ -47,8 +56,9 @@ export class FreshRows {
   }
 
   /**
-   * Rows with what they state, by the levels of their kinds: once a level stands, the next one finds all that its rows lead to. What binds them comes
-   * after them in the same part. The parts of a level may be written in any order.
+   * The rows with what they state, by the levels of their kinds. When one level is written, the
+   * rows of the next find all rows that they refer to. A chunk writes its rows first, and then what
+   * needs the derivation lock. The chunks of a level may be written in any order.
    */
   levels(): readonly Iterable<Part>[] {
     return [...grouped(this.rows.values(), ({ hashed }) => rowLevel(hashed.row.kind))]
@@ -56,7 +66,10 @@ export class FreshRows {
       .map(([, rows]) => ({ [Symbol.iterator]: () => this.level(rows) }));
   }
 
-  /** Relationships between fresh rows that were put off, once all levels stand; in any order. */
+  /**
+   * The deferred relationships between fresh rows, for the time when all levels are written. Their
+   * order does not matter.
+   */
   *links(): Generator<Piece, void> {
     for (const row of this.rows.values()) {
       const { deferred, hashed } = row;
@@ -67,7 +80,9 @@ export class FreshRows {
     }
   }
 
-  /** What binds rows that were not whole before, in this order. */
+  /**
+   * What needs the derivation lock of the rows that were incomplete until now. Its order matters.
+   */
   *bindings(): Generator<Piece, void> {
     for (const row of this.rows.values()) {
       if (!this.isLast(row)) continue;
@@ -92,7 +107,10 @@ export class FreshRows {
     }
   }
 
-  /** Rows in parts. Put off is what leads to rows of their own kind in other parts, and what one part does not hold. */
+  /**
+   * Divides rows into chunks. It defers relationships to rows of the same kind in other chunks, and
+   * those of a row that has too many for one chunk.
+   */
   private cut(rows: readonly FreshRow[]): readonly (readonly FreshRow[])[] {
     const parts: FreshRow[][] = [];
     let [own, bound] = [this.most, this.most];
@@ -121,7 +139,10 @@ export class FreshRows {
     return end?.isNew === true && end.part !== part;
   }
 
-  /** The node of a row with what it states of others that stand by then, and its hash if that is all there is of it. */
+  /**
+   * Creates the row's node and its relationships to nodes that exist by then. Writes the hash too
+   * if that completes the row.
+   */
   private own(row: FreshRow): Piece {
     const { hashed, isNew, early } = row;
     const deferred = new Set(row.deferred);
@@ -131,12 +152,12 @@ export class FreshRows {
     return { linked, created: [isWhole ? hashed : { row: hashed.row, hash: UNKNOWN_HASH }] };
   }
 
-  /** Whether a row is whole only once it is bound. */
+  /** Whether the row is complete only after a transaction under the derivation lock. */
   private binds({ hashed, late }: FreshRow): boolean {
     return late.length > 0 || boundKinds.has(hashed.row.kind);
   }
 
-  /** Whether a row is bound only once all that was put off is drawn. */
+  /** Whether that transaction comes only after all deferred relationships are drawn. */
   private isLast(row: FreshRow): boolean {
     return (
       (row.deferred.length > 0 && (this.binds(row) || row.deferred.length > this.most)) ||

@@ -13,17 +13,18 @@ import { FreshRows } from './fresh-rows';
 import { grouped } from './grouped';
 import { inParts, marked, type Part, type Piece, slices } from './pieces';
 
-/** Some of a difference that one transaction does not hold: parts, none much larger than asked for. */
+/** One stage of a chunked push: its chunks, few of which are larger than the limit. */
 export interface Stage {
   readonly name: 'rows' | 'links' | 'bindings' | 'changes' | 'removals';
-  /** Whether its parts are to be written in their order. */
+  /** Whether the chunks must be written in their order. */
   readonly isOrdered: boolean;
   readonly parts: Iterable<Part>;
 }
 
 /**
- * A large difference in stages, puts before removals (docs/rules.md: Removal guard). A row's hash is written with the last that it states, so that wherever it stops
- * the rest is the difference between the same payload and what stands.
+ * Divides a large diff into stages, which add before they remove (docs/rules.md: Chunked pushes). A
+ * row's hash is written in the transaction that completes the row. So if the push stops anywhere, a
+ * new diff between its payload and the current rows gives what is left to do.
  */
 export const stagesOf = (difference: Difference, most: number): readonly Stage[] => {
   const { fresh, changed } = sorted(difference, most);
@@ -91,7 +92,8 @@ function* changePieces(
       ...(labels.get(key) ?? []).map((relabel) => ({ relabel })),
     ];
     const put = (some: readonly Put[], hash: string): Piece => ({
-      // The first says all that changes; what comes after that changes nothing more.
+      // The first piece writes all changed properties. The later ones only add relationships and
+      // the hash.
       changed: [
         some[0] === puts[0] ? { ...change, after: { row: after.row, hash } } : marked(after, hash),
       ],
