@@ -7,13 +7,17 @@ import { type Fields, Struct } from '../codec/struct';
 import { RESOURCE_LEVELS } from '../templates/application/payload';
 import { type PayloadOf, type Template, templates } from '../templates/templates';
 
-/** Writes a good value as a text that is the same for all spellings of one content: no order of keys, and none of a list that has no order, shows in it. */
+/**
+ * Writes a valid value as a text. The text does not depend on the order of keys, nor on that of
+ * lists whose order has no meaning.
+ */
 type Writer = (value: unknown) => string;
 
-// From so many on, elements are hashed and added up, which takes less time than sorting long texts.
+// A longer list is written as a digest of its elements, which takes less time than sorting long
+// texts.
 const MANY = 64;
 
-/** Any JSON, its lists in their order. */
+/** Writes any JSON. Lists keep their order. */
 const asItIs = (value: unknown): string => {
   if (typeof value === 'string') return sized(value);
   if (Array.isArray(value)) return `[${value.map(asItIs).join('')}]`;
@@ -37,7 +41,10 @@ const listWriter = ({ element }: List<AnyCodec>): Writer => {
   };
 };
 
-/** What is set, under the names of its fields: another version may declare them in another order. */
+/**
+ * Writes the fields that are set, with their names. Another release may declare the fields in
+ * another order.
+ */
 const structWriter = ({ required, optional }: Struct<Fields, Fields>): Writer => {
   const fields = Object.entries({ ...required, ...optional }).map(
     ([name, codec]) => [name, `${name}:`, writerOf(codec)] as const,
@@ -62,7 +69,7 @@ const shapesWriter = (codec: Shapes<Members>): Writer => {
   };
 };
 
-// A codec that holds itself is there before its writer is.
+// A recursive codec contains itself, so the writer of its content is made only when it is needed.
 const recursiveWriter = (codec: Recursive<unknown>): Writer => {
   let inner: Writer | undefined;
   return (value) => (inner ??= writerOf(codec.inner()))(value);
@@ -87,8 +94,10 @@ const newWriter = (codec: AnyCodec): Writer => {
 };
 
 /**
- * SHA-256, in hexadecimal, of what a good whole payload says: equal for payloads that differ in nothing but the order of keys and of lists whose
- * order says nothing. Two that say the same with other words (a name in another normal form, `null` for what is absent) may differ.
+ * The SHA-256, in hexadecimal, of the content of a valid full payload. Payloads that differ only in
+ * the order of keys, or of lists whose order has no meaning, have the same digest. Payloads that
+ * say the same in other words (another normal form of a name, `null` for an absent field) may have
+ * different ones.
  */
 export const contentDigest = (template: Template, payload: PayloadOf[Template]): string =>
   hash('sha256', writerOf(templates[template].whole(RESOURCE_LEVELS))(payload), 'hex');
