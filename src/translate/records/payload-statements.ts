@@ -1,11 +1,14 @@
-/** The newest whole payload of a data source, as far as it is remembered; `$data_source`. */
+/** What the service remembers of the newest full payload of a data source. `$data_source`. */
 export const READ_KNOWN_PAYLOAD = `MATCH (payload:KnownPayload {key: $data_source})
 RETURN properties(payload) AS payload`;
 
-/** What is remembered of what it says; `$data_source`. */
+/** Only what is needed to compare the content of a payload with it. `$data_source`. */
 export const READ_KNOWN_CONTENT = `MATCH (payload:KnownPayload {key: $data_source})
 RETURN payload {.sha256, .content, .digest, .rules_version} AS payload`;
 
-/** Remembers the newest whole payload of a data source in place of an earlier one, under its lock; `$data_source`, `$payload`. */
+/**
+ * Remembers the newest full payload of a data source in place of an earlier one, under the lock of
+ * the data source. `$data_source`, `$payload`.
+ */
 export const KEEP_KNOWN_PAYLOAD = `MERGE (payload:KnownPayload {key: $data_source})
 SET payload = $payload, payload.key = $data_source`;
