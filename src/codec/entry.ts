@@ -84,7 +84,7 @@ export class Entry<R extends Fields, O extends Fields> extends Codec<EntryOf<Str
       if (rules.ids.every(isMissing) && !isEmptyAlready) {
         at(
           rules.missing,
-          `${whole.name} needs ${rules.ids.map(quote).join(' or ')} to be found by`,
+          `${whole.name} needs ${rules.ids.map(quote).join(' or ')} to find the entity`,
         );
       }
       if (operation === 'modify') {
@@ -101,8 +101,7 @@ export class Entry<R extends Fields, O extends Fields> extends Codec<EntryOf<Str
           walk.at(key, () =>
             walk.refuse(
               'UNKNOWN_FIELD',
-              () =>
-                `${quote(operation as string)} changes tags alone: ${quote(field)} has no place here`,
+              () => `${quote(operation as string)} changes only tags: remove ${quote(field)}`,
             ),
           );
         }
