@@ -1,5 +1,5 @@
 // Generated from src/model by `npm run cypher`; do not edit.
-// A list is the only item of its parameter, as in $rows[0]: else Neo4j would make a plan for each of its lengths.
+// A list is the only item of its parameter, as in $rows[0]. Otherwise Neo4j would make a plan for each length.
 
 // Lock a data source
 MATCH (source:DataSource {key: $data_source})
@@ -11,48 +11,48 @@ MATCH (source:DataSource {key: $data_source})-[:FROM]->(provider:Provider)
 OPTIONAL MATCH (large:LargePush {key: $data_source})
 RETURN properties(source) AS source, properties(provider) AS provider, properties(large) AS large, coalesce(source.removal_allowed_until > datetime(), false) AS removal_allowed;
 
-// Let a data source be emptied
+// Let the removal guard pass the next push
 MATCH (source:DataSource {key: $data_source})
 SET source.removal_allowed_until = datetime() + duration({hours: 1})
 RETURN toString(source.removal_allowed_until) AS until;
 
-// Lock the binding
+// Take the derivation lock
 MATCH (lock:BindingLock {key: 'binding'})
 SET lock.push = $push;
 
-// Count the changes
+// Count up the commit sequence
 MATCH (lock:BindingLock {key: 'binding'})
 SET lock.turns = coalesce(lock.turns, 0) + 1
 RETURN lock.turns AS turn;
 
-// Read how many changes there were
+// Read the commit sequence
 MATCH (lock:BindingLock {key: 'binding'})
 RETURN coalesce(lock.turns, 0) AS turns;
 
-// Read the newest whole payload
+// Read the newest full payload
 MATCH (payload:KnownPayload {key: $data_source})
 RETURN properties(payload) AS payload;
 
-// Keep the newest whole payload
+// Keep the newest full payload
 MERGE (payload:KnownPayload {key: $data_source})
 SET payload = $payload, payload.key = $data_source;
 
-// Read which labels have stood
+// Read which labels the graph has held
 MATCH (lock:BindingLock {key: 'binding'})
 RETURN lock.kinds AS kinds;
 
-// Note labels that come to stand
+// Note labels that the graph holds from now on
 MATCH (lock:BindingLock {key: 'binding'})
 SET lock.kinds = lock.kinds + $kinds;
 
-// IdpDomain: hashes that stand
+// IdpDomain: hashes of current rows
 MATCH (n:IdpDomain)
 USING INDEX SEEK n:IdpDomain(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// IdpDomain: rows that stand
+// IdpDomain: current rows
 UNWIND $keys[0] AS key
 MATCH (n:IdpDomain {key: key})
 USING INDEX SEEK n:IdpDomain(key)
@@ -85,7 +85,7 @@ MATCH (n:IdpDomain {key: row.key})
 USING INDEX SEEK n:IdpDomain(key)
 SET n += row.set, n.changed = $at;
 
-// IdpDomain: prove
+// IdpDomain: write hashes
 UNWIND $pairs[0] AS pair
 MATCH (n:IdpDomain {key: pair[0]})
 USING INDEX SEEK n:IdpDomain(key)
@@ -103,14 +103,14 @@ MATCH (n:IdpDomain {key: key})
 USING INDEX SEEK n:IdpDomain(key)
 DETACH DELETE n;
 
-// IdpUser: hashes that stand
+// IdpUser: hashes of current rows
 MATCH (n:IdpUser)
 USING INDEX SEEK n:IdpUser(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// IdpUser: rows that stand
+// IdpUser: current rows
 UNWIND $keys[0] AS key
 MATCH (n:IdpUser {key: key})
 USING INDEX SEEK n:IdpUser(key)
@@ -160,7 +160,7 @@ MATCH (n:IdpUser {key: row.key})
 USING INDEX SEEK n:IdpUser(key)
 SET n += row.set, n.changed = $at;
 
-// IdpUser: prove
+// IdpUser: write hashes
 UNWIND $pairs[0] AS pair
 MATCH (n:IdpUser {key: pair[0]})
 USING INDEX SEEK n:IdpUser(key)
@@ -178,14 +178,14 @@ MATCH (n:IdpUser {key: key})
 USING INDEX SEEK n:IdpUser(key)
 DETACH DELETE n;
 
-// IdpGroup: hashes that stand
+// IdpGroup: hashes of current rows
 MATCH (n:IdpGroup)
 USING INDEX SEEK n:IdpGroup(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// IdpGroup: rows that stand
+// IdpGroup: current rows
 UNWIND $keys[0] AS key
 MATCH (n:IdpGroup {key: key})
 USING INDEX SEEK n:IdpGroup(key)
@@ -228,7 +228,7 @@ MATCH (n:IdpGroup {key: row.key})
 USING INDEX SEEK n:IdpGroup(key)
 SET n += row.set, n.changed = $at;
 
-// IdpGroup: prove
+// IdpGroup: write hashes
 UNWIND $pairs[0] AS pair
 MATCH (n:IdpGroup {key: pair[0]})
 USING INDEX SEEK n:IdpGroup(key)
@@ -246,14 +246,14 @@ MATCH (n:IdpGroup {key: key})
 USING INDEX SEEK n:IdpGroup(key)
 DETACH DELETE n;
 
-// IdpApp: hashes that stand
+// IdpApp: hashes of current rows
 MATCH (n:IdpApp)
 USING INDEX SEEK n:IdpApp(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// IdpApp: rows that stand
+// IdpApp: current rows
 UNWIND $keys[0] AS key
 MATCH (n:IdpApp {key: key})
 USING INDEX SEEK n:IdpApp(key)
@@ -287,7 +287,7 @@ MATCH (n:IdpApp {key: row.key})
 USING INDEX SEEK n:IdpApp(key)
 SET n += row.set, n.changed = $at;
 
-// IdpApp: prove
+// IdpApp: write hashes
 UNWIND $pairs[0] AS pair
 MATCH (n:IdpApp {key: pair[0]})
 USING INDEX SEEK n:IdpApp(key)
@@ -305,14 +305,14 @@ MATCH (n:IdpApp {key: key})
 USING INDEX SEEK n:IdpApp(key)
 DETACH DELETE n;
 
-// Application: hashes that stand
+// Application: hashes of current rows
 MATCH (n:Application)
 USING INDEX SEEK n:Application(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// Application: rows that stand
+// Application: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Application {key: key})
 USING INDEX SEEK n:Application(key)
@@ -346,7 +346,7 @@ MATCH (n:Application {key: row.key})
 USING INDEX SEEK n:Application(key)
 SET n += row.set, n.changed = $at;
 
-// Application: prove
+// Application: write hashes
 UNWIND $pairs[0] AS pair
 MATCH (n:Application {key: pair[0]})
 USING INDEX SEEK n:Application(key)
@@ -364,14 +364,14 @@ MATCH (n:Application {key: key})
 USING INDEX SEEK n:Application(key)
 DETACH DELETE n;
 
-// LocalUser: hashes that stand
+// LocalUser: hashes of current rows
 MATCH (n:LocalUser)
 USING INDEX SEEK n:LocalUser(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// LocalUser: rows that stand
+// LocalUser: current rows
 UNWIND $keys[0] AS key
 MATCH (n:LocalUser {key: key})
 USING INDEX SEEK n:LocalUser(key)
@@ -417,7 +417,7 @@ MATCH (n:LocalUser {key: row.key})
 USING INDEX SEEK n:LocalUser(key)
 SET n += row.set, n.changed = $at;
 
-// LocalUser: prove
+// LocalUser: write hashes
 UNWIND $pairs[0] AS pair
 MATCH (n:LocalUser {key: pair[0]})
 USING INDEX SEEK n:LocalUser(key)
@@ -435,14 +435,14 @@ MATCH (n:LocalUser {key: key})
 USING INDEX SEEK n:LocalUser(key)
 DETACH DELETE n;
 
-// LocalGroup: hashes that stand
+// LocalGroup: hashes of current rows
 MATCH (n:LocalGroup)
 USING INDEX SEEK n:LocalGroup(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// LocalGroup: rows that stand
+// LocalGroup: current rows
 UNWIND $keys[0] AS key
 MATCH (n:LocalGroup {key: key})
 USING INDEX SEEK n:LocalGroup(key)
@@ -481,7 +481,7 @@ MATCH (n:LocalGroup {key: row.key})
 USING INDEX SEEK n:LocalGroup(key)
 SET n += row.set, n.changed = $at;
 
-// LocalGroup: prove
+// LocalGroup: write hashes
 UNWIND $pairs[0] AS pair
 MATCH (n:LocalGroup {key: pair[0]})
 USING INDEX SEEK n:LocalGroup(key)
@@ -499,14 +499,14 @@ MATCH (n:LocalGroup {key: key})
 USING INDEX SEEK n:LocalGroup(key)
 DETACH DELETE n;
 
-// LocalRole: hashes that stand
+// LocalRole: hashes of current rows
 MATCH (n:LocalRole)
 USING INDEX SEEK n:LocalRole(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// LocalRole: rows that stand
+// LocalRole: current rows
 UNWIND $keys[0] AS key
 MATCH (n:LocalRole {key: key})
 USING INDEX SEEK n:LocalRole(key)
@@ -544,7 +544,7 @@ MATCH (n:LocalRole {key: row.key})
 USING INDEX SEEK n:LocalRole(key)
 SET n += row.set, n.changed = $at;
 
-// LocalRole: prove
+// LocalRole: write hashes
 UNWIND $pairs[0] AS pair
 MATCH (n:LocalRole {key: pair[0]})
 USING INDEX SEEK n:LocalRole(key)
@@ -562,14 +562,14 @@ MATCH (n:LocalRole {key: key})
 USING INDEX SEEK n:LocalRole(key)
 DETACH DELETE n;
 
-// AccessCredential: hashes that stand
+// AccessCredential: hashes of current rows
 MATCH (n:AccessCredential)
 USING INDEX SEEK n:AccessCredential(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// AccessCredential: rows that stand
+// AccessCredential: current rows
 UNWIND $keys[0] AS key
 MATCH (n:AccessCredential {key: key})
 USING INDEX SEEK n:AccessCredential(key)
@@ -610,7 +610,7 @@ MATCH (n:AccessCredential {key: row.key})
 USING INDEX SEEK n:AccessCredential(key)
 SET n += row.set, n.changed = $at;
 
-// AccessCredential: prove
+// AccessCredential: write hashes
 UNWIND $pairs[0] AS pair
 MATCH (n:AccessCredential {key: pair[0]})
 USING INDEX SEEK n:AccessCredential(key)
@@ -628,14 +628,14 @@ MATCH (n:AccessCredential {key: key})
 USING INDEX SEEK n:AccessCredential(key)
 DETACH DELETE n;
 
-// LocalAgent: hashes that stand
+// LocalAgent: hashes of current rows
 MATCH (n:LocalAgent)
 USING INDEX SEEK n:LocalAgent(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// LocalAgent: rows that stand
+// LocalAgent: current rows
 UNWIND $keys[0] AS key
 MATCH (n:LocalAgent {key: key})
 USING INDEX SEEK n:LocalAgent(key)
@@ -678,7 +678,7 @@ MATCH (n:LocalAgent {key: row.key})
 USING INDEX SEEK n:LocalAgent(key)
 SET n += row.set, n.changed = $at;
 
-// LocalAgent: prove
+// LocalAgent: write hashes
 UNWIND $pairs[0] AS pair
 MATCH (n:LocalAgent {key: pair[0]})
 USING INDEX SEEK n:LocalAgent(key)
@@ -696,14 +696,14 @@ MATCH (n:LocalAgent {key: key})
 USING INDEX SEEK n:LocalAgent(key)
 DETACH DELETE n;
 
-// LocalModel: hashes that stand
+// LocalModel: hashes of current rows
 MATCH (n:LocalModel)
 USING INDEX SEEK n:LocalModel(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// LocalModel: rows that stand
+// LocalModel: current rows
 UNWIND $keys[0] AS key
 MATCH (n:LocalModel {key: key})
 USING INDEX SEEK n:LocalModel(key)
@@ -744,7 +744,7 @@ MATCH (n:LocalModel {key: row.key})
 USING INDEX SEEK n:LocalModel(key)
 SET n += row.set, n.changed = $at;
 
-// LocalModel: prove
+// LocalModel: write hashes
 UNWIND $pairs[0] AS pair
 MATCH (n:LocalModel {key: pair[0]})
 USING INDEX SEEK n:LocalModel(key)
@@ -762,14 +762,14 @@ MATCH (n:LocalModel {key: key})
 USING INDEX SEEK n:LocalModel(key)
 DETACH DELETE n;
 
-// Resource: hashes that stand
+// Resource: hashes of current rows
 MATCH (n:Resource)
 USING INDEX SEEK n:Resource(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// Resource: rows that stand
+// Resource: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Resource {key: key})
 USING INDEX SEEK n:Resource(key)
@@ -812,7 +812,7 @@ MATCH (n:Resource {key: row.key})
 USING INDEX SEEK n:Resource(key)
 SET n += row.set, n.changed = $at;
 
-// Resource: prove
+// Resource: write hashes
 UNWIND $pairs[0] AS pair
 MATCH (n:Resource {key: pair[0]})
 USING INDEX SEEK n:Resource(key)
@@ -830,14 +830,14 @@ MATCH (n:Resource {key: key})
 USING INDEX SEEK n:Resource(key)
 DETACH DELETE n;
 
-// Permission: hashes that stand
+// Permission: hashes of current rows
 MATCH (n:Permission)
 USING INDEX SEEK n:Permission(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// Permission: rows that stand
+// Permission: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Permission {key: key})
 USING INDEX SEEK n:Permission(key)
@@ -870,7 +870,7 @@ MATCH (n:Permission {key: row.key})
 USING INDEX SEEK n:Permission(key)
 SET n += row.set, n.changed = $at;
 
-// Permission: prove
+// Permission: write hashes
 UNWIND $pairs[0] AS pair
 MATCH (n:Permission {key: pair[0]})
 USING INDEX SEEK n:Permission(key)
@@ -888,14 +888,14 @@ MATCH (n:Permission {key: key})
 USING INDEX SEEK n:Permission(key)
 DETACH DELETE n;
 
-// Grant: hashes that stand
+// Grant: hashes of current rows
 MATCH (n:Grant)
 USING INDEX SEEK n:Grant(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// Grant: rows that stand
+// Grant: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Grant {key: key})
 USING INDEX SEEK n:Grant(key)
@@ -932,7 +932,7 @@ MATCH (n:Grant {key: row.key})
 USING INDEX SEEK n:Grant(key)
 SET n += row.set, n.changed = $at;
 
-// Grant: prove
+// Grant: write hashes
 UNWIND $pairs[0] AS pair
 MATCH (n:Grant {key: pair[0]})
 USING INDEX SEEK n:Grant(key)
@@ -950,14 +950,14 @@ MATCH (n:Grant {key: key})
 USING INDEX SEEK n:Grant(key)
 DETACH DELETE n;
 
-// RoleAssignment: hashes that stand
+// RoleAssignment: hashes of current rows
 MATCH (n:RoleAssignment)
 USING INDEX SEEK n:RoleAssignment(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// RoleAssignment: rows that stand
+// RoleAssignment: current rows
 UNWIND $keys[0] AS key
 MATCH (n:RoleAssignment {key: key})
 USING INDEX SEEK n:RoleAssignment(key)
@@ -995,7 +995,7 @@ MATCH (n:RoleAssignment {key: row.key})
 USING INDEX SEEK n:RoleAssignment(key)
 SET n += row.set, n.changed = $at;
 
-// RoleAssignment: prove
+// RoleAssignment: write hashes
 UNWIND $pairs[0] AS pair
 MATCH (n:RoleAssignment {key: pair[0]})
 USING INDEX SEEK n:RoleAssignment(key)
@@ -1013,14 +1013,14 @@ MATCH (n:RoleAssignment {key: key})
 USING INDEX SEEK n:RoleAssignment(key)
 DETACH DELETE n;
 
-// HrisSystem: hashes that stand
+// HrisSystem: hashes of current rows
 MATCH (n:HrisSystem)
 USING INDEX SEEK n:HrisSystem(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// HrisSystem: rows that stand
+// HrisSystem: current rows
 UNWIND $keys[0] AS key
 MATCH (n:HrisSystem {key: key})
 USING INDEX SEEK n:HrisSystem(key)
@@ -1054,7 +1054,7 @@ MATCH (n:HrisSystem {key: row.key})
 USING INDEX SEEK n:HrisSystem(key)
 SET n += row.set, n.changed = $at;
 
-// HrisSystem: prove
+// HrisSystem: write hashes
 UNWIND $pairs[0] AS pair
 MATCH (n:HrisSystem {key: pair[0]})
 USING INDEX SEEK n:HrisSystem(key)
@@ -1072,14 +1072,14 @@ MATCH (n:HrisSystem {key: key})
 USING INDEX SEEK n:HrisSystem(key)
 DETACH DELETE n;
 
-// Employee: hashes that stand
+// Employee: hashes of current rows
 MATCH (n:Employee)
 USING INDEX SEEK n:Employee(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// Employee: rows that stand
+// Employee: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Employee {key: key})
 USING INDEX SEEK n:Employee(key)
@@ -1136,7 +1136,7 @@ MATCH (n:Employee {key: row.key})
 USING INDEX SEEK n:Employee(key)
 SET n += row.set, n.changed = $at;
 
-// Employee: prove
+// Employee: write hashes
 UNWIND $pairs[0] AS pair
 MATCH (n:Employee {key: pair[0]})
 USING INDEX SEEK n:Employee(key)
@@ -1154,14 +1154,14 @@ MATCH (n:Employee {key: key})
 USING INDEX SEEK n:Employee(key)
 DETACH DELETE n;
 
-// HrisGroup: hashes that stand
+// HrisGroup: hashes of current rows
 MATCH (n:HrisGroup)
 USING INDEX SEEK n:HrisGroup(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// HrisGroup: rows that stand
+// HrisGroup: current rows
 UNWIND $keys[0] AS key
 MATCH (n:HrisGroup {key: key})
 USING INDEX SEEK n:HrisGroup(key)
@@ -1194,7 +1194,7 @@ MATCH (n:HrisGroup {key: row.key})
 USING INDEX SEEK n:HrisGroup(key)
 SET n += row.set, n.changed = $at;
 
-// HrisGroup: prove
+// HrisGroup: write hashes
 UNWIND $pairs[0] AS pair
 MATCH (n:HrisGroup {key: pair[0]})
 USING INDEX SEEK n:HrisGroup(key)
@@ -1220,7 +1220,7 @@ WITH collect(CASE WHEN n IS NULL THEN row END) AS missing
 FOREACH (row IN missing | CREATE (n:Identity:Principal) SET n = row)
 RETURN [row IN missing | row.key] AS keys;
 
-// Identity: remove what nothing states
+// Identity: remove those that nothing states
 UNWIND $keys[0] AS key
 MATCH (n:Identity {key: key})
 USING INDEX SEEK n:Identity(key)
@@ -1237,7 +1237,7 @@ WITH collect(CASE WHEN n IS NULL THEN row END) AS missing
 FOREACH (row IN missing | CREATE (n:CloudRole:Role) SET n = row)
 RETURN [row IN missing | row.key] AS keys;
 
-// CloudRole: remove what nothing states
+// CloudRole: remove those that nothing states
 UNWIND $keys[0] AS key
 MATCH (n:CloudRole {key: key})
 USING INDEX SEEK n:CloudRole(key)
@@ -1254,7 +1254,7 @@ WITH collect(CASE WHEN n IS NULL THEN row END) AS missing
 FOREACH (row IN missing | CREATE (n:ExternalEntity) SET n = row)
 RETURN [row IN missing | row.key] AS keys;
 
-// ExternalEntity: remove what nothing states
+// ExternalEntity: remove those that nothing states
 UNWIND $keys[0] AS key
 MATCH (n:ExternalEntity {key: key})
 USING INDEX SEEK n:ExternalEntity(key)
@@ -1271,7 +1271,7 @@ WITH collect(CASE WHEN n IS NULL THEN row END) AS missing
 FOREACH (row IN missing | CREATE (n:Tag) SET n = row)
 RETURN [row IN missing | row.key] AS keys;
 
-// Tag: remove what nothing states
+// Tag: remove those that nothing states
 UNWIND $keys[0] AS key
 MATCH (n:Tag {key: key})
 USING INDEX SEEK n:Tag(key)
@@ -3478,7 +3478,7 @@ CALL (pair, a, b) {
 }
 DELETE r;
 
-// KNOWN_AS of Identity and IdpUser: for answers
+// KNOWN_AS of Identity and IdpUser: draw for answerers
 UNWIND $pairs[0] AS pair
 MATCH (answerer:IdpUser {key: pair[0]})
 USING INDEX SEEK answerer:IdpUser(key)
@@ -3490,7 +3490,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// KNOWN_AS of Identity and IdpUser: for what asks, by fold_id
+// KNOWN_AS of Identity and IdpUser: draw for askers, by fold_id
 UNWIND $pairs[0] AS pair
 MATCH (asker:Identity {key: pair[0]})
 USING INDEX SEEK asker:Identity(key)
@@ -3502,7 +3502,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// KNOWN_AS of Identity and IdpUser: for what asks, by fold_name
+// KNOWN_AS of Identity and IdpUser: draw for askers, by fold_name
 UNWIND $pairs[0] AS pair
 MATCH (asker:Identity {key: pair[0]})
 USING INDEX SEEK asker:Identity(key)
@@ -3514,7 +3514,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// KNOWN_AS of Identity and IdpUser: for what asks, by fold_email
+// KNOWN_AS of Identity and IdpUser: draw for askers, by fold_email
 UNWIND $pairs[0] AS pair
 MATCH (asker:Identity {key: pair[0]})
 USING INDEX SEEK asker:Identity(key)
@@ -3526,7 +3526,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// KNOWN_AS of Identity and IdpUser: no longer answered
+// KNOWN_AS of Identity and IdpUser: remove for answerers
 UNWIND $rows[0] AS row
 MATCH (answerer:IdpUser {key: row.key})
 USING INDEX SEEK answerer:IdpUser(key)
@@ -3535,7 +3535,7 @@ WHERE asker:Identity AND NOT coalesce(asker.name IN row.values, false)
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// KNOWN_AS of Identity and IdpGroup: for answers
+// KNOWN_AS of Identity and IdpGroup: draw for answerers
 UNWIND $pairs[0] AS pair
 MATCH (answerer:IdpGroup {key: pair[0]})
 USING INDEX SEEK answerer:IdpGroup(key)
@@ -3547,7 +3547,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// KNOWN_AS of Identity and IdpGroup: for what asks, by fold_id
+// KNOWN_AS of Identity and IdpGroup: draw for askers, by fold_id
 UNWIND $pairs[0] AS pair
 MATCH (asker:Identity {key: pair[0]})
 USING INDEX SEEK asker:Identity(key)
@@ -3559,7 +3559,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// KNOWN_AS of Identity and IdpGroup: for what asks, by fold_name
+// KNOWN_AS of Identity and IdpGroup: draw for askers, by fold_name
 UNWIND $pairs[0] AS pair
 MATCH (asker:Identity {key: pair[0]})
 USING INDEX SEEK asker:Identity(key)
@@ -3571,7 +3571,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// KNOWN_AS of Identity and IdpGroup: no longer answered
+// KNOWN_AS of Identity and IdpGroup: remove for answerers
 UNWIND $rows[0] AS row
 MATCH (answerer:IdpGroup {key: row.key})
 USING INDEX SEEK answerer:IdpGroup(key)
@@ -3580,7 +3580,7 @@ WHERE asker:Identity AND NOT coalesce(asker.name IN row.values, false)
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// SOURCE_IDENTITY_OF of IdpUser and IdpUser: for answers
+// SOURCE_IDENTITY_OF of IdpUser and IdpUser: draw for answerers
 UNWIND $pairs[0] AS pair
 MATCH (answerer:IdpUser {key: pair[0]})
 USING INDEX SEEK answerer:IdpUser(key)
@@ -3593,7 +3593,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// SOURCE_IDENTITY_OF of IdpUser and IdpUser: for what asks, by fold_id
+// SOURCE_IDENTITY_OF of IdpUser and IdpUser: draw for askers, by fold_id
 UNWIND $pairs[0] AS pair
 MATCH (asker:IdpUser {key: pair[0]})
 USING INDEX SEEK asker:IdpUser(key)
@@ -3606,7 +3606,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// SOURCE_IDENTITY_OF of IdpUser and IdpUser: no longer answered
+// SOURCE_IDENTITY_OF of IdpUser and IdpUser: remove for answerers
 UNWIND $rows[0] AS row
 MATCH (answerer:IdpUser {key: row.key})
 USING INDEX SEEK answerer:IdpUser(key)
@@ -3615,7 +3615,7 @@ WHERE asker:IdpUser AND NOT coalesce(asker.fold_source_identity IN row.values AN
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// SOURCE_IDENTITY_OF of IdpUser and IdpUser: no longer asked for
+// SOURCE_IDENTITY_OF of IdpUser and IdpUser: remove for askers
 UNWIND $keys[0] AS key
 MATCH (asker:IdpUser {key: key})
 USING INDEX SEEK asker:IdpUser(key)
@@ -3624,7 +3624,7 @@ WHERE answerer:IdpUser AND NOT coalesce(asker.fold_source_identity IN [answerer.
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// SOURCE_IDENTITY_OF of IdpGroup and IdpGroup: for answers
+// SOURCE_IDENTITY_OF of IdpGroup and IdpGroup: draw for answerers
 UNWIND $pairs[0] AS pair
 MATCH (answerer:IdpGroup {key: pair[0]})
 USING INDEX SEEK answerer:IdpGroup(key)
@@ -3637,7 +3637,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// SOURCE_IDENTITY_OF of IdpGroup and IdpGroup: for what asks, by fold_id
+// SOURCE_IDENTITY_OF of IdpGroup and IdpGroup: draw for askers, by fold_id
 UNWIND $pairs[0] AS pair
 MATCH (asker:IdpGroup {key: pair[0]})
 USING INDEX SEEK asker:IdpGroup(key)
@@ -3650,7 +3650,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// SOURCE_IDENTITY_OF of IdpGroup and IdpGroup: no longer answered
+// SOURCE_IDENTITY_OF of IdpGroup and IdpGroup: remove for answerers
 UNWIND $rows[0] AS row
 MATCH (answerer:IdpGroup {key: row.key})
 USING INDEX SEEK answerer:IdpGroup(key)
@@ -3659,7 +3659,7 @@ WHERE asker:IdpGroup AND NOT coalesce(asker.fold_source_identity IN row.values A
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// SOURCE_IDENTITY_OF of IdpGroup and IdpGroup: no longer asked for
+// SOURCE_IDENTITY_OF of IdpGroup and IdpGroup: remove for askers
 UNWIND $keys[0] AS key
 MATCH (asker:IdpGroup {key: key})
 USING INDEX SEEK asker:IdpGroup(key)
@@ -3668,7 +3668,7 @@ WHERE answerer:IdpGroup AND NOT coalesce(asker.fold_source_identity IN [answerer
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// MANAGED_BY of IdpUser and IdpUser: for answers
+// MANAGED_BY of IdpUser and IdpUser: draw for answerers
 UNWIND $pairs[0] AS pair
 MATCH (answerer:IdpUser {key: pair[0]})
 USING INDEX SEEK answerer:IdpUser(key)
@@ -3681,7 +3681,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// MANAGED_BY of IdpUser and IdpUser: for what asks, by fold_id
+// MANAGED_BY of IdpUser and IdpUser: draw for askers, by fold_id
 UNWIND $pairs[0] AS pair
 MATCH (asker:IdpUser {key: pair[0]})
 USING INDEX SEEK asker:IdpUser(key)
@@ -3694,7 +3694,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// MANAGED_BY of IdpUser and IdpUser: no longer answered
+// MANAGED_BY of IdpUser and IdpUser: remove for answerers
 UNWIND $rows[0] AS row
 MATCH (answerer:IdpUser {key: row.key})
 USING INDEX SEEK answerer:IdpUser(key)
@@ -3703,7 +3703,7 @@ WHERE asker:IdpUser AND NOT coalesce(asker.fold_manager_id IN row.values AND ask
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// MANAGED_BY of IdpUser and IdpUser: no longer asked for
+// MANAGED_BY of IdpUser and IdpUser: remove for askers
 UNWIND $keys[0] AS key
 MATCH (asker:IdpUser {key: key})
 USING INDEX SEEK asker:IdpUser(key)
@@ -3712,7 +3712,7 @@ WHERE answerer:IdpUser AND NOT coalesce(asker.fold_manager_id IN [answerer.fold_
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// HAS_ACCOUNT of Employee and IdpUser: for answers
+// HAS_ACCOUNT of Employee and IdpUser: draw for answerers
 UNWIND $pairs[0] AS pair
 MATCH (answerer:IdpUser {key: pair[0]})
 USING INDEX SEEK answerer:IdpUser(key)
@@ -3724,7 +3724,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// HAS_ACCOUNT of Employee and IdpUser: for what asks, by fold_id
+// HAS_ACCOUNT of Employee and IdpUser: draw for askers, by fold_id
 UNWIND $pairs[0] AS pair
 MATCH (asker:Employee {key: pair[0]})
 USING INDEX SEEK asker:Employee(key)
@@ -3736,7 +3736,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// HAS_ACCOUNT of Employee and IdpUser: for what asks, by fold_email
+// HAS_ACCOUNT of Employee and IdpUser: draw for askers, by fold_email
 UNWIND $pairs[0] AS pair
 MATCH (asker:Employee {key: pair[0]})
 USING INDEX SEEK asker:Employee(key)
@@ -3748,7 +3748,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// HAS_ACCOUNT of Employee and IdpUser: no longer answered
+// HAS_ACCOUNT of Employee and IdpUser: remove for answerers
 UNWIND $rows[0] AS row
 MATCH (answerer:IdpUser {key: row.key})
 USING INDEX SEEK answerer:IdpUser(key)
@@ -3757,7 +3757,7 @@ WHERE asker:Employee AND NOT coalesce(asker.fold_account IN row.values, false)
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// HAS_ACCOUNT of Employee and IdpUser: no longer asked for
+// HAS_ACCOUNT of Employee and IdpUser: remove for askers
 UNWIND $keys[0] AS key
 MATCH (asker:Employee {key: key})
 USING INDEX SEEK asker:Employee(key)
@@ -3766,7 +3766,7 @@ WHERE answerer:IdpUser AND NOT coalesce(asker.fold_account IN [answerer.fold_id,
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// ACTS_AS of CloudRole and LocalRole: for answers
+// ACTS_AS of CloudRole and LocalRole: draw for answerers
 UNWIND $pairs[0] AS pair
 MATCH (answerer:LocalRole {key: pair[0]})
 USING INDEX SEEK answerer:LocalRole(key)
@@ -3779,7 +3779,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// ACTS_AS of CloudRole and LocalRole: for what asks, by fold_id
+// ACTS_AS of CloudRole and LocalRole: draw for askers, by fold_id
 UNWIND $pairs[0] AS pair
 MATCH (asker:CloudRole {key: pair[0]})
 USING INDEX SEEK asker:CloudRole(key)
@@ -3792,7 +3792,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// ACTS_AS of CloudRole and LocalRole: for what asks, by fold_other_id
+// ACTS_AS of CloudRole and LocalRole: draw for askers, by fold_other_id
 UNWIND $pairs[0] AS pair
 MATCH (asker:CloudRole {key: pair[0]})
 USING INDEX SEEK asker:CloudRole(key)
@@ -3805,7 +3805,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// ACTS_AS of CloudRole and LocalRole: for what asks, by fold_name
+// ACTS_AS of CloudRole and LocalRole: draw for askers, by fold_name
 UNWIND $pairs[0] AS pair
 MATCH (asker:CloudRole {key: pair[0]})
 USING INDEX SEEK asker:CloudRole(key)
@@ -3818,7 +3818,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// ACTS_AS of CloudRole and LocalRole: no longer answered
+// ACTS_AS of CloudRole and LocalRole: remove for answerers
 UNWIND $rows[0] AS row
 MATCH (answerer:LocalRole {key: row.key})
 USING INDEX SEEK answerer:LocalRole(key)
@@ -3827,7 +3827,7 @@ WHERE asker:CloudRole AND NOT coalesce(asker.arn IN row.values AND asker.arn IN 
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and Resource: for answers
+// RESOLVES_TO of ExternalEntity and Resource: draw for answerers
 UNWIND $pairs[0] AS pair
 MATCH (answerer:Resource {key: pair[0]})
 USING INDEX SEEK answerer:Resource(key)
@@ -3840,7 +3840,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and Resource: for what asks, by fold_id
+// RESOLVES_TO of ExternalEntity and Resource: draw for askers, by fold_id
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -3853,7 +3853,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and Resource: for what asks, by fold_path
+// RESOLVES_TO of ExternalEntity and Resource: draw for askers, by fold_path
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -3866,7 +3866,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and Resource: for what asks, by fold_id_path
+// RESOLVES_TO of ExternalEntity and Resource: draw for askers, by fold_id_path
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -3879,7 +3879,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and Resource: no longer answered
+// RESOLVES_TO of ExternalEntity and Resource: remove for answerers
 UNWIND $rows[0] AS row
 MATCH (answerer:Resource {key: row.key})
 USING INDEX SEEK answerer:Resource(key)
@@ -3888,7 +3888,7 @@ WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.nod
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and Application: for answers
+// RESOLVES_TO of ExternalEntity and Application: draw for answerers
 UNWIND $pairs[0] AS pair
 MATCH (answerer:Application {key: pair[0]})
 USING INDEX SEEK answerer:Application(key)
@@ -3901,7 +3901,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and Application: for what asks, by fold_name
+// RESOLVES_TO of ExternalEntity and Application: draw for askers, by fold_name
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -3914,7 +3914,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and Application: no longer answered
+// RESOLVES_TO of ExternalEntity and Application: remove for answerers
 UNWIND $rows[0] AS row
 MATCH (answerer:Application {key: row.key})
 USING INDEX SEEK answerer:Application(key)
@@ -3923,7 +3923,7 @@ WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.nod
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and LocalUser: for answers
+// RESOLVES_TO of ExternalEntity and LocalUser: draw for answerers
 UNWIND $pairs[0] AS pair
 MATCH (answerer:LocalUser {key: pair[0]})
 USING INDEX SEEK answerer:LocalUser(key)
@@ -3936,7 +3936,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and LocalUser: for what asks, by fold_id
+// RESOLVES_TO of ExternalEntity and LocalUser: draw for askers, by fold_id
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -3949,7 +3949,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and LocalUser: for what asks, by fold_other_id
+// RESOLVES_TO of ExternalEntity and LocalUser: draw for askers, by fold_other_id
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -3962,7 +3962,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and LocalUser: for what asks, by fold_name
+// RESOLVES_TO of ExternalEntity and LocalUser: draw for askers, by fold_name
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -3975,7 +3975,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and LocalUser: no longer answered
+// RESOLVES_TO of ExternalEntity and LocalUser: remove for answerers
 UNWIND $rows[0] AS row
 MATCH (answerer:LocalUser {key: row.key})
 USING INDEX SEEK answerer:LocalUser(key)
@@ -3984,7 +3984,7 @@ WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.nod
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and LocalGroup: for answers
+// RESOLVES_TO of ExternalEntity and LocalGroup: draw for answerers
 UNWIND $pairs[0] AS pair
 MATCH (answerer:LocalGroup {key: pair[0]})
 USING INDEX SEEK answerer:LocalGroup(key)
@@ -3997,7 +3997,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and LocalGroup: for what asks, by fold_id
+// RESOLVES_TO of ExternalEntity and LocalGroup: draw for askers, by fold_id
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -4010,7 +4010,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and LocalGroup: for what asks, by fold_other_id
+// RESOLVES_TO of ExternalEntity and LocalGroup: draw for askers, by fold_other_id
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -4023,7 +4023,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and LocalGroup: for what asks, by fold_name
+// RESOLVES_TO of ExternalEntity and LocalGroup: draw for askers, by fold_name
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -4036,7 +4036,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and LocalGroup: no longer answered
+// RESOLVES_TO of ExternalEntity and LocalGroup: remove for answerers
 UNWIND $rows[0] AS row
 MATCH (answerer:LocalGroup {key: row.key})
 USING INDEX SEEK answerer:LocalGroup(key)
@@ -4045,7 +4045,7 @@ WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.nod
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and LocalAgent: for answers
+// RESOLVES_TO of ExternalEntity and LocalAgent: draw for answerers
 UNWIND $pairs[0] AS pair
 MATCH (answerer:LocalAgent {key: pair[0]})
 USING INDEX SEEK answerer:LocalAgent(key)
@@ -4058,7 +4058,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and LocalAgent: for what asks, by fold_id
+// RESOLVES_TO of ExternalEntity and LocalAgent: draw for askers, by fold_id
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -4071,7 +4071,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and LocalAgent: for what asks, by fold_other_id
+// RESOLVES_TO of ExternalEntity and LocalAgent: draw for askers, by fold_other_id
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -4084,7 +4084,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and LocalAgent: for what asks, by fold_name
+// RESOLVES_TO of ExternalEntity and LocalAgent: draw for askers, by fold_name
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -4097,7 +4097,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and LocalAgent: no longer answered
+// RESOLVES_TO of ExternalEntity and LocalAgent: remove for answerers
 UNWIND $rows[0] AS row
 MATCH (answerer:LocalAgent {key: row.key})
 USING INDEX SEEK answerer:LocalAgent(key)
@@ -4106,7 +4106,7 @@ WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.nod
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and AccessCredential: for answers
+// RESOLVES_TO of ExternalEntity and AccessCredential: draw for answerers
 UNWIND $pairs[0] AS pair
 MATCH (answerer:AccessCredential {key: pair[0]})
 USING INDEX SEEK answerer:AccessCredential(key)
@@ -4119,7 +4119,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and AccessCredential: for what asks, by fold_id
+// RESOLVES_TO of ExternalEntity and AccessCredential: draw for askers, by fold_id
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -4132,7 +4132,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and AccessCredential: for what asks, by fold_other_id
+// RESOLVES_TO of ExternalEntity and AccessCredential: draw for askers, by fold_other_id
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -4145,7 +4145,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and AccessCredential: for what asks, by fold_name
+// RESOLVES_TO of ExternalEntity and AccessCredential: draw for askers, by fold_name
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -4158,7 +4158,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and AccessCredential: no longer answered
+// RESOLVES_TO of ExternalEntity and AccessCredential: remove for answerers
 UNWIND $rows[0] AS row
 MATCH (answerer:AccessCredential {key: row.key})
 USING INDEX SEEK answerer:AccessCredential(key)
@@ -4167,7 +4167,7 @@ WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.nod
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and LocalRole: for answers
+// RESOLVES_TO of ExternalEntity and LocalRole: draw for answerers
 UNWIND $pairs[0] AS pair
 MATCH (answerer:LocalRole {key: pair[0]})
 USING INDEX SEEK answerer:LocalRole(key)
@@ -4180,7 +4180,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and LocalRole: for what asks, by fold_id
+// RESOLVES_TO of ExternalEntity and LocalRole: draw for askers, by fold_id
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -4193,7 +4193,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and LocalRole: for what asks, by fold_other_id
+// RESOLVES_TO of ExternalEntity and LocalRole: draw for askers, by fold_other_id
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -4206,7 +4206,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and LocalRole: for what asks, by fold_name
+// RESOLVES_TO of ExternalEntity and LocalRole: draw for askers, by fold_name
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -4219,7 +4219,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and LocalRole: no longer answered
+// RESOLVES_TO of ExternalEntity and LocalRole: remove for answerers
 UNWIND $rows[0] AS row
 MATCH (answerer:LocalRole {key: row.key})
 USING INDEX SEEK answerer:LocalRole(key)
@@ -4228,7 +4228,7 @@ WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND (asker.no
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and IdpUser: for answers
+// RESOLVES_TO of ExternalEntity and IdpUser: draw for answerers
 UNWIND $pairs[0] AS pair
 MATCH (answerer:IdpUser {key: pair[0]})
 USING INDEX SEEK answerer:IdpUser(key)
@@ -4241,7 +4241,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and IdpUser: for what asks, by fold_id
+// RESOLVES_TO of ExternalEntity and IdpUser: draw for askers, by fold_id
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -4254,7 +4254,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and IdpUser: for what asks, by fold_name
+// RESOLVES_TO of ExternalEntity and IdpUser: draw for askers, by fold_name
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -4267,7 +4267,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and IdpUser: no longer answered
+// RESOLVES_TO of ExternalEntity and IdpUser: remove for answerers
 UNWIND $rows[0] AS row
 MATCH (answerer:IdpUser {key: row.key})
 USING INDEX SEEK answerer:IdpUser(key)
@@ -4276,7 +4276,7 @@ WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.nod
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and IdpGroup: for answers
+// RESOLVES_TO of ExternalEntity and IdpGroup: draw for answerers
 UNWIND $pairs[0] AS pair
 MATCH (answerer:IdpGroup {key: pair[0]})
 USING INDEX SEEK answerer:IdpGroup(key)
@@ -4289,7 +4289,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and IdpGroup: for what asks, by fold_id
+// RESOLVES_TO of ExternalEntity and IdpGroup: draw for askers, by fold_id
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -4302,7 +4302,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and IdpGroup: for what asks, by fold_name
+// RESOLVES_TO of ExternalEntity and IdpGroup: draw for askers, by fold_name
 UNWIND $pairs[0] AS pair
 MATCH (asker:ExternalEntity {key: pair[0]})
 USING INDEX SEEK asker:ExternalEntity(key)
@@ -4315,7 +4315,7 @@ WITH asker, answerer, r
 WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
-// RESOLVES_TO of ExternalEntity and IdpGroup: no longer answered
+// RESOLVES_TO of ExternalEntity and IdpGroup: remove for answerers
 UNWIND $rows[0] AS row
 MATCH (answerer:IdpGroup {key: row.key})
 USING INDEX SEEK answerer:IdpGroup(key)
@@ -4345,7 +4345,7 @@ WITH managed, manager, r
 WHERE r.since = $at
 RETURN managed.key AS start, manager.key AS end;
 
-// Managers of Resource: take back IdpUser
+// Managers of Resource: remove IdpUser
 UNWIND $pairs[0] AS pair
 MATCH (managed:Resource {key: pair[0]})
 USING INDEX SEEK managed:Resource(key)
@@ -4367,7 +4367,7 @@ WITH managed, manager, r
 WHERE r.since = $at
 RETURN managed.key AS start, manager.key AS end;
 
-// Managers of Resource: take back IdpGroup
+// Managers of Resource: remove IdpGroup
 UNWIND $pairs[0] AS pair
 MATCH (managed:Resource {key: pair[0]})
 USING INDEX SEEK managed:Resource(key)
@@ -4398,7 +4398,7 @@ WHERE 'Tag' IN labels(tag) AND tag.key = pair[1] AND NOT EXISTS { (managed)-[:SY
 DELETE r
 RETURN managed.key AS start, tag.key AS end;
 
-// Managers of Resource: tags at what leaves
+// Managers of Resource: tags of rows to remove
 UNWIND $keys[0] AS key
 MATCH (managed:Resource {key: key})
 USING INDEX SEEK managed:Resource(key)
@@ -4427,7 +4427,7 @@ WITH managed, manager, r
 WHERE r.since = $at
 RETURN managed.key AS start, manager.key AS end;
 
-// Managers of Application: take back IdpUser
+// Managers of Application: remove IdpUser
 UNWIND $pairs[0] AS pair
 MATCH (managed:Application {key: pair[0]})
 USING INDEX SEEK managed:Application(key)
@@ -4449,7 +4449,7 @@ WITH managed, manager, r
 WHERE r.since = $at
 RETURN managed.key AS start, manager.key AS end;
 
-// Managers of Application: take back IdpGroup
+// Managers of Application: remove IdpGroup
 UNWIND $pairs[0] AS pair
 MATCH (managed:Application {key: pair[0]})
 USING INDEX SEEK managed:Application(key)
@@ -4480,7 +4480,7 @@ WHERE 'Tag' IN labels(tag) AND tag.key = pair[1] AND NOT EXISTS { (managed)-[:SY
 DELETE r
 RETURN managed.key AS start, tag.key AS end;
 
-// Managers of Application: tags at what leaves
+// Managers of Application: tags of rows to remove
 UNWIND $keys[0] AS key
 MATCH (managed:Application {key: key})
 USING INDEX SEEK managed:Application(key)
@@ -4504,7 +4504,7 @@ MATCH (entity)<-[:OWNS]-(manager)
 WHERE 'IdpGroup' IN labels(manager)
 RETURN DISTINCT pair[1] AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id;
 
-// IdpUser: take back what is derived, before it leaves
+// IdpUser: remove derived relationships of rows to remove
 UNWIND $keys[0] AS key
 MATCH (n:IdpUser {key: key})
 USING INDEX SEEK n:IdpUser(key)
@@ -4514,7 +4514,7 @@ WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
 RETURN type, start, end;
 
-// IdpGroup: take back what is derived, before it leaves
+// IdpGroup: remove derived relationships of rows to remove
 UNWIND $keys[0] AS key
 MATCH (n:IdpGroup {key: key})
 USING INDEX SEEK n:IdpGroup(key)
@@ -4524,7 +4524,7 @@ WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
 RETURN type, start, end;
 
-// Application: take back what is derived, before it leaves
+// Application: remove derived relationships of rows to remove
 UNWIND $keys[0] AS key
 MATCH (n:Application {key: key})
 USING INDEX SEEK n:Application(key)
@@ -4534,7 +4534,7 @@ WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
 RETURN type, start, end;
 
-// LocalUser: take back what is derived, before it leaves
+// LocalUser: remove derived relationships of rows to remove
 UNWIND $keys[0] AS key
 MATCH (n:LocalUser {key: key})
 USING INDEX SEEK n:LocalUser(key)
@@ -4544,7 +4544,7 @@ WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
 RETURN type, start, end;
 
-// LocalGroup: take back what is derived, before it leaves
+// LocalGroup: remove derived relationships of rows to remove
 UNWIND $keys[0] AS key
 MATCH (n:LocalGroup {key: key})
 USING INDEX SEEK n:LocalGroup(key)
@@ -4554,7 +4554,7 @@ WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
 RETURN type, start, end;
 
-// LocalRole: take back what is derived, before it leaves
+// LocalRole: remove derived relationships of rows to remove
 UNWIND $keys[0] AS key
 MATCH (n:LocalRole {key: key})
 USING INDEX SEEK n:LocalRole(key)
@@ -4564,7 +4564,7 @@ WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
 RETURN type, start, end;
 
-// AccessCredential: take back what is derived, before it leaves
+// AccessCredential: remove derived relationships of rows to remove
 UNWIND $keys[0] AS key
 MATCH (n:AccessCredential {key: key})
 USING INDEX SEEK n:AccessCredential(key)
@@ -4574,7 +4574,7 @@ WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
 RETURN type, start, end;
 
-// LocalAgent: take back what is derived, before it leaves
+// LocalAgent: remove derived relationships of rows to remove
 UNWIND $keys[0] AS key
 MATCH (n:LocalAgent {key: key})
 USING INDEX SEEK n:LocalAgent(key)
@@ -4584,7 +4584,7 @@ WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
 RETURN type, start, end;
 
-// Resource: take back what is derived, before it leaves
+// Resource: remove derived relationships of rows to remove
 UNWIND $keys[0] AS key
 MATCH (n:Resource {key: key})
 USING INDEX SEEK n:Resource(key)
@@ -4594,7 +4594,7 @@ WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
 RETURN type, start, end;
 
-// Employee: take back what is derived, before it leaves
+// Employee: remove derived relationships of rows to remove
 UNWIND $keys[0] AS key
 MATCH (n:Employee {key: key})
 USING INDEX SEEK n:Employee(key)
@@ -4604,13 +4604,13 @@ WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
 RETURN type, start, end;
 
-// Tag: which stand
+// Tag: those that exist
 UNWIND $keys[0] AS key
 MATCH (n:Tag {key: key})
 USING INDEX SEEK n:Tag(key)
 RETURN collect(n.key) AS keys;
 
-// Identities that nobody is known as
+// Identities by which nobody is known
 UNWIND $keys[0] AS key
 OPTIONAL MATCH (identity:Identity {key: key})
 USING INDEX SEEK identity:Identity(key)
@@ -4626,7 +4626,7 @@ WITH key, role
 WHERE role IS NULL OR NOT EXISTS { (role)-[:ACTS_AS]->() }
 RETURN collect(key) AS keys;
 
-// Record what a push left
+// Record the result of a push
 MATCH (source:DataSource {key: $data_source})
 SET source += $set
 REMOVE source.lock, source.removal_allowed_until, source.half_written_by;
@@ -4858,7 +4858,7 @@ UNWIND $keys AS key
 MATCH (push:Push {key: key})
 DETACH DELETE push;
 
-// The newest place of an event
+// The newest place in the live stream
 WITH EXISTS { MATCH (event:Event {unplaced: true}) } AS isOneWaiting
 OPTIONAL MATCH (order:EventOrder {key: 'events'})
 RETURN coalesce(order.places, 0) AS newest, isOneWaiting;
@@ -4936,7 +4936,7 @@ WITH upload
 WHERE datetime() - duration({seconds: $seconds}) < upload.since <= datetime()
 RETURN upload.key AS key;
 
-// Parts of an upload
+// Received parts of an upload
 MATCH (part:UploadPart)
 WHERE part.key STARTS WITH $prefix
 RETURN part.number AS number, part.bytes AS bytes, part.sha256 AS sha256, part.slices AS slices;
@@ -4963,7 +4963,7 @@ MATCH (upload:Upload {key: $upload})
 SET upload.since = datetime({year: 9999})
 RETURN upload.key AS key;
 
-// Uploads that are old
+// Uploads that may be removed
 MATCH (upload:Upload)
 WHERE upload.since <= datetime() - duration({seconds: $seconds})
 RETURN upload.key AS key;
@@ -4989,587 +4989,587 @@ DELETE part;
 MATCH (upload:Upload {key: $upload})
 DELETE upload;
 
-// Learn: IdpDomain: within an application
+// Increment: IdpDomain: within an application
 MATCH (n:IdpDomain)
 USING INDEX SEEK n:IdpDomain(key)
 WHERE n.key STARTS WITH $prefix AND n.application = $application
 RETURN n.key AS key;
 
-// Learn: IdpDomain: some keys
+// Increment: IdpDomain: some keys
 MATCH (n:IdpDomain)
 USING INDEX SEEK n:IdpDomain(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
-// Learn: IdpDomain: what some are called
+// Increment: IdpDomain: names of some
 MATCH (n:IdpDomain)
 USING INDEX SEEK n:IdpDomain(key)
 WHERE n.key STARTS WITH $prefix
 WITH n LIMIT toInteger($most)
 RETURN collect([n.name]) AS found;
 
-// Learn: IdpUser by fold_id
+// Increment: IdpUser by fold_id
 UNWIND $texts[0] AS text
 MATCH (n:IdpUser {fold_id: text})
 USING INDEX SEEK n:IdpUser(fold_id)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: IdpUser by fold_name
+// Increment: IdpUser by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:IdpUser {fold_name: text})
 USING INDEX SEEK n:IdpUser(fold_name)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: IdpUser: within an application
+// Increment: IdpUser: within an application
 MATCH (n:IdpUser)
 USING INDEX SEEK n:IdpUser(key)
 WHERE n.key STARTS WITH $prefix AND n.application = $application
 RETURN n.key AS key;
 
-// Learn: IdpUser: some keys
+// Increment: IdpUser: some keys
 MATCH (n:IdpUser)
 USING INDEX SEEK n:IdpUser(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
-// Learn: IdpUser: what some are called
+// Increment: IdpUser: names of some
 MATCH (n:IdpUser)
 USING INDEX SEEK n:IdpUser(key)
 WHERE n.key STARTS WITH $prefix
 WITH n LIMIT toInteger($most)
 RETURN collect([n.name, n.identity]) AS found;
 
-// Learn: IdpGroup by fold_id
+// Increment: IdpGroup by fold_id
 UNWIND $texts[0] AS text
 MATCH (n:IdpGroup {fold_id: text})
 USING INDEX SEEK n:IdpGroup(fold_id)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: IdpGroup by fold_name
+// Increment: IdpGroup by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:IdpGroup {fold_name: text})
 USING INDEX SEEK n:IdpGroup(fold_name)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: IdpGroup: within an application
+// Increment: IdpGroup: within an application
 MATCH (n:IdpGroup)
 USING INDEX SEEK n:IdpGroup(key)
 WHERE n.key STARTS WITH $prefix AND n.application = $application
 RETURN n.key AS key;
 
-// Learn: IdpGroup: some keys
+// Increment: IdpGroup: some keys
 MATCH (n:IdpGroup)
 USING INDEX SEEK n:IdpGroup(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
-// Learn: IdpGroup: what some are called
+// Increment: IdpGroup: names of some
 MATCH (n:IdpGroup)
 USING INDEX SEEK n:IdpGroup(key)
 WHERE n.key STARTS WITH $prefix
 WITH n LIMIT toInteger($most)
 RETURN collect([n.name, n.identity]) AS found;
 
-// Learn: IdpApp by fold_id
+// Increment: IdpApp by fold_id
 UNWIND $texts[0] AS text
 MATCH (n:IdpApp {fold_id: text})
 USING INDEX SEEK n:IdpApp(fold_id)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: IdpApp by fold_name
+// Increment: IdpApp by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:IdpApp {fold_name: text})
 USING INDEX SEEK n:IdpApp(fold_name)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: IdpApp: within an application
+// Increment: IdpApp: within an application
 MATCH (n:IdpApp)
 USING INDEX SEEK n:IdpApp(key)
 WHERE n.key STARTS WITH $prefix AND n.application = $application
 RETURN n.key AS key;
 
-// Learn: IdpApp: some keys
+// Increment: IdpApp: some keys
 MATCH (n:IdpApp)
 USING INDEX SEEK n:IdpApp(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
-// Learn: IdpApp: what some are called
+// Increment: IdpApp: names of some
 MATCH (n:IdpApp)
 USING INDEX SEEK n:IdpApp(key)
 WHERE n.key STARTS WITH $prefix
 WITH n LIMIT toInteger($most)
 RETURN collect([n.name, n.id]) AS found;
 
-// Learn: Application by fold_name
+// Increment: Application by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:Application {fold_name: text})
 USING INDEX SEEK n:Application(fold_name)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: Application: within an application
+// Increment: Application: within an application
 MATCH (n:Application)
 USING INDEX SEEK n:Application(key)
 WHERE n.key STARTS WITH $prefix AND n.application = $application
 RETURN n.key AS key;
 
-// Learn: Application: some keys
+// Increment: Application: some keys
 MATCH (n:Application)
 USING INDEX SEEK n:Application(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
-// Learn: Application: what some are called
+// Increment: Application: names of some
 MATCH (n:Application)
 USING INDEX SEEK n:Application(key)
 WHERE n.key STARTS WITH $prefix
 WITH n LIMIT toInteger($most)
 RETURN collect([n.name]) AS found;
 
-// Learn: LocalUser by fold_id
+// Increment: LocalUser by fold_id
 UNWIND $texts[0] AS text
 MATCH (n:LocalUser {fold_id: text})
 USING INDEX SEEK n:LocalUser(fold_id)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: LocalUser by fold_other_id
+// Increment: LocalUser by fold_other_id
 UNWIND $texts[0] AS text
 MATCH (n:LocalUser {fold_other_id: text})
 USING INDEX SEEK n:LocalUser(fold_other_id)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: LocalUser by fold_name
+// Increment: LocalUser by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:LocalUser {fold_name: text})
 USING INDEX SEEK n:LocalUser(fold_name)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: LocalUser: within an application
+// Increment: LocalUser: within an application
 MATCH (n:LocalUser)
 USING INDEX SEEK n:LocalUser(key)
 WHERE n.key STARTS WITH $prefix AND n.application = $application
 RETURN n.key AS key;
 
-// Learn: LocalUser: some keys
+// Increment: LocalUser: some keys
 MATCH (n:LocalUser)
 USING INDEX SEEK n:LocalUser(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
-// Learn: LocalUser: what some are called
+// Increment: LocalUser: names of some
 MATCH (n:LocalUser)
 USING INDEX SEEK n:LocalUser(key)
 WHERE n.key STARTS WITH $prefix
 WITH n LIMIT toInteger($most)
 RETURN collect([n.name, n.id, n.unique_id]) AS found;
 
-// Learn: LocalGroup by fold_id
+// Increment: LocalGroup by fold_id
 UNWIND $texts[0] AS text
 MATCH (n:LocalGroup {fold_id: text})
 USING INDEX SEEK n:LocalGroup(fold_id)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: LocalGroup by fold_other_id
+// Increment: LocalGroup by fold_other_id
 UNWIND $texts[0] AS text
 MATCH (n:LocalGroup {fold_other_id: text})
 USING INDEX SEEK n:LocalGroup(fold_other_id)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: LocalGroup by fold_name
+// Increment: LocalGroup by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:LocalGroup {fold_name: text})
 USING INDEX SEEK n:LocalGroup(fold_name)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: LocalGroup: within an application
+// Increment: LocalGroup: within an application
 MATCH (n:LocalGroup)
 USING INDEX SEEK n:LocalGroup(key)
 WHERE n.key STARTS WITH $prefix AND n.application = $application
 RETURN n.key AS key;
 
-// Learn: LocalGroup: some keys
+// Increment: LocalGroup: some keys
 MATCH (n:LocalGroup)
 USING INDEX SEEK n:LocalGroup(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
-// Learn: LocalGroup: what some are called
+// Increment: LocalGroup: names of some
 MATCH (n:LocalGroup)
 USING INDEX SEEK n:LocalGroup(key)
 WHERE n.key STARTS WITH $prefix
 WITH n LIMIT toInteger($most)
 RETURN collect([n.name, n.id, n.unique_id]) AS found;
 
-// Learn: LocalRole by fold_id
+// Increment: LocalRole by fold_id
 UNWIND $texts[0] AS text
 MATCH (n:LocalRole {fold_id: text})
 USING INDEX SEEK n:LocalRole(fold_id)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: LocalRole by fold_other_id
+// Increment: LocalRole by fold_other_id
 UNWIND $texts[0] AS text
 MATCH (n:LocalRole {fold_other_id: text})
 USING INDEX SEEK n:LocalRole(fold_other_id)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: LocalRole by fold_name
+// Increment: LocalRole by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:LocalRole {fold_name: text})
 USING INDEX SEEK n:LocalRole(fold_name)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: LocalRole: within an application
+// Increment: LocalRole: within an application
 MATCH (n:LocalRole)
 USING INDEX SEEK n:LocalRole(key)
 WHERE n.key STARTS WITH $prefix AND n.application = $application
 RETURN n.key AS key;
 
-// Learn: LocalRole: some keys
+// Increment: LocalRole: some keys
 MATCH (n:LocalRole)
 USING INDEX SEEK n:LocalRole(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
-// Learn: LocalRole: what some are called
+// Increment: LocalRole: names of some
 MATCH (n:LocalRole)
 USING INDEX SEEK n:LocalRole(key)
 WHERE n.key STARTS WITH $prefix
 WITH n LIMIT toInteger($most)
 RETURN collect([n.name, n.id, n.unique_id]) AS found;
 
-// Learn: AccessCredential by fold_id
+// Increment: AccessCredential by fold_id
 UNWIND $texts[0] AS text
 MATCH (n:AccessCredential {fold_id: text})
 USING INDEX SEEK n:AccessCredential(fold_id)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: AccessCredential by fold_other_id
+// Increment: AccessCredential by fold_other_id
 UNWIND $texts[0] AS text
 MATCH (n:AccessCredential {fold_other_id: text})
 USING INDEX SEEK n:AccessCredential(fold_other_id)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: AccessCredential by fold_name
+// Increment: AccessCredential by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:AccessCredential {fold_name: text})
 USING INDEX SEEK n:AccessCredential(fold_name)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: AccessCredential: within an application
+// Increment: AccessCredential: within an application
 MATCH (n:AccessCredential)
 USING INDEX SEEK n:AccessCredential(key)
 WHERE n.key STARTS WITH $prefix AND n.application = $application
 RETURN n.key AS key;
 
-// Learn: AccessCredential: some keys
+// Increment: AccessCredential: some keys
 MATCH (n:AccessCredential)
 USING INDEX SEEK n:AccessCredential(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
-// Learn: AccessCredential: what some are called
+// Increment: AccessCredential: names of some
 MATCH (n:AccessCredential)
 USING INDEX SEEK n:AccessCredential(key)
 WHERE n.key STARTS WITH $prefix
 WITH n LIMIT toInteger($most)
 RETURN collect([n.name, n.id, n.unique_id]) AS found;
 
-// Learn: LocalAgent by fold_id
+// Increment: LocalAgent by fold_id
 UNWIND $texts[0] AS text
 MATCH (n:LocalAgent {fold_id: text})
 USING INDEX SEEK n:LocalAgent(fold_id)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: LocalAgent by fold_other_id
+// Increment: LocalAgent by fold_other_id
 UNWIND $texts[0] AS text
 MATCH (n:LocalAgent {fold_other_id: text})
 USING INDEX SEEK n:LocalAgent(fold_other_id)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: LocalAgent by fold_name
+// Increment: LocalAgent by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:LocalAgent {fold_name: text})
 USING INDEX SEEK n:LocalAgent(fold_name)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: LocalAgent: within an application
+// Increment: LocalAgent: within an application
 MATCH (n:LocalAgent)
 USING INDEX SEEK n:LocalAgent(key)
 WHERE n.key STARTS WITH $prefix AND n.application = $application
 RETURN n.key AS key;
 
-// Learn: LocalAgent: some keys
+// Increment: LocalAgent: some keys
 MATCH (n:LocalAgent)
 USING INDEX SEEK n:LocalAgent(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
-// Learn: LocalAgent: what some are called
+// Increment: LocalAgent: names of some
 MATCH (n:LocalAgent)
 USING INDEX SEEK n:LocalAgent(key)
 WHERE n.key STARTS WITH $prefix
 WITH n LIMIT toInteger($most)
 RETURN collect([n.name, n.id, n.unique_id]) AS found;
 
-// Learn: LocalModel by fold_id
+// Increment: LocalModel by fold_id
 UNWIND $texts[0] AS text
 MATCH (n:LocalModel {fold_id: text})
 USING INDEX SEEK n:LocalModel(fold_id)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: LocalModel by fold_other_id
+// Increment: LocalModel by fold_other_id
 UNWIND $texts[0] AS text
 MATCH (n:LocalModel {fold_other_id: text})
 USING INDEX SEEK n:LocalModel(fold_other_id)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: LocalModel by fold_name
+// Increment: LocalModel by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:LocalModel {fold_name: text})
 USING INDEX SEEK n:LocalModel(fold_name)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: LocalModel: within an application
+// Increment: LocalModel: within an application
 MATCH (n:LocalModel)
 USING INDEX SEEK n:LocalModel(key)
 WHERE n.key STARTS WITH $prefix AND n.application = $application
 RETURN n.key AS key;
 
-// Learn: LocalModel: some keys
+// Increment: LocalModel: some keys
 MATCH (n:LocalModel)
 USING INDEX SEEK n:LocalModel(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
-// Learn: LocalModel: what some are called
+// Increment: LocalModel: names of some
 MATCH (n:LocalModel)
 USING INDEX SEEK n:LocalModel(key)
 WHERE n.key STARTS WITH $prefix
 WITH n LIMIT toInteger($most)
 RETURN collect([n.name, n.id, n.unique_id]) AS found;
 
-// Learn: Resource by fold_id
+// Increment: Resource by fold_id
 UNWIND $texts[0] AS text
 MATCH (n:Resource {fold_id: text})
 USING INDEX SEEK n:Resource(fold_id)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: Resource by fold_name
+// Increment: Resource by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:Resource {fold_name: text})
 USING INDEX SEEK n:Resource(fold_name)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: Resource by fold_path
+// Increment: Resource by fold_path
 UNWIND $texts[0] AS text
 MATCH (n:Resource {fold_path: text})
 USING INDEX SEEK n:Resource(fold_path)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: Resource by fold_id_path
+// Increment: Resource by fold_id_path
 UNWIND $texts[0] AS text
 MATCH (n:Resource {fold_id_path: text})
 USING INDEX SEEK n:Resource(fold_id_path)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: Resource: within an application
+// Increment: Resource: within an application
 MATCH (n:Resource)
 USING INDEX SEEK n:Resource(key)
 WHERE n.key STARTS WITH $prefix AND n.application = $application
 RETURN n.key AS key;
 
-// Learn: Resource: some keys
+// Increment: Resource: some keys
 MATCH (n:Resource)
 USING INDEX SEEK n:Resource(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
-// Learn: Resource: what some are called
+// Increment: Resource: names of some
 MATCH (n:Resource)
 USING INDEX SEEK n:Resource(key)
 WHERE n.key STARTS WITH $prefix
 WITH n LIMIT toInteger($most)
 RETURN collect([n.name, n.id, n.path]) AS found;
 
-// Learn: Permission by fold_name
+// Increment: Permission by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:Permission {fold_name: text})
 USING INDEX SEEK n:Permission(fold_name)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: Permission: within an application
+// Increment: Permission: within an application
 MATCH (n:Permission)
 USING INDEX SEEK n:Permission(key)
 WHERE n.key STARTS WITH $prefix AND n.application = $application
 RETURN n.key AS key;
 
-// Learn: Permission: some keys
+// Increment: Permission: some keys
 MATCH (n:Permission)
 USING INDEX SEEK n:Permission(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
-// Learn: Permission: what some are called
+// Increment: Permission: names of some
 MATCH (n:Permission)
 USING INDEX SEEK n:Permission(key)
 WHERE n.key STARTS WITH $prefix
 WITH n LIMIT toInteger($most)
 RETURN collect([n.name]) AS found;
 
-// Learn: Grant: within an application
+// Increment: Grant: within an application
 MATCH (n:Grant)
 USING INDEX SEEK n:Grant(key)
 WHERE n.key STARTS WITH $prefix AND n.application = $application
 RETURN n.key AS key;
 
-// Learn: Grant: some keys
+// Increment: Grant: some keys
 MATCH (n:Grant)
 USING INDEX SEEK n:Grant(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
-// Learn: Grant: what some are called
+// Increment: Grant: names of some
 MATCH (n:Grant)
 USING INDEX SEEK n:Grant(key)
 WHERE n.key STARTS WITH $prefix
 WITH n LIMIT toInteger($most)
 RETURN collect([n.name]) AS found;
 
-// Learn: RoleAssignment: within an application
+// Increment: RoleAssignment: within an application
 MATCH (n:RoleAssignment)
 USING INDEX SEEK n:RoleAssignment(key)
 WHERE n.key STARTS WITH $prefix AND n.application = $application
 RETURN n.key AS key;
 
-// Learn: RoleAssignment: some keys
+// Increment: RoleAssignment: some keys
 MATCH (n:RoleAssignment)
 USING INDEX SEEK n:RoleAssignment(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
-// Learn: RoleAssignment: what some are called
+// Increment: RoleAssignment: names of some
 MATCH (n:RoleAssignment)
 USING INDEX SEEK n:RoleAssignment(key)
 WHERE n.key STARTS WITH $prefix
 WITH n LIMIT toInteger($most)
 RETURN collect([n.name]) AS found;
 
-// Learn: HrisSystem: within an application
+// Increment: HrisSystem: within an application
 MATCH (n:HrisSystem)
 USING INDEX SEEK n:HrisSystem(key)
 WHERE n.key STARTS WITH $prefix AND n.application = $application
 RETURN n.key AS key;
 
-// Learn: HrisSystem: some keys
+// Increment: HrisSystem: some keys
 MATCH (n:HrisSystem)
 USING INDEX SEEK n:HrisSystem(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
-// Learn: HrisSystem: what some are called
+// Increment: HrisSystem: names of some
 MATCH (n:HrisSystem)
 USING INDEX SEEK n:HrisSystem(key)
 WHERE n.key STARTS WITH $prefix
 WITH n LIMIT toInteger($most)
 RETURN collect([n.name, n.id]) AS found;
 
-// Learn: Employee by fold_id
+// Increment: Employee by fold_id
 UNWIND $texts[0] AS text
 MATCH (n:Employee {fold_id: text})
 USING INDEX SEEK n:Employee(fold_id)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: Employee by fold_name
+// Increment: Employee by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:Employee {fold_name: text})
 USING INDEX SEEK n:Employee(fold_name)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: Employee: within an application
+// Increment: Employee: within an application
 MATCH (n:Employee)
 USING INDEX SEEK n:Employee(key)
 WHERE n.key STARTS WITH $prefix AND n.application = $application
 RETURN n.key AS key;
 
-// Learn: Employee: some keys
+// Increment: Employee: some keys
 MATCH (n:Employee)
 USING INDEX SEEK n:Employee(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
-// Learn: Employee: what some are called
+// Increment: Employee: names of some
 MATCH (n:Employee)
 USING INDEX SEEK n:Employee(key)
 WHERE n.key STARTS WITH $prefix
 WITH n LIMIT toInteger($most)
 RETURN collect([n.name, n.id]) AS found;
 
-// Learn: HrisGroup by fold_id
+// Increment: HrisGroup by fold_id
 UNWIND $texts[0] AS text
 MATCH (n:HrisGroup {fold_id: text})
 USING INDEX SEEK n:HrisGroup(fold_id)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: HrisGroup by fold_name
+// Increment: HrisGroup by fold_name
 UNWIND $texts[0] AS text
 MATCH (n:HrisGroup {fold_name: text})
 USING INDEX SEEK n:HrisGroup(fold_name)
 WHERE n.data_source = $data_source
 RETURN collect([text, n.key]) AS found;
 
-// Learn: HrisGroup: within an application
+// Increment: HrisGroup: within an application
 MATCH (n:HrisGroup)
 USING INDEX SEEK n:HrisGroup(key)
 WHERE n.key STARTS WITH $prefix AND n.application = $application
 RETURN n.key AS key;
 
-// Learn: HrisGroup: some keys
+// Increment: HrisGroup: some keys
 MATCH (n:HrisGroup)
 USING INDEX SEEK n:HrisGroup(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
 
-// Learn: HrisGroup: what some are called
+// Increment: HrisGroup: names of some
 MATCH (n:HrisGroup)
 USING INDEX SEEK n:HrisGroup(key)
 WHERE n.key STARTS WITH $prefix
 WITH n LIMIT toInteger($most)
 RETURN collect([n.name, n.id]) AS found;
 
-// Learn: IdpGroup: what refers to it by IdpUser MEMBER_OF IdpGroup
+// Increment: IdpGroup: rows that refer to it by IdpUser MEMBER_OF IdpGroup
 UNWIND $keys[0] AS key
 MATCH (end:IdpGroup {key: key})
 USING INDEX SEEK end:IdpGroup(key)
@@ -5577,7 +5577,7 @@ MATCH (row)-[:MEMBER_OF]->(end)
 WHERE 'IdpUser' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: IdpGroup: what refers to it by IdpGroup MEMBER_OF IdpGroup
+// Increment: IdpGroup: rows that refer to it by IdpGroup MEMBER_OF IdpGroup
 UNWIND $keys[0] AS key
 MATCH (end:IdpGroup {key: key})
 USING INDEX SEEK end:IdpGroup(key)
@@ -5585,7 +5585,7 @@ MATCH (row)-[:MEMBER_OF]->(end)
 WHERE 'IdpGroup' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: IdpApp: what refers to it by IdpUser ASSIGNED_TO IdpApp
+// Increment: IdpApp: rows that refer to it by IdpUser ASSIGNED_TO IdpApp
 UNWIND $keys[0] AS key
 MATCH (end:IdpApp {key: key})
 USING INDEX SEEK end:IdpApp(key)
@@ -5593,7 +5593,7 @@ MATCH (row)-[:ASSIGNED_TO]->(end)
 WHERE 'IdpUser' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: IdpApp: what refers to it by IdpGroup ASSIGNED_TO IdpApp
+// Increment: IdpApp: rows that refer to it by IdpGroup ASSIGNED_TO IdpApp
 UNWIND $keys[0] AS key
 MATCH (end:IdpApp {key: key})
 USING INDEX SEEK end:IdpApp(key)
@@ -5601,7 +5601,7 @@ MATCH (row)-[:ASSIGNED_TO]->(end)
 WHERE 'IdpGroup' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: Application: what refers to it by Grant ON Application
+// Increment: Application: rows that refer to it by Grant ON Application
 UNWIND $keys[0] AS key
 MATCH (end:Application {key: key})
 USING INDEX SEEK end:Application(key)
@@ -5609,7 +5609,7 @@ MATCH (row)-[:ON]->(end)
 WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: Application: what refers to it by RoleAssignment ON Application
+// Increment: Application: rows that refer to it by RoleAssignment ON Application
 UNWIND $keys[0] AS key
 MATCH (end:Application {key: key})
 USING INDEX SEEK end:Application(key)
@@ -5617,7 +5617,7 @@ MATCH (row)-[:ON]->(end)
 WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: Application: what refers to it by Application CONTAINS Resource
+// Increment: Application: rows that refer to it by Application CONTAINS Resource
 UNWIND $keys[0] AS key
 MATCH (end:Application {key: key})
 USING INDEX SEEK end:Application(key)
@@ -5625,7 +5625,7 @@ MATCH (end)-[:CONTAINS]->(row)
 WHERE 'Resource' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: LocalUser: what refers to it by LocalUser HOLDS Grant
+// Increment: LocalUser: rows that refer to it by LocalUser HOLDS Grant
 UNWIND $keys[0] AS key
 MATCH (end:LocalUser {key: key})
 USING INDEX SEEK end:LocalUser(key)
@@ -5633,7 +5633,7 @@ MATCH (end)-[:HOLDS]->(row)
 WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: LocalUser: what refers to it by LocalUser HOLDS RoleAssignment
+// Increment: LocalUser: rows that refer to it by LocalUser HOLDS RoleAssignment
 UNWIND $keys[0] AS key
 MATCH (end:LocalUser {key: key})
 USING INDEX SEEK end:LocalUser(key)
@@ -5641,7 +5641,7 @@ MATCH (end)-[:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: LocalGroup: what refers to it by LocalUser MEMBER_OF LocalGroup
+// Increment: LocalGroup: rows that refer to it by LocalUser MEMBER_OF LocalGroup
 UNWIND $keys[0] AS key
 MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
@@ -5649,7 +5649,7 @@ MATCH (row)-[:MEMBER_OF]->(end)
 WHERE 'LocalUser' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: LocalGroup: what refers to it by LocalGroup MEMBER_OF LocalGroup
+// Increment: LocalGroup: rows that refer to it by LocalGroup MEMBER_OF LocalGroup
 UNWIND $keys[0] AS key
 MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
@@ -5657,7 +5657,7 @@ MATCH (row)-[:MEMBER_OF]->(end)
 WHERE 'LocalGroup' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: LocalGroup: what refers to it by LocalAgent MEMBER_OF LocalGroup
+// Increment: LocalGroup: rows that refer to it by LocalAgent MEMBER_OF LocalGroup
 UNWIND $keys[0] AS key
 MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
@@ -5665,7 +5665,7 @@ MATCH (row)-[:MEMBER_OF]->(end)
 WHERE 'LocalAgent' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: LocalGroup: what refers to it by LocalGroup HOLDS Grant
+// Increment: LocalGroup: rows that refer to it by LocalGroup HOLDS Grant
 UNWIND $keys[0] AS key
 MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
@@ -5673,7 +5673,7 @@ MATCH (end)-[:HOLDS]->(row)
 WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: LocalGroup: what refers to it by LocalGroup HOLDS RoleAssignment
+// Increment: LocalGroup: rows that refer to it by LocalGroup HOLDS RoleAssignment
 UNWIND $keys[0] AS key
 MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
@@ -5681,7 +5681,7 @@ MATCH (end)-[:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: LocalRole: what refers to it by LocalRole HOLDS Grant
+// Increment: LocalRole: rows that refer to it by LocalRole HOLDS Grant
 UNWIND $keys[0] AS key
 MATCH (end:LocalRole {key: key})
 USING INDEX SEEK end:LocalRole(key)
@@ -5689,7 +5689,7 @@ MATCH (end)-[:HOLDS]->(row)
 WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: LocalRole: what refers to it by LocalRole HOLDS RoleAssignment
+// Increment: LocalRole: rows that refer to it by LocalRole HOLDS RoleAssignment
 UNWIND $keys[0] AS key
 MATCH (end:LocalRole {key: key})
 USING INDEX SEEK end:LocalRole(key)
@@ -5697,7 +5697,7 @@ MATCH (end)-[:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: LocalRole: what refers to it by RoleAssignment OF LocalRole
+// Increment: LocalRole: rows that refer to it by RoleAssignment OF LocalRole
 UNWIND $keys[0] AS key
 MATCH (end:LocalRole {key: key})
 USING INDEX SEEK end:LocalRole(key)
@@ -5705,7 +5705,7 @@ MATCH (row)-[:OF]->(end)
 WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: LocalRole: what refers to it by LocalRole INCLUDES LocalRole
+// Increment: LocalRole: rows that refer to it by LocalRole INCLUDES LocalRole
 UNWIND $keys[0] AS key
 MATCH (end:LocalRole {key: key})
 USING INDEX SEEK end:LocalRole(key)
@@ -5713,7 +5713,7 @@ MATCH (row)-[:INCLUDES]->(end)
 WHERE 'LocalRole' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: AccessCredential: what refers to it by LocalUser HAS_CREDENTIAL AccessCredential
+// Increment: AccessCredential: rows that refer to it by LocalUser HAS_CREDENTIAL AccessCredential
 UNWIND $keys[0] AS key
 MATCH (end:AccessCredential {key: key})
 USING INDEX SEEK end:AccessCredential(key)
@@ -5721,7 +5721,7 @@ MATCH (row)-[:HAS_CREDENTIAL]->(end)
 WHERE 'LocalUser' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: AccessCredential: what refers to it by LocalAgent HAS_CREDENTIAL AccessCredential
+// Increment: AccessCredential: rows that refer to it by LocalAgent HAS_CREDENTIAL AccessCredential
 UNWIND $keys[0] AS key
 MATCH (end:AccessCredential {key: key})
 USING INDEX SEEK end:AccessCredential(key)
@@ -5729,7 +5729,7 @@ MATCH (row)-[:HAS_CREDENTIAL]->(end)
 WHERE 'LocalAgent' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: AccessCredential: what refers to it by AccessCredential HOLDS Grant
+// Increment: AccessCredential: rows that refer to it by AccessCredential HOLDS Grant
 UNWIND $keys[0] AS key
 MATCH (end:AccessCredential {key: key})
 USING INDEX SEEK end:AccessCredential(key)
@@ -5737,7 +5737,7 @@ MATCH (end)-[:HOLDS]->(row)
 WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: AccessCredential: what refers to it by AccessCredential HOLDS RoleAssignment
+// Increment: AccessCredential: rows that refer to it by AccessCredential HOLDS RoleAssignment
 UNWIND $keys[0] AS key
 MATCH (end:AccessCredential {key: key})
 USING INDEX SEEK end:AccessCredential(key)
@@ -5745,7 +5745,7 @@ MATCH (end)-[:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: LocalAgent: what refers to it by LocalAgent HOLDS Grant
+// Increment: LocalAgent: rows that refer to it by LocalAgent HOLDS Grant
 UNWIND $keys[0] AS key
 MATCH (end:LocalAgent {key: key})
 USING INDEX SEEK end:LocalAgent(key)
@@ -5753,7 +5753,7 @@ MATCH (end)-[:HOLDS]->(row)
 WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: LocalAgent: what refers to it by LocalAgent HOLDS RoleAssignment
+// Increment: LocalAgent: rows that refer to it by LocalAgent HOLDS RoleAssignment
 UNWIND $keys[0] AS key
 MATCH (end:LocalAgent {key: key})
 USING INDEX SEEK end:LocalAgent(key)
@@ -5761,7 +5761,7 @@ MATCH (end)-[:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: LocalModel: what refers to it by LocalAgent USES_MODEL LocalModel
+// Increment: LocalModel: rows that refer to it by LocalAgent USES_MODEL LocalModel
 UNWIND $keys[0] AS key
 MATCH (end:LocalModel {key: key})
 USING INDEX SEEK end:LocalModel(key)
@@ -5769,7 +5769,7 @@ MATCH (row)-[:USES_MODEL]->(end)
 WHERE 'LocalAgent' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: Resource: what refers to it by Grant ON Resource
+// Increment: Resource: rows that refer to it by Grant ON Resource
 UNWIND $keys[0] AS key
 MATCH (end:Resource {key: key})
 USING INDEX SEEK end:Resource(key)
@@ -5777,7 +5777,7 @@ MATCH (row)-[:ON]->(end)
 WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: Resource: what refers to it by RoleAssignment ON Resource
+// Increment: Resource: rows that refer to it by RoleAssignment ON Resource
 UNWIND $keys[0] AS key
 MATCH (end:Resource {key: key})
 USING INDEX SEEK end:Resource(key)
@@ -5785,7 +5785,7 @@ MATCH (row)-[:ON]->(end)
 WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: Resource: what refers to it by Resource CONTAINS Resource
+// Increment: Resource: rows that refer to it by Resource CONTAINS Resource
 UNWIND $keys[0] AS key
 MATCH (end:Resource {key: key})
 USING INDEX SEEK end:Resource(key)
@@ -5793,7 +5793,7 @@ MATCH (end)-[:CONTAINS]->(row)
 WHERE 'Resource' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: Permission: what refers to it by Grant OF Permission
+// Increment: Permission: rows that refer to it by Grant OF Permission
 UNWIND $keys[0] AS key
 MATCH (end:Permission {key: key})
 USING INDEX SEEK end:Permission(key)
@@ -5801,7 +5801,7 @@ MATCH (row)-[:OF]->(end)
 WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: Permission: what refers to it by LocalRole ALLOWS Permission
+// Increment: Permission: rows that refer to it by LocalRole ALLOWS Permission
 UNWIND $keys[0] AS key
 MATCH (end:Permission {key: key})
 USING INDEX SEEK end:Permission(key)
@@ -5809,7 +5809,7 @@ MATCH (row)-[:ALLOWS]->(end)
 WHERE 'LocalRole' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: Employee: what refers to it by Employee MANAGED_BY Employee
+// Increment: Employee: rows that refer to it by Employee MANAGED_BY Employee
 UNWIND $keys[0] AS key
 MATCH (end:Employee {key: key})
 USING INDEX SEEK end:Employee(key)
@@ -5817,7 +5817,7 @@ MATCH (row)-[:MANAGED_BY]->(end)
 WHERE 'Employee' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: HrisGroup: what refers to it by Employee MEMBER_OF HrisGroup
+// Increment: HrisGroup: rows that refer to it by Employee MEMBER_OF HrisGroup
 UNWIND $keys[0] AS key
 MATCH (end:HrisGroup {key: key})
 USING INDEX SEEK end:HrisGroup(key)
@@ -5825,7 +5825,7 @@ MATCH (row)-[:MEMBER_OF]->(end)
 WHERE 'Employee' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: HrisGroup: what refers to it by Employee IN_DEPARTMENT HrisGroup
+// Increment: HrisGroup: rows that refer to it by Employee IN_DEPARTMENT HrisGroup
 UNWIND $keys[0] AS key
 MATCH (end:HrisGroup {key: key})
 USING INDEX SEEK end:HrisGroup(key)
@@ -5833,7 +5833,7 @@ MATCH (row)-[:IN_DEPARTMENT]->(end)
 WHERE 'Employee' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: HrisGroup: what refers to it by Employee IN_COST_CENTER HrisGroup
+// Increment: HrisGroup: rows that refer to it by Employee IN_COST_CENTER HrisGroup
 UNWIND $keys[0] AS key
 MATCH (end:HrisGroup {key: key})
 USING INDEX SEEK end:HrisGroup(key)
@@ -5841,7 +5841,7 @@ MATCH (row)-[:IN_COST_CENTER]->(end)
 WHERE 'Employee' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: Identity: what refers to it by Identity IDENTITY_OF LocalUser
+// Increment: Identity: rows that refer to it by Identity IDENTITY_OF LocalUser
 UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
@@ -5849,7 +5849,7 @@ MATCH (end)-[:IDENTITY_OF]->(row)
 WHERE 'LocalUser' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: Identity: what refers to it by Identity IDENTITY_OF LocalGroup
+// Increment: Identity: rows that refer to it by Identity IDENTITY_OF LocalGroup
 UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
@@ -5857,7 +5857,7 @@ MATCH (end)-[:IDENTITY_OF]->(row)
 WHERE 'LocalGroup' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: Identity: what refers to it by Identity HOLDS Grant
+// Increment: Identity: rows that refer to it by Identity HOLDS Grant
 UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
@@ -5865,7 +5865,7 @@ MATCH (end)-[:HOLDS]->(row)
 WHERE 'Grant' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: Identity: what refers to it by Identity HOLDS RoleAssignment
+// Increment: Identity: rows that refer to it by Identity HOLDS RoleAssignment
 UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
@@ -5873,7 +5873,7 @@ MATCH (end)-[:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: Identity: what refers to it by Application OWNED_BY Identity
+// Increment: Identity: rows that refer to it by Application OWNED_BY Identity
 UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
@@ -5881,7 +5881,7 @@ MATCH (row)-[:OWNED_BY]->(end)
 WHERE 'Application' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: Identity: what refers to it by LocalUser OWNED_BY Identity
+// Increment: Identity: rows that refer to it by LocalUser OWNED_BY Identity
 UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
@@ -5889,7 +5889,7 @@ MATCH (row)-[:OWNED_BY]->(end)
 WHERE 'LocalUser' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: Identity: what refers to it by LocalGroup OWNED_BY Identity
+// Increment: Identity: rows that refer to it by LocalGroup OWNED_BY Identity
 UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
@@ -5897,7 +5897,7 @@ MATCH (row)-[:OWNED_BY]->(end)
 WHERE 'LocalGroup' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: Identity: what refers to it by LocalRole OWNED_BY Identity
+// Increment: Identity: rows that refer to it by LocalRole OWNED_BY Identity
 UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
@@ -5905,7 +5905,7 @@ MATCH (row)-[:OWNED_BY]->(end)
 WHERE 'LocalRole' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: Identity: what refers to it by AccessCredential OWNED_BY Identity
+// Increment: Identity: rows that refer to it by AccessCredential OWNED_BY Identity
 UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
@@ -5913,7 +5913,7 @@ MATCH (row)-[:OWNED_BY]->(end)
 WHERE 'AccessCredential' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: Identity: what refers to it by LocalAgent OWNED_BY Identity
+// Increment: Identity: rows that refer to it by LocalAgent OWNED_BY Identity
 UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
@@ -5921,7 +5921,7 @@ MATCH (row)-[:OWNED_BY]->(end)
 WHERE 'LocalAgent' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: Identity: what refers to it by LocalModel OWNED_BY Identity
+// Increment: Identity: rows that refer to it by LocalModel OWNED_BY Identity
 UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
@@ -5929,7 +5929,7 @@ MATCH (row)-[:OWNED_BY]->(end)
 WHERE 'LocalModel' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: Identity: what refers to it by Resource OWNED_BY Identity
+// Increment: Identity: rows that refer to it by Resource OWNED_BY Identity
 UNWIND $keys[0] AS key
 MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
@@ -5937,20 +5937,20 @@ MATCH (row)-[:OWNED_BY]->(end)
 WHERE 'Resource' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
-// Learn: resources below some
+// Increment: resources below others
 UNWIND $keys[0] AS key
 MATCH (top:Resource {key: key})
 USING INDEX SEEK top:Resource(key)
 MATCH (top)-[:CONTAINS*1..]->(n:Resource)
 RETURN collect([key, n.key]) AS found;
 
-// Learn: resources of a type that have an id
+// Increment: resources of a type, with an id
 MATCH (n:Resource)
 USING INDEX SEEK n:Resource(key)
 WHERE n.key STARTS WITH $prefix AND n.application = $application AND n.fold_resource_type = $type AND n.id IS NOT NULL
 RETURN n.key AS key LIMIT toInteger($most);
 
-// Learn: resources of a type that have none
+// Increment: resources of a type, without an id
 MATCH (n:Resource)
 USING INDEX SEEK n:Resource(key)
 WHERE n.key STARTS WITH $prefix AND n.application = $application AND n.fold_resource_type = $type AND n.id IS NULL
@@ -6044,12 +6044,12 @@ WHERE NOT coalesce(label IN $labels AND label IN labels(n), false)
   AND (label IS NOT NULL OR NOT EXISTS { (:DataSource {key: source}) })
 RETURN elementId(n) AS id, key, label, labels(n) AS labels, n.row_hash IS NOT NULL OR n.since IS NOT NULL AS is_ours;
 
-// Verify: remove those
+// Verify: remove these nodes
 UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id
 DETACH DELETE n;
 
-// Verify: IdpDomain: give labels back
+// Verify: IdpDomain: restore labels
 UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:IdpDomain {key: n.key}) }
 SET n:IdpDomain
@@ -6070,7 +6070,7 @@ SET n += row.set
 SET n:IdpDomain
 REMOVE n:$(row.labels);
 
-// Verify: IdpDomain: relationships of no kind
+// Verify: IdpDomain: relationships that the model does not allow
 UNWIND $keys[0] AS key
 MATCH (n:IdpDomain {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
@@ -6103,7 +6103,7 @@ MATCH (a)-[r:TAGGED]->(b:Tag)
 WHERE r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
-// Verify: IdpDomain: date what has no date
+// Verify: IdpDomain: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:IdpDomain {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
@@ -6111,7 +6111,7 @@ WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
 
-// Verify: IdpUser: give labels back
+// Verify: IdpUser: restore labels
 UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:IdpUser {key: n.key}) }
 SET n:IdpUser:Principal
@@ -6132,7 +6132,7 @@ SET n += row.set
 SET n:IdpUser:Principal
 REMOVE n:$(row.labels);
 
-// Verify: IdpUser: relationships of no kind
+// Verify: IdpUser: relationships that the model does not allow
 UNWIND $keys[0] AS key
 MATCH (n:IdpUser {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
@@ -6194,7 +6194,7 @@ WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
 FOREACH (r IN doubles | DELETE r)
 RETURN type, start, end;
 
-// Verify: IdpUser: date what has no date
+// Verify: IdpUser: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:IdpUser {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
@@ -6202,7 +6202,7 @@ WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
 
-// Verify: IdpGroup: give labels back
+// Verify: IdpGroup: restore labels
 UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:IdpGroup {key: n.key}) }
 SET n:IdpGroup:Principal
@@ -6223,7 +6223,7 @@ SET n += row.set
 SET n:IdpGroup:Principal
 REMOVE n:$(row.labels);
 
-// Verify: IdpGroup: relationships of no kind
+// Verify: IdpGroup: relationships that the model does not allow
 UNWIND $keys[0] AS key
 MATCH (n:IdpGroup {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
@@ -6285,7 +6285,7 @@ WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
 FOREACH (r IN doubles | DELETE r)
 RETURN type, start, end;
 
-// Verify: IdpGroup: date what has no date
+// Verify: IdpGroup: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:IdpGroup {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
@@ -6293,7 +6293,7 @@ WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
 
-// Verify: IdpApp: give labels back
+// Verify: IdpApp: restore labels
 UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:IdpApp {key: n.key}) }
 SET n:IdpApp
@@ -6314,7 +6314,7 @@ SET n += row.set
 SET n:IdpApp
 REMOVE n:$(row.labels);
 
-// Verify: IdpApp: relationships of no kind
+// Verify: IdpApp: relationships that the model does not allow
 UNWIND $keys[0] AS key
 MATCH (n:IdpApp {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
@@ -6347,7 +6347,7 @@ MATCH (a)-[r:TAGGED]->(b:Tag)
 WHERE r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
-// Verify: IdpApp: date what has no date
+// Verify: IdpApp: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:IdpApp {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
@@ -6355,7 +6355,7 @@ WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
 
-// Verify: Application: give labels back
+// Verify: Application: restore labels
 UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:Application {key: n.key}) }
 SET n:Application
@@ -6376,7 +6376,7 @@ SET n += row.set
 SET n:Application
 REMOVE n:$(row.labels);
 
-// Verify: Application: relationships of no kind
+// Verify: Application: relationships that the model does not allow
 UNWIND $keys[0] AS key
 MATCH (n:Application {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
@@ -6426,7 +6426,7 @@ WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
 FOREACH (r IN doubles | DELETE r)
 RETURN type, start, end;
 
-// Verify: Application: date what has no date
+// Verify: Application: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:Application {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
@@ -6434,7 +6434,7 @@ WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
 
-// Verify: LocalUser: give labels back
+// Verify: LocalUser: restore labels
 UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:LocalUser {key: n.key}) }
 SET n:LocalUser:Principal
@@ -6455,7 +6455,7 @@ SET n += row.set
 SET n:LocalUser:Principal
 REMOVE n:$(row.labels);
 
-// Verify: LocalUser: relationships of no kind
+// Verify: LocalUser: relationships that the model does not allow
 UNWIND $keys[0] AS key
 MATCH (n:LocalUser {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
@@ -6517,7 +6517,7 @@ WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
 FOREACH (r IN doubles | DELETE r)
 RETURN type, start, end;
 
-// Verify: LocalUser: date what has no date
+// Verify: LocalUser: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:LocalUser {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
@@ -6525,7 +6525,7 @@ WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
 
-// Verify: LocalGroup: give labels back
+// Verify: LocalGroup: restore labels
 UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:LocalGroup {key: n.key}) }
 SET n:LocalGroup:Principal
@@ -6546,7 +6546,7 @@ SET n += row.set
 SET n:LocalGroup:Principal
 REMOVE n:$(row.labels);
 
-// Verify: LocalGroup: relationships of no kind
+// Verify: LocalGroup: relationships that the model does not allow
 UNWIND $keys[0] AS key
 MATCH (n:LocalGroup {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
@@ -6602,7 +6602,7 @@ WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
 FOREACH (r IN doubles | DELETE r)
 RETURN type, start, end;
 
-// Verify: LocalGroup: date what has no date
+// Verify: LocalGroup: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:LocalGroup {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
@@ -6610,7 +6610,7 @@ WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
 
-// Verify: LocalRole: give labels back
+// Verify: LocalRole: restore labels
 UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:LocalRole {key: n.key}) }
 SET n:LocalRole:Role:Principal
@@ -6631,7 +6631,7 @@ SET n += row.set
 SET n:LocalRole:Role:Principal
 REMOVE n:$(row.labels);
 
-// Verify: LocalRole: relationships of no kind
+// Verify: LocalRole: relationships that the model does not allow
 UNWIND $keys[0] AS key
 MATCH (n:LocalRole {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
@@ -6687,7 +6687,7 @@ WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
 FOREACH (r IN doubles | DELETE r)
 RETURN type, start, end;
 
-// Verify: LocalRole: date what has no date
+// Verify: LocalRole: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:LocalRole {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
@@ -6695,7 +6695,7 @@ WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
 
-// Verify: AccessCredential: give labels back
+// Verify: AccessCredential: restore labels
 UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:AccessCredential {key: n.key}) }
 SET n:AccessCredential:Principal
@@ -6716,7 +6716,7 @@ SET n += row.set
 SET n:AccessCredential:Principal
 REMOVE n:$(row.labels);
 
-// Verify: AccessCredential: relationships of no kind
+// Verify: AccessCredential: relationships that the model does not allow
 UNWIND $keys[0] AS key
 MATCH (n:AccessCredential {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
@@ -6760,7 +6760,7 @@ WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
 FOREACH (r IN doubles | DELETE r)
 RETURN type, start, end;
 
-// Verify: AccessCredential: date what has no date
+// Verify: AccessCredential: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:AccessCredential {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
@@ -6768,7 +6768,7 @@ WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
 
-// Verify: LocalAgent: give labels back
+// Verify: LocalAgent: restore labels
 UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:LocalAgent {key: n.key}) }
 SET n:LocalAgent:Principal
@@ -6789,7 +6789,7 @@ SET n += row.set
 SET n:LocalAgent:Principal
 REMOVE n:$(row.labels);
 
-// Verify: LocalAgent: relationships of no kind
+// Verify: LocalAgent: relationships that the model does not allow
 UNWIND $keys[0] AS key
 MATCH (n:LocalAgent {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
@@ -6851,7 +6851,7 @@ WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
 FOREACH (r IN doubles | DELETE r)
 RETURN type, start, end;
 
-// Verify: LocalAgent: date what has no date
+// Verify: LocalAgent: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:LocalAgent {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
@@ -6859,7 +6859,7 @@ WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
 
-// Verify: LocalModel: give labels back
+// Verify: LocalModel: restore labels
 UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:LocalModel {key: n.key}) }
 SET n:LocalModel
@@ -6880,7 +6880,7 @@ SET n += row.set
 SET n:LocalModel
 REMOVE n:$(row.labels);
 
-// Verify: LocalModel: relationships of no kind
+// Verify: LocalModel: relationships that the model does not allow
 UNWIND $keys[0] AS key
 MATCH (n:LocalModel {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
@@ -6913,7 +6913,7 @@ MATCH (a)-[r:TAGGED]->(b:Tag)
 WHERE r.derived IS NULL
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
-// Verify: LocalModel: date what has no date
+// Verify: LocalModel: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:LocalModel {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
@@ -6921,7 +6921,7 @@ WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
 
-// Verify: Resource: give labels back
+// Verify: Resource: restore labels
 UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:Resource {key: n.key}) }
 SET n:Resource
@@ -6942,7 +6942,7 @@ SET n += row.set
 SET n:Resource
 REMOVE n:$(row.labels);
 
-// Verify: Resource: relationships of no kind
+// Verify: Resource: relationships that the model does not allow
 UNWIND $keys[0] AS key
 MATCH (n:Resource {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
@@ -7004,7 +7004,7 @@ WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
 FOREACH (r IN doubles | DELETE r)
 RETURN type, start, end;
 
-// Verify: Resource: date what has no date
+// Verify: Resource: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:Resource {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
@@ -7012,7 +7012,7 @@ WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
 
-// Verify: Permission: give labels back
+// Verify: Permission: restore labels
 UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:Permission {key: n.key}) }
 SET n:Permission
@@ -7033,7 +7033,7 @@ SET n += row.set
 SET n:Permission
 REMOVE n:$(row.labels);
 
-// Verify: Permission: relationships of no kind
+// Verify: Permission: relationships that the model does not allow
 UNWIND $keys[0] AS key
 MATCH (n:Permission {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
@@ -7053,7 +7053,7 @@ MATCH (n:Permission {key: row.key})-[r]-()
 WHERE elementId(r) = row.id
 SET r += row.set;
 
-// Verify: Permission: date what has no date
+// Verify: Permission: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:Permission {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
@@ -7061,7 +7061,7 @@ WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
 
-// Verify: Grant: give labels back
+// Verify: Grant: restore labels
 UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:Grant {key: n.key}) }
 SET n:Grant:Entitlement
@@ -7082,7 +7082,7 @@ SET n += row.set
 SET n:Grant:Entitlement
 REMOVE n:$(row.labels);
 
-// Verify: Grant: relationships of no kind
+// Verify: Grant: relationships that the model does not allow
 UNWIND $keys[0] AS key
 MATCH (n:Grant {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
@@ -7156,7 +7156,7 @@ MATCH (a:Grant {key: key})
 MATCH (a)-[r:ON]->(b:Resource)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
-// Verify: Grant: date what has no date
+// Verify: Grant: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:Grant {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
@@ -7164,7 +7164,7 @@ WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
 
-// Verify: RoleAssignment: give labels back
+// Verify: RoleAssignment: restore labels
 UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:RoleAssignment {key: n.key}) }
 SET n:RoleAssignment:Entitlement
@@ -7185,7 +7185,7 @@ SET n += row.set
 SET n:RoleAssignment:Entitlement
 REMOVE n:$(row.labels);
 
-// Verify: RoleAssignment: relationships of no kind
+// Verify: RoleAssignment: relationships that the model does not allow
 UNWIND $keys[0] AS key
 MATCH (n:RoleAssignment {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
@@ -7259,7 +7259,7 @@ MATCH (a:RoleAssignment {key: key})
 MATCH (a)-[r:ON]->(b:Resource)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
-// Verify: RoleAssignment: date what has no date
+// Verify: RoleAssignment: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:RoleAssignment {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
@@ -7267,7 +7267,7 @@ WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
 
-// Verify: HrisSystem: give labels back
+// Verify: HrisSystem: restore labels
 UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:HrisSystem {key: n.key}) }
 SET n:HrisSystem
@@ -7288,7 +7288,7 @@ SET n += row.set
 SET n:HrisSystem
 REMOVE n:$(row.labels);
 
-// Verify: HrisSystem: relationships of no kind
+// Verify: HrisSystem: relationships that the model does not allow
 UNWIND $keys[0] AS key
 MATCH (n:HrisSystem {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
@@ -7314,7 +7314,7 @@ MATCH (a:HrisSystem {key: key})
 MATCH (a)-[r:FROM]->(b:DataSource)
 RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 
-// Verify: HrisSystem: date what has no date
+// Verify: HrisSystem: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:HrisSystem {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
@@ -7322,7 +7322,7 @@ WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
 
-// Verify: Employee: give labels back
+// Verify: Employee: restore labels
 UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:Employee {key: n.key}) }
 SET n:Employee:Principal
@@ -7343,7 +7343,7 @@ SET n += row.set
 SET n:Employee:Principal
 REMOVE n:$(row.labels);
 
-// Verify: Employee: relationships of no kind
+// Verify: Employee: relationships that the model does not allow
 UNWIND $keys[0] AS key
 MATCH (n:Employee {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
@@ -7398,7 +7398,7 @@ WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
 FOREACH (r IN doubles | DELETE r)
 RETURN type, start, end;
 
-// Verify: Employee: date what has no date
+// Verify: Employee: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:Employee {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
@@ -7406,7 +7406,7 @@ WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
 
-// Verify: HrisGroup: give labels back
+// Verify: HrisGroup: restore labels
 UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:HrisGroup {key: n.key}) }
 SET n:HrisGroup
@@ -7427,7 +7427,7 @@ SET n += row.set
 SET n:HrisGroup
 REMOVE n:$(row.labels);
 
-// Verify: HrisGroup: relationships of no kind
+// Verify: HrisGroup: relationships that the model does not allow
 UNWIND $keys[0] AS key
 MATCH (n:HrisGroup {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
@@ -7447,7 +7447,7 @@ MATCH (n:HrisGroup {key: row.key})-[r]-()
 WHERE elementId(r) = row.id
 SET r += row.set;
 
-// Verify: HrisGroup: date what has no date
+// Verify: HrisGroup: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:HrisGroup {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
@@ -7455,7 +7455,7 @@ WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
 
-// Verify: steps to resources
+// Verify: paths of resources
 UNWIND $keys[0] AS key
 MATCH (n:Resource {key: key})
 MATCH path = (:Application)-[:CONTAINS*1..]->(n)
@@ -7529,73 +7529,73 @@ MATCH (n:Tag)
 WHERE NOT EXISTS { (n)<-[:TAGGED]-() }
 RETURN n.key AS key;
 
-// Verify: IdpUser KNOWN_AS: date what was drawn
+// Verify: IdpUser KNOWN_AS: date those just drawn
 UNWIND $pairs[0] AS pair
 MATCH (:IdpUser {key: pair[0]})-[r:KNOWN_AS]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
-// Verify: IdpGroup KNOWN_AS: date what was drawn
+// Verify: IdpGroup KNOWN_AS: date those just drawn
 UNWIND $pairs[0] AS pair
 MATCH (:IdpGroup {key: pair[0]})-[r:KNOWN_AS]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
-// Verify: IdpUser SOURCE_IDENTITY_OF: date what was drawn
+// Verify: IdpUser SOURCE_IDENTITY_OF: date those just drawn
 UNWIND $pairs[0] AS pair
 MATCH (:IdpUser {key: pair[0]})-[r:SOURCE_IDENTITY_OF]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
-// Verify: IdpGroup SOURCE_IDENTITY_OF: date what was drawn
+// Verify: IdpGroup SOURCE_IDENTITY_OF: date those just drawn
 UNWIND $pairs[0] AS pair
 MATCH (:IdpGroup {key: pair[0]})-[r:SOURCE_IDENTITY_OF]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
-// Verify: IdpUser MANAGED_BY: date what was drawn
+// Verify: IdpUser MANAGED_BY: date those just drawn
 UNWIND $pairs[0] AS pair
 MATCH (:IdpUser {key: pair[0]})-[r:MANAGED_BY]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
-// Verify: Employee HAS_ACCOUNT: date what was drawn
+// Verify: Employee HAS_ACCOUNT: date those just drawn
 UNWIND $pairs[0] AS pair
 MATCH (:Employee {key: pair[0]})-[r:HAS_ACCOUNT]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
-// Verify: CloudRole ACTS_AS: date what was drawn
+// Verify: CloudRole ACTS_AS: date those just drawn
 UNWIND $pairs[0] AS pair
 MATCH (:CloudRole {key: pair[0]})-[r:ACTS_AS]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
-// Verify: ExternalEntity RESOLVES_TO: date what was drawn
+// Verify: ExternalEntity RESOLVES_TO: date those just drawn
 UNWIND $pairs[0] AS pair
 MATCH (:ExternalEntity {key: pair[0]})-[r:RESOLVES_TO]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
-// Verify: Resource SYSTEM_resource_managers: date what was drawn
+// Verify: Resource SYSTEM_resource_managers: date those just drawn
 UNWIND $pairs[0] AS pair
 MATCH (:Resource {key: pair[0]})-[r:SYSTEM_resource_managers]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
-// Verify: Resource TAGGED: date what was drawn
+// Verify: Resource TAGGED: date those just drawn
 UNWIND $pairs[0] AS pair
 MATCH (:Resource {key: pair[0]})-[r:TAGGED]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
-// Verify: Application SYSTEM_resource_managers: date what was drawn
+// Verify: Application SYSTEM_resource_managers: date those just drawn
 UNWIND $pairs[0] AS pair
 MATCH (:Application {key: pair[0]})-[r:SYSTEM_resource_managers]->(other)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
-// Verify: Application TAGGED: date what was drawn
+// Verify: Application TAGGED: date those just drawn
 UNWIND $pairs[0] AS pair
 MATCH (:Application {key: pair[0]})-[r:TAGGED]->(other)
 WHERE r.since = $at AND other.key = pair[1]

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { hasCode } from './error-code';
 import { RULES_VERSION } from './rows/row/row-hash';
 
-/** What this program was made from. */
+/** Which release, commit and version of the rules the running program has. */
 export interface Build {
   readonly version: string;
-  /** Of the source; `unknown` where the build was not told. */
+  /** The commit of the source, or `unknown` if the build did not record it. */
   readonly commit: string;
-  /** Of the rules that make rows from payloads. */
+  /** Version of the rules by which the service makes rows from payloads. */
   readonly rulesVersion: number;
 }
 
@@ -27,14 +27,17 @@ const versionIn = (manifest: string): string =>
 
 const manifest = textOf('..', 'package.json');
 
-/** This build: package.json stands beside the folder of the compiled code, and the build writes `commit.txt` into it. */
+/**
+ * This build. The version comes from package.json, which stands beside the folder of the compiled
+ * code. The build writes the commit to `commit.txt` in that folder.
+ */
 export const BUILD: Build = {
   version: manifest === undefined ? 'unknown' : versionIn(manifest),
   commit: textOf('commit.txt')?.trim() || 'unknown',
   rulesVersion: RULES_VERSION,
 };
 
-/** The build in the names in which answers and lines of the log tell it. */
+/** The build, with the field names of answers and log lines. */
 export const BUILD_FIELDS = {
   version: BUILD.version,
   commit: BUILD.commit,

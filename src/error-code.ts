@@ -1,4 +1,4 @@
-/** Whether a system call failed with that code, such as `ENOENT`. */
+/** Whether an error of a system call has one of these codes, such as `ENOENT`. */
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   typeof error === 'object' &&
   error !== null &&

@@ -1,25 +1,25 @@
 import { createLogger, format, transports, type Logger } from 'winston';
 
-/** What a line says beside its sentence; never a key, never a payload's contents. */
+/** The fields of a log line. They never hold a team key or the contents of a payload. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Where the service says what it does. */
+/** The service's log, with one method for each level. */
 export interface Log {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** The same log with fields that stand on each line, such as the request id. */
+  /** Gives a log that adds these fields to each of its lines, such as the request id. */
   with(fields: LogFields): Log;
 }
 
-/** How much is logged and in which form. */
+/** The least severe level to log, and the form of the lines. */
 export interface LogOptions {
   readonly level: string;
   readonly format: 'json' | 'pretty';
 }
 
-/** The form of the log: the one that is wanted; without one, for people on a terminal and JSON elsewhere. */
+/** The form that the setting names. Without the setting: pretty on a terminal, JSON elsewhere. */
 export const logFormat = (wanted: string | undefined): LogOptions['format'] => {
   if (wanted === 'json' || wanted === 'pretty') return wanted;
   return process.stdout.isTTY ? 'pretty' : 'json';
@@ -27,7 +27,7 @@ export const logFormat = (wanted: string | undefined): LogOptions['format'] => {
 
 const RESERVED = new Set(['level', 'message', 'timestamp']);
 
-// Values go through JSON, so that no text of a caller can begin a line of its own.
+// Values are written as JSON. So a caller's text with a line break cannot forge a log line.
 const pretty = format.printf(({ level, message, timestamp, ...fields }) => {
   const rest = Object.entries(fields).map(
     ([name, value]) => ` ${name}=${value instanceof Error ? value.name : JSON.stringify(value)}`,
@@ -53,7 +53,7 @@ const fromWinston = (logger: Logger): Log => {
   };
 };
 
-/** Makes the log: one line an entry, on standard output, as JSON or for people to read. */
+/** Makes the log. It writes each entry as one line to standard output. */
 export const createLog = ({ level, format: form }: LogOptions): Log =>
   fromWinston(
     createLogger({
@@ -66,7 +66,7 @@ export const createLog = ({ level, format: form }: LogOptions): Log =>
     }),
   );
 
-// Messages of these hold values of the statement's parameters, that is, of payloads.
+// Neo4j's messages with these codes may quote parameters, and parameters hold values of payloads.
 const holdsValues = (code: string): boolean =>
   /^Neo\.DatabaseError\.(Schema|Statement)\./.test(code) ||
   (code.startsWith('Neo.ClientError.') && !code.startsWith('Neo.ClientError.Security.'));
@@ -74,7 +74,7 @@ const holdsValues = (code: string): boolean =>
 const codeOf = (error: Error): string | undefined =>
   'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** An error in fields for the log: what, where, and its sentence unless that may quote a payload. */
+/** Describes an error in fields for the log. Leaves its message out if that may quote a payload. */
 export const errorFields = (error: unknown): LogFields => {
   if (!(error instanceof Error)) return { error: typeof error };
   const code = codeOf(error);

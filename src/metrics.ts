@@ -2,13 +2,13 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 import { BUILD_FIELDS } from './build';
 
-/** How a push ended, as far as it is counted. */
+/** What the metrics count of a finished push. */
 export interface MeasuredPush {
   readonly template: string;
   readonly outcome: 'accepted' | 'unchanged' | 'refused' | 'failed';
   readonly put: Rows;
   readonly removed: Rows;
-  /** By step. */
+  /** Seconds that each step took, by the step's name. */
   readonly seconds: Readonly<Record<string, number>>;
 }
 
@@ -17,16 +17,16 @@ interface Rows {
   readonly relationships: number;
 }
 
-/** What is looked at when somebody asks for the metrics. */
+/** What the service measures anew each time somebody reads the metrics. */
 export interface Measurable {
   readonly threads: () => { readonly busy: number; readonly waiting: number };
   readonly eventStreams: () => number;
   readonly isGraphUp: () => Promise<boolean>;
-  /** `null` where Neo4j does not answer. */
+  /** `null` if Neo4j does not answer. */
   readonly figures: () => Promise<MeasuredGraph | null>;
 }
 
-/** How large the graph is, and when its data sources were last pushed to. */
+/** The size of the graph, and when each data source had its last push. */
 interface MeasuredGraph {
   readonly nodes: number;
   readonly relationships: number;
@@ -37,7 +37,7 @@ interface MeasuredGraph {
   }[];
 }
 
-/** What Prometheus is told (docs/rules.md: Access answers). */
+/** The metrics that Prometheus reads (docs/rules.md: Requests). */
 export interface Metrics {
   readonly contentType: string;
   readonly text: () => Promise<string>;
@@ -47,7 +47,9 @@ export interface Metrics {
 
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** The metrics of a process; its own memory and the like are among them only when `ofProcess` says so. */
+/**
+ * Makes the metrics of a process. With `ofProcess` they include its own memory, CPU and the like.
+ */
 export const createMetrics = (measurable: Measurable, { ofProcess = true } = {}): Metrics => {
   const register = new Registry();
   const registers = [register];
@@ -68,7 +70,7 @@ export const createMetrics = (measurable: Measurable, { ofProcess = true } = {})
   });
   const written = new Counter({
     name: 'grantgraph_push_written_total',
-    help: 'Nodes and relationships that pushes put and removed.',
+    help: 'Nodes and relationships that pushes wrote and removed.',
     labelNames: ['template', 'what', 'change'],
     registers,
   });
@@ -80,7 +82,7 @@ export const createMetrics = (measurable: Measurable, { ofProcess = true } = {})
   });
   new Gauge({
     name: 'grantgraph_push_threads_busy',
-    help: 'Threads in which a large push runs.',
+    help: 'Threads in which a big push runs.',
     registers,
     collect() {
       this.set(measurable.threads().busy);
@@ -88,7 +90,7 @@ export const createMetrics = (measurable: Measurable, { ofProcess = true } = {})
   });
   new Gauge({
     name: 'grantgraph_pushes_waiting',
-    help: 'Large pushes that wait for a thread.',
+    help: 'Big pushes that wait for a thread.',
     registers,
     collect() {
       this.set(measurable.threads().waiting);
@@ -112,7 +114,7 @@ export const createMetrics = (measurable: Measurable, { ofProcess = true } = {})
   });
   new Gauge({
     name: 'grantgraph_build_info',
-    help: 'What runs: version, commit, and version of the rules; always 1.',
+    help: 'The build: version, commit, and version of the rules; always 1.',
     labelNames: Object.keys(BUILD_FIELDS),
     registers,
   }).set({ ...BUILD_FIELDS, rules_version: String(BUILD_FIELDS.rules_version) }, 1);

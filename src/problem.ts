@@ -1,4 +1,6 @@
-/** The codes of problems in a payload or request, each with its meaning (docs/rules.md: Problems). */
+/**
+ * The codes of problems in a payload or request, each with its meaning (docs/rules.md: Problems).
+ */
 export const PROBLEM_CODES = {
   NOT_JSON: 'The text is not JSON.',
   WRONG_TYPE: 'The value does not have the JSON type of its field.',
@@ -8,7 +10,7 @@ export const PROBLEM_CODES = {
   TOO_LONG: 'The text is longer than its field allows.',
   ILL_FORMED_TEXT: 'The text is not well-formed Unicode.',
   EMPTY: 'A required name or id, or an entry of a reference list, is empty.',
-  NOT_FINITE: 'The number is too large to be held.',
+  NOT_FINITE: 'The number is too large.',
   BAD_TIME: 'The text is not an RFC 3339 time.',
   UNKNOWN_VALUE: 'The field does not accept this value.',
   BAD_NAME:
@@ -19,7 +21,7 @@ export const PROBLEM_CODES = {
   NO_IDENTITY: 'An application payload has at least one local principal or one idp entry.',
   TOO_MANY_DYNAMIC_PROPERTIES: 'An entity has at most five dynamic properties.',
   TOO_MANY_PROPERTY_NAMES:
-    'The name of a custom or dynamic property is new, and the limit of names is reached.',
+    'The name of a custom or dynamic property is new, and the limit on such names is reached.',
   UNDECLARED_PROPERTY: 'The custom property is not declared in this payload.',
   PROPERTY_TYPE: 'The value of the custom property is not of its declared type.',
   CONFLICTING_DEFINITION: 'One custom property is declared with two types.',
@@ -50,22 +52,27 @@ export const PROBLEM_CODES = {
   WIDENS_KEY: 'The empty list would widen what the team key may do.',
   PAST_TIME: 'The time has passed.',
   EXPANDS_TOO_FAR:
-    'The payload would become more nodes, relationships and list entries than the limit allows.',
+    'The payload would make more nodes, relationships and list entries than the limit allows.',
   NOT_FINISHED: 'The chunked push had begun and could not be finished.',
 } as const;
 
-/** One of the codes of problems in a payload or request. */
 export type ProblemCode = keyof typeof PROBLEM_CODES;
 
-/** One reason a payload or request was refused: where, which rule, and a sentence (docs/rules.md: Problems). */
+/**
+ * One reason why the service refused a payload or request: the place, the broken rule, and a
+ * sentence (docs/rules.md: Problems).
+ */
 export interface Problem {
-  /** A JSON pointer (RFC 6901) in the sender's own spelling of keys. */
+  /** A JSON pointer (RFC 6901). It spells keys as the sender did. */
   readonly pointer: string;
   readonly code: ProblemCode;
   readonly message: string;
 }
 
-/** Problems in payload order, maybe cut, and how many there are in truth (docs/rules.md: Problems). */
+/**
+ * Problems in payload order. The list may be cut; `total` counts them all (docs/rules.md:
+ * Problems).
+ */
 export interface ProblemList {
   readonly problems: readonly Problem[];
   readonly total: number;
@@ -87,10 +94,9 @@ export const API_CODES = {
   Unavailable: { status: 503, meaning: 'The graph database does not answer; try again later.' },
 } as const;
 
-/** One of the codes of refused requests (docs/rules.md: Requests). */
 export type ApiCode = keyof typeof API_CODES;
 
-/** Why a use case gave no result; `message` is for the caller, `cause` for the log alone. */
+/** Why a use case gave no result. `message` is for the caller, `cause` only for the log. */
 export type Failure =
   | ({ readonly _tag: 'Invalid'; readonly message: string } & ProblemList)
   | { readonly _tag: 'AlreadyExists'; readonly message: string; readonly field: string }
@@ -104,12 +110,15 @@ export type Failure =
       readonly _tag: 'Unavailable';
       readonly message: string;
       readonly cause?: unknown;
-      /** The graph database does not answer. One line of the log tells it for all requests (docs/operating.md: When Neo4j is away). */
+      /**
+       * Set if Neo4j does not answer. The log then has one line for the whole outage, not one for
+       * each request (docs/operating.md: When Neo4j is away).
+       */
       readonly isOutage?: true;
     }
   | { readonly _tag: 'Internal'; readonly message: string; readonly cause: unknown };
 
-/** The code under which each failure is answered (docs/rules.md: Requests). */
+/** The code with which the service answers each failure (docs/rules.md: Requests). */
 export const API_CODE_OF: { readonly [Tag in Failure['_tag']]: ApiCode } = {
   Invalid: 'InvalidArgument',
   AlreadyExists: 'InvalidArgument',
@@ -123,7 +132,7 @@ export const API_CODE_OF: { readonly [Tag in Failure['_tag']]: ApiCode } = {
   Internal: 'Internal',
 };
 
-/** The failure that lists problems under one sentence. */
+/** The failure that lists these problems under one sentence. */
 export const invalid = (message: string, { problems, total }: ProblemList): Failure => ({
   _tag: 'Invalid',
   message,

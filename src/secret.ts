@@ -3,11 +3,17 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from './error-code';
 
-/** The secret kept under that name in the folder; made, and readable by its owner alone, when it is not there. */
+/**
+ * Reads the secret of this name in the folder. If there is none, makes one and stores it, readable
+ * by its owner only.
+ */
 export const keptSecret = (folder: string, name: string): Promise<string> =>
   keptText(folder, name, () => Promise.resolve(randomBytes(24).toString('base64url')));
 
-/** The text kept under that name in the folder; made, and readable by its owner alone, when it is not there. */
+/**
+ * Reads the text of this name in the folder. If there is none, makes one and stores it, readable by
+ * its owner only.
+ */
 export const keptText = async (
   folder: string,
   name: string,
@@ -17,7 +23,8 @@ export const keptText = async (
   const kept = await readSecret(file);
   if (kept !== undefined) return kept;
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Written whole under another name first: no second process ever reads half of it, and the first one wins.
+  // The text is first written to a draft file and then linked to its real name. So another process
+  // never reads half of it, and if two processes make one, the first wins.
   const draft = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
   await writeFile(draft, `${(await make()).trim()}\n`, { mode: 0o600, flag: 'wx' });
   try {

@@ -14,7 +14,6 @@ export const WARNING_CODES = {
   MISSING_OPERATION: 'The entry has fields but no operation, so its fields are ignored.',
 } as const;
 
-/** One of the codes of warnings. */
 export type WarningCode = keyof typeof WARNING_CODES;
 
 /** What a warning is about. */
@@ -52,11 +51,11 @@ export const KeptWarning = exact('kept warning', {
 });
 export type KeptWarning = t.TypeOf<typeof KeptWarning>;
 
-/** The subject of a kind, a name and the application around it, if there is one. */
+/** Makes a subject. An empty `application` means that none holds it. */
 export const subjectOf = (kind: string, name: string, application = ''): Subject =>
   application === '' ? { kind, name } : { kind, name, application };
 
-/** How sentences name a subject. */
+/** The subject as sentences name it, such as `local user "ann" of application "crm"`. */
 export const titleOf = ({ kind, name, application }: Subject): string =>
   application === undefined
     ? `${kind} ${JSON.stringify(name)}`

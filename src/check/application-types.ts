@@ -8,8 +8,9 @@ const enter = (types: Types, name: string, type: string): void => {
 };
 
 /**
- * Finds the application type that a reference to an application leads to, exactly before without regard to case; `null` if it leads to none
- * or to several, which is for the names to report (docs/rules.md: Keys).
+ * Gives a function that finds the application type of the application that a reference names. It
+ * tries an exact match first, then one without regard to case (docs/rules.md: References). It gives
+ * `null` for none or several matches; making the rows reports those.
  */
 export const applicationTypes = (
   applications: readonly Application[],

@@ -16,7 +16,7 @@ import type { Definitions } from './definitions';
 import { checkOperation, Distinct } from './distinct';
 import { checkResources } from './resources';
 
-/** What an application payload declares. */
+/** The custom properties that an application payload declares. */
 export const declaredByApplication = ({
   custom_property_definition: definition,
 }: Pick<ApplicationPayload, 'custom_property_definition'>): readonly DeclaredTypes[] =>
@@ -135,7 +135,10 @@ const hasIdentity = (payload: ApplicationPayload): boolean =>
     ),
   );
 
-/** The rules of an application payload that need more than a field, but no references (docs/rules.md: Problems). */
+/**
+ * Checks the rules of an application payload that concern more than one field and need no look-up
+ * of references (docs/rules.md: Problems).
+ */
 export const checkApplication = (payload: ApplicationPayload, remembered: Definitions): Checked => {
   const problems = new ProblemCollector();
   const definitions = checkDeclarations(declaredByApplication(payload), remembered, problems);

@@ -1,10 +1,10 @@
 import type { ProblemList } from '../problem';
 import type { Definitions } from './definitions';
 
-/** What stage 2 finds in a payload before its references are looked up. */
+/** What the checks of stage 2 find before references are looked up. */
 export interface Checked {
   /** In payload order. */
   readonly problems: ProblemList;
-  /** What the payload itself declares. */
+  /** The custom properties that the payload itself declares. */
   readonly definitions: Definitions;
 }

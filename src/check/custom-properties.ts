@@ -13,7 +13,7 @@ import { declarationLine } from './declaration-line';
 import { type Declaration, Definitions } from './definitions';
 import type { PropertyOwner } from './property-owner';
 
-/** So many dynamic properties an entity may have (docs/rules.md: Limits). */
+/** The most dynamic properties that an entity may have (docs/rules.md: Limits). */
 export const MOST_DYNAMIC = 5;
 
 const IN_WORDS: { readonly [T in PropertyType]: string } = {
@@ -39,14 +39,20 @@ const isOfType = (value: PropertyValue, type: PropertyType): boolean => {
   }
 };
 
-/** One `…_properties` object of a definition: whose, where and what. */
+/**
+ * One `…_properties` object of a definition: the owner of the properties, its place and the
+ * declared types.
+ */
 export interface DeclaredTypes {
   readonly owner: PropertyOwner;
   readonly steps: readonly Step[];
   readonly types: PropertyTypes | null | undefined;
 }
 
-/** What a payload declares; two types of one property, and a type that an earlier push declared otherwise, are problems (docs/rules.md: Problems). */
+/**
+ * Reads the declarations of a payload. It is a problem to declare a property with two types, or
+ * with another type than an earlier push did (docs/rules.md: Custom properties).
+ */
 export const checkDeclarations = (
   declared: readonly DeclaredTypes[],
   remembered: Definitions,
@@ -76,7 +82,7 @@ export const checkDeclarations = (
           [...steps, property],
           'PROPERTY_TYPE_CHANGED',
           () =>
-            `was declared as ${earlier} by an earlier push; a type stands until a whole push no longer declares the property`,
+            `was declared as ${earlier} by an earlier push; the type is kept until a full push no longer declares the property`,
         );
       }
     }
@@ -84,7 +90,10 @@ export const checkDeclarations = (
   return definitions;
 };
 
-/** Each custom property that is set is declared in the payload and of its declared type (docs/rules.md: Problems). */
+/**
+ * Checks that the payload declares each custom property that is set, and that the value has the
+ * declared type (docs/rules.md: Custom properties).
+ */
 export const checkCustomProperties = (
   properties: CustomProperties | null | undefined,
   owner: PropertyOwner,
@@ -119,7 +128,7 @@ export const checkCustomProperties = (
   }
 };
 
-/** At most five dynamic properties are set (docs/rules.md: Limits). */
+/** Checks that at most five dynamic properties are set (docs/rules.md: Limits). */
 export const checkDynamicProperties = (
   properties: DynamicProperties | null | undefined,
   steps: readonly Step[],

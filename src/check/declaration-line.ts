@@ -4,13 +4,13 @@ import { isInstant } from '../model/instant';
 import { fold } from '../model/fold';
 import type { PropertyOwner } from './property-owner';
 
-/** Where a payload declares the properties of an owner, or could. */
+/** A place where a payload declares the properties of an owner, or could declare them. */
 export interface DeclaredPlace {
   readonly owner: PropertyOwner;
   readonly steps: readonly Step[];
 }
 
-// A hint costs little however much a payload declares.
+// Bounds the work for one hint in a payload with many declarations.
 const MOST_LOOKED_AT = 2_000;
 
 const APPLICATIONS = ['custom_property_definition', 'applications'];
@@ -26,7 +26,10 @@ const isOf = (one: PropertyOwner, other: PropertyOwner): boolean =>
   fold(one.application_type ?? '') === fold(other.application_type ?? '') &&
   fold(one.resource_type ?? '') === fold(other.resource_type ?? '');
 
-/** What to add to a payload, and where, so that it declares a property; its type is guessed from a value. */
+/**
+ * Tells the sender which JSON to add at which place, so that the payload declares a property. It
+ * guesses the type from the value.
+ */
 export const declarationLine = (
   owner: PropertyOwner,
   name: string,

@@ -4,7 +4,7 @@ import { keyOf } from '../model/key';
 import type { DeclaredPlace } from './declaration-line';
 import type { PropertyOwner } from './property-owner';
 
-/** One declared property. */
+/** The declaration of one property. */
 export interface Declaration extends PropertyOwner {
   readonly property: string;
   readonly type: PropertyType;
@@ -13,10 +13,10 @@ export interface Declaration extends PropertyOwner {
 const declarationKey = (owner: PropertyOwner, property: string): string =>
   keyOf(owner.kind, fold(owner.application_type ?? ''), fold(owner.resource_type ?? ''), property);
 
-/** Declared types by the property's name. */
+/** The declared types, by the name of the property. */
 export type TypesByName = ReadonlyMap<string, PropertyType>;
 
-/** Of what has no declared properties. */
+/** For owners without declared properties. */
 export const NO_TYPES: TypesByName = new Map();
 
 type Spelling = string | undefined;
@@ -42,20 +42,29 @@ const typesByOwner = (declarations: Iterable<Declaration>): ReadonlyMap<string, 
   return byOwner;
 };
 
-/** The declared types of custom properties: of a payload, or of a data source's newest whole push and the increments since (docs/rules.md: Custom properties). */
+/**
+ * The declared types of custom properties. They come from one payload, or from a data source's
+ * newest full push and the increments since (docs/rules.md: Custom properties).
+ */
 export class Definitions {
-  /** Nothing is declared. */
+  /** Without any declaration. */
   static readonly none = new Definitions([]);
 
   private readonly declared: ReadonlyMap<string, Declaration>;
   private readonly byOwner: ReadonlyMap<string, TypesByName>;
-  /** Asked for with each entity, in the few spellings that a payload has. */
+  /**
+   * A cache. The service asks for the types of each entity, but a payload spells its types in few
+   * ways.
+   */
   private readonly known = new Map<string, OfApplications>();
 
-  /** Of several declarations of one property the first holds; `toJSON` gives what this takes. */
+  /**
+   * If one property is declared several times, the first declaration counts. `toJSON` gives a list
+   * that this takes again.
+   */
   constructor(
     declarations: readonly Declaration[],
-    /** Where the payload has its declarations, for hints. */
+    /** The places of the declarations in the payload, for hints. */
     readonly places: readonly DeclaredPlace[] = [],
   ) {
     const declared = new Map<string, Declaration>();
@@ -67,7 +76,7 @@ export class Definitions {
     this.byOwner = typesByOwner(declared.values());
   }
 
-  /** What is declared for an owner. */
+  /** The declared types of an owner's properties. */
   typesOf(owner: PropertyOwner): TypesByName {
     const { kind, application_type: application, resource_type: resource } = owner;
     const ofKind = entered(this.known, kind, newMap<Spelling, OfResources>);
@@ -79,7 +88,7 @@ export class Definitions {
     );
   }
 
-  /** These and the later ones: an increment declares no other type. */
+  /** These declarations and later ones. The types agree, because a push cannot change a type. */
   merge(later: Definitions): Definitions {
     return new Definitions([...this.declared.values(), ...later.declared.values()], this.places);
   }

@@ -2,7 +2,10 @@ import { quote } from '../codec/quote';
 import { pointerOf, type Step } from '../codec/pointer';
 import type { ProblemCollector } from '../codec/problem-collector';
 
-/** Entities of one kind as they are met: a second one of an id is a problem, never a silent merge (docs/rules.md: Keys). */
+/**
+ * Checks that the ids of one kind are distinct. A second entity with the same id is a problem; the
+ * service never merges the two (docs/rules.md: Keys).
+ */
 export class Distinct {
   private readonly met = new Map<string, readonly Step[]>();
 
@@ -12,7 +15,7 @@ export class Distinct {
     private readonly problems: ProblemCollector,
   ) {}
 
-  /** `id` tells entities apart; `title` is how a message names it. */
+  /** Enters an entity. `id` identifies it, and messages call it `title`. */
   add(id: string, steps: readonly Step[], title = id): void {
     const first = this.met.get(id);
     if (first === undefined) {
@@ -27,7 +30,10 @@ export class Distinct {
   }
 }
 
-/** An operation in a full push: what was meant as a deletion must not become an addition (docs/rules.md: Full pushes). */
+/**
+ * Reports an operation in a full push. Otherwise an entity that its sender wants to delete would be
+ * added (docs/rules.md: Full pushes).
+ */
 export const checkOperation = (
   { operation }: { readonly operation?: string | null },
   steps: readonly Step[],

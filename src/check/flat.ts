@@ -16,7 +16,7 @@ import {
 import type { Definitions } from './definitions';
 import { checkOperation, Distinct } from './distinct';
 
-/** What a flat template's payload declares. */
+/** The custom properties that a flat template's payload declares. */
 export const declaredByFlat = (
   { owners }: FlatTemplate,
   payload: object,
@@ -29,7 +29,10 @@ export const declaredByFlat = (
   }));
 };
 
-/** A principal's app assignments: ids told apart, and their properties (docs/rules.md: Relationships). */
+/**
+ * Checks the app assignments of a principal: their ids are distinct, their custom properties
+ * declared (docs/rules.md: Identity provider payloads).
+ */
 export const checkAssignments = (
   assignments: readonly AppAssignment[],
   holder: readonly Step[],
@@ -60,7 +63,10 @@ const checkRoot = (
   problems.add([root.list], rootCount, () => `expected exactly one ${root.word}, got ${count}`);
 };
 
-/** The rules of a flat template's payload that need more than a field, but no references (docs/rules.md: Problems). */
+/**
+ * Checks the rules of a flat template's payload that concern more than one field and need no
+ * look-up of references (docs/rules.md: Problems).
+ */
 export const checkFlat = (
   template: FlatTemplate,
   payload: object,

@@ -1,26 +1,32 @@
 import { fold, nfc } from '../model/fold';
 
-/** An entity as references find it. */
+/** An entity that references can name. */
 export interface Named {
-  /** Its id (docs/rules.md: Keys); a resource without one: its local key. */
+  /** Its id (docs/rules.md: Keys). For a resource without one, its local key. */
   readonly id: string;
   readonly name: string;
-  /** Where it stands in the payload. */
+  /** Its place in the payload. */
   readonly pointer: string;
-  /** What finds it, step by step: its id, its other id, its name; a resource: its id, the spellings of its path, its name. */
+  /**
+   * The texts by which each step of a look-up finds it. The steps are its id, its other id and its
+   * name. Those of a resource are its id, the spellings of its path and its name.
+   */
   readonly steps: readonly (readonly string[])[];
-  /** Keys of the nodes that stand for it: several for a typed permission. */
+  /** The keys of its nodes. A typed permission has several. */
   readonly keys: readonly string[];
-  /** How a message names it. */
+  /** What messages call it. */
   readonly title: () => string;
 }
 
-/** What a look-up found: one entity, none, or several between which nothing decides. */
+/** The entities that a look-up found: none, one, or several that fit equally well. */
 export type Found = readonly Named[];
 
 type Step = Map<string, Named[]>;
 
-/** The entities of one kind in one application or identity provider, as references find them (docs/rules.md: References). */
+/**
+ * The entities of one kind in one application or identity provider, for look-ups of references
+ * (docs/rules.md: References).
+ */
 export class Scope {
   private readonly exact: Step[] = [];
   private folded: Step[] | null = null;
@@ -30,7 +36,10 @@ export class Scope {
     entity.steps.forEach((names, step) => this.put(this.exact, step, names, entity));
   }
 
-  /** The first step that fits anything decides, exactly before without regard to case (docs/rules.md: Keys). */
+  /**
+   * Looks a reference up. The first step that fits anything decides. All exact steps come before
+   * all folded ones (docs/rules.md: References).
+   */
   find(reference: string): Found {
     const name = nfc(reference);
     for (const step of this.exact) {
@@ -46,7 +55,7 @@ export class Scope {
     return [];
   }
 
-  /** All texts that references find something by. */
+  /** All texts by which references can find something here. */
   *spellings(): Iterable<string> {
     for (const step of this.exact) yield* step.keys();
   }
@@ -58,7 +67,9 @@ export class Scope {
         for (const entity of entities) this.put(folded, step, [fold(name)], entity);
       }
     });
-    // Two spellings of one path may fold to one. Done once: a name may be that of many, and many may ask for it.
+    // Two spellings of one path may fold to the same text, so an entity may be listed twice. This
+    // removes the repeats once, because many entities may share a name and many references may use
+    // it.
     for (const names of folded) {
       for (const [name, found] of names) if (found.length > 1) names.set(name, [...new Set(found)]);
     }
@@ -76,19 +87,25 @@ export class Scope {
   }
 }
 
-/** Finds what references name. */
+/** Looks up what references name. */
 export interface NameSource {
-  /** What a reference to an entity of that kind fits, in its application or `''` (docs/rules.md: References). */
+  /**
+   * Finds the entities of this kind that a reference fits. `application` is the id of their
+   * application, or `''` (docs/rules.md: References).
+   */
   find(label: string, application: string, reference: string): Found;
-  /** What references to such an entity may say, as far as that is known without asking the graph. */
+  /**
+   * The texts that references to such entities could use, as far as they are known without asking
+   * Neo4j.
+   */
   spellings(label: string, application: string): Iterable<string>;
 }
 
-/** Every entity that references may name, by kind and application. */
+/** Every entity that references can name, by kind and application. */
 export class Names implements NameSource {
   private readonly scopes = new Map<string, Map<string, Scope>>();
 
-  /** Enters an entity; `application` is its application's id, or `''` outside applications. */
+  /** Adds an entity. `application` is the id of its application, or `''` outside applications. */
   add(label: string, application: string, entity: Named): Named {
     const ofLabel = this.scopes.get(label) ?? new Map<string, Scope>();
     const scope = ofLabel.get(application) ?? new Scope();
@@ -97,7 +114,7 @@ export class Names implements NameSource {
     return entity;
   }
 
-  /** What a reference to an entity of that kind fits (docs/rules.md: References). */
+  /** Finds the entities of this kind that a reference fits (docs/rules.md: References). */
   find(label: string, application: string, reference: string): Found {
     return this.scopes.get(label)?.get(application)?.find(reference) ?? [];
   }

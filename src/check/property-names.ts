@@ -9,22 +9,28 @@ import { type Template, templates } from '../templates/templates';
 import type { DeclaredTypes } from './custom-properties';
 import { declaredByFlat } from './flat';
 
-/** The stored names of properties that a payload declares or sets, each with the place where it first does. */
+/**
+ * The stored names of the custom and dynamic properties that a payload declares or sets. Each comes
+ * with the first place that does so.
+ */
 export type NamesBrought = ReadonlyMap<string, readonly Step[]>;
 
-/** How many names of custom and dynamic properties there may be: Neo4j never forgets one (docs/rules.md: Property names). */
+/**
+ * The limits on the number of names of custom and dynamic properties. They exist because Neo4j
+ * never forgets a name (docs/rules.md: Property names).
+ */
 export interface NameLimits {
-  /** Of one data source. */
+  /** The limit for one data source. */
   readonly ofDataSource: number;
-  /** Of all data sources together. */
+  /** The limit for all data sources together. */
   readonly inAll: number;
 }
 
-/** The names that there are before a push. */
+/** The names that exist before a push. */
 export interface NamesStanding {
-  /** Those that the data source has brought. */
+  /** The names that the data source's pushes have brought. */
   readonly own: ReadonlySet<string>;
-  /** All that Neo4j knows, and those that data sources have brought and not used yet. */
+  /** The names that Neo4j knows, and those that data sources have declared but not used yet. */
   readonly all: ReadonlySet<string>;
 }
 
@@ -59,7 +65,7 @@ const ofFlat = (template: FlatTemplate, payload: object): NamesBrought => {
   const isIncrement = (payload as FlatPayload).incremental_change === true;
   for (const kind of template.kinds) {
     for (const [entity, steps] of entitiesOf(payload, kind)) {
-      // What stands at an entry that changes nothing is not written.
+      // The service writes no properties of an entry that changes nothing.
       if (isIncrement && !WRITING_OPERATIONS.includes(entity.operation)) continue;
       names.dynamic(entity.dynamic_properties, [...steps, 'dynamic_properties']);
     }
@@ -67,7 +73,10 @@ const ofFlat = (template: FlatTemplate, payload: object): NamesBrought => {
   return names.brought;
 };
 
-/** The names that a template's payload brings, whole or incremental: custom properties where it declares them. */
+/**
+ * The names that a full push or an increment brings. A custom property counts where the payload
+ * declares it.
+ */
 export const namesBrought = (template: Template, payload: object): NamesBrought => {
   const { flat } = templates[template];
   return flat === null
@@ -75,7 +84,7 @@ export const namesBrought = (template: Template, payload: object): NamesBrought 
     : ofFlat(flat, payload);
 };
 
-/** Each name that is one too many is a problem, where it is first declared or set. */
+/** Reports each name beyond a limit, at the place that first declares or sets it. */
 export const checkPropertyNames = (
   brought: NamesBrought,
   { own, all }: NamesStanding,

@@ -1,4 +1,7 @@
-/** Whose custom properties: a kind, as definitions name it, within applications also the type of application, of resources also theirs. */
+/**
+ * The owner of custom properties: a kind, as definitions name it. In applications the application
+ * type belongs to it, and for resources the resource type too.
+ */
 export interface PropertyOwner {
   readonly kind: string;
   readonly application_type?: string;

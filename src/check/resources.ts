@@ -7,7 +7,11 @@ import { checkCustomProperties } from './custom-properties';
 import type { Definitions } from './definitions';
 import { checkOperation, Distinct } from './distinct';
 
-/** Gives each resource identity a short name, so that the identity of what is nested in it stays short too. */
+/**
+ * Gives each resource of an application a number for its identity. A resource without an id is
+ * identified by its parent, type and name. The parent's number stands for the parent there, so deep
+ * nesting makes no long texts.
+ */
 export class Identities {
   private readonly names = new Map<string, string>();
 
@@ -22,7 +26,10 @@ export class Identities {
   }
 }
 
-/** The rules of an application's resources: ids told apart, on all or none of a type, and properties (docs/rules.md: Keys, Problems). */
+/**
+ * Checks the resources of an application: their ids are distinct, all or none of one type have an
+ * id, and their custom properties are declared (docs/rules.md: Application payloads, Keys).
+ */
 export const checkResources = (
   application: Application,
   holder: readonly Step[],
@@ -34,7 +41,8 @@ export const checkResources = (
   const typesWithIds = new Set<string>();
   const withoutId: { readonly type: string; readonly steps: readonly Step[] }[] = [];
 
-  // In document order: of two with one id the second is the problem. Decoding has bounded the depth.
+  // Visits resources in document order, so that of two with one id the second is reported. Stage 1
+  // has bounded the depth of nesting.
   const visit = (resources: readonly Resource[], above: readonly Step[], parent: string): void => {
     resources.forEach((resource, index) => {
       const steps = [...above, index];

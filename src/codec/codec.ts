@@ -4,11 +4,17 @@ import type { ProblemCode } from '../problem';
 import type { Step } from './pointer';
 import { type Message, ProblemCollector } from './problem-collector';
 
-/** Where an explanation stands in the payload, and where it puts what is wrong there. */
+/**
+ * Where in the payload a codec is looking while it explains problems, and the collector of these
+ * problems.
+ */
 export class Walk {
-  /** How many recursive codecs the walk is inside of. */
+  /** How many recursive codecs the walk is inside. */
   levels = 0;
-  /** What the entry around does to entries without an operation of their own (docs/rules.md: Increments). */
+  /**
+   * The operation that the surrounding entry hands to entries without one of their own
+   * (docs/rules.md: Increments).
+   */
   inherited: 'add' | 'add_resource' | null = null;
   private readonly path: Step[] = [];
 
@@ -18,7 +24,7 @@ export class Walk {
     this.problems.add(this.path, code, message);
   }
 
-  /** Does something inside an entry that hands on its operation. */
+  /** Explains the content of an entry that hands its operation to entries inside it. */
   inside(inherited: Walk['inherited'], explain: () => void): void {
     const outer = this.inherited;
     this.inherited = inherited;
@@ -26,7 +32,7 @@ export class Walk {
     this.inherited = outer;
   }
 
-  /** Does something one step below. */
+  /** Explains what stands one step below. */
   at(step: Step, explain: () => void): void {
     this.path.push(step);
     explain();
@@ -34,38 +40,43 @@ export class Walk {
   }
 }
 
-/** Says to the walk all that is wrong with a value; nothing if it is good once it is normalized. */
+/**
+ * Reports everything that is wrong with a value to the walk. It reports nothing if the value is
+ * good once normalized.
+ */
 export type Explain = (value: unknown, walk: Walk) => void;
 
 /**
- * The one form of a good value that the guard accepts: known spellings of keys, and `null` for an optional object `{}`, enumeration `""` or
- * time `""` (docs/rules.md: Values, Problems). The value itself if it has that form.
+ * Gives the one form of a good value that the guard accepts. In it, keys have their declared
+ * spelling. In optional fields an object `{}`, and `""` as an enumeration or time, become `null`
+ * (docs/rules.md: Values, Problems). A value that has this form already is returned as it is.
  */
 export type Normalize = (value: unknown) => unknown;
 
-/** A JSON Schema. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** Any of our codecs, as `t.Mixed` is any of io-ts. */
+/** Any codec of this room, as `t.Mixed` is any codec of io-ts. */
 export interface AnyCodec extends t.Mixed {
   readonly explain: Explain;
   readonly normalize: Normalize;
-  /** What means unset where the field is optional, beside `null`. */
+  /** The value, besides `null`, that leaves an optional field unset. */
   readonly unset: Unset;
-  /** What a codec without a structure of its own accepts; of others the schema is made by walking them. */
+  /**
+   * The JSON Schema of a codec without inner codecs. `null` if the schema follows from the inner
+   * codecs.
+   */
   readonly schema: JsonSchema | null;
 }
 
-/** How an optional field may say that it is unset, beside `null` (docs/rules.md: Values). */
+/** A value, besides `null`, that leaves an optional field unset (docs/rules.md: Values). */
 export type Unset = 'empty text' | 'empty object' | null;
 
-/** Whether the value is a JSON object. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value present in an optional field leaves it unset. */
+/** Whether this value leaves an optional field unset. */
 export const isUnset = (value: unknown, unset: Unset): boolean =>
   value === null ||
   value === undefined ||
@@ -84,7 +95,7 @@ const failuresOf = (value: unknown, context: t.Context, explain: Explain): t.Err
   }));
 };
 
-/** What a codec may have beside its guard and explanation. */
+/** What a codec may have besides its guard and its explanation. */
 export interface CodecOptions {
   readonly normalize?: Normalize;
   readonly unset?: Unset;
@@ -92,8 +103,8 @@ export interface CodecOptions {
 }
 
 /**
- * An io-ts codec whose good values pass on the guard alone; only a value that fails it is walked to be explained, and normalized if nothing is
- * wrong with it.
+ * An io-ts codec that is quick for good values: they only pass the guard. A value that fails the
+ * guard is explained, and then normalized if nothing is wrong with it.
  */
 export class Codec<A> extends t.Type<A> implements AnyCodec {
   readonly normalize: Normalize;
@@ -122,7 +133,7 @@ export class Codec<A> extends t.Type<A> implements AnyCodec {
   }
 }
 
-/** The JSON type of a value, in words for messages. */
+/** The JSON type of a value as messages name it. */
 export const typeInWords = (value: unknown): string =>
   value === null
     ? 'null'

@@ -3,11 +3,11 @@ import type * as t from 'io-ts';
 import { type AnyCodec, Codec, isObject, typeInWords } from './codec';
 import { explainText, type Text } from './text';
 
-/** A list; it holds no nulls (docs/rules.md: Required fields). */
+/** A list. It holds no nulls (docs/rules.md: Required fields). */
 export class List<C extends AnyCodec> extends Codec<readonly t.TypeOf<C>[]> {
   constructor(
     readonly element: C,
-    /** Whether its order says something. */
+    /** Whether the order of the elements has a meaning. */
     readonly keepsOrder = false,
   ) {
     super(
@@ -38,13 +38,13 @@ export class List<C extends AnyCodec> extends Codec<readonly t.TypeOf<C>[]> {
   }
 }
 
-/** A list of values of one codec, whose order says nothing. */
+/** A list whose order has no meaning. */
 export const list = <C extends AnyCodec>(element: C): List<C> => new List(element);
 
-/** A list whose order is part of what it says: the value of a property (docs/rules.md: Values). */
+/** A list whose order has a meaning: the value of a property (docs/rules.md: Values). */
 export const sequence = <C extends AnyCodec>(element: C): List<C> => new List(element, true);
 
-/** An object whose keys are data, not fields; a `null` value is unset. */
+/** An object whose keys are data instead of fields. A value of `null` is unset. */
 export class Dictionary<C extends AnyCodec> extends Codec<{
   readonly [key: string]: t.TypeOf<C> | null;
 }> {
@@ -79,11 +79,11 @@ export class Dictionary<C extends AnyCodec> extends Codec<{
   }
 }
 
-/** An object of these keys and values. */
+/** An object whose keys and values these codecs read. */
 export const dictionary = <C extends AnyCodec>(name: string, key: Text, value: C): Dictionary<C> =>
   new Dictionary(name, key, value);
 
-/** What a value may be, by its JSON type. */
+/** The codecs that read a value, by its JSON type. */
 export interface Members {
   readonly text?: AnyCodec;
   readonly number?: AnyCodec;
@@ -112,7 +112,10 @@ const MEMBERS_IN_WORDS = {
   object: 'an object',
 } as const;
 
-/** A value of several shapes that differ by their JSON type, so that its faults are those of one shape. */
+/**
+ * A value of one of several shapes. The JSON type of the value decides which shape is meant, so
+ * problems are those of that shape only.
+ */
 export class Shapes<M extends Members> extends Codec<MemberOf<M>> {
   constructor(
     name: string,
@@ -143,11 +146,14 @@ export class Shapes<M extends Members> extends Codec<MemberOf<M>> {
   }
 }
 
-/** A value of one of several shapes that differ by their JSON type. */
+/** A value of one of several shapes with different JSON types. */
 export const shapes = <M extends Members>(name: string, members: M): Shapes<M> =>
   new Shapes(name, members);
 
-/** A codec that holds itself, at most so many levels deep; deeper values are refused, not walked (docs/rules.md: Problems). */
+/**
+ * A codec that contains itself, up to a number of levels. It refuses deeper values without walking
+ * them (docs/rules.md: Problems).
+ */
 export class Recursive<A> extends Codec<A> {
   constructor(
     name: string,

@@ -3,24 +3,27 @@ import { quote } from './quote';
 import type { Struct } from './struct';
 import { type Fields, struct, type StructOf } from './struct';
 
-/** What an entry of an increment must have beside the right shape. */
+/** Rules for the fields of an increment's entry. */
 export interface EntryRules {
-  /** By which an entry that is no `add` finds its entity: one of them is needed. */
+  /** The id fields. An entry whose operation is not `add` needs one of them, to find its entity. */
   readonly ids: readonly string[];
-  /** The one that lacks when none is there. */
+  /** The id field that the problem names if all of them are missing. */
   readonly missing: string;
-  /** Needed as well, to find the entity. */
+  /** Further fields that are needed to find the entity. */
   readonly place?: readonly string[];
-  /** Whether `add_resource` on what is around it adds it. */
+  /** Whether `add_resource` on the surrounding entry adds this one. */
   readonly isResource?: boolean;
 }
 
-/** What an entry of an increment may hold: whatever a whole entity may, nothing of it required (docs/rules.md: Increments). */
+/**
+ * An entry of an increment. It has the fields of an entity, and its type requires none of them
+ * (docs/rules.md: Increments).
+ */
 export type EntryOf<E> = { readonly [F in keyof E]?: E[F] | null };
 
 const TAG_OPERATIONS: readonly unknown[] = ['add_tag', 'remove_tag', 'delete_tag'];
 
-/** Whether a field's value says nothing where nothing is to be changed. */
+/** Whether a field with this value changes nothing. */
 export const isNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -29,8 +32,9 @@ export const isNothing = (value: unknown): boolean =>
   (isObject(value) && Object.keys(value).length === 0);
 
 /**
- * An entry of an increment: what it must have depends on what it does, and what it does on the entries around it (docs/rules.md: Increments, docs/increments.md
- * 1.4 to 1.8). So there is no guard: entries are always walked.
+ * Reads an entry of an increment. Its own operation and those of the surrounding entries decide
+ * which fields it needs (docs/rules.md: Increments, docs/increments.md 1.4 to 1.8). A guard cannot
+ * know these, so every entry is walked.
  */
 export class Entry<R extends Fields, O extends Fields> extends Codec<EntryOf<StructOf<R, O>>> {
   constructor(
@@ -80,7 +84,7 @@ export class Entry<R extends Fields, O extends Fields> extends Codec<EntryOf<Str
       if (rules.ids.every(isMissing) && !isEmptyAlready) {
         at(
           rules.missing,
-          `${whole.name} needs ${rules.ids.map(quote).join(' or ')} to be found by`,
+          `${whole.name} needs ${rules.ids.map(quote).join(' or ')} to find the entity`,
         );
       }
       if (operation === 'modify') {
@@ -97,8 +101,7 @@ export class Entry<R extends Fields, O extends Fields> extends Codec<EntryOf<Str
           walk.at(key, () =>
             walk.refuse(
               'UNKNOWN_FIELD',
-              () =>
-                `${quote(operation as string)} changes tags alone: ${quote(field)} has no place here`,
+              () => `${quote(operation as string)} changes only tags: remove ${quote(field)}`,
             ),
           );
         }
@@ -111,7 +114,10 @@ export class Entry<R extends Fields, O extends Fields> extends Codec<EntryOf<Str
   }
 }
 
-/** The entry of an increment for a whole entity's codec; `nested` gives codecs for its fields that hold entries themselves. */
+/**
+ * Makes the codec of an increment's entries from the codec of the entity. `nested` has the codecs
+ * of the fields that hold entries themselves.
+ */
 export const entry = <R extends Fields, O extends Fields>(
   whole: Struct<R, O>,
   rules: EntryRules,

@@ -1,7 +1,10 @@
-// As seconds it is in the year 5138, as milliseconds in 1973.
+// This number of seconds after 1970 is in the year 5138. As milliseconds it is in 1973.
 const LEAST_MILLISECONDS = 1e11;
 
-/** How to write a time that was given as a number of seconds, or milliseconds by its size, since 1970. */
+/**
+ * Tells how to write a time that the sender gave as a number since 1970. By its size the number is
+ * taken for seconds or milliseconds.
+ */
 export const timeInstead = (number: number): string => {
   const at = new Date(Math.abs(number) < LEAST_MILLISECONDS ? number * 1000 : number);
   const year = at.getUTCFullYear();

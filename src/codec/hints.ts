@@ -5,11 +5,11 @@ import { quote } from './quote';
 const LONGEST_COMPARED = 64;
 const LISTED = 3;
 
-// What all hints about one payload may cost: some tenths of a second.
+// Limits the work for all hints about one payload to some tenths of a second.
 const MOST_WORK = 4_000_000;
 const COST_OF_COMPARING = 20;
 
-// Two letters swapped, in a name of four, are two edits.
+// Short names allow two edits too: two swapped letters in a name of four count as two.
 const editsWithin = (name: string): number => Math.max(1, Math.floor((name.length + 1) * 0.4));
 
 interface Near {
@@ -17,13 +17,16 @@ interface Near {
   readonly edits: number;
 }
 
-/** The nearest names so far, the closest first: as good as the best, or one edit worse. */
+/**
+ * The nearest names found so far, the closest first. It keeps names that are at most one edit worse
+ * than the best.
+ */
 class Nearest {
   private near: readonly Near[] = [];
 
   constructor(private readonly most: number) {}
 
-  /** Within how many edits a name has to be to enter. */
+  /** How many edits away the next name may be to be kept. */
   get within(): number {
     const least = this.near[0]?.edits ?? Infinity;
     const last = this.near[this.most - 1]?.edits ?? Infinity;
@@ -42,7 +45,10 @@ class Nearest {
   }
 }
 
-/** Guesses what was meant by names that nothing has (docs/rules.md: Problems), within a bound on the work that one payload may cause. */
+/**
+ * Suggests known names for a name that nothing has (docs/rules.md: Problems). The work for one
+ * payload is limited.
+ */
 export class Hints {
   private left: number;
 
@@ -50,7 +56,7 @@ export class Hints {
     this.left = work;
   }
 
-  /** `; did you mean "users"?`, the closest first, or nothing when nothing is close. */
+  /** Gives `; did you mean "users"?` with the closest names first, or `''` if no name is close. */
   didYouMean(name: string, known: Iterable<string>, most = LISTED): string {
     const near = this.nearest(name, known, most);
     return near.length === 0 ? '' : `; did you mean ${near.map(quote).join(' or ')}?`;

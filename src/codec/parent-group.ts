@@ -2,7 +2,7 @@ import { Codec, isObject } from './codec';
 import { IdentityReference } from './shared';
 import { explainText, requiredText } from './text';
 
-/** The specification's sample shape of parent groups: each key is one. */
+/** Parent groups in the specification's sample shape. Each key names a parent group. */
 export interface ParentMarks {
   readonly [parentGroup: string]: 'parent';
 }
@@ -18,11 +18,15 @@ const isMarked = (value: unknown): value is ParentMarks => {
   );
 };
 
-// Some mark shows which shape is meant; without any, the usual one is explained.
+// A value `"parent"` shows that the sender means this shape. Without one, the problems are those of
+// `{identity}`.
 const isMeantAsMarks = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isObject(value) && !hasIdentity(value) && Object.values(value).includes('parent');
 
-/** A parent group as `{identity}`, or parent groups as `{<parent>: "parent"}` (docs/rules.md: Identity provider payloads). */
+/**
+ * Reads a parent group `{identity}`, or parent groups `{<parent>: "parent"}` (docs/rules.md:
+ * Identity provider payloads).
+ */
 export const ParentGroup = new Codec<IdentityReference | ParentMarks>(
   'parent group',
   (value) => IdentityReference.is(value) || (isMarked(value) && !hasIdentity(value)),

@@ -1,11 +1,17 @@
 import type { Problem, ProblemList } from '../problem';
 import { stepsOf } from './pointer';
 
-/** The places of a payload's keys in their objects, looked up once for each object that a problem is in. */
+/**
+ * The positions of keys in the objects of a payload. Each object's positions are computed once,
+ * when a problem needs them.
+ */
 class Places {
   private readonly known = new WeakMap<object, Map<string, number>>();
 
-  /** Where the pointer leads, as a number for each step; what is missing comes after what is there. */
+  /**
+   * Where the pointer leads, as one number for each step. A missing key sorts after all keys that
+   * are there.
+   */
   of(payload: unknown, pointer: string): readonly number[] {
     let at: unknown = payload;
     return stepsOf(pointer).map((step) => {
@@ -37,7 +43,9 @@ const compare = (a: readonly number[], b: readonly number[]): number => {
   return a.length - b.length;
 };
 
-/** Things that are said of places in a payload, in payload order; equal places stay as they come. */
+/**
+ * Sorts items that have pointers into payload order. Items with the same place keep their order.
+ */
 export const inPayloadOrder = <A extends { readonly pointer: string }>(
   payload: unknown,
   items: Iterable<A>,
@@ -49,7 +57,10 @@ export const inPayloadOrder = <A extends { readonly pointer: string }>(
     .map(({ item }) => item);
 };
 
-/** Problems in payload order, each pointer and code once; both have the same spelling of keys (docs/rules.md: Problems). */
+/**
+ * Sorts problems into payload order and drops repeats of a pointer and code. All pointers must
+ * spell keys alike (docs/rules.md: Problems).
+ */
 export const sortProblems = (
   payload: unknown,
   problems: readonly Problem[],
@@ -60,7 +71,7 @@ export const sortProblems = (
   return inPayloadOrder(payload, distinct.values());
 };
 
-/** The problems of several checks as one list in payload order. */
+/** Merges the problems of several checks into one list in payload order. */
 export const mergeProblems = (payload: unknown, lists: readonly ProblemList[]): ProblemList => {
   const given = lists.flatMap(({ problems }) => problems);
   const problems = sortProblems(payload, given);

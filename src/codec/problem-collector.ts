@@ -2,15 +2,17 @@ import type { Problem, ProblemCode, ProblemList } from '../problem';
 import { Hints } from './hints';
 import { pointerOf, type Step } from './pointer';
 
-// Far above what an answer lists, far below what fills the memory when each byte of a payload is wrong.
+// More than any answer lists. Still few enough for the memory when every byte of a payload is
+// wrong.
 const KEPT = 10_000;
 
-/** Says what is wrong; `hints` guess what was meant. */
+/** Makes a problem's sentence. It may ask `hints` for names that the sender may have meant. */
 export type Message = (hints: Hints) => string;
 
 /**
- * Gathers problems while something walks a payload: keeps the first ones, once per pointer and code, and counts all
- * (docs/rules.md: Problems). Pointers and messages are made for kept ones only.
+ * Gathers the problems of a payload. It keeps the first ones, each pointer and code once, and
+ * counts the rest (docs/rules.md: Problems). It makes pointers and messages only for those that it
+ * keeps.
  */
 export class ProblemCollector {
   private readonly kept = new Map<string, Problem>();
@@ -29,7 +31,7 @@ export class ProblemCollector {
     if (!this.kept.has(key)) this.kept.set(key, { pointer, code, message: message(this.hints) });
   }
 
-  /** How many there are. */
+  /** How many problems there are, kept or only counted. */
   get count(): number {
     return this.kept.size + this.dropped;
   }

@@ -1,5 +1,5 @@
 const LONGEST_QUOTE = 60;
 
-/** A text quoted for a message, cut when long. */
+/** Quotes a text for a message, and cuts a long one. */
 export const quote = (text: string): string =>
   JSON.stringify(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text);

@@ -1,6 +1,5 @@
 import { Codec, typeInWords } from './codec';
 
-/** A boolean. */
 export const flag = new Codec<boolean>(
   'boolean',
   (value) => typeof value === 'boolean',
@@ -12,7 +11,10 @@ export const flag = new Codec<boolean>(
   { schema: { type: 'boolean' } },
 );
 
-/** A finite number: JSON may write one that no double holds (docs/rules.md: Problems). */
+/**
+ * A finite number. JSON can spell numbers that no double can hold; those are refused
+ * (docs/rules.md: Problems).
+ */
 export const number = new Codec<number>(
   'number',
   (value) => Number.isFinite(value),
@@ -26,7 +28,7 @@ export const number = new Codec<number>(
   { schema: { type: 'number' } },
 );
 
-/** A whole number between two others, both included. */
+/** A whole number in a range that includes both ends. */
 export const wholeNumber = (least: number, most: number): Codec<number> => {
   const is = (value: unknown): boolean =>
     Number.isInteger(value) && (value as number) >= least && (value as number) <= most;

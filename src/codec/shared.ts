@@ -5,7 +5,7 @@ import { flag, number } from './scalars';
 import { struct } from './struct';
 import { enumeration, patternText, requiredText, Text, text } from './text';
 
-/** What an entry of an incremental push does (docs/rules.md: Increments). */
+/** What an entry of an increment does with its entity (docs/rules.md: Increments). */
 export const Operation = enumeration('operation', [
   'add',
   'modify',
@@ -18,7 +18,7 @@ export const Operation = enumeration('operation', [
 ]);
 export type Operation = t.TypeOf<typeof Operation>;
 
-/** A tag (docs/rules.md: Tags, Property names for the patterns). */
+/** A tag (docs/rules.md: Tags). Its patterns are in docs/rules.md: Property names. */
 export const Tag = struct(
   'tag',
   {
@@ -45,7 +45,9 @@ export const PropertyName = patternText('property name', {
   characters: 'letters, digits and _, at least one, and no digit first',
 });
 
-/** The types that a custom property may be declared to have (docs/rules.md: Custom properties). */
+/**
+ * The types that a payload can declare for a custom property (docs/rules.md: Custom properties).
+ */
 export const PropertyType = enumeration('property type', [
   'BOOLEAN',
   'NUMBER',
@@ -55,14 +57,17 @@ export const PropertyType = enumeration('property type', [
 ]);
 export type PropertyType = t.TypeOf<typeof PropertyType>;
 
-/** The declared types of an entity kind's custom properties (docs/rules.md: Custom properties). */
+/**
+ * The declared types of the custom properties of one kind of entity (docs/rules.md: Custom
+ * properties).
+ */
 export const PropertyTypes = dictionary('property types', PropertyName, PropertyType);
 export type PropertyTypes = t.TypeOf<typeof PropertyTypes>;
 
-// Values of custom properties are the sender's own data (docs/rules.md: Problems).
+// Texts of custom properties may be longer than fields (docs/rules.md: Limits).
 const valueText = new Text('property text', { most: 4096, measure: 'bytes', mayBeEmpty: true });
 
-/** The value of a custom property; whether it has the declared type is checked later. */
+/** The value of a custom property. Stage 2 checks whether it has the declared type. */
 export const PropertyValue = shapes('property value', {
   text: valueText,
   number,
@@ -71,11 +76,14 @@ export const PropertyValue = shapes('property value', {
 });
 export type PropertyValue = t.TypeOf<typeof PropertyValue>;
 
-/** Custom properties by name (docs/rules.md: Values). */
+/** Custom properties by name (docs/rules.md: Custom properties). */
 export const CustomProperties = dictionary('custom properties', PropertyName, PropertyValue);
 export type CustomProperties = t.TypeOf<typeof CustomProperties>;
 
-/** Undeclared properties, deprecated: values as of custom ones, texts as of fields (docs/rules.md: Nodes). */
+/**
+ * Dynamic properties by name. Senders need not declare them. Their texts obey the limit of fields
+ * (docs/rules.md: Custom properties).
+ */
 export const DynamicProperties = dictionary(
   'dynamic properties',
   PropertyName,
@@ -83,7 +91,7 @@ export const DynamicProperties = dictionary(
 );
 export type DynamicProperties = t.TypeOf<typeof DynamicProperties>;
 
-/** A reference in an object of its own. */
+/** A reference that is spelled as an object. */
 export const IdentityReference = struct(
   'reference',
   { identity: requiredText },
@@ -92,7 +100,10 @@ export const IdentityReference = struct(
 );
 export type IdentityReference = t.TypeOf<typeof IdentityReference>;
 
-/** Cloud roles that a principal assumes, in either shape (docs/rules.md: Identity provider payloads). */
+/**
+ * The cloud roles that a principal assumes, in either shape (docs/rules.md: Identity provider
+ * payloads).
+ */
 export const AssumedRoleArns = shapes('assumed role ARNs', {
   list: list(IdentityReference),
   object: struct('assumed role ARNs', {}, { identity: list(requiredText) }),

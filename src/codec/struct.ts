@@ -3,34 +3,45 @@ import type * as t from 'io-ts';
 import { type AnyCodec, Codec, isObject, isUnset, typeInWords, type Walk } from './codec';
 import { quote } from './quote';
 
-/** The fields of an object and their codecs. */
+/** The codecs of an object's fields, by field. */
 export interface Fields {
   readonly [field: string]: AnyCodec;
 }
 
-/** What an object with these required and optional fields holds; `null` is the same as absent (docs/rules.md: Required fields). */
+/**
+ * The type of an object with these required and optional fields. `null` is the same as absent
+ * (docs/rules.md: Required fields).
+ */
 export type StructOf<R extends Fields, O extends Fields> = {
   readonly [F in keyof R]: t.TypeOf<R[F]>;
 } & { readonly [F in keyof O]?: t.TypeOf<O[F]> | null };
 
-/** At least one of these fields is set; if none is, the field `missing` is what lacks. */
+/**
+ * At least one of these fields must be set. If none is, the problem points at the field `missing`.
+ */
 interface OneOf {
   readonly fields: readonly string[];
   readonly missing: string;
 }
 
-/** What an object obeys beside its fields. */
+/** Rules of an object besides its fields. */
 export interface StructRules {
   readonly oneOf?: OneOf;
-  /** Whether it may have keys that are no fields, as requests may (docs/rules.md: Requests) and payloads may not (docs/rules.md: Problems). */
+  /**
+   * Whether the object may have unknown keys. Requests may (docs/rules.md: Requests), payloads may
+   * not (docs/rules.md: Problems).
+   */
   readonly isOpen?: boolean;
-  /** The field that a plain text in place of the object is meant for: a refusal tells how to write it. */
+  /**
+   * If the sender wrote a plain text instead of the object, this field is what they meant. The
+   * problem then shows how to write it.
+   */
   readonly textMeans?: string;
 }
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** An object that has its required fields, may have its optional ones, and has no other unless it is open. */
+/** An object with required and optional fields. It has no other fields, unless it is open. */
 export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R, O>> {
   constructor(
     name: string,
@@ -125,7 +136,8 @@ export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R
     const normalizeField = (field: string, value: unknown): unknown => {
       const codec = codecs.get(field) as AnyCodec;
       if (!isUnset(value, codec.unset) || codec.is(value)) return codec.normalize(value);
-      // In an increment `null` unsets, and an empty object says nothing (docs/increments.md 3.4).
+      // In an increment `null` unsets the field, and an empty object changes nothing
+      // (docs/increments.md 3.4).
       return isObject(value) ? undefined : null;
     };
 
@@ -150,11 +162,11 @@ export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R
     this.fieldOf = fieldOf;
   }
 
-  /** The field that a key means, in any case; `null` when there is none. */
+  /** The field that a key names, whatever its case. `null` if there is none. */
   readonly fieldOf: (key: string) => string | null;
 }
 
-/** An object: required fields, optional fields, no others (docs/rules.md: Required fields). */
+/** An object with required and optional fields and no others (docs/rules.md: Required fields). */
 export const struct = <R extends Fields, O extends Fields = Record<never, never>>(
   name: string,
   required: R,

@@ -3,13 +3,16 @@ import { Codec, typeInWords, type Walk } from './codec';
 import { timeInstead } from './epoch';
 import { quote } from './quote';
 
-/** What a text must be: its length in one measure, whether it may be empty, and its characters (docs/rules.md: Limits). */
+/**
+ * The rules of a text: its length, whether it may be empty, and its characters (docs/rules.md:
+ * Limits).
+ */
 export interface TextRule {
   readonly most: number;
   readonly measure: 'bytes' | 'characters';
   readonly mayBeEmpty: boolean;
   readonly pattern?: RegExp;
-  /** The pattern in words. */
+  /** The characters that the pattern allows, in words. */
   readonly characters?: string;
 }
 
@@ -17,7 +20,8 @@ const SURROGATE_PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
 
 const characters = (text: string): number => text.replace(SURROGATE_PAIR, ' ').length;
 
-// A UTF-16 code unit takes at most three bytes, a character at most two code units: most texts need no measuring.
+// A UTF-16 code unit takes at most three bytes, and a character at most two code units. So most
+// texts are short enough without being measured.
 const fits = (text: string, { most, measure }: TextRule): boolean =>
   measure === 'bytes'
     ? text.length * 3 <= most || (text.length <= most && Buffer.byteLength(text) <= most)
@@ -30,7 +34,7 @@ const isText = (value: unknown, rule: TextRule): boolean =>
   value.isWellFormed() &&
   (rule.pattern === undefined || rule.pattern.test(value));
 
-/** Says what is wrong with a text; also used for keys that are data. */
+/** Explains what is wrong with a text, or with a key that is data. */
 export const explainText = (value: unknown, rule: TextRule, walk: Walk): void => {
   if (typeof value !== 'string') {
     walk.refuse('WRONG_TYPE', () => `expected a string, got ${typeInWords(value)}`);
@@ -51,7 +55,7 @@ export const explainText = (value: unknown, rule: TextRule, walk: Walk): void =>
   }
 };
 
-/** A text under a rule. */
+/** A text that obeys these rules. */
 export class Text extends Codec<string> {
   constructor(
     name: string,
@@ -80,20 +84,22 @@ export const anyText = new Codec<string>(
 /** A text of the specification: at most 256 bytes, maybe empty (docs/rules.md: Limits). */
 export const text = new Text('text', { most: 256, measure: 'bytes', mayBeEmpty: true });
 
-/** A name, an id or a reference: a text that is not empty (docs/rules.md: References). */
+/**
+ * A name, an id or a reference: a text field that must not be empty (docs/rules.md: References).
+ */
 export const requiredText = new Text('required text', { ...text.rule, mayBeEmpty: false });
 
-/** A description, measured in characters (docs/rules.md: Limits). */
+/** A description. Its limit counts characters (docs/rules.md: Limits). */
 export const description = (most: number): Text =>
   new Text(`description of ${most} characters`, { most, measure: 'characters', mayBeEmpty: true });
 
-/** A name under a pattern. */
+/** A name that matches a pattern. */
 export const patternText = (
   name: string,
   rule: Pick<TextRule, 'mayBeEmpty'> & Required<Pick<TextRule, 'pattern' | 'characters'>>,
 ): Text => new Text(name, { most: 256, measure: 'bytes', ...rule });
 
-/** One of some texts, exactly; in an optional field `""` is unset (docs/rules.md: Values). */
+/** Exactly one of some texts. `""` leaves an optional field unset (docs/rules.md: Values). */
 export class Enumeration<V extends string> extends Codec<V> {
   constructor(
     name: string,
@@ -119,7 +125,7 @@ export class Enumeration<V extends string> extends Codec<V> {
   }
 }
 
-/** One of some texts, exactly. */
+/** Exactly one of these texts. */
 export const enumeration = <V extends string>(
   name: string,
   values: readonly [V, ...(readonly V[])],
@@ -129,7 +135,7 @@ const LONGEST_TIME = 256;
 
 const isTime = (value: string): boolean => value.length <= LONGEST_TIME && isInstant(value);
 
-/** An RFC 3339 time; in an optional field `""` is unset (docs/rules.md: Values). */
+/** An RFC 3339 time. `""` leaves an optional field unset (docs/rules.md: Values). */
 export const time = new Codec<string>(
   'RFC 3339 time',
   (value) => typeof value === 'string' && isTime(value),

@@ -15,11 +15,11 @@ import {
   type TemplateWords,
 } from '../templates/templates';
 
-/** A payload of the right shape. */
+/** A payload that has passed stage 1. */
 export interface Decoded<P> {
-  /** The payload with known spellings of all keys. */
+  /** The payload. Its keys have the spelling that the codecs declare. */
   readonly payload: P;
-  /** A pointer into the payload as one into the JSON that was sent. */
+  /** Turns a pointer into `payload` into a pointer into the JSON that was sent. */
   readonly pointerAsSent: (pointer: string) => string;
 }
 
@@ -56,7 +56,7 @@ const decodeWith = <P>(codec: Codec<P>, json: unknown): E.Either<ProblemList, De
     ? E.right({ payload: json, pointerAsSent: (pointer) => pointer })
     : explained(codec, json);
 
-/** A request's body, or what is wrong with it. */
+/** Decodes the body of a request, or lists its problems. */
 export const decodeRequest = <A>(codec: Codec<A>, body: unknown): E.Either<ProblemList, A> =>
   pipe(
     decodeWith(codec, body),
@@ -66,12 +66,15 @@ export const decodeRequest = <A>(codec: Codec<A>, body: unknown): E.Either<Probl
 const isIncrement = (json: unknown): boolean =>
   isObject(json) && json[spellingIn(json, 'incremental_change')] === true;
 
-/** A whole payload or an increment, of the right shape. */
+/** A full push or an increment that has passed stage 1. */
 export type DecodedPush<T extends Template> =
   | ({ readonly _tag: 'Whole' } & Decoded<PayloadOf[T]>)
   | ({ readonly _tag: 'Increment' } & Decoded<IncrementOf[T]>);
 
-/** Stage 1 of the checks: is the payload shaped right? If not, what is wrong with it, in payload order (docs/rules.md: Problems). */
+/**
+ * Stage 1 of the checks: decodes a payload, or lists the problems of its shape in payload order
+ * (docs/rules.md: Problems).
+ */
 export const decodePayload = <T extends Template>(
   template: T,
   json: unknown,

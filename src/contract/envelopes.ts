@@ -14,14 +14,14 @@ export const RegisteredName = patternText('registered name', {
   characters: 'letters a-z, digits, spaces and @ # $ % & * : ( ) ! , _ \' " = . -',
 });
 
-/** The kinds of provider that can be registered (docs/rules.md: Requests). */
+/** The template of a provider (docs/rules.md: Words). */
 export const CustomTemplate = enumeration(
   'custom template',
   TEMPLATES as readonly [Template, ...Template[]],
 );
 export type CustomTemplate = t.TypeOf<typeof CustomTemplate>;
 
-/** A request to register a provider (docs/rules.md: Requests). */
+/** A request to register a provider. */
 export const RegisterProviderRequest = struct(
   'register provider request',
   { name: RegisteredName, custom_template: CustomTemplate },
@@ -38,7 +38,7 @@ export const RegisterProviderRequest = struct(
 );
 export type RegisterProviderRequest = t.TypeOf<typeof RegisterProviderRequest>;
 
-/** A request to change a provider: what is absent stays (docs/rules.md: Requests). */
+/** A request to change a provider. Absent fields stay as they are. */
 export const ChangeProviderRequest = struct(
   'change provider request',
   {},
@@ -47,7 +47,7 @@ export const ChangeProviderRequest = struct(
 );
 export type ChangeProviderRequest = t.TypeOf<typeof ChangeProviderRequest>;
 
-/** A request to set an icon; its size is checked once it is decoded (docs/rules.md: Requests). */
+/** A request to set an icon. The size is checked after decoding. */
 export const SetIconRequest = struct(
   'set icon request',
   {
@@ -58,7 +58,7 @@ export const SetIconRequest = struct(
 );
 export type SetIconRequest = t.TypeOf<typeof SetIconRequest>;
 
-/** A request to create a data source; `id` is the provider's (docs/rules.md: Requests). */
+/** A request to create a data source. `id` is that of the provider. */
 export const CreateDataSourceRequest = struct(
   'create data source request',
   { id: requiredText, name: RegisteredName },
@@ -82,7 +82,10 @@ const compressionType = new Codec<string>(
   { schema: { type: 'string', pattern: '^([Gg][Zz][Ii][Pp]|[Nn][Oo][Nn][Ee])?$' } },
 );
 
-/** A push; `json_data` is the payload's text, or base64 of its gzip when `compression_type` says so (docs/rules.md: Requests). */
+/**
+ * A push. `json_data` is the text of the payload, or base64 of its gzip if `compression_type` is
+ * `GZIP`.
+ */
 export const PushEnvelope = struct(
   'push envelope',
   { id: requiredText, data_source_id: requiredText, json_data: anyText },
@@ -91,12 +94,12 @@ export const PushEnvelope = struct(
 );
 export type PushEnvelope = t.TypeOf<typeof PushEnvelope>;
 
-/** How many parts a payload may come in (docs/rules.md: Multipart uploads). */
+/** The most parts that a multipart upload may have (docs/rules.md: Multipart uploads). */
 export const MOST_PARTS = 99;
 
 const partNumber = wholeNumber(1, MOST_PARTS);
 
-/** What is said of a payload that comes in parts, beside its parts (docs/rules.md: Multipart uploads). */
+/** The field that all requests of a multipart upload have (docs/rules.md: Multipart uploads). */
 export const PartsOperation = struct(
   'parts request',
   { operation: enumeration('operation', ['start', 'upload', 'complete']) },
@@ -104,7 +107,10 @@ export const PartsOperation = struct(
   { isOpen: true },
 );
 
-/** A part of a payload: base64 of some of its bytes, which may cut a character (docs/rules.md: Multipart uploads). */
+/**
+ * A part of a multipart upload: base64 of some bytes of the payload. A part may end within a
+ * character (docs/rules.md: Multipart uploads).
+ */
 export const UploadPartRequest = struct(
   'part',
   { upload_id: requiredText, sequence_number: partNumber, data: anyText },
@@ -112,7 +118,9 @@ export const UploadPartRequest = struct(
   { isOpen: true },
 );
 
-/** Says that all parts have come (docs/rules.md: Multipart uploads). */
+/**
+ * Completes a multipart upload after all parts have been sent (docs/rules.md: Multipart uploads).
+ */
 export const CompleteUploadRequest = struct(
   'complete request',
   { upload_id: requiredText, sequence_count: partNumber },

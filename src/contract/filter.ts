@@ -3,10 +3,10 @@ import * as E from 'fp-ts/Either';
 import { fold } from '../model/fold';
 import { oneProblem, type ProblemList } from '../problem';
 
-/** What a field must be to its value. */
+/** How a field is compared with a value. */
 type Operator = 'eq' | 'ne' | 'co' | 'sw' | 'gt' | 'ge' | 'lt' | 'le';
 
-/** One comparison of a filter; its value is the text as it was written. */
+/** One comparison of a filter. Its value is the text as written. */
 export interface Condition {
   readonly field: string;
   readonly operator: Operator;
@@ -17,13 +17,15 @@ export interface Condition {
 export type Reading = readonly Condition[];
 
 /**
- * What a filter may mean, likeliest first: clients put names into it unescaped, so that `name eq "a" and name eq "b"` may be one name (docs/rules.md: Lists).
+ * What a filter may mean, the likeliest first. Clients put names into filters without escaping
+ * them, so `name eq "a" and name eq "b"` may be a comparison with one name (docs/rules.md: Lists).
  */
 export type Filter = readonly Reading[];
 
 const OPERATORS = 'eq|ne|co|sw|gt|ge|lt|le';
 const LONGEST = 4_000;
-// No pattern tries one place twice, so that reading takes as long as the text is. Between the first and the last quote stands whatever it is.
+// No expression tries the same place twice, so the time is linear in the length of the text. Any
+// text may stand between the first and the last quote.
 const QUOTED = new RegExp(`^(\\w+)\\s+(${OPERATORS})\\s+"([^]*)"$`, 'i');
 const BARE = new RegExp(`^(\\w+)\\s+(${OPERATORS})\\s+([^\\s"]+)$`, 'i');
 const AND = new RegExp(`(?<=\\s)and(?=\\s+\\w+\\s+(?:${OPERATORS})\\s)`, 'i');
@@ -39,7 +41,10 @@ const conditionOf = (text: string): Condition | null => {
 const refused = (message: string): E.Either<ProblemList, never> =>
   E.left(oneProblem('/filter', 'BAD_FILTER', message));
 
-/** Reads a filter such as `name eq "crm" and state eq "ENABLED"` on some fields; an empty one lets everything through. */
+/**
+ * Reads a filter such as `name eq "crm" and state eq "ENABLED"` on these fields. An empty filter
+ * lets everything through.
+ */
 export const parseFilter = (
   text: string,
   fields: readonly string[],
@@ -52,7 +57,7 @@ export const parseFilter = (
     .filter((reading): reading is Condition[] => !reading.includes(null));
   if (readings.length === 0) return refused('must be like: name eq "a name"');
   const known = readings.filter((reading) => reading.every(({ field }) => fields.includes(field)));
-  return known.length === 0 ? refused(`may ask for ${fields.join(', ')} alone`) : E.right(known);
+  return known.length === 0 ? refused(`can filter only by ${fields.join(', ')}`) : E.right(known);
 };
 
 const COMPARED: { readonly [O in Operator]: (a: string, b: string) => boolean } = {
@@ -66,7 +71,7 @@ const COMPARED: { readonly [O in Operator]: (a: string, b: string) => boolean } 
   le: (a, b) => a <= b,
 };
 
-/** A record of which fields are texts, flags or lists of texts. */
+/** A record whose fields are texts, flags or lists of texts. */
 type Filtered = Readonly<Record<string, unknown>>;
 
 const textsOf = (value: unknown): readonly string[] => {
@@ -90,7 +95,10 @@ const holds = (
 
 const exactly = (text: string): string => text;
 
-/** The records that a filter lets through: exactly first, then without case, by the first of its readings that fits any (docs/rules.md: Lists). */
+/**
+ * The records that a filter lets through. It takes the first reading of the filter that fits any
+ * record. Each reading is tried exactly first, then without regard to case (docs/rules.md: Lists).
+ */
 export const filtered = <R extends object>(records: readonly R[], filter: Filter): readonly R[] => {
   if (filter.length === 0) return records;
   for (const reading of filter) {

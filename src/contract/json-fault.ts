@@ -1,6 +1,7 @@
 import { createScanner } from 'jsonc-parser';
 
-// What the scanner calls its tokens: an enumeration that exists for its compiler alone.
+// The numbers of the scanner's tokens. The library exports them only as a constant enumeration,
+// which does not exist at run time.
 const OPEN_BRACE = 1;
 const CLOSE_BRACE = 2;
 const OPEN_BRACKET = 3;
@@ -15,7 +16,7 @@ const UNKNOWN = 16;
 const END = 17;
 const UNFINISHED_TEXT = 2;
 
-/** Deeper nesting is not followed: what it takes to remember it is bounded. */
+/** Deeper nesting is not followed, which bounds the memory. */
 const MOST_LEVELS = 100_000;
 
 type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | ', or end' | 'nothing';
@@ -38,7 +39,10 @@ const INSTEAD: Readonly<Record<string, string>> = {
   "'": 'write double quotes, not single ones',
 };
 
-/** What to write instead of a word that other languages have; nothing else of a text is ever repeated. */
+/**
+ * What to write instead of a word of another language. The message repeats such words only, never
+ * other text of a payload.
+ */
 const advice = (text: string, at: number): string | null => {
   WORDS.lastIndex = at;
   const word = WORDS.exec(text)?.[0];
@@ -47,7 +51,10 @@ const advice = (text: string, at: number): string | null => {
   return word === "'" ? instead : `${word} is not JSON: ${instead}`;
 };
 
-/** Where a text stops being JSON, what stands there and what to write; `''` where that is not found. */
+/**
+ * The place where a text stops being JSON, what is wrong there and what to write. `''` if no such
+ * place is found.
+ */
 export const jsonFault = (text: string): string => {
   const scanner = createScanner(text, false);
   const objects: boolean[] = [];

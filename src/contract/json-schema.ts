@@ -14,13 +14,13 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 const textSchema = ({ most, mayBeEmpty, pattern }: TextRule): JsonSchema => ({
   type: 'string',
-  // A schema counts characters, of which there are at most as many as bytes.
+  // A JSON Schema counts characters. A text has at most as many characters as bytes.
   maxLength: most,
   ...(mayBeEmpty ? {} : { minLength: 1 }),
   ...(pattern === undefined ? {} : { pattern: pattern.source }),
 });
 
-/** What an optional field may hold beside its values (docs/rules.md: Nodes, Problems). */
+/** Adds the values that leave an optional field unset (docs/rules.md: Values). */
 const optionalOf = (schema: JsonSchema, { unset }: AnyCodec): JsonSchema => ({
   anyOf: [
     schema,
@@ -30,20 +30,20 @@ const optionalOf = (schema: JsonSchema, { unset }: AnyCodec): JsonSchema => ({
   ],
 });
 
-/** Writes codecs as JSON Schemas: each object once, under a name of its own. */
+/** Writes codecs as JSON Schemas. Each object is defined once, under its own name. */
 export class SchemaWriter {
   private readonly names = new Map<AnyCodec, string>();
   private readonly written: Record<string, JsonSchema> = {};
 
-  /** `base` is where definitions stand in the document. */
+  /** `base` is the place of the definitions in the document. */
   constructor(private readonly base = '#/$defs/') {}
 
-  /** All objects that schemas written so far refer to. */
+  /** The definitions of all objects that the schemas written so far refer to. */
   get definitions(): Readonly<Record<string, JsonSchema>> {
     return this.written;
   }
 
-  /** The schema of what a codec accepts. */
+  /** The schema of the values that a codec accepts. */
   of(codec: AnyCodec): JsonSchema {
     if (codec instanceof Struct) {
       return this.defined(codec, () => this.struct(codec as Struct<Fields, Fields>));
@@ -133,7 +133,7 @@ export class SchemaWriter {
     if (known !== undefined) return { $ref: this.base + known };
     const name = this.freeName(codec.name.replaceAll(' ', '_'));
     this.names.set(codec, name);
-    // Named before it is written: resources hold resources.
+    // The name is entered first, because resources contain resources.
     this.written[name] = {};
     this.written[name] = write();
     return { $ref: this.base + name };
@@ -162,7 +162,7 @@ export const payloadSchema = (template: Template): PayloadSchema => {
     $schema: DIALECT,
     title: `Payload of the template ${template}`,
     description:
-      'The shape of payloads. Lengths are those in bytes, of which a schema counts only characters; keys are also taken in other cases; names and references are checked when a payload is pushed.',
+      'The shape of payloads. The service limits lengths in bytes, while a schema counts characters. It accepts keys in any case. It checks names and references when a payload is pushed.',
     ...schema,
     $defs: writer.definitions,
   };

@@ -4,51 +4,60 @@ import { byCodeUnits } from '../model/fold';
 import { oneProblem, type ProblemList } from '../problem';
 import type { PageEnd } from './answers/page';
 
-/** Records of a list that one page holds at most; a larger wish is cut to it, never refused (docs/rules.md: Lists). */
+/**
+ * The largest page of a list. A larger `page_size` is cut to it and never refused (docs/rules.md:
+ * Lists).
+ */
 export const LARGEST_PAGE = 100;
 
-/** The same of a list that answers a question: no client of before reads it. */
+/**
+ * The largest page of an answer to a question. It may be larger because no client of the original
+ * API reads these lists.
+ */
 export const LARGEST_ANSWER_PAGE = 10_000;
 
-/** Rows of a page where a question does not say how many. */
+/** The size of an answer's page if the question names none. */
 export const USUAL_ANSWER_PAGE = 100;
 
-/** Where a page begins, how long it is, and in which order the list is. */
+/** Where a page begins, how long it is, and how the list is ordered. */
 export interface PageRequest {
-  /** `null`: all that is left, for clients of before paging (docs/rules.md: Requests). */
+  /** `null` gives the rest of the list, for clients that know no paging. */
   readonly size: number | null;
   readonly after: PageToken | null;
   readonly order: Order;
 }
 
-/** By which field a list is ordered, then by name and id. */
+/** The field that orders a list. Name and id come after it. */
 export interface Order {
   readonly field: string;
   readonly isDescending: boolean;
 }
 
-/** The place of the last record of a page: the values that order the list, none of which changes by paging. */
+/**
+ * The place of a page's last record: the values that order the list. They do not change while a
+ * client reads page after page.
+ */
 export type PageToken = readonly string[];
 
 /** One page of a list (docs/rules.md: Lists). */
 export type Page<R> = PageEnd & { readonly values: readonly R[] };
 
-/** The size that a `page_size` asks for; nothing asked: everything. */
+/** The size that a `page_size` asks for. Without one, the whole list. */
 export const pageSize = (text: string): number | null => {
   if (text.trim() === '') return null;
   const size = Number(text);
   return Number.isInteger(size) && size >= 1 ? Math.min(size, LARGEST_PAGE) : LARGEST_PAGE;
 };
 
-/** The size that the `page_size` of a question asks for, once its codec has read it. */
+/** The size of an answer's page, from a `page_size` that its codec has accepted. */
 export const answerPageSize = (text: string | null | undefined): number =>
   text ? Math.min(Number(text), LARGEST_ANSWER_PAGE) : USUAL_ANSWER_PAGE;
 
-/** The token as clients hand it back. */
+/** The token in the form that clients send back. */
 export const writeToken = (token: PageToken): string =>
   Buffer.from(JSON.stringify(token)).toString('base64url');
 
-/** Reads a token of so many places; an empty one begins at the start. */
+/** Reads a token that has this number of places. An empty token means the start of the list. */
 export const readToken = (
   text: string,
   places: number,
@@ -67,7 +76,10 @@ export const readToken = (
   }
 };
 
-/** The order that an `order_by` asks for, of some fields; what it does not know is ignored as unknown parameters are (docs/rules.md: Requests). */
+/**
+ * The order that an `order_by` asks for. An unknown field is ignored, as unknown parameters are
+ * (docs/rules.md: Requests).
+ */
 export const orderOf = (text: string, fields: readonly string[], usual: Order): Order => {
   const [, field, direction] = /^\s*(\w+)(?:\s+(asc|desc))?\s*$/i.exec(text) ?? [];
   const known = fields.find((each) => each === field?.toLowerCase());
@@ -75,16 +87,19 @@ export const orderOf = (text: string, fields: readonly string[], usual: Order): 
   return { field: known, isDescending: direction?.toLowerCase() === 'desc' };
 };
 
-/** A record of a list: what orders lists. */
+/** A record of a list, with the fields that order lists. */
 interface Listed {
   readonly id: string;
   readonly name: string;
 }
 
-/** How many places the token of a list held in memory has. */
+/** The number of places in the token of a list that is held in memory. */
 export const LIST_TOKEN_PLACES = 3;
 
-/** How many places the token of a list in order of time has: the time, the key, which meaning of the filter it is. */
+/**
+ * The number of places in the token of a list that is ordered by time: the time, the key, and the
+ * number of the filter's reading.
+ */
 export const TIMED_TOKEN_PLACES = 3;
 
 const tokenOf = <R extends Listed>(record: R, { field }: Order): PageToken => {
@@ -95,7 +110,7 @@ const tokenOf = <R extends Listed>(record: R, { field }: Order): PageToken => {
 const compareTokens = (a: PageToken, b: PageToken): number =>
   a.map((part, index) => byCodeUnits(part, b[index] ?? '')).find((order) => order !== 0) ?? 0;
 
-/** A page of a whole list, with how many the list has. */
+/** Cuts a page out of a whole list, and counts the list. */
 export const pageOf = <R extends Listed>(
   records: readonly R[],
   { size, after, order }: PageRequest,

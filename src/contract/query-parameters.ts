@@ -4,15 +4,16 @@ import type { Message } from '../codec/problem-collector';
 import { quote } from '../codec/quote';
 
 /*
- * Codecs of query parameters. A request hands each one over as a text, or as a list of texts where it stands more than once.
+ * Codecs of query parameters. A request gives each parameter as a text, or as a list of texts if it
+ * is repeated.
  */
 
 const MOST_LISTED = 30;
 
-/** What is wrong with a text of a query: the code and the sentence. */
+/** What is wrong with the text of a parameter: code and message. */
 type Fault = readonly [code: ProblemCode, message: Message];
 
-/** What a text of a query breaks; nothing if it is good. */
+/** Gives what is wrong with the text of a parameter, or an empty list. */
 type Rule = (value: string) => readonly Fault[];
 
 const explainText = (value: unknown, rule: Rule, walk: Walk): void => {
@@ -24,19 +25,19 @@ const explainText = (value: unknown, rule: Rule, walk: Walk): void => {
 const isGood = (value: unknown, rule: Rule): boolean =>
   typeof value === 'string' && rule(value).length === 0;
 
-/** A parameter that stands at most once; an empty one is unset. */
+/** A parameter that may occur once. An empty one is unset. */
 const once = (name: string, rule: Rule, schema: object): Codec<string> =>
   new Codec<string>(
     name,
     (value) => isGood(value, rule),
     (value, walk) => {
-      if (Array.isArray(value)) walk.refuse('REPEATED_FIELD', () => 'may stand only once');
+      if (Array.isArray(value)) walk.refuse('REPEATED_FIELD', () => 'may occur only once');
       else explainText(value, rule, walk);
     },
     { unset: 'empty text', schema: { type: 'string', ...schema } },
   );
 
-/** A parameter that may stand several times. */
+/** A parameter that may occur several times. */
 const several = (name: string, rule: Rule, schema: object): Codec<string | readonly string[]> => {
   const textsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
   return new Codec<string | readonly string[]>(
@@ -65,17 +66,17 @@ export const oneText = once('text', anything, {});
 /** Any texts. */
 export const texts = several('texts', anything, {});
 
-/** One of some texts. */
+/** One of these texts. */
 export const choice = (name: string, values: readonly string[]): Codec<string> =>
   once(name, oneOf(values), { enum: values });
 
-/** Some of some texts. */
+/** Several of these texts. */
 export const choices = (
   name: string,
   values: readonly string[],
 ): Codec<string | readonly string[]> => several(name, oneOf(values), { enum: values });
 
-/** `true` or `false`, in any case: some clients write `True`. */
+/** `true` or `false`, in any case, since some clients write `True`. */
 export const flagText = once(
   'true or false',
   (value) =>
@@ -85,29 +86,30 @@ export const flagText = once(
   { enum: ['true', 'false'] },
 );
 
-/** A whole number from one on. */
+/** A whole number that is at least 1. */
 export const countText = once(
   'count',
   (value) =>
     /^\d{1,9}$/.test(value) && Number(value) > 0
       ? []
-      : [['OUT_OF_RANGE', () => `${quote(value)} is no whole number from 1 on`]],
+      : [['OUT_OF_RANGE', () => `${quote(value)} is not a whole number of at least 1`]],
   { pattern: '^\\d{1,9}$' },
 );
 
-/** A field by which a list is ordered, with `asc` or `desc` behind it or neither. */
+/** A field that orders a list, with `asc`, `desc` or nothing after it. */
 export const orderText = (fields: readonly string[]): Codec<string> =>
   once(
     'order',
     (value) => {
       const [field = '', direction = 'asc', ...more] = value.trim().split(/\s+/);
-      if (more.length > 0) return [['UNKNOWN_VALUE', () => 'is more than a field and asc or desc']];
+      if (more.length > 0)
+        return [['UNKNOWN_VALUE', () => 'has more than a field and asc or desc']];
       return [...oneOf(fields)(field), ...oneOf(['asc', 'desc'])(direction.toLowerCase())];
     },
     {},
   );
 
-/** The texts that a parameter holds, empty ones left out. */
+/** The texts of a parameter, without empty ones. */
 export const textsOf = (value: string | readonly string[] | null | undefined): readonly string[] =>
   (typeof value === 'string' ? [value] : (value ?? [])).filter((each) => each !== '');
 

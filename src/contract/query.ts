@@ -13,7 +13,7 @@ const parameters = new Codec<Readonly<Record<string, unknown>>>(
   { schema: { type: 'object' } },
 );
 
-/** A query in Cypher with its parameters (docs/rules.md: Cypher queries). */
+/** A Cypher query with its parameters (docs/rules.md: Cypher queries). */
 export const QueryRequest = struct(
   'query',
   { cypher: new Text('Cypher', { most: 100_000, measure: 'bytes', mayBeEmpty: false }) },

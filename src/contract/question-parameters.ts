@@ -13,8 +13,9 @@ import {
 import { struct } from '../codec/struct';
 
 /*
- * The query parameters of our own endpoints. An endpoint refuses a parameter that it does not have, with a guess, so that no answer is wider than
- * what was asked for (docs/api.md: Query parameters). The endpoints that clients of before use ignore unknown parameters.
+ * The query parameters of the service's own endpoints. An endpoint refuses an unknown parameter and
+ * suggests a known one, so that a mistyped one never makes an answer wider than the question
+ * (docs/api.md: Query parameters). Endpoints of the original API ignore unknown parameters.
  */
 
 const page = { page_size: countText, page_token: oneText };
@@ -27,7 +28,7 @@ export const ListParameters = struct(
 
 const canonical = choices('permission types', PermissionType.values);
 
-/** Parameters of `/api/v1/access`, whose lists may be ordered by some fields. */
+/** Parameters of `/api/v1/access`. Its lists may be ordered by these fields. */
 export const accessParameters = (orderFields: readonly string[]) =>
   struct(
     'the query of access',
@@ -65,7 +66,7 @@ export const ReviewersParameters = struct(
   { principal: oneText, resource: oneText },
 );
 
-/** Parameters of `/api/v1/entities`; `order_by` names one of some properties. */
+/** Parameters of `/api/v1/entities`. `order_by` names one of these properties. */
 export const entitiesParameters = (orderFields: readonly string[]) =>
   struct(
     'the query of entities',
@@ -76,7 +77,7 @@ export const entitiesParameters = (orderFields: readonly string[]) =>
 /** Parameters of `…:verify`. */
 export const VerifyParameters = struct('the query of a verification', {}, { repair: flagText });
 
-/** Parameters of `…/pushes`, which lists pushes by time alone. */
+/** Parameters of `…/pushes`. This list can be ordered by time only. */
 export const PushesParameters = struct(
   'the query of pushes',
   {},
@@ -90,5 +91,5 @@ export const StreamParameters = struct(
   { filter: oneText, last_event_id: oneText },
 );
 
-/** Parameters of what takes none. */
+/** Parameters of endpoints that take none. */
 export const NoParameters = struct('the query', {});

@@ -4,27 +4,27 @@ import { oneProblem, type ProblemList } from '../problem';
 
 const OPERATORS = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le', 'pr'] as const;
 
-/** How a property is compared; `pr`: it is there at all (docs/rules.md: Access answers). */
+/** How a property is compared. `pr` asks whether it is set (docs/rules.md: Searches). */
 export type SearchOperator = (typeof OPERATORS)[number];
 
-/** One comparison of a property, with the places of both. */
+/** One comparison of a property, with the places of the property and the value in the filter. */
 export interface SearchCondition {
   readonly kind: 'condition';
   readonly property: string;
   readonly operator: SearchOperator;
-  /** `null` of `pr` alone. */
+  /** `null` only with `pr`. */
   readonly value: string | number | boolean | null;
   readonly at: number;
   readonly valueAt: number;
 }
 
-/** A filter of a search: conditions joined by and, or and not. */
+/** The filter of a search: conditions joined by `and`, `or` and `not`. */
 export type SearchFilter =
   | SearchCondition
   | { readonly kind: 'and' | 'or'; readonly parts: readonly SearchFilter[] }
   | { readonly kind: 'not'; readonly part: SearchFilter };
 
-/** What is wrong with a filter, and where: characters are counted from 1. */
+/** The problem of a filter, with its place. The message counts characters from 1. */
 export const badFilter = (at: number, message: string): ProblemList =>
   oneProblem('/filter', 'BAD_FILTER', `at character ${at + 1}: ${message}`);
 
@@ -38,7 +38,7 @@ interface Token {
   readonly at: number;
 }
 
-/** Thrown and caught in here alone: what is wrong ends the reading, however deep. */
+/** Ends the reading at any depth. It never leaves this file. */
 class Wrong extends Error {
   constructor(
     readonly at: number,
@@ -61,7 +61,7 @@ const tokensOf = (text: string): readonly Token[] => {
     TOKEN.lastIndex = at;
     const match = TOKEN.exec(text);
     if (match === null)
-      throw new Wrong(at, 'a quote is open, or a backslash stands before neither " nor \\');
+      throw new Wrong(at, 'a quote is not closed, or a backslash is not followed by " or \\');
     const [, open, close, quoted, word] = match;
     if (open !== undefined) tokens.push({ kind: 'open', text: open, at });
     else if (close !== undefined) tokens.push({ kind: 'close', text: close, at });
@@ -77,13 +77,13 @@ const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 const valueOf = ({ kind, text, at }: Token): string | number | boolean => {
   if (kind === 'text') return text;
   if (kind !== 'word') throw new Wrong(at, 'a value is missing');
-  // Clients also spell booleans `True` (docs/rules.md: Requests).
+  // Some clients write `True` (docs/rules.md: Requests).
   if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
   const number = NUMBER.test(text) ? Number(text) : NaN;
   return Number.isFinite(number) ? number : text;
 };
 
-/** Reads tokens from the first on: `or` binds less than `and`, `and` less than `not`. */
+/** Reads tokens one after another. `not` binds closest, then `and`, then `or`. */
 class Reader {
   private next = 0;
   private conditions = 0;
@@ -158,7 +158,10 @@ class Reader {
   }
 }
 
-/** Reads the filter of a search, such as `is_active eq true and (name co "ann" or not email pr)`; `null` of an empty one. */
+/**
+ * Reads the filter of a search, such as `is_active eq true and (name co "ann" or not email pr)`. An
+ * empty filter gives `null`.
+ */
 export const parseSearchFilter = (text: string): E.Either<ProblemList, SearchFilter | null> => {
   if (text.trim() === '') return E.right(null);
   if (text.length > LONGEST) return E.left(badFilter(LONGEST, `is longer than ${LONGEST}`));

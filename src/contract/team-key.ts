@@ -5,22 +5,29 @@ import { struct } from '../codec/struct';
 import { enumeration, requiredText, time } from '../codec/text';
 
 /**
- * What a key allows: `read` to ask, `push` to register, push, change and delete, `admin` everything, keys among it.
+ * What a key allows. `read` allows questions. `push` allows registration, pushes, changes and
+ * deletion. `admin` allows everything, including team keys.
  */
 export const TeamKeyScope = enumeration('scope', ['push', 'read', 'admin']);
 export type TeamKeyScope = t.TypeOf<typeof TeamKeyScope>;
 
-/** How a team key begins. */
+/** Every team key begins with this. */
 export const ACCESS_KEY_PREFIX = 'ggk_';
 
 const ACCESS_KEY = new RegExp(`^${ACCESS_KEY_PREFIX}[A-Za-z0-9_-]{43}$`);
 
-/** Whether a text can be a team key: of others it is known without the graph that they are none. */
+/**
+ * Whether a text has the form of a team key. The service refuses other texts without asking the
+ * graph.
+ */
 export const isAccessKey = (text: string): boolean => ACCESS_KEY.test(text);
 
 const limits = { scopes: list(TeamKeyScope), providers: list(requiredText), expires_at: time };
 
-/** A request to create a team key; `[]` says the same as nothing (docs/rules.md: Team keys, Values). */
+/**
+ * A request to create a team key. An empty list means the same as an absent field (docs/rules.md:
+ * Team keys).
+ */
 export const CreateTeamKeyRequest = struct(
   'create team key request',
   { name: requiredText },
@@ -30,7 +37,7 @@ export const CreateTeamKeyRequest = struct(
   },
 );
 
-/** A request to change a team key: what is absent stays. */
+/** A request to change a team key. Absent fields stay as they are. */
 export const ChangeTeamKeyRequest = struct(
   'change team key request',
   {},

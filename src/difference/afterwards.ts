@@ -7,13 +7,16 @@ export interface Holding {
   readonly rows: number;
 }
 
-/** What a data source holds, from the hashes of all its rows. */
+/** Computes the rows and digest of a data source from the hashes of all its rows. */
 export const holdingOf = (standing: StandingHashes): Holding => ({
   digest: Digest.empty.with(standing.values()).hex,
   rows: standing.size,
 });
 
-/** What it holds after a difference; its digest is made once somebody asks for it. */
+/**
+ * The rows and digest of a data source after a diff. It computes the digest only when somebody asks
+ * for it.
+ */
 export class Afterwards implements Holding {
   private made: string | undefined;
 

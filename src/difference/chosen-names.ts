@@ -1,7 +1,7 @@
 import { isChosenName } from '../model/property-name';
 import type { Difference, HashedRow } from './difference';
 
-/** The names of custom and dynamic properties that a difference writes, as the graph stores them. */
+/** The stored names of the custom and dynamic properties that a diff writes. */
 export const chosenNamesIn = ({
   created,
   changed,
@@ -19,7 +19,7 @@ export const chosenNamesIn = ({
   return names;
 };
 
-/** The difference without properties of these names: all else is written as it would be. */
+/** The same diff, but it writes no properties of these names. */
 export const withoutNames = (difference: Difference, names: ReadonlySet<string>): Difference => {
   if (names.size === 0) return difference;
   const without = <A extends object>(properties: A): A =>

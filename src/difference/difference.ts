@@ -7,7 +7,10 @@ export interface HashedRow {
   readonly hash: string;
 }
 
-/** A row that is wanted; its hash is made once somebody asks for it, which may be while others are written. */
+/**
+ * A desired row. Its hash is computed when somebody first asks for it, which may be while Neo4j
+ * writes other rows.
+ */
 export class WantedRow implements HashedRow {
   private made: string | undefined;
 
@@ -18,22 +21,28 @@ export class WantedRow implements HashedRow {
   }
 }
 
-/** Hashes of the rows that a data source holds, by local key. */
+/** The hashes of the rows that a data source holds, by local key. */
 export type StandingHashes = ReadonlyMap<string, string>;
 
-/** What hashes alone can tell: most rows need no reading (docs/rules.md: Full pushes). */
+/**
+ * What a comparison of hashes tells. Most rows need not be read from the graph (docs/rules.md: Full
+ * pushes).
+ */
 export interface Comparison {
-  /** Not there yet. */
+  /** Desired rows that do not exist yet. */
   readonly created: readonly HashedRow[];
-  /** There with another hash: to be read. */
+  /** Desired rows that exist with another hash. The service must read them. */
   readonly suspects: readonly Row[];
-  /** There and wanted no more: to be read. */
+  /** Local keys of current rows that are no longer desired. The service must read these rows. */
   readonly gone: readonly string[];
-  /** Rows that stand already. */
+  /** How many rows already are as desired. */
   readonly unchanged: number;
 }
 
-/** Compares the rows of a full push with what the data source holds, by hash; hashes made by other rules prove nothing (docs/rules.md: Full pushes). */
+/**
+ * Compares the desired rows of a full push with the current rows by their hashes. If the current
+ * hashes were made by other rules, no row counts as unchanged (docs/rules.md: Full pushes).
+ */
 export const compareHashes = (
   wanted: readonly HashedRow[],
   standing: StandingHashes,
@@ -58,57 +67,69 @@ export const compareHashes = (
   return { created, suspects, gone, unchanged };
 };
 
-/** A property set to another value, or with `null` unset. */
+/** The new values of properties. `null` unsets a property. */
 export type PropertyChanges = Readonly<Record<string, Value | null>>;
 
-/** A stated relationship of a row. */
+/** A relationship that a row states, with the row's local key. */
 export interface Link {
   readonly row: string;
   readonly stated: Stated;
 }
 
-/** Shared by the many rows that have none: a list of its own for each takes memory. */
+/** The many rows without links share this list. A list for each row would take memory. */
 export const NO_LINKS: Link[] = [];
 
-/** The links with one more; `NO_LINKS` stays empty. */
+/** Adds a link to a list and gives the list. It never changes `NO_LINKS`. */
 export const withLink = (links: Link[], link: Link): Link[] => {
   if (links === NO_LINKS) return [link];
   links.push(link);
   return links;
 };
 
-/** Whether both ends of a stated relationship belong to the data source, so that nobody else's push touches them. */
+/**
+ * Whether both ends of a relationship belong to the data source. Then no push to another data
+ * source touches them.
+ */
 export const isOwn = ({ stated: { kind } }: Pick<Link, 'stated'>): boolean =>
   kind.from.keeper !== 'shared' && kind.to.keeper !== 'shared';
 
-/** A relationship that stays but says something else. */
+/** A relationship that stays, with other properties. */
 export interface LinkChange extends Link {
   readonly before: PropertyValues;
   readonly changes: PropertyChanges;
 }
 
-/** A row that stands and is to say something else. */
+/** A row that exists and will say something else. */
 export interface ChangedRow {
   readonly before: HashedRow;
   readonly after: HashedRow;
   readonly changes: PropertyChanges;
 }
 
-/** Whether a row that stands may not be all there yet: a push in stages has put its node, and was stopped before it had put the rest (docs/rules.md: Full pushes). */
+/**
+ * Whether a current row may be incomplete: an interrupted chunked push has created its node, but
+ * perhaps not all that the row states (docs/rules.md: Chunked pushes).
+ */
 export const isUnproven = ({ before }: ChangedRow): boolean => before.hash === UNKNOWN_HASH;
 
-/** A row that says the same, but whose look-ups follow from another one that changed (docs/rules.md: References). */
+/**
+ * A row that says the same as before, but whose look-ups follow from another row that changes
+ * (docs/rules.md: References).
+ */
 export interface FollowingRow {
   readonly row: Row;
   readonly changes: PropertyChanges;
 }
 
-/** What a push changes: the least that leads from the rows that stand to the rows wanted. */
+/** A diff: the least changes that lead from the current rows to the desired rows. */
 export interface Difference {
   readonly created: readonly HashedRow[];
   readonly changed: readonly ChangedRow[];
   readonly followed: readonly FollowingRow[];
-  /** Rows that stand but for the hash that proves it (docs/rules.md: Full pushes). */
+  /**
+   * Rows that are complete but for their hash, which the service now writes (docs/rules.md: Chunked
+   * pushes).
+   */
   readonly proven: readonly HashedRow[];
   readonly removed: readonly HashedRow[];
   readonly linked: readonly Link[];
@@ -116,7 +137,7 @@ export interface Difference {
   readonly unlinked: readonly Link[];
 }
 
-/** What changes nothing. */
+/** The diff that changes nothing. */
 export const NO_DIFFERENCE: Difference = {
   created: [],
   changed: [],
@@ -131,7 +152,7 @@ export const NO_DIFFERENCE: Difference = {
 const sameValue = (a: Value | undefined, b: Value | undefined): boolean =>
   a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** What leads from some properties to others. */
+/** The changes that lead from some properties to others. */
 const changesBetween = (before: PropertyValues, after: PropertyValues): PropertyChanges => {
   const changes: Record<string, Value | null> = {};
   for (const [name, value] of Object.entries(after)) {
@@ -143,7 +164,7 @@ const changesBetween = (before: PropertyValues, after: PropertyValues): Property
   return changes;
 };
 
-/** Gathers the difference row by row. */
+/** Gathers a diff row by row. */
 export class DifferenceBuilder {
   private readonly created: HashedRow[] = [];
   private readonly changed: ChangedRow[] = [];
@@ -163,7 +184,7 @@ export class DifferenceBuilder {
     for (const stated of statedBy(hashed.row)) this.unlinked.push({ row: hashed.row.key, stated });
   }
 
-  /** A row that ends as it stood is no change. */
+  /** Adds what changes in a row. A row that ends as it is now changes nothing. */
   change(before: HashedRow, row: Row): void {
     const after = { row, hash: rowHash(row) };
     const changes = changesBetween(
@@ -203,17 +224,20 @@ export class DifferenceBuilder {
   }
 }
 
-/** The row with the tags that it had before too: tags accumulate (docs/rules.md: Tags). */
+/**
+ * The desired row with the tags of the current row added, because tags accumulate (docs/rules.md:
+ * Tags).
+ */
 export const withTagsOf = (before: Row, row: Row): Row => {
   if (before.tags.length === 0) return row;
   const tags = new Set([...row.tags, ...before.tags]);
   return tags.size === row.tags.length ? row : { ...row, tags: [...tags] };
 };
 
-/** Whether nothing is to be written. */
+/** Whether the diff writes nothing. */
 export const isEmpty = ({ created, changed, followed, removed }: Difference): boolean =>
   created.length + changed.length + followed.length + removed.length === 0;
 
-/** How many nodes and relationships are to be written. */
+/** How many nodes and relationships the diff writes. */
 export const sizeOf = (difference: Partial<Difference>): number =>
   Object.values(difference).reduce((sum, { length }) => sum + length, 0);

@@ -3,10 +3,13 @@ import { UNKNOWN_HASH } from '../rows/row/row-hash';
 import { type HashedRow, type Link, NO_LINKS, withLink } from './difference';
 import { marked, type Piece, slices } from './pieces';
 
-/** A row of which nothing stands that would have to change. */
+/**
+ * A row that is new, or that an interrupted push has created in part. Nothing that exists of it has
+ * to change.
+ */
 interface FreshRow {
   readonly hashed: HashedRow;
-  /** Whether its node is new; else an earlier attempt has put it. */
+  /** Whether its node is new. Otherwise an earlier attempt has created the node. */
   readonly isNew: boolean;
   links: Link[];
 }

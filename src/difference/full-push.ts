@@ -12,11 +12,14 @@ import {
   withTagsOf,
 } from './difference';
 
-/** The rows with their hashes, each of which is made once somebody asks for it. */
+/** The desired rows. Each hash is computed when somebody first asks for it. */
 export const wantedRows = (rows: readonly Row[]): readonly HashedRow[] =>
   rows.map((row) => new WantedRow(row));
 
-/** Whether a data source holds just these rows already, which its digest tells (docs/rules.md: Digests). */
+/**
+ * Whether the data source already holds exactly these rows, by comparing digests (docs/rules.md:
+ * Digests).
+ */
 export const standsAlready = (
   wanted: readonly HashedRow[],
   digest: string | null,
@@ -26,13 +29,15 @@ export const standsAlready = (
 const digestOf = (rows: readonly HashedRow[]): string =>
   Digest.empty.with(rows.map(({ hash }) => hash)).hex;
 
-/** The local keys of standing rows that a comparison by hash could not settle. */
+/**
+ * The local keys of the current rows that the service must read, because hashes do not tell enough.
+ */
 export const keysToRead = ({ suspects, gone }: Comparison): readonly string[] => [
   ...suspects.map(({ key }) => key),
   ...gone,
 ];
 
-/** What a full push changes, once the rows that hashes could not settle are read (docs/rules.md: Full pushes). */
+/** The diff of a full push, once the rows of `keysToRead` are read (docs/rules.md: Full pushes). */
 export const fullDifference = (
   { created, suspects, gone }: Comparison,
   standing: ReadonlyMap<string, HashedRow>,
@@ -52,8 +57,9 @@ export const fullDifference = (
 };
 
 /**
- * Rows that hashes call unchanged but whose look-ups may not stand any more: what lies below a resource that stands elsewhere now,
- * or below another id (docs/rules.md: References). They are to be read, and judged by `withFollowers`.
+ * Rows whose hashes are unchanged but whose look-ups may be outdated: resources below one that
+ * moved or got another id (docs/rules.md: References). The service reads them, and `withFollowers`
+ * adds what changes.
  */
 export const followersOf = (
   wanted: readonly HashedRow[],
@@ -66,14 +72,14 @@ export const followersOf = (
     ...linked
       .filter(({ row, stated }) => stated.kind.type === 'CONTAINS' && standing.has(row))
       .map(({ row }) => row),
-    // A push that was interrupted may have moved it, and nothing below it yet.
+    // An interrupted push may have moved this resource but not yet updated the resources below it.
     ...changed
       .filter((change) => isUnproven(change) && change.after.row.kind === Resource)
       .map(({ after }) => after.row.key),
   ]);
   if (moved.size === 0) return [];
   const judged = new Set(suspects.map(({ key }) => key));
-  // Parents come before what they contain.
+  // The list has each resource before those that it contains.
   return wanted.flatMap(({ row }) => {
     const parent = row.relationships.find(({ kind }) => kind.type === 'CONTAINS')?.other;
     if (parent === undefined || !moved.has(parent)) return [];
@@ -82,7 +88,7 @@ export const followersOf = (
   });
 };
 
-/** The difference with what changes in rows that follow, once those are read. */
+/** The diff with the changes of following rows added, once these rows are read. */
 export const withFollowers = (
   difference: Difference,
   followers: readonly Row[],

@@ -1,4 +1,4 @@
-/** The items by what they belong to, in the order in which they come. */
+/** Groups items by key. Groups and items keep their order. */
 export const grouped = <K, A>(items: Iterable<A>, keyOf: (item: A) => K): Map<K, A[]> => {
   const groups = new Map<K, A[]>();
   for (const item of items) {

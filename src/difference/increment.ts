@@ -1,7 +1,10 @@
 import type { TouchedRow } from '../increment/outcome';
 import { type Difference, DifferenceBuilder, WantedRow } from './difference';
 
-/** What an increment changes: a row that ends as it stood does not (docs/rules.md: Increments). */
+/**
+ * The diff of an increment. A row that ends as it is now changes nothing (docs/rules.md:
+ * Increments).
+ */
 export const incrementDifference = (rows: readonly TouchedRow[]): Difference => {
   const builder = new DifferenceBuilder();
   for (const { before, after } of rows) {

@@ -1,6 +1,6 @@
 import { type ChangedRow, type Difference, type HashedRow, sizeOf } from './difference';
 
-/** What stays together of a difference that is taken apart. */
+/** A piece of a diff that must be written in one transaction. */
 export type Piece = Partial<Difference>;
 
 /** Pieces gathered to parts: each as large as may be, but for a piece that is larger by itself. */
@@ -20,7 +20,7 @@ export function* inParts(pieces: Iterable<Piece>, most: number): Generator<Diffe
   if (size > 0) yield joined(gathered);
 }
 
-/** Pieces as one difference. */
+/** Joins pieces to one diff. */
 export const joined = (pieces: readonly Piece[]): Difference => ({
   created: pieces.flatMap(({ created = [] }) => created),
   changed: pieces.flatMap(({ changed = [] }) => changed),
@@ -32,14 +32,17 @@ export const joined = (pieces: readonly Piece[]): Difference => ({
   unlinked: pieces.flatMap(({ unlinked = [] }) => unlinked),
 });
 
-/** Has nothing of a row written but its hash; it is bound already. */
+/** A change that writes only the hash of a row. */
 export const marked = (row: HashedRow, hash: string): ChangedRow => ({
   before: row,
   after: { row: row.row, hash },
   changes: {},
 });
 
-/** Items that belong to one row, a part's worth at a time; with the last ones what ends the row, with others what says that more comes. */
+/**
+ * Divides the items of one row into pieces of at most `most` items. `last` makes the piece that
+ * completes the row, `more` makes the others.
+ */
 export function* slices<A>(
   items: readonly A[],
   most: number,

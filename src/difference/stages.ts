@@ -78,7 +78,8 @@ function* changePieces(
       ...(labels.get(key) ?? []).map((relabel) => ({ relabel })),
     ];
     const put = (some: readonly Put[], hash: string): Piece => ({
-      // The first says all that changes; what comes after that changes nothing more.
+      // The first piece writes all changed properties. The later ones only add relationships and
+      // the hash.
       changed: [
         some[0] === puts[0] ? { ...change, after: { row: after.row, hash } } : marked(after, hash),
       ],

@@ -46,7 +46,11 @@ const KINDS = [applications, ...localKinds, resources];
 // Permissions have no tags (docs/increments.md 2.2).
 const OF_PERMISSIONS: readonly Operation[] = ['add', 'modify', 'delete'];
 
-/** What an increment of applications leads to (docs/rules.md: Increments); resources may be nested at most so many levels deep. Rejects with `ExpandsTooFar` what makes more of nodes that count as one. */
+/**
+ * Computes what an increment of applications changes (docs/rules.md: Increments). Resources may
+ * nest to `levels`. Throws `ExpandsTooFar` if rows would state too many relationships to nodes of
+ * typed permissions.
+ */
 export const applicationIncrement = (
   payload: ApplicationIncrement,
   remembered: Definitions,
@@ -158,7 +162,7 @@ class Run {
       operation: operation === 'add' ? 'add' : null,
       isUnknown: entered.isUnknown,
     };
-    // Inside an application that does not stand nothing is found; operations are still judged.
+    // Inside an unknown application nothing is found, but operations are still checked.
     for (const kind of localKinds) {
       const list: readonly object[] = entry[kind.list] ?? [];
       list.forEach((local, index) => {
@@ -195,7 +199,11 @@ class Run {
     const permission = this.permissions.at(name);
     if (operation === 'add') {
       if (permission.isAdded) {
-        this.remarks.refuse(pointer, 'DUPLICATE_ID', () => `${title} is added before`);
+        this.remarks.refuse(
+          pointer,
+          'DUPLICATE_ID',
+          () => `an earlier entry adds ${title} already`,
+        );
       } else permission.add({ ...entry, name: nfc(name) });
     } else if (operation === 'modify') {
       if (permission.entity === null) {

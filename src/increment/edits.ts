@@ -21,7 +21,9 @@ import type { Remarks } from './working/problems';
 import type { Standing } from './working/current-rows';
 import { isContained, type Working } from './working/working';
 
-/** An empty object changes nothing, wherever it stands (docs/increments.md 3.4). */
+/**
+ * Whether a field is absent or an empty object. Neither changes anything (docs/increments.md 3.4).
+ */
 const saysNothing = (value: unknown): boolean =>
   value === undefined || (isObject(value) && Object.keys(value).length === 0);
 
@@ -30,7 +32,10 @@ const isPrefixed =
   (name: string): boolean =>
     name.startsWith(prefix);
 
-/** What entries do to the entities that they mean: own fields, tags, the end (docs/rules.md: Increments). */
+/**
+ * Applies entries to their entities: sets own fields, adds and removes tags, deletes
+ * (docs/rules.md: Increments).
+ */
 export class Edits {
   constructor(
     private readonly entities: Entities,
@@ -40,7 +45,10 @@ export class Edits {
     private readonly remarks: Remarks,
   ) {}
 
-  /** Fields that the entry has replace those that stand, in its place; tags are added. */
+  /**
+   * Replaces the fields that the entry has, and adds its tags. A resource moves to the place of the
+   * entry.
+   */
   put(kind: EntityKind, entity: Working, entry: AnyEntry, pointer: string, around: Around): void {
     const { definition, node } = kind;
     const { draft } = entity;
@@ -53,7 +61,8 @@ export class Edits {
     for (const field of writersOf(kind)) {
       if (saysNothing(values[field.name]) || field.name === 'tags') continue;
       if (field.relationships.length > 0) {
-        // Behind what earlier entries said.
+        // Moves the field behind those of earlier entries, so that the fields are bound in the
+        // order of their last entries.
         entity.pending.delete(field.name);
         entity.pending.set(field.name, { field, entity: values, place: where });
         continue;
@@ -92,7 +101,7 @@ export class Edits {
     this.entities.index(entity);
   }
 
-  /** The entity goes, with all that is in it. */
+  /** Deletes the entity and everything in it. */
   delete(entity: Working, pointer: string): void {
     if (entity.kind === Application) {
       for (const row of this.standing.within(entity.id)) {
@@ -108,12 +117,12 @@ export class Edits {
     this.end(entity, pointer);
   }
 
-  /** The entry's tags are added; a row has each once. */
+  /** Adds the entry's tags. The finished row has each tag once. */
   tag({ draft }: Working, { tags }: AnyEntry): void {
     for (const { key, value } of tags ?? []) draft.tag(this.context.tag(key, value));
   }
 
-  /** The entry's tags go; those that are not there are told. */
+  /** Removes the entry's tags, and warns about those that the entity does not have. */
   untag(entity: Working, entry: AnyEntry, pointer: string, operation: Operation): void {
     const missing: string[] = [];
     const left = new Set(entity.draft.tags);
@@ -136,7 +145,7 @@ export class Edits {
     );
   }
 
-  /** Custom and dynamic properties merge one by one. */
+  /** Merges custom or dynamic properties one by one. */
   private merge(
     { draft }: Working,
     prefix: ChosenPrefix,

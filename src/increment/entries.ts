@@ -21,7 +21,10 @@ import { CONTEXT, type Remarks } from './working/problems';
 import { titleOf } from '../warning';
 import type { Working } from './working/working';
 
-/** Where an entry leads: the entity that it means, for what is nested in it; `null` when that is not to be looked at. */
+/**
+ * The result of an entry, for the entries nested in it. `entity` is `null` if they have nothing to
+ * look at.
+ */
 export interface Entered {
   readonly entity: Working | null;
   readonly operation: Operation | null;
@@ -39,13 +42,18 @@ const OF_UNTAGGED: readonly Operation[] = ['add', 'modify', 'delete'];
 const OF_ENTITIES: readonly Operation[] = [...OF_UNTAGGED, 'add_tag', 'remove_tag', 'delete_tag'];
 const OF_APPLICATIONS: readonly Operation[] = [...OF_ENTITIES, 'add_resource', 'delete_resource'];
 
-/** The operations that entries of a kind may have: those on tags only where it has tags. */
+/**
+ * The operations that entries of a kind may have. Kinds without tags have no operations on tags.
+ */
 const operationsOn = ({ node, fields }: EntityKind): readonly Operation[] => {
   if (node === Application) return OF_APPLICATIONS;
   return fields.tags === undefined ? OF_UNTAGGED : OF_ENTITIES;
 };
 
-/** Whether an entry, or one nested in it, does something that needs what is around it to stand (docs/increments.md 4.2). */
+/**
+ * Whether an entry, or one nested in it, needs the surrounding entity to exist (docs/increments.md
+ * 4.2).
+ */
 const doesMoreThanDelete = (entry: object): boolean => {
   const { operation } = entry as AnyEntry;
   if (operation && !DELETIONS.includes(operation)) return true;
@@ -59,7 +67,10 @@ const doesMoreThanDelete = (entry: object): boolean => {
 const permanent = (entity: Working, id: string): string =>
   `${entity.title()} has the id ${JSON.stringify(entity.id)}, not ${JSON.stringify(id)}: ids are permanent; delete it, and add it under the other id`;
 
-/** Finds what entries of entities mean, one after the other, and has it edited, or refuses (docs/rules.md: Increments). */
+/**
+ * Carries out the entries of entities in document order: finds the entity of each and edits it, or
+ * refuses the entry (docs/rules.md: Increments).
+ */
 export class Entries {
   constructor(
     private readonly entities: Entities,
@@ -67,7 +78,10 @@ export class Entries {
     private readonly remarks: Remarks,
   ) {}
 
-  /** Carries out one entry, and tells what the entries nested in it are nested in. */
+  /**
+   * Carries out one entry. Gives what its nested entries need to know, or `null` if the service
+   * does not look at them.
+   */
   enter(kind: EntityKind, given: object, pointer: string, around: Around): Entered | null {
     const entry = given as AnyEntry;
     const inherited: Operation | null =
@@ -106,7 +120,7 @@ export class Entries {
     return { entity, operation, isUnknown: false };
   }
 
-  /** From now on the entity is called as the entry calls it. */
+  /** From now on messages call the entity as this entry does. */
   private call(kind: EntityKind, entity: Working, entry: AnyEntry, around: Around): void {
     entity.subject = subjectOfEntry(kind, entry, around);
     if (kind.node === Application) entity.sentName = entry.name ?? null;
@@ -120,7 +134,7 @@ export class Entries {
       this.remarks.refuse(
         pointer,
         'DUPLICATE_ID',
-        () => `${kind.word} ${JSON.stringify(nameOf(entry))} is added before`,
+        () => `an earlier entry adds ${kind.word} ${JSON.stringify(nameOf(entry))} already`,
       );
       return null;
     }
@@ -133,7 +147,7 @@ export class Entries {
     return { entity, operation: 'add', isUnknown: false };
   }
 
-  /** Fields that the entry has replace those that stand; `false` when it is refused. */
+  /** Replaces the fields that the entry has. Gives `false` if it refuses the entry. */
   private modify(
     kind: EntityKind,
     entity: Working,
@@ -152,7 +166,10 @@ export class Entries {
     return true;
   }
 
-  /** An entry whose entity does not stand: an error, a warning, or nothing more to say (docs/rules.md: Increments). */
+  /**
+   * Judges an entry whose entity does not exist. It is an error, or a warning, or a surrounding
+   * entry has said enough (docs/rules.md: Increments).
+   */
   private unknown(
     kind: EntityKind,
     entry: AnyEntry,
@@ -181,16 +198,21 @@ export class Entries {
       this.remarks.warnOfUnknown(pointer, subject(), word);
       if (operation === null) this.remarks.warnOfIgnored(pointer, subject(), ignoredFields(entry));
     }
-    // Nothing is below what is to be deleted, or loses its tags; inside context there may be resources with ids of their own.
+    // A deleted or untagged entity has nothing below it. But entries inside unknown context may
+    // name resources by their own ids.
     return operation === 'delete' || TAG_REMOVALS.includes(operation)
       ? null
       : { entity: null, operation, isUnknown: true };
   }
 
-  /** Why an entry finds nothing that gives a standing entity, by its name, another id; `null` where that is not so. */
+  /**
+   * The message for an entry that names an existing entity but gives it another id. `null` if that
+   * is not the reason why the entry finds nothing.
+   */
   private renamed(kind: EntityKind, entry: AnyEntry, around: Around): string | null {
     const id = idOf(kind.node, entry);
-    // Looked for only once nothing else has to be known: entries that find their entities cost nothing more.
+    // Asks nothing of the graph until all else is known. So entries that find their entities cost
+    // nothing more.
     if (!entry.name || entry.name === id || kind.node === Resource || !this.entities.knowsAll) {
       return null;
     }
@@ -201,7 +223,8 @@ export class Entries {
   private find(kind: EntityKind, entry: AnyEntry, around: Around): readonly Working[] {
     const application = around.application?.id ?? '';
     if (kind.node === Resource) {
-      // Without an id a resource is found by its place, which is not known inside unknown context.
+      // A resource without an id is found by its place. Inside unknown context the place is
+      // unknown.
       if (!entry.id && around.isUnknown) return [];
       const entity = this.entities.at(Resource, entryKey(Resource, entry, around), application);
       return entity.isAlive ? [entity] : [];
@@ -209,7 +232,10 @@ export class Entries {
     return this.entities.meant(kind.node, application, idOf(kind.node, entry));
   }
 
-  /** What an entry that finds nothing may mean: entries are exact (docs/increments.md 3.1), so other cases come first. */
+  /**
+   * Names that the entry may mean. Entries match exactly (docs/increments.md 3.1), so names in
+   * another case come first.
+   */
   private alike(kind: EntityKind, entry: AnyEntry, around: Around): readonly string[] {
     const [{ label }, application] = [kind.node, around.application?.id ?? ''];
     const standing = this.entities.spellingsStanding(label, application);
@@ -222,7 +248,10 @@ export class Entries {
     return inOtherCase.length > 0 ? inOtherCase : standing;
   }
 
-  /** Whether a resource cannot be put where its entry stands, which is told. */
+  /**
+   * Refuses a resource in a place where it cannot be: in a deleted resource or in itself. Gives
+   * whether it did.
+   */
   private isMisplaced(entity: Working, pointer: string, around: Around): boolean {
     if (entity.kind !== Resource || around.parent === null) return false;
     const parent = this.entities.at(Resource, around.parent, entity.application);
@@ -230,16 +259,12 @@ export class Entries {
       this.remarks.refuse(
         pointer,
         'UNKNOWN_ENTITY',
-        () => `${parent.title()}, in which it would stand, is deleted by an entry before`,
+        () => `an earlier entry deletes ${parent.title()}, which would contain it`,
       );
       return true;
     }
     if (entity !== parent && !this.entities.upwards(parent).includes(entity)) return false;
-    this.remarks.refuse(
-      pointer,
-      'SELF_REFERENCE',
-      () => `${entity.title()} would stand inside itself`,
-    );
+    this.remarks.refuse(pointer, 'SELF_REFERENCE', () => `${entity.title()} would contain itself`);
     return true;
   }
 }

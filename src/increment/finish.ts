@@ -15,10 +15,13 @@ import type { Remarks } from './working/problems';
 import type { Standing, StandingRow } from './working/current-rows';
 import type { Working } from './working/working';
 
-/** The fields by which a role gives something. */
+/** The fields with which a role gives access. */
 const GIVING: readonly string[] = ['permissions', 'roles'];
 
-/** Takes back what was bound to entities that were deleted on the way; `isEntity` tells entities from statements. */
+/**
+ * Removes the references to entities that the increment deleted. Calls `ended` for each statement
+ * that refers to one.
+ */
 export const unbind = (
   standing: Standing,
   entities: Entities,
@@ -31,20 +34,23 @@ export const unbind = (
         continue;
       }
       const referring = entities.of(row);
-      // What came anew says nothing of old.
+      // An entity that was added anew has no old references.
       if (referring.isAlive && !referring.isAdded) forget(referring.draft, deleted);
     }
   }
 };
 
-// Where a resource stands is not for others to take back: what was in a deleted one is deleted, or has moved.
+// Keeps CONTAINS. The resources of a deleted one are deleted too, or an entry has moved them.
 const forget = (draft: Draft, { kind: node, key }: Working): void =>
   draft.retract(
     ({ kind, other }) =>
       other === key && (kind.from === node || kind.to === node) && kind.type !== 'CONTAINS',
   );
 
-/** Writes the fields that waited for all entities: references are bound now (docs/rules.md: Increments). */
+/**
+ * Binds references, now that all entities are final: writes the fields that waited for that
+ * (docs/rules.md: Increments).
+ */
 export const bindReferences = (entities: Entities, context: RowContext): void => {
   for (const entity of [...entities.touched]) {
     if (!entity.isAlive) continue;
@@ -53,14 +59,14 @@ export const bindReferences = (entities: Entities, context: RowContext): void =>
       draft.retract(({ kind }) => field.relationships.includes(kind));
       field.write(draft, given, place, context);
     }
-    // The last entry that said something of it.
+    // The place of the last entry that changed what the role gives.
     const said = [...pending.values()].findLast(({ field: { name } }) => GIVING.includes(name));
     const place = said?.place ?? (entity.isAdded ? entity.addedPlace : null);
     if (place !== null && isEmptyRole(draft)) context.remarkEmptyRole(place);
   }
 };
 
-/** A dynamic property may come with any entry; how many there are is judged in the end. */
+/** Counts dynamic properties after all entries, since each entry may add or remove some. */
 export const judgeDynamicProperties = (entities: Entities, remarks: Remarks): void => {
   for (const { isAlive, dynamicAt, draft } of entities.touched) {
     if (!isAlive || dynamicAt === null) continue;
@@ -76,7 +82,10 @@ export const judgeDynamicProperties = (entities: Entities, remarks: Remarks): vo
   }
 };
 
-/** The rows of entities as they end; `finish` sets what follows from elsewhere. */
+/**
+ * The rows of all touched entities, before and after. `finish` sets properties that come from
+ * elsewhere.
+ */
 export const entityRows = (
   entities: Entities,
   finish: (draft: Draft, entity: Working) => void,
@@ -90,15 +99,15 @@ export const entityRows = (
     return [{ before, after: draft.row(lookupsOf(kind, draft.properties, idPath)) }];
   });
 
-/** A row that stands as it ends, with its look-ups anew. */
+/** Makes the row with fresh look-ups. */
 export const rowOf = (draft: Draft): Row => draft.row(lookupsOf(draft.kind, draft.properties));
 
-/** Resources that stand elsewhere now, or are called otherwise, take what is below them along: its path says where it is. */
+/** Touches all resources below one that moved or was renamed, because their paths change. */
 export const touchMoved = (standing: Standing, entities: Entities): void => {
   for (const entity of [...entities.touched]) {
     const { kind, isAlive, before, key } = entity;
     if (kind !== Resource || !isAlive || before === null) continue;
-    // As long as a step of its path is not known, it only seems to be another one.
+    // While a resource above is still unknown, the path may only seem to have changed.
     if (!entities.upwards(entity).every((step) => standing.isKnown(step.key))) continue;
     const { names } = entities.paths(entity);
     const contained = before.row.relationships.find(({ kind: { type } }) => type === 'CONTAINS');
@@ -107,7 +116,7 @@ export const touchMoved = (standing: Standing, entities: Entities): void => {
   }
 };
 
-/** Whether any node of these kinds stands in the end. */
+/** Whether any entity of these kinds is left in the end. */
 export const anyStands = (
   standing: Standing,
   kinds: readonly NodeKind[],
@@ -121,14 +130,14 @@ export const anyStands = (
   );
 };
 
-/** Role assignments are called by their role, and what is in an application by its type. */
+/** Roles with a new name. Their role assignments must take the name over. */
 export const renamedRoles = (entities: Entities): readonly Working[] =>
   [...entities.touched].filter(
     ({ kind, isAlive, before, name }) =>
       kind === LocalRole && isAlive && before !== null && before.row.properties.name !== name,
   );
 
-/** Applications whose type is another one now. */
+/** Applications with a new type. Everything in them must take the type over. */
 export const retypedApplications = (entities: Entities): readonly Working[] =>
   [...entities.touched].filter(
     ({ kind, isAlive, before, draft }) =>

@@ -18,7 +18,7 @@ import { Remarks } from './working/problems';
 import type { Standing } from './working/current-rows';
 import { textOf } from './working/working';
 
-/** What an increment of a flat template leads to (docs/rules.md: Increments). */
+/** Computes what an increment of a flat template changes (docs/rules.md: Increments). */
 export const flatIncrement = (
   template: FlatTemplate,
   payload: object,
@@ -41,7 +41,8 @@ export const flatIncrement = (
     remarks,
   );
 
-  // There is one, and all else carries its name.
+  // Loads the root, since every row carries its name. It looks for two to find out if there is more
+  // than one.
   for (const key of standing.some(root.node.label, 2)) entities.at(root.node, key);
   const [rootBefore] = [...entities.touched];
   const before = rootBefore?.before?.row.properties ?? {};
@@ -82,7 +83,8 @@ export const flatIncrement = (
     if (value !== '') top[property] = value;
   }
   const everywhere = template.top.filter(({ isEverywhere }) => isEverywhere);
-  // Without a root nothing is written: it is not known yet, or the increment is refused.
+  // Without a root this writes nothing: either the graph has not been asked yet, or the increment
+  // is refused.
   const changesAll =
     rootNow !== undefined &&
     (rootNow.name !== textOf(before, 'name') ||

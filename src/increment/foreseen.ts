@@ -17,7 +17,10 @@ import {
   type StandingRow,
 } from './working/current-rows';
 
-/** What an increment asks for whatever stands: learned at once, and not reference by reference. */
+/**
+ * What the service must read for an increment, whatever the graph holds. It reads all this at once
+ * instead of reference by reference.
+ */
 export const foreseenNeeds = <T extends Template>(
   template: T,
   payload: IncrementOf[T],
@@ -34,12 +37,15 @@ export const foreseenNeeds = <T extends Template>(
   const { needs, known } = supposed(increment);
   const standing = new Standing(known);
   applicationIncrement(increment, remembered, standing, levels);
-  // What follows from the applications themselves is asked for once they are known.
+  // Needs that depend on the applications themselves come later, when those are known.
   const inside = standing.needs.filter(({ _tag }) => _tag === 'named' || _tag === 'row');
   return [...needs, ...inside];
 };
 
-/** The applications that an increment names as if they stood, since only then anything in them is looked for; and the needs that tell whether they do. */
+/**
+ * Pretends that the applications that an increment names exist, so that look-ups in them are noted.
+ * Also gives the needs that tell whether they do exist.
+ */
 const supposed = (
   payload: ApplicationIncrement,
 ): { readonly needs: readonly Need[]; readonly known: Known } => {

@@ -7,11 +7,17 @@ import { flatIncrement } from './flat';
 import type { Outcome } from './outcome';
 import { type Known, type Need, Standing } from './working/current-rows';
 
-/** What an increment leads to (docs/rules.md: Increments), or why it cannot, as far as what stands is known. */
+/**
+ * What an increment changes, or its problems (docs/rules.md: Increments). This is provisional until
+ * all that it needs of the current rows is known.
+ */
 export interface Increment extends Omit<Outcome, 'problems'> {
-  /** What has to be known besides; until there is nothing, the rest is a guess. */
+  /**
+   * What the service must read before the result is final. Until this is empty, the rest is
+   * provisional.
+   */
   readonly needs: readonly Need[];
-  /** What problems would tell better with; nothing else follows from it. */
+  /** What the service may read to add guesses to problems. Nothing else depends on it. */
   readonly hintNeeds: readonly Need[];
   /** In payload order. */
   readonly problems: ProblemList;
@@ -23,8 +29,9 @@ const needsOf = ({ needs, hintNeeds }: Standing): Pick<Increment, 'needs' | 'hin
 });
 
 /**
- * What an increment of a template leads to, from what is known of what stands; resources may be nested at most so many levels deep.
- * Throws `ExpandsTooFar` once nodes that count as one are related to more often than may be.
+ * Computes what an increment changes, from what is known of the current rows. Resources may nest to
+ * `levels`. Throws `ExpandsTooFar` if rows would state too many relationships to nodes of typed
+ * permissions.
  */
 export const incrementOf = <T extends Template>(
   template: T,

@@ -13,17 +13,17 @@ const PRINCIPALS = localKinds
   .map(({ node }) => node)
   .filter(({ also }) => also.includes('Principal'));
 
-/** What an increment of applications has come to, once all its entries are carried out. */
+/** The state of an application increment after all its entries. */
 export interface Carried {
   readonly standing: Standing;
   readonly entities: Entities;
   readonly statements: Statements;
   readonly remarks: Remarks;
-  /** Levels that resources may be nested. */
+  /** How deep resources may nest. */
   readonly levels: number;
 }
 
-/** What the increment ends in is judged as a whole push would be (docs/rules.md: Increments). */
+/** Judges the result of an increment as it would judge a full push (docs/rules.md: Increments). */
 export const judgeEnd = (carried: Carried): void => {
   judgeTypes(carried);
   judgeDepth(carried);
@@ -31,7 +31,10 @@ export const judgeEnd = (carried: Carried): void => {
   judgeIdentities(carried);
 };
 
-/** Ids on all or none of a type (docs/rules.md: Application payloads), for the types that resources were added of. */
+/**
+ * Checks that all or none of a type have an id (docs/rules.md: Application payloads), for the types
+ * of added resources.
+ */
 const judgeTypes = ({ entities, standing, remarks }: Carried): void => {
   const typeOf = ({ draft }: Working): string => fold(textOf(draft.properties, 'resource_type'));
   const groups = new Map<string, Working[]>();
@@ -54,23 +57,25 @@ const judgeTypes = ({ entities, standing, remarks }: Carried): void => {
       standing.typed(application, type, hasId, gone.size + 1).some((key) => !gone.has(key));
     if (!stands(true) || !stands(false)) continue;
     const without = added.filter(({ id }) => id === '');
-    // At the entry that added it, wherever later ones put it (docs/increments.md 6.2).
+    // The problem points at the entry that added the resource, even if a later one moved it
+    // (docs/increments.md 6.2).
     for (const { addedPlace } of without.length > 0 ? without : added) {
       remarks.refuse(
         addedPlace?.pointer ?? '',
         'MIXED_IDS',
-        () => 'of its resource type some have an id and others have none',
+        () => 'some resources of its type have an id and others have none',
       );
     }
   }
 };
 
 const judgeDepth = ({ entities, remarks, levels }: Carried): void => {
-  // Deeper than a payload may nest, no full push could say it.
+  // No full push could hold resources that nest deeper than a payload may.
   for (const resource of [...entities.touched]) {
     if (resource.kind !== Resource || !resource.isAlive) continue;
     const upwards = entities.upwards(resource);
-    // What is below the first one too deep is too deep for the same reason.
+    // Only the first resource that is too deep is reported. Those below it are too deep for the
+    // same reason.
     if (upwards.length !== levels + 1) continue;
     const placed = upwards.find(({ placedAt }) => placedAt !== null);
     if (placed === undefined) continue;
@@ -94,14 +99,15 @@ const judgeApplications = ({ entities, standing, remarks }: Carried): void => {
 
 const judgeIdentities = ({ entities, standing, remarks, statements }: Carried): void => {
   const federated = [...statements.touched].filter(({ wasFederated }) => wasFederated);
-  // Also whom the payload itself had added: that entry removed somebody like the others.
+  // This includes principals that the payload itself added and then deleted: their deletion is a
+  // reason too.
   const principals = [...entities.touched].filter(({ kind }) => PRINCIPALS.includes(kind));
   const wentAt = [
     ...federated.flatMap((statement) => statement.wentAt),
     ...principals.flatMap(({ wentAt }) => wentAt),
   ];
   if (wentAt.length === 0 || anyStands(standing, PRINCIPALS, entities)) return;
-  // Without local principals every statement is a federated identity's.
+  // If no local principal is left, federated identities hold all statements.
   const touched = [...statements.touched];
   if (touched.some(({ draft }) => draft !== null)) return;
   const gone = new Set(touched.map(({ key }) => key));

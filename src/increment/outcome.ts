@@ -5,13 +5,13 @@ import type { Row, SharedNode } from '../rows/row/row';
 import type { PayloadTypes } from '../rows/row/payload-types';
 import type { StandingRow } from './working/current-rows';
 
-/** A row that an increment touched: as it stood, and as it should stand. */
+/** A row that an increment touches: the current row, and the desired one. */
 export interface TouchedRow {
   readonly before: StandingRow | null;
   readonly after: Row | null;
 }
 
-/** What an increment leads to, with the problems that each part found. */
+/** What an increment changes, with the problems of each step. */
 export interface Outcome {
   readonly problems: readonly ProblemList[];
   readonly rows: readonly TouchedRow[];

@@ -21,14 +21,14 @@ import type { Remarks } from './working/problems';
 import type { Element, ListKind, Place } from './statement-places';
 import { textOf } from './working/working';
 
-/** Who holds what an entry says. */
+/** The principal who holds what an entry gives. */
 export interface Holder {
   readonly kind: NodeKind;
   readonly id: string;
   readonly key: string;
 }
 
-/** What an element names, once looked up; `null` where nothing is to be done with it. */
+/** What an element names, once looked up. */
 export interface Bound {
   readonly key: string;
   readonly application: string;
@@ -37,7 +37,10 @@ export interface Bound {
   readonly properties: PropertyValues;
 }
 
-/** Looks up what entries and elements of `identity_to_permissions` name, once all entities are as they end (docs/rules.md: Increments). */
+/**
+ * Looks up what the entries and elements of `identity_to_permissions` name. It runs when all
+ * entities are final (docs/rules.md: Increments).
+ */
 export class StatementBinder {
   constructor(
     private readonly entities: Entities,
@@ -47,7 +50,10 @@ export class StatementBinder {
     private readonly remarks: Remarks,
   ) {}
 
-  /** Whom an entry is about, in every application that has them; `null` when one of these cannot tell who is meant. */
+  /**
+   * The principals that an entry is about: one in each application that has one. `null` if the
+   * identity is ambiguous in one of them.
+   */
   holdersOf(entry: IdentityToPermissions, entryPointer: string): readonly Holder[] | null {
     const { node: kind } = holderOf(entry);
     if (kind === Identity) {
@@ -66,12 +72,12 @@ export class StatementBinder {
     return found;
   }
 
-  /** What an entry may mean whose identity is in no application. */
+  /** Identities that an entry may mean if no application has its identity. */
   holderSpellings(entry: IdentityToPermissions): readonly string[] {
     return this.entities.spellingsStanding(holderOf(entry).node.label, '');
   }
 
-  /** Looks up all that an element names; what is unknown or ambiguous is a problem. */
+  /** Looks up all that an element names. Unknown and ambiguous names are problems. */
   bind(place: Place): Bound | null {
     const { list, element, pointer, entry } = place;
     const { within, what, holder } = this.lookUp(place, (kind, application, reference, at) =>
@@ -85,7 +91,10 @@ export class StatementBinder {
     return this.boundTo(within, entry, holder, what, list, element);
   }
 
-  /** The same where nothing has to be there: what is ambiguous is a problem only if that is asked for. */
+  /**
+   * Looks up all that an element names, where unknown names are no problem. Ambiguous names are a
+   * problem only if `refusesAmbiguity`.
+   */
   bindQuietly(place: Place, refusesAmbiguity = false): Bound | null | 'ambiguous' {
     const { list, element, pointer, entry } = place;
     let isAmbiguous = false;
@@ -99,13 +108,16 @@ export class StatementBinder {
     });
     if (isAmbiguous) return 'ambiguous';
     if (within === null || what === null || holder === null) return null;
-    // What is declared otherwise, or not at all, no statement has.
+    // If a custom property is undeclared or of another type, no statement can have it.
     const faults = new ProblemCollector();
     this.checkProperties(within, element, pointer, faults);
     return faults.isEmpty ? this.boundTo(within, entry, holder, what, list, element) : null;
   }
 
-  /** An element's application, its permission or role, and who holds it; `one` finds what a reference at a pointer names. */
+  /**
+   * Looks up an element's application, its permission or role, and its holder. `one` finds what the
+   * reference at a pointer names.
+   */
   private lookUp(
     { entry, entryPointer, pointer, list, element }: Place,
     one: (kind: NodeKind, application: string, reference: string, at: string) => Named | null,
@@ -117,7 +129,7 @@ export class StatementBinder {
     const within = one(Application, '', element.application, `${pointer}/application`)?.id ?? null;
     const reference = list.referenceOf(element);
     const at = `${pointer}/${list.field}`;
-    // A permission is outside applications.
+    // Permissions stand outside applications.
     const what =
       list.of === Permission
         ? one(Permission, '', reference, at)
@@ -162,7 +174,7 @@ export class StatementBinder {
     return { key, application, holder, what, properties };
   }
 
-  /** The resources that an element lists; what is unknown or ambiguous is a problem. */
+  /** The resources that an element lists. Unknown and ambiguous names are problems. */
   scopeOf({ element, pointer }: Place): readonly (Named | null)[] {
     const [application] = this.names.find(Application.label, '', element.application);
     if (application === undefined) return [];

@@ -9,10 +9,10 @@ import { Permission } from '../templates/application/permissions';
 import type { NodeKind } from '../model/table';
 import { type Subject, titleOf as titleOfSubject } from '../warning';
 
-/** An element of either list. */
+/** An element of either list of an entry. */
 export type Element = ApplicationPermission | RoleAssignmentElement;
 
-/** One of the two lists of an entry. */
+/** One of the two lists of an `identity_to_permissions` entry. */
 export interface ListKind {
   readonly list: 'application_permissions' | 'role_assignments';
   readonly kind: NodeKind;
@@ -22,7 +22,7 @@ export interface ListKind {
   readonly referenceOf: (element: Element) => string;
 }
 
-/** Both lists, in the order in which they are carried out. */
+/** Both lists, in the order in which the service carries them out. */
 export const LISTS: readonly ListKind[] = [
   {
     list: 'application_permissions',
@@ -42,7 +42,7 @@ export const LISTS: readonly ListKind[] = [
   },
 ];
 
-/** Where an element stands in an increment. */
+/** An element with its place in the payload. */
 export interface Place {
   readonly entry: IdentityToPermissions;
   readonly entryPointer: string;
@@ -51,14 +51,16 @@ export interface Place {
   readonly element: Element;
 }
 
-/** How warnings and problems call the statement that an element is about. */
+/** How messages name the statement that an element is about. */
 export const titleOf = (place: Place): string => {
   const { identity, identity_type: type } = place.entry;
   const holder = { kind: holderOf({ identity_type: type }).word, name: identity };
   return `${titleOfSubject(subjectOf(place))} for ${titleOfSubject(holder)}`;
 };
 
-/** The statement that an element is about; who holds it stands beside, in the entry. */
+/**
+ * The statement that an element is about. Its holder is not part of it: the entry names the holder.
+ */
 export const subjectOf = ({ list, element }: Place): Subject => ({
   kind: list.word,
   name: list.referenceOf(element),

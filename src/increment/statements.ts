@@ -20,7 +20,7 @@ const OF_ELEMENTS: readonly Operation[] = [...OF_ENTRIES, 'add_resource', 'delet
 
 interface Restated {
   readonly bound: Bound;
-  /** The element that states it, unless it has an operation of its own. */
+  /** The element that states it. `null` if the element has an operation of its own. */
   readonly place: Place | null;
   readonly scope: readonly (Named | null)[];
 }
@@ -30,10 +30,13 @@ const isOn =
   ({ kind }: Stated): boolean =>
     kind.type === 'ON' && kind.to === node;
 
-/** Carries out the entries of `identity_to_permissions`, once all entities are as they end (docs/rules.md: Increments). */
+/**
+ * Carries out the entries of `identity_to_permissions`, when all entities are final (docs/rules.md:
+ * Increments).
+ */
 export class Statements {
   private readonly statements = new Map<string, WorkingStatement>();
-  /** The same by who holds them, which a statement never changes. */
+  /** The same statements by the key of their holder, which never changes. */
   private readonly byHolder = new Map<string, Set<WorkingStatement>>();
   private readonly awaiting: {
     readonly entry: IdentityToPermissions;
@@ -53,7 +56,7 @@ export class Statements {
     return this.statements.values();
   }
 
-  /** The statement of a key, as it is now. */
+  /** The statement with this key, in its present state. */
   at(kind: NodeKind, key: string): WorkingStatement {
     const known = this.statements.get(key);
     if (known !== undefined) return known;
@@ -141,7 +144,7 @@ export class Statements {
     this.mention(place, statement);
   }
 
-  /** A whole list of an identity, as a full push would state it (docs/rules.md: Increments). */
+  /** Replaces one list of an identity, as a full push would (docs/rules.md: Increments). */
   private restate(
     list: ListKind,
     places: readonly Place[],
@@ -190,7 +193,7 @@ export class Statements {
     }
   }
 
-  /** Takes a statement away, or resources out of its scope; what is not there is a warning. */
+  /** Deletes a statement, or removes resources from its scope. Warns about what does not exist. */
   private take(place: Place, operation: 'delete' | 'delete_resource'): void {
     const bound = this.binder.bindQuietly(place, true);
     if (bound === 'ambiguous') return;
@@ -217,7 +220,8 @@ export class Statements {
         continue;
       }
       const [key] = found[0]?.keys ?? [];
-      // Two references may mean one resource: it was in the scope for both.
+      // Two references may mean one resource. The second is no reason for a warning, since the
+      // scope had the resource.
       if (key !== undefined && scope.has(key)) {
         statement.draft.retract((stated) => isOn(Resource)(stated) && stated.other === key);
       } else if (!missing.includes(reference)) missing.push(reference);
@@ -243,7 +247,7 @@ export class Statements {
     this.remarks.warnOfIgnored(pointer, subject, ignoredScope(element), title);
   }
 
-  /** All that an identity holds in this data source goes. */
+  /** Deletes all that an identity holds in this data source. */
   private deleteAll(entry: IdentityToPermissions, entryPointer: string): void {
     const held = this.binder.holdersOf(entry, entryPointer);
     if (held === null) return;
@@ -275,7 +279,7 @@ export class Statements {
     this.byHolder.set(key, held.add(statement));
   }
 
-  /** Begins a statement anew, on no scope yet. */
+  /** Starts the statement anew, with an empty scope. */
   private begin(
     statement: WorkingStatement,
     { kind, of }: ListKind,
@@ -291,14 +295,20 @@ export class Statements {
     return draft;
   }
 
-  /** Notes what was stated of a federated identity: judged in the end, since the statement may be gone by then. */
+  /**
+   * Notes an element of a federated identity. The warning is decided at the end, because a later
+   * entry may delete the statement.
+   */
   private mention({ entry, entryPointer }: Place, statement: WorkingStatement): void {
     if ((entry.identity_type ?? 'idp') !== 'idp') return;
     this.context.identity(entry.identity);
     this.awaiting.push({ entry, entryPointer, statement });
   }
 
-  /** Mentions the federated identities of which something that was stated stands in the end, once each (docs/rules.md: Problems). */
+  /**
+   * Mentions each federated identity that keeps one of the noted statements (docs/rules.md:
+   * Warnings).
+   */
   mentionIdentities(): void {
     for (const { entry, entryPointer, statement } of this.awaiting) {
       if (statement.draft !== null) this.context.mentionHolder(entry.identity, entryPointer);

@@ -19,7 +19,10 @@ interface Changed {
   readonly context: RowContext;
 }
 
-/** What leaves takes along what is bound to it, and every statement of or about it. */
+/**
+ * Removes all references to what the increment deleted, and the statements of and about it. Updates
+ * references to what it renamed or retyped.
+ */
 export const unbindGone = ({
   standing,
   entities,
@@ -49,7 +52,8 @@ export const unbindGone = ({
     const isSame = old.length === now.length && old.every((key) => kept.has(key));
     if (old.length === 0 || (isSame && !permission.wasDeleted)) continue;
     const bound = new Set(old);
-    // Whoever names a permission leads to all its nodes, so that the first one finds them all.
+    // A reference to a permission leads to all its nodes. So the first node finds all rows that
+    // refer to it.
     for (const key of old.slice(0, 1)) {
       for (const row of standing.referring(Permission.label, key)) {
         if (!permission.wasDeleted) context.multiply(now.length, () => '/permissions');
@@ -77,7 +81,10 @@ export const unbindGone = ({
   }
 };
 
-/** A permission is one entity by name: what names it goes to all its nodes (docs/rules.md: Relationships). */
+/**
+ * Moves references from the old nodes of a permission to its new ones. A permission is one entity,
+ * however many nodes it has (docs/rules.md: Application payloads).
+ */
 const rebind = (draft: Draft, old: ReadonlySet<string>, now: readonly string[]): void => {
   const isBound = ({ kind, other }: Stated): boolean => kind.to === Permission && old.has(other);
   const kinds = new Set(draft.stated.filter(isBound).map(({ kind }) => kind));

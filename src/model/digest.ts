@@ -1,10 +1,14 @@
-/** A text among others that are hashed as one: it tells its length, so that nothing in it can be read for what follows it. */
+/**
+ * A text with its length before it. Several of them can be joined and hashed: the lengths tell
+ * where each ends, so different lists give different joined texts.
+ */
 export const sized = (text: string): string => `"${text.length} ${text}`;
 
-// Up to so many, putting each in its place takes less time and memory than `sort`, which makes lists of its own.
+// Lists up to this length are sorted by insertion. That is quicker than `sort` and allocates
+// nothing.
 const FEW = 12;
 
-/** Sorts texts in place, by code units, and gives them. */
+/** Sorts texts in place by code units, and returns the same list. */
 export const sorted = (texts: string[]): readonly string[] => {
   if (texts.length > FEW) return texts.sort();
   for (let next = 1; next < texts.length; next += 1) {
@@ -18,18 +22,21 @@ export const sorted = (texts: string[]): readonly string[] => {
 
 const MODULUS = 1n << 256n;
 
-/** Digest of many things, in whatever order: the sum modulo 2^256 of their SHA-256, in hexadecimal; of a data source that of its rows (docs/rules.md: Digests). */
+/**
+ * A digest of a set of hashes, whatever their order: the sum of the SHA-256 values modulo 2^256, in
+ * hexadecimal. A data source's digest is that of its row hashes (docs/rules.md: Digests).
+ */
 export class Digest {
   private constructor(private readonly sum: bigint) {}
 
   static readonly empty = new Digest(0n);
 
-  /** Reads what `hex` wrote; nothing recorded yet is the empty digest. */
+  /** Reads what `hex` wrote. `null`, where nothing is recorded yet, gives the empty digest. */
   static of(hex: string | null): Digest {
     return hex === null ? Digest.empty : new Digest(BigInt(`0x${hex}`));
   }
 
-  /** With some hashes added and others taken away. */
+  /** The digest after some hashes are added and others are taken away. */
   with(added: Iterable<string>, taken: Iterable<string> = []): Digest {
     let sum = this.sum;
     for (const hash of added) sum += BigInt(`0x${hash}`);

@@ -1,8 +1,9 @@
 const MOST_ASCII = 0x7f;
 
-/** The text in NFC, in which ids and names are told apart (docs/rules.md: Keys). */
+/** The text in NFC. Ids and names are compared in this form (docs/rules.md: Folding). */
 export const nfc = (text: string): string => {
-  // Plain ASCII is its own NFC: most texts never reach `normalize`. A loop is quicker here than a pattern.
+  // ASCII text is its own NFC, and most texts are ASCII, so `normalize` is rarely called. A loop is
+  // quicker here than a regular expression.
   for (let at = 0; at < text.length; at += 1) {
     if (text.charCodeAt(at) > MOST_ASCII) return text.normalize('NFC');
   }
@@ -10,10 +11,11 @@ export const nfc = (text: string): string => {
 };
 
 /**
- * The text without regard to case: NFC, then lower case, then NFC again (docs/rules.md: Folding). The second NFC is needed: an H
- * with a line below has no composed form, but an h with one has. With it, to fold a folded text changes nothing.
+ * Removes differences of case: NFC, then lower case, then NFC again (docs/rules.md: Folding). The
+ * second NFC is needed because `H` with U+0331 has no composed form and `h` with it has one. So
+ * folding a folded text changes nothing.
  */
 export const fold = (text: string): string => nfc(nfc(text).toLowerCase());
 
-/** Compares by UTF-16 code units, the same on every machine. */
+/** Compares two texts by UTF-16 code units, which gives the same order on every machine. */
 export const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

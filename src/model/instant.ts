@@ -1,8 +1,11 @@
-/** A moment in UTC, written `2024-01-02T03:04:05.006Z`: fraction without trailing zeros, at most nanoseconds (docs/rules.md: Values). */
+/**
+ * A moment in UTC, written `2024-01-02T03:04:05.006Z`. The fraction has at most nine digits and no
+ * trailing zeros (docs/rules.md: Values).
+ */
 export class Instant {
   constructor(readonly utc: string) {}
 
-  /** So that hashes and keys hold the one spelling of the moment. */
+  /** JSON of hashes and keys holds this one spelling of the moment. */
   toJSON(): string {
     return this.utc;
   }
@@ -21,21 +24,27 @@ const daysInMonth = (year: number, month: number): number =>
 
 const ZERO = '0'.charCodeAt(0);
 
-/** The number that digits of a text spell. */
+/** The number that the digits from `start` to `end` spell. */
 const numberAt = (text: string, start: number, end: number): number => {
   let number = 0;
   for (let at = start; at < end; at += 1) number = number * 10 + text.charCodeAt(at) - ZERO;
   return number;
 };
 
-/** The first nineteen characters, in UTC, of a real time with that offset; `null` outside the years 0000 to 9999. */
+/**
+ * Converts a time with an offset to UTC and gives its first 19 characters. Gives `null` if it is
+ * then outside the years 0000 to 9999.
+ */
 const shifted = (text: string, offset: string): string | null => {
   const utc = new Date(`${text.slice(0, 10)}T${text.slice(11, 19)}${offset}`);
   const year = utc.getUTCFullYear();
   return year < 0 || year > 9999 ? null : utc.toISOString().slice(0, 19);
 };
 
-/** Whether a text is an RFC 3339 time: real dates, no leap seconds, years 0000 to 9999 also in UTC (docs/rules.md: Values). */
+/**
+ * Whether a text is an RFC 3339 time with a real date, no leap second, and a year from 0000 to 9999
+ * even when converted to UTC (docs/rules.md: Values).
+ */
 export const isInstant = (text: string): boolean => {
   if (!RFC_3339.test(text)) return false;
   const year = numberAt(text, 0, 4);
@@ -47,13 +56,13 @@ export const isInstant = (text: string): boolean => {
   if (isUtc(text)) return true;
   const end = text.length - 6;
   if (numberAt(text, end + 1, end + 3) > 23 || numberAt(text, end + 4, end + 6) > 59) return false;
-  // Only at the ends of the years does an offset lead out of them.
+  // An offset can leave these years only from the first or the last of them.
   return (year > 0 && year < 9999) || shifted(text, text.slice(end)) !== null;
 };
 
 const isUtc = (text: string): boolean => text.endsWith('Z') || text.endsWith('z');
 
-/** Reads an RFC 3339 time, or gives `null` for what `isInstant` refuses. */
+/** Reads an RFC 3339 time. Gives `null` for texts that `isInstant` refuses. */
 export const parseInstant = (text: string): Instant | null => {
   if (!isInstant(text)) return null;
   const inUtc = isUtc(text);

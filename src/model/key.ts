@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 
-// With a data source's id (36 bytes) and `|` before it, a key stays within 512 bytes.
+// A whole key is a data source's id (36 bytes), `|` and a local key. With this limit it has at most
+// 512 bytes.
 const LONGEST = 475;
 const KEPT = 410;
 
-// A bare `#` is for the service alone: a shortened key has one in its last part, and no other key has.
+// No part holds a bare `#`. So only the service puts one into a key: before the type of a resource
+// that has an id, and before the SHA-256 of a shortened key.
 const ESCAPED = /[%|#]/g;
 const ESCAPES: Readonly<Record<string, string>> = { '%': '%25', '|': '%7C', '#': '%23' };
 
@@ -13,11 +15,11 @@ const escapePart = (part: string): string =>
     ? part.replace(ESCAPED, (sign) => ESCAPES[sign] as string)
     : part;
 
-/** What a part of a key said before it was escaped. */
+/** Reverses the escaping of one part of a key. */
 export const unescapePart = (part: string): string =>
   part.replace(/%(25|7C|23)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** The longest start of a text that fits in so many bytes of UTF-8 without cutting a character. */
+/** The longest start of a text that has at most this many bytes in UTF-8. It cuts no character. */
 const startWithin = (text: string, bytes: number): string => {
   const buffer = Buffer.from(text);
   let end = bytes;
@@ -32,25 +34,36 @@ const shorten = (key: string): string =>
 
 const joined = (parts: readonly string[]): string => parts.map(escapePart).join('|');
 
-/** What a key says of a resource with an id: its application and its type, behind a mark that no text can spell. */
+/**
+ * The start of the local key of a resource with an id: label, application, and its type after a
+ * bare `#`.
+ */
 const typed = (label: string, application: string, type: string): string =>
   `${joined([label, application])}|#${escapePart(type)}`;
 
-/** One string out of id parts. Two different tuples never give one key; a long key ends in its SHA-256 (docs/rules.md: Keys). */
+/**
+ * Joins id parts to one local key. Different parts always give different keys. A long key ends in
+ * its SHA-256 (docs/rules.md: Keys).
+ */
 export const keyOf = (...parts: readonly string[]): string => shorten(joined(parts));
 
-/** The key of something below another thing: the owner's key, then more parts. */
+/** The local key of something below another: its parent's local key, then more parts. */
 export const keyBelow = (owner: string, ...parts: readonly string[]): string =>
   shorten(`${owner}|${joined(parts)}`);
 
-/** The key of something that is told apart by its type and id, wherever it stands in its application. */
+/** The local key of a resource with an id. Type and id identify it anywhere in its application. */
 export const keyOfTyped = (label: string, application: string, type: string, id: string): string =>
   shorten(`${typed(label, application, type)}|${escapePart(id)}`);
 
-/** How keys that begin with these parts and have more begin, as far as long ones keep it. */
+/**
+ * The common start of all local keys that begin with these parts and have more. It is cut where
+ * long keys are shortened.
+ */
 export const keyStart = (...parts: readonly string[]): string =>
   startWithin(`${joined(parts)}|`, KEPT);
 
-/** How keys of `keyOfTyped` begin, as far as long ones keep it. */
+/**
+ * The common start of the keys that `keyOfTyped` gives. It is cut where long keys are shortened.
+ */
 export const typedKeyStart = (label: string, application: string, type: string): string =>
   startWithin(`${typed(label, application, type)}|`, KEPT);

@@ -1,12 +1,12 @@
-/** Before the names of custom properties, as the graph stores them. */
+/** The graph stores a custom property under its name with this prefix. */
 export const CUSTOM_PREFIX = 'customprop_';
 
-/** Before the names of dynamic properties, as the graph stores them. */
+/** The graph stores a dynamic property under its name with this prefix. */
 export const DYNAMIC_PREFIX = 'dynprop_';
 
-/** Whether a payload chose the name of a stored property: it is that of a custom or dynamic one. */
+/** Whether a stored property is a custom or dynamic one, so that a payload chose its name. */
 export const isChosenName = (name: string): boolean =>
   name.startsWith(CUSTOM_PREFIX) || name.startsWith(DYNAMIC_PREFIX);
 
-/** What stands before a name that a payload chose. */
+/** The prefix of a custom or dynamic property. */
 export type ChosenPrefix = typeof CUSTOM_PREFIX | typeof DYNAMIC_PREFIX;

@@ -4,12 +4,11 @@ const name = text('Name.');
 
 const deletion = {
   deleting_request: text('The HTTP request that asked for its deletion.'),
-  deleting_key_id: text('Id of the team key that asked; absent of the key of the settings.'),
+  deleting_key_id: text('Id of the team key that asked; absent if it was the key of the settings.'),
   deleting_key_name: text('Name of the key that asked.'),
   deleting_rows: number('Rows that it held then.'),
 };
 
-/** A registered provider. */
 export const Provider = service('Provider', {
   doc: 'A registered provider.',
   properties: {
@@ -31,7 +30,9 @@ export const Provider = service('Provider', {
   indexes: ['fold_name', 'state'],
 });
 
-/** The icon of a provider, apart from it: lists need not read pictures. */
+/**
+ * The icon of a provider. It is a node of its own so that lists of providers do not read pictures.
+ */
 export const ProviderIcon = service('ProviderIcon', {
   doc: "A provider's icon; its key is the provider's id.",
   properties: {
@@ -40,7 +41,6 @@ export const ProviderIcon = service('ProviderIcon', {
   },
 });
 
-/** A stream of pushes under a provider. */
 export const DataSource = service('DataSource', {
   doc: 'A stream of pushes under a provider.',
   properties: {
@@ -53,19 +53,17 @@ export const DataSource = service('DataSource', {
     rows: number('Rows that it holds.'),
     rules_version: number('Version of the rules that made its row hashes.'),
     definitions: text('Custom property definitions remembered, as JSON.'),
-    application_types: texts(
-      'Application types of the newest whole push and the increments since.',
-    ),
+    application_types: texts('Application types of the newest full push and the increments since.'),
     resource_types: texts('Resource types of the same pushes.'),
     idp_types: texts('Identity provider types of the same pushes.'),
     remembers_more: flag(
-      'Whether increments since the newest whole push have added to definitions or types.',
+      'Whether increments since the newest full push have added to definitions or types.',
     ),
     property_names: texts('Names of custom and dynamic properties that its pushes ever brought.'),
-    removal_allowed_until: time('Until when the next push passes the mass-delete fuse.'),
+    removal_allowed_until: time('Until when the removal guard lets the next push through.'),
     last_push: text('The newest accepted push.'),
     last_push_at: time('When it was.'),
-    pending_push: text('The large push that is being applied.'),
+    pending_push: text('The unfinished chunked push.'),
     pending_total: number('Nodes and relationships that it writes.'),
     pending_done: number('How many of them are written.'),
     pending_nodes_put: number('Nodes that its chunks created or changed.'),
@@ -73,7 +71,7 @@ export const DataSource = service('DataSource', {
     pending_nodes_removed: number('Nodes that they removed.'),
     pending_relationships_removed: number('Relationships that they removed.'),
     half_written_by: text(
-      'The large push that failed and left some of its rows; until the next whole push.',
+      'The chunked push that failed and left some of its rows; until the next full push.',
     ),
     since: time('Created.'),
   },
@@ -89,23 +87,23 @@ export const KnownPayload = service('KnownPayload', {
     sha256: text("Of the payload's text, in hexadecimal."),
     digest: text('Digest of the data source after it.'),
     rules_version: number('Version of the rules that made its rows.'),
-    turns: number("The binding lock's `turns` when its warnings were found."),
+    turns: number('`turns` of the BindingLock when its warnings were found.'),
     warning_count: number('Warnings in all.'),
     first_warnings: text('Its first 1,000 warnings, as JSON.'),
     packed_warnings: text('Base64 of a gzip of all its warnings, as JSON; empty without any.'),
   },
 });
 
-/** A large push that is not finished: what whoever goes on with it needs. */
+/** An unfinished chunked push. It holds what a process needs to resume it. */
 export const LargePush = service('LargePush', {
-  doc: "A large push that is being applied in parts; its key is the data source's id.",
+  doc: "A chunked push that is not finished; its key is the data source's id.",
   properties: {
-    push: text('Its Push.'),
+    push: text('Id of its Push.'),
     payload: text('The upload that keeps its payload.'),
-    runner: text('Who applies it: a part of anybody else is not written any more.'),
+    runner: text('The process that applies it; Neo4j takes chunks from no other.'),
     total: number('Nodes and relationships that it writes.'),
-    since: time('When it was begun, or gone on with.'),
-    key_id: text('Id of the team key that pushed it; absent of the key of the settings.'),
+    since: time('When a process last began or resumed it.'),
+    key_id: text('Id of the team key that pushed it; absent if it was the key of the settings.'),
     key_name: text('Name of the key that pushed it.'),
     is_counted: flag('Whether its data source counts all that it writes.'),
     tries: number('How often somebody went on with it since it last got further.'),
@@ -122,28 +120,28 @@ export const Push = service('Push', {
     id: text('UUID.'),
     at: time('When; unique in the graph.'),
     outcome: text(
-      '`accepted`, `unchanged` or `refused`; `pending` while it is applied in parts, `replaced` if another took its place, `failed` if nobody could finish it.',
+      '`accepted`, `unchanged` or `refused`; a chunked push is `pending` until it ends, `replaced` if another push took its place, `failed` if no process could finish it.',
     ),
     digest: text('Digest of the data source after it.'),
-    turn: number('Place among the pushes that changed the graph, in the order of their commits.'),
+    turn: number('Commit sequence: its number among the pushes that changed the graph.'),
     nodes_put: number('Nodes created or changed.'),
     relationships_put: number('Relationships created or changed.'),
     nodes_removed: number('Nodes removed.'),
     relationships_removed: number('Relationships removed.'),
-    warnings: texts('Warnings, the first 1,000.'),
+    warnings: texts('The first 1,000 warnings.'),
     warning_details: text(
       'Code, pointer and subject of each of them, in the same order, as JSON; earlier versions kept none.',
     ),
     warning_count: number('Warnings in all.'),
-    problems: text('Why it was refused, as JSON, the first 100.'),
+    problems: text('The first 100 problems for which it was refused, as JSON.'),
     problem_count: number('Problems in all.'),
-    request_id: text('Of the HTTP request.'),
+    request_id: text('Id of the HTTP request.'),
   },
   unique: ['at'],
   indexes: [['outcome', 'at']],
 });
 
-/** Something that happened, for those who watch. */
+/** Something that happened. Event streams and `GET /events` tell it. */
 export const Event = service('Event', {
   doc: 'Something that happened to a provider, a data source, a team key or the service (docs/rules.md: Events).',
   properties: {
@@ -157,84 +155,95 @@ export const Event = service('Event', {
     entity: text('`DATASOURCE`, `PROVIDER`, `TEAM_KEY` or `SERVICE`.'),
     entity_id: text('Its id.'),
     entity_name: text('Its name.'),
-    provider_id: text('Id of the provider; empty where it is about none.'),
-    metadata: text('More, as JSON.'),
+    provider_id: text('Id of the provider; empty if the event concerns none.'),
+    metadata: text('Further facts, as JSON.'),
     error: text('What went wrong, as JSON.'),
-    place: number('Place in the live stream; given once it is committed.'),
+    place: number('Place in the live stream; set after the commit.'),
     unplaced: flag('Whether it has no place yet.'),
   },
   indexes: ['timestamp', 'entity_id', 'place', 'unplaced'],
 });
 
-/** What orders the events of the live stream. */
+/** Its write lock gives the events of the live stream their order. */
 export const EventOrder = service('EventOrder', {
-  doc: 'One node, whose write lock orders those who give events their places in the live stream.',
+  doc: 'One node. A process holds its write lock while it gives events their places in the live stream.',
   properties: {
-    places: number('Places that are given.'),
-    secret: text('Seals the ids of streams that do not show all events.'),
+    places: number('How many places have been given.'),
+    secret: text('Secret that seals the ids of streams that do not show all events.'),
   },
 });
 
-/** A payload that comes in parts, until it is complete or an hour old (docs/rules.md: Multipart uploads). */
+/**
+ * A multipart upload. It ends when it is complete or an hour old (docs/rules.md: Multipart
+ * uploads).
+ */
 export const Upload = service('Upload', {
-  doc: 'A payload that comes in parts, until it is complete or an hour old.',
+  doc: 'A multipart upload, until it is complete or an hour old.',
   properties: {
     data_source: text('Id of the data source that it is for.'),
-    since: time('Begun; long ago once it is ended and to be removed.'),
+    since: time('When it began; a time long ago once it has ended and may be removed.'),
     bytes: number(
-      'Bytes of the payload that have come, where they count in the quotas of uploads.',
+      'Bytes of the payload that have come; absent if they count in no quota of uploads.',
     ),
   },
   indexes: ['since', 'data_source'],
 });
 
-/** A part of an upload that has come. */
+/** A part of a multipart upload that the service has received. */
 export const UploadPart = service('UploadPart', {
-  doc: "A part of an upload that has come; its key is the upload's id and its number.",
+  doc: "A received part of an upload; its key is the upload's id and its number.",
   properties: {
     number: number('Sequence number, from 1.'),
     bytes: number('Bytes of the payload that it holds.'),
     sha256: text('Their SHA-256, in hexadecimal.'),
-    slices: number('Slices that it is kept in.'),
+    slices: number('Number of its slices.'),
   },
 });
 
-/** A slice of a part: parts may be too large for one property. */
+/** A slice of a part. A part may be too large for one property. */
 export const UploadSlice = service('UploadSlice', {
   doc: "A slice of an upload's part; its key is the part's and its place, from 0.",
   properties: {
-    base64: text("Of the part's gzip."),
+    base64: text("Base64 of a piece of the part's gzip."),
   },
 });
 
-/** A key with which a connector or person signs in (docs/rules.md: Team keys). */
+/** A key with which a connector or a person authenticates (docs/rules.md: Team keys). */
 export const TeamKey = service('TeamKey', {
-  doc: 'A key with which a connector or person signs in; the key itself is not kept.',
+  doc: 'A key with which a connector or person authenticates; the service does not keep the key itself.',
   properties: {
     id: text('UUID.'),
     name,
-    scopes: texts('What it allows: `push`, `read`, `admin`.'),
-    providers: texts('Ids of the providers that it is limited to; empty: all.'),
+    scopes: texts('Its scopes: `push`, `read`, `admin`.'),
+    providers: texts('Ids of the providers to which it is limited; empty if it is not limited.'),
     status: text('`ACTIVE`, or `INACTIVE` once it is revoked.'),
     since: time('Created.'),
-    expires_at: time('From when on it lets nobody in.'),
-    last_used_at: time('When it last let somebody in, to the minute or so.'),
+    expires_at: time('When it expires.'),
+    last_used_at: time('When it was last used, to about a minute.'),
   },
   unique: ['fold_hash'],
   lookups: { fold_hash: text('SHA-256 of the key, in hexadecimal.') },
 });
 
-/** Nodes whose write lock orders pushes that bind (docs/rules.md: Derived relationships). */
+/**
+ * The derivation lock. Its write lock lets one push at a time draw derived relationships
+ * (docs/rules.md: Derived relationships).
+ */
 export const BindingLock = service('BindingLock', {
-  doc: 'One node, whose write lock orders the pushes that draw derived relationships.',
+  doc: 'One node. A push holds its write lock while it draws derived relationships.',
   properties: {
-    turns: number('How often the graph was changed, by pushes and by repairs.'),
-    kinds: texts('Labels that have stood among those that derived relationships join.'),
+    turns: number('The commit sequence: how often pushes and repairs have changed the graph.'),
+    kinds: texts(
+      'Labels of which the graph has held nodes, among those that derived relationships join.',
+    ),
   },
 });
 
-/** How the graph is written: a release that writes it in another way migrates it first (docs/rules.md: Store versions). */
+/**
+ * The store version. A release that writes the graph in another way first migrates it
+ * (docs/rules.md: Store versions).
+ */
 export const Store = service('Store', {
-  doc: 'One node, which tells in which way the graph is written, and whose write lock orders those who migrate it.',
-  properties: { version: number('Version of the way in which the graph is written.') },
+  doc: 'One node, which holds the store version. A process holds its write lock while it migrates the graph.',
+  properties: { version: number('The store version.') },
 });

@@ -1,6 +1,5 @@
 import { shared, text } from './table';
 
-/** A login, email or group name by which applications refer to a federated principal. */
 export const Identity = shared('Identity', {
   colour: '#9FB7CC',
   also: ['Principal'],
@@ -9,7 +8,6 @@ export const Identity = shared('Identity', {
   indexes: ['name'],
 });
 
-/** A cloud role, by its ARN. */
 export const CloudRole = shared('CloudRole', {
   colour: '#5E3A8C',
   also: ['Role'],
@@ -18,15 +16,13 @@ export const CloudRole = shared('CloudRole', {
   indexes: ['arn'],
 });
 
-/** What owners and connections name. */
 export const ExternalEntity = shared('ExternalEntity', {
   colour: '#B8A48C',
-  doc: 'What `entities_owned` and `connections` name.',
+  doc: 'An entity that `entities_owned` or `connections` names.',
   properties: { node_type: text('Kind of entity, folded.'), id: text('Its id, folded.') },
   indexes: ['id'],
 });
 
-/** A tag. */
 export const Tag = shared('Tag', {
   colour: '#E3CF57',
   doc: 'A tag; one node for each key and value.',

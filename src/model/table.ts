@@ -1,15 +1,17 @@
-/** The words in which the graph is declared. */
+/** The types and functions with which nodes and relationships are declared. */
 
-/** What a property holds; `number` is a float, `time` a zoned datetime in UTC (docs/rules.md: Values). */
+/**
+ * What a property holds. `number` is a float and `time` a zoned datetime in UTC (docs/rules.md:
+ * Values).
+ */
 export type ValueType = 'text' | 'texts' | 'flag' | 'number' | 'time';
 
-/** A declared property of a node or relationship. */
 export interface Property {
   readonly type: ValueType;
   readonly doc: string;
 }
 
-/** Declared properties by name, in the order in which `cypher/model.md` shows them. */
+/** Properties by name, in the order in which `cypher/model.md` shows them. */
 export type Properties = Readonly<Record<string, Property>>;
 
 const property =
@@ -27,28 +29,34 @@ export const number = property('number');
 /** A zoned datetime in UTC. */
 export const time = property('time');
 
-/** Reads a property that holds a text; `null` when it is unset. */
+/** Gives the value of a text property, or `null` when it is unset. */
 export type TextOf = (property: string) => string | null;
 
-/** A property for look-ups alone: its name starts with `fold_`, and it is outside hashes and digests. */
+/**
+ * A property that serves look-ups only. Its name starts with `fold_`, and no hash or digest
+ * includes it.
+ */
 export interface Lookup extends Property {
-  /** What it holds, before it is folded; a kind whose look-ups follow from more than its own properties says nothing here. */
+  /**
+   * Gives its value before folding. Absent for kinds whose look-ups need more than their own
+   * properties.
+   */
   readonly of?: (textOf: TextOf) => string | null;
 }
 
-/** Look-up properties by name. */
 export type Lookups = Readonly<Record<string, Lookup>>;
 
-/** A look-up property that holds the first of some properties that is set. */
+/** A look-up property that holds the first of these properties that is set, folded. */
 export const folded = (doc: string, ...properties: readonly string[]): Lookup => ({
   ...text(doc),
   of: (textOf) => properties.map(textOf).find((value) => value !== null) ?? null,
 });
 
-/** Who keeps a node: a data source (`row`), nobody (`shared`), or the service itself. */
+/**
+ * Who keeps a node: a data source (`row`), nobody (`shared`), or the service itself (`service`).
+ */
 export type Keeper = 'row' | 'shared' | 'service';
 
-/** A declared kind of node. */
 export interface NodeKind {
   readonly label: string;
   readonly also: readonly string[];
@@ -56,19 +64,22 @@ export interface NodeKind {
   readonly doc: string;
   readonly properties: Properties;
   readonly lookups: Lookups;
-  /** The properties of which the first that is set is its id, within what it stands in; none where an id is made of more. */
+  /**
+   * An entity's id is the first of these properties that is set. Empty if several values make the
+   * id.
+   */
   readonly ids: readonly string[];
-  /** Indexed properties, one index each; a list is a composite index. */
+  /** Indexed properties, with one index each. A list of properties becomes one composite index. */
   readonly indexes: readonly (string | readonly string[])[];
-  /** Properties unique for the label beside `key`. */
+  /** Properties, besides `key`, whose values are unique in the label. */
   readonly unique: readonly string[];
-  /** May also carry `customprop_…` and, for some, `dynprop_…`. */
+  /** Whether the node may also have `customprop_…` and, in some kinds, `dynprop_…` properties. */
   readonly custom: boolean;
-  /** The colour in which Neo4j Browser draws it, as `#RRGGBB`. */
+  /** The colour in which Neo4j Browser draws the node, as `#RRGGBB`. */
   readonly colour: string;
 }
 
-/** What may be said of a kind of node beside its label. */
+/** What a declaration of a node gives besides the label. */
 export interface NodeWords {
   readonly also?: readonly string[];
   readonly doc: string;
@@ -81,7 +92,7 @@ export interface NodeWords {
   readonly colour?: string;
 }
 
-/** The colour of what the service keeps for itself. */
+/** The colour of the nodes that the service keeps for itself. */
 export const SERVICE_COLOUR = '#8A8F98';
 
 const nodeOf =
@@ -99,51 +110,54 @@ const nodeOf =
     ...words,
   });
 
-/** A node that a data source owns. */
+/** Declares a node that a data source owns. */
 export const row = nodeOf('row');
-/** A node that belongs to nobody: created when first mentioned, removed when nothing states it (docs/rules.md: Shared nodes). */
+/**
+ * Declares a shared node. The service creates it when a row first mentions it and removes it when
+ * no relationship leads to it any more (docs/rules.md: Shared nodes).
+ */
 export const shared = nodeOf('shared');
-/** A node that the service itself keeps. */
+/** Declares a node that the service itself keeps. */
 export const service = nodeOf('service');
 
-/** A declared kind of stated relationship, between two labels. */
+/** A declared kind of stated relationship, between nodes of two labels. */
 export interface RelationshipKind {
-  /** How hashes of rows write it. */
+  /** The short name of this kind in row hashes. */
   readonly code: string;
   readonly from: NodeKind;
   readonly type: string;
   readonly to: NodeKind;
-  /** The end whose row states it (docs/rules.md: Relationships). */
+  /** The row at this end states the relationship (docs/rules.md: Relationships). */
   readonly owner: 'from' | 'to';
   readonly doc: string;
   readonly properties: Properties;
-  /** Properties by which two of one type between the same nodes are told apart. */
+  /** Properties that tell apart several relationships of this type between the same two nodes. */
   readonly toldApartBy: readonly string[];
   readonly custom: boolean;
 }
 
-/** The end of a kind that is not the row's which states it. */
+/** The node at the other end from the row that states the relationship. */
 export const otherEnd = ({ owner, from, to }: RelationshipKind): NodeKind =>
   owner === 'from' ? to : from;
 
 /**
- * A relationship that the service draws itself: an *asking* node carries a folded value, and *answering* nodes are
- * found by any of some look-up properties (docs/rules.md: Derived relationships).
+ * A relationship that the service draws. An *asker* node has a folded value. The *answerer* nodes
+ * are those whose look-up properties hold the same value (docs/rules.md: Derived relationships).
  */
 export interface Derivation {
   readonly name: string;
   readonly type: string;
   readonly asker: NodeKind;
-  /** The asker's property that holds the value asked for. */
+  /** The asker's property that holds the value to look up. */
   readonly ask: string;
   readonly answerer: NodeKind;
-  /** The answerer's look-up properties of which one must equal it. */
+  /** The answerer's look-up properties. One of them must equal the asker's value. */
   readonly answers: readonly string[];
-  /** Whether the relationship points from the asker or from the answerer. */
+  /** The end at which the relationship starts. */
   readonly from: 'asker' | 'answerer';
-  /** Only askers with this value of a property ask at all. */
+  /** If given, only askers with this value of a property are considered. */
   readonly asking?: { readonly property: string; readonly value: string };
-  /** A further condition, in Cypher, on `asker` and `answerer`. */
+  /** A further condition, in Cypher, on the variables `asker` and `answerer`. */
   readonly where?: string;
   readonly doc: string;
 }

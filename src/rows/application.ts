@@ -34,7 +34,7 @@ interface LocalCommon {
 
 type Visit = (kind: EntityKind, entities: readonly (LocalCommon & AnyEntity)[]) => void;
 
-/** Each local kind of an application with its entities. */
+/** Calls `visit` for each local kind with its entities in an application. */
 const visitLocals = (application: ApplicationEntity, visit: Visit): void => {
   for (const kind of localKinds) visit(kind, application[kind.list] ?? []);
 };
@@ -64,7 +64,7 @@ const placeOfLocal = (
 const otherIds = (entity: LocalCommon): readonly string[] =>
   entity.unique_id && entity.id ? [nfc(entity.id)] : [];
 
-/** The entities that references of the payload may name. */
+/** The entities that references in the payload can name. */
 const namesOf = (payload: ApplicationPayload): Names => {
   const names = new Names();
   enterPermissions(names, payload.permissions ?? []);

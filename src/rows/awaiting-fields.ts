@@ -6,7 +6,10 @@ import type { Draft } from './row/draft';
 import type { FieldWriter } from './field-writer';
 import type { Value } from './row/row';
 
-/** What others must bring: each name as it was first sent, by the key of the shared node that it means. */
+/**
+ * Names that refer to another data source, as first sent, by the key of the shared node that each
+ * one means.
+ */
 type Awaited = ReadonlyMap<string, string>;
 
 const NOTHING: Awaited = new Map();
@@ -21,7 +24,10 @@ const awaited = (names: readonly string[], keyOf: (name: string) => string): Awa
   return found;
 };
 
-/** A field that names what others must bring, and relates to each of it unless told otherwise. */
+/**
+ * Makes the writer of a field whose names refer to another data source. It states a relationship to
+ * each shared node, unless `relate` does something else.
+ */
 const awaiting = (
   name: string,
   kind: RelationshipKind,
@@ -52,7 +58,10 @@ const awaiting = (
   },
 });
 
-/** Identities of an account or group: an Identity each, warned about while nobody matches (docs/rules.md: Warnings). */
+/**
+ * Writes `identities`: a relationship to an Identity for each. The push warns about those that no
+ * identity provider knows (docs/rules.md: Warnings).
+ */
 export const identities = (name: string, kind: RelationshipKind): FieldWriter =>
   awaiting(name, kind, 'identity', (value, context) => {
     const names = value as readonly string[] | null | undefined;
@@ -72,7 +81,7 @@ interface Owner {
 
 type Owners = readonly Owner[] | null | undefined;
 
-/** Owners of an application's entity (docs/rules.md: Application payloads). */
+/** Writes the owners of an entity (docs/rules.md: Application payloads). */
 export const owners = (name: string, kind: RelationshipKind): FieldWriter =>
   awaiting(
     name,
@@ -108,7 +117,10 @@ const arnsOf = (arns: Arns): readonly string[] => {
   return 'map' in given ? given.map(({ identity }) => identity) : (given.identity ?? []);
 };
 
-/** Cloud roles that a principal assumes, in both shapes (docs/rules.md: Identity provider payloads). */
+/**
+ * Writes the cloud roles that a principal assumes, in either shape (docs/rules.md: Identity
+ * provider payloads).
+ */
 export const assumedRoles = (name: string, kind: RelationshipKind): FieldWriter =>
   awaiting(name, kind, 'IAM role', (value, context) =>
     awaited(arnsOf(value as Arns), (arn) => context.cloudRole(arn)),

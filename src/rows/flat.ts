@@ -19,11 +19,11 @@ import type { Place } from './row/place';
 import type { Row } from './row/row';
 import type { Rows } from './row/rows';
 
-/** What people call an entity: its name, or the id that a kind without names for ids has. */
+/** What messages call an entity: its name, or its id if `name` is no id field of its kind. */
 const calledOf = ({ node }: EntityKind, entity: FlatEntity): string =>
   node.ids.includes('name') ? (entity.name ?? '') : idOf(node, entity);
 
-/** The entities that references of the payload may name. */
+/** The entities that references in the payload can name. */
 const namesOf = ({ kinds }: FlatTemplate, payload: object): Names => {
   const names = new Names();
   const named = new Set(kinds.flatMap(({ relations }) => relations.map(({ other }) => other)));
@@ -59,7 +59,7 @@ const placeOf = (
 const textOf = (payload: object, field: string): string =>
   ((payload as FlatPayload)[field] as string | null | undefined) ?? '';
 
-/** The rows of a flat template's payload (docs/rules.md: Nodes, Relationships). */
+/** Makes the rows of a flat template's payload (docs/rules.md: Nodes, Relationships). */
 export const flatRows = (
   template: FlatTemplate,
   payload: object,
@@ -98,7 +98,7 @@ export const flatRows = (
   };
 };
 
-/** What a payload brings to the provider's record. */
+/** The types that a payload adds to the record of its provider. */
 export const typesOf = ({ isDirectory }: FlatTemplate, type: string): Rows['types'] => ({
   application_types: [],
   resource_types: [],

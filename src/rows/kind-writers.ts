@@ -12,13 +12,16 @@ import type { Value } from './row/row';
 type Text = string | null | undefined;
 
 const textsOf = (value: unknown): readonly string[] =>
-  // `""` in a list is left out (docs/design.md 3.6).
+  // The service leaves `""` in a list out (docs/rules.md: Values).
   [(value as string | readonly string[] | null | undefined) ?? []]
     .flat()
     .filter((text) => text !== '')
     .map(nfc);
 
-/** Texts whose order says nothing: however they are sent, they stand in one order. */
+/**
+ * Makes the writer of a list whose order has no meaning. The row holds it sorted and without
+ * repeats.
+ */
 const setOfTexts = (name: string): FieldWriter =>
   valued(name, (draft, value) => draft.set(name, [...new Set(textsOf(value))].sort(byCodeUnits)));
 
@@ -26,7 +29,7 @@ const property: Readonly<Record<ValueType, (name: string) => FieldWriter>> = {
   text: (name) => valued(name, (draft, value) => draft.text(name, value as Text)),
   flag: (name) => valued(name, (draft, value) => draft.set(name, value as Value | null)),
   number: (name) => valued(name, (draft, value) => draft.set(name, value as Value | null)),
-  // Stored in UTC (docs/rules.md: Values).
+  // The service stores times in UTC (docs/rules.md: Values).
   time: (name) =>
     valued(name, (draft, value) => draft.set(name, value ? parseInstant(value as string) : null)),
   texts: (name) => valued(name, (draft, value) => draft.set(name, textsOf(value))),
@@ -53,7 +56,7 @@ interface Tagged {
   readonly value?: string | null;
 }
 
-/** Tags; they accumulate over pushes (docs/rules.md: Tags). */
+/** Writes tags. They accumulate over pushes (docs/rules.md: Tags). */
 const tags = (name: string): FieldWriter => ({
   name,
   properties: [],
@@ -65,7 +68,7 @@ const tags = (name: string): FieldWriter => ({
   },
 });
 
-/** What writes a field of a kind; `null` where the template sees to it. */
+/** The writer of a field, or `null` if code of the template handles the field. */
 const writerOf = (name: string, field: Field, node: NodeKind): FieldWriter | null => {
   const { becomes } = field;
   const relation = relationOf(field, node);
@@ -104,7 +107,7 @@ const writerOf = (name: string, field: Field, node: NodeKind): FieldWriter | nul
 
 const known = new WeakMap<EntityKind, readonly FieldWriter[]>();
 
-/** What writes the fields of a kind, in the order in which it declares them. */
+/** The writers of a kind's fields, in the order in which the kind declares them. */
 export const writersOf = (kind: EntityKind): readonly FieldWriter[] => {
   const made =
     known.get(kind) ??

@@ -9,12 +9,12 @@ import { applicationRows } from './application';
 import { flatRows } from './flat';
 import type { Rows } from './row/rows';
 
-/** What a whole payload says of the graph, or why it cannot. */
+/** The desired rows of a full push, or the problems for which the service refuses it. */
 export interface WholePayload {
   readonly rows: Rows;
-  /** All problems of the rules, in payload order (docs/rules.md: Problems). */
+  /** All problems of stage 2, in payload order (docs/rules.md: Problems). */
   readonly problems: ProblemList;
-  /** What the payload itself declares. */
+  /** The custom properties that the payload itself declares. */
   readonly definitions: Definitions;
 }
 
@@ -28,7 +28,10 @@ const checked = (
   definitions,
 });
 
-/** How a payload of a template becomes rows: its rules first, then its names and references. */
+/**
+ * Checks a payload of a template and makes its rows. It checks the rules first, then looks up
+ * references.
+ */
 export const payloadRows = <T extends Template>(
   template: T,
   payload: PayloadOf[T],

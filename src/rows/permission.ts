@@ -8,7 +8,10 @@ import { distinctFolded } from './row/custom-values';
 import { lookupsOf } from './row/lookups';
 import type { Row } from './row/row';
 
-/** The types for each of which a node stands, or `null` for the one without a type (spec: `resource_types`). */
+/**
+ * The resource types of a permission, one for each of its nodes. `null` stands for the node without
+ * a type (docs/rules.md: Application payloads).
+ */
 const typesOf = ({ resource_types }: PermissionEntity): readonly (string | null)[] => {
   const types = distinctFolded(resource_types ?? []);
   return types.length === 0 ? [null] : types;
@@ -21,7 +24,10 @@ const keysOf = (permission: PermissionEntity): readonly string[] =>
       : keyOf(Permission.label, nfc(permission.name), fold(type)),
   );
 
-/** Enters the permissions that references may name: one entity each, however many nodes (docs/rules.md: Relationships). */
+/**
+ * Enters the permissions that references can name. A permission is one entity, however many nodes
+ * it has (docs/rules.md: Application payloads).
+ */
 export const enterPermissions = (names: Names, permissions: readonly PermissionEntity[]): void => {
   permissions.forEach((permission, index) => {
     const name = nfc(permission.name);
@@ -36,7 +42,7 @@ export const enterPermissions = (names: Names, permissions: readonly PermissionE
   });
 };
 
-/** The rows of the permissions: one for each listed resource type, or one without a type. */
+/** Makes the rows of permissions: one for each listed resource type, or one without a type. */
 export const permissionRows = (permissions: readonly PermissionEntity[]): readonly Row[] =>
   permissions.flatMap((permission) => {
     const applications = distinctFolded(permission.application_type ?? []);
@@ -45,7 +51,7 @@ export const permissionRows = (permissions: readonly PermissionEntity[]): readon
     return typesOf(permission).map((type, index) => {
       const draft = new Draft(Permission, keys[index] as string);
       draft.text('name', permission.name);
-      // Without a canonical type a permission is uncategorized (docs/rules.md: Nodes).
+      // A permission without a canonical type is uncategorized (docs/rules.md: Values).
       draft.set('permission_type', canonical.length === 0 ? ['Uncategorized'] : canonical);
       draft.text('resource_type', type);
       draft.set('application_types', applications);

@@ -9,7 +9,7 @@ import { customProperties } from './row/custom-values';
 import type { FieldWriter } from './field-writer';
 import type { Value } from './row/row';
 
-/** A reference, and where it stands in its field. */
+/** A reference and its place in the field, as the end of a JSON pointer. */
 interface Reference {
   readonly reference: string;
   readonly step: string;
@@ -35,7 +35,7 @@ const read: Readonly<Record<ReferenceSpelling, (value: unknown) => readonly Refe
     const held = value as { readonly id: string } | null | undefined;
     return held === null || held === undefined ? [] : [{ reference: held.id, step: '/id' }];
   },
-  // Both shapes: `{identity: parent}`, and the specification's `{parent: "parent"}`.
+  // Reads both shapes: `{identity: parent}` and the specification's `{parent: "parent"}`.
   parents: (value) =>
     ((value as readonly object[] | null | undefined) ?? []).flatMap((parent, index) =>
       'identity' in parent
@@ -47,7 +47,10 @@ const read: Readonly<Record<ReferenceSpelling, (value: unknown) => readonly Refe
     ),
 };
 
-/** References by name or id within the application or identity provider: a relationship to each. */
+/**
+ * Writes references by id or name to entities of the same application or identity provider. It
+ * states a relationship to each.
+ */
 export const references = (
   name: string,
   kind: RelationshipKind,
@@ -59,11 +62,11 @@ export const references = (
   relationships: [kind],
   write: (draft, entity, place, context) => {
     const list = read[spelling](entity[name]);
-    // Named again it says nothing more, and a typed permission has many nodes.
+    // Repeated references are skipped: they say nothing new, and a typed permission has many nodes.
     const related = new Set<object>();
     list.forEach(({ reference, step }) => {
       const pointer = (): string => `${place.pointer}/${name}${step}`;
-      // A permission is outside applications.
+      // Permissions stand outside applications.
       const application = to === Permission ? '' : place.application;
       const named = context.resolve(to, application, reference, pointer);
       if (named === null || related.has(named)) return;
@@ -83,7 +86,7 @@ export const references = (
   },
 });
 
-/** Assignments to apps, which have properties of their own. */
+/** Writes assignments to apps, which have properties of their own. */
 export const assignments = (name: string, kind: RelationshipKind, to: NodeKind): FieldWriter => ({
   name,
   properties: [],
@@ -115,7 +118,10 @@ interface Mentioned {
   readonly id: string;
 }
 
-/** Entities outside the payload, by kind and id; one may stand without its list. */
+/**
+ * Writes entities outside the payload, named by kind and id. The field holds a list, or one without
+ * a list.
+ */
 export const externalEntities = (name: string, kind: RelationshipKind): FieldWriter => ({
   name,
   properties: [],

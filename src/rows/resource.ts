@@ -14,19 +14,22 @@ import { putPrefixed } from './row/custom-values';
 import { writersOf } from './kind-writers';
 import type { Place } from './row/place';
 
-/** A resource in its place in the tree. */
+/** A resource with its place in the tree. */
 interface Standing {
   readonly resource: ResourceEntity;
   readonly pointer: string;
   readonly key: string;
   readonly parent: Standing | null;
-  /** Names from below the application down, joined by dots. */
+  /** The names from the top of the application down, joined by dots. */
   readonly path: string;
-  /** The same, with the id of each step that has one. */
+  /** The same path with the id of each step that has one. */
   readonly idPath: string;
 }
 
-/** The key of a resource of an application, below another resource or at the top (docs/rules.md: Keys). */
+/**
+ * The local key of a resource. `parent` is the key of the resource that contains it, or `null` at
+ * the top of the application (docs/rules.md: Keys).
+ */
 export const resourceKey = (
   application: string,
   resource: Pick<ResourceEntity, 'id' | 'name' | 'resource_type'>,
@@ -44,7 +47,7 @@ function* standingResources(
   { resources }: ApplicationEntity,
   { application, pointer }: Pick<Place, 'application' | 'pointer'>,
 ): Generator<Standing> {
-  // A stack of our own: a payload may nest deeper than calls may.
+  // The loop keeps its own stack, because a payload may nest deeper than function calls can.
   const open: {
     list: readonly ResourceEntity[];
     next: number;
@@ -82,7 +85,10 @@ function* standingResources(
   }
 }
 
-/** Enters the resources that references may name: by id, then path in two spellings, then name (docs/rules.md: References). */
+/**
+ * Enters the resources that references can name: by id, then by the two spellings of the path, then
+ * by name (docs/rules.md: References).
+ */
 export const enterResources = (
   names: Names,
   application: ApplicationEntity,
@@ -111,7 +117,7 @@ export const enterResources = (
 const containedInApplication = relationshipKind(Application, 'CONTAINS', Resource);
 const containedInResource = relationshipKind(Resource, 'CONTAINS', Resource);
 
-/** Says where a resource stands: below another one, or at the top of its application. */
+/** States what contains a resource: another resource, or its application. */
 export const place = (draft: Draft, application: string, parent: string | null): void => {
   if (parent === null) draft.relate(containedInApplication, keyOf(Application.label, application));
   else draft.relate(containedInResource, parent);
@@ -130,14 +136,14 @@ const placeOfResource = (
 
 interface ResourceWords {
   readonly application: ApplicationEntity;
-  /** Where the application stands. */
+  /** The place of the application in the payload. */
   readonly place: Place;
   readonly definitions: Definitions;
   readonly context: RowContext;
   readonly finish: (draft: Draft, idPath: string) => void;
 }
 
-/** The rows of an application's resources and sub-resources, at any depth. */
+/** Makes the rows of an application's resources at any depth. */
 export const resourceRows = ({
   application,
   place: holder,

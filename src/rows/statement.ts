@@ -23,7 +23,9 @@ import { customProperties } from './row/custom-values';
 import { lookupsOf } from './row/lookups';
 import { NO_PROPERTIES, type PropertyValues, type Row } from './row/row';
 
-/** Where one element of an entry stands and what it says, before its names are known. */
+/**
+ * One element of an `identity_to_permissions` entry with its place, before its names are looked up.
+ */
 interface Element {
   readonly entry: IdentityToPermissions;
   readonly element: ApplicationPermission | RoleAssignmentElement;
@@ -31,14 +33,20 @@ interface Element {
   readonly pointer: string;
 }
 
-/** The scope that an element states; with neither half it is the application (docs/rules.md: Effective access). */
+/**
+ * Whether the scope of an element includes the application. By default it does if the element lists
+ * no resources (docs/rules.md: Statements).
+ */
 export const coversApplication = ({
   apply_to_application,
   resources,
 }: Pick<Element['element'], 'apply_to_application' | 'resources'>): boolean =>
   apply_to_application ?? (resources ?? []).length === 0;
 
-/** Grants and role assignments by key: the same one stated twice unites its scopes (docs/rules.md: Problems). */
+/**
+ * The drafts of grants and role assignments, by key. If a payload has the same statement twice, the
+ * scopes unite (docs/rules.md: Statements).
+ */
 export class StatementDrafts {
   private readonly drafts = new Map<string, Draft>();
   private readonly applicationTypes: ReadonlyMap<string, string>;
@@ -65,7 +73,8 @@ export class StatementDrafts {
       element.application,
       () => `${pointer}/application`,
     );
-    // Roles and scopes are looked up in the application: without it there is nothing more to say.
+    // Roles and resources are looked up in the application. If the application is unknown, the
+    // other problems would follow from that one.
     const within = application?.id ?? null;
     const what =
       of === Permission || within !== null
@@ -99,7 +108,8 @@ export class StatementDrafts {
     draft.text('application', within);
     draft.text('application_type', this.applicationTypes.get(within));
     Object.assign(draft.properties, properties);
-    // Stated again it holds the same, and a typed permission has many nodes.
+    // A repeated statement has the same holder and permission or role. Skipping it saves time,
+    // since a typed permission has many nodes.
     if (stated === undefined) hold(draft, holder, of, what);
     if (coversApplication(element)) scopeOnApplication(draft, within);
     for (const resource of scope) if (resource !== null) scopeOnResource(draft, resource);
@@ -138,7 +148,7 @@ export class StatementDrafts {
   }
 }
 
-/** Says who holds what. */
+/** States the holder of a statement, and the permission or role that it gives. */
 export const hold = (
   draft: Draft,
   holder: { readonly kind: NodeKind; readonly key: string },
@@ -149,19 +159,19 @@ export const hold = (
   for (const node of what.keys) draft.relate(relationshipKind(draft.kind, 'OF', of), node);
 };
 
-/** Takes the application itself into the scope. */
+/** Adds the application itself to the scope. */
 export const scopeOnApplication = (draft: Draft, application: string): void =>
   draft.relate(
     relationshipKind(draft.kind, 'ON', Application),
     keyOf(Application.label, application),
   );
 
-/** Takes a resource into the scope. */
+/** Adds a resource to the scope. */
 export const scopeOnResource = (draft: Draft, { keys: [key] }: Named): void => {
   if (key !== undefined) draft.relate(relationshipKind(draft.kind, 'ON', Resource), key);
 };
 
-/** Custom properties as the part of a key: `''` without any, else pairs sorted by name. */
+/** Custom properties as a part of a key: `''` if there are none, else JSON pairs sorted by name. */
 export const canonical = (properties: PropertyValues): string => {
   const entries = Object.entries(properties).map(
     ([name, value]) => [name.slice(CUSTOM_PREFIX.length), value] as const,
@@ -182,7 +192,10 @@ const mentionHolders = (
   });
 };
 
-/** The rows of `identity_to_permissions`: one for each grant and role assignment (docs/rules.md: Nodes). */
+/**
+ * Makes the rows of `identity_to_permissions`: one for each grant and role assignment
+ * (docs/rules.md: Statements).
+ */
 export const statementRows = (
   payload: ApplicationPayload,
   definitions: Definitions,

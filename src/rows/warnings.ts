@@ -5,7 +5,7 @@ import type { Template } from '../templates/templates';
 import type { Mention, Remark } from './row/context';
 import type { Rows } from './row/rows';
 
-/** Keys of the shared nodes about which a push may have to warn. */
+/** The keys of the shared nodes that must match something, or else the push warns. */
 export interface Awaited {
   readonly identities: readonly string[];
   readonly cloudRoles: readonly string[];
@@ -19,16 +19,16 @@ const keysOf = (mentions: readonly Mention[], missing: Mention['missing']): read
   ),
 ];
 
-/** What a push may have to warn about, as its payload alone tells. */
+/** What a push may have to warn about, as far as the payload tells. The graph decides the rest. */
 export interface Concerns {
-  /** What others must bring for the push to be complete. */
+  /** The shared nodes that another data source should match. */
   readonly awaited: Awaited;
   /** In payload order. */
   readonly inOrder: readonly (Mention | Remark)[];
   readonly pointerAsSent: Pointing['pointerAsSent'];
 }
 
-/** A decoded payload, as far as its warnings need it. */
+/** The fields of a decoded payload that warnings need. */
 type Pointing = Pick<DecodedPush<Template>, 'payload' | 'pointerAsSent'>;
 
 const CODE_OF: { readonly [M in Mention['missing']]: WarningCode } = {
@@ -36,7 +36,7 @@ const CODE_OF: { readonly [M in Mention['missing']]: WarningCode } = {
   'IAM role': 'UNKNOWN_IAM_ROLE',
 };
 
-/** What a push may have to warn about (docs/rules.md: Warnings). */
+/** Gathers what a push may have to warn about (docs/rules.md: Warnings). */
 export const concernsOf = (
   { payload, pointerAsSent }: Pointing,
   { mentions, remarks }: Pick<Rows, 'mentions' | 'remarks'>,
@@ -49,7 +49,10 @@ export const concernsOf = (
   pointerAsSent,
 });
 
-/** The warnings of a push, in payload order, once it is known which of the awaited ones nobody brought (docs/rules.md: Warnings). */
+/**
+ * The warnings of a push, in payload order. `unmatched` has the keys of the shared nodes that match
+ * nothing (docs/rules.md: Warnings).
+ */
 export const warningsOf = (
   { inOrder, pointerAsSent }: Concerns,
   unmatched: ReadonlySet<string>,

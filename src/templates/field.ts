@@ -4,47 +4,54 @@ import { CloudRole, ExternalEntity, Identity, Tag as TagNode } from '../model/sh
 import type { NodeKind, ValueType } from '../model/table';
 import { type RelationshipType, types } from './relationship-type';
 
-/** In place of a kind of node: the kind that has the field. */
+/** Stands for the kind that has the field, which cannot name itself in its own declaration. */
 export const ITSELF = 'itself';
 
 /**
- * How a payload spells a list of references: texts, `{identity}`, either shape of parent groups, `{id}`, or one `{id}`. A list of managers has
- * `{id}` too, and an entity may name itself there, which states nothing.
+ * How a payload spells references: a list of texts, a list of `{identity}`, parent groups in either
+ * shape, a list of `{id}`, or one `{id}`. `managers` is a list of `{id}` in which an entity may
+ * name itself; that reference states nothing.
  */
 export type ReferenceSpelling = 'texts' | 'identities' | 'parents' | 'ids' | 'id' | 'managers';
 
-/** What the value of a field becomes in the graph. */
+/** What the graph makes of a field's value. */
 export type Becomes =
-  /** The property of the same name; the texts of a set are kept sorted, each once. */
+  /**
+   * A property with the field's name. If it is a set, its texts are stored sorted and without
+   * repeats.
+   */
   | { readonly _tag: 'property'; readonly type: ValueType; readonly isSet?: boolean }
-  /** `source_identity` and `source_identity_provider_type`. */
+  /** The properties `source_identity` and `source_identity_provider_type`. */
   | { readonly _tag: 'source identity' }
-  /** A relationship to each entity of the payload that it names, by id or name. */
+  /** A relationship to each entity of the payload that the field names, by id or name. */
   | {
       readonly _tag: 'references';
       readonly type: RelationshipType;
       readonly to: NodeKind | typeof ITSELF;
       readonly spelling: ReferenceSpelling;
     }
-  /** IDENTITY_OF from each Identity. */
+  /** An IDENTITY_OF relationship from each Identity. */
   | { readonly _tag: 'identities' }
-  /** OWNED_BY to each Identity. */
+  /** An OWNED_BY relationship to each Identity. */
   | { readonly _tag: 'owners' }
-  /** ASSUMES_ROLE to each CloudRole. */
+  /** An ASSUMES_ROLE relationship to each CloudRole. */
   | { readonly _tag: 'assumed roles' }
   /** A relationship to each ExternalEntity. */
   | { readonly _tag: 'external entities'; readonly type: RelationshipType }
-  /** ASSIGNED_TO an app, with properties of its own. */
+  /** An ASSIGNED_TO relationship to each app, with its own properties. */
   | { readonly _tag: 'assignments'; readonly to: NodeKind }
-  /** TAGGED to each Tag. */
+  /** A TAGGED relationship to each Tag. */
   | { readonly _tag: 'tags' }
-  /** Custom or dynamic properties, under their prefix. */
+  /** Custom or dynamic properties, each with its prefix. */
   | { readonly _tag: 'custom' }
   | { readonly _tag: 'dynamic' }
-  /** What the template itself sees to: operations, and fields that say where something stands. */
+  /**
+   * Nothing by itself. Code of the template handles it, such as operations and fields that place an
+   * entity.
+   */
   | { readonly _tag: 'the template' };
 
-/** One field of a kind of entity, declared once: its shape in payloads, its meaning in words, and what it becomes. */
+/** One field of a kind: how payloads spell it, what it means, and what the graph makes of it. */
 export interface Field<C extends AnyCodec = AnyCodec, N extends boolean = boolean> {
   readonly codec: C;
   readonly isNeeded: N;
@@ -52,7 +59,6 @@ export interface Field<C extends AnyCodec = AnyCodec, N extends boolean = boolea
   readonly becomes: Becomes;
 }
 
-/** Fields by name. */
 export type FieldsOfKind = Readonly<Record<string, Field>>;
 
 type Needed<F extends FieldsOfKind> = {
@@ -62,7 +68,7 @@ type Optional<F extends FieldsOfKind> = {
   [K in keyof F as F[K]['isNeeded'] extends true ? never : K]: F[K]['codec'];
 };
 
-/** The codec of an object that has these fields. */
+/** The codec of an object with these fields. */
 export type StructOfFields<F extends FieldsOfKind> = Struct<Needed<F>, Optional<F>>;
 
 const codecsOf = (fields: FieldsOfKind, isNeeded: boolean): Readonly<Record<string, AnyCodec>> =>
@@ -72,7 +78,7 @@ const codecsOf = (fields: FieldsOfKind, isNeeded: boolean): Readonly<Record<stri
       .map(([name, { codec }]) => [name, codec]),
   );
 
-/** The codec of an object that has these fields. */
+/** Makes the codec of an object with these fields. */
 export const structOfFields = <F extends FieldsOfKind>(
   name: string,
   fields: F,
@@ -85,16 +91,19 @@ export const structOfFields = <F extends FieldsOfKind>(
     rules,
   ) as unknown as StructOfFields<F>;
 
-/** The kinds of relationship that a field states: their type, the other end, and whether the entity is the end or the start. */
+/**
+ * A type of relationship that the rows of a kind state: its type, the node at the other end, and
+ * which end the row is.
+ */
 export interface Relation {
   readonly type: RelationshipType;
   readonly other: NodeKind;
   readonly owner: 'from' | 'to';
-  /** Where it says more than that of the type. */
+  /** Its doc sentence, if it says more than that of the type. */
   readonly doc?: string;
 }
 
-/** The relation that a field of a kind states; `null` when it states none. */
+/** The relation that a field states, or `null` if it states none. */
 export const relationOf = ({ becomes }: Field, node: NodeKind): Relation | null => {
   switch (becomes._tag) {
     case 'references':

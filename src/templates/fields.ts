@@ -26,7 +26,7 @@ const field = <C extends AnyCodec>(codec: C, doc: string, becomes: Becomes): Fie
   becomes,
 });
 
-/** The same field of an entity that cannot be without it. */
+/** Makes a field required. */
 export const needed = <C extends AnyCodec>(of: Field<C>): Field<C, true> => ({
   ...of,
   isNeeded: true,
@@ -34,38 +34,38 @@ export const needed = <C extends AnyCodec>(of: Field<C>): Field<C, true> => ({
 
 const TEXT: Becomes = { _tag: 'property', type: 'text' };
 
-/** A text of at most 256 bytes. */
+/** An optional text of at most 256 bytes. */
 export const text = (doc: string) => field(textCodec, doc, TEXT);
-/** A text that an entity cannot be without, and that is not empty. */
+/** A required text, which must not be empty. */
 export const neededText = (doc: string) => needed(field(requiredText, doc, TEXT));
-/** A text of at most so many characters. */
+/** An optional text of at most `most` characters. */
 export const description = (doc: string, most: number) => field(descriptionCodec(most), doc, TEXT);
-/** A boolean. */
+/** An optional boolean. */
 export const flag = (doc: string) => field(flagCodec, doc, { _tag: 'property', type: 'flag' });
-/** A boolean that an entity cannot be without. */
+/** A required boolean. */
 export const neededFlag = (doc: string) => needed(flag(doc));
-/** An RFC 3339 time. */
+/** An optional RFC 3339 time. */
 export const time = (doc: string) => field(timeCodec, doc, { _tag: 'property', type: 'time' });
-/** One of some texts. */
+/** An optional field that holds exactly one of these texts. */
 export const choice = <V extends string>(
   name: string,
   values: readonly [V, ...(readonly V[])],
   doc: string,
 ) => field(enumeration(name, values), doc, TEXT);
-/** A text, or texts in an order that says something. */
+/** A text, or a list of texts whose order has a meaning. */
 export const oneOrMoreTexts = (name: string, doc: string) =>
   field(shapes(name, { text: textCodec, list: sequence(textCodec) }), doc, {
     _tag: 'property',
     type: 'texts',
   });
-/** Texts whose order says nothing. */
+/** A list of texts whose order has no meaning. */
 export const texts = (doc: string) =>
   field(list(textCodec), doc, { _tag: 'property', type: 'texts', isSet: true });
 
 /** References to entities of the payload, by their ids or names. */
 export const references = (type: RelationshipType, to: NodeKind | typeof ITSELF, doc: string) =>
   field(list(requiredText), doc, { _tag: 'references', type, to, spelling: 'texts' });
-/** References that are spelled in another way than as texts. */
+/** References with another spelling than a list of texts. */
 export const referencesAs = <C extends AnyCodec>(
   spelling: ReferenceSpelling,
   codec: C,
@@ -74,7 +74,7 @@ export const referencesAs = <C extends AnyCodec>(
   doc: string,
 ) => field(codec, doc, { _tag: 'references', type, to, spelling });
 
-/** Fields that many kinds have. */
+/** The fields that many kinds have. */
 export const identities = field(
   list(textCodec),
   'Logins, emails or group names by which an identity provider knows it.',
@@ -88,7 +88,7 @@ export const externalEntities = <C extends AnyCodec>(
   type: RelationshipType,
   doc: string,
 ) => field(codec, doc, { _tag: 'external entities', type });
-export const tags = field(list(Tag), 'Tags; full pushes add to those that stand.', {
+export const tags = field(list(Tag), 'Tags. A full push adds tags and removes none.', {
   _tag: 'tags',
 });
 export const customProperties = field(
@@ -98,15 +98,15 @@ export const customProperties = field(
 );
 export const dynamicProperties = field(
   DynamicProperties,
-  'At most five properties that nothing declares. Deprecated: use `custom_properties`.',
+  'At most five properties without a declaration. Deprecated: use `custom_properties`.',
   { _tag: 'dynamic' },
 );
 export const operation = field(
   Operation,
-  'What an increment does with the entity. A full push must not have it.',
+  'What an increment does with the entity. Full pushes must not have it.',
   { _tag: 'the template' },
 );
 
-/** A field that becomes something of its own. */
+/** A field for which the graph makes something of its own. */
 export const special = <C extends AnyCodec>(codec: C, becomes: Becomes, doc: string) =>
   field(codec, doc, becomes);

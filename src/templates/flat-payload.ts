@@ -1,6 +1,9 @@
 import type { EntityKind } from './kind';
 
-/** An entity of a flat template's payload, or an entry of an increment, as far as all kinds are alike. */
+/**
+ * An entity of a flat template's payload, or an entry of its increment. It has what all kinds have
+ * in common.
+ */
 export interface FlatEntity {
   readonly name?: string | null;
   readonly operation?: string | null;
@@ -9,14 +12,14 @@ export interface FlatEntity {
   readonly [field: string]: unknown;
 }
 
-/** The payload of a flat template, whole or incremental. */
+/** The payload of a flat template: a full push or an increment. */
 export interface FlatPayload {
   readonly custom_property_definition?: Readonly<Record<string, object | null | undefined>> | null;
   readonly incremental_change?: boolean | null;
   readonly [field: string]: unknown;
 }
 
-/** The entities of a kind in a payload, with their steps from the payload. */
+/** The entities of one kind in a payload, each with the steps of its JSON pointer. */
 export const entitiesOf = (
   payload: object,
   { list }: EntityKind,

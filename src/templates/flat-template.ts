@@ -7,29 +7,35 @@ import type { ProblemCode } from '../problem';
 import type { EntityKind } from './kind';
 import { entryLists, wholeLists, type EntryLists, type WholeLists } from './lists';
 
-/** A text of the payload itself and the property that it becomes: of the root alone, or of every row. */
+/**
+ * A text field at the top of a payload, and the property that it becomes on the root, or on every
+ * row if `isEverywhere`.
+ */
 export interface TopField<T extends string = string> {
   readonly field: T;
   readonly property: string;
   readonly isEverywhere: boolean;
 }
 
-/** A template whose payload lists its entities side by side: an identity provider or an HR system. */
+/**
+ * A flat template: its payload lists entities side by side. Identity providers and HR systems have
+ * one.
+ */
 export interface FlatTemplate {
-  /** In the order of the payload's lists. */
+  /** The kinds, in the order of the payload's lists. */
   readonly kinds: readonly EntityKind[];
-  /** The kind of which a payload has exactly one entity, which stands for the whole. */
+  /** The kind of which each payload has exactly one entity. It stands for the whole system. */
   readonly root: EntityKind;
-  /** The property in which every row carries the root's name. */
+  /** Every row has the root's name in this property. */
   readonly rootName: string;
-  /** The problem of a payload without exactly one root. */
+  /** The code of the problem if a payload does not have exactly one root. */
   readonly rootCount: ProblemCode;
   readonly top: readonly TopField[];
-  /** What has declared custom properties. */
+  /** The kinds that may have declared custom properties, by the names that definitions use. */
   readonly owners: readonly string[];
-  /** The field of the payload that says of which type the system is. */
+  /** The payload's field that holds the type of the system. */
   readonly typeField: string;
-  /** Whether that type is one of the identity provider types in the provider's record. */
+  /** Whether the service adds that type to the provider's `idp_types`. */
   readonly isDirectory: boolean;
 }
 
@@ -43,7 +49,7 @@ export interface FlatCodecs<K extends EntityKind, T extends string> {
   readonly increment: Struct<Record<never, never>, Texts<T> & Frame & EntryLists<K>>;
 }
 
-/** The codecs that follow from what a flat template declares. */
+/** Makes the codecs of a flat template from its declaration. */
 export const flatCodecs = <K extends EntityKind, T extends string>(
   name: string,
   kinds: readonly K[],

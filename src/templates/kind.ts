@@ -12,80 +12,89 @@ import {
   structOfFields,
 } from './field';
 
-/** A kind of row: its node, and what its rows state. */
+/** A kind of row: its node, and the relationships that its rows state. */
 export interface RowKind {
   readonly node: NodeKind;
   readonly relations: readonly Relation[];
 }
 
-/** The codec of an object, whatever its fields are. */
+/** The codec of an object with any fields. */
 export interface AnyStruct extends AnyCodec {
   readonly required: Fields;
   readonly optional: Fields;
   readonly rules: StructRules;
 }
 
-/** A kind of entity that payloads list, declared once: all that the service does with it follows from here. */
+/**
+ * A kind of entity that payloads list. It is declared once, and everything that the service does
+ * with it follows from the declaration.
+ */
 export interface EntityKind extends RowKind {
-  /** The field of the payload, or of what it stands in, that lists it. */
+  /** The field that lists its entities, in the payload or in an application. */
   readonly list: string;
   /** Whether that field holds one entity instead of a list. */
   readonly isSingle: boolean;
-  /** How messages name it. */
+  /** The word that messages use for it. */
   readonly word: string;
-  /** Definitions of its custom properties stand in `<definition>_properties`; `null` when it has none. */
+  /** The field `<definition>_properties` declares its custom properties. `null` if it has none. */
   readonly definition: string | null;
-  /** How `identity_type` names it as a holder of permissions and roles; `null` when it holds none. */
+  /**
+   * The `identity_type` of an entity that holds permissions and roles. `null` if this kind holds
+   * none.
+   */
   readonly identityType: string | null;
   readonly fields: FieldsOfKind;
-  /** One entity of a full push. */
+  /** The codec of an entity in a full push. */
   readonly codec: AnyStruct;
-  /** What an entry of an increment must have. */
+  /** The rules of its entries in increments. */
   readonly entry: EntryRules;
 }
 
-/** A kind with the list that has it and the fields that it has. */
+/** A kind whose list and fields the types know. */
 export interface KindOf<L extends string, F extends FieldsOfKind> extends EntityKind {
   readonly list: L;
   readonly fields: F;
   readonly codec: StructOfFields<F>;
 }
 
-/** An entity of a kind, as a full push has it. */
+/** The type of a kind's entities in a full push. */
 export type EntityOf<K extends EntityKind> = t.TypeOf<K['codec']>;
 
-/** The words in which a kind is declared. */
+/** What the declaration of a kind says. */
 export interface KindWords<L extends string, F extends FieldsOfKind> {
   readonly list: L;
   readonly isSingle?: boolean;
   readonly word: string;
-  /** How problems of shape name it, where that is not its word. */
+  /** The word that problems of shape use for it, if not `word`. */
   readonly codecName?: string;
   readonly label: string;
-  /** The colour in which Neo4j Browser draws it: directories blue, applications' principals green, what gives access purple, resources orange. */
+  /**
+   * The colour in which Neo4j Browser draws it. Directories are blue, principals of applications
+   * green, what gives access purple, resources orange.
+   */
   readonly colour: string;
   readonly also?: readonly string[];
   readonly doc: string;
-  /** The fields of which the first that is set is its id. */
+  /** An entity's id is the first of these fields that is set. */
   readonly ids: readonly string[];
   readonly definition?: string;
   readonly identityType?: string;
   readonly fields: F;
   readonly rules?: StructRules;
   readonly entry?: Partial<EntryRules>;
-  /** Properties that no field of its own sets. */
+  /** Properties that no field of the kind sets. */
   readonly beside?: Properties;
   readonly lookups?: NodeWords['lookups'];
   readonly indexes?: NodeWords['indexes'];
-  /** What it states beside what its fields do. */
+  /** Relationships that its rows state besides those of its fields. */
   readonly relations?: (node: NodeKind) => readonly Relation[];
 }
 
 const SOURCE_IDENTITY: Properties = {
-  source_identity: { type: 'text', doc: 'Id of the one in another identity provider.' },
+  source_identity: { type: 'text', doc: 'Id of its source in another identity provider.' },
   source_identity_provider_type: {
     type: 'text',
-    doc: 'Which identity providers that may be.',
+    doc: 'Type of that identity provider, or `any`.',
   },
 };
 

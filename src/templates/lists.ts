@@ -4,21 +4,21 @@ import { entry, type EntryOf } from '../codec/entry';
 import type { Fields, Struct } from '../codec/struct';
 import type { EntityKind, EntityOf } from './kind';
 
-/** The lists of some kinds, as a full push has them. */
+/** The lists of these kinds in a full push. */
 export type WholeLists<K extends EntityKind> = { [E in K as E['list']]: List<E['codec']> };
 
-/** The lists of some kinds, as an increment has them. */
+/** The lists of these kinds in an increment. */
 export type EntryLists<K extends EntityKind> = {
   [E in K as E['list']]: List<Codec<EntryOf<EntityOf<E>>>>;
 };
 
-/** The codecs of the lists of some kinds, for full pushes. */
+/** Makes the codecs of these kinds' lists for full pushes. */
 export const wholeLists = <K extends EntityKind>(kinds: readonly K[]): WholeLists<K> =>
   Object.fromEntries(
     kinds.map((kind) => [kind.list, kind.isSingle ? kind.codec : list(kind.codec)]),
   ) as unknown as WholeLists<K>;
 
-/** The codecs of the lists of some kinds, for increments. */
+/** Makes the codecs of these kinds' lists for increments. */
 export const entryLists = <K extends EntityKind>(kinds: readonly K[]): EntryLists<K> =>
   Object.fromEntries(
     kinds.map((kind) => {

@@ -5,9 +5,9 @@ export interface RelationshipType {
   readonly type: string;
   readonly doc: string;
   readonly properties: Properties;
-  /** Properties by which two of this type between the same two nodes are told apart. */
+  /** Properties that tell apart several relationships of this type between the same two nodes. */
   readonly toldApartBy: readonly string[];
-  /** Whether it may carry `customprop_…`. */
+  /** Whether it may have `customprop_…` properties. */
   readonly custom: boolean;
 }
 
@@ -17,7 +17,7 @@ const relationshipType = (
   words: Partial<Omit<RelationshipType, 'type' | 'doc'>> = {},
 ): RelationshipType => ({ type, doc, properties: {}, toldApartBy: [], custom: false, ...words });
 
-/** Every type of stated relationship by its name, in the order in which `cypher/model.md` shows them. */
+/** Every type of stated relationship, in the order in which `cypher/model.md` shows them. */
 export const types = {
   MEMBER_OF: relationshipType('MEMBER_OF', 'Direct membership.'),
   IDENTITY_OF: relationshipType('IDENTITY_OF', 'From `identities`.'),
@@ -30,15 +30,21 @@ export const types = {
   ASSUMES_ROLE: relationshipType('ASSUMES_ROLE', 'From `assumed_role_arns`.'),
   HAS_CREDENTIAL: relationshipType('HAS_CREDENTIAL', 'From `access_creds`.'),
   USES_MODEL: relationshipType('USES_MODEL', 'From `models`.'),
-  HOLDS: relationshipType('HOLDS', 'Who holds it.'),
-  OF: relationshipType('OF', 'What is held.'),
-  ON: relationshipType('ON', 'The scope.'),
-  ALLOWS: relationshipType('ALLOWS', 'Permissions of the role: each of their nodes.'),
-  INCLUDES: relationshipType('INCLUDES', 'Nested roles.'),
-  CONTAINS: relationshipType('CONTAINS', 'Where a resource stands.'),
+  HOLDS: relationshipType('HOLDS', 'From the principal to what it holds.'),
+  OF: relationshipType('OF', 'To the permission or role.'),
+  ON: relationshipType('ON', 'To the scope.'),
+  ALLOWS: relationshipType(
+    'ALLOWS',
+    'From `permissions` of a role, to each node of the permission.',
+  ),
+  INCLUDES: relationshipType('INCLUDES', 'From `roles`: roles that the role includes.'),
+  CONTAINS: relationshipType(
+    'CONTAINS',
+    'From the application or resource that contains a resource.',
+  ),
   CONNECTS_TO: relationshipType(
     'CONNECTS_TO',
-    "The resource can assume that entity's permissions.",
+    "From `connections`: the resource has that entity's access.",
   ),
   OWNED_BY: relationshipType('OWNED_BY', 'From `owners`.', {
     properties: { owner_type: text('Kind of owner.'), primary: flag('Is the primary owner.') },
@@ -47,6 +53,6 @@ export const types = {
   MANAGED_BY: relationshipType('MANAGED_BY', 'From `managers`.'),
   IN_DEPARTMENT: relationshipType('IN_DEPARTMENT', 'From `department`.'),
   IN_COST_CENTER: relationshipType('IN_COST_CENTER', 'From `cost_center`.'),
-  FROM: relationshipType('FROM', 'Where it comes from.'),
+  FROM: relationshipType('FROM', 'To the data source that pushed it.'),
   TAGGED: relationshipType('TAGGED', 'From `tags`; they accumulate (docs/rules.md: Tags).'),
 } as const;

@@ -17,14 +17,14 @@ import {
 } from './identity-provider/template';
 import type { RowKind } from './kind';
 
-/** A kind of payload: how it is shaped, and the rows that it becomes. */
+/** What a template declares: the codecs of its payloads and the kinds of its rows. */
 export interface TemplateWords<W, I> {
-  /** The codec of full pushes whose resources are nested at most so many levels deep. */
+  /** Gives the codec of full pushes, whose resources may nest to `levels`. */
   readonly whole: (levels: number) => Codec<W>;
-  /** The codec of increments. */
+  /** Gives the codec of increments, whose resources may nest to `levels`. */
   readonly increment: (levels: number) => Codec<I>;
   readonly rows: readonly RowKind[];
-  /** How its entities stand side by side; `null` where they stand in applications. */
+  /** The declaration of a flat template. `null` if its entities stand in applications. */
   readonly flat: FlatTemplate | null;
 }
 
@@ -59,12 +59,12 @@ export type Template = keyof typeof templates;
 /** The names of all templates. */
 export const TEMPLATES = Object.keys(templates) as readonly Template[];
 
-/** The payload of a full push of each template. */
+/** The payload of a full push, by template. */
 export type PayloadOf = {
   readonly [T in Template]: t.TypeOf<ReturnType<(typeof templates)[T]['whole']>>;
 };
 
-/** The payload of an increment of each template. */
+/** The payload of an increment, by template. */
 export type IncrementOf = {
   readonly [T in Template]: t.TypeOf<ReturnType<(typeof templates)[T]['increment']>>;
 };

@@ -97,18 +97,21 @@ import { largePushCatalog } from './push/chunked-push-catalog';
 import { KEEP_KNOWN_PAYLOAD, READ_KNOWN_PAYLOAD } from './records/payload-statements';
 import { verificationCatalog } from './upkeep/verification-catalog';
 
-/** Every statement that pushes, deletions, uploads and the lists of events and pushes run: their texts are constant, so this is all there is to review (neo4j.md 3, rule 1). */
+/**
+ * Every statement that pushes, deletions, uploads, and the lists of events and pushes run. Their
+ * texts are constant, so a reviewer who reads these has read all.
+ */
 export const catalog = (): readonly CatalogEntry[] => [
   entry('Lock a data source', LOCK_DATA_SOURCE),
   entry('Read a data source', READ_DATA_SOURCE),
-  entry('Let a data source be emptied', ALLOW_REMOVAL),
-  entry('Lock the binding', LOCK_BINDING),
-  entry('Count the changes', TAKE_TURN),
-  entry('Read how many changes there were', READ_TURNS),
-  entry('Read the newest whole payload', READ_KNOWN_PAYLOAD),
-  entry('Keep the newest whole payload', KEEP_KNOWN_PAYLOAD),
-  entry('Read which labels have stood', READ_BINDING_KINDS),
-  entry('Note labels that come to stand', NOTE_BINDING_KINDS),
+  entry('Let the removal guard pass the next push', ALLOW_REMOVAL),
+  entry('Take the derivation lock', LOCK_BINDING),
+  entry('Count up the commit sequence', TAKE_TURN),
+  entry('Read the commit sequence', READ_TURNS),
+  entry('Read the newest full payload', READ_KNOWN_PAYLOAD),
+  entry('Keep the newest full payload', KEEP_KNOWN_PAYLOAD),
+  entry('Read which labels the graph has held', READ_BINDING_KINDS),
+  entry('Note labels that the graph holds from now on', NOTE_BINDING_KINDS),
   ...nodeKinds
     .filter(({ keeper }) => keeper === 'row')
     .flatMap((kind) => [
@@ -116,7 +119,7 @@ export const catalog = (): readonly CatalogEntry[] => [
       entry(`${kind.label}: rows that stand`, wholeRows(kind)),
       entry(`${kind.label}: create`, createRowNodes(kind)),
       entry(`${kind.label}: change`, updateRowNodes(kind)),
-      entry(`${kind.label}: prove`, proveRowNodes(kind)),
+      entry(`${kind.label}: write hashes`, proveRowNodes(kind)),
       entry(`${kind.label}: look-ups that follow`, updateLookups(kind)),
       entry(`${kind.label}: remove`, removeNodes(kind)),
     ]),
@@ -125,7 +128,7 @@ export const catalog = (): readonly CatalogEntry[] => [
     .flatMap((kind) => [
       entry(`${kind.label}: create`, createMissing(kind)),
       entry(
-        `${kind.label}: remove what nothing states`,
+        `${kind.label}: remove those that nothing states`,
         removeOrphans(kind, kindsMentioning(kind)),
       ),
     ]),
@@ -140,13 +143,13 @@ export const catalog = (): readonly CatalogEntry[] => [
   ...derivations.flatMap((derivation) => {
     const title = `${derivation.type} of ${derivation.asker.label} and ${derivation.answerer.label}`;
     return [
-      entry(`${title}: for answers`, drawForAnswerers(derivation)),
+      entry(`${title}: draw for answerers`, drawForAnswerers(derivation)),
       ...derivation.answers.map((answer) =>
-        entry(`${title}: for what asks, by ${answer}`, drawForAskers(derivation, answer)),
+        entry(`${title}: draw for askers, by ${answer}`, drawForAskers(derivation, answer)),
       ),
-      entry(`${title}: no longer answered`, undrawForAnswerers(derivation)),
+      entry(`${title}: remove for answerers`, undrawForAnswerers(derivation)),
       ...(derivation.asker.keeper === 'row'
-        ? [entry(`${title}: no longer asked for`, undrawForAskers(derivation))]
+        ? [entry(`${title}: remove for askers`, undrawForAskers(derivation))]
         : []),
     ];
   }),
@@ -155,24 +158,24 @@ export const catalog = (): readonly CatalogEntry[] => [
     ...management.managers.flatMap((manager) => [
       entry(`Managers of ${managed.label}: draw ${manager.label}`, drawManagers(managed, manager)),
       entry(
-        `Managers of ${managed.label}: take back ${manager.label}`,
+        `Managers of ${managed.label}: remove ${manager.label}`,
         undrawManagers(managed, manager),
       ),
     ]),
     entry(`Managers of ${managed.label}: tag`, drawManagerTags(managed)),
     entry(`Managers of ${managed.label}: untag`, undrawManagerTags(managed)),
-    entry(`Managers of ${managed.label}: tags at what leaves`, managerTagsAt(managed)),
+    entry(`Managers of ${managed.label}: tags of rows to remove`, managerTagsAt(managed)),
   ]),
   ...management.managers.map((manager) =>
     entry(`Managers: candidates by owner ${manager.label}`, managersThrough(manager)),
   ),
   ...undrawnAtRows().map(({ label, text }) =>
-    entry(`${label}: take back what is derived, before it leaves`, text),
+    entry(`${label}: remove derived relationships of rows to remove`, text),
   ),
-  entry('Tag: which stand', standingNodes(Tag)),
-  entry('Identities that nobody is known as', UNMATCHED_IDENTITIES),
+  entry('Tag: those that exist', standingNodes(Tag)),
+  entry('Identities by which nobody is known', UNMATCHED_IDENTITIES),
   entry('Cloud roles that no role has', UNMATCHED_CLOUD_ROLES),
-  entry('Record what a push left', RECORD_DATA_SOURCE),
+  entry('Record the result of a push', RECORD_DATA_SOURCE),
   entry('Record the types of a provider', RECORD_TYPES),
   entry('Names of properties that Neo4j knows', KNOWN_PROPERTY_NAMES),
   entry('Names of properties that data sources have brought', BROUGHT_PROPERTY_NAMES),
@@ -194,7 +197,7 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Remove old events', REMOVE_OLD_EVENTS),
   entry('Find old records of pushes', OLD_PUSHES),
   entry('Remove old records of pushes', REMOVE_OLD_PUSHES),
-  entry('The newest place of an event', NEWEST_PLACE),
+  entry('The newest place in the live stream', NEWEST_PLACE),
   entry('Lock the places of events', LOCK_EVENT_ORDER),
   entry('Give events their places', PLACE_EVENTS),
   entry('Events by their places', placedEvents([], false)),
@@ -204,13 +207,13 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Begin an upload', START_UPLOAD),
   entry('Open uploads', OPEN_UPLOADS),
   entry('Lock an upload', LOCK_UPLOAD),
-  entry('Parts of an upload', UPLOAD_PARTS),
+  entry('Received parts of an upload', UPLOAD_PARTS),
   entry('Keep a part', KEEP_UPLOAD_PART),
   entry('Keep a slice of a part', KEEP_UPLOAD_SLICE),
   entry('A slice of a part', UPLOAD_SLICE),
   entry('End an upload', END_UPLOAD),
   entry('Keep an upload until it is ended', RETAIN_UPLOAD),
-  entry('Uploads that are old', OLD_UPLOADS),
+  entry('Uploads that may be removed', OLD_UPLOADS),
   entry('Uploads of a data source', UPLOADS_OF),
   entry('Remove slices of an upload', REMOVE_UPLOAD_SLICES),
   entry('Remove parts of an upload', REMOVE_UPLOAD_PARTS),
@@ -220,7 +223,7 @@ export const catalog = (): readonly CatalogEntry[] => [
   ...verificationCatalog(),
 ];
 
-/** For each kind of row with derived relationships, the statement that takes them back. */
+/** For each kind of row with derived relationships, the statement that removes these. */
 const undrawnAtRows = (): readonly { label: string; text: string }[] =>
   nodeKinds
     .filter(({ keeper }) => keeper === 'row')

@@ -5,9 +5,12 @@ import { BINDING_LOCK, schemaStatements } from './schema';
 const GENERATED = '// Generated from src/model by `npm run cypher`; do not edit.';
 
 const OF_BATCHES = `${GENERATED}
-// A list is the only item of its parameter, as in $rows[0]: else Neo4j would make a plan for each of its lengths.`;
+// A list is the only item of its parameter, as in $rows[0]. Otherwise Neo4j would make a plan for each length.`;
 
-/** What reviewers read in `cypher/`, by file name; a test keeps the files in step with the model. */
+/**
+ * The generated files in `cypher/` that describe the graph, by file name. A test keeps them in step
+ * with the model.
+ */
 export const cypherFiles = (): Readonly<Record<string, string>> => ({
   'schema.cypher': `${[GENERATED, ...[...schemaStatements(), BINDING_LOCK].map((text) => `${text};`)].join('\n')}\n`,
   'batches.cypher': `${[OF_BATCHES, ...catalog().map(({ title, text }) => `// ${title}\n${text};`)].join('\n\n')}\n`,

@@ -14,7 +14,7 @@ const TYPES = {
 
 interface Line {
   readonly type: string;
-  /** Every two labels between which it may stand. */
+  /** Every pair of labels that it may join. */
   readonly ends: readonly (readonly [NodeKind, NodeKind])[];
   readonly doc: string;
   readonly carries: readonly string[];
@@ -24,7 +24,7 @@ interface Line {
 const labels = (kinds: readonly NodeKind[]): string =>
   [...new Set(kinds.map(({ label }) => label))].join(', ');
 
-/** Relationships of one type and meaning as one line. */
+/** Joins relationships of one type and meaning to one line of the table. */
 const lines = (): readonly Line[] => {
   const stated = new Map<string, Line>();
   for (const { from, type, to, doc, properties, custom } of relationshipKinds) {
@@ -54,14 +54,14 @@ const lines = (): readonly Line[] => {
       ends: management.managed.flatMap((managed) =>
         management.managers.map((manager) => [managed, manager] as const),
       ),
-      doc: 'Who owns what it is: suggested reviewers.',
+      doc: 'Its suggested reviewers: those who own the ExternalEntity that resolves to it.',
       carries: ['since'],
       isDerived: true,
     },
     {
       type: 'TAGGED',
       ends: management.managed.map((managed) => [managed, Tag] as const),
-      doc: `Beside ${RESOURCE_MANAGERS}: the tag of that name, its value the manager's id.`,
+      doc: `The tag beside ${RESOURCE_MANAGERS}, with that name and the manager's id as value.`,
       carries: ['since', 'derived'],
       isDerived: true,
     },
@@ -69,7 +69,7 @@ const lines = (): readonly Line[] => {
   return [...stated.values(), ...managers];
 };
 
-// Tags and owners hang on nearly everything: drawn, they would hide the rest.
+// Nearly every node has tags and owners. Their arrows would hide the others.
 const UNDRAWN = new Set(['TAGGED', 'OWNED_BY', 'FROM']);
 
 const diagram = (all: readonly Line[]): readonly string[] => [
@@ -93,7 +93,8 @@ const table = (properties: Properties): readonly string[] =>
 
 const KEPT: Readonly<Record<NodeKind['keeper'], string>> = {
   row: 'Owned by a data source: also `key`, `data_source`, `provider`, `row_hash`, `since`, `changed`.',
-  shared: 'Shared: created when first mentioned, removed when nothing states it.',
+  shared:
+    'Shared: the service creates it when a row first mentions it, and removes it when no row states a relationship to it.',
   service: 'Kept by the service.',
 };
 
@@ -101,7 +102,7 @@ const section = (kind: NodeKind): readonly string[] => [
   '',
   `### ${[kind.label, ...kind.also].join(' : ')}`,
   '',
-  `${kind.doc} ${KEPT[kind.keeper]}${kind.custom ? ' May carry `customprop_…`.' : ''}`,
+  `${kind.doc} ${KEPT[kind.keeper]}${kind.custom ? ' May have `customprop_…`.' : ''}`,
   '',
   '| property | type | meaning |',
   '| --- | --- | --- |',
@@ -114,9 +115,9 @@ const INTRODUCTION = `<!-- Generated from src/model by \`npm run cypher\`; do no
 
 # The graph
 
-Every access relationship points from the one who gains to what is gained. Solid arrows are stated by pushes; dotted ones are
-derived by the service from what several rows say. Every relationship carries \`since\`, every owned node \`since\` and \`changed\`: each is the
-\`at\` of the push that brought it, so that
+Every access relationship points from the one who gains to what is gained. Pushes state the solid arrows. The service
+derives the dotted ones from what several rows say. Every relationship has \`since\`, and every owned node has \`since\`
+and \`changed\`. Each of these is the \`at\` of the push that brought it, so
 
 \`\`\`cypher
 MATCH (push:Push {at: $since})-[:FROM]->(source:DataSource) RETURN push.id, source.name
@@ -127,17 +128,21 @@ leads from any fact to its push.`;
 const SETTLED = `
 ## Settled here
 
-- Texts of the specification's fields are stored in NFC; values of custom (\`customprop_…\`) and dynamic (\`dynprop_…\`) properties as sent.
-- Properties that start with \`fold_\` hold another property without regard to case (NFC, lower case, NFC); look-ups use them, hashes and digests do not.
-- \`key\` is the data source's id, the label and the entity's own id parts, joined by \`|\` (\`%\` is written \`%25\`, \`|\` is written \`%7C\`, \`#\` is written \`%23\`); parts longer
-  than 475 bytes together end in \`#\` and their SHA-256. Keys of shared nodes have no data source before them.
-- Two relationships of one type between the same two nodes are one, but for ASSIGNED_TO (told apart by \`id\`) and OWNED_BY (by \`owner_type\` and \`primary\`).
+- The service stores texts of the specification's fields in NFC. It stores values of custom (\`customprop_…\`) and
+  dynamic (\`dynprop_…\`) properties as sent.
+- Properties that start with \`fold_\` hold another property without regard to case (NFC, lower case, NFC). Look-ups use
+  them; hashes and digests do not.
+- \`key\` is the data source's id, the label and the parts of the entity's id, joined by \`|\`. In a part, \`%\` is written
+  \`%25\`, \`|\` is written \`%7C\` and \`#\` is written \`%23\`. If label and parts are longer than 475 bytes, they are cut and
+  end in \`#\` and their SHA-256. The key of a shared node has no data source before it.
+- Two relationships of one type between the same two nodes are one, except ASSIGNED_TO (told apart by \`id\`) and
+  OWNED_BY (by \`owner_type\` and \`primary\`).
 - RESOLVES_TO never leads to a LocalModel.`;
 
-/** The diagram of the model alone, for pages that tell of it. */
+/** Only the diagram of the model, for other pages. */
 export const modelDiagram = (): string => diagram(lines()).join('\n');
 
-/** \`cypher/model.md\`: the model with its diagram, generated from the declaration. */
+/** The page `cypher/model.md`, generated from the declarations of the model. */
 export const modelPage = (): string => {
   const all = lines();
   return `${[
@@ -147,7 +152,7 @@ export const modelPage = (): string => {
     '',
     '## Relationships',
     '',
-    '| type | from → to | carries | meaning |',
+    '| type | from → to | properties | meaning |',
     '| --- | --- | --- | --- |',
     ...all.map(
       ({ type, ends, doc, carries, isDerived }) =>

@@ -10,7 +10,10 @@ export interface SchemaItem {
   readonly statement: string;
 }
 
-/** Constraints, then indexes, of each label, made with `IF NOT EXISTS`: uniqueness is all that Community has (neo4j.md 3). */
+/**
+ * The constraints and indexes of each label, with `IF NOT EXISTS`. The Community edition has no
+ * constraints but uniqueness.
+ */
 export const schemaItems = (): readonly SchemaItem[] =>
   nodeKinds.flatMap(({ label, unique, indexes }) => [
     ...['key', ...unique].map((property): SchemaItem => {
@@ -26,14 +29,14 @@ export const schemaItems = (): readonly SchemaItem[] =>
     }),
   ]);
 
-/** What makes them all. */
+/** The statements that make them all. */
 export const schemaStatements = (): readonly string[] =>
   schemaItems().map(({ statement }) => statement);
 
-/** Which of them stand: a constraint has an index of its own name. */
+/** The constraints and indexes that exist. The index of a constraint has the constraint's name. */
 export const STANDING_SCHEMA = `SHOW INDEXES YIELD name, owningConstraint
 RETURN name, CASE WHEN owningConstraint IS NULL THEN 'index' ELSE 'constraint' END AS what`;
 
-/** The lock node, made once. */
+/** Makes the node of the derivation lock, once. */
 export const BINDING_LOCK =
   "MERGE (lock:BindingLock {key: 'binding'}) ON CREATE SET lock.kinds = []";

@@ -32,7 +32,7 @@ test.each([
   ['a part of a name', 'name co "quoted"', ['3']],
   ['the start of a name', 'name sw "x"', ['4']],
   ['nobody', 'name eq "nobody"', []],
-  ['an unknown field', 'toString eq "x"', 'may ask for id, name, state, application_types alone'],
+  ['an unknown field', 'toString eq "x"', 'can filter only by id, name, state, application_types'],
   ['no comparison', 'name', 'must be like: name eq "a name"'],
   ['an open quote', 'name eq "x', 'must be like: name eq "a name"'],
 ])('a filter for %s', (_what, text, expected) => {

@@ -1,31 +1,42 @@
 import type { Row } from '../../rows/row/row';
 
-/** A row as it stands, with the hash that it was written with. */
+/** A current row, with the hash that the graph has for it. */
 export interface StandingRow {
   readonly row: Row;
   readonly hash: string;
 }
 
-/** Something that an increment has to know of what its data source holds; all of it is found through indexes (docs/rules.md: Promises, promise 7). */
+/**
+ * Something that an increment needs to know of the current rows. Indexes find all of it
+ * (docs/rules.md: Promises).
+ */
 export type Need =
-  /** The row of a key. */
+  /** The row with this key. */
   | { readonly _tag: 'row'; readonly key: string }
-  /** Rows of a label, of one application unless that is `null`, that have the text among their ids, names and paths, folded. */
+  /**
+   * Rows of a label that have the folded text as an id, name or path. If `application` is not
+   * `null`, only those of that application.
+   */
   | {
       readonly _tag: 'named';
       readonly label: string;
       readonly folded: string;
       readonly application: string | null;
     }
-  /** Rows that state a relationship to a node: a row's local key, or a shared node's key. */
+  /**
+   * Rows that state a relationship to this node. The key is the local key of a row or the key of a
+   * shared node.
+   */
   | { readonly _tag: 'referring'; readonly label: string; readonly key: string }
-  /** All rows within an application, but its own. */
+  /** All rows of an application, except its own. */
   | { readonly _tag: 'within'; readonly application: string }
   /** All resources below a resource. */
   | { readonly _tag: 'below'; readonly key: string }
-  /** Rows of a label, at most so many. */
+  /** Some rows of a label, at most `most`. */
   | { readonly _tag: 'some'; readonly label: string; readonly most: number }
-  /** Resources of a folded type within an application that have an id, or have none; at most so many. */
+  /**
+   * Some resources of an application that have this folded type, and an id or none. At most `most`.
+   */
   | {
       readonly _tag: 'typed';
       readonly application: string;
@@ -33,7 +44,10 @@ export type Need =
       readonly hasId: boolean;
       readonly most: number;
     }
-  /** What references to rows of a label may say, in one application unless that is `null`; of at most so many rows. */
+  /**
+   * The texts by which references find rows of a label, in one application unless that is `null`.
+   * At most `most` rows are read.
+   */
   | {
       readonly _tag: 'spellings';
       readonly label: string;
@@ -43,26 +57,31 @@ export type Need =
   /** All rows. */
   | { readonly _tag: 'all' };
 
-/** Rows of one label and application whose spellings are compared with what nothing is named. */
+/** For guesses the service reads at most this many rows of one label and application. */
 const MOST_SPELT_ROWS = 2_000;
-/** Labels and applications of which spellings are asked for, so that many problems cost no more than some. */
+/**
+ * For guesses it reads at most this many labels and applications, however many problems there are.
+ */
 const MOST_SPELLINGS = 20;
 
-/** What has been found so far. */
+/** What the service has read so far. */
 export interface Known {
-  /** By local key; `null` where none stands. */
+  /** Rows by local key. `null` means that there is no such row. */
   readonly rows: ReadonlyMap<string, StandingRow | null>;
   /** Local keys, or spellings, by `needId`. */
   readonly found: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Before anything is asked. */
+/** The state before anything is read. */
 export const NOTHING_KNOWN: Known = { rows: new Map(), found: new Map() };
 
-/** One text for each need. */
+/** A text that identifies a need. */
 export const needId = (need: Need): string => JSON.stringify(Object.values(need));
 
-/** What the data source holds, as far as it is known; whatever else is asked for is noted, and answered as if there were none. */
+/**
+ * The current rows as far as they are known. If something unknown is asked for, this notes the need
+ * and answers as if nothing existed.
+ */
 export class Standing {
   private readonly noted = new Map<string, Need>();
   private readonly hints = new Map<string, Need>();
@@ -74,12 +93,18 @@ export class Standing {
     return [...this.noted.values()];
   }
 
-  /** What would tell what was meant by names that nothing has: to be asked for once nothing else is, and only where there are problems. */
+  /**
+   * What would improve the guesses in problems. The service reads it last, and only if there are
+   * problems.
+   */
   get hintNeeds(): readonly Need[] {
     return [...this.hints.values()];
   }
 
-  /** Whether all that was asked for is known: until then what seems not to stand may stand. */
+  /**
+   * Whether everything that was asked for is known. Until then, something that seems missing may
+   * exist.
+   */
   get knowsAll(): boolean {
     return this.noted.size === 0;
   }
@@ -90,7 +115,7 @@ export class Standing {
     return row ?? null;
   }
 
-  /** Whether it is known what stands under a key; until then it is taken for nothing. */
+  /** Whether it is known if a row with this key exists. Until then it counts as missing. */
   isKnown(key: string): boolean {
     return this.known.rows.has(key);
   }
@@ -111,7 +136,7 @@ export class Standing {
     return this.all({ _tag: 'below', key });
   }
 
-  /** Keys alone. */
+  /** Only the keys. */
   some(label: string, most: number): readonly string[] {
     return this.keys({ _tag: 'some', label, most });
   }
@@ -124,7 +149,7 @@ export class Standing {
     return this.all({ _tag: 'all' });
   }
 
-  /** Names, ids and paths of some rows, for guesses alone: nothing that an increment leads to follows from them. */
+  /** Names, ids and paths of some rows. They serve guesses only and change no result. */
   spellings(label: string, application: string | null): readonly string[] {
     const need: Need = { _tag: 'spellings', label, application, most: MOST_SPELT_ROWS };
     const id = needId(need);

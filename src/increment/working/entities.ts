@@ -13,19 +13,33 @@ function* chained(...lists: readonly Iterable<string>[]): Iterable<string> {
   for (const list of lists) yield* list;
 }
 
-/** The entities of a data source while an increment changes them: what is asked for is loaded, the rest stays where it is. */
+/**
+ * The entities of a data source while an increment changes them. It loads only those that are asked
+ * for.
+ */
 export class Entities implements NameSource {
   private readonly entities = new Map<string, Working>();
   private readonly words: ReadonlyMap<NodeKind, string>;
   private readonly kinds: ReadonlyMap<string, NodeKind>;
-  /** By label and folded text; names that an entity no longer has stay, so what is found is judged. */
+  /**
+   * Entities by label and folded text. Outdated names stay in it, so each look-up checks what it
+   * finds.
+   */
   private readonly byText = new Map<string, Set<Working>>();
 
-  /** Resources by what they stand in; those that have moved on stay, so what is found is judged. */
+  /**
+   * Resources by their parent. Outdated parents stay in it, so each look-up checks what it finds.
+   */
   private readonly children = new Map<string, Set<Working>>();
-  /** Spellings of what the increment touches, by label and application: asked for once all entities are as they end. */
+  /**
+   * The spellings of touched entities, by label and application. They are computed when all
+   * entities are final.
+   */
   private readonly spelt = new Map<string, readonly string[]>();
-  /** What references find, by label, application and folded text, once all entities are as they end: many may say the same. */
+  /**
+   * A cache of look-ups by label, application and folded text, used when all entities are final.
+   * Many references may use the same text.
+   */
   private scopes: Map<string, Scope> | null = null;
 
   constructor(
@@ -37,34 +51,40 @@ export class Entities implements NameSource {
     this.kinds = new Map(kinds.map(({ node }) => [node.label, node]));
   }
 
-  /** Whether rows of a kind are entities, not statements or permissions. */
+  /** Whether rows of this kind are entities. Statements and permissions are not. */
   isEntity(kind: NodeKind): boolean {
     return this.words.has(kind);
   }
 
-  /** Whether what seems not to stand does not. */
+  /**
+   * Whether everything that was asked for is known. Until then, something that seems missing may
+   * exist.
+   */
   get knowsAll(): boolean {
     return this.standing.knowsAll;
   }
 
-  /** All that were touched. */
+  /** All entities that the increment has looked at. */
   get touched(): Iterable<Working> {
     return this.entities.values();
   }
 
-  /** The entity of a key, alive or not; one that neither stands nor came is made, not alive. */
+  /** The entity with this key, alive or not. If none exists, it is made and not alive. */
   at(kind: NodeKind, key: string, application: string | null = null): Working {
     const known = this.entities.get(key);
     if (known !== undefined) return known;
     return this.enter(kind, key, application, this.standing.row(key));
   }
 
-  /** A standing row as the entity that it is now. */
+  /** The working entity of a current row. */
   of({ row }: StandingRow): Working {
     return this.at(row.kind, row.key);
   }
 
-  /** Which entities an entry means: by its text exactly, among ids, other ids, then names (docs/increments.md 3.1). */
+  /**
+   * The entities that an entry may mean. It compares exactly: first with ids, then with other ids,
+   * then with names (docs/increments.md 3.1).
+   */
   meant(kind: NodeKind, application: string, text: string): readonly Working[] {
     const exact = nfc(text);
     const candidates = this.candidates(kind, application, fold(text));
@@ -77,7 +97,7 @@ export class Entities implements NameSource {
     return [];
   }
 
-  /** Every application in which references find a principal (docs/rules.md: Increments). */
+  /** Every application in which a reference finds a principal (docs/rules.md: Increments). */
   applicationsOf(kind: NodeKind, text: string): readonly string[] {
     const candidates = this.candidates(kind, null, fold(text));
     return [...new Set(candidates.map(({ application }) => application))];
@@ -105,7 +125,7 @@ export class Entities implements NameSource {
     return scope;
   }
 
-  /** What such an entity may be called: by what the increment touches, and by what stands. */
+  /** The texts by which references can find such entities, touched or not. */
   spellings(label: string, application: string): Iterable<string> {
     return chained(
       this.touchedSpellings(label, application),
@@ -113,7 +133,7 @@ export class Entities implements NameSource {
     );
   }
 
-  /** What standing entities may be called, for guesses alone. */
+  /** The texts by which references can find current entities, for guesses only. */
   spellingsStanding(label: string, application: string): readonly string[] {
     return this.standing.spellings(label, application === '' ? null : application);
   }
@@ -130,7 +150,7 @@ export class Entities implements NameSource {
     return spelt;
   }
 
-  /** The names, and the ids where there are any, from below the application down to a resource. */
+  /** The two spellings of a resource's path: with names, and with ids where there are any. */
   paths(resource: Working): { readonly names: string; readonly ids: string } {
     const names: string[] = [];
     const ids: string[] = [];
@@ -141,7 +161,7 @@ export class Entities implements NameSource {
     return { names: names.join('.'), ids: ids.join('.') };
   }
 
-  /** A resource and all that it stands in, from itself up, without the application. */
+  /** The resource itself and all resources that contain it, from the inside out. */
   upwards(resource: Working): readonly Working[] {
     const steps: Working[] = [];
     for (
@@ -154,13 +174,13 @@ export class Entities implements NameSource {
     return steps;
   }
 
-  /** All resources that now stand below one. */
+  /** All resources that are now below this one. */
   below(resource: Working): readonly Working[] {
     const below = new Set<Working>();
     const loaded = new Set<string>();
     const open = [resource];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      // What stood below it is loaded at once, whatever the depth, and notes where it stands.
+      // Loads all that was below it at once, whatever the depth.
       if (at.before !== null && !loaded.has(at.key)) {
         for (const row of this.standing.below(at.key)) loaded.add(this.of(row).key);
       }
@@ -173,13 +193,13 @@ export class Entities implements NameSource {
     return [...below].filter(({ isAlive }) => isAlive);
   }
 
-  /** From here on no resource moves, and nothing comes, goes or changes its name. */
+  /** Marks the entities as final. From here on no entity is added, deleted, renamed or moved. */
   settle(): void {
     this.scopes = new Map();
     for (const entity of this.entities.values()) if (entity.kind === Resource) this.index(entity);
   }
 
-  /** Notes the ids and names that an entity has now, and where it stands. */
+  /** Notes the present ids, names and place of an entity. */
   index(entity: Working): void {
     this.indexPlace(entity);
     for (const text of new Set(this.stepsOf(entity).flat())) {
@@ -220,7 +240,7 @@ export class Entities implements NameSource {
   }
 
   private candidates(kind: NodeKind, application: string | null, folded: string): Working[] {
-    // What is in no application is asked for with `''`.
+    // Kinds outside applications are asked for with `''`.
     const within = application === '' ? null : application;
     const standing = this.standing.named(kind.label, folded, within).map((row) => this.of(row));
     const touched = this.byText.get(`${kind.label} ${folded}`) ?? [];

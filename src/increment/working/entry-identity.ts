@@ -11,7 +11,7 @@ import { resourceKey } from '../../rows/resource';
 import { type Subject, subjectOf } from '../../warning';
 import { textOf, type Working } from './working';
 
-/** An entry as far as all kinds are alike. */
+/** An entry with the fields that several kinds have in common. */
 export interface AnyEntry {
   readonly operation?: Operation | null;
   readonly name?: string | null;
@@ -25,18 +25,18 @@ export interface AnyEntry {
   readonly app_assignments?: readonly AppAssignment[] | null;
 }
 
-/** What an entry is nested in. */
+/** What surrounds an entry. */
 export interface Around {
   readonly application: Working | null;
-  /** The resource that it stands in. */
+  /** The key of the resource that contains it. */
   readonly parent: string | null;
-  /** What entries without an operation inherit. */
+  /** The operation that entries without one inherit. */
   readonly operation: 'add' | 'delete_resource' | null;
-  /** Inside context that does not stand: only deletions can have an effect there. */
+  /** Whether the surrounding context does not exist. Then only deletions can have an effect. */
   readonly isUnknown: boolean;
 }
 
-/** The key of the entity that an entry would add where it stands. */
+/** The key of the entity that the entry would add at its place. */
 export const entryKey = (node: NodeKind, entry: AnyEntry, around: Around): string => {
   const application = around.application?.id ?? '';
   if (node === Resource) {
@@ -51,7 +51,7 @@ export const entryKey = (node: NodeKind, entry: AnyEntry, around: Around): strin
   return application === '' ? keyOf(node.label, id) : keyOf(node.label, application, id);
 };
 
-/** The id that an entity has once its id fields are as the entry says. */
+/** The id that the entity would have after the entry sets its id fields. */
 export const idAfter = ({ kind, draft }: Working, entry: AnyEntry): string => {
   const after = (field: 'name' | 'id' | 'unique_id' | 'identity'): string => {
     const stated = entry[field];
@@ -66,7 +66,7 @@ export const idAfter = ({ kind, draft }: Working, entry: AnyEntry): string => {
   });
 };
 
-/** Whose definitions tell an entity's custom properties. */
+/** The owner under which the custom properties of an entity are declared. */
 export const ownerOf = (
   kind: PropertyOwner['kind'],
   { draft }: Working,
@@ -80,12 +80,12 @@ export const ownerOf = (
   return type === '' ? { kind } : { kind, application_type: type };
 };
 
-/** What an entry is about, as it spells it. */
+/** The entity that an entry is about, named as the entry spells it. */
 export const subjectOfEntry =
   (kind: EntityKind, entry: AnyEntry, { application }: Around) =>
   (): Subject =>
     subjectOf(kind.word, nameOf(entry), application?.sentName ?? application?.name);
 
-/** What people call it. */
+/** What messages call the entry. */
 export const nameOf = ({ name, unique_id, id, identity }: AnyEntry): string =>
   name || unique_id || id || identity || '';

@@ -1,7 +1,7 @@
 import { isNothing } from '../../codec/entry';
 import { nestedLists } from '../../templates/application/payload';
 
-/** The fields by which entries of some kind find their entities; no kind has one of them for anything else. */
+/** The fields by which entries find their entities. No kind uses one of them for anything else. */
 const FINDING: readonly string[] = [
   'operation',
   'name',
@@ -11,7 +11,7 @@ const FINDING: readonly string[] = [
   'resource_type',
 ];
 
-/** The fields of an element that are not what its statement is told apart by. */
+/** The fields of an element that do not identify its statement. */
 const SCOPE: readonly string[] = ['resources', 'apply_to_application'];
 
 const fieldsWithin = (entry: object, isCounted: (field: string) => boolean): readonly string[] =>
@@ -19,10 +19,13 @@ const fieldsWithin = (entry: object, isCounted: (field: string) => boolean): rea
     .filter(([field, value]) => isCounted(field) && !isNothing(value))
     .map(([field]) => field);
 
-/** What an entity's entry carries in vain when it has no operation: all but its id and what is nested in it (docs/increments.md 4). */
+/**
+ * The fields that the service ignores in an entity's entry without an operation: all but those that
+ * identify it and those that hold entries (docs/increments.md 4).
+ */
 export const ignoredFields = (entry: object): readonly string[] =>
   fieldsWithin(entry, (field) => !FINDING.includes(field) && !nestedLists.includes(field));
 
-/** What a statement's element carries in vain when it has no operation. */
+/** The fields that the service ignores in a statement's element without an operation. */
 export const ignoredScope = (element: object): readonly string[] =>
   fieldsWithin(element, (field) => SCOPE.includes(field));

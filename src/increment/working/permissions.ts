@@ -10,11 +10,14 @@ import { textOf } from './working';
 
 const KEPT = ['permission_type', 'apply_to_sub_resources'] as const;
 
-/** A permission while an increment changes it: one entity, however many nodes (docs/rules.md: Relationships). */
+/**
+ * A permission while an increment changes it. It is one entity, however many nodes it has
+ * (docs/rules.md: Application payloads).
+ */
 export class WorkingPermission {
   entity: PermissionEntity | null;
   wasDeleted = false;
-  /** The entries that deleted it. */
+  /** The pointers of the entries that deleted it. */
   readonly wentAt: string[] = [];
   isAdded = false;
 
@@ -46,7 +49,7 @@ export class WorkingPermission {
     this.isAdded = true;
   }
 
-  /** Fields that the entry has replace those that stand. */
+  /** Replaces the fields that the entry has. */
   modify(changes: EntryOf<PermissionEntity>): void {
     if (this.entity !== null) this.entity = { ...this.entity, ...changes, name: this.name };
   }
@@ -60,7 +63,7 @@ export class WorkingPermission {
 
   private made: { readonly of: PermissionEntity; readonly rows: readonly Row[] } | null = null;
 
-  /** The rows that it ends as; made once for each state of it, since each reference asks for them. */
+  /** The rows of its present state. They are cached, because every reference asks for them. */
   get rows(): readonly Row[] {
     const { entity } = this;
     if (entity === null) return [];
@@ -80,7 +83,7 @@ export class Permissions {
     return this.permissions.values();
   }
 
-  /** The permission of a name, exactly. */
+  /** The permission with exactly this name. */
   at(name: string): WorkingPermission {
     const exact = nfc(name);
     const known = this.permissions.get(exact);
@@ -97,12 +100,12 @@ export class Permissions {
     return permission;
   }
 
-  /** Those that the increment touches. */
+  /** The names of the permissions that the increment has looked at and that exist. */
   *names(): Iterable<string> {
     for (const { name, entity } of this.permissions.values()) if (entity !== null) yield name;
   }
 
-  /** Those whose names are a folded text in some case. */
+  /** The permissions whose folded name is this text. */
   namedLike(folded: string): readonly Named[] {
     for (const { row } of this.standing.named(Permission.label, folded)) {
       this.at(textOf(row.properties, 'name'));

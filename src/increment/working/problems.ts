@@ -5,10 +5,10 @@ import type { ProblemCode } from '../../problem';
 import type { Remark } from '../../rows/row/context';
 import { type Subject, titleOf, type WarningCode } from '../../warning';
 
-/** How warnings call what an entry without an operation does. */
+/** The word that warnings use in place of an operation for an entry without one. */
 export const CONTEXT = 'context';
 
-/** What an increment is told: why it is refused, and what it is warned about (docs/rules.md: Increments, Warnings). */
+/** Gathers the problems and warnings of an increment (docs/rules.md: Increments, Warnings). */
 export class Remarks {
   readonly problems = new ProblemCollector();
   readonly warnings: Remark[] = [];
@@ -17,7 +17,7 @@ export class Remarks {
     this.problems.add(stepsOf(pointer), code, message);
   }
 
-  /** An operation that the kind of entry does not have (docs/increments.md 2.2). */
+  /** Refuses an operation that the kind of entry does not have (docs/increments.md 2.2). */
   refuseOperation(pointer: string, what: string, sent: Operation, has: readonly Operation[]): void {
     this.refuse(
       `${pointer}/operation`,
@@ -30,7 +30,7 @@ export class Remarks {
     this.warnings.push({ message, code, pointer, subject });
   }
 
-  /** That what an entry names does not stand; `operation` is what it would do to it. */
+  /** Warns that what an entry names does not exist. `operation` is what the entry would do. */
   warnOfUnknown(
     pointer: string,
     subject: Subject,
@@ -41,7 +41,10 @@ export class Remarks {
     this.warn(pointer, code, subject, `Cannot find ${title} (${operation})`);
   }
 
-  /** That an entry without an operation has fields, which are ignored (docs/increments.md 4). */
+  /**
+   * Warns that an entry has fields but no operation, so that its fields are ignored
+   * (docs/increments.md 4).
+   */
   warnOfIgnored(
     pointer: string,
     subject: Subject,

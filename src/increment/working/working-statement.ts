@@ -7,9 +7,9 @@ import type { StandingRow } from './current-rows';
 /** A grant or role assignment while an increment changes it. */
 export class WorkingStatement {
   draft: Draft | null;
-  /** The elements that took it away. */
+  /** The pointers of the entries and elements that deleted it. */
   readonly wentAt: string[] = [];
-  /** Whether what they took away was a federated identity's. */
+  /** Whether a federated identity held it when it was deleted. */
   wasFederated = false;
 
   constructor(
@@ -20,7 +20,7 @@ export class WorkingStatement {
     this.draft = before === null ? null : Draft.of(before.row);
   }
 
-  /** It is no more, because of entries at these pointers. */
+  /** Deletes the statement. The pointers lead to the entries that do so. */
   end(...pointers: readonly string[]): void {
     if (this.draft === null) return;
     this.wentAt.push(...pointers);

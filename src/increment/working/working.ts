@@ -9,11 +9,14 @@ import type { PropertyValues, Stated } from '../../rows/row/row';
 import { type Subject, subjectOf, titleOf } from '../../warning';
 import type { StandingRow } from './current-rows';
 
-/** A property that is a text, or `''`. */
+/** A property's text, or `''` if it has none. */
 export const textOf = (properties: PropertyValues, name: string): string =>
   typeof properties[name] === 'string' ? properties[name] : '';
 
-/** The ids and names by which references find an entity, step by step; resources have theirs by their place (docs/rules.md: References). */
+/**
+ * The ids and names by which each step of a look-up finds an entity. Resources are also found by
+ * their paths, so they have steps of their own (docs/rules.md: References).
+ */
 export const stepsTo = (
   kind: NodeKind,
   properties: PropertyValues,
@@ -22,12 +25,12 @@ export const stepsTo = (
   const named = name === '' ? [] : [name];
   const own = idOf(kind, properties);
   if (kind.ids.length === 1 && kind.ids[0] === 'name') return [named];
-  // What has both an `id` and a `unique_id` is found by either.
+  // An entity with both `id` and `unique_id` is found by either.
   const other = textOf(properties, 'unique_id') === '' ? '' : textOf(properties, 'id');
   return [[own], other === '' ? [] : [other], named];
 };
 
-/** A field whose value waits until all entities are as they end. */
+/** A field whose value is written only when all entities are final. */
 export interface Pending {
   readonly field: FieldWriter;
   readonly entity: AnyEntity;
@@ -39,21 +42,27 @@ export class Working {
   readonly application: string;
   draft: Draft;
   isAlive: boolean;
-  /** Whether the one that stood before the push was deleted on the way: what was bound to it is bound no more. */
+  /**
+   * Whether the increment deleted the entity that existed before. Then the old references to it are
+   * removed, even if it is added again.
+   */
   wasDeleted = false;
-  /** Whether this payload added it, and has not deleted it since. */
+  /** Whether the increment has added it and not deleted it since. */
   isAdded = false;
-  /** Fields that wait for all entities, by name. */
+  /** The fields that are written when all entities are final, by name. */
   readonly pending = new Map<string, Pending>();
-  /** The entry that placed a resource; the one that last stated dynamic properties; the ones that made it come and go. */
+  /**
+   * Places of entries: the one that last placed a resource, the one that added it, the one that
+   * last stated dynamic properties, and those that made it come and go.
+   */
   placedAt: string | null = null;
   addedPlace: Place | null = null;
   dynamicAt: string | null = null;
   readonly cameAt: string[] = [];
   readonly wentAt: string[] = [];
-  /** What the entries call it. */
+  /** What messages call it. The last entry about it decides. */
   subject: () => Subject;
-  /** Its name as the entry around spells it. */
+  /** Its name as an application's last entry spells it. */
   sentName: string | null = null;
 
   constructor(
@@ -80,14 +89,14 @@ export class Working {
     return textOf(this.draft.properties, 'name');
   }
 
-  /** Its own id; of a resource only the `id` field. */
+  /** Its id. For a resource, only the field `id`. */
   get id(): string {
     return this.kind.label === 'Resource'
       ? textOf(this.draft.properties, 'id')
       : (stepsTo(this.kind, this.draft.properties)[0]?.[0] ?? '');
   }
 
-  /** Begins anew, with the tags that are given. */
+  /** Starts the entity anew, with these tags. */
   renew(tags: readonly string[]): void {
     this.draft = new Draft(this.kind, this.key);
     for (const tag of tags) this.draft.tag(tag);
@@ -96,7 +105,7 @@ export class Working {
     this.isAdded = true;
   }
 
-  /** It is no more. */
+  /** Deletes the entity. */
   end(): void {
     this.wasDeleted ||= this.before !== null;
     this.isAlive = false;
@@ -104,12 +113,12 @@ export class Working {
     this.pending.clear();
   }
 
-  /** The resource or application that a resource stands in. */
+  /** The key of the resource or application that contains a resource. */
   get parent(): string | null {
     return this.draft.stated.find(isContained)?.other ?? null;
   }
 
-  /** As references find it. */
+  /** The entity as look-ups of references need it. */
   named(steps: Named['steps'] = stepsTo(this.kind, this.draft.properties)): Named {
     return {
       id: this.kind.label === 'Resource' ? this.id || this.key : this.id,
@@ -122,5 +131,5 @@ export class Working {
   }
 }
 
-/** Whether a relationship places its row in a resource or application. */
+/** Whether a relationship says what contains its row. */
 export const isContained = ({ kind }: Stated): boolean => kind.type === 'CONTAINS';

@@ -13,22 +13,28 @@ import { mayMean, quoted, unknown } from './refusal';
 import type { Place } from './place';
 import type { PropertyValues, SharedNode } from './row';
 
-/** What a push says of something that others must bring: warned about while nothing matches (docs/rules.md: Warnings). */
+/**
+ * Names that a field mentions and that another data source resolves. The push warns about those
+ * that match nothing there (docs/rules.md: Warnings).
+ */
 export interface Mention {
   readonly pointer: string;
-  /** Keys of the shared nodes, each with the name as it was sent. */
+  /** The names as sent, by the keys of the shared nodes that they mean. */
   readonly names: ReadonlyMap<string, string>;
   readonly missing: 'identity' | 'IAM role';
-  /** Whose field it is. */
+  /** The entity that has the field. */
   readonly subject: () => Subject;
-  /** The field in the sentence: `local user "ann" of application "crm": owners`. */
+  /** The field as sentences name it, such as `local user "ann" of application "crm": owners`. */
   readonly where: () => string;
 }
 
-/** A warning that the payload alone decides; its pointer has the known spellings of keys. */
+/**
+ * A warning that follows from the payload alone. Its pointer spells keys as the codecs declare
+ * them.
+ */
 export type Remark = Warning;
 
-/** What making rows needs beside the payload, and what it gathers on the way. */
+/** What the writers of rows need besides the payload, and what they gather. */
 export class RowContext {
   readonly problems = new ProblemCollector();
   readonly mentions: Mention[] = [];
@@ -40,24 +46,30 @@ export class RowContext {
   constructor(
     private readonly names: NameSource,
     readonly definitions: Definitions,
-    /** How often more than one node may be related to, beyond the first one each time. */
+    /**
+     * The limit on relationships to further nodes of one entity, such as a typed permission. The
+     * first node of each entity does not count.
+     */
     private readonly mostMultiplied = Infinity,
   ) {}
 
-  /** Counts the nodes of something that counts as one before it is related to; throws `ExpandsTooFar`. */
+  /**
+   * Counts the nodes of an entity before a row states a relationship to each of them. Throws
+   * `ExpandsTooFar` above the limit.
+   */
   multiply(nodes: number, pointer: () => string): void {
     if (nodes > 1) this.multiplied += nodes - 1;
     if (this.multiplied > this.mostMultiplied) throw new ExpandsTooFar(pointer());
   }
 
-  /** Notes that a role gives nothing (docs/rules.md: Problems). */
+  /** Adds the warning that a role gives nothing (docs/rules.md: Warnings). */
   remarkEmptyRole({ pointer, subject: subjectOf }: Pick<Place, 'pointer' | 'subject'>): void {
     const subject = subjectOf();
     const message = `Role is missing permission (${titleOf(subject)})`;
     this.remarks.push({ message, code: 'EMPTY_ROLE', pointer, subject });
   }
 
-  /** Notes that an entry states something of a federated identity, once for each identity. */
+  /** Notes that an entry gives something to a federated identity. Each identity is noted once. */
   mentionHolder(identity: string, entryPointer: string): void {
     const key = this.identity(identity);
     if (this.mentionedHolders.has(key)) return;
@@ -71,7 +83,10 @@ export class RowContext {
     });
   }
 
-  /** The one entity that a reference means, or `null` after saying at the pointer why not (docs/rules.md: References, Problems). */
+  /**
+   * The one entity that a reference names. Otherwise it reports the problem at the pointer and
+   * gives `null` (docs/rules.md: References, Problems).
+   */
   resolve(
     kind: NodeKind,
     application: string,
@@ -91,12 +106,12 @@ export class RowContext {
     return null;
   }
 
-  /** Notes a problem. */
+  /** Reports a problem. */
   refuse(pointer: string, code: ProblemCode, message: Message): void {
     this.problems.add(stepsOf(pointer), code, message);
   }
 
-  /** The key of the Identity that a login, email or group name means. */
+  /** The key of the Identity for a login, email or group name. */
   identity(name: string): string {
     const folded = fold(name);
     return this.share(Identity, keyOf('Identity', folded), { name: folded });

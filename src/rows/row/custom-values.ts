@@ -5,7 +5,10 @@ import { parseInstant } from '../../model/instant';
 import { type ChosenPrefix, CUSTOM_PREFIX } from '../../model/property-name';
 import { NO_PROPERTIES, type PropertyValues, type Value } from './row';
 
-/** A value of a custom or dynamic property, as sent; `null` when that means unset (docs/rules.md: Values). */
+/**
+ * The value of a custom or dynamic property as the graph stores it, or `null` if it is unset
+ * (docs/rules.md: Values).
+ */
 const customValue = (value: unknown, type: PropertyType | undefined): Value | null => {
   if (type === 'TIMESTAMP') return typeof value === 'string' ? parseInstant(value) : null;
   if (typeof value === 'number') return value === 0 ? 0 : value;
@@ -13,7 +16,10 @@ const customValue = (value: unknown, type: PropertyType | undefined): Value | nu
   return Array.isArray(value) && value.length > 0 ? (value as readonly string[]) : null;
 };
 
-/** Puts properties under a prefix, so that no payload text becomes a bare property name (docs/rules.md: Nodes). */
+/**
+ * Sets properties under a prefix, so that no text of a payload becomes a bare property name
+ * (docs/rules.md: Nodes).
+ */
 export const putPrefixed = (
   properties: Record<string, Value>,
   prefix: ChosenPrefix,
@@ -27,7 +33,7 @@ export const putPrefixed = (
   }
 };
 
-/** Custom properties alone. */
+/** Custom properties under their prefix, as properties of a relationship or statement. */
 export const customProperties = (
   values: object | null | undefined,
   types: TypesByName,
@@ -38,7 +44,7 @@ export const customProperties = (
   return properties;
 };
 
-/** One spelling for each folded text: the first in code-unit order. */
+/** Drops texts that fold alike. The first spelling by code units stays. */
 export const distinctFolded = (texts: readonly string[]): readonly string[] => {
   const spelled = new Map<string, string>();
   for (const text of texts.map(nfc).sort()) {

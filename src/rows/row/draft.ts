@@ -9,14 +9,15 @@ import {
   type Value,
 } from './row';
 
-// Most rows state a few relationships, and a set for each row is the larger part of what a push allocates.
+// Most rows state only a few relationships. Up to this number a draft searches its list, because a
+// set for each row would be most of the memory that a push allocates.
 const FEW = 16;
 
-/** A row in the making: what is unset leaves no trace (docs/rules.md: Values). */
+/** A row that is still being made. Unset values leave no trace in it (docs/rules.md: Values). */
 export class Draft {
   readonly properties: Record<string, Value> = {};
   private relationships: Stated[] = [];
-  /** Identities of the relationships, once they are more than a few. */
+  /** The identities of the relationships, once there are more than `FEW`. */
   private many: Set<string> | null = null;
   private tagKeys: string[] = [];
 
@@ -25,7 +26,7 @@ export class Draft {
     readonly key: string,
   ) {}
 
-  /** What a row says, to be changed. */
+  /** A draft that begins with what a row says. */
   static of({ kind, key, properties, relationships, tags }: Row): Draft {
     const draft = new Draft(kind, key);
     Object.assign(draft.properties, properties);
@@ -34,19 +35,19 @@ export class Draft {
     return draft;
   }
 
-  /** Sets a text of the specification, in NFC; `""` and `null` leave it unset. */
+  /** Sets a text field of the specification, in NFC. `""` and `null` leave it unset. */
   text(name: string, value: string | null | undefined): void {
     if (value !== null && value !== undefined && value !== '') this.properties[name] = nfc(value);
   }
 
-  /** Sets any other value; `null`, and an empty list, leave it unset. */
+  /** Sets any other value. `null` and an empty list leave it unset. */
   set(name: string, value: Value | null | undefined): void {
     if (value === null || value === undefined) return;
     if (Array.isArray(value) && value.length === 0) return;
     this.properties[name] = value;
   }
 
-  /** States a relationship; one that stands already stays as it was first stated. */
+  /** States a relationship. If the row states it already, the first statement stays. */
   relate(kind: RelationshipKind, other: string, properties: PropertyValues = NO_PROPERTIES): void {
     const relationship = stated(kind, other, properties);
     if (!this.states(relationship)) this.relationships.push(relationship);
@@ -62,13 +63,13 @@ export class Draft {
     return isKnown;
   }
 
-  /** Takes back what is stated of these. */
+  /** Removes the stated relationships that `isMeant` picks. */
   retract(isMeant: (stated: Stated) => boolean): void {
     this.relationships = this.relationships.filter((standing) => !isMeant(standing));
     this.many = null;
   }
 
-  /** All that is stated so far but tags. */
+  /** All relationships stated so far, without tags. */
   get stated(): readonly Stated[] {
     return this.relationships;
   }
@@ -77,7 +78,7 @@ export class Draft {
     this.tagKeys.push(key);
   }
 
-  /** Takes tags off. */
+  /** Removes the tags that `isMeant` picks. */
   untag(isMeant: (key: string) => boolean): void {
     this.tagKeys = this.tagKeys.filter((key) => !isMeant(key));
   }

@@ -12,27 +12,30 @@ import {
 } from '../../templates/templates';
 import { fold, nfc } from '../../model/fold';
 
-/** What a payload comes to: nodes, relationships, and entries of lists and paths that are written more than once. */
+/**
+ * The size of what the service makes from a payload: nodes, relationships, and list entries and
+ * paths that it writes more than once.
+ */
 export interface Expansion {
   readonly elements: number;
-  /** The pointer of what adds most to that. */
+  /** The pointer of the place that adds most to it. */
   readonly most: string;
 }
 
-/** Nodes that count as one are related to more often than may be. */
+/** Rows would state more relationships to the nodes of typed permissions than the limit allows. */
 export class ExpandsTooFar extends Error {
   constructor(readonly pointer: string) {
     super();
   }
 }
 
-/** Adds up what each place of a payload comes to. */
+/** Adds up the sizes of all places in a payload. */
 class Tally {
   elements = 0;
   private largest = 0;
   private pointer = '';
 
-  /** Adds what one place comes to; the place is named only where it is the largest so far. */
+  /** Adds the size of one place. `pointer` is called only if this is the largest place so far. */
   add(elements: number, pointer: () => string): void {
     this.elements += elements;
     if (elements <= this.largest) return;
@@ -45,7 +48,7 @@ class Tally {
   }
 }
 
-/** Entries of the lists that an entity itself has. */
+/** Counts an entity and the entries of its own lists. */
 const listed = (entity: object): number => {
   let count = 1;
   for (const value of Object.values(entity) as unknown[]) {
@@ -54,7 +57,10 @@ const listed = (entity: object): number => {
   return count;
 };
 
-/** A permission with the nodes that it becomes, and how much is drawn to them. */
+/**
+ * A permission: how many nodes it becomes, and how many nodes, relationships and list entries that
+ * makes.
+ */
 interface Multiplied {
   readonly nodes: number;
   readonly place: number;
@@ -63,7 +69,7 @@ interface Multiplied {
 
 type PermissionLike = NonNullable<ApplicationIncrement['permissions']>[number];
 
-/** The permissions of a payload by name, exactly and without regard to case. */
+/** The permissions of a payload by name, exact and folded. */
 class Permissions {
   private readonly exact = new Map<string, Multiplied>();
   private readonly folded = new Map<string, Multiplied>();
@@ -79,14 +85,14 @@ class Permissions {
     });
   }
 
-  /** Each holder of a permission leads to all its nodes. */
+  /** Counts a relationship from a holder to each node of the permission. */
   draw(reference: string): void {
     const found = this.exact.get(nfc(reference)) ?? this.folded.get(fold(reference));
     if (found !== undefined) found.drawn += found.nodes;
   }
 }
 
-/** So many characters of a path weigh as much as one element. */
+/** This many characters of a path count as one element. */
 const CHARACTERS = 32;
 
 const addResources = (resources: readonly ResourceEntry[], pointer: string, tally: Tally): void => {
@@ -98,7 +104,7 @@ const addResources = (resources: readonly ResourceEntry[], pointer: string, tall
   }[] = [{ list: resources, depth: 1, characters: 0, pointer }];
   for (let level = open.pop(); level !== undefined; level = open.pop()) {
     const { list, depth, characters, pointer: at } = level;
-    // A resource's path names all that it stands in.
+    // A resource's path repeats the names of all resources around it.
     const path = depth + Math.floor(characters / CHARACTERS);
     tally.add(list.length * path, () => at);
     list.forEach((resource, index) => {
@@ -159,7 +165,10 @@ const ofFlat = ({ kinds }: FlatTemplate, payload: object): Expansion => {
   return tally.expansion;
 };
 
-/** Counts what a payload of a template comes to by itself, in time that follows the payload's own size. */
+/**
+ * Computes the expansion of a payload from the payload alone. The time grows with the size of the
+ * payload, not with that of the result.
+ */
 export const expansionOf = <T extends Template>(
   template: T,
   payload: PayloadOf[T] | IncrementOf[T],
@@ -168,9 +177,15 @@ export const expansionOf = <T extends Template>(
   return flat === null ? ofApplications(payload) : ofFlat(flat, payload);
 };
 
-/** So much any payload may come to, however small it is; and so much an increment may make of what stands. */
+/**
+ * Every payload may expand to this many elements, however small it is. This also limits what an
+ * increment may make of current rows.
+ */
 export const ALWAYS = 200_000;
 
-/** What a payload of some characters may come to: an element a character beyond what any may, and never more than the limit. */
+/**
+ * The number of elements that a payload of this length may expand to: `ALWAYS`, and one more for
+ * each character, up to the limit.
+ */
 export const mayExpandTo = (characters: number, limit: number): number =>
   Math.min(limit, ALWAYS + characters);

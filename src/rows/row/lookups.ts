@@ -11,7 +11,8 @@ const textOf = (properties: PropertyValues, name: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-// No reference and no entity's id is longer, and an index holds no more than 8 kB: nobody can look for what is.
+// No reference and no id of an entity is longer than this. Neo4j cannot index values above 8 kB, so
+// longer values get no look-up.
 const LONGEST = 2_048;
 
 const put = (lookups: Lookups, name: string, value: string | null): void => {
@@ -19,8 +20,8 @@ const put = (lookups: Lookups, name: string, value: string | null): void => {
   lookups[name] = fold(value);
 };
 
-// An indexed value may not exceed 8 kB (docs/rules.md: Folding). No text that names a path is longer than 256 bytes, which folding
-// makes at most three times as long, so that longer paths are never looked up.
+// A text that names a path has at most 256 bytes, and folding makes it at most three times as long.
+// So nothing ever looks up a longer path. Neo4j could not index values above 8 kB either.
 const LONGEST_PATH = 768;
 
 const putPath = (lookups: Lookups, name: string, path: string | null): void => {
@@ -48,7 +49,10 @@ const permission = (properties: PropertyValues, lookups: Lookups): void => {
     lookups.fold_application_types = types.map((type: string) => fold(type));
 };
 
-/** The `fold_…` properties of a row, which follow from what it says; `idPath` is a resource's path in ids. */
+/**
+ * The `fold_…` properties of a row (docs/rules.md: Folding). `idPath` is a resource's path with ids
+ * in place of names.
+ */
 export const lookupsOf = (
   kind: NodeKind,
   properties: PropertyValues,

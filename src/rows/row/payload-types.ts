@@ -1,4 +1,7 @@
-/** Types that a payload brings, for the provider's record (docs/rules.md: Requests). */
+/**
+ * The types in a payload, which the service adds to the provider's record (docs/rules.md: Custom
+ * properties).
+ */
 export interface PayloadTypes {
   readonly application_types: readonly string[];
   readonly resource_types: readonly string[];
@@ -7,7 +10,7 @@ export interface PayloadTypes {
 
 const NAMES = ['application_types', 'resource_types', 'idp_types'] as const;
 
-/** The types of both, those that stand first. */
+/** The types of both, without repeats. Those of `standing` come first. */
 export const mergeTypes = (standing: PayloadTypes, more: PayloadTypes): PayloadTypes => {
   const both = (name: (typeof NAMES)[number]): readonly string[] => [
     ...new Set([...standing[name], ...more[name]]),
@@ -19,7 +22,7 @@ export const mergeTypes = (standing: PayloadTypes, more: PayloadTypes): PayloadT
   };
 };
 
-/** Whether both are the same types, in whatever order. */
+/** Whether both have the same types in any order. */
 export const sameTypes = (left: PayloadTypes, right: PayloadTypes): boolean =>
   NAMES.every(
     (name) =>

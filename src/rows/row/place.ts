@@ -1,10 +1,10 @@
 import type { Subject } from '../../warning';
 
-/** Where an entity stands in the payload and how messages name it. */
+/** The place of an entity in the payload, and what messages call the entity. */
 export interface Place {
   readonly pointer: string;
-  /** A function: few entities are ever named in a message. */
+  /** A function, because messages name few entities. */
   readonly subject: () => Subject;
-  /** Id of its application, or `''`. */
+  /** The id of its application, or `''`. */
   readonly application: string;
 }

@@ -3,10 +3,10 @@ import type { Hints } from '../../codec/hints';
 
 const LISTED_CANDIDATES = 5;
 
-/** A text of the payload in a sentence. */
+/** Quotes a text of the payload for a sentence. */
 export const quoted = (text: string): string => JSON.stringify(text);
 
-// Candidates often share their name: then the id or the path tells them apart.
+// Names an entity. If several have one name, the id or path tells them apart.
 const candidate = ({ name, steps, title }: Named): string => {
   const titled = title();
   const [id, path] = [steps[0]?.[0], steps[1]?.[0]];
@@ -16,13 +16,16 @@ const candidate = ({ name, steps, title }: Named): string => {
     : `${titled} (${word} ${quoted(text)})`;
 };
 
-/** Between which entities nothing decides (docs/rules.md: Problems). */
+/**
+ * The part of a sentence that lists the entities that a reference may mean (docs/rules.md:
+ * Problems).
+ */
 export const mayMean = (found: Found): string => {
   const listed = found.slice(0, LISTED_CANDIDATES).map(candidate);
   const more = found.length - listed.length;
   return `may mean ${[...listed, ...(more > 0 ? [`${more} more`] : [])].join(' or ')}`;
 };
 
-/** That a reference leads nowhere, and what it may have meant (docs/rules.md: Problems). */
+/** The sentence that a reference leads nowhere, with guesses (docs/rules.md: Problems). */
 export const unknown = (reference: string, spellings: Iterable<string>, hints: Hints): string =>
   `nothing is named ${quoted(reference)}${hints.didYouMean(reference, spellings)}`;

@@ -4,10 +4,14 @@ import { sized, sorted } from '../../model/digest';
 import { Instant } from '../../model/instant';
 import { NO_PROPERTIES, type PropertyValues, type Row, type Stated, type Value } from './row';
 
-/** Raised whenever rows are made or hashed in another way; the next push then rewrites what differs (docs/rules.md: Full pushes). */
+/**
+ * The version of the rules by which rows are made and hashed. Raise it when they change: the next
+ * full push then rewrites what differs (docs/rules.md: Full pushes).
+ */
 export const RULES_VERSION = 3;
 
-// Rows of a push have few sets of properties: each is sorted once.
+// The rows of a push have few different sets of property names. The names of each set are sorted
+// once and cached.
 const MOST_ORDERS = 10_000;
 const orders = new Map<string, readonly string[]>();
 
@@ -27,14 +31,19 @@ const spelled = (value: Value | undefined): string => {
   return value instanceof Instant ? `@${value.utc}` : JSON.stringify(value);
 };
 
-/** Properties by name, so that no order in which they were set shows; no name holds a line break. */
+/**
+ * Properties as text, sorted by name. So the order in which they were set does not matter. No name
+ * holds a line break, so the text is unambiguous.
+ */
 const described = (properties: PropertyValues): string => {
   let text = '';
   for (const name of sortedNames(properties)) text += `\n${name}${spelled(properties[name])}`;
   return text;
 };
 
-/** What a stated relationship says: mostly nothing but that it stands. */
+/**
+ * A stated relationship as text. Most have no properties, so that their identity says everything.
+ */
 const saying = ({ identity, properties }: Stated): string => {
   const more = properties === NO_PROPERTIES ? '' : described(properties);
   return more === '' ? identity : sized(identity) + more;
@@ -46,18 +55,27 @@ const listed = (texts: string[]): string => {
   return text;
 };
 
-/** SHA-256 in hexadecimal of what a row says: the same for equal rows of any data source (docs/rules.md: Promises). */
+/**
+ * The SHA-256, in hexadecimal, of what a row says. Equal rows have equal hashes in all data sources
+ * (docs/rules.md: Promises).
+ */
 export const rowHash = ({ kind, key, properties, relationships, tags }: Row): string =>
-  // Put together by hand, which takes three quarters of the time of JSON: each row of each push is hashed.
+  // The text is joined by hand, which takes three quarters of the time of JSON. Every row of every
+  // push is hashed.
   hash(
     'sha256',
     `${kind.label}${sized(key)}${described(properties)}\n>${listed(relationships.map(saying))}\n#${listed([...tags])}`,
     'hex',
   );
 
-/** In the place of a row's hash: nobody knows what the row should say, so that the next full push puts it right. It is no row's, and adds nothing to a digest. */
+/**
+ * Stands in place of a row's hash if the service does not know what the row should say. No row has
+ * this hash, so the next full push rewrites the row. It adds nothing to a digest.
+ */
 export const UNKNOWN_HASH = '0'.repeat(64);
 
-/** What stands as a row's hash, whatever was made of it by hand. */
+/**
+ * The hash of a current row. If somebody changed the stored value by hand, it counts as unknown.
+ */
 export const standingHash = (value: unknown): string =>
   typeof value === 'string' && /^[0-9a-f]{64}$/.test(value) ? value : UNKNOWN_HASH;

@@ -3,47 +3,55 @@ import { Tag } from '../../model/shared-nodes';
 import { relationshipKindIfAny } from '../../templates/graph/relationships';
 import type { NodeKind, RelationshipKind } from '../../model/table';
 
-/** What a property of a row holds; `null` and absent are the same: unset (docs/rules.md: Values). */
+/**
+ * The value of a property. There is no `null`: an unset property is absent (docs/rules.md: Values).
+ */
 export type Value = string | number | boolean | Instant | readonly string[];
 
-/** Properties that are set, by name. */
+/** The properties that are set, by name. */
 export type PropertyValues = Readonly<Record<string, Value>>;
 
-/** A relationship that a row states; made by `stated`. */
+/** A relationship that a row states. `stated` makes it. */
 export interface Stated {
   readonly kind: RelationshipKind;
-  /** The other end: a local key, a shared node's key, or `''` for the data source. */
+  /** The other end: a local key, the key of a shared node, or `''` for the data source. */
   readonly other: string;
   readonly properties: PropertyValues;
-  /** What tells it from the others of its row: relationships of one type between the same nodes are one, but for a few. */
+  /**
+   * Tells it from the other relationships of its row. With few exceptions, relationships of one
+   * type between the same nodes are one (docs/rules.md: Relationships).
+   */
   readonly identity: string;
 }
 
-/** A shared node as rows mention it. */
+/** A shared node that rows mention. */
 export interface SharedNode {
   readonly kind: NodeKind;
   readonly key: string;
   readonly properties: PropertyValues;
 }
 
-/** One entity as it should stand in the graph: its node, its properties and the relationships it owns (docs/rules.md: Words). */
+/**
+ * One entity as it should stand in the graph: its node, its properties and the relationships that
+ * it states (docs/rules.md: Words).
+ */
 export interface Row {
   readonly kind: NodeKind;
-  /** Local key: unique in its data source (docs/rules.md: Keys). */
+  /** The local key, unique in the data source (docs/rules.md: Keys). */
   readonly key: string;
   readonly properties: PropertyValues;
-  /** `fold_…` properties, which follow from the others and are outside the hash. */
+  /** The `fold_…` properties. They follow from the others and are not in the hash. */
   readonly lookups: Readonly<Record<string, string | readonly string[]>>;
-  /** All that it states but tags; one for each `sameStated`. */
+  /** The relationships that it states, without tags. Each `identity` occurs once. */
   readonly relationships: readonly Stated[];
-  /** Keys of its tags. */
+  /** The keys of its tags. */
   readonly tags: readonly string[];
 }
 
-/** No properties at all. */
+/** No properties. All rows and relationships without properties share this object. */
 export const NO_PROPERTIES: PropertyValues = Object.freeze({});
 
-/** A relationship that a row states, to another end. */
+/** Makes a relationship that a row states. */
 export const stated = (
   kind: RelationshipKind,
   other: string,
@@ -58,7 +66,7 @@ export const stated = (
       : `${kind.code} ${other} ${JSON.stringify(kind.toldApartBy.map((name) => properties[name] ?? null))}`,
 });
 
-/** Every relationship that a row states, its tags among them. */
+/** All relationships that a row states, with those to its tags. */
 export const statedBy = ({ kind, relationships, tags }: Row): readonly Stated[] => {
   const tagged = relationshipKindIfAny(kind, 'TAGGED', Tag);
   return tagged === null || tags.length === 0

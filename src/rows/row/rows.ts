@@ -3,13 +3,19 @@ import type { Mention, Remark } from './context';
 import type { PayloadTypes } from './payload-types';
 import type { Row, SharedNode } from './row';
 
-/** What is to be said about a good payload, once it is known what others bring. */
+/**
+ * What a push may have to warn about. For `mentions` the graph must be asked; `remarks` follow from
+ * the payload alone.
+ */
 export interface Words {
   readonly mentions: readonly Mention[];
   readonly remarks: readonly Remark[];
 }
 
-/** A payload as the graph should hold it: rows, the shared nodes that they mention, and what is to be said about them. */
+/**
+ * What the graph should hold after a push: the rows, the shared nodes that they mention, and what
+ * to warn about.
+ */
 export interface Rows extends Words {
   readonly rows: readonly Row[];
   readonly shared: ReadonlyMap<string, SharedNode>;

@@ -1,7 +1,7 @@
 import { flag, text, time } from '../fields';
 import { ids, localKind } from './local-kind';
 
-/** Keys, tokens and the like with which accounts and agents act. */
+/** Keys, tokens and the like, which accounts and agents use. */
 export const accessCredentials = localKind({
   list: 'local_access_creds',
   word: 'access credential',

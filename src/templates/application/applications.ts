@@ -7,13 +7,13 @@ import { kind } from '../kind';
 import { types } from '../relationship-type';
 import { common, inApplication, ofApplicationType } from './local-kind';
 
-/** Applications, in whose lists all else stands. */
+/** Applications. Their lists hold the other kinds of this template. */
 export const applications = kind({
   list: 'applications',
   word: 'application',
   label: 'Application',
   colour: '#D9730D',
-  doc: 'An application: whose users, groups, roles and resources the payload lists.',
+  doc: 'An application. The payload lists its users, groups, roles and resources.',
   ids: ['name'],
   definition: 'application',
   fields: {
@@ -22,7 +22,7 @@ export const applications = kind({
       special(
         requiredText,
         { _tag: 'the template' },
-        'Type: custom properties are declared for each type.',
+        'Type. Custom properties are declared for each type.',
       ),
     ),
     description: description('Notes.', 256),

@@ -5,7 +5,6 @@ import { ids, localKind } from './local-kind';
 import { LocalGroup } from './local-groups';
 import { LocalModel } from './local-models';
 
-/** AI agents of an application. */
 export const localAgents = localKind({
   list: 'local_agents',
   word: 'agent',

@@ -4,7 +4,6 @@ import type { EntityOf } from '../kind';
 import { types } from '../relationship-type';
 import { ids, localKind } from './local-kind';
 
-/** Groups of an application. */
 export const localGroups = localKind({
   list: 'local_groups',
   word: 'local group',

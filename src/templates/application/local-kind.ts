@@ -9,7 +9,7 @@ import type { FieldsOfKind } from '../field';
 import { customProperties, operation, special, tags, text } from '../fields';
 import { kind, type KindWords } from '../kind';
 
-/** Who is responsible for an entity of an application. */
+/** The owner of an entity: the person or group that is responsible for it. */
 export const Owner = struct(
   'owner',
   { external_id: requiredText },
@@ -18,35 +18,39 @@ export const Owner = struct(
 
 export type Owner = t.TypeOf<typeof Owner>;
 
-/** What every entity of an application may have. */
+/** Fields that every entity of an application may have. */
 export const common = {
-  owners: special(list(Owner), { _tag: 'owners' }, 'Who is responsible for it.'),
+  owners: special(
+    list(Owner),
+    { _tag: 'owners' },
+    'The people and groups that are responsible for it.',
+  ),
   tags,
   custom_properties: customProperties,
   operation,
 };
 
-/** The properties that say in which application something stands. */
+/** Properties that name the application of a row. */
 export const inApplication = {
   application: textProperty('Name of the application.'),
-  application_type: textProperty('Type of the application (docs/rules.md: Nodes).'),
+  application_type: textProperty('Type of the application.'),
 };
 
-/** The look-up that everything in an application has. */
+/** A look-up that every row in an application has. */
 export const ofApplicationType: Lookups = {
   fold_application_type: folded('`application_type`, folded.', 'application_type'),
 };
 
-/** The identifiers of what stands in an application, beside its name. */
+/** The id fields that entities of an application have besides their name. */
 export const ids = {
   id: text('Identifier.'),
-  unique_id: text('Identifier that goes before `id`.'),
+  unique_id: text('Identifier that takes precedence over `id`.'),
 };
 
 const otherId = (textOf: TextOf): string | null =>
   textOf('unique_id') === null ? null : textOf('id');
 
-/** Declares a kind that stands in an application's lists. */
+/** Declares a kind of entity that stands in a list of an application. */
 export const localKind = <L extends string, F extends FieldsOfKind>(
   words: Omit<KindWords<L, F>, 'ids'>,
 ) =>
@@ -58,7 +62,7 @@ export const localKind = <L extends string, F extends FieldsOfKind>(
     lookups: {
       fold_id: folded('Its id (docs/rules.md: Keys), folded.', 'unique_id', 'id', 'name'),
       fold_other_id: {
-        ...textProperty('The id that is not its id (`id` beside `unique_id`), folded.'),
+        ...textProperty('`id` of an entity whose id is its `unique_id`, folded.'),
         of: otherId,
       },
       fold_name: folded('`name`, folded.', 'name'),

@@ -5,7 +5,7 @@ import { localModels } from './local-models';
 import { localRoles } from './local-roles';
 import { localUsers } from './local-users';
 
-/** Every kind that stands in an application's lists, in the order of a payload's fields. */
+/** The kinds in the lists of an application, in the order of a payload's fields. */
 export const localKinds = [
   localUsers,
   localGroups,

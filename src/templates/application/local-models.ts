@@ -1,7 +1,6 @@
 import { neededText, text, time } from '../fields';
 import { ids, localKind } from './local-kind';
 
-/** Models that agents use. */
 export const localModels = localKind({
   list: 'local_models',
   word: 'model',

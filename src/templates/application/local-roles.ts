@@ -5,14 +5,13 @@ import { types } from '../relationship-type';
 import { ids, localKind } from './local-kind';
 import { Permission } from './permissions';
 
-/** Roles of an application: named sets of permissions and roles. */
 export const localRoles = localKind({
   list: 'local_roles',
   word: 'local role',
   label: 'LocalRole',
   colour: '#8E5BC0',
   also: ['Role', 'Principal'],
-  doc: 'A role of an application: permissions by name, and other roles; it can hold permissions itself.',
+  doc: 'A role of an application. It allows permissions, includes other roles, and can hold permissions itself.',
   definition: 'local_role',
   identityType: 'local_role',
   fields: {

@@ -5,14 +5,13 @@ import { AccessCredential } from './access-credentials';
 import { ids, localKind } from './local-kind';
 import { LocalGroup } from './local-groups';
 
-/** Accounts in an application. */
 export const localUsers = localKind({
   list: 'local_users',
   word: 'local user',
   label: 'LocalUser',
   colour: '#2E9E6B',
   also: ['Principal'],
-  doc: 'An account in an application. Its id is `unique_id`, else `id`, else `name` (so for all local kinds).',
+  doc: 'An account in an application. Its id is `unique_id`, else `id`, else `name`, as in all local kinds.',
   definition: 'local_user',
   identityType: 'local_user',
   fields: {

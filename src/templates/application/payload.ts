@@ -14,7 +14,7 @@ import { PermissionCodec } from './permissions';
 import { type ResourceEntity, resources } from './resources';
 import { IdentityToPermissions } from './statements';
 
-/** How deep resources may be nested unless the caller says otherwise. */
+/** How deep resources may nest by default. */
 export const RESOURCE_LEVELS = 100;
 
 const resourceWithin = (levels: number): Recursive<ResourceEntity> => {
@@ -29,7 +29,7 @@ const resourceWithin = (levels: number): Recursive<ResourceEntity> => {
 
 const { required: requiredOfApplication, optional: optionalOfApplication } = applications.codec;
 
-/** An application with all that is in it, its resources nested at most so many levels deep. */
+/** The codec of an application with its lists. Its resources may nest to `levels`. */
 const applicationWithin = (levels: number) =>
   struct(applications.word, requiredOfApplication, {
     ...optionalOfApplication,
@@ -37,12 +37,15 @@ const applicationWithin = (levels: number) =>
     resources: list(resourceWithin(levels)),
   });
 
-/** An application with all that is in it. */
+/** An application with its lists. */
 export type ApplicationEntity = t.TypeOf<ReturnType<typeof applicationWithin>>;
 
 const types = (owner: string): string => `${owner}_properties`;
 
-/** What has declared custom properties in an application, by the field that declares them. */
+/**
+ * The kinds that may have declared custom properties, besides resources, each by the name that its
+ * definitions use.
+ */
 export const declaredOwners: readonly string[] = [
   ...[applications, ...localKinds].flatMap(({ definition }) => definition ?? []),
   'role_assignment',
@@ -77,7 +80,10 @@ const definitions = struct(
   { applications: list(ApplicationTypeDefinition) },
 );
 
-/** What is pushed to a data source of the template `application`, its resources nested at most so many levels deep. */
+/**
+ * The codec of a full push to a data source of template `application`. Resources may nest to
+ * `levels`.
+ */
 export const applicationPayloadWithin = (levels: number) =>
   struct(
     'application payload',
@@ -91,11 +97,11 @@ export const applicationPayloadWithin = (levels: number) =>
     },
   );
 
-/** What is pushed to a data source of the template `application`. */
+/** The codec of a full push whose resources nest as deep as the default allows. */
 export const ApplicationPayload = applicationPayloadWithin(RESOURCE_LEVELS);
 export type ApplicationPayload = t.TypeOf<typeof ApplicationPayload>;
 
-/** A resource in an increment, with the entries below it. */
+/** An entry of an increment for a resource, with the entries below it. */
 export type ResourceEntry = Omit<EntryOf<ResourceEntity>, 'sub_resources'> & {
   readonly sub_resources?: readonly ResourceEntry[] | null;
 };
@@ -116,14 +122,14 @@ type EntryListsOfApplication = {
   > | null;
 };
 
-/** An application in an increment, with the entries in it. */
+/** An entry of an increment for an application, with the entries in its lists. */
 export type ApplicationEntry = Omit<
   EntryOf<ApplicationEntity>,
   'resources' | keyof EntryListsOfApplication
 > &
   EntryListsOfApplication & { readonly resources?: readonly ResourceEntry[] | null };
 
-/** An incremental push to a data source of the template `application`, its resources nested at most so many levels deep. */
+/** The codec of an increment of template `application`. Resources may nest to `levels`. */
 export const applicationIncrementWithin = (levels: number) =>
   struct(
     'application payload',
@@ -141,7 +147,7 @@ export const applicationIncrementWithin = (levels: number) =>
   );
 export type ApplicationIncrement = t.TypeOf<ReturnType<typeof applicationIncrementWithin>>;
 
-/** The fields of an application's entries that hold entries themselves. */
+/** The fields of entries that hold entries themselves. */
 export const nestedLists: readonly string[] = [
   ...localKinds.map(({ list: name }) => name),
   resources.list,

@@ -7,7 +7,7 @@ import type * as t from 'io-ts';
 
 import { flag as flagProperty, row, text, texts } from '../../model/table';
 
-/** Canonical meanings of permissions. */
+/** Canonical types of permissions (docs/rules.md: Enumerations). */
 export const PermissionType = enumeration('permission type', [
   'DataRead',
   'DataWrite',
@@ -22,7 +22,7 @@ export const PermissionType = enumeration('permission type', [
 ]);
 export type PermissionType = t.TypeOf<typeof PermissionType>;
 
-/** A native permission: one entity by name, and a node for each resource type that it lists. */
+/** A native permission. It becomes one node for each resource type that it lists. */
 export const PermissionCodec = struct(
   'permission',
   { name: requiredText },
@@ -36,18 +36,20 @@ export const PermissionCodec = struct(
 );
 export type PermissionEntity = t.TypeOf<typeof PermissionCodec>;
 
-/** A native permission's node. */
+/** A node of a native permission. */
 export const Permission = row('Permission', {
   colour: '#C9A7E8',
-  doc: 'A native permission; one node for each listed resource type, or one without a type (spec: `resource_types`).',
+  doc: 'A native permission. It has one node for each type in `resource_types`, or one node without a type.',
   properties: {
     name: text('Name.'),
     permission_type: texts('Canonical permissions, sorted.'),
-    resource_type: text('Through a role, holds only on resources of this type.'),
-    application_types: texts(
-      'Holds only in applications of these types (the field `application_type`), sorted.',
+    resource_type: text(
+      'Type of resources. Through a role, the permission holds only on resources of this type.',
     ),
-    apply_to_sub_resources: flagProperty('Inherited by what a resource contains.'),
+    application_types: texts(
+      'The field `application_type`, sorted: the permission holds only in applications of these types.',
+    ),
+    apply_to_sub_resources: flagProperty('Whether it also holds on what a resource contains.'),
   },
   lookups: {
     fold_name: text('`name`, folded.'),

@@ -8,10 +8,13 @@ import { types } from '../relationship-type';
 import { Application } from './applications';
 import { common, inApplication } from './local-kind';
 
-/** An entity whose permissions a resource can assume. */
+/** An entity whose access a resource has. */
 export const Connection = struct('connection', { id: requiredText, node_type: requiredText });
 
-/** Things in an application that permissions are held on; each may contain others (`sub_resources`). */
+/**
+ * The things in an application on which permissions are held. Each may contain others
+ * (`sub_resources`).
+ */
 export const resources = kind({
   list: 'resources',
   word: 'resource',
@@ -29,22 +32,22 @@ export const resources = kind({
     connections: externalEntities(
       list(Connection),
       types.CONNECTS_TO,
-      'Entities whose permissions the resource can assume.',
+      'Entities whose access the resource has.',
     ),
     ...common,
   },
   beside: {
-    path: textProperty('The names from below the application down, joined by dots.'),
+    path: textProperty(
+      'Names of the resources that contain it, from the top, and its own, joined by dots.',
+    ),
     ...inApplication,
   },
   lookups: {
     fold_id: textProperty('`id`, else `name`, folded.'),
     fold_name: textProperty('`name`, folded.'),
-    fold_path: textProperty(
-      '`path`, folded; absent where it is longer than any text that names it.',
-    ),
+    fold_path: textProperty('`path`, folded; absent if it is longer than any reference can be.'),
     fold_id_path: textProperty(
-      'The path with the id of each step that has one, folded; absent where it equals `fold_path`, or is longer than any text that names it.',
+      'The path with the id of each step that has one, folded; absent if it equals `fold_path` or is longer than any reference can be.',
     ),
     fold_resource_type: textProperty('`resource_type`, folded.'),
     fold_application_type: textProperty('`application_type`, folded.'),
@@ -59,7 +62,7 @@ export const resources = kind({
 });
 export const Resource = resources.node;
 
-/** A resource with those below it. */
+/** A resource with the resources that it contains. */
 export type ResourceEntity = EntityOf<typeof resources> & {
   readonly sub_resources?: readonly ResourceEntity[] | null;
 };

@@ -42,20 +42,23 @@ const holding = localKinds.flatMap(({ identityType, node, word }) =>
   identityType === null ? [] : [{ identityType, node, word }],
 );
 
-/** Who may hold permissions and roles, by `identity_type`: its node and how messages name it. */
+/**
+ * The kinds that may hold permissions and roles, by `identity_type`: the node, and the word in
+ * messages.
+ */
 export const holders: ReadonlyMap<string, { readonly node: NodeKind; readonly word: string }> =
   new Map([
     ['idp', { node: Identity, word: 'identity' }],
     ...holding.map(({ identityType, node, word }) => [identityType, { node, word }] as const),
   ]);
 
-/** What the identity of an entry is; `idp` unless set. */
+/** The kind of the identity in an entry. The default is `idp`. */
 export const IdentityType = enumeration<string>('identity type', [
   'idp',
   ...holding.map(({ identityType }) => identityType),
 ]);
 
-/** All that one identity holds. */
+/** An entry of `identity_to_permissions`: what one identity holds. */
 export const IdentityToPermissions = struct(
   'identity to permissions entry',
   { identity: requiredText },
@@ -68,7 +71,7 @@ export const IdentityToPermissions = struct(
 );
 export type IdentityToPermissions = t.TypeOf<typeof IdentityToPermissions>;
 
-/** Who holds what an entry says. */
+/** The kind of the identity in an entry, whose `identity_type` stage 1 has checked. */
 export const holderOf = ({
   identity_type,
 }: {
@@ -92,29 +95,29 @@ const stated = (of: NodeKind, doc: string): readonly Relation[] => [
   ...[Application, Resource].map((other): Relation => ({ type: types.ON, other, owner: 'from' })),
 ];
 
-/** A permission held on a scope. */
+/** A permission that a principal holds on a scope. */
 export const Grant = row('Grant', {
   colour: '#D65D8F',
   also: ['Entitlement'],
-  doc: 'A permission held on a scope: one per identity, application and permission.',
+  doc: 'A permission that a principal holds on a scope: one for each identity, application and permission.',
   properties: { name: text("The permission's name."), ...inApplication },
   lookups: ofApplicationType,
 });
 export const grants: RowKind = {
   node: Grant,
-  relations: stated(Permission, 'The permission: each of its nodes.'),
+  relations: stated(Permission, 'The permission that it grants: each of its nodes.'),
 };
 
-/** A role held on a scope. */
+/** A role that a principal holds on a scope. */
 export const RoleAssignment = row('RoleAssignment', {
   colour: '#B03A6E',
   also: ['Entitlement'],
-  doc: 'A role held on a scope: one per identity, application, role and custom properties.',
+  doc: 'A role that a principal holds on a scope: one for each identity, application, role and custom properties.',
   properties: { name: text("The role's name."), ...inApplication },
   lookups: ofApplicationType,
   custom: true,
 });
 export const roleAssignments: RowKind = {
   node: RoleAssignment,
-  relations: stated(LocalRole, 'The role.'),
+  relations: stated(LocalRole, 'The role that it assigns.'),
 };

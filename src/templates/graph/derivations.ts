@@ -19,7 +19,7 @@ const knownAs = (answerer: NodeKind, answers: readonly string[]): Derivation => 
   answerer,
   answers,
   from: 'answerer',
-  doc: "The identity equals the entity's name, email (login) or identity.",
+  doc: "The identity is the entity's name, email (login) or identity.",
 });
 
 const sourceIdentityOf = (federated: NodeKind): Derivation => ({
@@ -32,7 +32,7 @@ const sourceIdentityOf = (federated: NodeKind): Derivation => ({
   from: 'answerer',
   where:
     'asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type)',
-  doc: 'The first is the one that the second names in `source_identity`: in another data source, of the provider type named.',
+  doc: 'The second names the first in `source_identity`. The first is in another data source, of the provider type that the second names.',
 });
 
 const managedBy: Derivation = {
@@ -45,7 +45,7 @@ const managedBy: Derivation = {
   from: 'asker',
   where:
     'asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key',
-  doc: "`manager_id` is the other's id, in the same data source.",
+  doc: "`manager_id` is the manager's id, in the same data source.",
 };
 
 const hasAccount: Derivation = {
@@ -68,7 +68,7 @@ const actsAs: Derivation = {
   answers: ['fold_id', 'fold_other_id', 'fold_name'],
   from: 'asker',
   where: 'asker.arn IN [answerer.unique_id, answerer.id, answerer.name]',
-  doc: 'The role one of whose ids, or whose name, is that ARN.',
+  doc: 'The ARN is an id or the name of the local role.',
 };
 
 const resolvesTo = (
@@ -84,7 +84,7 @@ const resolvesTo = (
   answers,
   from: 'asker',
   ...condition,
-  doc: 'The entity that it names (docs/rules.md: Derived relationships).',
+  doc: 'The ExternalEntity names this entity (docs/rules.md: Derived relationships).',
 });
 
 const principal = (kind: NodeKind, answers: readonly string[]): Derivation =>
@@ -94,7 +94,7 @@ const principal = (kind: NodeKind, answers: readonly string[]): Derivation =>
 
 const local = ['fold_id', 'fold_other_id', 'fold_name'];
 
-/** RESOLVES_TO, whose ends decide about managers of resources. */
+/** The derivations of RESOLVES_TO. They also decide who manages a resource. */
 export const resolutions: readonly Derivation[] = [
   resolvesTo(Resource, ['fold_id', 'fold_path', 'fold_id_path'], {
     where:
@@ -110,7 +110,7 @@ export const resolutions: readonly Derivation[] = [
   ...[IdpUser, IdpGroup].map((kind) => principal(kind, ['fold_id', 'fold_name'])),
 ];
 
-/** Every derived relationship that joins two nodes by a value (docs/rules.md: Derived relationships). */
+/** Every derivation that joins two nodes by a value (docs/rules.md: Derived relationships). */
 export const derivations: readonly Derivation[] = [
   knownAs(IdpUser, ['fold_id', 'fold_name', 'fold_email']),
   knownAs(IdpGroup, ['fold_id', 'fold_name']),
@@ -122,21 +122,27 @@ export const derivations: readonly Derivation[] = [
   ...resolutions,
 ];
 
-/** The kinds that derived relationships join. */
+/** The kinds of node at the ends of these relationships. */
 export const boundKinds: ReadonlySet<NodeKind> = new Set(
   derivations.flatMap(({ asker, answerer }) => [asker, answerer]),
 );
 
-/** The name of the tag, and the type of the relationship, that mark who manages a resource (docs/rules.md: Derived relationships). */
+/**
+ * The type of the relationship from a resource to who manages it, and the name of the tag beside it
+ * (docs/rules.md: Derived relationships).
+ */
 export const RESOURCE_MANAGERS = 'SYSTEM_resource_managers';
 
-/** Who may own (OWNS) and what may so be managed: the ends of `SYSTEM_resource_managers`, which follow OWNS and RESOLVES_TO. */
+/**
+ * The kinds at both ends of `SYSTEM_resource_managers`. The service derives it where an OWNS and a
+ * RESOLVES_TO meet.
+ */
 export const management = {
   managers: [IdpUser, IdpGroup],
   managed: [Resource, Application],
 } as const;
 
-/** Every kind of node from which derived relationships of a type lead. */
+/** Each kind of node from which a derived relationship starts, with the relationship's type. */
 export const derivedFrom: readonly { readonly from: NodeKind; readonly type: string }[] = [
   ...new Map(
     [
@@ -151,7 +157,7 @@ export const derivedFrom: readonly { readonly from: NodeKind; readonly type: str
   ).values(),
 ];
 
-/** The types of derived relationships at nodes of a kind. */
+/** The types of derived relationships that start or end at nodes of a kind. */
 export const derivedTypesAt = (kind: NodeKind): readonly string[] => [
   ...new Set([
     ...derivations

@@ -2,7 +2,10 @@ import { sharedKinds } from './nodes';
 
 const SHARED: ReadonlySet<string> = new Set(sharedKinds.map(({ label }) => label));
 
-/** What the key of a node that pushes wrote tells: its label, and the data source before it; of a data source there is nothing but its id (docs/rules.md: Keys). */
+/**
+ * Reads the label and the data source out of a node's key. A shared node belongs to no data source.
+ * The key of a data source is its id alone (docs/rules.md: Keys).
+ */
 export const toldByKey = (
   key: string,
 ): { readonly label: string; readonly dataSource: string | null } => {

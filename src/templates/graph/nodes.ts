@@ -18,7 +18,7 @@ import { CloudRole, ExternalEntity, Identity, Tag } from '../../model/shared-nod
 import type { NodeKind } from '../../model/table';
 import { allRowKinds, type Template, templates } from '../templates';
 
-/** The kinds that belong to nobody (docs/rules.md: Shared nodes). */
+/** The kinds of shared nodes (docs/rules.md: Shared nodes). */
 export const sharedKinds: readonly NodeKind[] = [Identity, CloudRole, ExternalEntity, Tag];
 
 /** Every kind of node, in the order in which `cypher/model.md` shows them. */
@@ -41,7 +41,7 @@ export const nodeKinds: readonly NodeKind[] = [
   Store,
 ];
 
-/** The kinds whose rows a data source of a template owns. */
+/** The kinds of rows that a data source of each template owns. */
 export const rowKinds = Object.fromEntries(
   Object.entries(templates).map(([name, { rows }]) => [name, rows.map(({ node }) => node)]),
 ) as unknown as { readonly [T in Template]: readonly NodeKind[] };

@@ -1,8 +1,9 @@
 import type { NodeKind } from '../../model/table';
 
 /**
- * The relationships that row hashes number, in the order of their numbers. Hashes of earlier releases hold these numbers, so that
- * nothing may be added, removed or moved here: hashes hold later kinds by their types.
+ * Kinds of relationships that row hashes write as numbers: the number is the place in this list.
+ * Stored hashes of earlier releases hold these numbers. So nothing may be added, removed or moved
+ * here. Newer kinds are written by their types.
  */
 const NUMBERED: readonly string[] = [
   'IdpUser MEMBER_OF IdpGroup',
@@ -71,6 +72,9 @@ const NUMBERED: readonly string[] = [
 
 const NUMBERS: ReadonlyMap<string, number> = new Map(NUMBERED.map((said, at) => [said, at]));
 
-/** How a row's hash writes a kind of relationship: it tells the kinds apart that rows of one kind state. */
+/**
+ * How row hashes write a kind of relationship. Among the kinds that one kind of row states, each
+ * has its own code.
+ */
 export const relationshipCode = (from: NodeKind, type: string, to: NodeKind): string =>
   String(NUMBERS.get(`${from.label} ${type} ${to.label}`) ?? `${from.label} ${type} ${to.label}`);

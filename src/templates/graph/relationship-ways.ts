@@ -2,7 +2,10 @@ import { derivations, management, RESOURCE_MANAGERS } from './derivations';
 import { relationshipKinds } from './relationships';
 import type { NodeKind } from '../../model/table';
 
-/** Every way in which the model lets a relationship stand at nodes of a kind: its type, `>` outwards or `<` inwards, the other end's label. */
+/**
+ * Every relationship that the model allows at nodes of a kind, as text: its type, `>` outwards or
+ * `<` inwards, and the label of the other end.
+ */
 export const waysAt = (kind: NodeKind): readonly string[] => {
   const ways = new Set<string>();
   const add = (from: NodeKind, type: string, to: NodeKind): void => {

@@ -20,14 +20,13 @@ import { ofSystem } from './system';
 
 const Reference = struct('reference', { id: requiredText }, {}, { textMeans: 'id' });
 
-/** People whom an HR system knows. */
 export const employees = kind({
   list: 'employees',
   word: 'employee',
   label: 'Employee',
   colour: '#B8863B',
   also: ['Principal'],
-  doc: 'A person whom an HR system knows: the human behind accounts.',
+  doc: 'A person in an HR system, who may have accounts in identity providers.',
   ids: ['id'],
   definition: 'employee',
   fields: {
@@ -90,7 +89,7 @@ export const employees = kind({
     fold_name: folded('`name`, folded.', 'name'),
     fold_email: folded('`email`, folded.', 'email'),
     fold_account: folded(
-      'What its accounts are found by, folded: `idp_id`, else `email`, else `id`.',
+      '`idp_id`, else `email`, else `id`, folded: the service finds accounts by it.',
       'idp_id',
       'email',
       'id',

@@ -3,7 +3,6 @@ import { customProperties, neededText, operation, text } from '../fields';
 import { kind } from '../kind';
 import { ofSystem } from './system';
 
-/** Teams, departments, cost centers and whatever else employees belong to. */
 export const hrisGroups = kind({
   list: 'groups',
   word: 'group',

@@ -5,7 +5,7 @@ import { kind } from '../kind';
 import { types } from '../relationship-type';
 import { ofSystem } from './system';
 
-/** The HR system itself: exactly one, and no list. */
+/** The HR system itself. A payload has exactly one, outside any list. */
 export const systems = kind({
   list: 'system',
   isSingle: true,

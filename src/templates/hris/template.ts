@@ -26,7 +26,7 @@ export const hris: FlatTemplate = {
   isDirectory: false,
 };
 
-/** The codecs of its payloads. */
+/** The codecs of HRIS payloads. */
 export const { whole: HrisPayload, increment: HrisIncrement } = flatCodecs(
   'HRIS payload',
   kinds,

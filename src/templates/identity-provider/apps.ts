@@ -3,7 +3,6 @@ import { assumedRoles, customProperties, neededText, operation, tags, text } fro
 import { kind } from '../kind';
 import { ofProvider } from './federated';
 
-/** Apps of an identity provider. */
 export const apps = kind({
   list: 'apps',
   word: 'app',

@@ -5,7 +5,7 @@ import { kind } from '../kind';
 import { types } from '../relationship-type';
 import { ofProvider } from './federated';
 
-/** The domain of an identity provider: exactly one. */
+/** The domain of an identity provider. A payload has exactly one. */
 export const domains = kind({
   list: 'domains',
   word: 'domain',
@@ -23,7 +23,7 @@ export const domains = kind({
   },
   beside: {
     ...ofProvider,
-    idp_description: text('Notes of the payload.'),
+    idp_description: text("The payload's `idp_description`."),
     idp_name: text("The payload's `name`."),
   },
   lookups: { fold_name: folded('`name`, folded.', 'name') },

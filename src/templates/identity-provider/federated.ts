@@ -9,13 +9,16 @@ import { folded, type Lookup, type Lookups, type NodeKind, text } from '../../mo
 import { externalEntities, special } from '../fields';
 import { types } from '../relationship-type';
 
-/** Properties that all rows of an identity provider have from elsewhere in the payload. */
+/**
+ * Properties that every row of an identity provider gets from the domain and the top of the
+ * payload.
+ */
 export const ofProvider = {
   domain: text('Name of the domain.'),
   idp_type: text('Type of the identity provider.'),
 };
 
-/** The kinds of identity provider that a source identity may stand in. */
+/** The types of identity providers that a source identity may name. */
 const ProviderType = enumeration('provider type', [
   'active_directory',
   'any',
@@ -31,20 +34,20 @@ const SourceIdentity = struct('source identity', {
   provider_type: ProviderType,
 });
 
-/** The user or group of another identity provider that this one stems from. */
+/** The user or group of another identity provider from which this one comes. */
 export const sourceIdentity = special(
   SourceIdentity,
   { _tag: 'source identity' },
-  'The one in another identity provider that it stems from.',
+  'The user or group of another identity provider from which it comes.',
 );
 
 const EntityOwned = struct('owned entity', { node_type: requiredText, id: requiredText });
 
-/** Entities that a principal is responsible for: a list, or one without its list. */
+/** Entities for which a principal is responsible: a list, or one entity without a list. */
 export const entitiesOwned = externalEntities(
   shapes('owned entities', { list: list(EntityOwned), object: EntityOwned }),
   types.OWNS,
-  'Entities of applications that it is responsible for.',
+  'Entities of applications for which it is responsible.',
 );
 
 const AppAssignment = struct(
@@ -55,14 +58,16 @@ const AppAssignment = struct(
 
 export type AppAssignment = t.TypeOf<typeof AppAssignment>;
 
-/** How definitions call app assignments, which have custom properties of their own. */
+/** The name that definitions of custom properties use for app assignments. */
 export const ASSIGNMENT = 'app_assignment';
 
-/** A principal's assignments to apps. */
+/** The apps to which a principal is assigned. */
 export const appAssignments = (to: NodeKind) =>
-  special(list(AppAssignment), { _tag: 'assignments', to }, 'Apps that it is assigned to.');
+  special(list(AppAssignment), { _tag: 'assignments', to }, 'Apps to which it is assigned.');
 
-/** A provider type as `source_identity` compares it: folded, without `_`, `-` and spaces. */
+/**
+ * Folds a provider type and removes `_`, `-` and spaces, for the comparison of `source_identity`.
+ */
 const foldProviderType = (type: string): string => fold(type).replace(/[_\- ]/g, '');
 
 const providerType = (doc: string, property: string, ...wildcards: readonly string[]): Lookup => ({
@@ -74,13 +79,13 @@ const providerType = (doc: string, property: string, ...wildcards: readonly stri
   },
 });
 
-/** Look-ups of users and groups. */
+/** The look-ups of users and groups. */
 export const lookups: Lookups = {
   fold_id: folded('Its id (docs/rules.md: Keys), folded.', 'identity', 'name'),
   fold_name: folded('`name`, folded.', 'name'),
 };
 
-/** Look-ups by which source identities are found. */
+/** The look-ups that find source identities. */
 export const lookupsOfSource: Lookups = {
   fold_source_identity: folded('`source_identity`, folded.', 'source_identity'),
   fold_source_type: providerType(

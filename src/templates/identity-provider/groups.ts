@@ -24,7 +24,6 @@ import {
   sourceIdentity,
 } from './federated';
 
-/** Groups of an identity provider. */
 export const groups = kind({
   list: 'groups',
   word: 'group',

@@ -29,7 +29,7 @@ export const identityProvider: FlatTemplate = {
   isDirectory: true,
 };
 
-/** The codecs of its payloads. */
+/** The codecs of identity provider payloads. */
 export const { whole: IdentityProviderPayload, increment: IdentityProviderIncrement } = flatCodecs(
   'identity provider payload',
   kinds,

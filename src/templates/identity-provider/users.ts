@@ -27,7 +27,6 @@ import {
 } from './federated';
 import { IdpGroup } from './groups';
 
-/** Users of an identity provider. */
 export const users = kind({
   list: 'users',
   word: 'user',

@@ -1,8 +1,8 @@
-/** A constant statement, with a heading that tells what it is for. */
+/** A constant Cypher statement, with a title that tells what it does. */
 export interface CatalogEntry {
   readonly title: string;
   readonly text: string;
 }
 
-/** A statement under its heading. */
+/** Gives a statement its title. */
 export const entry = (title: string, text: string): CatalogEntry => ({ title, text });

@@ -1,12 +1,12 @@
-/** A name in Cypher for any node: ids stand in where there is none. */
+/** Cypher for the name of any node. A node without a name gives its ARN or id. */
 export const nameOf = (node: string): string =>
   `coalesce(${node}.name, ${node}.arn, ${node}.id, ${node}.unique_id, '')`;
 
-/** A node's own label, without those that several kinds share. */
+/** Cypher for a node's own label, without labels that several kinds share. */
 export const labelOf = (node: string): string =>
   `[label IN labels(${node}) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0]`;
 
-/** What is told of a node in a list. */
+/** Cypher for what lists tell of a node. */
 export const summaryOf = (node: string): string => `{
     id: ${node}.key,
     label: ${labelOf(node)},

@@ -1,32 +1,39 @@
 import type { NodeKind } from '../../model/table';
 
 /**
- * Marks a data source whose lock is held; who asked for its deletion first, and how many rows it then held, stays; `$data_source`, `$act` (the
- * properties that tell).
+ * Marks a data source, whose lock is held, as being deleted. If it is marked already, the first
+ * request and its number of rows stay. `$data_source`, `$act`: the properties that tell of the
+ * request.
  */
 export const MARK_DATA_SOURCE = `MATCH (source:DataSource {key: $data_source})
 SET source += CASE WHEN source.deleting_request IS NULL THEN $act ELSE {} END, source.status = 'DELETING'
 RETURN coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() } AS size, source.deleting_rows AS rows,
   source.deleting_request AS request, source.deleting_key_id AS key_id, source.deleting_key_name AS key_name`;
 
-/** Takes the locks of a provider's data sources: pushes that run end first; `$provider`, `$request`. */
+/**
+ * Takes the locks of a provider's data sources. So pushes that are under way end first.
+ * `$provider`, `$request`.
+ */
 export const LOCK_DATA_SOURCES_OF = `MATCH (source:DataSource)-[:FROM]->(:Provider {key: $provider})
 WHERE coalesce(source.status, '') <> 'DELETING'
 WITH source ORDER BY source.key
 SET source.lock = $request`;
 
-/** Marks a provider whose lock is held: it takes no more data sources, and theirs no more pushes; `$provider`, `$act`. */
+/**
+ * Marks a provider, whose lock is held, as being deleted. From then on it takes no data sources,
+ * and these take no pushes. `$provider`, `$act`.
+ */
 export const MARK_PROVIDER = `MATCH (provider:Provider {key: $provider})
 SET provider += CASE WHEN provider.deleting_request IS NULL THEN $act ELSE {} END, provider.state = 'DELETING'
 WITH provider
 OPTIONAL MATCH (source:DataSource)-[:FROM]->(provider)
 RETURN provider.key AS key, sum(coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() }) AS size`;
 
-/** Whether a provider is being deleted; `$provider`. */
+/** Reads whether a provider is being deleted. `$provider`. */
 export const READ_PROVIDER_STATE = `MATCH (provider:Provider {key: $provider})
 RETURN provider.state AS state`;
 
-/** How many rows of a kind a data source has; `$prefix`. */
+/** Counts the rows of one kind in a data source. `$prefix`. */
 export const countRows = ({ label }: NodeKind): string =>
   `MATCH (n:${label})
 WHERE n.key STARTS WITH $prefix
@@ -35,7 +42,7 @@ RETURN count(*) AS rows`;
 const ACT =
   'act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name';
 
-/** Data sources that are being deleted, those of providers that are among them, and who asked for it. */
+/** Data sources that are being deleted or belong to a provider that is, and who asked for it. */
 export const DELETING_DATA_SOURCES = `MATCH (source:DataSource {status: 'DELETING'})
 WITH source.key AS key, properties(source) AS act
 RETURN key, ${ACT}
@@ -44,7 +51,7 @@ MATCH (provider:Provider {state: 'DELETING'})<-[:FROM]-(source:DataSource)
 WITH source.key AS key, CASE WHEN source.deleting_request IS NULL THEN properties(provider) ELSE properties(source) END AS act
 RETURN key, ${ACT}`;
 
-/** Data sources of a provider; `$provider`. */
+/** Data sources of a provider. `$provider`. */
 export const DATA_SOURCES_OF = `MATCH (source:DataSource)-[:FROM]->(:Provider {key: $provider})
 RETURN source.key AS key`;
 
@@ -52,38 +59,38 @@ RETURN source.key AS key`;
 export const DELETING_PROVIDERS = `MATCH (provider:Provider {state: 'DELETING'})
 RETURN provider.key AS key`;
 
-/** Keys of some rows of a data source; `$prefix`, `$most`. */
+/** Keys of some rows of a data source. `$prefix`, `$most`. */
 export const someRows = ({ label }: NodeKind): string =>
   `MATCH (n:${label})
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key
 LIMIT $most`;
 
-/** Removes some push records of a data source; `$data_source`, `$most`. */
+/** Removes some push records of a data source. `$data_source`, `$most`. */
 export const REMOVE_PUSHES = `MATCH (source:DataSource {key: $data_source})<-[:FROM]-(push:Push)
 WITH push
 LIMIT $most
 DETACH DELETE push
 RETURN count(*) AS removed`;
 
-/** Removes some events of a data source or provider; `$id`, `$most`. */
+/** Removes some events of a data source or provider. `$id`, `$most`. */
 export const REMOVE_EVENTS = `MATCH (event:Event {entity_id: $id})
 WITH event
 LIMIT $most
 DELETE event
 RETURN count(*) AS removed`;
 
-/** Removes a data source of which nothing else is left, its lock held; `$data_source`. */
+/** Removes a data source, whose lock is held, when nothing else of it is left. `$data_source`. */
 export const REMOVE_DATA_SOURCE = `MATCH (source:DataSource {key: $data_source})
 OPTIONAL MATCH (payload:KnownPayload {key: source.key})
 OPTIONAL MATCH (large:LargePush {key: source.key})
 DETACH DELETE source, payload, large`;
 
-/** Takes a provider's lock: what is created below it waits; `$provider`. */
+/** Takes the lock of a provider. Then nobody can create a data source in it. `$provider`. */
 export const LOCK_PROVIDER = `MATCH (provider:Provider {key: $provider})
 SET provider.since = provider.since`;
 
-/** Removes a provider that has no data source left, and its icon, its lock held; `$provider`. */
+/** Removes a provider, whose lock is held, and its icon, if no data source is left. `$provider`. */
 export const REMOVE_PROVIDER = `MATCH (provider:Provider {key: $provider, state: 'DELETING'})
 WHERE NOT EXISTS { (provider)<-[:FROM]-() }
 OPTIONAL MATCH (icon:ProviderIcon {key: provider.key})

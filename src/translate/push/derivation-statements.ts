@@ -6,7 +6,7 @@ import { seek } from '../clauses/seek';
 const arrow = ({ from, type }: Derivation): string =>
   from === 'asker' ? `(asker)-[r:${type}]->(answerer)` : `(answerer)-[r:${type}]->(asker)`;
 
-/** What must hold beside the value asked for. */
+/** The conditions of a derivation besides equal values. */
 const condition = ({ asking, where }: Derivation): string | null => {
   const said = [
     asking === undefined ? null : `asker.${asking.property} = '${asking.value}'`,
@@ -25,7 +25,7 @@ const and = (derivation: Derivation): string => {
   return said === null ? '' : ` AND ${said}`;
 };
 
-// The asker's value and the ends, so that what hangs on them (managers of resources) can follow.
+// Returns both ends, because managers of resources may follow from these relationships.
 const returned = 'RETURN asker.key AS asker, answerer.key AS answerer';
 
 const drawn = (derivation: Derivation): string => `
@@ -35,7 +35,10 @@ WITH asker, answerer, r
 WHERE r.since = $at
 ${returned}`;
 
-/** Draws what answers that came or changed bring about; `$pairs[0]`: `[answerer's key, value that it answers to]`. */
+/**
+ * Draws the relationships of new or changed answerers. `$pairs[0]`: `[answerer's key, a value of
+ * its look-ups]`.
+ */
 export const drawForAnswerers = (derivation: Derivation): string => {
   const { asker, ask, answerer } = derivation;
   return `UNWIND $pairs[0] AS pair
@@ -43,7 +46,10 @@ ${seek('answerer', answerer, 'key', 'pair[0]')}
 ${seek('asker', asker, ask, 'pair[1]')}${where(derivation)}${drawn(derivation)}`;
 };
 
-/** Draws what asking nodes that came or changed bring about, by one of the answering properties; `$pairs[0]`: `[asker's key, value asked for]`. */
+/**
+ * Draws the relationships of new or changed askers, by one look-up property of the answerers.
+ * `$pairs[0]`: `[asker's key, its value]`.
+ */
 export const drawForAskers = (derivation: Derivation, answer: string): string => {
   const { asker, answerer } = derivation;
   return `UNWIND $pairs[0] AS pair
@@ -51,7 +57,10 @@ ${seek('asker', asker, 'key', 'pair[0]')}
 ${seek('answerer', answerer, answer, 'pair[1]')}${where(derivation)}${drawn(derivation)}`;
 };
 
-/** Takes back what rows that changed no longer answer; `$rows[0]`: `{key, values}`. */
+/**
+ * Removes the relationships for which changed answerers no longer have the value. `$rows[0]`:
+ * `{key, values}`.
+ */
 export const undrawForAnswerers = (derivation: Derivation): string => {
   const { asker, ask, answerer } = derivation;
   return `UNWIND $rows[0] AS row
@@ -62,7 +71,7 @@ DELETE r
 ${returned}`;
 };
 
-/** Takes back what rows that changed no longer ask for; `$keys[0]`. */
+/** Removes the relationships for which changed askers no longer have the value. `$keys[0]`. */
 export const undrawForAskers = (derivation: Derivation): string => {
   const { asker, ask, answerer, answers } = derivation;
   const any = answers.map((answer) => `answerer.${answer}`).join(', ');
@@ -74,7 +83,7 @@ DELETE r
 ${returned}`;
 };
 
-/** Takes back what is drawn at rows that leave; `$keys[0]`. */
+/** Removes the derived relationships of rows that are about to be removed. `$keys[0]`. */
 export const undrawAt = (
   kind: NodeKind,
   types: readonly string[],
@@ -86,14 +95,20 @@ WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
 DELETE r
 RETURN type, start, end`;
 
-/** What an external entity resolves to, as candidates for managers; `$pairs[0]`: `[external entity, owner]`. */
+/**
+ * The nodes to which an external entity resolves, which its owner may manage. `$pairs[0]`:
+ * `[external entity, owner]`.
+ */
 export const managedThrough = (managed: NodeKind): string => `UNWIND $pairs[0] AS pair
 ${seek('entity', ExternalEntity, 'key', 'pair[0]')}
 MATCH (entity)-[:RESOLVES_TO]->(managed)
 WHERE '${managed.label}' IN labels(managed)
 RETURN DISTINCT managed.key AS managed, pair[1] AS manager`;
 
-/** Who owns an external entity, as candidates for managers; `$pairs[0]`: `[external entity, managed]`. */
+/**
+ * The owners of an external entity, which may be managers. `$pairs[0]`: `[external entity,
+ * managed]`.
+ */
 export const managersThrough = (manager: NodeKind): string => `UNWIND $pairs[0] AS pair
 ${seek('entity', ExternalEntity, 'key', 'pair[0]')}
 MATCH (entity)<-[:OWNS]-(manager)
@@ -106,7 +121,10 @@ ${seek('manager', manager, 'key', 'pair[1]')}`;
 
 const owned = 'EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }';
 
-/** Draws who manages what; `$pairs[0]`: `[managed, manager]` (docs/rules.md: Derived relationships). */
+/**
+ * Draws the relationships to managers. `$pairs[0]`: `[managed, manager]` (docs/rules.md: Derived
+ * relationships).
+ */
 export const drawManagers = (
   managed: NodeKind,
   manager: NodeKind,
@@ -118,7 +136,7 @@ WITH managed, manager, r
 WHERE r.since = $at
 RETURN managed.key AS start, manager.key AS end`;
 
-/** Takes back who no longer manages what; `$pairs[0]`: `[managed, manager]`. */
+/** Removes the relationships to those who no longer manage. `$pairs[0]`: `[managed, manager]`. */
 export const undrawManagers = (
   managed: NodeKind,
   manager: NodeKind,
@@ -132,7 +150,10 @@ RETURN managed.key AS start, manager.key AS end`;
 const manages =
   'EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }';
 
-/** Tags what is managed with its manager's id; `$pairs[0]`: `[managed, tag's key, manager's id]`. */
+/**
+ * Tags managed nodes with the ids of their managers. `$pairs[0]`: `[managed, tag's key, manager's
+ * id]`.
+ */
 export const drawManagerTags = (managed: NodeKind): string => `UNWIND $pairs[0] AS pair
 ${seek('managed', managed, 'key', 'pair[0]')}
 WHERE ${manages}
@@ -144,7 +165,10 @@ WITH managed, tag, r
 WHERE r.since = $at
 RETURN managed.key AS start, tag.key AS end`;
 
-/** Takes back the tags of managers that left; `$pairs[0]`: `[managed, tag's key, manager's id]`. */
+/**
+ * Removes the tags of those who no longer manage. `$pairs[0]`: `[managed, tag's key, manager's
+ * id]`.
+ */
 export const undrawManagerTags = (managed: NodeKind): string => `UNWIND $pairs[0] AS pair
 ${seek('managed', managed, 'key', 'pair[0]')}
 MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
@@ -152,7 +176,7 @@ WHERE 'Tag' IN labels(tag) AND tag.key = pair[1] AND NOT ${manages}
 DELETE r
 RETURN managed.key AS start, tag.key AS end`;
 
-/** The tags that managers gave to rows that leave; `$keys[0]`. */
+/** The managers' tags at rows that are about to be removed. `$keys[0]`. */
 export const managerTagsAt = (managed: NodeKind): string => `UNWIND $keys[0] AS key
 ${seek('managed', managed, 'key', 'key')}
 MATCH (managed)-[:TAGGED {derived: true}]->(tag)

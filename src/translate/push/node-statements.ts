@@ -1,10 +1,13 @@
 import type { NodeKind } from '../../model/table';
 import { seek, seekPrefix } from '../clauses/seek';
 
-/** A kind's labels, as statements write them. */
+/** All labels of a kind, as Cypher writes them. */
 export const labelsOf = ({ label, also }: NodeKind): string => [label, ...also].join(':');
 
-/** What a row of `createRowNodes` says, place by place: declared properties, look-ups, then `key` and `row_hash`; where its kind may carry more, a map of that comes last. */
+/**
+ * The order of values in a row of `createRowNodes`: declared properties, look-ups, then `key` and
+ * `row_hash`. If the kind may have custom properties, a map of them comes last.
+ */
 export const placesOf = ({
   properties,
   lookups,
@@ -13,7 +16,11 @@ export const placesOf = ({
   lookups: Object.keys(lookups),
 });
 
-/** Creates a data source's nodes; `$rows[0]`: lists of the properties that differ from node to node, by `placesOf`, which cost less to send than maps. */
+/**
+ * Creates nodes of a data source. `$rows[0]`: a list of values for each node, in the order of
+ * `placesOf`. Lists cost less to send than maps. Properties that are the same in all nodes come as
+ * parameters.
+ */
 export const createRowNodes = (kind: NodeKind): string => {
   const { declared, lookups } = placesOf(kind);
   const places = [...declared, ...lookups, 'key', 'row_hash'];
@@ -26,7 +33,10 @@ CREATE (n:${labelsOf(kind)} {
 })${more}`;
 };
 
-/** Creates the shared nodes that do not stand, and gives their keys; `$rows[0]`: maps of all properties. */
+/**
+ * Creates the shared nodes that do not exist, and gives their keys. `$rows[0]`: maps of all
+ * properties.
+ */
 export const createMissing = (kind: NodeKind): string =>
   `UNWIND $rows[0] AS row
 OPTIONAL ${seek('n', kind, 'key', 'row.key')}
@@ -34,39 +44,50 @@ WITH collect(CASE WHEN n IS NULL THEN row END) AS missing
 FOREACH (row IN missing | CREATE (n:${labelsOf(kind)}) SET n = row)
 RETURN [row IN missing | row.key] AS keys`;
 
-/** Sets what differs, and unsets what is null; `$rows[0]`: `{key, set}`. */
+/** Sets changed properties; `null` unsets one. `$rows[0]`: `{key, set}`. */
 export const updateRowNodes = (kind: NodeKind): string =>
   `UNWIND $rows[0] AS row
 ${seek('n', kind, 'key', 'row.key')}
 SET n += row.set, n.changed = $at`;
 
-/** Writes the hash of rows that say all else already, which is no change of the row; `$pairs[0]`: `[key, hash]`. */
+/**
+ * Writes the hash of rows that are otherwise complete. This is no change of the row, so `changed`
+ * stays. `$pairs[0]`: `[key, hash]`.
+ */
 export const proveRowNodes = (kind: NodeKind): string =>
   `UNWIND $pairs[0] AS pair
 ${seek('n', kind, 'key', 'pair[0]')}
 SET n.row_hash = pair[1]`;
 
-/** Sets look-ups that follow from other rows, which is no change of the row itself; `$rows[0]`: `{key, set}`. */
+/**
+ * Sets look-ups that follow from other rows. This is no change of the row, so `changed` stays.
+ * `$rows[0]`: `{key, set}`.
+ */
 export const updateLookups = (kind: NodeKind): string =>
   `UNWIND $rows[0] AS row
 ${seek('n', kind, 'key', 'row.key')}
 SET n += row.set`;
 
-/** Removes nodes whose relationships are gone; what somebody drew by hand goes too; `$keys[0]`. */
+/**
+ * Removes nodes whose stated relationships are gone. Relationships that somebody drew by hand go
+ * too. `$keys[0]`.
+ */
 export const removeNodes = (kind: NodeKind): string =>
   `UNWIND $keys[0] AS key
 ${seek('n', kind, 'key', 'key')}
 DETACH DELETE n`;
 
-/** Which of some shared nodes stand; `$keys[0]`. */
+/** The keys of those of these shared nodes that exist. `$keys[0]`. */
 export const standingNodes = (kind: NodeKind): string =>
   `UNWIND $keys[0] AS key
 ${seek('n', kind, 'key', 'key')}
 RETURN collect(n.key) AS keys`;
 
 /**
- * A data source's rows of one label, read from the index on `key`: local key and hash, which is always of one length, in one text, many in a list, since
- * each record that is sent costs more than what it says; `$prefix`, and `$unknown` for what is no hash.
+ * Reads the local keys and hashes of a data source's rows of one label from the index on `key`. Key
+ * and hash come as one text, since a hash always has the same length. Many texts come in one list,
+ * because each record costs more to send than what it holds. `$prefix`, and `$unknown`: the value
+ * in place of an invalid hash.
  */
 export const standingHashes = (kind: NodeKind): string =>
   `${seekPrefix('n', kind)}

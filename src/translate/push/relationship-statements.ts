@@ -1,7 +1,10 @@
 import type { NodeKind, RelationshipKind } from '../../model/table';
 import { seek } from '../clauses/seek';
 
-/** The value that tells relationships apart stands in the pair from the third place on. */
+/**
+ * The condition on the properties that tell relationships apart. Their values stand in the pair
+ * from the third place on.
+ */
 const apart = ({ toldApartBy }: RelationshipKind): string =>
   toldApartBy
     .map(
@@ -10,7 +13,8 @@ const apart = ({ toldApartBy }: RelationshipKind): string =>
     )
     .join(' AND ');
 
-// Of TAGGED only the stated ones: the derived one belongs to the service (docs/rules.md: Derived relationships).
+// Leaves out derived TAGGED relationships, which belong to the service (docs/rules.md: Derived
+// relationships).
 const statedOnly = ({ type }: RelationshipKind): string =>
   type === 'TAGGED' ? 'r.derived IS NULL' : '';
 
@@ -23,7 +27,8 @@ const ends = ({ from, to }: RelationshipKind): string =>
   `${seek('a', from, 'key', 'pair[0]')}
 ${seek('b', to, 'key', 'pair[1]')}`;
 
-// Both ends are found before what is between them is looked at, in a subquery: whatever graph a plan was made on, it walks along no dense node.
+// Finds both ends first, and looks between them in a subquery. So no plan walks along a dense node,
+// whatever the graph was when Neo4j made the plan.
 const between = (kind: RelationshipKind): string =>
   `UNWIND $pairs[0] AS pair
 ${ends(kind)}
@@ -32,26 +37,35 @@ CALL (pair, a, b) {
   RETURN r
 }`;
 
-/** Creates relationships; `$pairs[0]`: `[from, to]`, with a third place for own properties where the kind has any. */
+/**
+ * Creates relationships. `$pairs[0]`: `[from, to]`, and the properties as third place if the kind
+ * has any.
+ */
 export const createRelationships = (kind: RelationshipKind): string =>
   `UNWIND $pairs[0] AS pair
 ${ends(kind)}
 CREATE (a)-[r:${kind.type} {since: $at}]->(b)${hasProperties(kind) ? '\nSET r += pair[2]' : ''}`;
 
-/** Whether relationships of a kind carry more than `since`. */
+/** Whether relationships of a kind have properties besides `since`. */
 export const hasProperties = ({ properties, custom }: RelationshipKind): boolean =>
   custom || Object.keys(properties).length > 0;
 
-/** Sets what differs; `$pairs[0]`: `[from, to, what tells them apart …, changes]`. */
+/**
+ * Sets changed properties of relationships. `$pairs[0]`: `[from, to, what tells them apart …,
+ * changes]`.
+ */
 export const updateRelationships = (kind: RelationshipKind): string =>
   `${between(kind)}
 SET r += pair[${kind.toldApartBy.length + 2}]`;
 
-/** Removes relationships; `$pairs[0]`: `[from, to, what tells them apart …]`. */
+/** Removes relationships. `$pairs[0]`: `[from, to, what tells them apart …]`. */
 export const removeRelationships = (kind: RelationshipKind): string => `${between(kind)}
 DELETE r`;
 
-/** What holds of a shared node `n` that nothing states (docs/rules.md: Shared nodes). */
+/**
+ * The condition that no relationship states the shared node `n` any more (docs/rules.md: Shared
+ * nodes).
+ */
 const isOrphan = (mentions: readonly RelationshipKind[]): string => {
   const types = (owner: 'from' | 'to'): string =>
     [...new Set(mentions.filter((kind) => kind.owner === owner).map(({ type }) => type))].join('|');
@@ -62,7 +76,10 @@ const isOrphan = (mentions: readonly RelationshipKind[]): string => {
   );
 };
 
-/** Removes shared nodes that nothing states any more, with what is derived at them (docs/rules.md: Shared nodes); `$keys[0]`. */
+/**
+ * Removes shared nodes that no relationship states any more, with the derived relationships at them
+ * (docs/rules.md: Shared nodes). `$keys[0]`.
+ */
 export const removeOrphans = (
   kind: NodeKind,
   mentions: readonly RelationshipKind[],
@@ -72,7 +89,7 @@ WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode
 DETACH DELETE n
 RETURN key, gone`;
 
-/** Shared nodes that nothing states, wherever they are: reads all of a label. */
+/** The keys of all shared nodes of a label that no relationship states. Reads the whole label. */
 export const orphansOf = (
   { label }: NodeKind,
   mentions: readonly RelationshipKind[],

@@ -13,11 +13,11 @@ import {
   spellingsOf,
 } from './standing-statements';
 
-const entry = (title: string, text: string): CatalogEntry => entryOf(`Learn: ${title}`, text);
+const entry = (title: string, text: string): CatalogEntry => entryOf(`Increment: ${title}`, text);
 
 const rowKinds = nodeKinds.filter(({ keeper }) => keeper === 'row');
 
-/** Every statement by which an increment learns what it needs to know of what stands. */
+/** Every statement with which an increment reads current rows. */
 export const standingCatalog = (): readonly CatalogEntry[] => [
   ...rowKinds.flatMap((kind) => [
     ...namingLookups(kind).map((lookup) =>
@@ -25,17 +25,17 @@ export const standingCatalog = (): readonly CatalogEntry[] => [
     ),
     entry(`${kind.label}: within an application`, rowsWithin(kind)),
     entry(`${kind.label}: some keys`, someRows(kind)),
-    entry(`${kind.label}: what some are called`, spellingsOf(kind)),
+    entry(`${kind.label}: names of some`, spellingsOf(kind)),
   ]),
   ...[...rowKinds, Identity].flatMap((node) =>
     kindsMentioning(node).map((kind) =>
       entry(
-        `${node.label}: what refers to it by ${kind.from.label} ${kind.type} ${kind.to.label}`,
+        `${node.label}: rows that refer to it by ${kind.from.label} ${kind.type} ${kind.to.label}`,
         rowsReferring(kind),
       ),
     ),
   ),
-  entry('resources below some', RESOURCES_BELOW),
-  entry('resources of a type that have an id', resourcesOfType(true)),
-  entry('resources of a type that have none', resourcesOfType(false)),
+  entry('resources below others', RESOURCES_BELOW),
+  entry('resources of a type, with an id', resourcesOfType(true)),
+  entry('resources of a type, without an id', resourcesOfType(false)),
 ];

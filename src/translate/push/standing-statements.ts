@@ -2,10 +2,15 @@ import { Resource } from '../../templates/application/resources';
 import type { NodeKind, RelationshipKind } from '../../model/table';
 import { seek, seekPrefix } from '../clauses/seek';
 
-// One list instead of many records: each of these costs the service more than what it holds.
+// Most statements here give one list instead of many records, because a record costs the service
+// more than what it holds.
 
-// A text names few nodes of all data sources; which are this one's is told by their property.
-/** Keys of a data source's nodes by one of their look-ups, each behind the text; `$texts[0]`, `$data_source`. */
+// A text finds few nodes in all data sources together. A condition then picks those of this data
+// source.
+/**
+ * Keys of a data source's nodes that a look-up finds, each with the text that found it.
+ * `$texts[0]`, `$data_source`.
+ */
 export const nodesNamed = (kind: NodeKind, lookup: string): string => `UNWIND $texts[0] AS text
 ${seek('n', kind, lookup, 'text')}
 WHERE n.data_source = $data_source
@@ -17,13 +22,16 @@ export const namingLookups = ({ indexes }: NodeKind): readonly string[] =>
     indexes.includes(lookup),
   );
 
-/** Rows of a data source that state a relationship to nodes, each behind the node's key; `$keys[0]`, `$data_source`. */
+/**
+ * Keys of a data source's rows that state a relationship to nodes, each with the key of the node.
+ * `$keys[0]`, `$data_source`.
+ */
 export const rowsReferring = ({ from, type, to, owner }: RelationshipKind): string => {
   const [row, end, pattern] =
     owner === 'from'
       ? [from, to, `(row)-[:${type}]->(end)`]
       : [to, from, `(end)-[:${type}]->(row)`];
-  // A label that is asked for like this cannot be where a plan begins.
+  // With the label in a condition, no plan can start at the other end.
   return `UNWIND $keys[0] AS key
 ${seek('end', end, 'key', 'key')}
 MATCH ${pattern}
@@ -31,23 +39,23 @@ WHERE '${row.label}' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found`;
 };
 
-/** Keys of an application's rows of a label; `$prefix`, `$application`. */
+/** Keys of an application's rows of a label. `$prefix`, `$application`. */
 export const rowsWithin = (
   kind: NodeKind,
 ): string => `${seekPrefix('n', kind)} AND n.application = $application
 RETURN n.key AS key`;
 
-/** Keys of all resources below some, each behind that one's; `$keys[0]`. */
+/** Keys of all resources below these, each with the key of the one above. `$keys[0]`. */
 export const RESOURCES_BELOW = `UNWIND $keys[0] AS key
 ${seek('top', Resource, 'key', 'key')}
 MATCH (top)-[:CONTAINS*1..]->(n:Resource)
 RETURN collect([key, n.key]) AS found`;
 
-/** Some keys of a data source's rows of a label; `$prefix`, `$most`. */
+/** Keys of some rows of a label. `$prefix`, `$most`. */
 export const someRows = (kind: NodeKind): string => `${seekPrefix('n', kind)}
 RETURN n.key AS key LIMIT toInteger($most)`;
 
-/** How some of a data source's rows of a label are called; `$prefix`, `$most`. */
+/** The names, ids and paths of some rows of a label. `$prefix`, `$most`. */
 export const spellingsOf = (kind: NodeKind): string => {
   const named = ['name', 'id', 'unique_id', 'identity', 'path']
     .filter((property) => Object.hasOwn(kind.properties, property))
@@ -57,7 +65,10 @@ WITH n LIMIT toInteger($most)
 RETURN collect([${named.join(', ')}]) AS found`;
 };
 
-/** Some resources of a type in an application, with an id or without; `$prefix`, `$application`, `$type`, `$most`. */
+/**
+ * Keys of some resources of a type in an application, with or without an id. `$prefix`,
+ * `$application`, `$type`, `$most`.
+ */
 export const resourcesOfType = (
   hasId: boolean,
 ): string => `${seekPrefix('n', Resource)} AND n.application = $application AND n.fold_resource_type = $type AND n.id IS ${hasId ? 'NOT ' : ''}NULL

@@ -2,7 +2,10 @@ import { SAME_PERSON, WHO } from './access-rules';
 import { labelOf, nameOf, summaryOf } from '../clauses/summary';
 import { accessBetween, accessOf, accessTo } from './access-statements';
 
-/** By what the lists of access may be ordered, and by `key` after it; each is a text. */
+/**
+ * The orders that lists of access can have. Rows with equal values are ordered by `key`. Each
+ * expression gives a text.
+ */
 export const ACCESS_ORDERS = {
   name: nameOf,
   label: labelOf,
@@ -10,14 +13,18 @@ export const ACCESS_ORDERS = {
   key: (node: string): string => `${node}.key`,
 } as const;
 
-/** Something by which a list of access may be ordered. */
+/** One of the orders of lists of access. */
 export type AccessOrder = keyof typeof ACCESS_ORDERS;
 
 /**
- * How many rows there are, and a page of them: all are known before the first is told, since the order asks for that anyway. They are ordered before
- * they are collected: a sort of rows that hold the whole list would take memory for a list each. `$value` and `$key` are of the row before the page,
- * null at the start; `$most`. Each native permission is told once, with the places of the rows that have it (docs/rules.md: Effective access):
- * most rows have much the same, and what the driver unpacks again and again is dear.
+ * Counts the rows and gives a page of them. The order needs all rows anyway, so this collects them
+ * all. It sorts before it collects, because sorting rows that hold the collected list would copy
+ * that list for each row. `$value` and `$key` are those of the last row before the page, or `null`
+ * for the first page; `$most` is its size.
+ *
+ * Each native permission comes once, with the places of the rows that have it (docs/rules.md:
+ * Access answers). Most rows have nearly the same permissions, and unpacking them again and again
+ * costs the driver much time.
  */
 const page = (
   node: string,
@@ -52,51 +59,55 @@ CALL (rows) {
 RETURN total, values, permissions`;
 };
 
-/** Which statement lists access: its order, and whether it leaves out permissions that were not asked for. */
+/** Which statement lists access: its order, and whether it filters by permission. */
 export interface PageShape {
   readonly order: AccessOrder;
   readonly isDescending: boolean;
   readonly isByPermission: boolean;
 }
 
-// A permission's name tells it apart only within its data source.
+// The name of a permission is unique only within its data source.
 const WANTED = `($permissions IS NULL OR permission.data_source + '|' + permission.name IN $permissions)
     AND ($permission_types IS NULL OR any(type IN permission.permission_type WHERE type IN $permission_types))`;
 
-/** Whether a row was asked for: `$label`, `$applications`. */
+/** The condition that a row is asked for: `$label`, `$applications`. */
 const asked = (node: string): string =>
   `($label IS NULL OR $label IN labels(${node})) AND ($applications IS NULL OR ${node}.application IN $applications)`;
 
-/** Of the permissions those that were asked for, and no row without one: `$permissions`, `$permission_types`. */
+/**
+ * Leaves the permissions that are asked for, and drops rows without one: `$permissions`,
+ * `$permission_types`.
+ */
 const permitted = (node: string, { isByPermission }: PageShape): string =>
   isByPermission
     ? `WITH ${node}, [list IN permissions | [permission IN list WHERE ${WANTED}]] AS permissions
 WHERE any(list IN permissions WHERE size(list) > 0)`
     : `WITH ${node}, permissions`;
 
-/** Of the rows those that were asked for. */
+/** Leaves the rows that are asked for. */
 const narrowed = (node: string, shape: PageShape): string => `${permitted(node, shape)}
 WITH ${node}, permissions
 WHERE ${asked(node)}`;
 
-/** A page of what a principal can reach; `$principal` and those of a page. */
+/** A page of what a principal can reach. `$principal` and the parameters of a page. */
 export const pageOfAccess = (shape: PageShape): string =>
   `${accessOf}\n${narrowed('target', shape)}\n${page('target', shape)}`;
 
-/** A page of who can reach a resource; `$resource` and those of a page. */
+/** A page of who can reach a resource. `$resource` and the parameters of a page. */
 export const pageOfWho = (shape: PageShape): string =>
   `${accessTo}\n${narrowed('who', shape)}\n${page('who', shape)}`;
 
 /**
- * A page of the people who can reach a resource, each once, with the identities and accounts of theirs that lead there. Groups, roles, robots and
- * whatever is known to be none are no people. Parameters as without.
+ * A page of the people who can reach a resource. Each person comes once, with the identities and
+ * accounts through which they do. Groups, roles and robots are no people, nor are accounts that are
+ * marked as not human. Parameters as in `pageOfWho`.
  */
 export const pageOfPeople = (shape: PageShape): string => `${accessTo}
 ${permitted('who', shape)}
 ${SAME_PERSON}
 WITH person, who, permissions
 ORDER BY who:LocalUser, NOT who:IdpUser, who.key
-// Whoever reaches nothing itself is not listed: its own permissions are missing.
+// A person who reaches nothing has no permissions of their own here, and is left out.
 WITH person, head(collect(CASE WHEN who = person THEN permissions END)) AS permissions,
   collect(CASE WHEN who <> person THEN who.key END) AS drawn_together
 WHERE permissions IS NOT NULL
@@ -114,26 +125,29 @@ ${page('who', shape, ['drawn_together'])}`;
 const ENDS = `EXISTS { (:${WHO} {key: $principal}) } AS is_principal,
   EXISTS { (:Application|Resource {key: $resource}) } AS is_resource`;
 
-/** Whether there are both a principal and a resource; `$principal`, `$resource`. */
+/** Whether the principal and the resource exist. `$principal`, `$resource`. */
 export const FIND_ENDS = `RETURN ${ENDS}`;
 
-/** What a principal may do with a resource; `$principal`, `$resource`. */
+/** The permissions of a principal on a resource. `$principal`, `$resource`. */
 export const PERMISSIONS_BETWEEN = `${accessBetween}
 WITH DISTINCT permission.name AS name, permission.permission_type AS permission_type
 ORDER BY name
 RETURN name, permission_type`;
 
-/** The same in one row, and whether there are both; `$principal`, `$resource`. */
+/**
+ * The same in one record, and whether the principal and the resource exist. `$principal`,
+ * `$resource`.
+ */
 export const BETWEEN_ENDS = `CALL () {
   ${PERMISSIONS_BETWEEN.replaceAll('\n', '\n  ')}
 }
 WITH collect({name: name, permission_type: permission_type}) AS permissions
 RETURN permissions, ${ENDS}`;
 
-/** Who may be asked about; `$id`. */
+/** The node that a question names as principal. `$id`. */
 export const FIND_WHO = `MATCH (node:${WHO} {key: $id})
 RETURN ${summaryOf('node')} AS about`;
 
-/** On what access may be asked about; `$id`. */
+/** The node that a question names as resource. `$id`. */
 export const FIND_PLACE = `MATCH (node:Application|Resource {key: $id})
 RETURN ${summaryOf('node')} AS about`;

@@ -1,22 +1,29 @@
 import { nodeKinds } from '../../templates/graph/nodes';
 
 /*
- * Who can do what (docs/rules.md: Effective access), each rule once: every statement that asks for effective access is made of these, and the analysts' queries
- * in `cypher/queries` hold them word by word, which a test sees to. They go by the names `who`, `entity`, `holder`, `held`, `given`, `scope`,
- * `gives` and `target`.
+ * The rules of effective access (docs/rules.md: Effective access), as pieces of Cypher. Every
+ * statement about effective access is made of these pieces. The saved queries in `cypher/queries`
+ * hold the same text; a test compares it. The pieces use the names `who`, `entity`, `holder`,
+ * `held`, `given`, `scope`, `gives` and `target`.
  */
 
-/** What leads from the one who gains to what is gained. */
+/**
+ * The relationships along which a principal gains access. They point from the one who gains to what
+ * is gained.
+ */
 export const GAIN =
   'MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES';
 
-/** Labels of those who are listed as principals, and of resources, which may act for one. */
+/** The labels of principals, and of resources, which may act with the access of a principal. */
 export const WHO = [
   ...nodeKinds.filter(({ also }) => also.includes('Principal')).map(({ label }) => label),
   'Resource',
 ].join('|');
 
-/** `who` → `entity`: itself, or what it connects to: a resource acts with that principal's access, one step. */
+/**
+ * `who` → `entity`: a principal itself. For a resource, the principals that it connects to, since
+ * it acts with their access (one step).
+ */
 export const ACTING = `CALL (who) {
   WITH who WHERE who:Principal
   RETURN who AS entity
@@ -33,11 +40,17 @@ export const ACTED_FOR = `CALL (entity) {
   RETURN who
 }`;
 
-/** `start` → `held`: all that is held by whatever it gains. HOLDS is a step of gain too, and nothing else leads to what can be held. */
+/**
+ * `start` → `held`: all grants and role assignments of everything that it gains. The last step is a
+ * HOLDS, which is in `GAIN` too; no other relationship leads to a grant or assignment.
+ */
 export const heldBy = (start: string): string =>
   `MATCH (${start})-[:${GAIN}*0..]->(held:Entitlement)`;
 
-/** `given` → `gives`: a granted permission itself; of an assigned role what it, or a role included in it, allows. */
+/**
+ * `given` → `gives`: a granted permission itself, or all permissions that an assigned role and its
+ * included roles allow.
+ */
 export const GIVES = `CALL (given) {
   MATCH (given)-[:INCLUDES|ALLOWS*0..]->(permission)
   WITH DISTINCT given, permission
@@ -52,15 +65,18 @@ export const GIVES = `CALL (given) {
   }) AS gives
 }`;
 
-/** Whether a `give` is inherited by what the `scope` contains; a role on an application holds on all its resources. */
+/**
+ * Whether a permission in `gives` also holds on what the `scope` contains. A role that is assigned
+ * on an application holds on all its resources.
+ */
 const SPREADS = `(give.spreads OR give.through_role AND scope:Application)`;
 
-/** What of `gives` holds on `target`; types are compared folded. */
+/** The permissions of `gives` that hold on `target`. Types compare folded. */
 export const HOLDING = `[give IN gives WHERE (target = scope OR ${SPREADS})
     AND (give.resource_type IS NULL OR give.resource_type = target.fold_resource_type)
     AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission]`;
 
-/** `scope`, `gives` → each `target` on which something of it may hold. */
+/** `scope`, `gives` → each `target` on which one of the permissions may hold. */
 export const TARGETS = `// What contains much is walked only for what it hands down.
 CALL (scope, gives) {
   RETURN scope AS target
@@ -71,8 +87,9 @@ CALL (scope, gives) {
 }`;
 
 /**
- * `who` → `person`: whom it is the same human as, and itself. Identities and accounts are drawn together with the IdpUser that is known by them, an
- * identity that nobody is known by with the account that it names. An employee is the same human as its IdpUsers and all that is theirs.
+ * `who` → `person`: the node itself, and the nodes of the same human. Identities and accounts
+ * belong to the IdpUser that is known by them. An identity that nobody is known by belongs to the
+ * account that it names. An IdpUser, with all that belongs to it, belongs to its Employee.
  */
 export const SAME_PERSON = `CALL (who) {
   RETURN who AS person

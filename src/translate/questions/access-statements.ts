@@ -1,7 +1,10 @@
 import { ACTED_FOR, ACTING, GAIN, GIVES, heldBy, HOLDING, TARGETS, WHO } from './access-rules';
 import { summaryOf } from '../clauses/summary';
 
-/** Everything that a principal can reach; `$principal`. Ends with `target` and the lists of its `permissions`. */
+/**
+ * Everything that a principal can reach. `$principal`. Ends with `target` and the lists of its
+ * `permissions`.
+ */
 export const accessOf = `MATCH (who:${WHO} {key: $principal})
 ${ACTING}
 ${heldBy('entity')}
@@ -19,7 +22,10 @@ WITH target,
 WHERE size(permissions) > 0
 WITH target, collect(permissions) AS permissions`;
 
-/** All who can reach a resource or application; `$resource`. Ends with `who` and the lists of their `permissions`. */
+/**
+ * All who can reach a resource or application. `$resource`. Ends with `who` and the lists of their
+ * `permissions`.
+ */
 export const accessTo = `MATCH (target:Application|Resource {key: $resource})
 MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
 MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
@@ -45,7 +51,10 @@ MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
 WITH who, target, collect(scope) AS scopes
 ${ACTING}`;
 
-/** What a principal may do with a resource or application; `$principal`, `$resource`. Ends with each `permission`. */
+/**
+ * The permissions of a principal on a resource or application. `$principal`, `$resource`. Ends with
+ * each `permission`.
+ */
 export const accessBetween = `${BETWEEN}
 ${heldBy('entity')}
 WITH DISTINCT target, scopes, held
@@ -58,7 +67,10 @@ ${GIVES}
 UNWIND ${HOLDING} AS permission
 WITH DISTINCT permission`;
 
-/** What is held that gives a permission asked for; `$principal`, `$resource`, `$names`, `$permission_type`. Ends with `found`. */
+/**
+ * The grants and assignments that give the permissions asked for. `$principal`, `$resource`,
+ * `$names`, `$permission_type`. Ends with `found`.
+ */
 export const accessFound = `${BETWEEN}
 MATCH (entity)-[:${GAIN}*0..]->(step)
 WITH who, target, scopes, collect(DISTINCT step) AS reached
@@ -80,8 +92,9 @@ CALL (target, scopes, reached) {
 }`;
 
 /**
- * What an explanation is made of; parameters as there. One row: what is `found`, all `ways` of gain among what the principal reaches, and the `places`
- * of scopes above the resource.
+ * The material of an explanation, in one record: what is `found`, all `ways` of gain among the
+ * nodes that the principal reaches, and the `places`, which are the ways from scopes down to the
+ * resource. Parameters as in `accessFound`.
  */
 export const EXPLAIN_ACCESS = `${accessFound}
 CALL (reached, found) {
@@ -113,15 +126,19 @@ RETURN elementId(who) AS who, connections + ways AS ways, places, [row IN found 
   permissions: [permission IN row.permissions | elementId(permission)]
 }] AS found`;
 
-/** Names under which a permission is known where a resource is, without regard to case; `$resource`, `$fold_name`. */
+/**
+ * The names that a permission has in the resource's data source, in any case. `$resource`,
+ * `$fold_name`.
+ */
 export const PERMISSIONS_NAMED = `MATCH (target:Application|Resource {key: $resource})
 MATCH (permission:Permission {fold_name: $fold_name})
 WHERE permission.data_source = target.data_source
 RETURN DISTINCT permission.name AS name`;
 
 /**
- * The names of permissions that were asked for, each behind its data source: in each data source exactly the name asked for, else
- * those that it is in another case; `$asked`, a list of `name` and `fold_name`.
+ * The names of the permissions asked for, each behind its data source. In each data source this is
+ * exactly the name asked for, or else the same name in other cases. `$asked`: a list of `name` and
+ * `fold_name`.
  */
 export const PERMISSIONS_ASKED = `UNWIND $asked AS asked
 MATCH (permission:Permission {fold_name: asked.fold_name})
@@ -129,21 +146,27 @@ WITH asked, permission.data_source AS source, collect(DISTINCT permission.name) 
 UNWIND CASE WHEN asked.name IN names THEN [asked.name] ELSE names END AS name
 RETURN collect(DISTINCT source + '|' + name) AS names`;
 
-/** The names of applications that were asked for: exactly, else in another case; `$asked`, a list of `name` and `fold_name`. */
+/**
+ * The names of the applications asked for: the exact name, or else the same name in other cases.
+ * `$asked`: a list of `name` and `fold_name`.
+ */
 export const APPLICATIONS_ASKED = `UNWIND $asked AS asked
 MATCH (application:Application {fold_name: asked.fold_name})
 WITH asked, collect(DISTINCT application.name) AS names
 UNWIND CASE WHEN asked.name IN names THEN [asked.name] ELSE names END AS name
 RETURN collect(DISTINCT name) AS names`;
 
-/** What some relationships say and what put them there; `$ids` of Neo4j. Relationships of a push that is gone lead to none. */
+/**
+ * Describes relationships, and the pushes that brought them. `$ids` are Neo4j's ids. If the record
+ * of a push is gone, the relationship comes without one.
+ */
 export const HOPS = `MATCH (start)-[relationship]->(end)
 WHERE elementId(relationship) IN $ids
 OPTIONAL MATCH (push:Push {at: relationship.since})-[:FROM]->(source:DataSource)
 RETURN elementId(relationship) AS id, type(relationship) AS relationship, start.key AS from, ${summaryOf('end')} AS about,
   toString(relationship.since) AS since, push.id AS push, source.id AS data_source, end.permission_type AS permission_type`;
 
-/** Where an explanation begins; `$id`. */
+/** The start of an explanation's paths. `$id`. */
 export const FIRST_HOP = `MATCH (node:${WHO} {key: $id})
 OPTIONAL MATCH (push:Push {at: node.since})-[:FROM]->(source:DataSource)
 RETURN ${summaryOf('node')} AS about, toString(node.since) AS since, push.id AS push, source.id AS data_source`;

@@ -11,11 +11,11 @@ const listed = (pattern: string, other: string, more = ''): string => `COLLECT {
     RETURN {about: ${summaryOf(other).replaceAll('\n', '\n    ')}, since: relationship.since${more}}
   }`;
 
-/** The label of an entity and all that it says of itself; `$id`. */
+/** The label of an entity and all its properties. `$id`. */
 export const FIND_ENTITY = `MATCH (n:${ANY} {key: $id})
 RETURN ${labelOf('n')} AS label, ${nameOf('n')} AS name, ${saidBy('n')} AS properties`;
 
-/** What else is told of an entity on its page (docs/rules.md: Searches); `$id`. */
+/** What else the page of an entity shows (docs/rules.md: Searches). `$id`. */
 export const ENTITY_PAGE = `MATCH (n:${ANY} {key: $id})
 RETURN labels(n) AS labels,
   COLLECT {
@@ -38,7 +38,7 @@ RETURN labels(n) AS labels,
       WITH n WHERE n.data_source IS NOT NULL
       RETURN n.data_source AS id
       UNION
-      // What is shared comes from all that mention it.
+      // A shared node comes from all data sources that mention it.
       WITH n WHERE n.data_source IS NULL
       MATCH (n)--(other)
       RETURN DISTINCT other.data_source AS id

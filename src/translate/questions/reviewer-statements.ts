@@ -7,8 +7,8 @@ const told = `RETURN ${summaryOf('reviewer')} AS about, reviewer.email AS email,
 const through = (node: string): string => summaryOf(node).replaceAll('\n', '\n  ');
 
 /**
- * Who should look at a principal's access; `$id`. The managers of the person, or of the people behind the account or identity; owners; who owns it by
- * `entities_owned`.
+ * Who should review the access of a principal: the managers of the person, or of the people behind
+ * an account or identity; its owners; those who own it by `entities_owned`. `$id`.
  */
 export const REVIEWERS_OF_PRINCIPAL = `MATCH (who:${WHO} {key: $id})
 CALL (who) {
@@ -28,7 +28,10 @@ WITH reviewer, why, by, since, distance
 WITH reviewer, why, since, distance, ${through('by')} AS through
 ${told}`;
 
-/** Who should look at the access to a resource or application; `$id`. Its managers and owners, and those of what contains it. */
+/**
+ * Who should review the access to a resource or application: its managers and owners, and those of
+ * what contains it. `$id`.
+ */
 export const REVIEWERS_OF_RESOURCE = `MATCH (target:Application|Resource {key: $id})
 MATCH way = (place:Application|Resource)-[:CONTAINS*0..]->(target)
 WITH place, length(way) AS distance
@@ -43,7 +46,7 @@ CALL (place) {
 WITH reviewer, why, since, distance, ${through('place')} AS through
 ${told}`;
 
-/** Whom to ask when some reviewers have left; `$ids`. */
+/** The managers of reviewers who have left. `$ids`. */
 export const MANAGERS_OF = `UNWIND $ids AS id
 MATCH (person:IdpUser {key: id})-[managed:MANAGED_BY]->(reviewer:IdpUser)
 WITH reviewer, 'manager' AS why, managed.since AS since, 0 AS distance, ${through('person')} AS through

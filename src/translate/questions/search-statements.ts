@@ -2,12 +2,12 @@ import { nodeKinds } from '../../templates/graph/nodes';
 import { type NodeKind, type Property, text, time } from '../../model/table';
 import { labelOf, nameOf } from '../clauses/summary';
 
-/** The kinds of node that are entities: what data sources own, and what they share. */
+/** The kinds of node that are entities: rows of data sources, and shared nodes. */
 export const entityKinds: readonly NodeKind[] = nodeKinds.filter(
   ({ keeper }) => keeper !== 'service',
 );
 
-// What the service adds to each row (docs/rules.md: Nodes).
+// Properties that the service adds to each row (docs/rules.md: Nodes).
 const KEPT: readonly (readonly [string, Property])[] = [
   ['data_source', text('Its data source.')],
   ['provider', text('Its provider.')],
@@ -26,11 +26,14 @@ const properties = new Map(
   ]),
 );
 
-/** What can be asked of a kind of entity, by name; custom properties besides. */
+/**
+ * The declared properties by which a kind of entity can be searched. Its custom properties can be
+ * searched too.
+ */
 export const entityProperties = (kind: NodeKind): ReadonlyMap<string, Property> =>
   properties.get(kind) ?? new Map<string, Property>();
 
-/** Where nodes of some kinds are, each kind under its condition. */
+/** The kinds to search, each with a condition or `null`. */
 type Conditions = readonly (readonly [kind: NodeKind, condition: string | null])[];
 
 const matches = (conditions: Conditions, returned: string): string =>
@@ -41,13 +44,16 @@ const matches = (conditions: Conditions, returned: string): string =>
     )
     .join('\n  UNION ALL\n');
 
-/** How many nodes there are. */
+/** Counts the nodes that meet the conditions. */
 export const countOf = (conditions: Conditions): string => `CALL () {
 ${matches(conditions, 'count(n) AS part')}
 }
 RETURN sum(part) AS total`;
 
-/** Something by which a search may be ordered, by `key` after it; what does not have it comes first. */
+/**
+ * A property that orders a search. `key` is always the second order. Nodes without the property
+ * come first.
+ */
 export interface SearchOrder {
   readonly field: string;
   readonly type: 'text' | 'time';
@@ -59,13 +65,17 @@ const orderValue = ({ field, type }: SearchOrder): string => {
 };
 
 /**
- * All that a node says of itself, as names with values: without look-ups, and with times as texts, since the driver's own times are dear to make.
+ * All properties of a node as pairs of name and value, without look-ups. Times come as texts,
+ * because the driver makes its own time objects slowly.
  */
 export const saidBy = (node: string): string =>
   `[name IN keys(${node}) WHERE NOT name STARTS WITH 'fold_' |
     [name, CASE WHEN ${node}[name] IS :: ZONED DATETIME THEN toString(${node}[name]) ELSE ${node}[name] END]]`;
 
-/** A page of nodes; `$value` and `$key` are of the node before it, null at the start; `$most`, `$no_time`. */
+/**
+ * A page of nodes. `$value` and `$key` are those of the last node before it, or `null` for the
+ * first page. `$most`, `$no_time`.
+ */
 export const pageOfNodes = (
   conditions: Conditions,
   order: SearchOrder,

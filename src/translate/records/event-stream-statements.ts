@@ -1,20 +1,26 @@
 import { EVENTS } from './timed-list-statements';
 
-/** Whether events wait for a place, and then the newest one that is given: it is that of all that came before, though others may give places meanwhile. */
+/**
+ * Reads first whether events wait for a place, and then the newest place. In this order, the newest
+ * place covers all events that did not wait, even if another process gives places meanwhile.
+ */
 export const NEWEST_PLACE = `WITH EXISTS { MATCH (event:Event {unplaced: true}) } AS isOneWaiting
 OPTIONAL MATCH (order:EventOrder {key: 'events'})
 RETURN coalesce(order.places, 0) AS newest, isOneWaiting`;
 
-/** Takes the lock of those who give places. */
+/** Takes the lock under which a process gives events their places. */
 export const LOCK_EVENT_ORDER = `MERGE (order:EventOrder {key: 'events'})
 SET order.lock = true`;
 
-/** Reads what seals the ids of streams that do not show all events; made once, under the lock; `$secret`. */
+/**
+ * Reads the secret that seals the ids of streams that do not show all events. The first reader
+ * stores `$secret` as this secret, under the lock.
+ */
 export const STREAM_SECRET = `MATCH (order:EventOrder {key: 'events'})
 SET order.secret = coalesce(order.secret, $secret)
 RETURN order.secret AS secret`;
 
-/** Gives places to events that are committed and have none, oldest first, under the lock; `$most`. */
+/** Gives places to committed events without one, the oldest first, under the lock. `$most`. */
 export const PLACE_EVENTS = `MATCH (event:Event {unplaced: true})
 WITH event
 ORDER BY event.timestamp, event.key
@@ -29,7 +35,9 @@ WITH events[at - 1] AS event, before + at AS place
 SET event.place = place
 REMOVE event.unplaced`;
 
-/** Events after one place and up to another, under a filter if there is one; `$after`, `$newest`, `$most`. */
+/**
+ * The events after one place and up to another, that pass the filter. `$after`, `$newest`, `$most`.
+ */
 export const placedEvents = (filter: readonly string[], isOfSome: boolean): string => {
   const conditions = [
     'n.place > $after AND n.place <= $newest',

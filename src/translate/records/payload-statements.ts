@@ -1,4 +1,4 @@
-/** The newest whole payload of a data source, as far as it is remembered; `$data_source`. */
+/** What the service remembers of the newest full payload of a data source. `$data_source`. */
 export const READ_KNOWN_PAYLOAD = `MATCH (payload:KnownPayload {key: $data_source})
 RETURN properties(payload) AS payload`;
 

@@ -1,6 +1,9 @@
 import { CUSTOM_PREFIX, DYNAMIC_PREFIX } from '../../model/property-name';
 
-/** The names of custom and dynamic properties that Neo4j knows: it keeps them when nothing has such a property any more. */
+/**
+ * The names of custom and dynamic properties that Neo4j knows. It keeps a name even if nothing has
+ * the property any more.
+ */
 export const KNOWN_PROPERTY_NAMES = `CALL db.propertyKeys() YIELD propertyKey
 WITH propertyKey
 WHERE propertyKey STARTS WITH '${CUSTOM_PREFIX}' OR propertyKey STARTS WITH '${DYNAMIC_PREFIX}'

@@ -1,4 +1,4 @@
-/** Removes events that are older than some days; `$days`, `$most`. */
+/** Removes events that are older than some days. `$days`, `$most`. */
 export const REMOVE_OLD_EVENTS = `MATCH (event:Event)
 WHERE event.timestamp < datetime() - duration({days: $days})
 WITH event
@@ -8,8 +8,9 @@ DELETE event
 RETURN count(*) AS removed`;
 
 /**
- * Records of pushes that are older than some days and that nothing leads to, by data source: those that changed something date its facts
- * (docs/rules.md: Promises, promise 8), and the last one is told with the data source; `$days`, `$most`.
+ * The old records of pushes that may go, by data source: pushes that changed nothing or were
+ * refused. Others stay, because facts lead to them (docs/rules.md: Promises). The last push stays
+ * too, since the data source shows it. `$days`, `$most`.
  */
 export const OLD_PUSHES = `MATCH (push:Push)
 WHERE push.outcome IN ['unchanged', 'refused'] AND push.at < datetime() - duration({days: $days})
@@ -19,7 +20,7 @@ WITH push, source
 LIMIT $most
 RETURN source.key AS source, collect(push.key) AS keys`;
 
-/** Removes records of pushes to one data source; `$keys`. */
+/** Removes records of pushes to one data source. `$keys`. */
 export const REMOVE_OLD_PUSHES = `UNWIND $keys AS key
 MATCH (push:Push {key: key})
 DETACH DELETE push`;

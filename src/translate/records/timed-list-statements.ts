@@ -2,34 +2,40 @@ import { Event, Push } from '../../model/service-nodes';
 import type { NodeKind } from '../../model/table';
 import { seek } from '../clauses/seek';
 
-/** A list too long to be held: read page by page, in order of a time, then of its nodes' keys. */
+/**
+ * A list that is too long for the memory. The service reads it page by page, ordered by a time and
+ * then by key.
+ */
 export interface TimedList {
   readonly kind: NodeKind;
-  /** Cypher that finds its nodes, as `n`. */
+  /** Cypher that finds its nodes as `n`. */
   readonly match: string;
-  /** A condition on them. */
+  /** A condition on `n`. */
   readonly where?: string;
-  /** The property by which it is ordered. */
+  /** The property that holds the time. */
   readonly time: string;
 }
 
 /** All events (docs/rules.md: Events). */
 export const EVENTS: TimedList = { kind: Event, match: 'MATCH (n:Event)', time: 'timestamp' };
 
-/** The events of some providers; `$providers`. */
+/** The events of some providers. `$providers`. */
 export const EVENTS_OF_PROVIDERS: TimedList = {
   ...EVENTS,
   where: 'n.provider_id IN $providers',
 };
 
-/** The pushes to a data source (docs/rules.md: Lists); `$data_source`. */
+/** The pushes to a data source (docs/rules.md: Lists). `$data_source`. */
 export const PUSHES: TimedList = {
   kind: Push,
   match: 'MATCH (source:DataSource {key: $data_source})\nMATCH (source)<-[:FROM]-(n:Push)',
   time: 'at',
 };
 
-/** Nodes of a list from a place on, under a filter if there is one: each page is read by the same statement; `$time`, `$key`, `$most`. */
+/**
+ * A page of a list after one place, that passes the filter. The same statement reads every page.
+ * `$time`, `$key`, `$most`.
+ */
 export const somePage = (
   { match, where, time }: TimedList,
   isDescending: boolean,
@@ -50,7 +56,7 @@ LIMIT $most
 RETURN properties(n) AS properties`;
 };
 
-/** A push to a data source; `$push`, `$data_source`. */
+/** A push to a data source. `$push`, `$data_source`. */
 export const FIND_PUSH = `${seek('push', Push, 'key', '$push')}
 MATCH (push)-[:FROM]->(:DataSource {key: $data_source})
 RETURN properties(push) AS push`;

@@ -1,9 +1,14 @@
-/** Begins an upload, unless its data source is gone; `$upload`, `$data_source`, `$bytes`: 0, or null where it counts in no quota. */
+/**
+ * Begins an upload, unless its data source is gone. `$upload`, `$data_source`, `$bytes`: 0, or
+ * `null` if the upload counts in no quota.
+ */
 export const START_UPLOAD = `MATCH (source:DataSource {key: $data_source})
 CREATE (upload:Upload {key: $upload, data_source: source.key, since: datetime(), bytes: $bytes})
 RETURN upload.key AS key`;
 
-/** Uploads that are open, and their bytes: of a data source, and of all; `$data_source`, `$seconds`. */
+/**
+ * Counts open uploads and their bytes, of one data source and of all. `$data_source`, `$seconds`.
+ */
 export const OPEN_UPLOADS = `MATCH (upload:Upload)
 WHERE datetime() - duration({seconds: $seconds}) < upload.since <= datetime() AND upload.bytes IS NOT NULL
 WITH upload.bytes AS bytes, upload.data_source = $data_source AS isOfDataSource
@@ -13,7 +18,10 @@ RETURN
   sum(CASE WHEN isOfDataSource THEN bytes ELSE 0 END) AS bytesOfDataSource,
   sum(bytes) AS bytesInAll`;
 
-/** Takes the lock of an upload that is not too old: its parts come one at a time; `$upload`, `$data_source`, `$seconds`. */
+/**
+ * Takes the lock of an upload that is not too old. So one part at a time is kept. `$upload`,
+ * `$data_source`, `$seconds`.
+ */
 export const LOCK_UPLOAD = `MATCH (upload:Upload {key: $upload})
 WHERE upload.data_source = $data_source
 SET upload.lock = $upload
@@ -21,43 +29,48 @@ WITH upload
 WHERE datetime() - duration({seconds: $seconds}) < upload.since <= datetime()
 RETURN upload.key AS key`;
 
-/** The parts of an upload that have come; `$prefix`. */
+/** The received parts of an upload. `$prefix`. */
 export const UPLOAD_PARTS = `MATCH (part:UploadPart)
 WHERE part.key STARTS WITH $prefix
 RETURN part.number AS number, part.bytes AS bytes, part.sha256 AS sha256, part.slices AS slices`;
 
-/** Keeps a part, and counts its bytes; `$upload`, `$bytes`, `$part`: its properties. */
+/**
+ * Keeps a part and adds its bytes to the upload's. `$upload`, `$bytes`, `$part`: its properties.
+ */
 export const KEEP_UPLOAD_PART = `MATCH (upload:Upload {key: $upload})
 SET upload.bytes = upload.bytes + $bytes
 CREATE (part:UploadPart)
 SET part = $part`;
 
-/** Keeps a slice of a part; `$key`, `$base64`. */
+/** Keeps a slice of a part. `$key`, `$base64`. */
 export const KEEP_UPLOAD_SLICE = 'CREATE (:UploadSlice {key: $key, base64: $base64})';
 
-/** A slice of a part; `$key`. */
+/** Reads a slice of a part. `$key`. */
 export const UPLOAD_SLICE = `MATCH (slice:UploadSlice {key: $key})
 RETURN slice.base64 AS base64`;
 
-/** Ends an upload, its lock held to the end of the transaction: no part comes any more, and it is removed; `$upload`. */
+/**
+ * Ends an upload, whose lock is held to the end of the transaction. It then takes no parts, and the
+ * service removes it. `$upload`.
+ */
 export const END_UPLOAD = `MATCH (upload:Upload {key: $upload})
 SET upload.since = datetime({epochSeconds: 0})`;
 
-/** Keeps an upload until it is ended: what a large push goes on with; `$upload`. */
+/** Keeps an upload until it is ended, because a chunked push needs it to be resumed. `$upload`. */
 export const RETAIN_UPLOAD = `MATCH (upload:Upload {key: $upload})
 SET upload.since = datetime({year: 9999})
 RETURN upload.key AS key`;
 
-/** Uploads of a data source; `$data_source`. */
+/** Uploads of a data source. `$data_source`. */
 export const UPLOADS_OF = `MATCH (upload:Upload {data_source: $data_source})
 RETURN upload.key AS key`;
 
-/** Uploads that are too old, or ended; `$seconds`. */
+/** Uploads that are too old, or have ended. `$seconds`. */
 export const OLD_UPLOADS = `MATCH (upload:Upload)
 WHERE upload.since <= datetime() - duration({seconds: $seconds})
 RETURN upload.key AS key`;
 
-/** Removes some slices of an upload that has ended; `$prefix`, `$most`. */
+/** Removes some slices of an upload that has ended. `$prefix`, `$most`. */
 export const REMOVE_UPLOAD_SLICES = `MATCH (slice:UploadSlice)
 WHERE slice.key STARTS WITH $prefix
 WITH slice
@@ -65,11 +78,11 @@ LIMIT $most
 DELETE slice
 RETURN count(*) AS removed`;
 
-/** Removes the parts of an upload whose slices are gone; `$prefix`. */
+/** Removes the parts of an upload whose slices are gone. `$prefix`. */
 export const REMOVE_UPLOAD_PARTS = `MATCH (part:UploadPart)
 WHERE part.key STARTS WITH $prefix
 DELETE part`;
 
-/** Removes an upload of which nothing else is left; `$upload`. */
+/** Removes an upload when nothing else of it is left. `$upload`. */
 export const REMOVE_UPLOAD = `MATCH (upload:Upload {key: $upload})
 DELETE upload`;

@@ -4,15 +4,15 @@ import { Resource } from '../../templates/application/resources';
 import { kindsOwnedBy } from '../../templates/graph/relationships';
 import { type NodeKind, otherEnd } from '../../model/table';
 
-/** In which way the graph is written; a graph that is used and does not tell is of the first. */
+/** Reads the store version. A used graph without one has version 1. */
 export const READ_STORE = `OPTIONAL MATCH (store:Store {key: 'store'})
 RETURN store.version AS version, EXISTS { (:Provider) } AS is_used`;
 
-/** Takes the lock of those who migrate; `$holder`. */
+/** Takes the lock under which a process migrates the graph. `$holder`. */
 export const LOCK_STORE = `MERGE (store:Store {key: 'store'})
 SET store.lock = $holder`;
 
-/** Records in which way the graph is written; `$version`. */
+/** Records the store version. `$version`. */
 export const RECORD_STORE = `MATCH (store:Store {key: 'store'})
 SET store.version = $version
 REMOVE store.lock`;
@@ -32,16 +32,16 @@ export const DROP_LANES = 'DROP CONSTRAINT large_push_lane_key IF EXISTS';
 export const DATA_SOURCES_TO_MIGRATE = `MATCH (source:DataSource)
 RETURN source.key AS id, source.provider AS provider, source.rules_version AS rules_version, source.last_push_at AS at`;
 
-/** Providers whose look-ups may be spelled in another way. */
+/** Providers whose look-ups may be folded differently now. */
 export const PROVIDERS_TO_MIGRATE = `MATCH (provider:Provider)
 RETURN provider.key AS key, provider.name AS name`;
 
-/** Sets look-ups of providers; `$rows[0]`: `{key, fold_name}`. */
+/** Sets look-ups of providers. `$rows[0]`: `{key, fold_name}`. */
 export const RESPELL_PROVIDERS = `UNWIND $rows[0] AS row
 MATCH (provider:Provider {key: row.key})
 SET provider.fold_name = row.fold_name`;
 
-// A page goes on behind the last key of the one before.
+// Each page starts after the last key of the page before.
 const page = (kind: NodeKind, condition: string): string => `MATCH (n:${kind.label})
 WHERE n.key > $after AND (${condition})
 WITH n
@@ -51,7 +51,8 @@ LIMIT toInteger($most)`;
 const notNfc = (texts: string): string =>
   `any(text IN ${texts} WHERE text <> normalize(toString(text)))`;
 
-// The mark of a resource with an id is no text of anybody.
+// The `#` before the type of a resource with an id comes from the service, not from a text of a
+// payload.
 const holdsSign = (kind: NodeKind): string =>
   kind === Resource
     ? "size(split(n.key, '#')) > CASE WHEN n.id IS NULL THEN 1 ELSE 2 END"
@@ -70,7 +71,10 @@ const ends = (kind: NodeKind): string => {
   ${kind === RoleAssignment ? end('(n)-[:OF]->(role)', 'role') : 'null'} AS role`;
 };
 
-/** Nodes of a label whose key may be spelled in another way, or that say a thing twice now; `$after`, `$most`. */
+/**
+ * Nodes of a label whose key may be written differently now, or that have the same thing in a list
+ * twice. `$after`, `$most`.
+ */
 export const nodesToRespell = (kind: NodeKind): string => {
   const doubled =
     kind === Permission ? ` OR ${notNfc('coalesce(n.fold_application_types, [])')}` : '';
@@ -80,8 +84,9 @@ ORDER BY key`;
 };
 
 /**
- * Marks nodes that are to have another key, and those that have it already and take them in; `$rows[0]`: `{key, next}`. Where
- * nodes of the kind are not united, one whose key is taken keeps its own.
+ * Marks nodes that get another key, and nodes that have that key already and will take them in.
+ * `$rows[0]`: `{key, next}`. If nodes of the kind are not united, a node whose new key is taken
+ * keeps its own.
  */
 export const markKeys = ({ label }: NodeKind, isUniting: boolean): string => `UNWIND $rows[0] AS row
 MATCH (n:${label} {key: row.key})
@@ -91,12 +96,15 @@ ${isUniting ? '' : 'WHERE taken IS NULL\n'}SET n.next_key = row.next
 FOREACH (one IN CASE WHEN taken IS NULL THEN [] ELSE [taken] END |
   SET one.next_key = coalesce(one.next_key, one.key))`;
 
-/** Nodes of a label that are marked; `$after`, `$most`. */
+/** The marked nodes of a label. `$after`, `$most`. */
 export const markedNodes = (kind: NodeKind): string => `${page(kind, 'n.next_key IS NOT NULL')}
 RETURN n.key AS key, n.next_key AS next, properties(n) AS properties
 ORDER BY key`;
 
-/** Rows of a label of which the key, or what they lead to, is marked, and that are not judged yet; `$after`, `$most`. */
+/**
+ * Rows of a label that are marked or lead to a marked node, and are not judged yet. `$after`,
+ * `$most`.
+ */
 export const rowsToJudge = (kind: NodeKind): string => {
   const leading = kindsOwnedBy(kind)
     .filter((relationship) => otherEnd(relationship).keeper !== 'service')
@@ -112,44 +120,46 @@ RETURN n.key AS key
 ORDER BY key`;
 };
 
-/** Marks rows that say what their hash says, so that it is made again; `$keys[0]`. */
+/** Marks rows that say what their hash says. The migration will hash them anew. `$keys[0]`. */
 export const markProven = ({ label }: NodeKind): string => `UNWIND $keys[0] AS key
 MATCH (n:${label} {key: key})
 SET n.rehash = true`;
 
-/** Sets hashes, and takes the marks off; `$pairs[0]`: `[key, hash]`. */
+/** Sets hashes and removes these marks. `$pairs[0]`: `[key, hash]`. */
 export const setHashes = ({ label }: NodeKind): string => `UNWIND $pairs[0] AS pair
 MATCH (n:${label} {key: pair[0]})
 SET n.row_hash = pair[1]
 REMOVE n.rehash`;
 
-/** Gives nodes their new keys; `$rows[0]`: `{key, next, set}`. */
+/** Gives nodes their new keys. `$rows[0]`: `{key, next, set}`. */
 export const respellNodes = ({ label }: NodeKind): string => `UNWIND $rows[0] AS row
 MATCH (n:${label} {key: row.key})
 SET n.key = row.next, n += row.set
 REMOVE n.next_key`;
 
-/** Nodes of a label that are marked to be looked at again; `$after`, `$most`. */
+/** The nodes of a label that are marked to be hashed anew. `$after`, `$most`. */
 export const nodesToRehash = (kind: NodeKind): string => `${page(kind, 'n.rehash IS NOT NULL')}
 RETURN n.key AS key, properties(n) AS properties
 ORDER BY key`;
 
-/** Takes marks off; `$keys[0]`. */
+/** Removes these marks. `$keys[0]`. */
 export const unmark = ({ label }: NodeKind): string => `UNWIND $keys[0] AS key
 MATCH (n:${label} {key: key})
 REMOVE n.rehash`;
 
-/** What a node says; `$key`. */
+/** Reads the properties of a node. `$key`. */
 export const propertiesOf = ({ label }: NodeKind): string => `MATCH (n:${label} {key: $key})
 RETURN properties(n) AS properties`;
 
-/** All relationships of a node, as they are to stand at the one that takes it in; `$key`. */
+/**
+ * Reads all relationships of a node, as they will be drawn at the node that takes it in. `$key`.
+ */
 export const relationshipsOf = ({
   label,
 }: NodeKind): string => `MATCH (n:${label} {key: $key})-[r]-(other)
 RETURN type(r) AS type, startNode(r) = n AS leaves, elementId(other) AS other, elementId(r) AS id, properties(r) AS properties`;
 
-/** Draws relationships at a node; `$key`, `$rows[0]`: `{type, leaves, other, properties}`. */
+/** Draws relationships at a node. `$key`, `$rows[0]`: `{type, leaves, other, properties}`. */
 export const drawAt = ({ label }: NodeKind): string => `MATCH (n:${label} {key: $key})
 UNWIND $rows[0] AS row
 MATCH (other) WHERE elementId(other) = row.other
@@ -163,47 +173,50 @@ CALL (n, row, other) {
   SET r = row.properties
 }`;
 
-/** Dates relationships at a node; `$key`, `$rows[0]`: `{id, since}`. */
+/** Sets `since` of relationships at a node. `$key`, `$rows[0]`: `{id, since}`. */
 export const dateAt = ({ label }: NodeKind): string => `UNWIND $rows[0] AS row
 MATCH (n:${label} {key: $key})-[r]-()
 WHERE elementId(r) = row.id
 SET r.since = row.since`;
 
-/** Sets properties of a node; `$key`, `$set`. */
+/** Sets properties of a node. `$key`, `$set`. */
 export const setAt = ({ label }: NodeKind): string => `MATCH (n:${label} {key: $key})
 SET n += $set`;
 
-/** What a data source counts; `$data_source`. */
+/** Reads the stored digest and number of rows of a data source. `$data_source`. */
 export const COUNTED = `MATCH (source:DataSource {key: $data_source})
 RETURN source.digest AS digest, source.rows AS rows, source.pending_push AS pending`;
 
-/** Corrects what a data source counts; `$data_source`, `$digest`, `$rows`. */
+/** Corrects the digest and number of rows of a data source. `$data_source`, `$digest`, `$rows`. */
 export const RECOUNT = `MATCH (source:DataSource {key: $data_source})
 SET source.digest = $digest, source.rows = $rows`;
 
-/** Rows of a label whose look-ups may be spelled in another way; `$after`, `$most`. */
+/** Rows of a label whose look-ups may be folded differently now. `$after`, `$most`. */
 export const rowsToLookUp = (kind: NodeKind): string => {
   const lookups = Object.entries(kind.lookups).map(([name, { type }]) =>
     type === 'texts' ? `coalesce(n.${name}, [])` : `[n.${name}]`,
   );
-  // A long path may have become short enough to be looked up.
+  // An earlier release set no look-up for some paths that are short enough now.
   const long = kind === Resource ? ' OR n.fold_path IS NULL OR size(n.path) > 200' : '';
   return `${page(kind, `${notNfc(lookups.join(' + '))}${long}`)}
 RETURN n.key AS key, properties(n) AS properties, ${ends(kind)}
 ORDER BY key`;
 };
 
-/** Who owns marked external entities; `$keys[0]`. */
+/** The owners of marked external entities. `$keys[0]`. */
 export const ownersOf = ({ label }: NodeKind): string => `UNWIND $keys[0] AS key
 MATCH (:ExternalEntity {key: key})<-[:OWNS]-(n:${label})
 RETURN DISTINCT n.key AS key`;
 
-/** Row hashes are those of the rules of now; `$former`, `$version`. */
+/** Records that row hashes follow the present rules. `$former`, `$version`. */
 export const RECORD_RULES = `MATCH (source:DataSource)
 WHERE source.rules_version = $former
 SET source.rules_version = $version`;
 
-/** Gives data sources that do not have them the types of their provider; what they remember may be more than their newest whole push says. */
+/**
+ * Gives data sources that have no list of types the types of their provider. These may be more than
+ * their newest full push has, so the next one is read even if it is the same.
+ */
 export const OWN_TYPES = `MATCH (source:DataSource)-[:FROM]->(provider:Provider)
 WHERE source.digest IS NOT NULL AND source.application_types IS NULL
 SET source.application_types = coalesce(provider.application_types, []), source.resource_types = coalesce(provider.resource_types, []), source.idp_types = coalesce(provider.idp_types, []), source.remembers_more = true`;

@@ -27,19 +27,19 @@ const entry = (title: string, text: string): CatalogEntry => entryOf(`Verify: ${
 
 const rowKinds = nodeKinds.filter(({ keeper }) => keeper === 'row');
 
-/** Every statement that verifying and repairing a data source runs beside those of pushes. */
+/** Every statement that only the verification and repair of a data source runs. */
 export const verificationCatalog = (): readonly CatalogEntry[] => [
   entry('nodes that are not where rows are looked for', STRAY_NODES),
-  entry('remove those', REMOVE_STRAYS),
+  entry('remove these nodes', REMOVE_STRAYS),
   ...rowKinds.flatMap((kind) => {
     const { label } = kind;
     const isManaged = management.managed.some((managed) => managed === kind);
     const types = [...derivedTypesAt(kind), ...(isManaged ? ['TAGGED'] : [])];
     return [
-      entry(`${label}: give labels back`, relabelNodes(kind)),
+      entry(`${label}: restore labels`, relabelNodes(kind)),
       entry(`${label}: a page`, pageOfNodes(kind)),
       entry(`${label}: restore`, restoreNodes(kind)),
-      entry(`${label}: relationships of no kind`, unknownRelationships(kind)),
+      entry(`${label}: relationships that the model does not allow`, unknownRelationships(kind)),
       entry(`${label}: remove relationships`, removeRelationshipsAt(kind)),
       entry(`${label}: restore relationships`, restoreRelationshipsAt(kind)),
       ...kindsOwnedBy(kind).map((stated) =>
@@ -49,17 +49,17 @@ export const verificationCatalog = (): readonly CatalogEntry[] => [
         ),
       ),
       ...(types.length === 0 ? [] : [entry(`${label}: derived twice`, removeDoubles(kind, types))]),
-      entry(`${label}: date what has no date`, dateUndated(kind)),
+      entry(`${label}: date relationships without a date`, dateUndated(kind)),
     ];
   }),
-  entry('steps to resources', RESOURCE_STEPS),
+  entry('paths of resources', RESOURCE_STEPS),
   ...sharedKinds.flatMap((kind) => [
     entry(`${kind.label}: found`, sharedNodes(kind)),
     entry(`${kind.label}: restore`, restoreNodes(kind)),
     entry(`${kind.label}: what nothing states`, orphansOf(kind, kindsMentioning(kind))),
   ]),
   ...derivedFrom.map(({ from, type }) =>
-    entry(`${from.label} ${type}: date what was drawn`, dateDrawn(from.label, type)),
+    entry(`${from.label} ${type}: date those just drawn`, dateDrawn(from.label, type)),
   ),
   ...management.managed.flatMap((managed) => [
     ...management.managers.flatMap((manager) =>

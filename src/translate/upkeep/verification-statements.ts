@@ -2,9 +2,14 @@ import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
 import { type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
 import { labelsOf } from '../push/node-statements';
 
-// Nodes and relationships that were changed by hand may have no key, or one too many times: here they go by Neo4j's own ids.
+// Nodes and relationships that somebody changed by hand may have no key, or one that another has
+// too. So these statements use Neo4j's own ids.
 
-/** Nodes that are a data source's by their property or key, and not where its rows are looked for: the one statement that reads all nodes; `$data_source`, `$prefix`, `$labels`, `$kept`. */
+/**
+ * Nodes that belong to a data source by their property or key, but have no label under which its
+ * rows are looked for. This is the one statement that reads all nodes. `$data_source`, `$prefix`,
+ * `$labels`, `$kept`.
+ */
 export const STRAY_NODES = `MATCH (n)
 WHERE (n.data_source = $data_source OR toStringOrNull(n.key) STARTS WITH $prefix)
   AND NONE(label IN labels(n) WHERE label IN $kept)
@@ -14,18 +19,18 @@ WHERE NOT coalesce(label IN $labels AND label IN labels(n), false)
   AND (label IS NOT NULL OR NOT EXISTS { (:DataSource {key: source}) })
 RETURN elementId(n) AS id, key, label, labels(n) AS labels, n.row_hash IS NOT NULL OR n.since IS NOT NULL AS is_ours`;
 
-/** Gives nodes the labels of a kind, but where another node has their key; `$ids`. */
+/** Gives nodes the labels of a kind, unless another node has their key. `$ids`. */
 export const relabelNodes = (kind: NodeKind): string => `UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id AND NOT EXISTS { (:${kind.label} {key: n.key}) }
 SET n:${labelsOf(kind)}
 RETURN id`;
 
-/** Removes nodes, whatever hangs on them; `$ids`. */
+/** Removes nodes with all their relationships. `$ids`. */
 export const REMOVE_STRAYS = `UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id
 DETACH DELETE n`;
 
-/** A page of a data source's nodes of one label, in order of their keys; `$after`, `$before`, `$most`. */
+/** A page of a data source's nodes of one label, by key. `$after`, `$before`, `$most`. */
 export const pageOfNodes = ({ label }: NodeKind): string => `MATCH (n:${label})
 WHERE n.key > $after AND n.key < $before
 WITH n
@@ -33,19 +38,22 @@ ORDER BY n.key
 LIMIT toInteger($most)
 RETURN labels(n) AS labels, properties(n) AS properties`;
 
-/** Shared nodes; `$keys[0]`. */
+/** Reads shared nodes. `$keys[0]`. */
 export const sharedNodes = ({ label }: NodeKind): string => `UNWIND $keys[0] AS key
 MATCH (n:${label} {key: key})
 RETURN labels(n) AS labels, properties(n) AS properties`;
 
-/** Sets what differs, and unsets what is null, which is no change of the row; labels of the kind stand, others go; `$rows[0]`: `{key, set, labels}`. */
+/**
+ * Restores nodes: sets properties (`null` unsets one), adds the labels of the kind and removes
+ * other labels. This is no change of the row, so `changed` stays. `$rows[0]`: `{key, set, labels}`.
+ */
 export const restoreNodes = (kind: NodeKind): string => `UNWIND $rows[0] AS row
 MATCH (n:${kind.label} {key: row.key})
 SET n += row.set
 SET n:${labelsOf(kind)}
 REMOVE n:$(row.labels)`;
 
-/** What rows of a label state by one kind, with the ids of the relationships; `$keys[0]`. */
+/** The relationships of one kind that rows of a label state, with Neo4j's ids. `$keys[0]`. */
 export const foundRelationships = (kind: RelationshipKind): string => {
   const [row, other] = kind.owner === 'from' ? ['a', 'b'] : ['b', 'a'];
   const label = kind[kind.owner].label;
@@ -58,27 +66,31 @@ MATCH ${pattern}${kind.type === 'TAGGED' ? '\nWHERE r.derived IS NULL' : ''}
 RETURN key, ${other}.key AS other, properties(r) AS properties, elementId(r) AS id`;
 };
 
-/** Relationships of which the model knows nothing; `$keys[0]`, `$ways`. */
+/** Relationships that the model does not allow. `$keys[0]`, `$ways`. */
 export const unknownRelationships = ({ label }: NodeKind): string => `UNWIND $keys[0] AS key
 MATCH (n:${label} {key: key})-[r]-(other)
 WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
 WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
 RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id`;
 
-/** Removes relationships; `$rows[0]`: `{key, ids}`, the key of a node at which they stand. */
+/** Removes relationships. `$rows[0]`: `{key, ids}`, where `key` is that of a node at one end. */
 export const removeRelationshipsAt = ({ label }: NodeKind): string => `UNWIND $rows[0] AS row
 MATCH (n:${label} {key: row.key})-[r]-()
 WHERE elementId(r) IN row.ids
 WITH DISTINCT r
 DELETE r`;
 
-/** Names and ids of all that resources stand in, from the top down; `$keys[0]`. */
+/**
+ * The names and ids of all resources above these and of themselves, from the top down. `$keys[0]`.
+ */
 export const RESOURCE_STEPS = `UNWIND $keys[0] AS key
 MATCH (n:Resource {key: key})
 MATCH path = (:Application)-[:CONTAINS*1..]->(n)
 RETURN key, [step IN tail(nodes(path)) | step.name] AS names, [step IN tail(nodes(path)) | coalesce(step.id, step.name)] AS ids`;
 
-/** Derived relationships that stand twice between the same nodes: one of them stays; `$keys[0]`. */
+/**
+ * Removes repeats of derived relationships between the same nodes. One of them stays. `$keys[0]`.
+ */
 export const removeDoubles = (
   { label }: NodeKind,
   types: readonly string[],
@@ -92,13 +104,16 @@ WITH type, a.key AS start, b.key AS end, found[1..] AS doubles
 FOREACH (r IN doubles | DELETE r)
 RETURN type, start, end`;
 
-/** Sets what differs in relationships; `$rows[0]`: `{key, id, set}`, the key of a node at which they stand. */
+/**
+ * Sets properties of relationships. `$rows[0]`: `{key, id, set}`, where `key` is that of a node at
+ * one end.
+ */
 export const restoreRelationshipsAt = ({ label }: NodeKind): string => `UNWIND $rows[0] AS row
 MATCH (n:${label} {key: row.key})-[r]-()
 WHERE elementId(r) = row.id
 SET r += row.set`;
 
-/** Dates relationships at nodes that have no date; `$keys[0]`, `$dated`. */
+/** Sets `since` of the relationships at these nodes that have none. `$keys[0]`, `$dated`. */
 export const dateUndated = ({ label }: NodeKind): string => `UNWIND $keys[0] AS key
 MATCH (n:${label} {key: key})-[r]-()
 WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
@@ -106,7 +121,10 @@ WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end`;
 
-/** Dates derived relationships that were drawn just now as what they follow from; `$pairs[0]`, `$at`, `$dated`. */
+/**
+ * Gives derived relationships that the repair has just drawn the date of the facts that they follow
+ * from. `$pairs[0]`, `$at`, `$dated`.
+ */
 export const dateDrawn = (from: string, type: string): string => `UNWIND $pairs[0] AS pair
 MATCH (:${from} {key: pair[0]})-[r:${type}]->(other)
 WHERE r.since = $at AND other.key = pair[1]
@@ -118,7 +136,10 @@ const through = (managed: string, manager: string): string =>
 const said = (managed: string, manager: string): string =>
   `(${managed})-[:${RESOURCE_MANAGERS}]->(${manager})`;
 
-/** Who should manage, and who is said to manage, what is looked at from either end; `$keys[0]`. */
+/**
+ * Two statements: who should manage and who is recorded as manager, starting at one of the two
+ * ends. `$keys[0]`.
+ */
 export const managementAt = (
   at: 'managed' | 'manager',
   managed: NodeKind,
@@ -139,13 +160,13 @@ MATCH ${pattern(a, b)}
 RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id`;
   });
 
-/** The tags that mark managers at nodes; `$keys[0]`. */
+/** The tags that mark managers at nodes. `$keys[0]`. */
 export const managerTagsFound = ({ label }: NodeKind): string => `UNWIND $keys[0] AS key
 MATCH (n:${label} {key: key})-[r:TAGGED]->(tag:Tag)
 WHERE r.derived IS NOT NULL
 RETURN DISTINCT key AS managed, tag.key AS tag, tag.value AS id`;
 
-/** Corrects what a data source says of itself; `$data_source`, `$digest`, `$rows`. */
+/** Corrects the digest and number of rows of a data source. `$data_source`, `$digest`, `$rows`. */
 export const CORRECT_DATA_SOURCE = `MATCH (source:DataSource {key: $data_source})
 SET source.digest = $digest, source.rows = $rows
 REMOVE source.lock`;
