@@ -4,7 +4,7 @@ import type { Failure } from '../../problem';
 import type { Graph } from '../connection/driver';
 import { inTransaction, type Runner } from '../connection/transaction';
 
-/** The key with which somebody acts; the key of the settings has no id. */
+/** The key that acts. The key from the settings has no id. */
 export interface Actor {
   readonly keyId: string | null;
   readonly name: string;
@@ -19,9 +19,9 @@ export interface EventError {
   readonly request_id: string;
 }
 
-/** Something that happened to a provider, a data source, a team key or the service (docs/rules.md: Events). */
+/** An event about a provider, a data source, a team key or the service (docs/rules.md: Events). */
 export interface EventRecord {
-  /** A UUID; also the node's key. */
+  /** A UUID; also the key of the node. */
   readonly id: string;
   readonly timestamp: string;
   readonly category: 'INTEGRATIONS' | 'SYSTEM';
@@ -32,7 +32,10 @@ export interface EventRecord {
   readonly entity: 'DATASOURCE' | 'PROVIDER' | 'TEAM_KEY' | 'SERVICE';
   readonly entity_id: string;
   readonly entity_name: string;
-  /** Empty where it is about no provider: keys that are limited to providers never see it. */
+  /**
+   * Empty if the event concerns no provider. Keys that are limited to providers never see such
+   * events.
+   */
   readonly provider_id: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly error?: EventError;
@@ -41,7 +44,7 @@ export interface EventRecord {
 const WRITE_EVENT = `CREATE (event:Event {key: $id, timestamp: datetime($timestamp), unplaced: true})
 SET event += $properties`;
 
-/** Writes an event; it stands alone, so that it outlives what it tells of. */
+/** Writes an event. It has no relationships, so it outlives the nodes that it is about. */
 export const writeEvent = async (tx: Runner, event: EventRecord): Promise<void> => {
   const { timestamp, metadata, error, ...properties } = event;
   await tx.run(WRITE_EVENT, {
@@ -55,7 +58,7 @@ export const writeEvent = async (tx: Runner, event: EventRecord): Promise<void> 
   });
 };
 
-/** Writes an event by itself, which no other change brings along. */
+/** Writes an event in a transaction of its own. */
 export const graphEventWriter =
   (graph: Graph) =>
   (event: EventRecord): TaskEither<Failure, void> =>

@@ -20,12 +20,12 @@ import { readPage, type WantedPage } from './timed-list';
 import { inTransaction } from '../connection/transaction';
 import { fromGraph } from '../connection/values';
 
-/** An event as it is read; without an error it says so (docs/rules.md: Events). */
+/** An event as clients see it. `error` is `null` if there was none (docs/rules.md: Events). */
 export interface ListedEvent extends Omit<EventRecord, 'error'> {
   readonly error: EventError | null;
 }
 
-/** A push in a list: how it ended, without what it said (docs/rules.md: Lists). */
+/** A push as lists show it: its outcome, without warnings and problems (docs/rules.md: Lists). */
 export interface ListedPush {
   readonly id: string;
   readonly data_source_id: string;
@@ -33,31 +33,31 @@ export interface ListedPush {
   readonly outcome: PushRecord['outcome'];
   readonly put: Counts;
   readonly removed: Counts;
-  /** Of the data source after it; `null` for a refused one. */
+  /** The digest of the data source after the push; `null` if the push was refused. */
   readonly digest: string | null;
-  /** By step. */
+  /** Seconds by step. */
   readonly seconds: Readonly<Record<string, number>>;
   readonly warning_count: number;
   readonly problem_count: number;
   readonly request_id: string;
 }
 
-/** A push with all that its record keeps (docs/rules.md: Lists). */
+/** A push with its warnings and problems (docs/rules.md: Lists). */
 export interface WholePush extends ListedPush {
   readonly warnings: readonly KeptWarning[];
   readonly problems: readonly Problem[];
 }
 
-/** What has happened, as the graph keeps it. */
+/** The events and pushes that the graph keeps. */
 export interface History {
-  /** Events, of some providers alone if they are given. */
+  /** Lists events. If `providers` is given, only events of these providers. */
   events(
     wanted: WantedPage,
     providers: readonly string[] | null,
   ): TE.TaskEither<Failure, Page<ListedEvent>>;
-  /** Pushes to a data source. */
+  /** Lists the pushes to a data source. */
   pushes(dataSource: string, wanted: WantedPage): TE.TaskEither<Failure, Page<ListedPush>>;
-  /** A push to a data source. */
+  /** Finds one push to a data source. */
   push(dataSource: string, id: string): TE.TaskEither<Failure, WholePush>;
 }
 
@@ -72,14 +72,20 @@ const count = (value: unknown): number => (typeof value === 'number' ? value : 0
 const json = (value: unknown): unknown =>
   typeof value === 'string' ? (JSON.parse(value) as unknown) : null;
 
-/** Keys that are limited to providers do not learn the names of other keys. */
+/**
+ * Removes the name of the acting key for callers that are limited to providers. They must not learn
+ * the names of other keys.
+ */
 const metadataFor = (
   providers: readonly string[] | null,
   { by, ...metadata }: EventRecord['metadata'],
 ): EventRecord['metadata'] =>
   providers === null && by !== undefined ? { ...metadata, by } : metadata;
 
-/** An event as it is kept, as it is told to a key that is limited to these providers; `null`: to one that sees all. */
+/**
+ * Turns a stored event into one that a client sees. `providers` are those of the caller's key;
+ * `null` means that the key is not limited.
+ */
 export const toEvent = (
   stored: PropertyValues,
   providers: readonly string[] | null,
@@ -101,7 +107,7 @@ export const toEvent = (
 
 const SECONDS = 'seconds_';
 
-/** A push's record as it is kept, as it is told. */
+/** Turns a stored push into one that a client sees. */
 export const toPush = (stored: PropertyValues, dataSource: string): ListedPush => ({
   id: text(stored.id),
   data_source_id: dataSource,
@@ -137,7 +143,7 @@ const read = <A>(page: Page<PropertyValues>, from: (stored: PropertyValues) => A
   values: page.values.map(from),
 });
 
-/** What the graph keeps of events and pushes. */
+/** The history in the graph. */
 export const graphHistory = (graph: Graph): History => ({
   events: (wanted, providers) =>
     pipe(

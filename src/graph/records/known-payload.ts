@@ -10,20 +10,23 @@ import type { Runner } from '../connection/transaction';
 import type { Warning } from '../../warning';
 import type { PackedWarnings } from './push-warnings';
 
-/** What is remembered of what the newest whole payload of a data source says. */
+/** What the service remembers of the content of a data source's newest full payload. */
 export interface KnownContent {
-  /** SHA-256 of its text, in hexadecimal. */
+  /** SHA-256 of the text, in hexadecimal. */
   readonly sha256: string;
-  /** What `contentDigest` makes of it; `''` where an earlier version remembered it. */
+  /** The result of `contentDigest`; `''` if an earlier release stored the payload. */
   readonly content: string;
-  /** Digest of the data source after it. */
+  /** The digest of the data source after that push. */
   readonly digest: string;
   readonly rulesVersion: number;
 }
 
-/** What is remembered of the newest whole payload of a data source: the same bytes need not be read again, nor the same content be compared. */
+/**
+ * What the service remembers of a data source's newest full payload. With it the service answers
+ * the same bytes without reading them, and the same content without comparing rows.
+ */
 export interface KnownPayload extends KnownContent, KnownText {
-  /** How often the graph had been changed when its warnings were found. */
+  /** The commit sequence number at which the warnings were found. */
   readonly turns: number;
   readonly warnings: PackedWarnings;
 }
@@ -35,13 +38,13 @@ const read = async (tx: Runner, statement: string, dataSource: string): Promise<
   return records[0]?.get('payload') ?? null;
 };
 
-/** Reads what is remembered, under the data source's lock. */
+/** Reads the known payload. The caller holds the data source lock. */
 export const readKnownPayload = async (
   tx: Runner,
   dataSource: string,
 ): Promise<KnownPayload | null> => {
   const payload = await read(tx, READ_KNOWN_PAYLOAD, dataSource);
-  // Earlier versions kept warnings otherwise: they are found anew.
+  // Earlier releases stored warnings in another way. Then the push finds them again.
   if (payload?.first_warnings === undefined) return null;
   return {
     ...toContent(payload),
@@ -56,7 +59,7 @@ export const readKnownPayload = async (
   };
 };
 
-/** Reads what is remembered of its content alone, under the data source's lock. */
+/** Reads the known payload without its warnings. The caller holds the data source lock. */
 export const readKnownContent = async (
   tx: Runner,
   dataSource: string,
@@ -72,7 +75,7 @@ const toContent = ({ sha256, content, digest, rules_version }: Stored): KnownCon
   rulesVersion: Number(rules_version),
 });
 
-/** Remembers a payload in place of an earlier one, under the data source's lock. */
+/** Replaces the known payload. The caller holds the data source lock. */
 export const keepKnownPayload = async (
   tx: Runner,
   dataSource: string,

@@ -2,7 +2,7 @@ import { Instant } from '../../model/instant';
 import type { Template } from '../../templates/templates';
 import { fromGraph } from '../connection/values';
 
-/** A registered provider, as callers see it (docs/rules.md: Requests). */
+/** A registered provider, as clients see it (docs/rules.md: Requests). */
 export interface Provider {
   readonly id: string;
   readonly name: string;
@@ -13,68 +13,73 @@ export interface Provider {
   readonly idp_types: readonly string[];
   readonly external_lifecycle_management_type: string | null;
   readonly provisioning: boolean;
-  /** Base64 of JSON, as the registration brought it; of `{}` if it brought none (docs/rules.md: Requests). */
+  /** Base64 of the JSON that the registration sent, or of `{}`. */
   readonly schema_definition_json: string;
 }
 
-/** What can be changed of a provider; what is absent stays (docs/rules.md: Requests). */
+/** The fields of a provider that a client may change. Absent fields stay as they are. */
 export type ProviderChanges = Partial<
   Pick<Provider, 'provisioning' | 'external_lifecycle_management_type'>
 >;
 
-/** A provider's icon. */
+/** The icon of a provider. */
 export interface Icon {
   readonly mediaType: 'image/png' | 'image/svg+xml';
-  /** Without line breaks. */
+  /** Base64 without line breaks. */
   readonly base64: string;
 }
 
-/** A data source, as callers see it (docs/rules.md: Requests). */
+/** A data source, as clients see it (docs/rules.md: Requests). */
 export interface DataSource {
   readonly id: string;
   readonly name: string;
   readonly status: 'PENDING' | 'SUCCESS' | 'ERROR' | 'DELETING';
   readonly provider_id: string;
-  /** Id of the newest accepted push; `null` before the first. */
+  /** The id of the newest accepted push; `null` before the first one. */
   readonly last_push: string | null;
   readonly last_push_at: string | null;
-  /** Rows that it holds. */
+  /** How many rows the data source holds. */
   readonly rows: number;
   readonly digest: string | null;
-  /** How far a large push is that is being applied; `null` otherwise. */
+  /** The progress of the chunked push that the service is applying; `null` if there is none. */
   readonly pending: {
     readonly push: string;
-    /** Nodes and relationships that it writes, and how many of them are written. */
+    /**
+     * How many nodes and relationships the chunked push writes in total, and how many are written.
+     */
     readonly total: number;
     readonly done: number;
   } | null;
 }
 
-/** What tells a payload's text from any other. */
+/** What identifies the text of a payload. */
 export interface KnownText {
-  /** SHA-256 of the request that brought it, in hexadecimal; `''` where it was kept since. */
+  /**
+   * SHA-256 of the request body that brought it, in hexadecimal; `''` if an earlier release stored
+   * it.
+   */
   readonly request: string;
-  /** SHA-256, in hexadecimal. */
+  /** SHA-256 of the text, in hexadecimal. */
   readonly sha256: string;
-  /** How long it is, in UTF-16 code units. */
+  /** The length of the text in UTF-16 code units. */
   readonly characters: number;
 }
 
-/** A data source with the provider that it belongs to. */
+/** A data source and its provider. */
 export interface DataSourceOfProvider {
   readonly provider: Provider;
   readonly dataSource: DataSource;
-  /** Its newest whole payload's text, where that is remembered. */
+  /** The text of its newest full payload, if the service remembers it. */
   readonly payload?: KnownText;
 }
 
-/** Properties as the graph gives them. */
+/** Properties as Neo4j returns them. */
 export type Stored = Readonly<Record<string, unknown>>;
 
-/** The schema definition of a provider that brought none. */
+/** The schema definition of a provider that was registered without one. */
 export const NO_SCHEMA_DEFINITION = Buffer.from('{}').toString('base64');
 
-/** A provider's node as its record. */
+/** Turns the properties of a provider's node into a provider. */
 export const toProvider = (stored: Stored): Provider => {
   const {
     id,
@@ -102,7 +107,7 @@ export const toProvider = (stored: Stored): Provider => {
   };
 };
 
-/** A data source's node as its record. */
+/** Turns the properties of a data source's node into a data source. */
 export const toDataSource = (stored: Stored, provider_id: string): DataSource => {
   const properties = fromGraph(stored);
   const { last_push_at, pending_push: push, pending_total, pending_done } = properties;

@@ -8,43 +8,46 @@ import { inTransaction, type Runner } from '../connection/transaction';
 import { fromGraph, toDateTime } from '../connection/values';
 import { type EventRecord, writeEvent } from './event-record';
 
-/** A key with which a connector or person signs in, as callers see it (docs/rules.md: Team keys). */
+/**
+ * A team key as clients see it. A connector or a person signs in with it (docs/rules.md: Team
+ * keys).
+ */
 export interface TeamKey {
   readonly id: string;
   readonly name: string;
   readonly status: 'ACTIVE' | 'INACTIVE';
   readonly scopes: readonly TeamKeyScope[];
-  /** Ids of the providers that it is limited to; empty: all. */
+  /** Ids of the providers to which the key is limited; empty means all providers. */
   readonly providers: readonly string[];
   readonly created_at: string;
-  /** From when on it lets nobody in; `null`: never. */
+  /** When the key stops working; `null` means never. */
   readonly expires_at: string | null;
-  /** When it last let somebody in, to the minute or so; `null`: never. */
+  /** When the key was last used, exact to about a minute; `null` means never. */
   readonly last_used_at: string | null;
 }
 
-/** What can be changed of a key; what is absent stays. */
+/** The fields of a key that a client may change. Absent fields stay as they are. */
 export type TeamKeyChanges = Partial<
   Pick<TeamKey, 'name' | 'status' | 'scopes' | 'providers' | 'expires_at'>
 >;
 
-/** The event of what was done to a key, which is committed with it. */
+/** Makes the event of a change. The service commits it with the change. */
 export type TellOfKey = (key: TeamKey) => EventRecord;
 
-/** The keys that the graph keeps; of a key itself only its hash. */
+/** The team keys in the graph. The graph holds only a hash of each key. */
 export interface TeamKeys {
   add(key: TeamKey, hash: string, tell: TellOfKey): TaskEither<Failure, void>;
   list(): TaskEither<Failure, readonly TeamKey[]>;
   find(id: string): TaskEither<Failure, TeamKey | null>;
-  /** The key of this hash, also a revoked one. */
+  /** Finds the key of this hash, even if it is revoked. */
   findByHash(hash: string): TaskEither<Failure, TeamKey | null>;
-  /** Changes a key, and gives it as it then is; `null` if there is none. */
+  /** Changes a key, and resolves with its new state; `null` if there is no such key. */
   change(id: string, changes: TeamKeyChanges, tell: TellOfKey): TaskEither<Failure, TeamKey | null>;
-  /** Removes a key, and gives it as it was; `null` if there was none. */
+  /** Removes a key, and resolves with its last state; `null` if there was no such key. */
   remove(id: string, tell: TellOfKey): TaskEither<Failure, TeamKey | null>;
-  /** Notes that a key let somebody in, unless that was noted within the last minute. */
+  /** Records that a key was used, unless a use within the last minute is recorded already. */
   noteUse(id: string, at: Instant): TaskEither<Failure, void>;
-  /** Which of some ids no provider has. */
+  /** Gives those of the ids that no provider has. */
   unknownProviders(ids: readonly string[]): TaskEither<Failure, readonly string[]>;
 }
 
@@ -79,7 +82,8 @@ WITH id, provider
 WHERE provider IS NULL
 RETURN id`;
 
-// Reads go to a cluster's leader too: a key that was revoked lets nobody in. What only reads commits nothing.
+// Write mode makes a cluster read from its leader, so a revoked key stops working at once.
+// Transactions that only read commit nothing.
 const LATEST = { mode: 'write' } as const;
 
 type Stored = Readonly<Record<string, unknown>>;
