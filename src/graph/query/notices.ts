@@ -1,12 +1,12 @@
 import type { ResultSummary } from 'neo4j-driver';
 
-/** What Neo4j remarks on a query that it runs all the same. */
+/** A notice of Neo4j about a query that it runs all the same. */
 export interface Notice {
   readonly code: string;
   readonly severity: string;
   readonly title: string;
   readonly description: string;
-  /** In the query; `null` where it is about the whole. */
+  /** The place in the query; `null` if the notice concerns the whole query. */
   readonly position: {
     readonly offset: number;
     readonly line: number;
@@ -14,7 +14,10 @@ export interface Notice {
   } | null;
 }
 
-/** The notices on a query that Neo4j planned behind a prefix of ours: their places are those of the query. */
+/**
+ * The notices about a query. Neo4j planned it behind a prefix of ours, such as `EXPLAIN `, so this
+ * moves their positions back by the length of the prefix.
+ */
 export const noticesOf = ({ notifications }: ResultSummary, prefix: string): readonly Notice[] =>
   notifications.map(({ code, severityLevel, title, description, position }) => {
     const { offset, line, column } = { offset: -1, line: 1, column: 0, ...position };
@@ -29,7 +32,10 @@ export const noticesOf = ({ notifications }: ResultSummary, prefix: string): rea
     };
   });
 
-/** Neo4j says nothing when a time is compared with a text, which no time equals, precedes or follows. */
+/**
+ * The notice about a parameter that is a text in the form of a time. In Neo4j a comparison of a
+ * time with a text never matches, and Neo4j gives no notice of that.
+ */
 export const textNotice = (parameter: string): Notice => ({
   code: 'Grantgraph.ClientNotification.TextThatSpellsATime',
   severity: 'INFORMATION',

@@ -4,7 +4,7 @@ import { type Entity, type Said, toEntity } from './entities';
 import { type Plain, toPlain } from '../connection/plain-value';
 import type { Runner } from '../connection/transaction';
 
-/** An entity with all that its page tells (docs/rules.md: Searches). */
+/** An entity with its tags, memberships, managers and owners (docs/rules.md: Searches). */
 export interface EntityPage extends Entity {
   readonly labels: Plain;
   readonly tags: Plain;
@@ -12,9 +12,9 @@ export interface EntityPage extends Entity {
   readonly managers: Plain;
   readonly owners: Plain;
   readonly resource_managers: Plain;
-  /** The data sources that it comes from, each with how fresh it is. */
+  /** The data sources whose rows this page shows, each with the time of its newest push. */
   readonly sources: Plain;
-  /** When it came and last changed, and by which pushes. */
+  /** When the entity came and when it last changed, and which pushes did that. */
   readonly freshness: {
     readonly since: string | null;
     readonly since_push: Plain;
@@ -23,7 +23,7 @@ export interface EntityPage extends Entity {
   };
 }
 
-/** There is no such entity. */
+/** The failure "not found". */
 export const noEntity: Failure = {
   _tag: 'NotFound',
   message: 'There is no entity with this id.',
@@ -31,7 +31,7 @@ export const noEntity: Failure = {
 
 const first = (value: unknown): Plain => toPlain(Array.isArray(value) ? value[0] : null);
 
-/** The page of the entity of a key; `null` if there is none. */
+/** Reads the page of the entity with this key; `null` if there is none. */
 export const readEntityPage = async (tx: Runner, id: string): Promise<EntityPage | null> => {
   const [found, more] = await Promise.all([
     tx.run<{ label: string; name: string; properties: Said }>(FIND_ENTITY, { id }),

@@ -8,16 +8,16 @@ import type { Summary } from './summary';
 import type { Runner } from '../connection/transaction';
 import { fromGraph } from '../connection/values';
 
-/** Why somebody should review (docs/rules.md: Reviewers). */
+/** Why somebody is a suggested reviewer (docs/rules.md: Reviewers). */
 export interface ReviewReason {
   readonly type: 'manager' | 'owner' | 'entities_owned' | 'SYSTEM_resource_managers';
   readonly text: string;
-  /** Whom or what the reviewer manages or owns. */
+  /** The node that the reviewer manages or owns. */
   readonly of: Summary;
   readonly since: string | null;
 }
 
-/** Somebody who should review, nearest first. */
+/** A suggested reviewer. The nearest ones come first. */
 export interface Reviewer {
   readonly about: Summary;
   readonly email: string | null;
@@ -28,7 +28,7 @@ interface Suggestion {
   readonly about: Summary;
   readonly email: string | null;
   readonly reason: ReviewReason;
-  /** How far what is managed is from what is to be reviewed. */
+  /** The number of steps from the reviewed node to the node that the reviewer manages or owns. */
   readonly distance: number;
 }
 
@@ -72,7 +72,10 @@ const suggestions = async (
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** One line a reviewer: who is active and near comes first, then by name and key. */
+/**
+ * Unites the suggestions of one reviewer. Active reviewers come first, then near ones, then by name
+ * and key.
+ */
 const united = (all: readonly Suggestion[]): readonly Reviewer[] => {
   const byKey = new Map<string, Suggestion[]>();
   for (const each of all) {
@@ -96,7 +99,10 @@ const united = (all: readonly Suggestion[]): readonly Reviewer[] => {
     .map(({ about, email, reasons }) => ({ about, email, reasons }));
 };
 
-/** Who should review the access of a principal, or to a resource; where one has left, whoever manages that one too (docs/rules.md: Reviewers). */
+/**
+ * Suggests reviewers of a principal's access, or of the access to a resource. If a reviewer is
+ * inactive, their managers are suggested too (docs/rules.md: Reviewers).
+ */
 export const readReviewers = async (
   tx: Runner,
   of: 'principal' | 'resource',
@@ -114,6 +120,6 @@ export const readReviewers = async (
       : await suggestions(tx, MANAGERS_OF, {
           ids: [...new Set(left.map(({ about }) => about.id))],
         });
-  // Nobody reviews what is their own.
+  // Nobody reviews their own access.
   return united([...found, ...instead]).filter(({ about }) => about.id !== id);
 };
