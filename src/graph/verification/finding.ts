@@ -1,6 +1,6 @@
 import type { Value } from '../../rows/row/row';
 
-/** What was changed by hand in a graph. */
+/** What somebody changed in the graph by hand. */
 export type FindingKind =
   | 'NODE_ADDED'
   | 'LABELS_CHANGED'
@@ -13,29 +13,32 @@ export type FindingKind =
   | 'DERIVED_SUPERFLUOUS'
   | 'SHARED_ORPHANED';
 
-/** What puts it right: the repair, the next full push, which alone knows what the row should say, or whoever changed it. */
+/**
+ * Who repairs a finding: the verification, the next full push (only the payload knows what the row
+ * should say), or the person who made the change.
+ */
 export type Remedy = 'REPAIR' | 'NEXT_FULL_PUSH' | 'NONE';
 
-/** A relationship, by the keys of its ends. */
+/** A relationship, by the keys of its two nodes. */
 export interface FoundEnds {
   readonly type: string;
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** Something that was changed by hand. */
+/** Something that somebody changed by hand. */
 export interface Finding {
   readonly what: FindingKind;
-  /** The key of the node that it is about. */
+  /** The key of the node that was changed. */
   readonly node?: string | null;
   readonly relationship?: FoundEnds;
   readonly property?: string;
-  /** What was found. */
+  /** The value that the verification found. */
   readonly found?: Value | null;
-  /** What should be, where that is known. */
+  /** The right value, if it is known. */
   readonly expected?: Value | null;
   readonly remedy: Remedy;
 }
 
-/** Takes what is found, as it is found. */
+/** Reports a finding. */
 export type Find = (finding: Finding) => void;

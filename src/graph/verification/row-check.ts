@@ -9,36 +9,36 @@ import type { Find, FoundEnds } from './finding';
 import { KEPT_BY_SERVICE, localKey } from '../write/current-rows';
 import type { DataSourceState } from '../push/data-source-state';
 
-/** A node as it was found. */
+/** A node as the verification found it. */
 export interface FoundNode {
   readonly key: string;
   readonly labels: readonly string[];
   readonly properties: PropertyValues;
 }
 
-/** A relationship found at a row, with the key of its other end. */
+/** A relationship at a row, with the key of its other node. */
 export interface FoundAtRow extends FoundRelationship {
   readonly other: string;
-  /** Properties that no relationship of its kind has. */
+  /** Properties that this kind of relationship does not have. */
   readonly undeclared: Readonly<Record<string, Value>>;
 }
 
-/** The steps that lead to a resource. */
+/** The names and ids of the resources on the path to a resource. */
 export interface Steps {
   readonly names: readonly unknown[];
   readonly ids: readonly unknown[];
 }
 
-/** What a row that was looked at needs, and what its hash is then. */
+/** The repair of a row, and the row's hash after it. */
 export interface CheckedRow {
   readonly node: FoundNode;
-  /** The hash that stands once it is repaired; `null` of a row that is removed. */
+  /** The row's hash after the repair; `null` if the repair removes the row. */
   readonly hash: string | null;
-  /** Properties to be set, or with `null` unset. */
+  /** Properties that the repair sets; `null` removes one. */
   readonly set: Readonly<Record<string, Value | null>>;
-  /** Labels to be taken off. */
+  /** Labels that the repair removes. */
   readonly labels: readonly string[];
-  /** Whether labels are missing. */
+  /** Whether the node lacks labels of its kind. */
   readonly lacksLabels: boolean;
   readonly relationships: readonly FoundRelationship[];
 }
@@ -50,7 +50,7 @@ const isDeclared = ({ properties, lookups, custom }: NodeKind, name: string): bo
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Checks one row of a data source against all that can be known of it: the model, its own hash, and what stands around it. */
+/** Checks one row against its kind, its own hash and the nodes around it. */
 export class RowCheck {
   private readonly set: Record<string, Value | null> = {};
   private readonly dropped: FoundRelationship[] = [];
@@ -70,7 +70,7 @@ export class RowCheck {
   run(): CheckedRow {
     const { node, set, dropped } = this;
     const { row_hash: hash, since } = node.properties;
-    // The service writes neither without the other.
+    // The service always writes both. So a node without either was added by hand.
     if (hash === undefined && since === undefined) {
       this.find({ what: 'NODE_ADDED', node: node.key, remedy: 'REPAIR' });
       return { node, hash: null, set, labels: [], lacksLabels: false, relationships: [] };
@@ -94,7 +94,7 @@ export class RowCheck {
     return standingHash(this.node.properties.row_hash);
   }
 
-  /** The row but for what no row can say. */
+  /** The row without everything that no row can state. */
   private rowLessForeign(): FoundRow {
     const { id } = this.state;
     const properties: Record<string, Value> = {};
@@ -131,13 +131,17 @@ export class RowCheck {
     return { kind: this.kind, key, properties, relationships };
   }
 
-  /** Takes off what the row's hash tells was added; gives whether the rest is what was pushed. */
+  /**
+   * Finds out which additions explain that the hash differs, and drops them. `isExplained` means
+   * that the rest is what was pushed.
+   */
   private settle(row: FoundRow): { readonly row: FoundRow; readonly isExplained: boolean } {
-    // Hashes that other rules made cannot be made again.
+    // This release cannot compute the hashes of other rules.
     if (this.state.rulesVersion !== RULES_VERSION) return { row, isExplained: true };
     const additions = additionsTo(row, this.hash);
     if (additions === null) {
-      // The service dates all that it draws; a tag that somebody else did would stay for ever (docs/rules.md: Tags).
+      // The service dates every relationship that it draws. An undated tag was added by hand, and
+      // no push would ever remove it (docs/rules.md: Tags).
       for (const one of row.relationships)
         if (!one.isDated) this.dropRelationship(one as FoundAtRow);
       return { row, isExplained: false };
@@ -152,7 +156,7 @@ export class RowCheck {
     return { row: { ...row, properties }, isExplained: true };
   }
 
-  /** What the service adds to each row. */
+  /** Checks the properties that the service adds to each row. */
   private checkKept(): void {
     const { id, provider, lastPushAt } = this.state;
     this.expect('data_source', id);
@@ -163,7 +167,10 @@ export class RowCheck {
     }
   }
 
-  /** Look-ups follow from what the row says; `wrong` when the row itself is. */
+  /**
+   * Checks the look-up properties, which follow from the row's own properties. Gives `wrong` if the
+   * row itself is wrong.
+   */
   private checkLookups({
     row,
     isExplained,
@@ -174,7 +181,7 @@ export class RowCheck {
     if (!isExplained)
       this.find({ what: 'CONTENT_CHANGED', node: this.node.key, remedy: 'NEXT_FULL_PUSH' });
     const { names, ids } = this.steps ?? { names: [], ids: [] };
-    // Where a step was changed by hand nothing can be said of the paths that lead through it.
+    // If somebody changed a resource on the path by hand, the path cannot be computed.
     const isPathKnown = names.join('.') === row.properties.path;
     const lookups = lookupsOf(this.kind, row.properties, isPathKnown ? ids.join('.') : null);
     let isPathWrong = false;
@@ -182,7 +189,7 @@ export class RowCheck {
       const [found, expected] = [this.node.properties[name], lookups[name]];
       if (same(found, expected)) continue;
       if (this.kind === Resource && name === 'fold_id_path') {
-        // It also follows from other rows, which may be wrong themselves.
+        // This look-up follows from other rows as well, which may be wrong themselves.
         if (!isPathKnown) continue;
         isPathWrong = true;
         this.find({
