@@ -136,7 +136,7 @@ export class Company {
 
   /**
    * Creates something. If its name is taken, an earlier run created it, and the demo finds its id
-   * in the graph: the OAA specification has no endpoint that lists.
+   * in the graph. None of the three endpoints that every connector calls lists what exists.
    */
   private async unlessTaken(
     create: () => Promise<string>,

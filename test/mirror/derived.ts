@@ -2,7 +2,10 @@ import type { Graph, Node, Relationship, Values } from './graph';
 import { tagTarget, sharedNode } from './stated-links';
 import { fold, nfc } from './text';
 
-/** The name of the tag and the relationship that owners bring (spec: rules of behavior 4). */
+/**
+ * The name of the tag and of the relationship that mark what a resource manager manages
+ * (docs/rules.md: Derived relationships).
+ */
 const resourceManagers = 'SYSTEM_resource_managers';
 
 /** The labels that name principals in a node type (docs/rules.md: Derived relationships). */

@@ -17,7 +17,7 @@ import type { KeyAct } from './team-keys';
 /** What deletions depend on. */
 export interface DeletionDependencies {
   readonly deletions: Deletions;
-  /** A deletion of more rows and relationships than this goes on in the background. */
+  /** The service deletes a data source with more rows than this in the background. */
   readonly atOnce: number;
   /** The removal guard. */
   readonly fuse: MassDeleteFuse;
