@@ -43,7 +43,7 @@ export const runInBackground = (
         } catch (error) {
           // The outage log reports an outage once for all work.
           if (!isOutage(error)) {
-            log.warn('work in the background failed and is tried again', errorFields(error));
+            log.warn('background work failed; the service tries it again', errorFields(error));
           }
         }
       }

@@ -30,7 +30,7 @@ export const keepNeo4j = async (start: StartNeo4j, log: Log): Promise<KeptNeo4j>
       await current.exited;
       if (stopping.signal.aborted) return;
       if (performance.now() - startedAt > LONGEST_PAUSE_MS) pause = PAUSE_MS;
-      log.error('Neo4j ended unasked and is started again');
+      log.error('Neo4j ended unexpectedly; the service starts it again');
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       try {
@@ -39,9 +39,9 @@ export const keepNeo4j = async (start: StartNeo4j, log: Log): Promise<KeptNeo4j>
           await current.stop();
           return;
         }
-        log.info('Neo4j is back');
+        log.info('Neo4j runs again');
       } catch (error) {
-        log.error('Neo4j could not be started again', errorFields(error));
+        log.error('the service could not start Neo4j again and tries once more', errorFields(error));
       }
     }
   };

@@ -53,7 +53,7 @@ export const prepareGraph = (applySchema: () => Promise<void>, log: Log): Prepar
         state = E.left(failure);
         // The outage log reports an outage once for all work.
         if (!isOutage(error)) {
-          log.warn('graph not ready, trying again', {
+          log.warn('the service could not prepare the graph and tries again', {
             reason: failure.message,
             ...errorFields(error),
           });

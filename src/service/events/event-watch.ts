@@ -53,7 +53,7 @@ export const watchEvents = (
       } catch (error) {
         // The outage log reports an outage once for all work.
         if (!isOutage(error)) {
-          log.warn('cannot look for events, which is tried again', errorFields(error));
+          log.warn('the service could not look for new events and tries again', errorFields(error));
         }
       }
       await sleep(everySeconds * 1000, undefined, { signal: stopping.signal }).catch(
