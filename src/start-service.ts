@@ -134,7 +134,9 @@ const stopper = (log: Log): { add(stop: () => Promise<void>): void; stop(): Prom
     add: (stop) => stops.unshift(stop),
     stop: async () => {
       for (const stop of stops.splice(0)) {
-        await stop().catch((error: unknown) => log.error('the service could not stop one of its parts', errorFields(error)));
+        await stop().catch((error: unknown) =>
+          log.error('the service could not stop one of its parts', errorFields(error)),
+        );
       }
     },
   };
@@ -375,7 +377,9 @@ export const startService = async (
       const finished = Promise.all([listening.close(), watch.stop(), running.settled()]);
       const late = sleep(limits.stopSeconds * 1000, 'late', { ref: false });
       if ((await Promise.race([finished, late])) === 'late') {
-        log.warn('the service closes the connections of requests that still run', { seconds: limits.stopSeconds });
+        log.warn('the service closes the connections of requests that still run', {
+          seconds: limits.stopSeconds,
+        });
         listening.closeNow();
       }
     });

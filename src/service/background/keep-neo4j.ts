@@ -41,7 +41,10 @@ export const keepNeo4j = async (start: StartNeo4j, log: Log): Promise<KeptNeo4j>
         }
         log.info('Neo4j runs again');
       } catch (error) {
-        log.error('the service could not start Neo4j again and tries once more', errorFields(error));
+        log.error(
+          'the service could not start Neo4j again and tries once more',
+          errorFields(error),
+        );
       }
     }
   };

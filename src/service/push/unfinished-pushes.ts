@@ -118,7 +118,11 @@ const goOn = async (
     await large.fail(dataSource, runner, (written) =>
       failedReport(identity, begun, told, why, written, record.seconds),
     );
-    log.error('the service gives up a chunked push', { ...fields, outcome: why.outcome, why: why.message });
+    log.error('the service gives up a chunked push', {
+      ...fields,
+      outcome: why.outcome,
+      why: why.message,
+    });
   };
 
   if (tries > retries.most) {
