@@ -87,7 +87,7 @@ function managedBy(graph: Graph): readonly Relationship[] {
   );
 }
 
-/** An employee's `idp_id`, else `email`, else id, is the user's id or email (docs/rules.md: Application payloads: HRIS; docs/rules.md: Derived relationships). */
+/** An employee's `idp_id`, else `email`, else id, is the user's id or email (docs/rules.md: HRIS; docs/rules.md: Derived relationships). */
 function hasAccount(graph: Graph): readonly Relationship[] {
   return pairs(
     graph.nodes.filter(({ label }) => label === 'Employee'),

@@ -28,7 +28,7 @@ const STARTING: Failure = { _tag: 'Unavailable', message: 'The service is starti
 const toUnavailable = (error: unknown): Failure => {
   const failure = toFailure(error);
   return failure._tag === 'Unavailable'
-    ? // Logged once here, not again by each request that hears of it.
+    ? // Without the cause: the log below has it, and each request would log it again.
       { _tag: 'Unavailable', message: failure.message }
     : { _tag: 'Unavailable', message: 'The schema of the graph cannot be made.' };
 };
