@@ -1,12 +1,15 @@
 import type { ApplicationPayload } from '../src/templates/application/payload';
 import type { IdentityProviderPayload } from '../src/templates/identity-provider/template';
 
-/** The resource that nearly everybody can reach, as its path. */
+/** The path of the resource that nearly everybody can reach. */
 export const WIDE = 'Wiki';
-/** The account that reaches the thousand resources of one project. */
+/** The account that can reach a thousand resources of one project. */
 export const BUSY = 'h0';
 
-/** The account from which half a million ways of equal length lead through groups of groups to one resource, and that resource. */
+/**
+ * An account and a resource. Half a million paths of equal length lead from one to the other,
+ * through groups of groups.
+ */
 export const LOST = 'lost';
 export const CENTRE = 'Centre';
 
@@ -22,7 +25,10 @@ const upTo = (count: number): readonly number[] => Array.from({ length: count },
 const login = (person: number, application: number): string =>
   `person${person}.${application}@example.com`;
 
-/** People whose logins the applications of the bench name, in teams of teams, with managers (spec: identity provider). */
+/**
+ * A directory of the people whose logins the applications of the bench name. It has nested teams,
+ * and managers.
+ */
 export const directoryPayload = (people: number): IdentityProviderPayload => ({
   name: 'Directory',
   idp_type: 'okta',
@@ -45,7 +51,10 @@ export const directoryPayload = (people: number): IdentityProviderPayload => ({
   ],
 });
 
-/** An application with one resource of 10,000 principals, and one account of 1,000 resources. */
+/**
+ * An application with a resource that 10,000 principals can reach, and an account that can reach
+ * 1,000 resources.
+ */
 export const hubPayload = (): ApplicationPayload => ({
   applications: [
     {
@@ -100,7 +109,10 @@ export const hubPayload = (): ApplicationPayload => ({
   ],
 });
 
-/** An application in which ways branch, as long as an explanation tells them: from the first person of the directory 16 steps. */
+/**
+ * An application in which paths branch. From the first person of the directory they have 16 steps,
+ * the most that an explanation tells.
+ */
 export const mazePayload = (): ApplicationPayload => {
   const rooms = (floor: number): readonly string[] =>
     floor < FLOORS ? upTo(ROOMS).map((room) => `room ${floor} ${room}`) : [];

@@ -2,15 +2,18 @@ import { BUSY, CENTRE, LOST, WIDE } from './access-payload';
 import { Random } from './random';
 import type { ServiceProcess } from './service-process';
 
-/** One thing that is asked again and again, and how fast the slowest in a hundred may be (issue 8, Speed). */
+/**
+ * A question that the bench asks repeatedly, and its limit for the 99th percentile
+ * (docs/performance.md: Questions about access).
+ */
 export interface Question {
   readonly name: string;
   readonly mostP99Ms: number;
-  /** Paths of requests, in turn. */
+  /** The paths of its requests, which the bench sends in turn. */
   readonly paths: readonly string[];
 }
 
-/** What answers have, as far as the bench looks at them. */
+/** The fields of answers that the bench reads. */
 export interface Listed {
   readonly total?: number;
   readonly values?: readonly { readonly id: string; readonly resource: string }[];
@@ -28,7 +31,7 @@ export const client = ({ address, apiKey }: ServiceProcess) => {
   };
 };
 
-/** Asks for a path. */
+/** Sends a request to a path. */
 export type Ask = ReturnType<typeof client>;
 
 const idsOf = async (ask: Ask, filter: string, label: string): Promise<readonly string[]> => {
@@ -37,7 +40,7 @@ const idsOf = async (ask: Ask, filter: string, label: string): Promise<readonly 
   return values.map(({ id }) => id);
 };
 
-/** What is asked of the graph that `fillGraph` makes. */
+/** The questions about the graph that `fillGraph` makes. */
 export const questionsOn = async (ask: Ask, seed: number): Promise<readonly Question[]> => {
   const random = new Random(seed);
   const [busy = ''] = await idsOf(ask, `name eq "${BUSY}" and application eq "hub"`, 'LocalUser');

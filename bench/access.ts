@@ -6,22 +6,28 @@ import { quantile } from './probe';
 import { beginRestlessness } from './restless';
 import type { RoundTools } from './round';
 
-/** Until both have compiled what they run: a service that analysts ask has answered before. */
+/**
+ * After so many requests V8 and the JVM have compiled what they run. A service in use has answered
+ * before, too.
+ */
 const WARM_REQUESTS = 1_500;
 const REQUESTS = 1_000;
-/** A first page of thousands takes a while; so does everything beside a push. */
+/** Used for first pages of thousands of rows, and beside a push, since both are slow. */
 const FEW_REQUESTS = 100;
 
-/** How one question was answered. */
+/** The measured answers to one question. */
 interface Answered {
   readonly p50: number;
   readonly p99: number;
   readonly sizes: readonly number[];
-  /** Milliseconds that processors worked for an answer, in the service and in Neo4j; `null` where that is not known. */
+  /**
+   * The processor time of an answer in the service and in Neo4j, in milliseconds; `null` if
+   * unknown.
+   */
   readonly processorMs: number | null;
 }
 
-/** How many there are of what an answer tells. */
+/** How many things an answer lists. */
 const sizeOf = ({ total, value }: Listed): number =>
   total ?? value?.paths?.length ?? Number(value?.allowed ?? 0);
 
@@ -71,7 +77,10 @@ const line = ({ name, mostP99Ms }: Question, idle: Answered, beside: Answered): 
     `${mostP99Ms} ${idle.p99 <= mostP99Ms ? 'reached' : 'MISSED'}`,
   ].join(' | ')} |`;
 
-/** Asks what issue 8 asks of a graph, one request after the other: while nothing else happens, then beside pushes. */
+/**
+ * Measures questions about access, one request after the other: first while nothing else happens,
+ * then beside pushes (docs/performance.md: Questions about access).
+ */
 export const measureAccess = async (
   tools: RoundTools,
   options: Options,

@@ -18,7 +18,7 @@ import { resourceTree, RESOURCES_PER_PROJECT } from './resource-tree';
 const APPLICATIONS = 4;
 const PERMISSIONS = 60;
 
-/** Of 100,000 elements, how many of a thing there are in each application. */
+/** How many of each kind an application has for 100,000 elements. */
 const SHARES = { users: 1460, groups: 122, roles: 40, resources: 1260 };
 
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
@@ -26,8 +26,9 @@ const upTo = (count: number): readonly number[] => Array.from({ length: count },
 const digits = (number: number, width: number): string => String(number).padStart(width, '0');
 
 /**
- * An application payload that becomes about so many nodes and relationships, a quarter of them nodes: users, groups, roles, nested
- * resources, permissions, grants, role assignments and tags, with the fan-out of a company of some thousand people, who are numbered from the first one on.
+ * An application payload that becomes about `elements` nodes and relationships, a quarter of them
+ * nodes. It has users, groups, roles, nested resources, permissions, grants, role assignments and
+ * tags, in proportions of a company of some thousand people. Their numbers begin at `firstPerson`.
  */
 export const applicationPayload = (
   elements: number,
@@ -63,11 +64,12 @@ const permission = (random: Random, index: number): Permission => ({
   name: `permission ${index}`,
   permission_type: random.some(['DataRead', 'DataWrite', 'MetadataRead', 'NonData'], 2),
   apply_to_sub_resources: random.happens(0.5),
-  // A third of them come as one node for each type (docs/rules.md: Application payloads).
+  // A third of the permissions become a node for each resource type (docs/rules.md: Application
+  // payloads).
   resource_types: index % 3 === 0 ? ['document', 'folder'] : [],
 });
 
-/** One application with what its identities hold. */
+/** One application, and the grants and role assignments of its identities. */
 class Part {
   readonly application: Application;
   private readonly references: readonly string[];
@@ -153,7 +155,7 @@ class Part {
       name: `group ${at}`,
       created_at: '2020-03-01T00:00:00Z',
       identities: [`team-${this.index}-${at}@example.com`],
-      // Groups of groups, and no circles.
+      // Groups of groups, without circles.
       groups: at > 0 && random.happens(0.8) ? [`group ${random.below(at)}`] : [],
       tags: this.tags(0.5),
     };
@@ -179,7 +181,7 @@ class Part {
       : [{ key: 'stage', value: random.pick(['production', 'test', 'archive']) }];
   }
 
-  /** What one identity holds; a fraction of an assignment is a chance. */
+  /** The entry of one identity. A fraction of a role assignment is the chance of one more. */
   private entry(
     identity_type: NonNullable<IdentityToPermissions['identity_type']>,
     identity: string,

@@ -3,15 +3,15 @@ import { applicationPayload } from './application-payload';
 
 const SENTENCE =
   'A sentence that somebody once wrote into a field of the system from which all of this came. ';
-/** A text field may hold so many bytes (docs/rules.md: Limits). */
+/** The most bytes of a text field (docs/rules.md: Limits). */
 const LONGEST = 256;
 const FIELDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p'].map(
   (letter) => `notes_${letter}`,
 );
 
 /**
- * An application payload of about so many nodes and relationships, and of so many bytes of JSON: what the elements leave is filled with long
- * texts in custom properties of users.
+ * An application payload of about `elements` nodes and relationships and `bytes` of JSON. Long
+ * texts in custom properties of users fill it up to its size.
  */
 export const bigPayload = (elements: number, bytes: number, seed: number): ApplicationPayload => {
   const payload = applicationPayload(elements, seed);

@@ -6,7 +6,7 @@ import type { Options } from './options';
 import { type Probe, quantile, startProbe } from './probe';
 import type { RoundTools } from './round';
 
-/** What issue 5 asks of small requests during a large push. */
+/** The limit for the 99th percentile of small requests during a large push. */
 const MOST_P99_MS = 100;
 const QUIET_MS = 5000;
 
@@ -24,7 +24,10 @@ const verdict = ({ took, failed }: Probe): string => {
   return `p99 ${p99.toFixed(1)} ms (asked: at most ${MOST_P99_MS}) ${p99 <= MOST_P99_MS && failed === 0 ? 'reached' : 'MISSED'}`;
 };
 
-/** Asks for small things in another process while nothing else happens, during a large first push, and while the same comes again. */
+/**
+ * Measures small requests of another process: while nothing else happens, during a large first
+ * push, and while the same payload comes again.
+ */
 export const measureBig = async (
   { service, connector, neo4jPid }: RoundTools,
   { elements, bytes, seed, heap }: Options,
@@ -42,7 +45,7 @@ export const measureBig = async (
       `Neo4j heap ${neo4jPid === null ? 'its own' : heap}, load ${load()}`,
   );
 
-  // Service and Neo4j are slow when they are fresh.
+  // A fresh service and a fresh Neo4j are slow.
   const warm = startProbe(service);
   await sleep(QUIET_MS);
   await warm();

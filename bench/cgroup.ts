@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const ROOT = '/sys/fs/cgroup';
 
-/** Where the kernel tells and takes the figures of a group, in each of its two versions. */
+/** The files of a control group, in both versions of the kernel's interface. */
 const VERSIONS = [
   {
     folder: join(ROOT, 'memory'),
@@ -14,18 +14,20 @@ const VERSIONS = [
   { folder: ROOT, limit: 'memory.max', most: 'memory.peak', kills: 'memory.events' },
 ] as const;
 
-/** A control group of Linux whose processes together may hold so much memory, as a container's do. */
+/**
+ * A control group of Linux. It limits the memory of its processes together, as a container does.
+ */
 export interface MemoryGroup {
-  /** A command that joins the group and then becomes the command behind it. */
+  /** A command that joins the group and then runs the command that follows it. */
   readonly command: readonly string[];
-  /** The most bytes that its processes and their files in memory took. */
+  /** The most bytes that its processes and their cached files took. */
   readonly mostBytes: () => number;
-  /** Processes that the kernel has killed because the group was full. */
+  /** How many processes the kernel killed because the group was full. */
   readonly kills: () => number;
   readonly remove: () => void;
 }
 
-/** Makes such a group; needs Linux and root. */
+/** Makes a control group. This needs Linux and root. */
 export const memoryGroup = (name: string, bytes: number): MemoryGroup => {
   const version = VERSIONS.find(({ folder, limit }) =>
     existsSync(join(folder, limit.startsWith('memory.limit') ? limit : 'cgroup.controllers')),

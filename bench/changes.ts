@@ -6,11 +6,11 @@ import type { IdentityToPermissions } from '../src/templates/application/stateme
 import type { ApplicationEntry, ApplicationIncrement } from '../src/templates/application/payload';
 import type { Random } from './random';
 
-/** One change of some rows, told in both ways. */
+/** A change of some rows, as a full payload and as an increment. */
 export interface Change {
-  /** The resulting whole. */
+  /** The full payload after the change. */
   readonly whole: ApplicationPayload;
-  /** The same as an incremental push. */
+  /** The same change as an increment. */
   readonly increment: ApplicationIncrement;
 }
 
@@ -18,13 +18,13 @@ type User = NonNullable<Application['local_users']>[number];
 
 const idOf = ({ unique_id, name }: User): string => unique_id ?? name;
 
-/** Rows of an account that came or goes: itself, and what its entry states. */
+/** How many rows an account has: its own, and those of its statements. */
 const rowsOf = (entry: IdentityToPermissions | undefined): number =>
   1 + (entry?.application_permissions ?? []).length + (entry?.role_assignments ?? []).length;
 
 /**
- * Accounts with what they hold that come, change and go, so that about so many rows are added, as many changed and as many removed;
- * `name` tells those that come from the ones of another change.
+ * A change that adds about `rows` rows, changes as many and removes as many: accounts with their
+ * statements. New accounts have `name` in their names, so two changes do not add the same ones.
  */
 export const changeOf = (
   payload: ApplicationPayload,
@@ -62,7 +62,7 @@ export const changeOf = (
       ...user,
       custom_properties: { ...user.custom_properties, cost_center: `cc-${name}-${index}` },
     }));
-    // Whoever comes is like someone who stays, and holds what they hold.
+    // A new account is like an existing one, with the same statements.
     const models = take((user) => rowsOf(entryOf.get(idOf(user))));
     const come = models.map((user, index) => ({
       ...user,

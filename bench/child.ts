@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
-/** A program of the bench in a process of its own, which goes on until it is told to stop. */
+/** A program of the bench in a process of its own. It runs until it is told to stop. */
 export interface Child {
-  /** Resolves when it has said something of how it goes on; rejects if it ends before that. */
+  /** Resolves once the program has printed to standard error. Rejects if it ends before. */
   readonly ready: Promise<unknown>;
-  /** Ends it; gives what it prints then, as JSON. */
+  /** Stops the program, and resolves with the JSON that it prints then. */
   stop(): Promise<unknown>;
 }
 
-/** Starts a program that prints JSON once its input ends. */
+/** Starts a program that prints JSON once its standard input ends. */
 export const startChild = (program: string, args: readonly string[]): Child => {
   const child = spawn(process.execPath, [program, ...args], { stdio: 'pipe' });
   child.stderr.pipe(process.stderr);

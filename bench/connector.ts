@@ -11,22 +11,22 @@ export interface DataSource {
   readonly id: string;
 }
 
-/** A push, ready to be sent. */
+/** A push that is ready to be sent. */
 export interface PreparedPush {
   readonly source: DataSource;
   readonly body: Buffer;
   readonly isGzipped: boolean;
-  /** Bytes of the payload itself. */
+  /** The size of the payload itself. */
   readonly payloadBytes: number;
 }
 
-/** A data source as the service tells of it. */
+/** The state of a data source, as the service answers it. */
 export interface DataSourceState {
   readonly status: string;
   readonly pending: { readonly total: number; readonly done: number } | null;
 }
 
-/** What a push answered, and how long that took from the first byte sent to the last received. */
+/** The answer to a push. `seconds` counts from the first byte sent to the last byte received. */
 export interface PushAnswer {
   readonly push: string;
   readonly isUnchanged: boolean;
@@ -37,7 +37,7 @@ export interface PushAnswer {
 
 const PROVIDERS = '/api/v1/providers/custom';
 
-/** The three endpoints of the specification, as a connector calls them; pushes go gzipped unless told otherwise. */
+/** A connector. It compresses its pushes unless told otherwise. */
 export class Connector {
   private readonly address: string;
   private readonly headers: Readonly<Record<string, string>>;
@@ -47,14 +47,17 @@ export class Connector {
     this.headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
   }
 
-  /** Registers a provider of the template and creates a data source below it. */
+  /** Registers a provider with this template, and creates a data source under it. */
   async register(name: string, custom_template: string): Promise<DataSource> {
     const provider = await this.created('', { name, custom_template });
     const id = await this.created(`/${provider}/datasources`, { id: provider, name: 'bench' });
     return { provider, id };
   }
 
-  /** The data source of the provider of a name, and whether a push to it was accepted; `null` where there is none. */
+  /**
+   * Finds the data source of the provider with this name, and whether it has accepted a push;
+   * `null` if there is none.
+   */
   async find(
     name: string,
   ): Promise<{ readonly source: DataSource; readonly isFilled: boolean } | null> {
@@ -69,12 +72,12 @@ export class Connector {
     };
   }
 
-  /** How a data source stands, and how much of a push in parts is written that is not finished. */
+  /** The state of a data source, and the progress of its chunked push. */
   async state({ provider, id }: DataSource): Promise<DataSourceState> {
     return (await this.get<{ value: DataSourceState }>(`/${provider}/datasources/${id}`)).value;
   }
 
-  /** How much a verification finds. */
+  /** The number of findings of a verification. */
   async verify({ provider, id }: DataSource): Promise<number> {
     const answer = await this.post<{ findings: { total: number } }>(
       `/${provider}/datasources/${id}:verify`,
@@ -83,12 +86,12 @@ export class Connector {
     return answer.findings.total;
   }
 
-  /** Packs a payload, gzipped unless told otherwise, so that sending it is all that is timed. */
+  /** Prepares a push, so that the time of `push` is that of the request alone. */
   async prepare(source: DataSource, payload: object, isGzipped = true): Promise<PreparedPush> {
     return this.prepareText(source, JSON.stringify(payload), isGzipped);
   }
 
-  /** The same of a payload's text. */
+  /** Prepares a push of a payload's text. */
   async prepareText(source: DataSource, json: string, isGzipped = true): Promise<PreparedPush> {
     const envelope = { id: source.provider, data_source_id: source.id, json_data: json };
     return {
@@ -124,7 +127,7 @@ export class Connector {
     };
   }
 
-  /** Pushes, and gives the status of the answer alone. */
+  /** Pushes, and resolves with the status of the answer. */
   async statusOf({ source, body, isGzipped }: PreparedPush): Promise<number> {
     const response = await fetch(
       `${this.address}${PROVIDERS}/${source.provider}/datasources/${source.id}:push`,

@@ -8,9 +8,9 @@ import { type Shape, SHAPES } from './payload-shapes';
 import type { ServiceProcess, ToldSizes } from './service-process';
 
 const MEBIBYTE = 1024 ** 2;
-/** Pushes that come at once. */
+/** How many pushes come at once. */
 const AT_ONCE = 5;
-/** So much more than the largest payload is too large. */
+/** A payload larger than the largest one by this factor is too large. */
 const TOO_MUCH = 1.1;
 const PART_BYTES = 4 * MEBIBYTE;
 
@@ -23,7 +23,7 @@ interface Tools {
   ) => Promise<ServiceProcess>;
 }
 
-/** A service under a limit of memory, and whoever pushes to it. */
+/** A service with limited memory, and its clients. */
 interface Limited {
   readonly service: ServiceProcess;
   readonly group: MemoryGroup;
@@ -35,19 +35,19 @@ interface Limited {
 
 const megabytes = (json: string): string => `${(Buffer.byteLength(json) / 1e6).toFixed(1)} MB`;
 
-/** A payload, and the bytes that its shape was asked for. */
+/** A payload, and the number of bytes with which its shape was called. */
 interface Largest {
   readonly json: string;
   readonly asked: number;
 }
 
-/** The largest payload of a shape that the service takes, by the rules that it has for payloads. */
+/** The largest payload of a shape that the service accepts by its own limits. */
 const largest = ({ json }: Shape, { push_thread_memory, json_bytes }: ToldSizes): Largest => {
   const heap = bytesOf(push_thread_memory);
   const sample = json(MEBIBYTE, 0);
   const fits = (text: string): boolean =>
     heapNeeded(text) <= heap && Buffer.byteLength(text) <= json_bytes;
-  // What is asked for and what a shape gives differ a little.
+  // A shape may give a little more or less than the bytes with which it is called.
   const most = Math.min(json_bytes / Buffer.byteLength(sample), heap / heapNeeded(sample));
   let asked = 1.05 * most * MEBIBYTE;
   for (;;) {
@@ -68,7 +68,10 @@ const inWords = ({ status, seconds, text }: Answer): string => {
 const memoryInWords = async ({ service, group }: Limited): Promise<string> =>
   `most by now: the process ${(await peakMemory(service.pid)) ?? '?'} MiB, the group ${Math.round(group.mostBytes() / MEBIBYTE)} MiB`;
 
-/** The largest payload of a shape, then one of the same size with every entity changed, then one that is too large. */
+/**
+ * Pushes the largest payload of a shape, then one of the same size with every entity changed, then
+ * one that is too large.
+ */
 const pushShape = async (limited: Limited, name: string, shape: Shape): Promise<void> => {
   const { connector, client, sizes, say } = limited;
   const source = await connector.register(`${name} ${performance.now()}`, shape.template);
@@ -83,7 +86,7 @@ const pushShape = async (limited: Limited, name: string, shape: Shape): Promise<
   say(`    ${megabytes(more)}: ${inWords(await client.push(source, envelope(source, more)))}`);
 };
 
-/** The largest payload from several clients at once, each with a key of its own. */
+/** Pushes the largest payload from several clients at once, each with its own key. */
 const pushAtOnce = async (limited: Limited, name: string, shape: Shape): Promise<void> => {
   const { connector, client, sizes, say } = limited;
   const { json } = largest(shape, sizes);
@@ -103,7 +106,7 @@ const pushAtOnce = async (limited: Limited, name: string, shape: Shape): Promise
   say(`    ${await memoryInWords(limited)}`);
 };
 
-/** The largest payload in parts, and one that is too large. */
+/** Pushes the largest payload as a multipart upload, then one that is too large. */
 const pushInParts = async (limited: Limited, name: string, shape: Shape): Promise<void> => {
   const { connector, client, sizes, say } = limited;
   const { json, asked } = largest(shape, sizes);
@@ -149,7 +152,10 @@ const measureLimit = async (
   }
 };
 
-/** Has a service of limited memory take the largest payloads of each shape and refuse larger ones (docs/security.md: Bodies, uploads and memory). */
+/**
+ * Checks that a service with limited memory accepts the largest payload of each shape and refuses
+ * larger ones (docs/security.md: Bodies, uploads and memory).
+ */
 export const measureContainer = async (
   tools: Tools,
   { limits, ...options }: Options,

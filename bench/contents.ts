@@ -4,18 +4,18 @@ import neo4j, { type Driver } from 'neo4j-driver';
 
 import { nodeKinds } from '../src/templates/graph/nodes';
 
-/** Properties as the driver gives and takes them. */
+/** Properties as the driver takes and returns them. */
 export type Properties = Readonly<Record<string, unknown>>;
 
 /** Nodes with the same labels. */
 export interface NodeGroup {
   readonly labels: readonly string[];
-  /** The one of them by which they are found. */
+  /** The label that has the unique key. */
   readonly keyed: string;
   readonly rows: readonly Properties[];
 }
 
-/** Relationships of one type between two labels, their ends by key. */
+/** Relationships of one type between two labels. Their ends are named by key. */
 export interface RelationshipGroup {
   readonly from: string;
   readonly type: string;
@@ -27,13 +27,13 @@ export interface RelationshipGroup {
   }[];
 }
 
-/** All that a push left in the graph, beside the records that the service keeps of it. */
+/** Everything that a push wrote, without the records of the service. */
 export interface Contents {
   readonly nodes: readonly NodeGroup[];
   readonly relationships: readonly RelationshipGroup[];
 }
 
-/** How much that is. */
+/** A number of nodes and of relationships. */
 export interface Counts {
   readonly nodes: number;
   readonly relationships: number;
@@ -47,14 +47,14 @@ const isContent = (name: string): string =>
 
 const DELETED_AT_ONCE = 20_000;
 
-/** The graph as the bench looks at it, and empties it. */
+/** Reads and empties the graph for the bench. */
 export class BenchGraph {
   constructor(
     private readonly driver: Driver,
     private readonly database: string,
   ) {}
 
-  /** Refuses a graph in which something stands: the bench would remove it. */
+  /** Refuses a graph that is not empty, since the bench would empty it. */
   async requireEmpty(): Promise<void> {
     const [found] = await this.rows('MATCH (n) WHERE NOT n:BindingLock RETURN count(n) AS nodes');
     if (Number(found?.nodes) > 0) {
@@ -62,7 +62,7 @@ export class BenchGraph {
     }
   }
 
-  /** All that pushes left, ready to be written again. */
+  /** Reads everything that pushes wrote, ready to be written again. */
   async read(): Promise<Contents> {
     const keyed = await this.keyedLabels();
     const labelOf = (labels: unknown): string =>
@@ -101,25 +101,25 @@ export class BenchGraph {
     return { nodes: [...nodes.values()], relationships: [...relationships.values()] };
   }
 
-  /** Removes what pushes left; providers, data sources and their records stay. */
+  /** Removes what pushes wrote. Providers, data sources and records of pushes stay. */
   async clear(): Promise<void> {
     await this.deleteAll(`MATCH (n)-[x]->() WHERE ${isContent('n')}`);
     await this.deleteAll(`MATCH (x) WHERE ${isContent('x')}`);
   }
 
-  /** Removes all but the schema and the lock that belongs to it. */
+  /** Removes everything but the schema and the node of the derivation lock. */
   async clearAll(): Promise<void> {
     await this.deleteAll('MATCH ()-[x]->()');
     await this.deleteAll('MATCH (x) WHERE NOT x:BindingLock');
   }
 
-  /** The server's name and version. */
+  /** The name and version of the server. */
   async version(): Promise<string> {
     const { agent } = await this.driver.getServerInfo({ database: this.database });
     return agent ?? 'unknown';
   }
 
-  /** The labels whose nodes are found by key: of each node's labels just one. */
+  /** The labels with a unique key. Each node has exactly one of them. */
   private async keyedLabels(): Promise<ReadonlySet<string>> {
     const rows = await this.rows(
       "SHOW CONSTRAINTS YIELD labelsOrTypes, properties WHERE properties = ['key'] RETURN labelsOrTypes[0] AS label",
@@ -135,7 +135,7 @@ export class BenchGraph {
     }
   }
 
-  /** How many nodes and relationships there are, the service's own among them. */
+  /** The number of nodes and relationships, including those of the service. */
   async size(): Promise<Counts> {
     const [nodes] = await this.rows('MATCH (n) RETURN count(n) AS count');
     const [relationships] = await this.rows('MATCH ()-[r]->() RETURN count(r) AS count');
@@ -148,7 +148,7 @@ export class BenchGraph {
   }
 }
 
-/** How much stands. */
+/** Counts nodes and relationships. */
 export const countsOf = ({ nodes, relationships }: Contents): Counts => {
   const count = (groups: readonly { readonly rows: readonly unknown[] }[]): number =>
     groups.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -165,7 +165,7 @@ const spelled = (properties: Properties): string =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** Equal for equal contents, in whatever order they were read. */
+/** A text that is equal for equal contents, whatever the order in which they were read. */
 export const fingerprint = ({ nodes, relationships }: Contents): string => {
   const lines = [
     ...nodes.flatMap(({ labels, rows }) =>

@@ -15,7 +15,10 @@ const RESOURCE_DEPTH = 100;
 const NAMES = { ofDataSource: 500, inAll: 5_000 };
 const PARTS = { transactionRows: 1_000_000 };
 
-/** Pushes payloads one after the other, without the service around, and gives how often Neo4j looked into its store for each. */
+/**
+ * Pushes payloads one after the other, without a server around. Gives the number of Neo4j's store
+ * accesses (db hits) for each.
+ */
 export const countHits = async (
   neo4j: BenchNeo4j,
   { provider, id }: DataSource,

@@ -2,26 +2,26 @@ import type { ApplicationPayload } from '../src/templates/application/payload';
 import type { IdentityProviderPayload } from '../src/templates/identity-provider/template';
 import type { ApplicationIncrement } from '../src/templates/application/payload';
 
-/** How much is shared by whom (issue 6, Speed). */
+/** How many nodes share one tag, and how many statements one identity. */
 export interface Heat {
-  /** Nodes that carry the one tag. */
+  /** The number of nodes with the tag. */
   readonly tagged: number;
-  /** Statements of the one identity. */
+  /** The number of statements of the identity. */
   readonly statements: number;
 }
 
-/** The tag and the identity; those of another heat are others. */
+/** The tag and the identity. Each heat has its own. */
 const tagOf = ({ tagged }: Heat) => ({ key: 'everywhere', value: `on ${tagged}` });
 const identityOf = ({ statements }: Heat): string => `everywhere-${statements}@example.com`;
 
 const APPLICATION = 'hot';
-/** Accounts without the tag, which increments give it to. */
+/** Accounts without the tag. The increments add it to them. */
 const UNTAGGED = 40;
 const PERMISSIONS_TO_COME = 10;
 
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 
-/** An application in which one tag stands on many accounts and one identity holds many grants. */
+/** An application in which many accounts have one tag, and one identity holds many grants. */
 export const hotPayload = (heat: Heat): ApplicationPayload => ({
   applications: [
     {
@@ -54,7 +54,7 @@ export const hotPayload = (heat: Heat): ApplicationPayload => ({
   ],
 });
 
-/** The person behind the identity, so that what it names binds. */
+/** A directory with the person of the identity, so that derived relationships lead to it. */
 export const hotDirectory = (heat: Heat): IdentityProviderPayload => ({
   name: 'Hot',
   idp_type: 'okta',
@@ -70,8 +70,9 @@ const statement = (permission: string, operation: 'add' | 'delete') => ({
 });
 
 /**
- * Increments of a hundred entities that touch the tag and the identity: what one does the other takes back. Accounts and resources change, get
- * the tag and lose it, come and go, some of them named by the identity; statements of the identity come and go.
+ * Two increments of a hundred entities that touch the tag and the identity. The second one undoes
+ * the first. Accounts and resources are added, changed and removed, get the tag and lose it, and
+ * some name the identity. Statements of the identity are added and removed.
  */
 export const hotIncrements = (
   heat: Heat,

@@ -12,13 +12,13 @@ import type { RoundTools } from './round';
 /** What a measurement runs on. */
 type Stage = RoundTools & { readonly server: BenchNeo4j };
 
-/** Starts a graph, in the folder of `--data` if there is one. */
+/** Starts a Neo4j and a service, with the graph of the folder `data` if one is given. */
 export interface Stages {
   begin(data: string | undefined): Promise<Stage>;
   end(): Promise<void>;
 }
 
-/** Increments to one data source, in one graph. */
+/** The increments to one data source in one graph. */
 interface Case {
   readonly name: string;
   readonly heat: Heat;
@@ -26,7 +26,7 @@ interface Case {
 }
 
 const SMALL_ELEMENTS = 10_000;
-/** What the hot application of the small graph makes of them. */
+/** How many of these elements the hot application has. */
 const OF_THE_HOT_ONE = 3000;
 const SOME: Heat = { tagged: 1000, statements: 100 };
 const MANY: Heat = { tagged: 50_000, statements: 5000 };
@@ -57,16 +57,16 @@ const prepareCase = async (
   return { name, heat, pushes };
 };
 
-/** What increments of a case took. */
+/** The cost of the increments of a case. */
 interface Taken {
   readonly seconds: readonly number[];
-  /** Processor seconds of the service and of Neo4j for each; `null` where that is not known. */
+  /** Processor seconds of the service and of Neo4j for each increment; `null` if unknown. */
   readonly worked: number | null;
-  /** Neo4j's looks into its store for each of the two increments. */
+  /** Neo4j's store accesses for each of the two increments. */
   readonly hits: readonly number[];
 }
 
-/** Pushes the increments of some cases in turn, so that all meet the same machine. */
+/** Pushes the increments of all cases by turns, so that the machine is the same for all. */
 const measured = async (stage: Stage, cases: readonly Case[]): Promise<readonly Taken[]> => {
   const { service, neo4jPid, connector, server } = stage;
   const worked = async (): Promise<number> => {
@@ -107,8 +107,9 @@ const line = ({ name, heat }: Case, { seconds, worked, hits }: Taken): string =>
   ].join(' | ')} |`;
 
 /**
- * Increments of a hundred entities that touch a tag and an identity (issue 6, Speed): on a small graph, on a large one, and where on the large one
- * very many share the tag and the identity.
+ * Measures increments of a hundred entities that touch a tag and an identity (docs/performance.md:
+ * Pushes): on a small graph, on a large one, and on the large one where very many share the tag and
+ * the identity.
  */
 export const measureIncrements = async (
   stages: Stages,

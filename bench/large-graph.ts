@@ -6,20 +6,22 @@ import { load, machine } from './machine';
 import type { Options } from './options';
 import type { RoundTools } from './round';
 
-/** One of the applications that fill the graph, as it was pushed. */
+/** One of the applications that fill the graph, and its payload. */
 export interface Filling {
   readonly source: DataSource;
   readonly payload: ApplicationPayload;
 }
 
-/** A push is one transaction: a graph that is larger than the heap takes is made by several. */
+/**
+ * Larger graphs are made by several pushes, since the heap limits what one transaction can write.
+ */
 const ELEMENTS_OF_A_PUSH = 100_000;
-/** The people whose logins one such push names, and some without an account. */
+/** How many people one such push names, including some without an account. */
 const PEOPLE_OF_A_PUSH = 1500;
-/** The hub's people, who are all in the directory. */
+/** The directory must hold all people of the hub. */
 const LEAST_PEOPLE = 2500;
 
-/** Pushes a payload as the first of a new provider of that name, unless an earlier run has done so. */
+/** Makes the first push of a new provider, unless an earlier run has made it. */
 export const pushOnce = async (
   { connector }: Pick<RoundTools, 'connector'>,
   name: string,
@@ -36,8 +38,8 @@ export const pushOnce = async (
 };
 
 /**
- * Fills the graph by pushes with a directory, a hub, a maze, and applications of about so many elements; leaves out what an earlier run has pushed.
- * Gives the first of the applications.
+ * Fills the graph with a directory, a hub, a maze, and applications of about `elements` elements.
+ * Leaves out what an earlier run has pushed. Gives the first of the applications.
  */
 export const fillGraph = async (
   tools: RoundTools,

@@ -5,7 +5,7 @@ const SIZES = [5_000, 10_000];
 const PAGES = [100, 1_000, 10_000];
 const RUNS = 3;
 
-/** Accounts of one application, of which each holds a permission on one resource. */
+/** An application whose accounts all hold a permission on one resource. */
 const payloadOf = (name: string, count: number): object => ({
   applications: [
     {
@@ -35,7 +35,7 @@ interface Page {
   readonly has_more?: boolean;
 }
 
-/** How long each page of a list took, in milliseconds, and how many rows came in all. */
+/** Reads all pages of a list. Gives the milliseconds of each page and the number of rows. */
 const readWhole = async (
   ask: Ask,
   path: string,
@@ -56,7 +56,10 @@ const readWhole = async (
 
 const sum = (all: readonly number[]): number => all.reduce((total, each) => total + each, 0);
 
-/** Reads whole lists in pages: who can do something to one resource, and entities. A page after the first should take a tenth of it at most. */
+/**
+ * Reads whole lists in pages: who has access to a resource, and entities. A page after the first
+ * should take at most a tenth of its time.
+ */
 export const measureLists = async (
   { service, connector }: RoundTools,
   say: (text: string) => void,

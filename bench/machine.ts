@@ -3,7 +3,7 @@ import { arch, cpus, loadavg, platform, totalmem } from 'node:os';
 
 const MEBIBYTE = 1024 ** 2;
 
-/** What the figures were taken on. */
+/** The machine on which the bench runs. */
 export const machine = () => ({
   processors: cpus().length,
   processor: cpus()[0]?.model.trim() ?? 'unknown',
@@ -12,7 +12,10 @@ export const machine = () => ({
   node: process.version,
 });
 
-/** Processes that want to run, on average over the last minute: far above what the bench itself needs, figures say little. */
+/**
+ * The average number of processes that wanted to run in the last minute. If it is far above what
+ * the bench needs, the figures say little.
+ */
 export const load = (): number => Math.round((loadavg()[0] ?? 0) * 100) / 100;
 
 const statusMebibytes = async (pid: number | null, field: string): Promise<number | null> => {
@@ -22,21 +25,24 @@ const statusMebibytes = async (pid: number | null, field: string): Promise<numbe
   return kibibytes === undefined ? null : Math.round(Number(kibibytes) / 1024);
 };
 
-/** The most memory that a process ever held, in MiB; `null` where the system does not tell or the process is elsewhere. */
+/** The most memory that a process ever held, in MiB; `null` if the system does not tell it. */
 export const peakMemory = (pid: number | null): Promise<number | null> =>
   statusMebibytes(pid, 'VmHWM');
 
-/** The memory that a process holds now, likewise. */
+/** The memory that a process holds now, in MiB; `null` if the system does not tell it. */
 export const memory = (pid: number | null): Promise<number | null> => statusMebibytes(pid, 'VmRSS');
 
-// Linux tells processes' times in hundredths of a second, whatever its own clock does.
+// Linux gives the times of processes in hundredths of a second on every machine.
 const TICKS_PER_SECOND = 100;
 
-/** Seconds that processors have worked for a process so far: what a busy machine does not distort. `null` where the system does not tell. */
+/**
+ * The processor seconds of a process so far; `null` if the system does not tell it. Other load on
+ * the machine hardly changes this figure.
+ */
 export const processorSeconds = async (pid: number | null): Promise<number | null> => {
   if (pid === null) return null;
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The second field is a name in brackets, which may hold anything.
+  // The second field is the name of the program in brackets, and may hold any character.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = Number(fields[11]) + Number(fields[12]);
   return Number.isNaN(ticks) ? null : ticks / TICKS_PER_SECOND;

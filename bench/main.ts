@@ -25,7 +25,7 @@ const RESULTS = join(__dirname, '../../../bench/results');
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Undone last to first, whatever else fails. */
+/** The steps that clean up. They run last to first, and all of them run even if one fails. */
 const undoing: (() => Promise<unknown>)[] = [];
 
 const undo = async (): Promise<void> => {
@@ -66,7 +66,7 @@ const prepare = async (
   const graph = new BenchGraph(driver, server.database);
   if (kept === undefined) {
     await graph.requireEmpty();
-    // A server of our own goes with its folder.
+    // The data of a Neo4j that the bench started are removed with its folder.
     if (server.pid === null) undoing.push(() => graph.clearAll());
   }
   const startService = async (

@@ -5,10 +5,10 @@ import { Connector } from './connector';
 import type { ServiceProcess } from './service-process';
 
 const MEBIBYTE = 1024 ** 2;
-/** How near the least memory is found. */
+/** How exactly the bench finds the least memory: to this factor. */
 const STEP = 1.1;
 
-/** Whether pushes pass in a service of some settings, and what the process held at most. */
+/** Whether pushes pass with some settings, and the most memory that the process held. */
 interface Tried {
   readonly passes: boolean;
   readonly peakMib: number;
@@ -39,7 +39,8 @@ const tryShape = async (
     const connector = new Connector(service);
     const source = await connector.register(`${name} ${begun}`, shape.template);
     let passes = true;
-    // What stands is read beside what is pushed: the second push changes every entity.
+    // The second push changes every entity, so the service holds both the current and the desired
+    // rows.
     for (const turn of [0, 1]) {
       const push = await connector.prepareText(source, shape.json(bytes, turn));
       const status = await connector.statusOf(push);
@@ -53,7 +54,10 @@ const tryShape = async (
   }
 };
 
-/** Finds the least heap of a push thread (PUSH_THREAD_MEMORY) with which payloads of each shape pass. */
+/**
+ * Finds the least heap of a push thread (PUSH_THREAD_MEMORY) with which payloads of each shape
+ * pass.
+ */
 export const measureMemory = async (
   { startService }: { readonly startService: Start },
   { shapes, ...options }: Options,

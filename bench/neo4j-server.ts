@@ -6,18 +6,18 @@ import neo4j, { type Driver } from 'neo4j-driver';
 import { startEmbeddedNeo4j } from '../src/embedded/server';
 import { storeFolder } from '../src/embedded/store';
 
-/** The one Neo4j on which everything is measured. */
+/** The Neo4j of all measurements. */
 export interface BenchNeo4j {
   readonly uri: string;
   readonly user: string;
   readonly password: string | undefined;
   readonly database: string;
-  /** Its process, where the bench started it. */
+  /** Its process id; `null` if the bench did not start it. */
   readonly pid: number | null;
   stop(): Promise<void>;
 }
 
-/** Connects to it as someone who asks by hand. */
+/** Connects to it as a hand-written program does. */
 export const connect = ({
   uri,
   user,
@@ -28,7 +28,7 @@ export const connect = ({
     notificationFilter: { minimumSeverityLevel: 'OFF' },
   });
 
-/** Takes the Neo4j of `NEO4J_URI`, or starts the embedded one in a folder. */
+/** Uses the Neo4j of `NEO4J_URI`, or starts an embedded one in a folder. */
 export const benchNeo4j = async (
   folder: string,
   heap: string,
@@ -63,7 +63,7 @@ export const benchNeo4j = async (
   };
 };
 
-/** The server's process, as its store notes it. */
+/** Reads the process id of the server from its store. */
 const serverPid = async (store: string): Promise<number> => {
   const run = JSON.parse(await readFile(join(store, 'run.json'), 'utf8')) as { server: number };
   return run.server;

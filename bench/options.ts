@@ -2,12 +2,20 @@ import { parseArgs } from 'node:util';
 
 import { SHAPES } from './payload-shapes';
 
-/** What is measured, and how often. */
+/** What the bench measures, and how often. */
 export interface Options {
   /**
-   * How fast pushes are, what small requests feel of a large one, how fast questions about access are answered, what an increment costs, what
-   * memory many pushes take, how fast a push is applied in parts, what analysts feel of a first push, what memory a payload needs, or
-   * whether a service of limited memory takes what it should and refuses the rest.
+   * - `speed`: how fast pushes are.
+   * - `big`: how slow small requests get during a large push.
+   * - `access`: how fast the service answers questions about access.
+   * - `increment`: what an increment costs.
+   * - `steady`: how much memory many pushes take.
+   * - `parts`: how fast a chunked push is.
+   * - `readers`: how slow questions get during a first push.
+   * - `memory`: how much memory a payload needs.
+   * - `container`: whether a service with limited memory accepts what it should and refuses the
+   *   rest.
+   * - `lists`: how fast whole lists are read in pages.
    */
   readonly kind:
     | 'speed'
@@ -20,46 +28,49 @@ export interface Options {
     | 'memory'
     | 'container'
     | 'lists';
-  /** Bytes of JSON that the payload of `big` or `steady` has. */
+  /** `big`, `steady`: the size of the payload's JSON. */
   readonly bytes: number;
-  /** Shapes of payloads that `memory` and `container` push. */
+  /** `memory`, `container`: the shapes of the payloads. */
   readonly shapes: readonly string[];
-  /** Rows and relationships from which on `memory` and `container` have pushes applied in parts; unset: as the service decides. */
+  /** `memory`, `container`: LIMIT_TRANSACTION_ROWS of the service. Unset: the service decides. */
   readonly transactionRows: string | undefined;
-  /** Memory that the service of `container` may take, in turn. */
+  /** `container`: the limits of the service's memory, one after the other. */
   readonly limits: readonly string[];
   /** Whether `parts` has the service killed in the middle of its push, and started again. */
   readonly kill: boolean;
-  /** How many pushes `steady` makes. */
+  /** `steady`: the number of pushes. */
   readonly pushes: number;
-  /** How many answers `readers` takes beside each sort of load. */
+  /** `readers`: the number of answers beside each sort of load. */
   readonly samples: number;
-  /** Nodes and relationships that the pushed payload becomes, nearly. */
+  /** About how many nodes and relationships the payload becomes. */
   readonly elements: number;
-  /** Rounds whose figures count. */
+  /** The number of rounds that count. */
   readonly rounds: number;
-  /** Rounds before them, whose figures do not: a fresh JVM is slow (neo4j.md 2). */
+  /** The number of rounds before them that do not count, since a fresh JVM is slow. */
   readonly warmups: number;
-  /** Chooses the payload: equal seeds, equal payloads. */
+  /** The seed of the payload. Equal seeds give equal payloads. */
   readonly seed: number;
-  /** Java heap of the Neo4j that the bench starts. */
+  /** The Java heap of the Neo4j that the bench starts. */
   readonly heap: string;
-  /** A folder in which the large graph of `access` and `increment` is kept for the next run; unset: the graph goes with the run. */
+  /**
+   * A folder that keeps the large graph of `access` and `increment` for the next run. Unset: the
+   * graph is removed after the run.
+   */
   readonly data: string | undefined;
   /** A folder for a processor profile of the service. */
   readonly profile: string | undefined;
 }
 
-/** A size as the settings spell it, in bytes. */
+/** Reads a size, such as `512m`, in bytes. */
 export const bytesOf = (heap: string): number => {
   const [, digits, unit = ''] = /^(\d+)([kmg]?)$/i.exec(heap) ?? [];
   return Number(digits) * 1024 ** ' kmg'.indexOf(unit.toLowerCase() || ' ');
 };
 
-/** The flags are not right. */
+/** A flag is wrong. */
 export class BadOptions extends Error {}
 
-/** What the flags may be, for whoever got them wrong. */
+/** The message for wrong flags. */
 export const USAGE = `Usage: npm run bench -- [big|access|increment|steady|parts|readers|memory|container|lists] [flags]
   big                  small requests of another client during one large push
   access               questions about access, on a graph of so many elements
@@ -107,7 +118,7 @@ const ELEMENTS = {
 
 const MEGABYTES = { big: '100', steady: '10', memory: '8' } as const;
 
-/** Reads the flags; throws `BadOptions`. */
+/** Reads the flags. Throws `BadOptions`. */
 export const readOptions = (args: readonly string[]): Options => {
   const kind =
     (

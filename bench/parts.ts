@@ -13,7 +13,10 @@ import { metered, type RoundTools, type Timed } from './round';
 import type { ServiceProcess } from './service-process';
 import { runYardstickInParts, yardstickOf } from './yardstick';
 
-/** What one transaction may hold (docs/rules.md: Chunked pushes): the Neo4j of the bench is none that the service has started itself. */
+/**
+ * LIMIT_TRANSACTION_ROWS for an embedded Neo4j of this heap (docs/rules.md: Chunked pushes). The
+ * service does not know the heap, since the bench starts its Neo4j.
+ */
 const transactionRows = (heap: string): number => Math.floor(bytesOf(heap) / 8192);
 
 /** The settings of a service that takes such pushes. */
@@ -26,8 +29,9 @@ export const partsSettings = ({ heap }: Pick<Options, 'heap'>): Record<string, s
 type Say = (text: string) => void;
 
 /**
- * Times first pushes that are applied in parts, the same content in another order, and the same written by hand with a commit for each 10,000 rows.
- * Rounds before, with just so much that it takes parts, warm both ways up: a fresh JVM is slow (neo4j.md 2).
+ * Times chunked first pushes, the same content in another order, and a hand-written load of the
+ * same with a commit for each 10,000 rows. A fresh JVM is slow, so rounds with just enough rows for
+ * a chunked push come before.
  */
 export const measureParts = async (
   tools: RoundTools,
@@ -50,8 +54,9 @@ export const measureParts = async (
 };
 
 /**
- * Kills the service in the middle of a first push that is applied in parts, starts it again, and waits until that has finished the push; then the same
- * content in another order must be `unchanged`, and a verification must find nothing.
+ * Kills the service during a chunked first push, starts it again, and waits until it has resumed
+ * and finished the push. Then the same content in another order must be `unchanged`, and a
+ * verification must find nothing.
  */
 export const measureKilledParts = async (
   tools: RoundTools & { readonly startService: () => Promise<ServiceProcess> },
@@ -107,7 +112,10 @@ const sizes = ({ payloadBytes, body }: PreparedPush): string =>
 const peaks = async ({ neo4jPid }: RoundTools, { pid }: ServiceProcess): Promise<string> =>
   `Peak memory: service ${(await peakMemory(pid)) ?? '?'} MiB (asked: at most 1536), Neo4j ${(await peakMemory(neo4jPid)) ?? '?'} MiB`;
 
-/** One round, on an empty graph that it leaves empty; gives the seconds by hand for each second of the first push. */
+/**
+ * Runs one round on an empty graph, and empties the graph. Gives the seconds of the hand-written
+ * load divided by those of the first push.
+ */
 const measureRound = async (
   tools: RoundTools,
   name: string,

@@ -3,27 +3,30 @@ import { text } from 'node:stream/consumers';
 
 import type { DataSource } from './connector';
 
-/** What a service has answered. */
+/** An answer of the service. */
 export interface Answer {
-  /** `null`: the connection broke before an answer came. */
+  /** `null` if the connection broke before an answer came. */
   readonly status: number | null;
   readonly text: string;
   readonly seconds: number;
 }
 
-/** A client that waits for an answer as long as it takes, and reads each answer whatever its status. */
+/** A client that waits for each answer as long as it takes, and reads it whatever its status. */
 export class PatientClient {
   constructor(
     private readonly address: string,
     private readonly apiKey: string,
   ) {}
 
-  /** Sends a whole payload. */
+  /** Pushes a payload in one request. */
   push(source: DataSource, body: Buffer): Promise<Answer> {
     return this.post(`${pathOf(source)}:push`, body);
   }
 
-  /** Sends a payload in parts of so many bytes, and completes it; the first answer that is no success ends that. */
+  /**
+   * Pushes a payload as a multipart upload with parts of this size. Stops at the first answer that
+   * is no success.
+   */
   async pushParts(source: DataSource, json: string, partBytes: number): Promise<Answer> {
     const begun = performance.now();
     const post = (asked: object): Promise<Answer> =>
@@ -46,7 +49,7 @@ export class PatientClient {
     return inAll(await post({ operation: 'complete', upload_id, sequence_count: count }));
   }
 
-  /** A team key of its own. */
+  /** Creates a team key, and gives a client that uses it. */
   async teamKey(name: string): Promise<PatientClient> {
     const asked = { name, scopes: ['push'], providers: [] };
     const answer = await this.post('/api/preview/teamkeys', Buffer.from(JSON.stringify(asked)));

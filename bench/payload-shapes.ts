@@ -1,16 +1,19 @@
 import { applicationPayload } from './application-payload';
 import { bigPayload } from './big-payload';
 
-/** A payload of one shape, and what it is pushed as. */
+/** A shape of payloads, and its template. */
 export interface Shape {
   readonly template: 'application' | 'identity_provider';
-  /** Its text, of about so many bytes; equal turns, equal texts, and each turn changes every entity. */
+  /**
+   * Makes a payload of about this size. Equal turns give equal texts, and each turn changes every
+   * entity.
+   */
   readonly json: (bytes: number, turn: number) => string;
 }
 
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 
-/** Elements of the usual payload in a byte of its text, nearly. */
+/** About how many elements a usual payload has for each byte. */
 const ELEMENTS_A_BYTE = 1 / 130;
 
 const directory = (users: string): string =>
@@ -24,7 +27,10 @@ const filled = (bytes: number, entry: (at: number) => string): string => {
   return entries.join();
 };
 
-/** Few entities and very many short references between them: the text says the most with the fewest bytes. */
+/**
+ * Few entities and very many short references between them. No other text of this size has as many
+ * elements.
+ */
 const references = (bytes: number, turn: number): string => {
   const resources = upTo(1000);
   const names = resources.map((at) => `"r.${at}"`).join();
@@ -52,7 +58,10 @@ const references = (bytes: number, turn: number): string => {
   );
 };
 
-/** Payloads from the usual to the most expensive for their size; the last two are refused, once they have been read. */
+/**
+ * Shapes from the usual to the most expensive for its size. The service reads the last two and
+ * refuses them.
+ */
 export const SHAPES: Readonly<Record<string, Shape>> = {
   company: {
     template: 'application',

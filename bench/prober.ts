@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// A client in a process of its own: for each of some small things it asks for one after the other, a moment after the last answer,
-// until it is told to stop; then it prints how long each took.
+// A client in a process of its own. It sends each of some small requests, and after each answer
+// sends it again, until it is told to stop. Then it prints how long each request took.
 
 const [address = '', apiKey = '', pauseMs = '10'] = process.argv.slice(2);
 const PATHS = ['/healthz', '/api/v1/providers/custom'];
@@ -11,7 +11,7 @@ const agent = new Agent({ keepAlive: true });
 let failed = 0;
 let isStopping = false;
 
-/** Asks once; gives milliseconds from the request to the end of its answer. */
+/** Sends one request. Resolves with the milliseconds until the end of its answer. */
 const ask = (path: string): Promise<number> =>
   new Promise((resolve) => {
     const start = performance.now();

@@ -2,21 +2,21 @@ import type { Driver, ProfiledPlan, Result, Session, Transaction } from 'neo4j-d
 
 import type { Graph } from '../src/graph/connection/driver';
 
-/** How often Neo4j looked into its store for a statement, by the statement's text. */
+/** The number of Neo4j's store accesses (db hits) by the text of the statement. */
 export type Hits = ReadonlyMap<string, number>;
 
-/** A graph whose statements are profiled: the service's own, as it sends them. */
+/** A graph that profiles all statements of the service. */
 export interface ProfiledGraph {
   readonly graph: Graph;
-  /** What was counted since the last time, and begins anew. */
+  /** Gives the counts since the last call, and sets them to zero. */
   take(): Hits;
 }
 
-/** All that a statement, or a part of its plan, looked into the store. */
+/** The store accesses of a plan and all its children. */
 export const hitsOf = ({ dbHits, children }: ProfiledPlan): number =>
   children.reduce((sum, child) => sum + hitsOf(child), Number(dbHits));
 
-/** The same object, but for some of its methods. */
+/** The same object with some methods replaced. */
 const instead = <A extends object>(object: A, methods: Partial<A>): A =>
   new Proxy(object, {
     get: (target, name): unknown => {
@@ -26,7 +26,10 @@ const instead = <A extends object>(object: A, methods: Partial<A>): A =>
     },
   });
 
-/** Has Neo4j count what each statement of transactions costs it: hits, unlike seconds, do not depend on what else the machine does. */
+/**
+ * Makes Neo4j count the store accesses of each statement. Other load on the machine does not change
+ * this figure.
+ */
 export const profiledGraph = (graph: Graph): ProfiledGraph => {
   let hits = new Map<string, number>();
   const note = (text: string, profile: ProfiledPlan | false): void => {
@@ -62,6 +65,6 @@ export const profiledGraph = (graph: Graph): ProfiledGraph => {
   };
 };
 
-/** All of them together. */
+/** The sum of all counts. */
 export const sumOf = (hits: Hits): number =>
   [...hits.values()].reduce((sum, each) => sum + each, 0);

@@ -1,4 +1,4 @@
-/** Chance that a seed decides: every run makes the same payload. */
+/** A random generator with a seed, so every run makes the same payload. */
 export class Random {
   private state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.state = seed >>> 0;
   }
 
-  /** At least 0 and below 1 (mulberry32). */
+  /** At least 0 and less than 1 (mulberry32). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -19,12 +19,12 @@ export class Random {
     return Math.floor(this.next() * limit);
   }
 
-  /** A whole number between two others, both included. */
+  /** A whole number from `least` to `most`. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1);
   }
 
-  /** Whether something of this probability happens. */
+  /** `true` with this probability. */
   happens(probability: number): boolean {
     return this.next() < probability;
   }
@@ -34,7 +34,10 @@ export class Random {
     return items[this.below(items.length)] as A;
   }
 
-  /** Different items, so many or as many as there are; the first items come far more often, as large groups do. */
+  /**
+   * At most `count` different items. The first items come far more often, like large groups in
+   * companies.
+   */
   some<A>(items: readonly A[], count: number): A[] {
     const picked = new Set<A>();
     const wanted = Math.min(count, items.length);
@@ -44,7 +47,7 @@ export class Random {
     return [...picked];
   }
 
-  /** The items in another order. */
+  /** The items in random order. */
   shuffled<A>(items: readonly A[]): A[] {
     const shuffled = [...items];
     for (let last = shuffled.length - 1; last > 0; last -= 1) {

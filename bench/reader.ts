@@ -5,8 +5,8 @@ import neo4j from 'neo4j-driver';
 import { connect } from './neo4j-server';
 import type { Reading } from './readers';
 
-// An analyst in a process of its own: asks Neo4j one and the same thing again, a moment after the last answer, until it is told to stop; then it prints
-// how many milliseconds each answer took.
+// An analyst in a process of its own. It asks Neo4j the same question again after each answer,
+// until it is told to stop. Then it prints how many milliseconds each answer took.
 
 const { uri, user, password, database, text, parameters, pauseMs } = JSON.parse(
   process.argv[2] ?? '',
@@ -17,7 +17,8 @@ const main = async (): Promise<void> => {
   process.stdin.resume();
   process.stdin.once('end', () => (isStopping = true));
   const driver = connect({ uri, user, password });
-  // As Neo4j Browser asks: a session that goes on would have each question wait for what was being committed when the last one was answered.
+  // A session for each question, as in Neo4j Browser. Within one session each question would wait
+  // for what was being committed at the last answer.
   const ask = async (): Promise<number> => {
     const start = performance.now();
     const session = driver.session({ database, defaultAccessMode: neo4j.session.READ });

@@ -12,23 +12,29 @@ import { median } from './report';
 import type { RoundTools } from './round';
 import { runYardstick, yardstickOf } from './yardstick';
 
-/** What a reader asks, and whom. */
+/** A question of a reader, and the Neo4j that it asks. */
 export interface Reading extends Pick<BenchNeo4j, 'uri' | 'user' | 'password' | 'database'> {
   readonly text: string;
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Between an answer and the next question. */
+  /** The pause between an answer and the next question. */
   readonly pauseMs: number;
 }
 
-/** What issue 7 asks: of p99 beside the hand-written load at most half, or so many milliseconds. */
+/**
+ * The limits for the 99th percentile: half of that beside the hand-written load, or so many
+ * milliseconds.
+ */
 const MOST_SHARE = 0.5;
 const MOST_MS = 100;
 const PAUSE_MS = 10;
-/** Elements of the graph that is read. */
+/** The number of elements of the graph that is read. */
 const STANDING = 20_000;
 const QUERY = join(__dirname, '../../../cypher/queries/access/who-can-read-a-resource.cypher');
 
-/** The payload with other people and other tags: what is written by hand creates its own. */
+/**
+ * The same payload with other people and other tags. So the hand-written load can create its own
+ * shared nodes.
+ */
 const apart = (payload: ApplicationPayload): ApplicationPayload =>
   JSON.parse(
     JSON.stringify(payload)
@@ -36,14 +42,17 @@ const apart = (payload: ApplicationPayload): ApplicationPayload =>
       .replaceAll('"value":"', '"value":"read '),
   ) as ApplicationPayload;
 
-/** Begins to read in another process; what it gives ends that and tells how many milliseconds each answer took. */
+/**
+ * Starts a reader in another process. The result is a function that stops it and gives the
+ * milliseconds of each answer.
+ */
 const startReader = async (reading: Reading): Promise<() => Promise<readonly number[]>> => {
   const reader = startChild(join(__dirname, 'reader.js'), [JSON.stringify(reading)]);
   await reader.ready;
   return async () => (await reader.stop()) as readonly number[];
 };
 
-/** What answers took beside loads of one sort. */
+/** The times of answers beside one sort of load. */
 interface Beside {
   readonly took: number[];
   readonly seconds: number[];
@@ -54,8 +63,8 @@ const told = (name: string, { took, seconds }: Beside): string =>
   `p50 ${quantile(took, 0.5).toFixed(1)}, p99 ${quantile(took, 0.99).toFixed(1)}, most ${quantile(took, 1).toFixed(1)}`;
 
 /**
- * Asks who can read a resource of a graph that stands, while another one is written beside it: by a first push, and by hand, by turns, until there are enough
- * answers of both.
+ * Asks who can read a resource of an existing graph, while another graph is written: by a first
+ * push and by a hand-written load, by turns, until there are enough answers of both.
  */
 export const measureReaders = async (
   tools: RoundTools & { readonly server: BenchNeo4j },
@@ -71,7 +80,8 @@ export const measureReaders = async (
   await graph.clear();
   const reading: Omit<Reading, 'parameters'> = {
     ...{ uri: server.uri, user: server.user, password: server.password, database },
-    // Planned once: planning it anew, which Neo4j does at times as the graph grows, takes a second beside either.
+    // As the graph grows, Neo4j plans a query again at times, which takes a second. This prevents
+    // it.
     ...{ text: `CYPHER replan=skip\n${await readFile(QUERY, 'utf8')}`, pauseMs: PAUSE_MS },
   };
   say(

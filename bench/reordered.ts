@@ -1,6 +1,9 @@
 import type { Random } from './random';
 
-/** The same content with every list in another order; lists among custom properties keep theirs, which means something (docs/rules.md: Values). */
+/**
+ * The same content with every list in another order, except lists in custom properties: their order
+ * means something (docs/rules.md: Values).
+ */
 export const reordered = <A>(value: A, random: Random): A => {
   const walk = (part: unknown): unknown => {
     if (Array.isArray(part)) return random.shuffled(part).map(walk);

@@ -1,18 +1,18 @@
 import { CONTESTANTS, type Round, type Timed } from './round';
 
-/** What one contestant did in all rounds. */
+/** The figures of one contestant over all rounds. */
 export interface Figures {
   readonly seconds: readonly number[];
   readonly medianSeconds: number;
   readonly elementsPerSecond: readonly number[];
   readonly medianElementsPerSecond: number;
-  /** Medians by step. */
+  /** Median seconds by step. */
   readonly steps: Readonly<Record<string, number>>;
-  /** Medians of what processors worked for whoever sent the statements and for Neo4j. */
+  /** Median processor seconds of the client and of Neo4j. */
   readonly processor: Timed['processor'];
 }
 
-/** What all rounds come to. */
+/** The summary of all rounds. */
 export interface Summary {
   readonly elements: number;
   readonly figures: Readonly<Record<Contestant, Figures>>;
@@ -31,7 +31,7 @@ const IN_WORDS: Readonly<Record<Contestant, string>> = {
   merged: 'the same by MERGE',
 };
 
-/** How many times the seconds of the one go into those of the other, and what is asked of that. */
+/** The ratios of seconds that the bench prints, each with the value that is asked for. */
 const RATIOS: readonly {
   readonly of: Contestant;
   readonly to: Contestant;
@@ -79,7 +79,7 @@ const figures = (elements: number, runs: readonly Timed[]): Figures => {
   };
 };
 
-/** Medians and ratios of the rounds that count. */
+/** The medians and ratios of the rounds that count. */
 export const summarize = (rounds: readonly Round[]): Summary => {
   const counts = rounds[0]?.counts ?? { nodes: 0, relationships: 0 };
   const elements = counts.nodes + counts.relationships;

@@ -3,20 +3,23 @@ import type { ResourceEntity as Resource } from '../src/templates/application/re
 import type { Tag } from '../src/codec/shared';
 import type { Random } from './random';
 
-/** An application's resources, with the ways to refer to them. */
+/** The resources of an application, and references to them. */
 export interface ResourceTree {
   readonly resources: readonly Resource[];
-  /** Ids of projects and documents, paths of folders. */
+  /** Ids of projects and documents, and paths of folders. */
   readonly references: readonly string[];
 }
 
 const FOLDERS = 4;
 const DOCUMENTS = 4;
 
-/** How many resources a project comes to, with all that is below it. */
+/** The number of resources in a project, including the project. */
 export const RESOURCES_PER_PROJECT = 1 + FOLDERS * (1 + DOCUMENTS);
 
-/** Projects of folders of documents; projects and documents have ids, folders are known by their path (docs/rules.md: Application payloads). */
+/**
+ * Projects with folders with documents. Projects and documents have ids, folders have none
+ * (docs/rules.md: Application payloads).
+ */
 export const resourceTree = (
   random: Random,
   application: number,

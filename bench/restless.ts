@@ -3,16 +3,19 @@ import type { Connector } from './connector';
 import type { Filling } from './large-graph';
 import { Random } from './random';
 
-/** What happens while others ask. */
+/** Pushes that run while others ask questions. */
 export interface Restlessness {
-  /** Ends it; gives how many pushes there were, and the seconds of each on average. */
+  /** Stops the pushes. Gives their number and their average seconds. */
   stop(): Promise<{ readonly pushes: number; readonly seconds: number }>;
 }
 
 /** About one in a hundred rows. */
 const CHANGED_ROWS = 250;
 
-/** Pushes a whole application again and again, each time with about a hundredth of its rows changed; leaves it as it was. */
+/**
+ * Pushes a whole application again and again, each time with about a hundredth of its rows changed.
+ * Leaves it as it was.
+ */
 export const beginRestlessness = async (
   connector: Connector,
   { source, payload }: Filling,
@@ -29,7 +32,7 @@ export const beginRestlessness = async (
       for (const push of pushes) took.push((await connector.push(push)).seconds);
     }
   })();
-  // Whoever stops it hears of a failure.
+  // `stop` reports a failure.
   running.catch(() => undefined);
   return {
     stop: async () => {

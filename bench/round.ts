@@ -10,15 +10,15 @@ import { reordered } from './reordered';
 import type { ServiceProcess, Steps } from './service-process';
 import { runYardstick, type Yardstick, yardstickOf } from './yardstick';
 
-/** One thing that was timed. */
+/** One measurement. */
 export interface Timed {
   readonly seconds: number;
   readonly steps: Steps;
-  /** Seconds that processors worked meanwhile for whoever sent the statements and for Neo4j; `null` where that is not known. */
+  /** Processor seconds of the client and of Neo4j meanwhile; `null` if unknown. */
   readonly processor: { readonly client: number | null; readonly neo4j: number | null };
 }
 
-/** What is timed, one after the other on the same server. */
+/** What a round measures, in this order, on one server. */
 export const CONTESTANTS = [
   'first',
   'identical',
@@ -29,12 +29,13 @@ export const CONTESTANTS = [
   'merged',
 ] as const;
 
-/** How often each round repeats a push, and changes a hundredth as a full push and as an incremental one: their medians count. */
+/** How often a round repeats a push and a change. The medians count. */
 const TIMES = 3;
 
 /**
- * A first push; the same bytes; the same content in another order; 1 % of its rows changed, as a full push and then (another 1 %) as an incremental
- * one; and the yardstick, with CREATE and with MERGE.
+ * One round: a first push; the same bytes; the same content in another order; 1 % of its rows
+ * changed by a full push; another 1 % changed by an increment; and the hand-written load with
+ * CREATE and with MERGE.
  */
 export interface Round extends Readonly<Record<(typeof CONTESTANTS)[number], Timed>> {
   readonly counts: Counts;
@@ -50,14 +51,14 @@ export interface RoundTools {
   readonly graph: BenchGraph;
   readonly driver: Driver;
   readonly database: string;
-  /** Neo4j's process, where it is known. */
+  /** The process id of Neo4j; `null` if unknown. */
   readonly neo4jPid: number | null;
 }
 
 const since = (before: number | null, after: number | null): number | null =>
   before === null || after === null ? null : after - before;
 
-/** What some work gives, with the processor seconds that it cost. */
+/** Runs `work`, and measures the processor seconds that it costs. */
 export const metered = async <A>(
   { neo4jPid }: RoundTools,
   client: number,
@@ -83,18 +84,18 @@ const pushed = async (
   return { answer: result, seconds, steps: await service.steps(result.push), processor };
 };
 
-/** That of which as many took longer as shorter. */
+/** The measurement with the median of the seconds. */
 const middle = (timed: readonly Timed[]): Timed =>
   timed.toSorted((a, b) => a.seconds - b.seconds)[timed.length >> 1] as Timed;
 
-/** What is timed again and again, by the middle of all times. */
+/** Measures several times, and gives the measurement with the median. */
 const severalTimes = async (once: (number: number) => Promise<Timed>): Promise<Timed> => {
   const timed: Timed[] = [];
   for (let number = 1; number <= TIMES; number += 1) timed.push(await once(number));
   return middle(timed);
 };
 
-/** Runs one round on an empty graph and leaves it empty. */
+/** Runs one round on an empty graph, and empties the graph. */
 export const runRound = async (
   tools: RoundTools,
   payload: ApplicationPayload,

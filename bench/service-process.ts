@@ -6,10 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { BenchNeo4j } from './neo4j-server';
 
-/** Seconds by step, as the service measured them. */
+/** Seconds by step, as the service measures them. */
 export type Steps = Readonly<Record<string, number>>;
 
-/** The sizes that follow from the memory at hand, as the service tells them when it starts. */
+/**
+ * The sizes that the service derives from the memory of the machine. It logs them when it starts.
+ */
 export interface ToldSizes {
   readonly memory: string;
   readonly push_thread_memory: string;
@@ -24,12 +26,12 @@ export interface ServiceProcess {
   readonly apiKey: string;
   readonly pid: number;
   readonly sizes: ToldSizes | undefined;
-  /** Whether it still runs. */
+  /** Whether the process still runs. */
   readonly isAlive: () => boolean;
-  /** Seconds by step of a push that it has answered, from its log. */
+  /** Seconds by step of an answered push, from the log of the service. */
   steps(push: string): Promise<Steps>;
   stop(): Promise<void>;
-  /** Ends it as a crash does. */
+  /** Kills the process, as a crash does. */
   kill(): Promise<void>;
 }
 
@@ -53,7 +55,10 @@ const parsed = (line: string): LogLine => {
   }
 };
 
-/** Starts the service's own main on a free port of loopback, behind a command that starts it if there is one. */
+/**
+ * Starts the main program of the service on a free port of loopback. `starter` is a command that
+ * starts it.
+ */
 export const startServiceProcess = async (
   neo4j: BenchNeo4j,
   folder: string,
@@ -88,11 +93,12 @@ export const startServiceProcess = async (
   const address = new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {
       const said = parsed(line);
-      // What goes wrong is for whoever looks on; that it is not ready yet is nothing wrong.
+      // Prints warnings and errors, except that the service is not ready yet.
       const isWrong = said.level === 'warn' || said.level === 'error';
       if (isWrong && said.path !== '/readyz') process.stderr.write(`${line}\n`);
       if (said.message === 'memory') sizes = said as ToldSizes;
-      if (said.message === 'listening' && said.address !== undefined) resolve(said.address);
+      if (said.message === 'the service listens' && said.address !== undefined)
+        resolve(said.address);
       if (said.push_id !== undefined && said.seconds !== undefined) {
         steps.set(said.push_id, said.seconds);
       }
@@ -117,7 +123,7 @@ export const startServiceProcess = async (
     sizes,
     isAlive: () => child.exitCode === null && child.signalCode === null,
     steps: async (push) => {
-      // The answer may overtake the line that tells of it.
+      // The answer may arrive before the log line.
       for (let tried = 0; tried < 100 && !steps.has(push); tried += 1) await sleep(20);
       return steps.get(push) ?? {};
     },

@@ -5,15 +5,15 @@ import type { Options } from './options';
 import { Random } from './random';
 import type { RoundTools } from './round';
 
-/** What issue 7 asks: memory of the last tenth of the pushes against that of the second. */
+/** The most memory of the last tenth of the pushes, relative to that of the second tenth. */
 const MOST_GROWTH = 1.1;
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
- * Pushes again and again, a payload and a changed one by turns and each of them twice, so that every second push finds the very bytes again, and looks at
- * the memory of the service after each.
+ * Pushes again and again, and measures the memory of the service after each push. Two payloads come
+ * by turns, each of them twice, so every second push brings the same bytes as the one before.
  */
 export const measureSteady = async (
   { service, connector, neo4jPid }: RoundTools,

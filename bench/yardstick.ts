@@ -2,7 +2,7 @@ import { type Driver, isDateTime, type Transaction } from 'neo4j-driver';
 
 import type { Contents, NodeGroup, Properties, RelationshipGroup } from './contents';
 
-/** Seconds of a hand-written load. */
+/** The seconds of a hand-written load. */
 export interface YardstickTimes {
   readonly seconds: number;
   readonly steps: {
@@ -17,7 +17,7 @@ interface Batch {
   readonly parameters: Properties;
 }
 
-/** The batches of a hand-written load, built before anything is timed. */
+/** The batches of a hand-written load. They are built before the time is taken. */
 export interface Yardstick {
   readonly nodes: readonly Batch[];
   readonly relationships: readonly Batch[];
@@ -26,13 +26,13 @@ export interface Yardstick {
 const ROWS_PER_BATCH = 10_000;
 const IN_FLIGHT = 3;
 
-/** What a row of one push has in common with all others: whoever writes by hand sends it once. */
+/** All rows of a push have these properties in common. A hand-written load sends them once. */
 const COMMON = ['data_source', 'provider', 'since', 'changed'];
 
 const same = (a: unknown, b: unknown): boolean =>
   a === b || (isDateTime(a) && isDateTime(b) && a.toString() === b.toString());
 
-/** The common properties of rows that do have them in common. */
+/** Those of these properties that are in fact equal in all rows. */
 const commonOf = (rows: readonly Properties[]): Properties => {
   const first = rows[0] ?? {};
   return Object.fromEntries(
@@ -52,7 +52,8 @@ const batchesOf = (
   common: Properties,
 ): readonly Batch[] =>
   Array.from({ length: Math.ceil(rows.length / ROWS_PER_BATCH) }, (_, index) => ({
-    // The plans stay right while the graph grows; planning anew costs seconds (neo4j.md 2).
+    // Neo4j would plan the statements again as the graph grows, which takes seconds. The first plan
+    // stays right.
     text: `CYPHER replan=skip\n${text}`,
     parameters: {
       ...common,
@@ -60,7 +61,7 @@ const batchesOf = (
     },
   }));
 
-/** In which words it is written: MERGE as most loaders do. */
+/** Whether the load uses CREATE, or MERGE as most loaders do. */
 type Manner = 'CREATE' | 'MERGE';
 
 const nodeBatches = ({ labels, keyed, rows }: NodeGroup, manner: Manner): readonly Batch[] => {
@@ -102,7 +103,10 @@ ${made}`,
   );
 };
 
-/** Builds `UNWIND … CREATE` batches that write the very same as stands; or with MERGE, and `SET` of all else. */
+/**
+ * Builds `UNWIND … CREATE` batches that write exactly what is in the graph. With MERGE the other
+ * properties follow in `SET`.
+ */
 export const yardstickOf = (
   { nodes, relationships }: Contents,
   manner: Manner = 'CREATE',
@@ -122,7 +126,7 @@ const runAll = async (tx: Transaction, batches: readonly Batch[]): Promise<void>
 
 const secondsBetween = (start: number, end: number): number => (end - start) / 1000;
 
-/** Writes it, in one transaction with several batches under way. */
+/** Writes everything in one transaction, with several batches sent at once. */
 export const runYardstick = async (
   driver: Driver,
   database: string,
@@ -151,7 +155,10 @@ export const runYardstick = async (
   }
 };
 
-/** Writes it with a commit for each batch: first all nodes, then the relationships. */
+/**
+ * Writes everything with a commit for each batch and several writers at once: first all nodes, then
+ * the relationships.
+ */
 export const runYardstickInParts = async (
   driver: Driver,
   database: string,
@@ -162,6 +169,7 @@ export const runYardstickInParts = async (
     for (const { text, parameters } of batches) {
       const session = driver.session({ database });
       try {
+        // The driver retries a transaction that deadlocks with another, as in any loader.
         await session.executeWrite((tx) => tx.run(text, parameters));
       } finally {
         await session.close();

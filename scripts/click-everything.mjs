@@ -1,6 +1,8 @@
-// Clicks every block of the guide and runs every saved query in Neo4j Browser, and prints what it saw as JSON.
-//   node scripts/click-everything.mjs '<link of the guide>' <data folder>
-// {style, blocks: [{text, records}], queries: [{name, records}]}; `records` is null where Browser shows no rows.
+// Clicks every block of the guide and runs every saved query in Neo4j Browser. Prints what it saw
+// as JSON: {style, blocks: [{text, records}], queries: [{name, records}]}. `records` is null where
+// Browser shows no rows.
+//
+// Usage: node scripts/click-everything.mjs '<link of the guide>' <data folder>
 import { dropQueries, inNeo4jBrowser } from './neo4j-browser.mjs';
 
 const [guideLink, dataFolder] = process.argv.slice(2);
@@ -12,7 +14,7 @@ const kit = new URL('queries.zip', new URL(guideLink).searchParams.get('arg')).h
 
 const frames = (page) => page.getByTestId('frame');
 
-/** Runs what stands in the editor, and gives how many records the new frame tells of. */
+/** Runs the text in the editor. Gives the number of records that the new frame reports. */
 const run = async (page) => {
   const before = await frames(page).count();
   await page.getByTestId('editor-Run').click();
@@ -38,13 +40,15 @@ const run = async (page) => {
   return records;
 };
 
-/** What stands in the editor, without the numbers of its lines. */
+/** The text in the editor, without the line numbers. */
 const textOfEditor = async (page) =>
   (await page.getByTestId('activeEditor').innerText())
     .replaceAll('\u00a0', ' ')
     .replace(/^(\$|\d+)\n/gm, '');
 
-/** Runs the command that stands in the editor, and gives the first rule of the style that Browser then has. */
+/**
+ * Runs the command in the editor. Gives the first rule of the style that Browser has afterwards.
+ */
 const styleAfter = async (page) => {
   const rule = page.getByText('node.IdpDomain').first();
   await page.getByTestId('editor-Run').click();
@@ -80,7 +84,7 @@ const openSavedQueries = async (page, seen) => {
   await page.getByTestId('navigationFavorites').click();
   const folders = page.locator('[data-testid^=savedScriptsFolder-]');
   await folders.first().waitFor();
-  // Neo4j Browser has examples of its own.
+  // Neo4j Browser has example folders of its own.
   const own = await namesOf(folders);
   await dropQueries(page, kit);
   await page.waitForFunction(

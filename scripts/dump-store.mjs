@@ -1,6 +1,9 @@
-// Writes down the graph that a release makes of payloads, so that a test can open a store of that release:
-//   node scripts/dump-store.mjs <checkout of the release, built> <folder of payloads> <file to write>
-// The folder holds `<number>-<name>.json`, pushed in that order, each to a provider and a data source of that name.
+// Writes the graph that an earlier release makes of payloads to a file, so that a test can open a
+// store of that release. The folder holds files `<number>-<name>.json`. The script pushes them in
+// that order, each to a provider and a data source of that name.
+//
+// Usage: node scripts/dump-store.mjs <checkout of the release, built> <folder of payloads> <file to
+// write>
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +51,7 @@ const isReady = async () => {
   }
 };
 
-/** A value as JSON: times as `{time}`, integers as `{integer}`. */
+/** A value as JSON. Times become `{time}`, integers `{integer}`. */
 const plain = (value) => {
   if (neo4j.isInt(value)) return { integer: value.toString() };
   if (neo4j.isDateTime(value)) return { time: value.toString() };

@@ -7,7 +7,10 @@ import playwright from 'playwright-core';
 
 const HERE = ['127.0.0.1', 'localhost'];
 
-/** Opens a link that the demo prints, signs in with the password of its data folder, and does something on the page. */
+/**
+ * Opens a link of the demo, signs in with the password of its data folder, and runs `work` on the
+ * page.
+ */
 export async function inNeo4jBrowser(link, dataFolder, work) {
   const profile = mkdtempSync(join(tmpdir(), 'grantgraph-picture-'));
   const context = await playwright.chromium.launchPersistentContext(profile, {
@@ -26,7 +29,7 @@ export async function inNeo4jBrowser(link, dataFolder, work) {
     ],
   });
   try {
-    // It would ask outside hosts for news; the picture needs this machine alone.
+    // Browser would ask hosts on the internet for news. The pictures need only this machine.
     await context.route(
       ({ hostname }) => !HERE.includes(hostname),
       (route) => route.abort(),
@@ -45,7 +48,7 @@ export async function inNeo4jBrowser(link, dataFolder, work) {
   }
 }
 
-/** Drops the archive of saved queries at an address on the editor, as a reader drops the file. */
+/** Drops the archive of saved queries on the editor, as a user drops the file. */
 export async function dropQueries(page, address) {
   const transfer = await page.evaluateHandle(async (zipAddress) => {
     const zip = await (await fetch(zipAddress)).blob();

@@ -1,6 +1,9 @@
-// Takes the pictures in docs: opens the link "Guide" that the demo prints, takes the style, runs the guide's picture, imports the saved queries, and
-// then, in that style, runs the query that stands ready under the link "Picture".
-//   node scripts/pictures.mjs '<link of the guide>' '<link of the picture>' [data folder] [folder of the pictures]
+// Takes the pictures in docs. It opens the link "Guide" that the demo prints, takes over the style,
+// runs the picture of the guide and imports the saved queries. Then it runs the query behind the
+// link "Picture" in that style.
+//
+// Usage: node scripts/pictures.mjs '<link of the guide>' '<link of the picture>' [data folder]
+// [folder of the pictures]
 import { join } from 'node:path';
 
 import { dropQueries, inNeo4jBrowser } from './neo4j-browser.mjs';
@@ -12,7 +15,7 @@ if (guideLink === undefined || queryLink === undefined) {
 }
 const kit = new URL('queries.zip', new URL(guideLink).searchParams.get('arg')).href;
 
-/** The drawing moves until its forces are even. */
+/** Waits until the drawing no longer moves. */
 const settled = async (page) => {
   await page.locator('g.node').first().waitFor();
   await page.waitForTimeout(8_000);

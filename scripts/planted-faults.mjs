@@ -1,6 +1,9 @@
-// Shows that the short run of the tests finds faults: plants each fault of the table in a copy of this checkout, runs the suites of
-// the short run that touch its step, and prints which test fails first. `node scripts/planted-faults.mjs [word …]` plants
-// those faults alone whose step or name holds one of the words. Takes some minutes; needs `npm run build` and Java.
+// Shows that the short run of the tests finds faults. It plants each fault of the table in a copy
+// of this checkout, runs the suites of the short run that touch its step, and prints the first test
+// that fails. With words it plants only faults whose step or name holds one of them. It takes some
+// minutes, and needs `npm run build` and Java.
+//
+// Usage: node scripts/planted-faults.mjs [word …]
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -18,7 +21,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Each fault: the step, what is wrong, the file, what is replaced by what, and the project and suites that touch the step. */
+/**
+ * The faults: the step, what is wrong, the file, the text to find and its replacement, and the
+ * suites that touch the step.
+ */
 const FAULTS = [
   {
     step: 'contract',
@@ -220,7 +226,7 @@ const planted = FAULTS.filter(
     words.length === 0 || words.some((word) => word === step || fault.includes(word)),
 );
 
-/** A copy of what git knows here, beside which nothing is written. */
+/** Copies all files that git knows to a new folder. */
 const copyOf = () => {
   const folder = mkdtempSync(join(tmpdir(), 'grantgraph-faults-'));
   const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
@@ -232,7 +238,7 @@ const copyOf = () => {
   return folder;
 };
 
-/** One Neo4j for all faults, unless one is given. */
+/** Starts one Neo4j for all faults, unless NEO4J_URI names one. */
 const neo4jOf = async () => {
   if (process.env.NEO4J_URI || planted.every(({ suites: [project] }) => project === 'unit'))
     return undefined;
@@ -246,7 +252,7 @@ const neo4jOf = async () => {
   return server;
 };
 
-/** The first test that fails among some suites of a copy; `null` when none does. */
+/** The first test that fails among some suites of a copy; `null` if none does. */
 const firstFailing = (folder, [project, paths]) => {
   const output = join(folder, 'outcome.json');
   rmSync(output, { force: true });

@@ -1,9 +1,12 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** The random sequences of pushes: whoever changes a rule wants to know of them first. */
+/** The random sequences of pushes. They find faults in rules first. */
 const FIRST = /test.property.(increments|full-push|interleavings)/;
 
-/** Jest's own order, but what takes longest and finds most comes first, also where no run before tells how long anything takes. */
+/**
+ * Jest's own order, with the random sequences in front. They take longest, and without a run before
+ * Jest does not know how long each suite takes.
+ */
 module.exports = class PushesFirst extends Sequencer {
   sort(tests) {
     const sorted = super.sort(tests);

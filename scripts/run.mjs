@@ -1,5 +1,5 @@
-// Runs the commands of package.json on a fresh clone too: installs and compiles first where that is
-// needed. Imports nothing but Node, since nothing else may be there yet.
+// Runs the commands of package.json. On a fresh clone it first installs and compiles. So it imports
+// only modules of Node.
 import { execFileSync, spawn } from 'node:child_process';
 import {
   closeSync,
@@ -21,7 +21,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const fromRoot = (...parts) => join(root, ...parts);
 const tool = (...parts) => fromRoot('node_modules', ...parts);
 
-/** The tools of `npm run check`, in the order in which they run. */
+/** The tools of `npm run check`, in their order. */
 const checks = [
   ['types', tool('typescript/bin/tsc'), ['--noEmit', '-p', '.']],
   ['eslint', tool('eslint/bin/eslint.js'), ['.']],
@@ -34,15 +34,15 @@ const checks = [
   ['unused', tool('knip/bin/knip.js'), []],
 ];
 
-/** Tests of one half of a run, by its size; the other half runs all others. */
+/** The tests of one half of a run, by its size. The other half runs all other tests. */
 const HALF = {
   short: 'test/(http|graph)/',
   full: 'test/(property/(?!full-push|interleavings)|hardening/|embedded/|crash/)',
 };
 
 /**
- * What runs beside each other, of about the same length, each half with a Neo4j of its own. Only one half uses a Neo4j that
- * is given.
+ * The two halves of a run, which take about as long as each other. They run side by side, each with
+ * a Neo4j of its own. If NEO4J_URI names a Neo4j, only one half uses it.
  */
 const halves = (size) =>
   process.env.NEO4J_URI
@@ -85,11 +85,14 @@ try {
   process.exitCode = 1;
 }
 
-/** Runs a program with our terminal, unless told otherwise, and answers its exit code; signals reach it, and it alone decides when to end. */
+/**
+ * Runs a program in our terminal, unless `stdio` says otherwise, and resolves with its exit code.
+ * Signals reach the program, and it alone decides when to end.
+ */
 function run(program, args, env = process.env, stdio = 'inherit') {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, stdio, env });
-    // Ctrl-C reaches the whole foreground group by itself; a SIGTERM is sent to this process alone.
+    // Ctrl-C reaches the whole foreground group by itself. A SIGTERM reaches only this process.
     const pass = () => child.kill('SIGTERM');
     const wait = () => undefined;
     process.on('SIGTERM', pass).on('SIGINT', wait);
@@ -105,7 +108,7 @@ function node(args, env) {
   return run(process.execPath, args, env);
 }
 
-/** Installs the packages of package-lock.json unless each is there in the version that it names. */
+/** Installs the packages of package-lock.json, unless each is there in the right version. */
 async function installed() {
   if (isInstalled()) return;
   console.error('Installing packages (once) …');
@@ -124,14 +127,14 @@ function isInstalled() {
   );
 }
 
-/** Compiles unless the output is newer than everything that it is made of; notes in any case which commit it is. */
+/** Compiles, unless the output is newer than all its sources. Always records the commit. */
 async function built(project = 'tsconfig.build.json', output = 'dist') {
   await installed();
   await compiled(project, output);
   writeFileSync(fromRoot('dist/commit.txt'), `${commit()}\n`);
 }
 
-/** The commit that is checked out; `unknown` outside of a repository. */
+/** The commit that is checked out; `unknown` outside a repository. */
 function commit() {
   try {
     const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
@@ -153,22 +156,22 @@ async function compiled(project, output) {
   const code = await node([tool('typescript/bin/tsc'), '-p', project]);
   if (code !== 0) throw new Error(`The compiler found errors (exit code ${code}).`);
   writeFileSync(stamp, '');
-  // A source that changed meanwhile is newer than the output.
+  // A source that changes during the compilation must be newer than the output.
   utimesSync(stamp, before / 1000, before / 1000);
   console.error(`Compiled in ${((Date.now() - before) / 1000).toFixed(1)} s.`);
 }
 
-/** When the newest file below a path was changed; 0 when there is none. */
+/** When the newest file below a path was changed; 0 if there is no file. */
 function newest(path) {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return 0;
   if (!stat.isDirectory()) return stat.mtimeMs;
-  // What a bench leaves is no source; it changes its folder's own time too.
+  // The results of a bench are no sources, and they change the time of their folder.
   const entries = readdirSync(path).filter((entry) => entry !== 'results');
   return Math.max(...entries.map((entry) => newest(join(path, entry))));
 }
 
-/** Runs every check, all of them even when one fails. */
+/** Runs every check, even after one has failed. */
 async function check() {
   await installed();
   const failed = [];
@@ -181,9 +184,14 @@ async function check() {
 }
 
 /**
- * Runs random pushes for as long as it takes: `SOAK_SEQUENCES` sequences, most of them in memory and beside them some on Neo4j, then
- * `SOAK_SECONDS` of many clients at two processes; then kills the service at every moment of every kind of push, breaks its connections at each, and kills Neo4j at all that are not alike, or for `CRASH_SECONDS` each. Each run
- * looks elsewhere unless `SOAK_SEED` says where.
+ * Runs random tests for a long time:
+ * - `SOAK_SEQUENCES` random sequences of pushes, most of them in memory and some on Neo4j;
+ * - many clients at two processes for `SOAK_SECONDS`;
+ * - strikes at every moment of every kind of push: the service is killed, its connections are
+ *   broken, and at all moments that differ Neo4j is killed. `CRASH_SECONDS` limits each of the
+ *   three.
+ *
+ * Each run has another seed, unless `SOAK_SEED` names one.
  */
 async function soak() {
   await built();
@@ -204,7 +212,7 @@ async function soak() {
     ['embedded', 'test/crash/crash', { CRASH_SWEEP: 'Neo4j', ...crashSeconds }],
   ];
   const failed = [];
-  /** Runs parts one after the other; the exit code of one that somebody has stopped ends them. */
+  /** Runs test files one after the other. Stops if somebody has stopped one of them. */
   const inTurn = async (parts) => {
     for (const [project, path, env] of parts) {
       const told = Object.entries(env).map(([name, value]) => `${name}=${value}`);
@@ -228,14 +236,14 @@ async function soak() {
 }
 
 /**
- * Runs jest, in two halves side by side unless told what to run; its closing line and exit code are right also when jest
- * crashes or finds no test. `test/support/test-size.ts` reads the size.
+ * Runs jest, in two halves side by side unless `args` name tests. The closing line and the exit
+ * code are right even if jest crashes or finds no test. `test/support/test-size.ts` reads the size.
  */
 async function test(args, size) {
-  // A run of some tests compiles the sources where a test asks for them (test/support/built-sources.ts).
+  // For some tests only, test/support/built-sources.ts compiles the sources if a test needs them.
   await (args.length > 0 ? installed() : built());
   process.env.TEST_SIZE = size;
-  // What Java would gain by compiling more thoroughly comes too late for the Neo4j of a short run.
+  // In a short run Java's second compiler costs more time than it saves.
   if (size === 'short') process.env.JAVA_TOOL_OPTIONS ??= '-XX:TieredStopAtLevel=1';
   const folder = mkdtempSync(join(tmpdir(), 'grantgraph-test-'));
   const runs = args.length > 0 ? [args] : halves(size);
@@ -249,7 +257,10 @@ async function test(args, size) {
   return sum('failed') > 0 ? sum('code') || 1 : 0;
 }
 
-/** Runs jest once and answers what it counted; what one says that is not at the front is told once it is done. */
+/**
+ * Runs jest once and gives its counts. A run that is not in front prints its output when it is
+ * done.
+ */
 async function jest(args, path, isAtFront) {
   const [file, log] = [`${path}.json`, `${path}.log`];
   const said = isAtFront ? undefined : openSync(log, 'w');
@@ -266,7 +277,8 @@ async function jest(args, path, isAtFront) {
   const counts = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
     : { passed: 0, failed: 0, skipped: 0 };
-  // A failure outside of the tests: jest crashed, a server did not start or stop, or no test ran.
+  // The run failed outside of the tests: jest crashed, a server did not start or stop, or no test
+  // ran.
   if (counts.failed === 0 && (code !== 0 || counts.passed === 0)) counts.failed = 1;
   return { ...counts, code };
 }

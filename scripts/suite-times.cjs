@@ -2,8 +2,9 @@ const { writeFileSync } = require('node:fs');
 const { relative } = require('node:path');
 
 /**
- * Jest reporter: prints each suite's time, slowest first, and leaves the counts in the file named by
- * TEST_COUNTS, from which `scripts/run.mjs` prints the closing line after all servers have stopped.
+ * A reporter for Jest. It prints the time of each suite, slowest first. It writes the counts to the
+ * file that TEST_COUNTS names; `scripts/run.mjs` prints the closing line from it after all servers
+ * have stopped.
  */
 module.exports = class SuiteTimes {
   onRunComplete(_contexts, results) {
@@ -19,7 +20,7 @@ module.exports = class SuiteTimes {
     if (file === undefined) return;
     const counts = {
       passed: results.numPassedTests,
-      // A suite that does not even load counts as one failure.
+      // A suite that does not load counts as one failure.
       failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
       skipped: results.numPendingTests + results.numTodoTests,
     };

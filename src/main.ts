@@ -26,7 +26,7 @@ ${settingsText()}
 
 const VERSION = `grantgraph ${BUILD.version} (commit ${BUILD.commit}, rules version ${BUILD.rulesVersion})\n`;
 
-/** What the command line asks for beside a start; a word that it does not know ends the program. */
+/** What the command line asks for instead of a start. An unknown word ends the program. */
 const askedFor = (): string | undefined => {
   const { help, version } = parseArgs({
     options: { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } },
@@ -50,13 +50,13 @@ const serve = async (): Promise<void> => {
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      // The second one does not wait, nor does one that comes while the service still starts.
+      // A second signal, or one during the start, ends the process at once.
       if (isStopping || service === undefined) process.exit(EXIT_CODES[signal]);
       isStopping = true;
       void service.stop().then(() => process.exit(0));
     });
   }
-  // A bug in one request must not end the others'.
+  // A bug in one request must not end the others.
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', errorFields(error)));
   const fail = (error: unknown): void => {
     tellFailure({ message: startMessage(error) });

@@ -51,42 +51,50 @@ import { transactionRows } from './transaction-rows';
 import { finishPush, finishUnfinished } from './service/push/unfinished-pushes';
 import { useCases } from './service/use-cases';
 
-/** What a start may do differently. */
+/** Options of a start, for the demo and the tests. */
 export interface StartOptions {
-  /** Starts a Neo4j where `NEO4J_URI` is unset; the embedded one unless told otherwise. */
+  /** Starts a Neo4j if `NEO4J_URI` is unset. By default the embedded one. */
   readonly startNeo4j?: (
     options: EmbeddedOptions & { readonly dataFolder: string },
   ) => Promise<LocalNeo4j>;
   readonly log?: Log;
-  /** Hears why a service that listens already can never become ready. */
+  /** Called if a service that listens already can never become ready. */
   readonly fail?: (error: unknown) => void;
 }
 
 /** A running service. */
 export interface Service {
-  /** `http://host:port`, or `https://…` */
+  /** `http://host:port` or `https://host:port`. */
   readonly address: string;
   readonly apiKey: string;
   readonly neo4j: {
     readonly uri: string;
-    /** Where its Neo4j Browser is; unknown of a Neo4j that the service did not start. */
+    /** The address of Neo4j Browser; undefined if the service did not start Neo4j. */
     readonly httpAddress: string | undefined;
-    /** What empties it once it is stopped; unknown likewise. */
+    /**
+     * The command that deletes Neo4j's data once it is stopped; undefined if the service did not
+     * start Neo4j.
+     */
     readonly resetCommand: string | undefined;
     readonly user: string;
     readonly password: string | undefined;
     readonly database: string;
   };
-  /** Takes no more requests, finishes the running ones, and stops what was started. */
+  /**
+   * Takes no more requests, finishes those that run, and stops everything that the service started.
+   */
   stop(): Promise<void>;
 }
 
-// What another process left behind waits no longer.
+// How often the service looks for work that another process has left unfinished.
 const BACKGROUND_SECONDS = 30;
 const CERTIFICATE_SECONDS = 5;
-// Refused sign-ins are told in one event, however many there were.
+// How often the service reports refused sign-ins, in one event.
 const REFUSALS_SECONDS = 60;
-/** What comes to more runs in a thread: about so much is an ordinary payload of 256 KB. */
+/**
+ * A small full push to a data source with more rows than this runs in a push thread, and so does an
+ * increment with more elements. An ordinary payload of 256 KB has about so many.
+ */
 const ELEMENTS_HERE = 5_000;
 
 const localNeo4j = (
@@ -94,7 +102,7 @@ const localNeo4j = (
   { startNeo4j = startEmbeddedNeo4j }: StartOptions,
   log: Log,
 ): Promise<KeptNeo4j> => {
-  // Once it has run, it comes back on the ports that it had.
+  // A Neo4j that is started again keeps its ports.
   let ports = { boltPort: embedded.boltPort, httpPort: embedded.httpPort };
   return keepNeo4j(async () => {
     const started = await startNeo4j({
@@ -113,31 +121,37 @@ const localNeo4j = (
   }, log);
 };
 
-/** The log that the settings ask for; pretty on a terminal, else JSON. */
+/** The log that the settings ask for: readable on a terminal, else JSON. */
 export const logOf = ({ log: { level, format } }: Config): Log =>
   createLog({ level, format: logFormat(format) });
 
-// What was started last is stopped first; whatever fails to stop does not keep the others running.
+// Stops things in the reverse order of their start. If one fails to stop, the others are stopped
+// all the same.
 const stopper = (log: Log): { add(stop: () => Promise<void>): void; stop(): Promise<void> } => {
   const stops: (() => Promise<void>)[] = [];
   return {
     add: (stop) => stops.unshift(stop),
     stop: async () => {
       for (const stop of stops.splice(0)) {
-        await stop().catch((error: unknown) => log.error('cannot stop', errorFields(error)));
+        await stop().catch((error: unknown) =>
+          log.error('the service could not stop one of its parts', errorFields(error)),
+        );
       }
     },
   };
 };
 
-/** Starts the service: Neo4j, unless one is named, then its schema, then the HTTP interface. */
+/**
+ * Starts the service: first Neo4j, unless NEO4J_URI names one, then the schema, then the HTTP
+ * interface.
+ */
 export const startService = async (
   config: Config,
   options: StartOptions = {},
 ): Promise<Service> => {
   const log = options.log ?? logOf(config);
   const started = stopper(log);
-  log.info('starting', BUILD_FIELDS);
+  log.info('the service starts', BUILD_FIELDS);
   try {
     const { http, limits } = config;
     const certificate = await certificateSource(config, CERTIFICATE_SECONDS, log);
@@ -158,15 +172,16 @@ export const startService = async (
     const outages = outageLog(log, async () => verifyGraph(graph)());
     const graph: Graph = openGraph(address, { onOutage: outages.noticed });
     started.add(() => closeGraph(graph));
-    // Slow questions never hold the connections that pushes and sign-ins need.
+    // Questions have connections of their own, so slow ones hold none that pushes and sign-ins
+    // need.
     const asked = openGraph(address, { graph, connections: limits.questionsAtOnce });
     started.add(() => closeGraph(asked));
-    // Before the connections are closed, which is no outage.
+    // This stops before the connections are closed, since that is no outage.
     started.add(outages.stop);
 
     const schema = prepareGraph(() => migrate(graph), log);
     started.add(schema.cancel);
-    // A Neo4j that is not ours may come later; `/readyz` tells until then.
+    // A Neo4j that the service did not start may come later. Until then `/readyz` answers 503.
     if (local !== undefined) await schema.done;
     else schema.done.catch((error: unknown) => options.fail?.(error));
 
@@ -242,7 +257,7 @@ export const startService = async (
     };
     const { resumeSeconds, resumeTries } = config.parts;
     const unfinished = {
-      // Whoever has just begun a large push is about to go on with it.
+      // A process that has just begun a chunked push continues it by itself.
       ...{ large, parts, log, afterSeconds: resumeSeconds },
       retries: doublingRetries(resumeSeconds, resumeTries),
       finish:
@@ -342,7 +357,7 @@ export const startService = async (
       corsOrigins: http.corsOrigins,
       useCases: cases,
       checkPrepared: schema.check,
-      // Anybody may ask, as often as they like.
+      // Anybody may ask this at any time, so Neo4j is asked once a second at most.
       checkReady: () => askedNow,
       running,
       metrics,
@@ -354,24 +369,26 @@ export const startService = async (
     });
     const listening = await listen(app, { ...http, ...limits, certificate }, log);
     started.add(async () => {
-      // Streams would never end by themselves.
+      // Streams never end by themselves, so `watch` ends them.
       const finished = Promise.all([listening.close(), watch.stop(), running.settled()]);
       const late = sleep(limits.stopSeconds * 1000, 'late', { ref: false });
       if ((await Promise.race([finished, late])) === 'late') {
-        log.warn('requests still run and are cut off', { seconds: limits.stopSeconds });
+        log.warn('the service closes the connections of requests that still run', {
+          seconds: limits.stopSeconds,
+        });
         listening.closeNow();
       }
     });
-    log.info('listening', { address: listening.address, neo4j: neo4j.uri });
+    log.info('the service listens', { address: listening.address, neo4j: neo4j.uri });
 
     return {
       address: listening.address,
       apiKey,
       neo4j,
       stop: async () => {
-        log.info('stopping');
+        log.info('the service stops');
         await started.stop();
-        log.info('stopped');
+        log.info('the service has stopped');
       },
     };
   } catch (error) {

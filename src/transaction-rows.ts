@@ -4,15 +4,18 @@ import type { Config } from './config';
 import { bytes } from './settings/setting';
 
 /**
- * Java heap for each row or relationship that a transaction holds. Ordinary ones take a quarter of that, with what the commit needs besides;
- * the rest is for long texts, and for whatever else Neo4j does meanwhile (neo4j.md 2).
+ * The Java heap for each row or relationship of a transaction. An ordinary one takes a quarter of
+ * it, with what the commit needs. The rest is for long texts and for Neo4j's other work.
  */
 const HEAP_PER_ROW = 8 * 1024;
 
-/** The heap that a Neo4j of which nothing is known is taken to have at least. */
+/** The least heap that the service assumes for a Neo4j that it did not start. */
 const LEAST_HEAP = '1g';
 
-/** How many rows and relationships one transaction may hold, unless a setting tells (docs/rules.md: Chunked pushes). */
+/**
+ * How many rows and relationships one transaction may hold, unless a setting says it
+ * (docs/rules.md: Chunked pushes).
+ */
 export const transactionRows = ({
   neo4j,
   embedded,

@@ -5,9 +5,9 @@ import { bytes } from '../settings/setting';
 import { tellFailure } from '../tell-failure';
 
 const MB = 1024 ** 2;
-/** docker-compose.yml gives this much to its page cache. */
+/** The page cache that docker-compose.yml gives to Neo4j. */
 const PAGE_CACHE = 512 * MB;
-/** What a JVM takes beside its heap: classes, compiled code, threads, buffers of connections. */
+/** What a JVM needs besides its heap: classes, compiled code, threads, buffers of connections. */
 const REST_OF_JVM = 1024 * MB;
 
 const size = bytes(1, 1024 ** 4);
@@ -34,7 +34,7 @@ const memoryProblem = (heap: string, memory: string): ConfigProblem | undefined 
   };
 };
 
-/** What is wrong with the settings of docker-compose.yml for Neo4j's container. */
+/** Checks the settings of docker-compose.yml for the container of Neo4j. */
 export const neo4jSettingProblems = ({
   NEO4J_PASSWORD: password = '',
   NEO4J_HEAP: heap = '',
@@ -50,7 +50,8 @@ export const neo4jSettingProblems = ({
   ];
 };
 
-// Without it Neo4j's container would be restarted, or killed, again and again.
+// docker-compose.yml runs this first. With wrong settings Docker would restart or kill Neo4j's
+// container again and again.
 if (require.main === module) {
   const problems = neo4jSettingProblems(process.env);
   if (problems.length > 0) {

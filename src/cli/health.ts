@@ -7,10 +7,12 @@ import { type Config, readConfig } from '../config';
 
 const SECONDS = 4;
 
-/** Addresses that a service listens on, and none under which it can be asked. */
+/**
+ * Addresses on which a service listens but at which nobody can reach it, each with one that works.
+ */
 const ANYWHERE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** The status with which the service of these settings answers on this machine. */
+/** The HTTP status with which the service of these settings answers on this machine. */
 export const statusOf = ({ http, tls }: Config, path: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const options = {
@@ -24,14 +26,14 @@ export const statusOf = ({ http, tls }: Config, path: string): Promise<number> =
       resolve(answer.statusCode ?? 0);
     };
     const isTls = tls.mode !== undefined || tls.certFile !== undefined;
-    // The certificate names other hosts, and nothing secret is sent.
+    // The certificate is for other host names. The request carries no secret.
     const request = isTls
       ? requestHttps({ ...options, rejectUnauthorized: false }, answered)
       : requestHttp(options, answered);
     request.once('error', reject).end();
   });
 
-/** The health check of the image: exit code 0 if `/healthz`, or the path that is given, answers 200. */
+/** The health check of the image. It exits with 0 if `/healthz`, or the given path, answers 200. */
 const main = async (): Promise<void> => {
   const config = readConfig(process.env);
   const path = process.argv[2] ?? '/healthz';

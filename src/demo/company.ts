@@ -6,7 +6,7 @@ import type { Graph } from '../graph/connection/driver';
 import type { Template } from '../templates/templates';
 import { type Connector, type PushAnswer, Refused } from './connector';
 
-/** A payload of the company, and the provider and data source that it goes to. */
+/** A payload of the company, and the provider and data source for it. */
 export interface Source {
   readonly file: string;
   readonly provider: string;
@@ -14,7 +14,7 @@ export interface Source {
   readonly dataSource: string;
 }
 
-/** The company's systems, in the order in which they are pushed. */
+/** The systems of the company, in the order in which the demo pushes them. */
 export const company: readonly Source[] = [
   {
     file: 'corporate-directory.json',
@@ -48,13 +48,15 @@ interface Place {
   readonly dataSource: string;
 }
 
-/** What the demo remembers between its runs, as a connector would: where it pushed what. */
+/**
+ * The ids of providers and data sources that the demo keeps between its runs, as a connector would.
+ */
 export interface Places {
   find(source: Source): Place | undefined;
   keep(source: Source, place: Place): Promise<void>;
 }
 
-/** The places kept in a file; a file that cannot be read is as good as none. */
+/** Reads the ids from a file. An unreadable file counts as an empty one. */
 export const placesIn = async (file: string): Promise<Places> => {
   const text = await readFile(file, 'utf8').catch(() => '{}');
   const places = new Map<string, Place>(Object.entries(parsed(text)));
@@ -87,7 +89,7 @@ const PROVIDER_NAMED = 'MATCH (provider:Provider {name: $name}) RETURN provider.
 const DATA_SOURCE_NAMED = `MATCH (source:DataSource {name: $name})-[:FROM]->(:Provider {key: $provider})
 RETURN source.id AS id`;
 
-/** Pushes the company's payloads over HTTP. */
+/** Pushes the payloads of the company over HTTP. */
 export class Company {
   constructor(
     private readonly connector: Connector,
@@ -96,7 +98,10 @@ export class Company {
     private readonly folder: string,
   ) {}
 
-  /** Pushes one payload to where it went before; registers its provider and data source if they are not there. */
+  /**
+   * Pushes one payload to its data source. Registers the provider and the data source if they are
+   * missing.
+   */
   async push(source: Source): Promise<PushAnswer> {
     const payload = await readFile(join(this.folder, source.file), 'utf8');
     const known = this.places.find(source);
@@ -104,7 +109,7 @@ export class Company {
       try {
         return await this.connector.push(known.provider, known.dataSource, payload);
       } catch (error) {
-        // Remembered from another graph.
+        // The ids belong to another graph.
         if (!(error instanceof Refused && error.status === 404)) throw error;
       }
     }
@@ -129,7 +134,10 @@ export class Company {
     };
   }
 
-  /** What an earlier run made and forgot is found in the graph, since the specification has no endpoint that lists. */
+  /**
+   * Creates something. If its name is taken, an earlier run created it, and the demo finds its id
+   * in the graph. None of the three endpoints that every connector calls lists what exists.
+   */
   private async unlessTaken(
     create: () => Promise<string>,
     question: string,

@@ -10,13 +10,13 @@ export class Refused extends Error {
     super(message);
   }
 
-  /** Whether another provider or data source has the name. */
+  /** Whether the name is taken. */
   get isNameTaken(): boolean {
     return JSON.stringify(this.details).includes('"NAME_TAKEN"');
   }
 }
 
-/** What a push did (docs/rules.md: Requests). */
+/** The answer to a push (docs/rules.md: Requests). */
 export interface PushAnswer {
   readonly warnings: readonly { readonly message: string }[];
   readonly unchanged: boolean;
@@ -24,7 +24,7 @@ export interface PushAnswer {
   readonly removed: { readonly nodes: number; readonly relationships: number };
 }
 
-/** The three endpoints of the specification, as any connector calls them. */
+/** The three endpoints that every connector calls. */
 export interface Connector {
   registerProvider(name: string, template: string): Promise<string>;
   createDataSource(provider: string, name: string): Promise<string>;
@@ -33,7 +33,7 @@ export interface Connector {
 
 const PROVIDERS = '/api/v1/providers/custom';
 
-/** A connector that speaks to the service at an address. */
+/** A connector to the service at this address. */
 export const connector = (address: string, apiKey: string): Connector => {
   const post = async <A>(path: string, body: object): Promise<A> => {
     const response = await fetch(`${address}${PROVIDERS}${path}`, {
@@ -58,7 +58,10 @@ export const connector = (address: string, apiKey: string): Connector => {
 
 const PAUSE_MS = 500;
 
-/** Waits until the service is ready for pushes: a Neo4j that it did not start may come later. */
+/**
+ * Waits until the service is ready for pushes. A Neo4j that the service did not start may come
+ * later.
+ */
 export const awaitReady = async (address: string, seconds: number): Promise<void> => {
   const end = performance.now() + seconds * 1000;
   for (;;) {

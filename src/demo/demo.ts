@@ -14,26 +14,32 @@ import { askAll, printAnswers, RESOURCE } from './questions';
 import { counted, type Terminal, terminalOn } from './terminal';
 
 const ROOT = join(__dirname, '../..');
-/** Beside the service's own, so that neither finds the other's graph. */
+/** The demo has a data folder of its own, so its graph and that of the service stay apart. */
 const DEMO_FOLDER = './demo-data';
 const WARNINGS_SHOWN = 2;
 const READY_SECONDS = 120;
 
-/** What the picture in Neo4j Browser shows: the ways of people to the resource. */
+/** The picture in Neo4j Browser: the paths from people to the resource. */
 const PICTURE = `MATCH way = (:IdpUser)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|ASSUMES_ROLE|ACTS_AS|HOLDS*]->()-[:ON]->(:Resource {path: '${RESOURCE}'}) RETURN way`;
 
-/** The address at which Neo4j Browser asks for the password alone and does something then: `edit` a query, `play` a guide (neo4j.md 1). */
+/**
+ * A link to Neo4j Browser. Browser asks only for the password, then fills in a query (`edit`) or
+ * starts a guide (`play`).
+ */
 const browserLink = (
   { httpAddress = '', uri, user }: Service['neo4j'],
   cmd: 'edit' | 'play',
   arg: string,
 ): string => {
   const words = new URLSearchParams({ dbms: uri.replace('://', `://${user}@`), cmd, arg });
-  // Browser reads a plus sign as itself.
+  // Browser reads a plus sign as a plus, not as a space.
   return `${httpAddress}/browser/?${words.toString().replaceAll('+', '%20')}`;
 };
 
-/** Neo4j Browser plays a guide from `localhost` before it has asked its server which other hosts are allowed. */
+/**
+ * Neo4j Browser starts a guide from `localhost` before it has asked its server which hosts are
+ * allowed.
+ */
 const onLocalhost = (address: string): string => address.replace('//127.0.0.1:', '//localhost:');
 
 const secondsSince = (start: number): string =>
@@ -108,7 +114,7 @@ const printAddresses = (terminal: Terminal, { address, apiKey, neo4j }: Service)
 
 /** Starts the service, pushes the company and answers the three questions. */
 const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => {
-  // The demo says what happens; the log says what goes wrong.
+  // The demo itself prints its progress, so the log shows only warnings and errors.
   const dataFolder = process.env.DATA_DIR || DEMO_FOLDER;
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env, DATA_DIR: dataFolder });
   if (E.isLeft(config)) {
@@ -156,7 +162,7 @@ const main = async (): Promise<void> => {
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      // While everything still starts, and the second time, nothing is waited for.
+      // A signal during the start, or a second signal, ends the demo at once.
       if (isStopping || service === undefined) process.exit(130);
       isStopping = true;
       terminal.line(['faint', 'Stopping …']);

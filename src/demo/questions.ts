@@ -5,7 +5,7 @@ import { type Answer, ask } from '../graph/connection/ask';
 import type { Graph } from '../graph/connection/driver';
 import { counted, type Terminal } from './terminal';
 
-/** The resource of which the demo asks. */
+/** The resource that the questions are about. */
 export const RESOURCE = 'Firmware.motor-control';
 
 const texts = (value: unknown): readonly string[] =>
@@ -24,14 +24,14 @@ const KINDS = new Map([
 ]);
 const kindOf = ({ label }: Answer): string => KINDS.get(text(label)) ?? text(label);
 
-/** The answers to the demo's three questions. */
+/** The answers to the three questions. */
 export interface Answers {
   readonly writers: readonly Answer[];
   readonly orphans: readonly Answer[];
   readonly reviewers: readonly Answer[];
 }
 
-/** Asks the graph by the analysts' queries of a folder. */
+/** Asks the graph with saved queries of this folder. */
 export const askAll = async (graph: Graph, folder: string): Promise<Answers> => {
   const answer = async (name: string): Promise<readonly Answer[]> =>
     ask(graph, await readFile(join(folder, `${name}.cypher`), 'utf8'), { resource: RESOURCE });
@@ -57,7 +57,7 @@ const title = (terminal: Terminal, question: string, file: string): void => {
 const printWriters = (terminal: Terminal, { writers, orphans }: Answers): void => {
   const orphaned = new Set(orphans.map(({ key }) => key));
   const people = writers.filter(({ label }) => label === 'IdpUser');
-  // Accounts and groups of people are steps of their ways.
+  // Accounts and groups of people are left out: they are on the paths of these people.
   const others = writers.filter(({ key, label }) => orphaned.has(key) || label === 'Resource');
   const width = Math.max(...[...people, ...others].map((row) => nameOf(row).length), 0);
   const print = (row: Answer): void =>
@@ -124,7 +124,7 @@ const printReviewers = (terminal: Terminal, { reviewers }: Answers): void => {
   }
 };
 
-/** Prints the answers, each below its question. */
+/** Prints each question and its answer. */
 export const printAnswers = (terminal: Terminal, answers: Answers): void => {
   printWriters(terminal, answers);
   printOrphans(terminal, answers);

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** How a piece of text is meant. */
+/** The style of a piece of text. */
 export type Tone = 'title' | 'plain' | 'faint' | 'good' | 'warning' | 'link';
 
 const STYLES: Readonly<Record<Tone, Parameters<typeof styleText>[0] | null>> = {
@@ -12,13 +12,13 @@ const STYLES: Readonly<Record<Tone, Parameters<typeof styleText>[0] | null>> = {
   link: 'cyan',
 };
 
-// Newer versions of Node look at standard output by themselves.
+// Without this, newer versions of Node check standard output, which may not be the stream in use.
 const WHATEVER_STDOUT = { validateStream: false };
 
 /** A piece of a line. */
 export type Piece = string | readonly [Tone, string];
 
-/** Where the demo prints: with colour and cut to the width on a terminal, plain elsewhere. */
+/** Where the demo prints: coloured and cut to the width on a terminal, plain elsewhere. */
 export interface Terminal {
   line(...pieces: readonly Piece[]): void;
 }
@@ -30,7 +30,7 @@ export interface Output {
   write(text: string): unknown;
 }
 
-/** Prints to a stream; `NO_COLOR` is honoured. */
+/** A terminal that prints to this stream. It honours `NO_COLOR`. */
 export const terminalOn = (
   output: Output,
   env: Readonly<Record<string, string | undefined>>,
@@ -39,7 +39,7 @@ export const terminalOn = (
   const hasColour = isTerminal && !env.NO_COLOR;
   return {
     line: (...pieces) => {
-      // Links and what is to be copied are never cut.
+      // A line with a link is never cut, so that it can be copied.
       const isWhole = pieces.some((piece) => typeof piece !== 'string' && piece[0] === 'link');
       let room = isTerminal && !isWhole ? (output.columns ?? 80) : Infinity;
       const text = pieces.map((piece) => {

@@ -1,17 +1,20 @@
 import type { Line } from './line';
 
-/** How one embedded server is set up. */
+/** The settings of one embedded server. */
 export interface ServerSettings {
   readonly boltPort: number;
   readonly httpPort: number;
   readonly pageCache: string;
-  /** Off only in throw-away servers. */
+  /** Whether clients must sign in. Only throw-away servers ask for no sign-in. */
   readonly asksForSignIn: boolean;
   /** Whether `neo4j://` addresses work too. */
   readonly routes: boolean;
 }
 
-/** The text of neo4j.conf (neo4j.md 1); the server refuses keys that it does not know. */
+/**
+ * The text of neo4j.conf. Neo4j refuses to start if it does not know a setting, so each line of
+ * releases has its own.
+ */
 export const configurationText = (line: Line, settings: ServerSettings): string => {
   const { boltPort, httpPort, pageCache, asksForSignIn, routes } = settings;
   return [
@@ -35,7 +38,7 @@ export const configurationText = (line: Line, settings: ServerSettings): string 
   ].join('\n');
 };
 
-/** Where the server's parts stand. */
+/** The folders of a server. */
 export interface ServerFolders {
   /** Its data, logs and configuration. */
   readonly home: string;
@@ -43,18 +46,19 @@ export interface ServerFolders {
   readonly lib: string;
 }
 
-/** The arguments with which Java runs the server (neo4j.md 1). */
+/** The arguments with which Java runs Neo4j. */
 export const javaArguments = (
   line: Line,
   release: number,
   heap: string,
   { home, lib }: ServerFolders,
 ): readonly string[] => [
-  // All of it from the start, as Neo4j advises (docs/performance.md).
+  // Java takes the whole heap at once, as Neo4j advises (docs/performance.md).
   `-Xms${heap}`,
   `-Xmx${heap}`,
   '-XX:+UseG1GC',
-  // Ten times as short as it would be: whoever asks beside a push waits through each (docs/performance.md); the push is no slower.
+  // A tenth of Java's default. Questions beside a push wait through each of these pauses, and the
+  // push itself gets no slower (docs/performance.md).
   '-XX:MaxGCPauseMillis=20',
   '-XX:-OmitStackTraceInFastThrow',
   '-Dlog4j2.disable.jmx=true',
@@ -65,7 +69,7 @@ export const javaArguments = (
   '--add-opens=java.base/sun.nio.ch=ALL-UNNAMED',
   '--add-opens=java.base/java.util.concurrent=ALL-UNNAMED',
   '--enable-native-access=ALL-UNNAMED',
-  // Java 23 and earlier do not know the option.
+  // Java 23 and earlier do not know this option.
   ...(release >= 24 ? ['--sun-misc-unsafe-memory-access=allow'] : []),
   '-cp',
   `${lib}/*`,

@@ -14,12 +14,12 @@ export const NEO4J_IMAGE = `neo4j:${CALENDAR.version}-community`;
 
 const READY_SECONDS = 180;
 
-/** Tells which process started a container. */
+/** The label of a container that holds the id of the process that started it. */
 const SERVICE_LABEL = 'grantgraph.service';
 
-/** What sets one container apart. */
+/** The settings of one container. */
 interface ContainerSettings {
-  /** Of the container and of the volume that keeps its data. */
+  /** The name of the container, and of the volume with its data. */
   readonly name: string;
   readonly boltPort: number;
   readonly httpPort: number;
@@ -38,7 +38,8 @@ export const containerArguments = (settings: ContainerSettings): readonly string
     `--publish=127.0.0.1:${boltPort}:7687`,
     `--publish=127.0.0.1:${httpPort}:7474`,
     `--volume=${name}:/data`,
-    // The value comes from the environment of the docker command: the process list shows no password.
+    // The password comes from the environment of the docker command, so the process list does not
+    // show it.
     '--env=NEO4J_AUTH',
     `--env=NEO4J_server_bolt_advertised__address=127.0.0.1:${boltPort}`,
     `--env=NEO4J_server_memory_heap_initial__size=${heap}`,
@@ -52,7 +53,10 @@ export const containerArguments = (settings: ContainerSettings): readonly string
   ];
 };
 
-/** Starts Neo4j Community in a container, for machines with Docker but without Java or Maven. Rejects with a StartFailure. */
+/**
+ * Starts Neo4j Community in a container, on machines with Docker but without Java or Maven. Rejects
+ * with a StartFailure.
+ */
 export const startContainerNeo4j = async (
   options: EmbeddedOptions & { readonly dataFolder: string },
 ): Promise<LocalNeo4j> => {
@@ -96,7 +100,7 @@ export const startContainerNeo4j = async (
   };
 };
 
-/** Removes the container that a killed run left behind; its volume stays. */
+/** Removes the container that a killed service left behind. The volume with its data stays. */
 async function removeLeftover(name: string): Promise<void> {
   const format = `{{index .Config.Labels "${SERVICE_LABEL}"}}`;
   const service = Number(await docker(['inspect', '--format', format, name]).catch(() => NaN));

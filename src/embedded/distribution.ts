@@ -13,24 +13,27 @@ import { StartFailure } from './start-failure';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Takes what happens in a long start, one line each, for the terminal or the log. */
+/** Reports the steps of a long start, one line each, to the terminal or the log. */
 export type Progress = (text: string) => void;
 
-/** How a distribution is fetched. */
+/** What is needed to fetch Neo4j. */
 export interface Fetching {
   readonly env: Environment;
-  /** Runs Maven. */
+  /** The Java that runs Maven. */
   readonly java: Java;
   readonly progress: Progress;
 }
 
-/** Neo4j Browser's own release, served by both lines (neo4j.md 1). */
+/** Neo4j Browser is released apart from Neo4j. Both lines serve this release. */
 const BROWSER = '5.24.0';
 
-/** About as many jars as a line has, for the progress. */
+/** About how many jars a line has. The progress is told in parts of this number. */
 const JARS = 230;
 
-/** The folder of a line's jars: fetched with Maven once per machine, then kept in the user's cache (neo4j.md 1). */
+/**
+ * The folder with the jars of a line. Maven fetches them once for each machine into the cache of
+ * the user.
+ */
 export const distribution = async (line: Line, fetching: Fetching): Promise<string> => {
   const { env, progress } = fetching;
   const cache = join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'grantgraph');
@@ -52,7 +55,7 @@ export const distribution = async (line: Line, fetching: Fetching): Promise<stri
   return join(folder, 'lib');
 };
 
-/** The Maven project whose dependencies are the server. */
+/** A Maven project that depends on the jars of the server. */
 export const projectText = ({ version }: Line): string => {
   const dependencies = [
     ['org.neo4j', 'neo4j', version],
@@ -77,7 +80,7 @@ export const projectText = ({ version }: Line): string => {
 
 async function fetchInto(folder: string, line: Line, { env, java, progress }: Fetching) {
   const maven = await findMaven(env);
-  // Whole or not there: the folder gets its name only when every jar is in it.
+  // The folder gets its final name only when it holds every jar, so nobody finds half of them.
   const draft = `${folder}.${process.pid}-${randomBytes(4).toString('hex')}.part`;
   await mkdir(draft);
   try {
@@ -149,7 +152,7 @@ function runMaven(
   });
 }
 
-/** Takes the lock file, unless a living process holds it; answers how to give it back. */
+/** Takes the lock file, unless a living process holds it. Gives a function that releases it. */
 async function lock(file: string): Promise<(() => Promise<void>) | undefined> {
   try {
     const handle = await open(file, 'wx');
@@ -162,7 +165,7 @@ async function lock(file: string): Promise<(() => Promise<void>) | undefined> {
   const holder = Number(await readFile(file, 'utf8').catch(() => ''));
   const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
   const age = Date.now() - mtimeMs;
-  // An empty file is one that is just being written; after an hour nobody fetches any more.
+  // An empty file is one that its process is still writing. After an hour nobody fetches any more.
   const isStale = age > 3_600_000 || (holder > 0 ? !(await isAlive(holder)) : age > 10_000);
   if (isStale) await rm(file, { force: true });
   return undefined;

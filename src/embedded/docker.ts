@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 
-/** Runs a docker command and answers what it prints. */
+/** Runs a docker command, and resolves with what it prints. */
 export const docker = (
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -12,7 +12,7 @@ export const docker = (
     });
   });
 
-/** Whether a Docker engine answers; that the command is there does not tell. */
+/** Whether a Docker engine answers. The command alone may be there without an engine. */
 export const dockerAnswers = async (): Promise<boolean> => {
   try {
     return (await docker(['info', '--format', '{{.ServerVersion}}'])) !== '';

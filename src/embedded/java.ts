@@ -3,18 +3,18 @@ import { readdir, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
-/** A Java that runs here. */
+/** A Java that runs on this machine. */
 export interface Java {
   /** The feature release, such as 21. */
   readonly release: number;
-  /** The JAVA_HOME that it stands in. */
+  /** Its JAVA_HOME. */
   readonly home: string;
   readonly executable: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Folders that hold one Java each, by the installers that put them there. */
+/** The folders in which installers put Javas, one Java in each folder below. */
 const usualFolders = (): readonly string[] => [
   '/usr/lib/jvm',
   '/usr/java',
@@ -29,7 +29,10 @@ const usualFolders = (): readonly string[] => [
   join(homedir(), '.jdks'),
 ];
 
-/** Finds each Java of this machine once: JAVA_HOME's first, then the PATH's, then those in the usual folders. */
+/**
+ * Finds all Javas of this machine, without repeats: those of JAVA_HOME first, then those of the
+ * PATH, then those in the usual folders.
+ */
 export const findJavas = async (
   env: Environment,
   folders: readonly string[] = usualFolders(),
@@ -51,20 +54,23 @@ export const findJavas = async (
 export const pathFolders = (env: Environment): readonly string[] =>
   (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
 
-/** The feature release in what `java -version` prints: 17 of `"17.0.15"`, 8 of `"1.8.0_392"`. */
+/**
+ * Reads the feature release from the output of `java -version`: 17 of `"17.0.15"`, 8 of
+ * `"1.8.0_392"`.
+ */
 export const readRelease = (text: string): number | undefined => {
   const [, first, second] = /version "(\d+)(?:\.(\d+))?/.exec(text) ?? [];
   const release = Number(first === '1' ? second : first);
   return Number.isInteger(release) ? release : undefined;
 };
 
-/** The file that a path leads to in the end; undefined when there is none. */
+/** The file to which a path leads through all links; undefined if there is none. */
 export const real = (path: string): Promise<string | undefined> =>
   realpath(path).catch(() => undefined);
 
 async function homesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder).catch(() => []);
-  // In macOS bundles and Homebrew the home is deeper.
+  // In macOS bundles and in Homebrew the home is a folder further down.
   return entries.sort().flatMap((entry) => {
     const home = join(folder, entry);
     return [

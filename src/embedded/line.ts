@@ -1,31 +1,31 @@
 import { StartFailure } from './start-failure';
 import type { Java } from './java';
 
-/** A line of Neo4j releases; a store belongs to one (neo4j.md 1). */
+/** A line of Neo4j releases. Each line has a store format of its own. */
 export type LineName = '5.26' | 'calendar';
 
-/** What running a release of a line takes. */
+/** How to run a release of a line. */
 export interface Line {
   readonly name: LineName;
   readonly version: string;
   /** The Java releases that it supports. */
   readonly java: readonly number[];
   readonly mainClass: string;
-  /** Lines of neo4j.conf that the other line does not know. */
+  /** Lines of neo4j.conf that only this line knows. */
   readonly configuration: readonly string[];
 }
 
-/** The line of the calendar releases, the newest. */
+/** The newest line, with releases named by the calendar. */
 export const CALENDAR: Line = {
   name: 'calendar',
   version: '2026.09.0',
   java: [21, 25],
   mainClass: 'org.neo4j.server.Neo4jCommunity',
-  // Else the server broadcasts into its network every 30 seconds.
+  // Otherwise Neo4j sends a broadcast into its network every 30 seconds.
   configuration: ['server.fleet_discovery.enabled=false'],
 };
 
-/** The line with long support. */
+/** The line with long-term support. */
 export const LTS: Line = {
   name: '5.26',
   version: '5.26.30',
@@ -34,10 +34,10 @@ export const LTS: Line = {
   configuration: [],
 };
 
-/** The lines that can be embedded, newest first (neo4j.md 1). */
+/** The lines that the service can embed, newest first. */
 export const LINES: readonly Line[] = [CALENDAR, LTS];
 
-/** The line that is run, and with which Java. */
+/** The line to run, and the Java to run it with. */
 export interface LineChoice {
   readonly line: Line;
   readonly java: Java;
@@ -45,16 +45,19 @@ export interface LineChoice {
 
 /** What the choice of a line depends on. */
 export interface LineConditions {
-  /** The Javas found, the preferred one first. */
+  /** The Javas of this machine, the preferred one first. */
   readonly javas: readonly Java[];
-  /** The lines of which the data folder holds a store. */
+  /** The lines of the stores in the data folder. */
   readonly stores: readonly LineName[];
-  /** NEO4J_LINE. */
+  /** The setting NEO4J_LINE. */
   readonly wanted: LineName | undefined;
   readonly dataFolder: string;
 }
 
-/** Chooses the newest line that a Java found can run; an existing store fixes it, else NEO4J_LINE does. Throws a StartFailure where none fits. */
+/**
+ * Chooses the line to run. A store that exists decides, then NEO4J_LINE, then the newest line for
+ * which there is a Java. Throws a StartFailure if no line fits.
+ */
 export const chooseLine = ({ javas, stores, wanted, dataFolder }: LineConditions): LineChoice => {
   if (wanted !== undefined && stores.length > 0 && !stores.includes(wanted)) {
     throw new StartFailure(
@@ -94,7 +97,8 @@ function missingJava(
         ? 'No Java was found (in JAVA_HOME, on the PATH, in the usual folders).'
         : `Found here: Java ${releases.join(', ')}.`),
     ...(isStored ? [`The store in ${dataFolder} can be opened by that line only.`] : []),
-    // Both lines run on 21; a distribution's default may be 17, which is enough for one of them.
+    // Both lines run on 21. The default Java of a distribution may be 17, which only one of them
+    // supports.
     `Install one (Debian: apt-get install ${lines.length > 1 ? 'default' : 'openjdk-21'}-jre-headless; macOS: brew ` +
       'install openjdk@21), point JAVA_HOME at one, or set NEO4J_URI to a Neo4j that runs elsewhere.',
   ].join('\n');

@@ -4,7 +4,7 @@ import { type EmbeddedOptions, type LocalNeo4j, startEmbeddedNeo4j } from './ser
 import { StartFailure } from './start-failure';
 import { existingStores } from './store';
 
-/** What `startLocalNeo4j` chooses from. */
+/** The functions of which `startLocalNeo4j` chooses. */
 export interface Starters {
   readonly startEmbedded: typeof startEmbeddedNeo4j;
   readonly startContainer: typeof startContainerNeo4j;
@@ -17,7 +17,10 @@ const STARTERS: Starters = {
   hasDocker: dockerAnswers,
 };
 
-/** Starts the embedded Neo4j; where Java or Maven is missing, no store stands yet and a Docker engine answers, a container instead. Rejects with a StartFailure. */
+/**
+ * Starts the embedded Neo4j. If Java or Maven is missing, there is no store yet and a Docker engine
+ * answers, it starts a container instead. Rejects with a StartFailure.
+ */
 export const startLocalNeo4j = async (
   options: EmbeddedOptions & { readonly dataFolder: string },
   { startEmbedded, startContainer, hasDocker }: Starters = STARTERS,
@@ -28,7 +31,7 @@ export const startLocalNeo4j = async (
     const isMissing =
       error instanceof StartFailure &&
       (error.kind === 'java-missing' || error.kind === 'maven-missing');
-    // A container would begin with an empty graph beside the one that stands.
+    // A container would begin with an empty graph although a store exists.
     if (!isMissing || (await existingStores(options.dataFolder)).length > 0) throw error;
     if (await hasDocker()) return startContainer(options);
     throw new StartFailure(

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hasCode } from '../error-code';
 import { StartFailure } from './start-failure';
 
-/** Where a server is expected to answer, and as whom. */
+/** The address of a server that is starting, and how to sign in. */
 export interface Expected {
   readonly uri: string;
   readonly user: string;
-  /** Unset where the server asks for no sign-in. */
+  /** Unset if the server asks for no sign-in. */
   readonly password: string | undefined;
 }
 
@@ -15,7 +15,9 @@ const FIRST_PASSWORD = 'neo4j';
 
 const NOT_LET_IN = 'Neo.ClientError.Security.Unauthorized';
 
-/** Waits until the server answers `RETURN 1`, and gives it its password at its first start (neo4j.md 1). */
+/**
+ * Waits until the server answers `RETURN 1`. At the first start of a store it sets the password.
+ */
 export const awaitAnswer = async (expected: Expected, signal: AbortSignal): Promise<void> => {
   for (;;) {
     signal.throwIfAborted();
@@ -24,7 +26,7 @@ export const awaitAnswer = async (expected: Expected, signal: AbortSignal): Prom
     } catch (error) {
       if (hasCode(error, NOT_LET_IN)) await setPassword(expected);
       else if (!hasCode(error, neo4j.error.SERVICE_UNAVAILABLE, neo4j.error.SESSION_EXPIRED)) {
-        // While it starts, it may answer before its database does.
+        // While Neo4j starts, it may answer before its database does.
         if (!isPassing(error)) throw error;
       }
     }

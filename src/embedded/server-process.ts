@@ -3,28 +3,28 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartFailure } from './start-failure';
 
-/** What is run, and where. */
+/** The command to run, and its folder. */
 export interface ServerCommand {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** The file that takes what the server prints. */
+  /** The file that receives the output of the server. */
   readonly consoleFile: string;
-  /** A folder to remove once the server has ended, however that came about. */
+  /** A folder that the watcher removes once the server has ended, for whatever reason. */
   readonly removeAfterwards?: string;
 }
 
-/** A server that runs below a watcher, which stops it when this process is gone. */
+/** A server that runs below a watcher. The watcher stops the server when this process is gone. */
 export interface ServerProcess {
-  /** The server's process id (not the watcher's). */
+  /** The process id of the server, not of the watcher. */
   readonly pid: number;
-  /** Settles when the server has ended; the code is null when a signal ended it. */
+  /** Resolves when the server has ended. The code is null if a signal ended it. */
   readonly exited: Promise<{ readonly code: number | null }>;
-  /** Ends the server cleanly, or by force after 30 s (neo4j.md 1). */
+  /** Stops the server, by force if it takes longer than 30 s. */
   stop(): Promise<void>;
 }
 
-/** How long a server may take to end by itself. */
+/** How long a server may take to stop by itself. */
 export const GRACE_SECONDS = 30;
 
 /** Starts a server below a watcher. */
@@ -32,7 +32,8 @@ export const startServerProcess = async (server: ServerCommand): Promise<ServerP
   const { command, args, cwd, removeAfterwards } = server;
   const order = { command, args, cwd, graceSeconds: GRACE_SECONDS, removeAfterwards };
   const consoleFile = await open(server.consoleFile, 'w');
-  // In a session of its own: Ctrl-C in the terminal is for the service, which stops the server last.
+  // The watcher has a session of its own. So Ctrl-C in the terminal reaches only the service, which
+  // stops the server last.
   const watcher = fork(join(__dirname, 'watcher.cjs'), [JSON.stringify(order)], {
     cwd,
     detached: true,
@@ -57,7 +58,7 @@ export const startServerProcess = async (server: ServerCommand): Promise<ServerP
   });
   const exited = new Promise<{ readonly code: number | null }>((resolve) => {
     watcher.once('exit', (_code, signal) => {
-      // A watcher that was killed itself leaves the server behind.
+      // Somebody killed the watcher, so nobody else stops the server.
       if (signal !== null && pid !== undefined) kill(pid);
       resolve({ code });
     });
@@ -76,6 +77,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // The server has ended already.
   }
 }

@@ -12,20 +12,23 @@ import { type ServerProcess, startServerProcess } from './server-process';
 import { StartFailure } from './start-failure';
 import { awaitStore, existingStores, lockedBy, noteRun, storeFolder } from './store';
 
-/** How the embedded Neo4j is to be started. */
+/** How to start the embedded Neo4j. */
 export interface EmbeddedOptions {
-  /** Holds the store and the password; unset for a throw-away server without sign-in, whose data go with it. */
+  /**
+   * The folder of the store and the password. Without it the server is a throw-away one: it asks
+   * for no sign-in, and its data are removed with it.
+   */
   readonly dataFolder?: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly boltPort: number;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly httpPort: number;
-  /** Java heap, such as `1g`. */
+  /** The Java heap, such as `1g`. */
   readonly heap: string;
   readonly line?: LineName | undefined;
-  /** Unset: made once and kept in the data folder. */
+  /** If unset, the service makes a password once and keeps it in the data folder. */
   readonly password?: string | undefined;
-  /** Whether `neo4j://` addresses work too; they need not on one server. */
+  /** Whether `neo4j://` addresses work too. One server does not need them. */
   readonly routes?: boolean;
   readonly progress: Progress;
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -35,16 +38,19 @@ export interface EmbeddedOptions {
 export interface LocalNeo4j {
   /** Its Bolt address. */
   readonly uri: string;
-  /** Where its Neo4j Browser is, without the path `/browser/`. */
+  /** The address of its Neo4j Browser, without the path `/browser/`. */
   readonly httpAddress: string;
   readonly user: string;
-  /** Unset where it asks for no sign-in. */
+  /** Unset if it asks for no sign-in. */
   readonly password: string | undefined;
   readonly line: LineName;
   readonly version: string;
-  /** What takes its data away, once it is stopped, so that the next start begins with an empty graph. */
+  /**
+   * The command that deletes its data once it is stopped. The next start begins with an empty
+   * graph.
+   */
   readonly resetCommand: string;
-  /** Settles when it has ended, wanted or not. */
+  /** Settles when Neo4j has ended, whether the service stopped it or not. */
   readonly exited: Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -54,7 +60,10 @@ const READY_SECONDS = 180;
 const PAGE_CACHE = '256m';
 const SMALL_PAGE_CACHE = '64m';
 
-/** Starts a real Neo4j Community as a child of this process, fetching it first where needed; it ends with this process, however that ends. Rejects with a StartFailure. */
+/**
+ * Starts Neo4j Community as a child of this process, and fetches it before if need be. Neo4j ends
+ * with this process, even if that is killed. Rejects with a StartFailure.
+ */
 export const startEmbeddedNeo4j = async (options: EmbeddedOptions): Promise<LocalNeo4j> => {
   const { progress, env = process.env } = options;
   const dataFolder = options.dataFolder === undefined ? undefined : resolve(options.dataFolder);
@@ -142,12 +151,12 @@ async function ready(
     throw error;
   } finally {
     clearTimeout(late);
-    // Once it is ready, its end is for the owner of the server to notice.
+    // Once Neo4j is ready, `exited` tells the owner of the server when it ends.
     ended.catch(() => undefined);
   }
 }
 
-/** Why a server does not answer that has not ended; with a full disk it waits for ever. */
+/** Why a running server does not answer. With a full disk it never will. */
 export const lateFailure = async (folder: string): Promise<StartFailure> => {
   const log = await readFile(join(folder, 'logs', 'debug.log'), 'utf8').catch(() => '');
   const why = log.includes('No space left on device')
@@ -159,10 +168,10 @@ export const lateFailure = async (folder: string): Promise<StartFailure> => {
   );
 };
 
-/** Exit code of a server whose configuration is wrong (neo4j.md 1). */
+/** The exit code of a Neo4j whose configuration is wrong. */
 const BAD_CONFIGURATION = 3;
 
-/** Why a server ended before it was ready, from its exit code and from what it printed. */
+/** Why a server ended before it was ready, judged by its exit code and its output. */
 export const startFailure = (code: number | null, folder: string, output: string): StartFailure => {
   if (
     /lock file has been locked by another process|StoreLockException|FileLockException/i.test(

@@ -1,4 +1,4 @@
-/** What kept Neo4j from starting; the demo turns to a container for the first two. */
+/** Why Neo4j did not start. After the first two the service tries a container. */
 export type StartFailureKind =
   | 'java-missing'
   | 'maven-missing'
@@ -10,7 +10,9 @@ export type StartFailureKind =
   | 'server-failed'
   | 'container-failed';
 
-/** A start of Neo4j that failed for a reason its user can mend; the message says how, and is all that they need to see. */
+/**
+ * A failed start of Neo4j that the user can mend. The message says how, and is all that they need.
+ */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure';
   constructor(

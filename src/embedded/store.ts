@@ -7,11 +7,11 @@ import { isAlive } from './process-state';
 import { GRACE_SECONDS } from './server-process';
 import { StartFailure } from './start-failure';
 
-/** The folder of a line's server in the data folder: a store belongs to its line. */
+/** The folder of a line's server in the data folder. Each line has a store of its own. */
 export const storeFolder = (dataFolder: string, line: LineName): string =>
   join(dataFolder, `neo4j-${line}`);
 
-/** The lines of which the data folder holds a store. */
+/** The lines of the stores in the data folder. */
 export const existingStores = async (dataFolder: string): Promise<readonly LineName[]> => {
   const found = await Promise.all(
     LINES.map(async ({ name }) => {
@@ -22,7 +22,7 @@ export const existingStores = async (dataFolder: string): Promise<readonly LineN
   return found.flat();
 };
 
-/** Who runs a store: the server's process and the service's that started it, where they are known. */
+/** The processes that run a store: the server, and the service that started it, if it is known. */
 interface Run {
   readonly server: number;
   readonly service: number | undefined;
@@ -30,11 +30,14 @@ interface Run {
 
 const runFile = (folder: string): string => join(folder, 'run.json');
 
-/** Notes which processes run the store, for the next start. */
+/** Records which processes run the store. The next start reads it. */
 export const noteRun = (folder: string, server: number): Promise<void> =>
   writeFile(runFile(folder), JSON.stringify({ server, service: process.pid }));
 
-/** Waits until nobody runs the store: a server whose service is gone is about to end; a living service's is refused. */
+/**
+ * Waits until nobody runs the store. A server whose service is gone will soon end by itself. If its
+ * service is alive, this throws.
+ */
 export const awaitStore = async (folder: string, progress: Progress): Promise<void> => {
   const deadline = Date.now() + (GRACE_SECONDS + 10) * 1000;
   let told = false;
@@ -71,19 +74,19 @@ async function notedRun(folder: string): Promise<Run | undefined> {
     const run = JSON.parse(text) as Run | null;
     return run ?? undefined;
   } catch {
-    // Cut short by a crash.
+    // A crash cut the file short.
     return undefined;
   }
 }
 
-/** Whether the process is the store's server, and not a later one that was given its id. */
+/** Whether the process is the server of this store, and not a later process with the same id. */
 async function isServerOf(folder: string, pid: number): Promise<boolean> {
   if (!(await isAlive(pid))) return false;
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
   return command === undefined || command.includes(`--home-dir=${folder}\0`);
 }
 
-/** The process that holds a lock on the file, where the system tells (Linux). */
+/** The process that holds a lock on the file, if the system tells it (Linux). */
 async function lockHolder(file: string): Promise<number | undefined> {
   const [locks, lock] = await Promise.all([
     readFile('/proc/locks', 'utf8').catch(() => ''),

@@ -1,10 +1,15 @@
 // @ts-check
-// A process of its own between the service and Java: when the service is gone, however it went, the
-// channel to it closes, and the server is stopped. Plain JavaScript, so that it runs uncompiled too.
+// This process stands between the service and Java. When the service ends, even if it is killed, the
+// channel to it closes, and the watcher stops the server. Plain JavaScript also runs uncompiled.
 const { spawn } = require('node:child_process');
 const { rmSync } = require('node:fs');
 
-/** @type {{ command: string, args: string[], cwd: string, graceSeconds: number, removeAfterwards?: string }} */
+/**
+ * @type {{
+ *   command: string, args: string[], cwd: string,
+ *   graceSeconds: number, removeAfterwards?: string,
+ * }}
+ */
 const { command, args, cwd, graceSeconds, removeAfterwards } = JSON.parse(process.argv[2] ?? '{}');
 
 const server = spawn(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
@@ -19,7 +24,7 @@ function stop() {
 
 /** @param {object} message */
 function tell(message) {
-  // The service may be gone by now; then there is nobody to tell.
+  // If the service is gone, there is nobody to tell.
   if (process.connected) process.send?.(message, () => undefined);
 }
 

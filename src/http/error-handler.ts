@@ -14,7 +14,9 @@ const thrownFailure = (error: unknown): Failure =>
     ? invalid('The request is not valid.', { problems: [], total: 0 })
     : { _tag: 'Internal', message: 'The service failed.', cause: error };
 
-/** Answers what was thrown: a bug, so 500 with the request's id and nothing else (style.md 4). */
+/**
+ * Answers a thrown error. It is a bug, so the answer is 500 with the request id and nothing else.
+ */
 export const handleErrors =
   (respond: Respond): ErrorRequestHandler =>
   (error: unknown, _req, res, next) => {

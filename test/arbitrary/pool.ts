@@ -161,7 +161,7 @@ export const times = [
   '2031-10-10T10:10:10.1234567899+14:00',
 ];
 
-/** Values of the types that are compared by `provider_type` (spec: source identity). */
+/** All values of `provider_type` (docs/rules.md: Identity provider payloads). */
 export const providerTypes = [
   ...['any', 'custom', 'active_directory', 'azure_ad', 'google_workspace', 'okta', 'one_login'],
 ];

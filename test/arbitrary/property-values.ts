@@ -14,7 +14,7 @@ const valueOf: Readonly<Record<TypeName, Arbitrary<unknown>>> = {
   STRING_LIST: fc.array(text, { maxLength: 3 }),
 };
 
-/** Values of some custom properties, nulls among them (spec: `custom_properties`). */
+/** Values of some custom properties, some of them null (docs/rules.md: Custom properties). */
 export const customProperties: Arbitrary<object | null | undefined> = maybe(
   objectOf(
     properties.map(([name, type]) =>
@@ -27,7 +27,9 @@ export const customProperties: Arbitrary<object | null | undefined> = maybe(
   ),
 );
 
-/** At most five undeclared values (spec: `dynamic_properties`). */
+/**
+ * At most five dynamic properties, which need no declaration (docs/rules.md: Custom properties).
+ */
 export const dynamicProperties: Arbitrary<object | null | undefined> = maybe(
   objectOf(
     ['desk', 'Desk', '__proto__', 'floor'].map((name) =>
@@ -40,7 +42,7 @@ export const dynamicProperties: Arbitrary<object | null | undefined> = maybe(
   ),
 );
 
-/** Declarations of some properties, mostly of all (spec: custom property definition). */
+/** Declarations of custom properties, mostly of all of them (docs/rules.md: Custom properties). */
 export const propertyTypes: Arbitrary<object | null | undefined> = fc.oneof(
   { weight: 8, arbitrary: fc.constant(Object.fromEntries(properties)) },
   { weight: 2, arbitrary: fc.subarray([...properties]).map((some) => Object.fromEntries(some)) },

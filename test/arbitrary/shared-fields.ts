@@ -13,7 +13,7 @@ export const tags = maybe(
   ),
 );
 
-/** ARNs of cloud roles in both shapes (spec: assumed role ARNs). */
+/** ARNs of cloud roles in both shapes (docs/rules.md: Identity provider payloads). */
 export const assumedRoleArns = maybe(
   fc.oneof(
     some(fc.record({ identity: from(pool.arns) }), 2),

@@ -2,7 +2,10 @@ import type { Graph, Node, Relationship, Values } from './graph';
 import { tagTarget, sharedNode } from './stated-links';
 import { fold, nfc } from './text';
 
-/** The name of the tag and the relationship that owners bring (spec: rules of behavior 4). */
+/**
+ * The name of the tag and of the relationship that mark what a resource manager manages
+ * (docs/rules.md: Derived relationships).
+ */
 const resourceManagers = 'SYSTEM_resource_managers';
 
 /** The labels that name principals in a node type (docs/rules.md: Derived relationships). */
@@ -84,7 +87,7 @@ function managedBy(graph: Graph): readonly Relationship[] {
   );
 }
 
-/** An employee's `idp_id`, else `email`, else id, is the user's id or email (docs/rules.md: Application payloads: HRIS; docs/rules.md: Derived relationships). */
+/** An employee's `idp_id`, else `email`, else id, is the user's id or email (docs/rules.md: HRIS; docs/rules.md: Derived relationships). */
 function hasAccount(graph: Graph): readonly Relationship[] {
   return pairs(
     graph.nodes.filter(({ label }) => label === 'Employee'),

@@ -63,7 +63,7 @@ function many(
   });
 }
 
-/** A set of texts, sorted; `""` is left out (design.md 3.6, 3.13). */
+/** A set of texts, sorted and without `""` (docs/rules.md: Values). */
 function sorted(name: string, sent: Optional<readonly string[]>): Values {
   const texts = distinct(allGiven(...listed(sent)), (text) => text).toSorted(byCodeUnits);
   return texts.length === 0 ? {} : { [name]: texts };

@@ -95,13 +95,13 @@ export interface IdReference {
   readonly id: string;
 }
 
-/** docs/rules.md: Application payloads: HRIS. */
+/** docs/rules.md: HRIS. */
 export interface HrisSystem extends AnyEntity {
   readonly id: string;
   readonly idp_providers?: Optional<readonly string[]>;
 }
 
-/** docs/rules.md: Application payloads: HRIS; its plain texts are listed with the own fields of its kind. */
+/** docs/rules.md: HRIS; its plain texts are listed with the own fields of its kind. */
 export interface Employee extends AnyEntity {
   readonly id: string;
   readonly cost_center?: Optional<IdReference>;
@@ -111,7 +111,7 @@ export interface Employee extends AnyEntity {
   readonly employment_types?: Optional<readonly string[]>;
 }
 
-/** docs/rules.md: Application payloads: HRIS. */
+/** docs/rules.md: HRIS. */
 export interface HrisGroup extends AnyEntity {
   readonly id: string;
   readonly group_type?: Optional<string>;

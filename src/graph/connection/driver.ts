@@ -34,7 +34,7 @@ const openDriver = ({ uri, user, password }: GraphAddress, config: Config): Driv
     userAgent: 'grantgraph',
     telemetryDisabled: true,
     notificationFilter: { minimumSeverityLevel: 'OFF' },
-    // A request answers 503 within seconds when Neo4j is down (issue 4, bad input).
+    // If Neo4j is down, the service must answer 503 within seconds.
     connectionTimeout: 3_000,
     connectionAcquisitionTimeout: 5_000,
     // Connections that died while Neo4j restarted are found before they are used.

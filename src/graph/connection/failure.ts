@@ -43,7 +43,10 @@ export const isConnectivity = (error: unknown): boolean =>
   error instanceof Neo4jError &&
   (CONNECTIVITY.has(error.code) || NO_CONNECTION.test(error.message));
 
-/** Whether the same transaction may pass when it is tried again: the server undid it (neo4j.md 3, rule 5). */
+/**
+ * Whether Neo4j rolled the transaction back for a passing reason, such as a deadlock. Then the same
+ * transaction may succeed when it runs again.
+ */
 export const isTransient = (error: unknown): boolean =>
   error instanceof Neo4jError &&
   !HOPELESS.has(error.code) &&
@@ -89,7 +92,10 @@ const unavailable = (message: string, cause: unknown): Failure => ({
   cause,
 });
 
-/** What a rejected promise of the driver means to the caller; the error itself goes to the log (style.md 4). */
+/**
+ * Turns an error of the driver into a failure. The caller sees the failure only; the error goes to
+ * the log.
+ */
 export const toFailure = (error: unknown): Failure => {
   if (error instanceof FailedStep) return error.failure;
   // Its cause is told once for all who meet it, by whoever listens to the graph's `onOutage`.

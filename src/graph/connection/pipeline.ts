@@ -7,7 +7,11 @@ import type { Runner } from './transaction';
 /** How many rows a statement goes through at most. */
 const ROWS_PER_BATCH = 2_000;
 const ROWS_IN_FLIGHT = 30_000;
-/** Statements are constant and seek indexes, so a plan stays right while the graph grows under it (neo4j.md 2). */
+/**
+ * A plan stays right while the graph grows, since all statements are constant and start at an
+ * index. So Neo4j never plans one again (docs/performance.md: What to know before you change a
+ * statement).
+ */
 const PLANNED_ONCE = 'CYPHER replan=skip\n';
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -19,8 +23,9 @@ interface List {
 }
 
 /**
- * Sends statements one behind the other, several at a time, so that the server never waits for the next one (neo4j.md 2). They run
- * in the order in which they are asked for.
+ * Sends several statements without waiting for answers, so that Neo4j never waits for the next one
+ * (docs/performance.md: What to know before you change a statement). Neo4j runs them in the order
+ * in which they were sent.
  */
 export class Pipeline {
   private turn: Promise<void> = Promise.resolve();

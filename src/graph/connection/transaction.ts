@@ -143,8 +143,9 @@ const attempt = async <A>(
 };
 
 /**
- * Runs the work in one transaction and resolves when it is durable. Transient errors are tried again with short pauses
- * (neo4j.md 3, rule 5), a lost connection once; `work` may therefore run several times.
+ * Runs `work` in one transaction, and resolves when it is durable. After a transient error it runs
+ * the transaction again with short pauses, after a lost connection once. So `work` may run several
+ * times.
  */
 export const runTransaction = async <A>(
   graph: Graph,

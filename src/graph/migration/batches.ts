@@ -14,7 +14,10 @@ export interface Paged {
   readonly [column: string]: unknown;
 }
 
-/** Goes through nodes in batches, each a transaction of its own under the binding lock, so that it may be interrupted anywhere. */
+/**
+ * Runs a migration in batches. Each batch is a transaction of its own under the derivation lock, so
+ * a crash between two of them does no harm.
+ */
 export class Batches {
   private readonly holder = randomUUID();
 
@@ -23,7 +26,10 @@ export class Batches {
     private readonly stillHolds: () => Promise<void>,
   ) {}
 
-  /** Runs work on all that a statement finds, page by page; gives how many that were. */
+  /**
+   * Runs `work` on everything that a statement finds, page by page. Gives the number of nodes
+   * found.
+   */
   async each<R extends Paged>(
     statement: string,
     work: (tx: Runner, page: readonly R[]) => Promise<void>,
@@ -43,9 +49,9 @@ export class Batches {
     return found;
   }
 
-  /** Runs work in one such transaction. */
+  /** Runs `work` in one such transaction. */
   async once<A>(work: (tx: Runner) => Promise<A>): Promise<A> {
-    // Once the lock is lost somebody else may be at it.
+    // If this process has lost the store lock, another one may be migrating.
     await this.stillHolds();
     return runTransaction(this.graph, { mode: 'write' }, async (tx) => {
       await tx.run(LOCK_BINDING, { push: this.holder });
@@ -54,14 +60,17 @@ export class Batches {
   }
 }
 
-/** Hashes that come and go at a data source, and rows that go. */
+/** Changes to what a data source records: hashes of its digest, and rows that are removed. */
 export interface Recount {
   readonly added?: readonly string[];
   readonly taken: readonly string[];
   readonly gone?: number;
 }
 
-/** Puts right what a data source counts. While a large push is applied it counts what stood before, and its end counts anew. */
+/**
+ * Corrects the digest and the row count of a data source. During a chunked push they stay as they
+ * were before it; the end of the chunked push sets them anew.
+ */
 export const recount = async (
   tx: Runner,
   dataSource: string,

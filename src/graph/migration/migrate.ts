@@ -8,16 +8,16 @@ import { ownTypes } from './own-types';
 import { respell } from './respelling';
 import { makeSchema } from './schema';
 
-/** What brings a graph from one version to the next: repeatable, and harmless where it was interrupted. */
+/** Brings a graph from one store version to the next. It may run again after a crash. */
 type Migration = (graph: Graph, stillHolds: () => Promise<void>) => Promise<void>;
 
 /** The first brings a graph of version 1 to version 2, and so on. */
 const MIGRATIONS: readonly Migration[] = [respell, ownTypes, noLanes];
 
-/** In which way this release writes the graph. */
+/** The store version that this release writes. */
 export const STORE_VERSION = MIGRATIONS.length + 1;
 
-/** The graph was written by a newer release, whose ways this one does not know. */
+/** A newer release wrote the graph. This release cannot read it safely. */
 export class StoreTooNew extends Error {
   constructor(version: number) {
     super(
@@ -27,7 +27,7 @@ export class StoreTooNew extends Error {
   }
 }
 
-/** The version of the graph; one that nobody has used is of this release's. */
+/** The store version of the graph. `unused` means that nobody has used the graph yet. */
 const versionOf = async (tx: Runner): Promise<number | 'unused'> => {
   const { records } = await tx.run<{ version: number | null; is_used: boolean }>(READ_STORE);
   const version = records[0]?.get('version') ?? null;
@@ -37,7 +37,8 @@ const versionOf = async (tx: Runner): Promise<number | 'unused'> => {
 };
 
 const migrateData = async (graph: Graph): Promise<void> => {
-  // One at a time: whoever waited finds that it is done. The lock goes with the process that holds it.
+  // One process migrates at a time. A process that waited for the lock finds the work done. If a
+  // process dies, Neo4j frees its lock.
   await runTransaction(
     graph,
     { mode: 'write', timeoutSeconds: 0, atMostSeconds: Infinity },
@@ -55,8 +56,9 @@ const migrateData = async (graph: Graph): Promise<void> => {
 };
 
 /**
- * Brings the graph to what this release needs: its schema first, then the way in which it is written (docs/rules.md: Store versions). Rejects
- * with `StoreTooNew` before anything is touched; harmless when repeated, also by several processes at once.
+ * Brings the graph to the state that this release needs: first the schema, then the data
+ * (docs/rules.md: Store versions). Rejects with `StoreTooNew` before it writes anything. Several
+ * processes may run it at once, and again.
  */
 export const migrate = async (graph: Graph): Promise<void> => {
   const version = await runTransaction(graph, { mode: 'read' }, versionOf);

@@ -3,8 +3,9 @@ import type { Graph } from '../connection/driver';
 import { runTransaction } from '../connection/transaction';
 
 /**
- * Version 3: each data source keeps the types of its own pushes. Until its next whole push it has those of its provider, and that push is read
- * even if it is the one before, since definitions and types of older ones go with it.
+ * Version 3: each data source keeps the types of its own pushes. Until its next full push a data
+ * source has all types of its provider. The service reads that push even if its payload is
+ * unchanged, because only then it learns which types belong to the data source.
  */
 export const ownTypes = (graph: Graph): Promise<void> =>
   runTransaction(graph, { mode: 'write' }, async (tx) => {

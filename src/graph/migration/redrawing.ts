@@ -13,14 +13,17 @@ import { NO_WITNESS } from '../write/derivation-witness';
 import { Deriver } from '../write/deriving';
 import { BindingVerifier } from '../verification/binding-verifier';
 
-/** To whom what is drawn belongs, and when it is dated. */
+/** The data source of the rows, and the date of the relationships that are drawn. */
 export interface Drawn {
   readonly dataSource: string;
   readonly provider: string;
   readonly at: Instant;
 }
 
-/** Draws what rows and shared nodes bring about as they are spelled now; what stands keeps its date. */
+/**
+ * Draws the derived relationships that follow from the new spelling. Those that exist keep their
+ * date.
+ */
 export const drawDerived = async (
   tx: Runner,
   words: Drawn,
@@ -35,7 +38,7 @@ export const drawDerived = async (
   await pipeline.drain();
 };
 
-/** Looks again at who manages what, from the owners of external entities. */
+/** Checks again who manages what, starting at the owners of these external entities. */
 export const drawManagers = async (
   tx: Runner,
   words: Drawn,

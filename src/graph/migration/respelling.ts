@@ -54,11 +54,14 @@ interface Marked extends Paged {
 const rowsOfAll: readonly NodeKind[] = Object.values(rowKinds).flat();
 const kinds: readonly NodeKind[] = [...rowsOfAll, ...sharedKinds];
 
-/** Two of these that are one thing now can be united without a doubt; two resources with one id cannot. */
+/**
+ * Whether two nodes of this kind that now have the same key are certainly the same thing. For two
+ * resources with one id that is not certain.
+ */
 const isUniting = (kind: NodeKind): boolean =>
   kind.keeper === 'shared' || [Grant, RoleAssignment, Permission].includes(kind);
 
-// What a migration leaves at nodes until it is done.
+// The properties with which the migration marks nodes until it is done.
 const MARKS = new Set(['next_key', 'rehash']);
 
 const unmarked = (properties: PropertyValues): PropertyValues =>
@@ -84,8 +87,9 @@ interface Source {
 }
 
 /**
- * Version 2 of the graph: folded text is in NFC, and `#` is escaped in keys (docs/rules.md: Folding, Keys). Nodes keep their relationships and
- * dates. In steps, each of which is repeated when the migration was interrupted: marks come first, and a step begins when the one before is done.
+ * Version 2: folded text is in NFC, and `#` is escaped in keys (docs/rules.md: Folding, Keys).
+ * Nodes keep their relationships and dates. The migration first marks nodes and then changes them,
+ * step by step. After a crash it runs all steps again, which does no harm.
  */
 export const respell = async (graph: Graph, stillHolds: () => Promise<void>): Promise<void> => {
   const batches = new Batches(graph, stillHolds);
@@ -114,7 +118,8 @@ class Respelling {
 
   async run(): Promise<void> {
     for (const kind of kinds) await this.markKeys(kind);
-    // A row's hash holds the keys of what it leads to: it is judged while all keys are the former ones.
+    // A row's hash covers the keys of the nodes that it leads to. So all hashes must be judged
+    // before the first key changes.
     for (const kind of rowsOfAll) await this.judge(kind);
     for (const kind of kinds) await this.respell(kind);
     for (const kind of rowsOfAll) await this.rehash(kind);
@@ -131,7 +136,10 @@ class Respelling {
     });
   }
 
-  /** Marks nodes with the keys that they are to have. Where something was changed by hand its key stays, and the next full push puts it right. */
+  /**
+   * Marks nodes with their new keys. A node whose key was changed by hand keeps it, and the next
+   * full push repairs the node.
+   */
   private async markKeys(kind: NodeKind): Promise<void> {
     await this.batches.each<Standing>(nodesToRespell(kind), async (tx, page) => {
       const rows = page.flatMap((node) => {
@@ -149,7 +157,10 @@ class Respelling {
     });
   }
 
-  /** Marks rows whose hashes are to be made again; a hash that proves nothing becomes the unknown one. */
+  /**
+   * Marks rows whose hash is right, so that they get a new hash later. A wrong hash becomes 64
+   * zeros.
+   */
   private async judge(kind: NodeKind): Promise<void> {
     await this.batches.each<Paged>(rowsToJudge(kind), async (tx, page) => {
       for (const [id, rows] of await this.read(tx, kind, page)) {
@@ -165,7 +176,7 @@ class Respelling {
     });
   }
 
-  /** Gives marked nodes their keys; those that are one thing now are united. */
+  /** Gives marked nodes their new keys, and unites nodes that now have the same key. */
   private async respell(kind: NodeKind): Promise<void> {
     await this.batches.each<Marked>(markedNodes(kind), async (tx, page) => {
       const { records } = await tx.run<{ keys: string[] }>(standingNodes(kind), {
@@ -198,7 +209,7 @@ class Respelling {
     });
   }
 
-  /** Spells look-ups, and draws what rows bind by them now. */
+  /** Sets the look-up properties anew, and draws what is derived through them. */
   private async lookUp(kind: NodeKind): Promise<void> {
     await this.batches.each<Standing>(rowsToLookUp(kind), async (tx, page) => {
       const found: { readonly key: string; readonly set: Stored; readonly row: Row }[] = [];
@@ -239,7 +250,7 @@ class Respelling {
     });
   }
 
-  /** Draws what shared nodes bind as they are spelled now. */
+  /** Draws what is derived through the new spelling of shared nodes. */
   private async redraw(kind: NodeKind): Promise<void> {
     await this.batches.each<Standing>(nodesToRehash(kind), async (tx, page) => {
       const keys = page.map(({ key }) => key);
@@ -272,7 +283,10 @@ class Respelling {
     );
   }
 
-  /** What is drawn is dated by the newest push: every fact leads to one. */
+  /**
+   * The relationships that a migration draws get the date of the newest push, since every date must
+   * lead to a push.
+   */
   private words(dataSource: string) {
     const dates = [...this.sources.values()].flatMap(({ at }) => (at === null ? [] : [at.utc]));
     const at = new Instant(dates.toSorted().at(-1) ?? '1970-01-01T00:00:00Z');
@@ -280,7 +294,7 @@ class Respelling {
   }
 }
 
-/** What else a node with a new key says in another way; `null` where nothing. */
+/** The other properties that change with the key of a node; `null` if there are none. */
 const setBy = (kind: NodeKind, properties: PropertyValues): PropertyValues | null => {
   if (kind.keeper === 'shared') {
     const said = Object.keys(kind.properties).flatMap((name) => {

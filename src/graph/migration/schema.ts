@@ -2,8 +2,8 @@ import { BINDING_LOCK, schemaItems, STANDING_SCHEMA } from '../../translate/sche
 import type { Graph } from '../connection/driver';
 
 /**
- * Makes what pushes rely on and does not stand: constraints, indexes (waiting until all of them answer) and the binding lock; harmless when
- * repeated, also by several at once.
+ * Makes the constraints, the indexes and the derivation lock that are missing, and waits until all
+ * indexes are online. Several processes may run it at once, and again.
  */
 export const makeSchema = ({ driver, database, liveness }: Graph): Promise<void> =>
   liveness.guard(Infinity, async () => {
@@ -13,7 +13,7 @@ export const makeSchema = ({ driver, database, liveness }: Graph): Promise<void>
     );
     const missing = schemaItems().filter(({ what, name }) => !standing.has(`${what} ${name}`));
     const statements = missing.map(({ statement }) => statement);
-    // Each in a transaction of its own: schema and data do not mix in one.
+    // Each statement has a transaction of its own: Neo4j does not mix schema and data in one.
     for (const statement of [...statements, 'CALL db.awaitIndexes()', BINDING_LOCK]) {
       await driver.executeQuery(statement, {}, { database });
     }

@@ -4,7 +4,7 @@ import { fold, nfc } from '../../model/fold';
 import { keyBelow, keyOf, keyOfTyped } from '../../model/key';
 import type { KeySpelling } from './standing-key';
 
-/** The rules whose rows are respelled, and those by which they are then. */
+/** The `rules_version` of rows before this migration, and after it. */
 export const [FORMER_RULES, RULES] = [2, 3] as const;
 
 const escaped = (part: string): string => part.replace(/%/g, '%25').replace(/\|/g, '%7C');
@@ -20,7 +20,10 @@ const shortened = (key: string): string => {
 const formerKeyOf = (...parts: readonly string[]): string =>
   shortened(parts.map(escaped).join('|'));
 
-/** How version 1 of the graph spelled keys: `#` was not escaped, and folded text was not always in NFC. */
+/**
+ * The spelling of keys in store version 1: `#` is not escaped, and folded text is not always in
+ * NFC.
+ */
 export const FORMER: KeySpelling = {
   fold: (text) => nfc(text).toLowerCase(),
   keyOf: formerKeyOf,
@@ -29,5 +32,5 @@ export const FORMER: KeySpelling = {
   said: (text) => text,
 };
 
-/** How version 2 spells them. What is folded already only has to be in NFC. */
+/** The spelling of keys in store version 2. Text that is folded already only needs NFC. */
 export const CURRENT: KeySpelling = { fold, keyOf, keyBelow, keyOfTyped, said: nfc };

@@ -11,13 +11,13 @@ import type { NodeKind } from '../../model/table';
 import type { PropertyValues } from '../../rows/row/row';
 import { canonical } from '../../rows/statement';
 
-/** How ids become keys. */
+/** A spelling: how keys are made of ids. */
 export interface KeySpelling {
   readonly fold: (text: string) => string;
   readonly keyOf: (...parts: readonly string[]) => string;
   readonly keyBelow: (owner: string, ...parts: readonly string[]) => string;
   readonly keyOfTyped: (label: string, application: string, type: string, id: string) => string;
-  /** The name of an Identity, and what else a shared node says, which is folded already. */
+  /** Spells the properties of shared nodes, which are folded already. */
   readonly said: (text: string) => string;
 }
 
@@ -27,13 +27,13 @@ export interface KeyEnd {
   readonly properties: PropertyValues;
 }
 
-/** What the key of a node follows from, beside the node itself. */
+/** The nodes around a node on which its key depends. */
 export interface KeySurroundings {
-  /** What a resource stands in, from the top down, and itself. */
+  /** The resources from the top down to the resource itself. */
   readonly steps: readonly PropertyValues[];
-  /** Who holds a grant or an assignment. */
+  /** The holder of a grant or a role assignment. */
   readonly holder: KeyEnd | null;
-  /** The role that is assigned. */
+  /** The role of a role assignment. */
   readonly role: KeyEnd | null;
 }
 
@@ -85,7 +85,10 @@ const entitlementKey = (
   return spelling.keyOf(...start, idOf(LocalRole, role.properties), said);
 };
 
-/** The key that a node should have by what stands, of a row without its data source; `null` where that does not tell it. */
+/**
+ * Computes the key of a node from its properties and the nodes around it, for a row without the
+ * data source id. Gives `null` if they do not tell the key.
+ */
 export const keyOfStanding = (
   spelling: KeySpelling,
   kind: NodeKind,
@@ -113,7 +116,7 @@ export const keyOfStanding = (
       return entitlementKey(spelling, kind, properties, around);
     default: {
       const id = idOf(kind, properties);
-      // An application carries its own name as what it stands in.
+      // The `application` of an Application is its own name, so it is no part of the key.
       return application === '' || kind === Application
         ? keyOf(kind.label, id)
         : keyOf(kind.label, application, id);

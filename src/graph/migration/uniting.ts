@@ -26,7 +26,7 @@ type Found = {
 
 const TOLD_APART = new Map(relationshipKinds.map(({ type, toldApartBy }) => [type, toldApartBy]));
 
-/** What makes relationships of two nodes one, once the nodes are one. */
+/** Two relationships with the same text here become one when their nodes are united. */
 const identityOf = ({ type, leaves, other, properties }: Found): string =>
   JSON.stringify([
     ...[type, leaves, other, properties.derived ?? null],
@@ -36,7 +36,10 @@ const identityOf = ({ type, leaves, other, properties }: Found): string =>
 const sinceOf = ({ since }: Readonly<Record<string, unknown>>): string =>
   since instanceof Instant ? since.utc : '';
 
-/** Takes a node into another one of its kind: what either states stands, since the earlier date. */
+/**
+ * Unites a node with another one of its kind. The other one gets all relationships of both, each
+ * with the earlier date.
+ */
 export const unite = async (
   tx: Runner,
   kind: NodeKind,
@@ -73,7 +76,9 @@ export const unite = async (
 
 type Properties = ReturnType<typeof fromGraph>;
 
-/** What is said of a row that took another one in; where the hash of either proved nothing, that of both does not. */
+/**
+ * The properties of a row after the union. If the hash of either row was wrong, the union has none.
+ */
 const uniteRows = async (
   tx: Runner,
   kind: NodeKind,

@@ -1,16 +1,17 @@
 import type { Runner } from '../connection/transaction';
 
-/** How much a server may send. */
+/** A limit on the bytes that Neo4j sends for a transaction. */
 export interface ByteBound {
-  /** Whether it sent more, and nothing further is read. */
+  /** Whether Neo4j sent more than the limit. Then the connection is closed. */
   isExceeded(): boolean;
-  /** Counts no longer. */
+  /** Stops counting. */
   release(): void;
 }
 
 /**
- * Bounds the bytes that are read for a transaction from now on: its connection is closed at the first above. The driver has no way to stop within a
- * row, which it hands out only when all of it stands in memory; a test asks for a row that is too large.
+ * Limits the bytes that a transaction reads from now on, and closes its connection once they are
+ * exceeded. The driver cannot stop within a row: it reads each row whole into memory. So only the
+ * socket can stop a row that is too large.
  */
 export const boundBytes = ({ socket }: Runner, most: number): ByteBound => {
   if (socket === null) {
@@ -19,7 +20,8 @@ export const boundBytes = ({ socket }: Runner, most: number): ByteBound => {
   const before = socket.bytesRead;
   const isExceeded = (): boolean => socket.bytesRead - before > most;
   const look = (): void => {
-    // An error, since the driver listens to no other end of its own making.
+    // `destroy` needs an error here: the driver ignores a socket that its own side closes without
+    // one.
     if (isExceeded()) socket.destroy(new Error('more was sent than is read'));
   };
   socket.prependListener('data', look);

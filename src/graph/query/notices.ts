@@ -1,7 +1,10 @@
 import type { ResultSummary } from 'neo4j-driver';
 import type { Notice } from '../../contract/answers/query';
 
-/** The notices on a query that Neo4j planned behind a prefix of ours: their places are those of the query. */
+/**
+ * The notices about a query. Neo4j planned it behind a prefix of ours, such as `EXPLAIN `, so this
+ * moves their positions back by the length of the prefix.
+ */
 export const noticesOf = ({ notifications }: ResultSummary, prefix: string): readonly Notice[] =>
   notifications.map(({ code, severityLevel, title, description, position }) => {
     const { offset, line, column } = { offset: -1, line: 1, column: 0, ...position };
@@ -16,7 +19,10 @@ export const noticesOf = ({ notifications }: ResultSummary, prefix: string): rea
     };
   });
 
-/** Neo4j says nothing when a time is compared with a text, which no time equals, precedes or follows. */
+/**
+ * The notice about a parameter that is a text in the form of a time. In Neo4j a comparison of a
+ * time with a text never matches, and Neo4j gives no notice of that.
+ */
 export const textNotice = (parameter: string): Notice => ({
   code: 'Grantgraph.ClientNotification.TextThatSpellsATime',
   severity: 'INFORMATION',

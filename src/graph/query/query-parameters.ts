@@ -55,9 +55,9 @@ const toInteger = (text: string): unknown => {
   return whole > LARGEST || whole < -LARGEST - 1n ? undefined : int(text);
 };
 
-/** A type that a parameter may name, in an object with this one key. */
+/** A type that a parameter can have. A client writes it as an object with this one key. */
 interface ParameterType {
-  /** The value that a text or number spells; `undefined`: none. */
+  /** Reads a value of this type; `undefined` if the text is none. */
   readonly read: (text: string) => unknown;
   readonly example: string;
 }
@@ -69,7 +69,7 @@ const TYPES: Readonly<Record<string, ParameterType>> = {
   integer: { read: toInteger, example: '"9007199254740993"' },
 };
 
-/** The one key of an object, and what stands at it. */
+/** The key and value of an object with a single key; else `null`. */
 const onlyEntry = (value: object): readonly [key: string, value: unknown] | null => {
   const [first, ...others] = Object.entries(value);
   return first === undefined || others.length > 0 ? null : first;
@@ -80,7 +80,7 @@ const isMap = (value: unknown): value is object =>
 
 const DEEPEST = 100;
 
-/** Reads parameters, and keeps what is wrong with them. */
+/** Reads parameters and collects their problems. */
 class Reader {
   readonly problems: Problem[] = [];
   private readonly path: Step[] = ['parameters'];
@@ -93,7 +93,7 @@ class Reader {
 
   private value(value: unknown): unknown {
     if (this.path.length > DEEPEST) return this.refuse(`is nested deeper than ${DEEPEST} levels`);
-    // JSON knows one kind of number, Neo4j two: LIMIT, SKIP and places in lists need whole ones.
+    // JSON has one kind of number and Neo4j two. LIMIT, SKIP and list indexes need integers.
     if (typeof value === 'number') return Number.isSafeInteger(value) ? int(value) : value;
     if (Array.isArray(value)) return value.map((each, at) => this.at(at, () => this.value(each)));
     if (!isMap(value)) return value;
@@ -129,8 +129,9 @@ class Reader {
 const MOST_PROBLEMS = 100;
 
 /**
- * Parameters as the driver sends them. An object with one key that names a type is a value of that type; `{"map": {…}}` is the map within, whatever
- * its keys (docs/api.md: Queries in Cypher).
+ * Turns parameters of the request into values of the driver. An object whose one key names a type
+ * is a value of that type. `{"map": {…}}` is the inner map, whatever its keys (docs/api.md: Queries
+ * in Cypher).
  */
 export const toParameters = (
   given: Readonly<Record<string, unknown>>,
@@ -143,7 +144,7 @@ export const toParameters = (
     : E.left({ problems: problems.slice(0, MOST_PROBLEMS), total: problems.length });
 };
 
-/** Names of parameters that are texts which spell a time: Neo4j compares them with times as nothing, and says nothing of it. */
+/** The names of parameters that are texts in the form of a time. See `textNotice`. */
 export const textsThatSpellTimes = (given: Readonly<Record<string, unknown>>): readonly string[] =>
   Object.entries(given).flatMap(([name, value]) =>
     typeof value === 'string' && (isInstant(value) || toDate(value) !== undefined) ? [name] : [],

@@ -1,6 +1,6 @@
 import type { Plan } from 'neo4j-driver';
 
-/** Procedures that a query may call: they tell of the graph alone, and change nothing. */
+/** The procedures that a query may call. They describe the graph and change nothing. */
 export const READING_PROCEDURES: ReadonlySet<string> = new Set([
   'db.labels',
   'db.relationshipTypes',
@@ -10,7 +10,7 @@ export const READING_PROCEDURES: ReadonlySet<string> = new Set([
   'db.schema.relTypeProperties',
 ]);
 
-/** What Neo4j says of a statement that it has planned. */
+/** The part of Neo4j's answer to `EXPLAIN` that this file needs. */
 export interface Planned {
   readonly queryType: string;
   readonly plan: Plan | false;
@@ -25,8 +25,9 @@ const operatorOf = ({ operatorType }: Plan): string => operatorType.replace(/@.*
 
 const operators = (plan: Plan): readonly Plan[] => [plan, ...plan.children.flatMap(operators)];
 
-// What stands in an expression's subquery is no operator: Neo4j writes it out, in a spelling of its own, in the details of the one around it; the
-// line 5.26 writes `ResolvedCall(db.labels() …)`.
+// A subquery in an expression has no operators of its own in the plan. Neo4j writes it out in the
+// details of the operator around it, in its own spelling. The 5.26 line spells a call
+// `ResolvedCall(db.labels() …)`.
 const CALLED = /\b(?:CALL\s+(?![({])|\w*Call\()([^\s(]+)/g;
 const LOADS = /\bLOAD\s+CSV\b|\bLoadCSV\b/i;
 
@@ -35,7 +36,10 @@ const proceduresIn = (plan: Plan): readonly string[] =>
     ? [detailsOf(plan).replace(/\(.*$/s, '')]
     : [...detailsOf(plan).matchAll(CALLED)].map(([, name = '']) => name);
 
-/** Why a statement is more than a reading query; `null` if it is one (issue 8.6). */
+/**
+ * Why the plan of a query is not allowed; `null` if the query only reads (docs/rules.md: Cypher
+ * queries).
+ */
 export const refusalOf = ({ queryType, plan }: Planned): string | null => {
   const all = plan === false ? [] : operators(plan);
   const unlisted = all.flatMap(proceduresIn).find((name) => !READING_PROCEDURES.has(name));

@@ -14,23 +14,23 @@ import { refusalOf } from './reading-plan';
 import { textRefusalOf } from './reading-text';
 import { runTransaction, type Runner } from '../connection/transaction';
 
-/** A query in Cypher, as an analyst sends it. */
+/** A Cypher query as an analyst sends it. */
 export interface Query {
   readonly cypher: string;
-  /** As JSON holds them. */
+  /** The parameters as JSON values. */
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** A query as the driver sends it. */
+/** A query whose parameters are values of the driver. */
 type ReadyQuery = Query;
 
 type Rows = Omit<QueryAnswer, 'notices'>;
 
-/** How much a query may take. */
+/** The limits of a query. */
 export interface QueryLimits {
   readonly seconds: number;
   readonly rows: number;
-  /** That Neo4j sends. */
+  /** The most bytes that Neo4j may send. */
   readonly bytes: number;
 }
 
@@ -40,7 +40,7 @@ const refused = (code: 'BAD_CYPHER' | 'NOT_READING', message: string): Failure =
 const OUT_OF_TIME = /^Neo\.ClientError\.Transaction\.TransactionTimedOut/;
 const OUT_OF_MEMORY = /^Neo\.TransientError\.General\.\w*OutOfMemoryError$/;
 
-/** What is wrong with a query, in Neo4j's words; what is wrong with Neo4j is told as everywhere. */
+/** The failure of a query. Faults of the query are told in Neo4j's words, others as everywhere. */
 const queryFailure = (error: unknown, { seconds }: QueryLimits): Failure => {
   if (!(error instanceof Neo4jError)) return toFailure(error);
   if (OUT_OF_TIME.test(error.code)) {
@@ -57,7 +57,10 @@ const queryFailure = (error: unknown, { seconds }: QueryLimits): Failure => {
 
 const EXPLAINED = 'EXPLAIN ';
 
-/** Neo4j's sentence about a query that was sent behind a word of ours: places are those of the query, which is not repeated. */
+/**
+ * Neo4j's message about a query that was sent behind `EXPLAIN `. This moves its positions back, and
+ * drops the copy of the query that follows.
+ */
 const sentenceOf = (message: string): string =>
   message
     .split('\n', 1)
@@ -70,7 +73,10 @@ const sentenceOf = (message: string): string =>
           : `(line ${line}, column ${column})`,
     );
 
-/** Neo4j was cut off: there is nothing to commit, and nothing to try again. */
+/**
+ * The service cut the connection because the answer was too large. Nothing is left to commit, and a
+ * retry would not help.
+ */
 class CutOff extends Error {
   constructor(readonly answer: Rows) {
     super('the answer is larger than its limit');
@@ -99,7 +105,9 @@ const readRows = async (tx: Runner, query: ReadyQuery, limits: QueryLimits): Pro
   }
 };
 
-/** What was read before Neo4j was cut off, or that not even one row fits. */
+/**
+ * The rows that came before the service cut the connection, or a problem if not even one row came.
+ */
 const cutOff = (error: unknown, { bytes }: QueryLimits): Rows | Failure => {
   if (!(error instanceof CutOff)) throw error;
   return error.answer.rows.length > 0
@@ -110,7 +118,7 @@ const cutOff = (error: unknown, { bytes }: QueryLimits): Rows | Failure => {
       );
 };
 
-/** Runs a query whose text is no more than a reading query, after a look at its plan. */
+/** Runs a query whose text is allowed, after a check of its plan. */
 const run = (
   graph: Graph,
   limits: QueryLimits,
@@ -139,8 +147,9 @@ const run = (
 };
 
 /**
- * Runs a query that reads: its text and its plan are looked at first, and the transaction may not write whatever they say (docs/security.md,
- * "Queries"). An answer is bounded in time, rows and bytes.
+ * Runs a query that only reads. The service checks its text and its plan, and the transaction runs
+ * in READ access mode besides. Time, rows and bytes of the answer are limited (docs/security.md:
+ * Queries).
  */
 export const readingQuery = (
   graph: Graph,

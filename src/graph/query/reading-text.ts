@@ -4,8 +4,8 @@ const among = (namespace: string, names: string): readonly string[] =>
   names.split(' ').map((name) => `${namespace}.${name}`);
 
 /**
- * Neo4j's own functions that have a dot in their names, and compute from what they are given alone. All functions without a dot are Neo4j's own:
- * it lets nobody define one.
+ * Neo4j's own functions whose name has a dot and that compute from their arguments alone. Functions
+ * without a dot need no list: only Neo4j can define them.
  */
 export const READING_FUNCTIONS: ReadonlySet<string> = new Set([
   ...['date', 'datetime', 'localdatetime', 'localtime', 'time'].flatMap((type) =>
@@ -20,7 +20,7 @@ export const READING_FUNCTIONS: ReadonlySet<string> = new Set([
   ...among('uuid', 'leastSignificantBits mostSignificantBits'),
 ]);
 
-// Neo4j finds its own functions in any case.
+// Neo4j ignores case in names of its own functions.
 const KNOWN = new Set([...READING_FUNCTIONS].map((name) => name.toLowerCase()));
 
 const isSign = (token: Token | undefined, ...signs: readonly string[]): boolean =>
@@ -32,7 +32,7 @@ const isKeyword = (token: Token | undefined, keyword: string): boolean =>
 const isName = (token: Token | undefined): token is Token =>
   token !== undefined && (token.isQuoted || !/^[!-/:-@[-^{-~]/.test(token.text));
 
-/** The dotted name that begins at a token, and where it ends. */
+/** The dotted name that begins at a token, and the index after it. */
 const nameAt = (
   tokens: readonly Token[],
   start: number,
@@ -47,7 +47,10 @@ const nameAt = (
   return { name, end };
 };
 
-/** Names with a dot in them that are called; what follows `CALL` is a procedure, which the plan tells of. */
+/**
+ * The dotted names that the query calls as functions. A name after `CALL` is a procedure, which the
+ * check of the plan covers.
+ */
 const dottedCalls = (tokens: readonly Token[]): readonly string[] => {
   const called: string[] = [];
   for (let at = 0; at < tokens.length;) {
@@ -68,15 +71,19 @@ const LONGEST_NAME = 100;
 const shown = (name: string): string =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
 
-/** Whether a token is the keyword of a clause `USE`, rather than the name of a property, label, type, parameter or key of a map. */
+/**
+ * Whether a token is the keyword of a `USE` clause, and not the name of a property, label, type,
+ * parameter or map key.
+ */
 const isUse = (tokens: readonly Token[], at: number): boolean =>
   isKeyword(tokens[at], 'USE') &&
   !isSign(tokens[at - 1], '.', ':', '|', '&', '!', '$') &&
   !isSign(tokens[at + 1], ':');
 
 /**
- * Why the text of a query is more than a reading query; `null` if it is one. A plan does not tell of databases that are chosen, nor reliably of
- * functions: these are found in what Neo4j reads, without texts and comments (docs/security.md, "Queries").
+ * Why the text of a query is not allowed; `null` if it is. The plan does not show `USE`, and does
+ * not show all functions. So this looks for both in the tokens of the text (docs/security.md:
+ * Queries).
  */
 export const textRefusalOf = (cypher: string): string | null => {
   const tokens = tokensOf(cypher);

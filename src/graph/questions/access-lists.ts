@@ -15,16 +15,19 @@ import type { Runner } from '../connection/transaction';
 import type { AskedList, ListPlace, Stretch } from './kept-lists';
 import { findSummary } from './summary';
 
-/** Which rows of a list of access are wanted. */
+/** The rows of an access list that a client asks for. */
 export interface WantedAccess {
   readonly size: number;
   readonly order: AccessOrder;
   readonly isDescending: boolean;
-  /** The row before the page: what the list is ordered by, and its key. */
+  /**
+   * The last row of the page before: its value in the list's order, and its key. `null` asks for
+   * the first page.
+   */
   readonly after: readonly [value: string, key: string] | null;
 }
 
-/** What a list of access is narrowed to; `null`: any. Several names: any of them. */
+/** The filters of an access list. `null` means no filter; of several names any one may match. */
 export interface Listed {
   readonly label: string | null;
   /** Names of applications. */
@@ -32,38 +35,41 @@ export interface Listed {
   /** Native names of permissions. */
   readonly permissions: readonly string[] | null;
   readonly permissionTypes: readonly string[] | null;
-  /** One line a human; for lists of who can reach a resource. */
+  /** Whether a list of who can reach a resource has one row for each human. */
   readonly isByPerson: boolean;
 }
 
-/** One line of a list of access. */
+/** A row of an access list. */
 export interface AccessRow {
   readonly about: Summary;
   readonly permissions: readonly HeldPermission[];
-  /** By what the list is ordered. */
+  /** The value by which the list is ordered. */
   readonly value: string;
-  /** Keys of what is drawn together with a person. */
+  /** The keys of the identities and accounts that this row unites with a person. */
   readonly drawn_together?: readonly string[];
 }
 
-/** What a page of a list of access answers, in one row. */
+/** A page of an access list, as a statement returns it in one record. */
 export interface ToldPage {
   readonly total: Integer;
   readonly values: readonly Omit<AccessRow, 'permissions'>[];
-  /** Each with the places of the rows that have it, by name. */
+  /** Permissions by name, each with the indexes of the rows that have it. */
   readonly permissions: readonly (HeldPermission & { readonly rows: readonly Integer[] })[];
 }
 
-/** What is told beside the rows: whom or what they are about (`null`: it is not there), and how many the list has. */
+/**
+ * The head of an access list: the node that it is about (`null` if there is no such node), and the
+ * number of all its rows.
+ */
 export interface AccessHead {
   readonly of: Summary | null;
   readonly total: number;
 }
 
-// What one answer may hold: the pages that follow a first one are answered from it.
+// How many rows the service reads at once. It answers the following pages from these rows.
 const READ_AHEAD = 10_000;
 
-/** The rows of a page, each with its permissions, by name. */
+/** Gives each row of a page its permissions, ordered by name. */
 export const rowsOf = ({ values, permissions }: Omit<ToldPage, 'total'>): readonly AccessRow[] => {
   const held: HeldPermission[][] = values.map(() => []);
   for (const { name, permission_type, rows } of permissions) {
@@ -73,7 +79,9 @@ export const rowsOf = ({ values, permissions }: Omit<ToldPage, 'total'>): readon
   return values.map((row, at) => ({ ...row, permissions: held[at] ?? [] }));
 };
 
-/** What names that were asked for mean in the graph; `null` where none was asked for. */
+/**
+ * Looks up the names that a client asked for, exactly or folded. Gives `null` if it asked for none.
+ */
 const namesMeant = async (
   tx: Runner,
   statement: string,
@@ -86,7 +94,7 @@ const namesMeant = async (
   return records[0]?.get('names') ?? [];
 };
 
-/** Reads rows; one more than is told, so that the last one is known. */
+/** Reads rows, one more than the page has, to know whether there are more. */
 const readRows = async (
   tx: Runner,
   statement: string,
@@ -123,7 +131,7 @@ const statementOf = (
   return page({ order, isDescending, isByPermission });
 };
 
-/** What a principal can reach, or who can reach a resource, as a list. */
+/** The list of what a principal can reach, or of who can reach a resource. */
 export const accessList = (
   of: 'principal' | 'resource',
   id: string,

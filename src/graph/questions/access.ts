@@ -13,7 +13,7 @@ import { KeptLists } from './kept-lists';
 import { type Settled, settledAnswer } from './settled-answer';
 import type { Runner } from '../connection/transaction';
 
-/** Some lines of a list, of how many, and whom or what it is about. */
+/** A page of an access list, and the principal or resource that it is about. */
 export interface AccessPage {
   readonly of: Summary;
   readonly total: number;
@@ -21,7 +21,7 @@ export interface AccessPage {
   readonly hasMore: boolean;
 }
 
-/** Who is asked about, on what, and by which permission; `null`: any. */
+/** A question about one principal and one resource. `null` means any permission or type. */
 export interface Pair {
   readonly principal: string;
   readonly resource: string;
@@ -29,18 +29,18 @@ export interface Pair {
   readonly permissionType: string | null;
 }
 
-/** Who can do what, as the graph knows it (docs/rules.md: Effective access). */
+/** Answers questions about effective access from the graph (docs/rules.md: Effective access). */
 export interface AccessGraph {
-  /** What a principal can reach, or who can reach a resource or application. */
+  /** Lists what a principal can reach, or who can reach a resource or application. */
   list(
     of: 'principal' | 'resource',
     id: string,
     listed: Listed,
     wanted: WantedAccess,
   ): TE.TaskEither<Failure, Settled<AccessPage>>;
-  /** Which of the permissions asked for a principal has on a resource. */
+  /** Gives those of the requested permissions that the principal has on the resource. */
   between(pair: Pair): TE.TaskEither<Failure, Settled<readonly HeldPermission[]>>;
-  /** Through what a principal has permissions on a resource. */
+  /** Gives the paths by which the principal has permissions on the resource. */
   explain(pair: Pair): TE.TaskEither<Failure, Settled<Explanation>>;
 }
 
@@ -49,7 +49,10 @@ const notFound = (message: string): Failure => ({ _tag: 'NotFound', message });
 const noPrincipal = notFound('There is no principal with this id.');
 const noResource = notFound('There is no resource or application with this id.');
 
-/** The native names that a name asked for means: exactly that one, else those that it is in another case (docs/rules.md: Access answers). */
+/**
+ * Finds the native names that a requested name means: the name itself if it exists, else all names
+ * that equal it when folded (docs/rules.md: Access answers).
+ */
 const namesMeant = async (
   tx: Runner,
   { resource, permission }: Pair,
@@ -72,7 +75,7 @@ const isMeant = (
   (names === null || names.includes(name)) &&
   (permissionType === null || permission_type.includes(permissionType));
 
-/** Which ends of a question are there. */
+/** Whether the principal and the resource exist. */
 interface Ends {
   readonly is_principal: boolean;
   readonly is_resource: boolean;
@@ -82,7 +85,7 @@ interface Between extends Ends {
   readonly permissions: readonly HeldPermission[];
 }
 
-/** What a statement about two ends answers. */
+/** Runs a statement about a principal and a resource, and gives its one record. */
 const oneRow = async <A extends Ends>(
   tx: Runner,
   statement: string,
@@ -94,7 +97,7 @@ const oneRow = async <A extends Ends>(
 
 type Found<A> = { readonly ends: Ends; readonly found: A };
 
-/** What is found between two ends that are both there. */
+/** Fails with "not found" if the principal or the resource does not exist. */
 const whereBothStand = <A>(
   asked: TE.TaskEither<Failure, Settled<Found<A>>>,
 ): TE.TaskEither<Failure, Settled<A>> =>
@@ -106,7 +109,7 @@ const whereBothStand = <A>(
     }),
   );
 
-/** Who can do what, asked of the graph. */
+/** The questions about effective access, answered from the graph. */
 export const graphAccess = (graph: Graph, timeoutSeconds: number): AccessGraph => {
   const kept = new KeptLists();
   const settled = <A>(read: (tx: Runner) => Promise<A>): TE.TaskEither<Failure, Settled<A>> =>

@@ -15,17 +15,17 @@ import { readReviewers, type Reviewer } from './reviewers';
 import { type Settled, settledAnswer } from './settled-answer';
 import { findSummary } from './summary';
 
-/** Who should review something. */
+/** The suggested reviewers of a principal's access, or of the access to a resource. */
 export interface Reviewers {
   readonly of: Summary;
   readonly reviewers: readonly Reviewer[];
 }
 
-/** What the graph answers beside who can do what (docs/rules.md: Access answers). */
+/** All questions other than those about effective access (docs/rules.md: Access answers). */
 export interface Answers {
   search(search: Search): TE.TaskEither<Failure, Settled<FoundEntities>>;
   entity(id: string): TE.TaskEither<Failure, Settled<EntityPage>>;
-  /** Suggested reviewers of a principal's access, or of the access to a resource. */
+  /** Suggests reviewers of a principal's access, or of the access to a resource. */
   reviewers(of: 'principal' | 'resource', id: string): TE.TaskEither<Failure, Settled<Reviewers>>;
   query(query: Query): TE.TaskEither<Failure, QueryAnswer>;
 }
@@ -46,7 +46,7 @@ const nobody = (what: string): Failure => ({
   message: `There is no ${what} with this id.`,
 });
 
-/** The answers of the graph. */
+/** The questions, answered from the graph. */
 export const graphAnswers = (graph: Graph, limits: QueryLimits): Answers => {
   const kept = new KeptLists();
   return {

@@ -26,7 +26,7 @@ export interface SearchPlace {
   readonly meaning: number;
 }
 
-/** What is searched for. */
+/** A search, as a client asks for it. */
 export interface Search {
   readonly filter: SearchFilter | null;
   readonly kinds: readonly NodeKind[];
@@ -36,21 +36,21 @@ export interface Search {
   readonly after: SearchPlace | null;
 }
 
-/** Entities that a search found, of how many, and where the next page begins. */
+/** A page of a search, the number of all entities found, and the place of the next page. */
 export interface FoundEntities {
   readonly entities: readonly Entity[];
   readonly total: number;
   readonly next: SearchPlace | null;
 }
 
-/** What a node says of itself, times as texts. */
+/** The properties of a node, with times as texts. */
 export type Said = readonly (readonly [property: string, value: unknown])[];
 
 const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 const ABOUT_ROWS = new Set(['key', 'row_hash', 'data_source', 'provider', 'since', 'changed']);
 
-/** A node as an entity: what the service keeps for itself left out. */
+/** Turns a node into an entity, without the properties that only the service uses. */
 export const toEntity = (label: string, name: string, said: Said): Entity => {
   const isOwn = ([property]: Said[number]): boolean => !ABOUT_ROWS.has(property);
   const { key, data_source, provider, since, changed } = Object.fromEntries<unknown>(
@@ -73,7 +73,10 @@ export const toEntity = (label: string, name: string, said: Said): Entity => {
 
 const NO_TIME = new Instant('0000-01-01T00:00:00Z');
 
-/** The kinds on which a filter may hold, each with its condition. */
+/**
+ * The condition of the filter for each kind that can match. `null` means that all nodes of the kind
+ * match.
+ */
 const conditionsOf = ({ on }: Meaning, kinds: readonly NodeKind[]) =>
   kinds.flatMap((kind): (readonly [NodeKind, string | null])[] => {
     const condition = on(kind);
@@ -132,7 +135,7 @@ const readPage = async (
   });
 };
 
-/** What is told beside the entities of a list: how many there are, and which meaning of the filter found them. */
+/** The head of a search: how many entities match, and with which meaning of the filter. */
 interface EntityHead {
   readonly total: number;
   readonly meaning: number;
@@ -140,7 +143,7 @@ interface EntityHead {
 
 type EntityStretch = Stretch<FoundEntity, EntityHead>;
 
-// Entities are larger than what lists of access tell.
+// Less than for access lists, since entities are larger than their rows.
 const READ_AHEAD = 1_000;
 
 const readStretch = async (
@@ -195,7 +198,7 @@ const pageOf = ({ head, rows, hasMore }: EntityStretch): FoundEntities => {
   };
 };
 
-/** Searches the graph's entities (docs/api.md: Search). */
+/** Searches entities (docs/api.md: Search). */
 export const searchEntities = (
   graph: Graph,
   timeoutSeconds: number,

@@ -14,7 +14,7 @@ export const noEntity: Failure = {
 const first = (value: unknown): string | null =>
   Array.isArray(value) ? ((value[0] as string | undefined) ?? null) : null;
 
-/** The page of the entity of a key; `null` if there is none. */
+/** Reads the page of the entity with this key; `null` if there is none. */
 export const readEntityPage = async (tx: Runner, id: string): Promise<EntityPage | null> => {
   const [found, more] = await Promise.all([
     tx.run<{ label: string; name: string; properties: Said }>(FIND_ENTITY, { id }),

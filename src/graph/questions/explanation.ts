@@ -3,27 +3,33 @@ import { EXPLAIN_ACCESS, FIRST_HOP, HOPS } from '../../translate/questions/acces
 import { type Material, reasonsIn } from './reasons';
 import type { Runner } from '../connection/transaction';
 
-/** A node that a path comes by, and the relationship that led to it, with what put that there (docs/rules.md: Access answers). */
+/**
+ * A step of a path: a node, the relationship that leads to it, and the push that brought that
+ * relationship (docs/rules.md: Access answers).
+ */
 export interface Hop {
   readonly about: Summary;
-  /** `null` where the path begins. */
+  /** `null` for the first hop of a path. */
   readonly relationship: string | null;
-  /** The id of the node that the relationship leads from. */
+  /** The id of the node at which the relationship starts. */
   readonly from: string | null;
   readonly since: string | null;
   readonly data_source: string | null;
   readonly push: string | null;
 }
 
-/** One reason for access: from the principal to a permission, and from what holds it to the resource. */
+/**
+ * One reason for access: the hops from the principal to a permission, and the scope of the
+ * permission.
+ */
 export interface Path {
   readonly permission: HeldPermission;
   readonly hops: readonly Hop[];
-  /** The scope on which the permission is held, and what contains the resource below it. */
+  /** The hops from what holds the permission to its scope, and from there down to the resource. */
   readonly scope: readonly Hop[];
 }
 
-/** Paths, shortest first, and whether there are more. */
+/** The paths, shortest first. `truncated` means that there are more. */
 export interface Explanation {
   readonly paths: readonly Path[];
   readonly truncated: boolean;
@@ -42,7 +48,10 @@ const toHop = (told: Told): Hop => ({
   push: textOr(told.push),
 });
 
-/** Through what a principal has permissions on a resource; those of some native names alone, if names are given (docs/rules.md: Effective access). */
+/**
+ * Explains why a principal has permissions on a resource. With `names` it explains permissions of
+ * these native names only (docs/rules.md: Effective access).
+ */
 export const explain = async (
   tx: Runner,
   pair: {
@@ -68,7 +77,7 @@ export const explain = async (
     tx.run(HOPS, { ids }),
   ]);
   const start = first.records.map((record) => toHop(record.toObject()));
-  // Each relationship once, however many ways lead over it.
+  // Several paths may share a relationship. Neo4j returns each relationship once.
   const byId = new Map(
     lines.records.map((record) => {
       const line = record.toObject() as Told;

@@ -7,13 +7,13 @@ import type { Graph } from '../connection/driver';
 import type { Runner } from '../connection/transaction';
 import { type Settled, settledAnswer, standingAnswer } from './settled-answer';
 
-/** The place of a row in its list: what the list is ordered by, then the key. */
+/** The place of a row in its list: the value by which the list is ordered, then the key. */
 export interface ListPlace {
   readonly value: string;
   readonly key: string;
 }
 
-/** Rows of a list that follow one another, and what is told beside them. */
+/** Consecutive rows of a list, and the head of the list. */
 export interface Stretch<R, H> {
   readonly head: H;
   readonly rows: readonly R[];
@@ -21,20 +21,23 @@ export interface Stretch<R, H> {
   readonly hasMore: boolean;
 }
 
-/** One list, and how the graph answers it. */
+/** A page of a list, and how to read it from the graph. */
 export interface AskedList<R, H> {
-  /** Tells the list apart from every other one. */
+  /** Identifies the list: the question, its filters and its order. */
   readonly name: string;
-  /** Rows of the page that is wanted. */
+  /** How many rows the page has. */
   readonly size: number;
-  /** The last row of the page before it; `null` for the first page. */
+  /** The last row of the page before; `null` for the first page. */
   readonly after: ListPlace | null;
-  /** Rows that are read at once, so that the pages that follow need not be computed again. */
+  /**
+   * How many rows one read fetches, so that Neo4j need not compute the list again for the next
+   * pages.
+   */
   readonly ahead: number;
   readonly placeOf: (row: R) => ListPlace;
-  /** What a row costs to keep, in values. */
+  /** How many values the service keeps for a row. */
   readonly weightOf: (row: R) => number;
-  /** Reads some rows behind the place `after`. */
+  /** Reads `size` rows after the place `after`. */
   readonly read: (tx: Runner, size: number) => Promise<Stretch<R, H>>;
 }
 
@@ -43,11 +46,11 @@ interface Kept {
   readonly stretch: Stretch<unknown, unknown>;
 }
 
-// Some 50 MB at most: a value of a row is a reference or a short text.
+// At most some 50 MB: a value of a row is a reference or a short text.
 const MOST_VALUES = 1_000_000;
 const KEPT_MS = 60_000;
 
-/** Lists that were read further than they were told, for a minute. */
+/** The rows that the service has read ahead. It keeps them for a minute. */
 export class KeptLists {
   private readonly lists = new LRUCache<string, Kept>({
     maxSize: MOST_VALUES,
@@ -55,8 +58,10 @@ export class KeptLists {
   });
 
   /**
-   * Answers a page of a list. Neo4j computes a whole list for each page, so the service reads further than the page, and answers the pages that follow
-   * from what it read, as long as no data source has changed. If one has, the list is read again from the row behind which the page begins.
+   * Answers a page of a list. Neo4j must compute the whole list for each page, so the service reads
+   * more rows than the page has and keeps them. It answers the next pages from these rows as long
+   * as no data source has changed. After a change it reads the list again, from the start of the
+   * requested page.
    */
   page<R, H>(
     graph: Graph,
@@ -76,7 +81,7 @@ export class KeptLists {
         );
   }
 
-  /** The page, if the list was read that far. */
+  /** The page, if the kept rows reach to its end; else `null`. */
   private find<R, H>({
     name,
     size,

@@ -1,19 +1,27 @@
 import { grouped } from '../../difference/grouped';
 import { shortestWays, type Step, type Terrain, type Way } from './shortest-ways';
 
-/** How much is told of an explanation (docs/rules.md: Access answers). */
+/**
+ * The limits of an explanation (docs/rules.md: Access answers). `effort` bounds the nodes that the
+ * search visits.
+ */
 const LIMITS = { most: 100, longest: 16, effort: 50_000 } as const;
 
-/** One reason for access, as relationships: from the principal to a permission, and from what holds it to the resource. */
+/**
+ * One reason for access, as ids of relationships: those from the principal to a permission, and
+ * those from what holds it to the resource.
+ */
 export interface Reason {
   readonly hops: readonly string[];
   readonly scope: readonly string[];
 }
 
-/** A relationship: its id, and whence it leads by which type whither. */
+/** A relationship: its id, where it starts, its type and where it ends. */
 type Line = readonly [id: string, from: string, type: string, to: string];
 
-/** Something held on a scope that gives permissions asked for; all are ids of Neo4j. */
+/**
+ * A grant, role assignment or role that gives requested permissions on a scope. All are Neo4j ids.
+ */
 interface Found {
   readonly held: string;
   readonly on: string;
@@ -22,7 +30,7 @@ interface Found {
   readonly permissions: readonly string[];
 }
 
-/** What `EXPLAIN_ACCESS` answers. */
+/** The record that `EXPLAIN_ACCESS` returns. */
 export interface Material {
   readonly who: string;
   readonly ways: readonly Line[];
@@ -30,10 +38,14 @@ export interface Material {
   readonly found: readonly Found[];
 }
 
-// What somebody gains is one thing, what a thing held gives another: a role may be come by on the way to what it allows.
+// A path may pass a role twice: once as something the principal gains, once as something an
+// assignment gives. So a role that an assignment gives is a place of its own, with both ids.
 const giving = (held: string, node: string): string => `${held} ${node}`;
 
-/** From the principal along what is gained to a thing held that was found, and from there along what it gives to its permissions. */
+/**
+ * The graph in which the search looks for paths. It leads from the principal along what it gains to
+ * something that holds permissions, and from there along what that gives to the permissions.
+ */
 const terrainOf = ({ who, ways, found }: Material): Terrain<string> => {
   const linesFrom = grouped(ways, ([, from]) => from);
   const foundAt = grouped(found, ({ held }) => held);
@@ -67,7 +79,10 @@ const terrainOf = ({ who, ways, found }: Material): Terrain<string> => {
   };
 };
 
-/** A way, and each place where what it ends in is held. */
+/**
+ * Turns ways into reasons. A way gives one reason for each scope on which its last holder gives the
+ * permission.
+ */
 const withPlaces = (
   { found, places }: Material,
   ways: readonly Way<string>[],
@@ -81,7 +96,10 @@ const withPlaces = (
   });
 };
 
-/** The reasons that there are, shortest first, at most as many as are told, and whether there are more (docs/rules.md: Access answers). */
+/**
+ * The reasons, shortest first and at most `LIMITS.most`; `truncated` means that there are more
+ * (docs/rules.md: Access answers).
+ */
 export const reasonsIn = (
   material: Material,
 ): { readonly reasons: readonly Reason[]; readonly truncated: boolean } => {

@@ -19,7 +19,7 @@ interface Suggestion {
   readonly about: Summary;
   readonly email: string | null;
   readonly reason: ReviewReason;
-  /** How far what is managed is from what is to be reviewed. */
+  /** The number of steps from the reviewed node to the node that the reviewer manages or owns. */
   readonly distance: number;
 }
 
@@ -63,7 +63,10 @@ const suggestions = async (
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** One line a reviewer: who is active and near comes first, then by name and key. */
+/**
+ * Unites the suggestions of one reviewer. Active reviewers come first, then near ones, then by name
+ * and key.
+ */
 const united = (all: readonly Suggestion[]): readonly Reviewer[] => {
   const byKey = new Map<string, Suggestion[]>();
   for (const each of all) {
@@ -87,7 +90,10 @@ const united = (all: readonly Suggestion[]): readonly Reviewer[] => {
     .map(({ about, email, reasons }) => ({ about, email, reasons }));
 };
 
-/** Who should review the access of a principal, or to a resource; where one has left, whoever manages that one too (docs/rules.md: Reviewers). */
+/**
+ * Suggests reviewers of a principal's access, or of the access to a resource. If a reviewer is
+ * inactive, their managers are suggested too (docs/rules.md: Reviewers).
+ */
 export const readReviewers = async (
   tx: Runner,
   of: 'principal' | 'resource',
@@ -105,6 +111,6 @@ export const readReviewers = async (
       : await suggestions(tx, MANAGERS_OF, {
           ids: [...new Set(left.map(({ about }) => about.id))],
         });
-  // Nobody reviews what is their own.
+  // Nobody reviews their own access.
   return united([...found, ...instead]).filter(({ about }) => about.id !== id);
 };

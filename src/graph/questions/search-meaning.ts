@@ -9,13 +9,16 @@ import { folded } from '../../translate/clauses/fold';
 import { entityKinds, entityProperties } from '../../translate/questions/search-statements';
 import { toDateTime } from '../connection/values';
 
-/** A filter as Cypher on a kind's nodes `n`; `true` and `false` where the kind alone decides. */
+/**
+ * A filter as a Cypher condition on nodes `n` of a kind. `true` and `false` mean that the kind
+ * alone decides.
+ */
 export interface Meaning {
   readonly on: (kind: NodeKind) => string | boolean;
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** Comparisons of one thing with another. */
+/** The Cypher operators of comparisons. */
 const COMPARED: Readonly<Record<Exclude<SearchCondition['operator'], 'pr' | 'ne'>, string>> = {
   eq: '=',
   co: 'CONTAINS',
@@ -27,10 +30,10 @@ const COMPARED: Readonly<Record<Exclude<SearchCondition['operator'], 'pr' | 'ne'
   le: '<=',
 };
 
-// Longer texts are not among the look-ups of a path.
+// Look-up properties of paths hold no longer texts.
 const LONGEST_LOOKUP = 256;
 
-/** The look-ups of which one holds a property's text, folded, whenever it is this text. */
+/** For each property, the look-up properties of which at least one holds its folded value. */
 const LOOKUPS: Readonly<Record<string, readonly string[]>> = {
   name: ['fold_name'],
   email: ['fold_email'],
@@ -41,18 +44,18 @@ const LOOKUPS: Readonly<Record<string, readonly string[]>> = {
   source_identity: ['fold_source_identity'],
 };
 
-/** Ids that are told apart by case alone, always (docs/rules.md: Folding). */
+/** These compare exactly, never folded (docs/rules.md: Searches). */
 const EXACT: ReadonlySet<string> = new Set(['key', 'arn', 'data_source']);
 
-/** Labels whose texts are folded already (docs/rules.md: Nodes). */
+/** Labels whose texts are stored folded (docs/rules.md: Shared nodes). */
 const FOLDED: ReadonlySet<string> = new Set(['Identity', 'ExternalEntity']);
 
 const CUSTOM = /^(customprop|dynprop)_[\p{L}_][\p{L}\p{N}_]*$/u;
 
-// Values of custom properties are stored as they were sent, and a sender may write an accent as a character of its own.
+// Custom properties are stored as sent, so the same text may be composed or decomposed Unicode.
 const CUSTOM_TEXT = 'CASE WHEN each IS :: STRING NOT NULL THEN normalize(toString(each)) END';
 
-/** Where a value is compared as it is, and where without regard to case. */
+/** These operators always ignore case. */
 const IN_ANY_CASE: ReadonlySet<string> = new Set(['co', 'sw', 'ew']);
 
 class Compiler {
@@ -60,7 +63,7 @@ class Compiler {
 
   constructor(private readonly isFolded: boolean) {}
 
-  /** A filter, or its contrary, on a kind. */
+  /** Compiles a filter, or its negation (`isDenied`), for a kind. */
   compile(filter: SearchFilter, kind: NodeKind, isDenied = false): string | boolean {
     switch (filter.kind) {
       case 'not':
@@ -73,7 +76,7 @@ class Compiler {
       case 'condition': {
         const text = this.condition(filter, kind);
         if (!isDenied) return text;
-        // What is not there is not so: no third value.
+        // A comparison with an absent property is null in Cypher. A search treats it as false.
         return typeof text === 'boolean' ? !text : `NOT coalesce(${text}, false)`;
       }
     }
@@ -108,7 +111,8 @@ class Compiler {
     if (declared?.type === 'time') return `${held} ${sign} ${this.time(String(value))}`;
     if (declared !== null && declared !== undefined)
       return `${held} ${sign} ${this.parameter(value)}`;
-    // Of what type a custom property is nobody has declared here; a list is compared by its entries.
+    // The type of a custom property is unknown here, so this compares with all types that the value
+    // may have. A list matches if one of its entries does.
     const each = `[] + ${held}`;
     if (typeof value !== 'string') {
       return `any(each IN ${each} WHERE each ${sign} ${this.parameter(value)})`;
@@ -157,7 +161,7 @@ class Compiler {
     return this.parameter(toDateTime(instant));
   }
 
-  /** A parameter for a value; equal values share one. */
+  /** Adds a parameter, and gives its name. Equal values share one parameter. */
   private parameter(value: unknown): string {
     const spelled = JSON.stringify(value);
     const known = Object.entries(this.parameters).find(
@@ -190,7 +194,7 @@ const conditionsIn = (filter: SearchFilter): readonly SearchCondition[] => {
 
 const NO_TEXTS = new Set(['co', 'sw', 'ew']);
 
-/** What is wrong with a condition, whatever node it is on. */
+/** Checks a condition as far as it is wrong on every kind of node. */
 const wrongIn = ({
   property,
   operator,
@@ -217,8 +221,9 @@ const wrongIn = ({
 };
 
 /**
- * What a filter means for nodes of some kinds, likeliest first: texts are `eq` and `ne` exactly, then, where that finds nothing, in any case
- * (docs/rules.md: Requests); what they contain, begin or end with is so in any case.
+ * The meanings of a filter for these kinds, likeliest first: `eq` and `ne` compare exactly, and
+ * only if that finds nothing, folded. `co`, `sw` and `ew` ignore case in both (docs/rules.md:
+ * Lists, Searches).
  */
 export const searchMeanings = (
   filter: SearchFilter | null,

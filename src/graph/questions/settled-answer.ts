@@ -10,21 +10,24 @@ import { inTransaction, type Runner } from '../connection/transaction';
 export interface Settled<A> {
   readonly answer: A;
   readonly asOf: AsOf | null;
-  /** What all data sources hold: two answers with one version are of one graph. `null` while one of them is being changed in several steps. */
+  /**
+   * Describes the contents of all data sources: two answers with the same version saw the same
+   * graph. `null` while a chunked push is under way.
+   */
   readonly version: string | null;
 }
 
-// One row, and the time as a text: the driver's own times are dear to make.
+// One record, with the time as a text: the driver needs much longer to make its own time objects.
 const VERSIONS = `MATCH (source:DataSource)
 WITH source ORDER BY source.key
 RETURN collect([source.key, source.digest, source.status, toString(source.rows), source.last_push, toString(source.last_push_at)]) AS sources`;
 
 type Version = readonly [...unknown[], push: string | null, at: string | null];
 
-/** What all data sources hold, told by which push each took last. */
+/** The contents of all data sources, each described by its newest push. */
 interface Versions {
   readonly text: string;
-  /** Whether no data source is being changed in several transactions. */
+  /** Whether no chunked push is under way. */
   readonly isAtRest: boolean;
   readonly asOf: AsOf | null;
 }
@@ -45,7 +48,7 @@ const readVersions = async (tx: Runner): Promise<Versions> => {
   return { text: JSON.stringify(sources), isAtRest, asOf: newest };
 };
 
-/** Runs statements, and tells how many it was sent. */
+/** Counts the statements that pass through a runner. */
 const counted = (tx: Runner): Runner & { readonly sent: () => number } => {
   let count = 0;
   const run = ((...query: Parameters<Runner['run']>) => {
@@ -63,8 +66,9 @@ const RESTLESS: Failure = {
 };
 
 /**
- * Asks several statements as of one moment: Neo4j shows each what is committed by then, so that what the data sources hold is compared before
- * and after, and all is asked again when a push came between (docs/rules.md: Full pushes).
+ * Runs several statements so that all see the same graph. In Neo4j each statement sees what is
+ * committed when it runs. So the service compares the versions of all data sources before and
+ * after, and reads again if they differ (docs/rules.md: Access answers).
  */
 export const settledAnswer = <A>(
   graph: Graph,
@@ -79,7 +83,8 @@ export const settledAnswer = <A>(
         let before = readVersions(tx);
         for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
           const reading = counted(tx);
-          // Sent together: what comes first is answered first.
+          // All statements are sent without waiting, and Neo4j runs them in that order. If `read`
+          // sends more statements later, the version read here is too early, and is read again.
           const answering = read(reading);
           const sentAtOnce = reading.sent();
           const [{ text }, answer, early] = await Promise.all([
@@ -99,7 +104,9 @@ export const settledAnswer = <A>(
     TE.flatMap((settled) => (settled === null ? TE.left(RESTLESS) : TE.right(settled))),
   );
 
-/** An answer of before, if all data sources still hold what they held then; else `null`. */
+/**
+ * A kept answer, if all data sources still have the version with which it was read; else `null`.
+ */
 export const standingAnswer = <A>(
   graph: Graph,
   timeoutSeconds: number,

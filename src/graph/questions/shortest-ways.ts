@@ -1,38 +1,38 @@
-/** A step to a place. */
+/** A step that leads to a place. */
 export interface Step<S> {
   readonly step: S;
   readonly to: string;
 }
 
-/** Places, the steps between them, and which places are wanted. */
+/** A directed graph: a start, the steps from each place, and the goals. */
 export interface Terrain<S> {
   readonly start: string;
   readonly stepsFrom: (place: string) => readonly Step<S>[];
   readonly isGoal: (place: string) => boolean;
 }
 
-/** How much is looked for. */
+/** The limits of a search. */
 export interface WayLimits {
   readonly most: number;
-  /** In steps. */
+  /** The length of the longest way, in steps. */
   readonly longest: number;
-  /** Places that are looked at before the search gives up. */
+  /** How many places the search visits before it gives up. */
   readonly effort: number;
 }
 
-/** A way to a goal, which comes by no place twice. */
+/** A way to a goal. It passes no place twice. */
 export interface Way<S> {
   readonly steps: readonly S[];
   readonly goal: string;
 }
 
-/** Ways, shortest first, and whether there are more. */
+/** The ways, shortest first. `truncated` means that there may be more. */
 export interface Ways<S> {
   readonly ways: readonly Way<S>[];
   readonly truncated: boolean;
 }
 
-/** A way under way. */
+/** The beginning of a way, as a linked list of its steps. */
 interface Stretch<S> {
   readonly place: string;
   readonly step: S | null;
@@ -55,11 +55,13 @@ const wayOf = <S>(stretch: Stretch<S>): Way<S> => {
   return { steps: steps.reverse(), goal: stretch.place };
 };
 
-/** How far each place that can be come to is from the nearest goal; places that lead to none are absent. */
+/**
+ * The distance of each reachable place to the nearest goal. Places that lead to no goal are absent.
+ */
 const distances = <S>({ start, stepsFrom, isGoal }: Terrain<S>): ReadonlyMap<string, number> => {
   const comingTo = new Map<string, string[]>();
   const known = new Set([start]);
-  // A set visits what is added while it is walked.
+  // A loop over a set also visits what is added to the set meanwhile.
   for (const place of known) {
     for (const { to } of stepsFrom(place)) {
       known.add(to);
@@ -77,7 +79,10 @@ const distances = <S>({ start, stepsFrom, isGoal }: Terrain<S>): ReadonlyMap<str
   return far;
 };
 
-/** Whether a stretch can still be led to a goal without coming by a place twice, and how many places were looked at for that. */
+/**
+ * Whether a stretch can be extended to a goal without passing a place twice. `looked` counts the
+ * visited places.
+ */
 const leadsOn = <S>(
   { stepsFrom, isGoal }: Terrain<S>,
   stretch: Stretch<S>,
@@ -91,8 +96,9 @@ const leadsOn = <S>(
 };
 
 /**
- * The shortest ways to goals, none of which comes by a place twice, shortest first (docs/rules.md: Access answers). Stretches are led on in the order of what they
- * come to at least, so that as many are looked at as there are ways, nearly.
+ * Finds the shortest ways to goals (docs/rules.md: Access answers). It always extends the stretch
+ * whose way can be shortest (its length plus the distance to the nearest goal). So it visits hardly
+ * more places than the ways have.
  */
 export const shortestWays = <S>(
   terrain: Terrain<S>,
@@ -100,7 +106,7 @@ export const shortestWays = <S>(
 ): Ways<S> => {
   const far = distances(terrain);
   const ways: Way<S>[] = [];
-  // By the length that they come to at least.
+  // Stretches by the least length that their way can have.
   const open: Stretch<S>[][] = Array.from({ length: longest + 1 }, () => []);
   let isMore = false;
   let looked = 0;
@@ -117,7 +123,8 @@ export const shortestWays = <S>(
   };
   add({ place: terrain.start, step: null, before: null, length: 0 });
   for (const list of open) {
-    // Last in, first out: all in a list come to the same length, and one after the other is led to its goal where many ways branch.
+    // Last in, first out: all stretches of a list can give equally short ways. So the search
+    // finishes one way before it begins the next, and finds ways early even where very many branch.
     for (let stretch = list.pop(); stretch !== undefined; stretch = list.pop()) {
       looked += 1;
       if (looked > effort || ways.length > most) break;

@@ -28,20 +28,20 @@ export interface PlacedEvent {
   readonly event: ToldEvent;
 }
 
-/** Which events a stream wants. */
+/** The events that a stream asks for. */
 export interface WantedEvents {
   readonly filter: Meaning;
-  /** Of these providers; `null`: of all. */
+  /** Ids of the providers whose events the stream may see; `null` means all. */
   readonly providers: readonly string[] | null;
 }
 
 /** The events in the order of the live stream (docs/rules.md: Live events). */
 export interface EventFeed {
-  /** Gives each event that has come a place; resolves with the newest one. */
+  /** Gives a place to each committed event that has none; resolves with the newest place. */
   newest(): Promise<number>;
-  /** What seals the ids of streams that do not show all events; the same for all processes. */
+  /** The secret that seals the ids of limited streams. All processes share it. */
   secret(): Promise<string>;
-  /** Events after a place and up to another, at most so many. */
+  /** Reads at most `most` events with a place after `after` and up to `newest`. */
   some(
     after: number,
     newest: number,
@@ -50,7 +50,7 @@ export interface EventFeed {
   ): Promise<readonly PlacedEvent[]>;
 }
 
-/** What a stream's filter means; of several readings the likeliest, exactly. */
+/** Compiles the filter of a stream. A stream uses the likeliest reading, compared exactly. */
 export const streamFilter = (filter: Filter): E.Either<ProblemList, Meaning> =>
   pipe(
     meaningsOf(filter, Event.properties),
@@ -61,8 +61,10 @@ const PLACED_AT_ONCE = 1_000;
 const write = { mode: 'write' } as const;
 
 /**
- * The feed of events. Transactions commit in another order than that of their timestamps, and may last for minutes: so events get their places
- * only when they can be seen, one process at a time. What has a smaller place than another has been there before it, and none comes later.
+ * The live feed of events in the graph. A transaction may last for minutes, so events are not
+ * committed in the order of their timestamps. An event therefore gets its place only after its
+ * commit, when one process at a time numbers all events that have none. No event ever gets a
+ * smaller place than one that a reader has already seen.
  */
 export const graphEventFeed = (graph: Graph): EventFeed => {
   const look = () =>
@@ -77,7 +79,8 @@ export const graphEventFeed = (graph: Graph): EventFeed => {
   const place = () =>
     runTransaction(graph, write, async (tx) => {
       await tx.run(LOCK_EVENT_ORDER);
-      // In a statement of its own: what waited for the lock must look again.
+      // This must be a second statement: events that another process numbered while we waited for
+      // the lock are visible only now.
       await tx.run(PLACE_EVENTS, { most: neo4j.int(PLACED_AT_ONCE) });
     });
   const readSecret = () =>

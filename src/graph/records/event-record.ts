@@ -5,7 +5,7 @@ import type { Failure } from '../../problem';
 import type { Graph } from '../connection/driver';
 import { inTransaction, type Runner } from '../connection/transaction';
 
-/** The key with which somebody acts; the key of the settings has no id. */
+/** The key that acts. The key from the settings has no id. */
 export interface Actor {
   readonly keyId: string | null;
   readonly name: string;
@@ -17,7 +17,7 @@ export type EventRecord = Omit<ToldEvent, 'error'> & { readonly error?: EventErr
 const WRITE_EVENT = `CREATE (event:Event {key: $id, timestamp: datetime($timestamp), unplaced: true})
 SET event += $properties`;
 
-/** Writes an event; it stands alone, so that it outlives what it tells of. */
+/** Writes an event. It has no relationships, so it outlives the nodes that it is about. */
 export const writeEvent = async (tx: Runner, event: EventRecord): Promise<void> => {
   const { timestamp, metadata, error, ...properties } = event;
   await tx.run(WRITE_EVENT, {
@@ -31,7 +31,7 @@ export const writeEvent = async (tx: Runner, event: EventRecord): Promise<void> 
   });
 };
 
-/** Writes an event by itself, which no other change brings along. */
+/** Writes an event in a transaction of its own. */
 export const graphEventWriter =
   (graph: Graph) =>
   (event: EventRecord): TaskEither<Failure, void> =>

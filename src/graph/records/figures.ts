@@ -1,7 +1,7 @@
 import { ask } from '../connection/ask';
 import type { Graph } from '../connection/driver';
 
-/** How large the graph is, and how old what stands in it. */
+/** How large the graph is, and when each data source was last pushed to. */
 export interface GraphFigures {
   readonly nodes: number;
   readonly relationships: number;
@@ -16,7 +16,7 @@ export interface SourceFreshness {
   readonly lastPushAt: string;
 }
 
-// Both are answered from Neo4j's count store, whatever the size of the graph.
+// Neo4j answers both from its count store, so they are cheap at any size of the graph.
 export const COUNT_NODES = 'MATCH (n) RETURN count(n) AS nodes';
 export const COUNT_RELATIONSHIPS = 'MATCH ()-[r]->() RETURN count(r) AS relationships';
 
@@ -39,7 +39,10 @@ const read = async (graph: Graph): Promise<GraphFigures> => {
   };
 };
 
-/** Asks the graph for its figures, at most once in a while however often they are wanted; `null` where Neo4j does not answer. */
+/**
+ * Reads the figures of the graph. A second caller within `everySeconds` gets the figures of the
+ * first. Resolves with `null` if Neo4j does not answer.
+ */
 export const graphFigures = (
   graph: Graph,
   everySeconds = 5,

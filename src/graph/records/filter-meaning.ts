@@ -46,7 +46,9 @@ const valueOf = (type: ValueType | undefined, text: string): unknown => {
   }
 };
 
-/** A condition in Cypher; `null` if its value is none of its property. */
+/**
+ * Compiles a condition. Gives `null` if the value or the operator does not fit the property's type.
+ */
 const compileCondition = (
   { field, operator, value }: Condition,
   parameter: string,
@@ -60,7 +62,7 @@ const compileCondition = (
   const held = isText && isFolded ? folded(`n.${field}`) : `n.${field}`;
   const comparison = `${held} ${TEXT_OPERATORS[operator]} $${parameter}`;
   return {
-    // What has no value differs from every one.
+    // A node without the property differs from every value.
     text: operator === 'ne' ? `(n.${field} IS NULL OR ${comparison})` : comparison,
     parameter: [parameter, compared],
   };
@@ -69,7 +71,10 @@ const compileCondition = (
 /** Conditions that must all hold. */
 export type Meaning = readonly Compiled[];
 
-/** What a filter on declared properties may mean, likeliest first: each reading exactly, then without case (docs/rules.md: Lists). */
+/**
+ * All meanings of a filter, likeliest first. Each reading is tried exactly, then folded
+ * (docs/rules.md: Lists).
+ */
 export const meaningsOf = (
   filter: Filter,
   properties: Properties,

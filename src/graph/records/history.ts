@@ -23,14 +23,14 @@ import { fromGraph } from '../connection/values';
 
 /** What has happened, as the graph keeps it. */
 export interface History {
-  /** Events, of some providers alone if they are given. */
+  /** Lists events. If `providers` is given, only events of these providers. */
   events(
     wanted: WantedPage,
     providers: readonly string[] | null,
   ): TE.TaskEither<Failure, Page<ToldEvent>>;
   /** Pushes to a data source. */
   pushes(dataSource: string, wanted: WantedPage): TE.TaskEither<Failure, Page<ListedPush>>;
-  /** A push to a data source. */
+  /** Finds one push to a data source. */
   push(dataSource: string, id: string): TE.TaskEither<Failure, WholePush>;
 }
 
@@ -45,14 +45,20 @@ const count = (value: unknown): number => (typeof value === 'number' ? value : 0
 const json = (value: unknown): unknown =>
   typeof value === 'string' ? (JSON.parse(value) as unknown) : null;
 
-/** Keys that are limited to providers do not learn the names of other keys. */
+/**
+ * Removes the name of the acting key for callers that are limited to providers. They must not learn
+ * the names of other keys.
+ */
 const metadataFor = (
   providers: readonly string[] | null,
   { by, ...metadata }: EventRecord['metadata'],
 ): EventRecord['metadata'] =>
   providers === null && by !== undefined ? { ...metadata, by } : metadata;
 
-/** An event as it is kept, as it is told to a key that is limited to these providers; `null`: to one that sees all. */
+/**
+ * Turns a stored event into one that a client sees. `providers` are those of the caller's key;
+ * `null` means that the key is not limited.
+ */
 export const toEvent = (
   stored: PropertyValues,
   providers: readonly string[] | null,
@@ -74,7 +80,7 @@ export const toEvent = (
 
 const SECONDS = 'seconds_';
 
-/** A push's record as it is kept, as it is told. */
+/** Turns a stored push into one that a client sees. */
 export const toPush = (stored: PropertyValues, dataSource: string): ListedPush => ({
   id: text(stored.id),
   data_source_id: dataSource,
@@ -110,7 +116,7 @@ const read = <A>(page: Page<PropertyValues>, from: (stored: PropertyValues) => A
   values: page.values.map(from),
 });
 
-/** What the graph keeps of events and pushes. */
+/** The history in the graph. */
 export const graphHistory = (graph: Graph): History => ({
   events: (wanted, providers) =>
     pipe(

@@ -7,10 +7,10 @@ export type ProviderChanges = Partial<
   Pick<Provider, 'provisioning' | 'external_lifecycle_management_type'>
 >;
 
-/** A provider's icon. */
+/** The icon of a provider. */
 export interface Icon {
   readonly mediaType: 'image/png' | 'image/svg+xml';
-  /** Without line breaks. */
+  /** Base64 without line breaks. */
   readonly base64: string;
 }
 
@@ -22,13 +22,13 @@ export interface DataSourceOfProvider {
   readonly payloadSha256?: string;
 }
 
-/** Properties as the graph gives them. */
+/** Properties as Neo4j returns them. */
 export type Stored = Readonly<Record<string, unknown>>;
 
-/** The schema definition of a provider that brought none. */
+/** The schema definition of a provider that was registered without one. */
 export const NO_SCHEMA_DEFINITION = Buffer.from('{}').toString('base64');
 
-/** A provider's node as its record. */
+/** Turns the properties of a provider's node into a provider. */
 export const toProvider = (stored: Stored): Provider => {
   const {
     id,
@@ -56,7 +56,7 @@ export const toProvider = (stored: Stored): Provider => {
   };
 };
 
-/** A data source's node as its record. */
+/** Turns the properties of a data source's node into a data source. */
 export const toDataSource = (stored: Stored, provider_id: string): DataSource => {
   const properties = fromGraph(stored);
   const { last_push_at, pending_push: push, pending_total, pending_done } = properties;

@@ -5,18 +5,18 @@ import type { Problem } from '../../problem';
 import type { Runner } from '../connection/transaction';
 import { type ListedWarnings, storedWarnings } from './push-warnings';
 
-/** How many problems a push's record lists; it always counts them all. */
+/** How many problems a push's record lists. It counts all of them. */
 export const RECORDED_PROBLEMS = 100;
 
 /** None of either. */
 export const NO_COUNTS: Counts = { nodes: 0, relationships: 0 };
 
-/** What stays of a push (docs/rules.md: Nodes, Lists). */
+/** The record of a push (docs/rules.md: Nodes, Lists). */
 export interface PushRecord {
-  /** A UUID; also the node's key. */
+  /** A UUID; also the key of the node. */
   readonly id: string;
   readonly dataSourceId: string;
-  /** An instant unique in the graph, in UTC (docs/rules.md: Values). */
+  /** A UTC instant that no other push in the graph has (docs/rules.md: Nodes). */
   readonly at: string;
   readonly outcome: ListedPush['outcome'];
   /** Of the data source after the push; absent for one that never held anything. */
@@ -25,14 +25,15 @@ export interface PushRecord {
   readonly removed: Counts;
   readonly warnings: ListedWarnings;
   readonly problems: readonly Problem[];
-  /** How many problems there were, listed or not. */
+  /** How many problems there were, whether listed or not. */
   readonly problemCount: number;
   /** Seconds by step. */
   readonly seconds: Readonly<Record<string, number>>;
   readonly requestId: string;
 }
 
-// Whatever else is pushed meanwhile: as long as a large push is applied the data source holds neither what it held nor what it will hold.
+// While a chunked push is unfinished the data source stays PENDING, whatever another push does: its
+// rows are neither those before the chunked push nor those after it.
 const SET_PUSH = `SET push += $properties,
   source.status = CASE WHEN source.status = 'DELETING' THEN 'DELETING' WHEN source.pending_push IS NOT NULL THEN 'PENDING' WHEN $is_refused THEN 'ERROR' ELSE 'SUCCESS' END
 RETURN push.id AS id`;
@@ -47,8 +48,9 @@ ${SET_PUSH}`;
 const { int } = neo4j;
 
 /**
- * Writes a push's record beside its data source, whose status tells how the newest push ended; gives whether the data source is still there.
- * `turn` is its place among the pushes that changed the graph; of a push that has begun there is a record already.
+ * Writes the record of a push and sets the status of its data source. Gives `false` if the data
+ * source is gone. `turn` is the commit sequence number. A chunked push has a record since it began
+ * (`hasBegun`), which this updates.
  */
 export const writePush = async (
   tx: Runner,

@@ -6,30 +6,40 @@ import type { KeptWarning, Warning } from '../../warning';
 const compress = promisify(gzip);
 const inflate = promisify(gunzip);
 
-/** How many warnings a push's record lists; it always counts them all. */
+/** How many warnings a push's record lists. It counts all of them. */
 const LISTED_WARNINGS = 1_000;
 
-/** Warnings as far as a push's record has them. */
+/** The warnings that a push's record lists. */
 export interface ListedWarnings {
   readonly count: number;
-  /** The first of them, as many as the record lists. */
+  /** The first warnings. */
   readonly listed: readonly Warning[];
 }
 
-/** What a push warns of (docs/rules.md: Warnings): there may be a warning for each of very many names. */
+/**
+ * All warnings of a push (docs/rules.md: Warnings). A large push may have one for each of a million
+ * names.
+ */
 export interface PushWarnings extends ListedWarnings {
-  /** All of them as they are sent (docs/rules.md: Multipart uploads): JSON, a list of `{"message", "code", "pointer", "subject"}`. Of no other buffer a part, so that threads can hand it over. */
+  /**
+   * All warnings as the answer sends them: a JSON list of `{"message", "code", "pointer",
+   * "subject"}`. The bytes have a buffer of their own, so that a push thread can transfer them
+   * without a copy.
+   */
   readonly json: Uint8Array<ArrayBuffer>;
 }
 
-/** A push's warnings. */
+/** Makes the warnings of a push. */
 export const pushWarnings = (warnings: readonly Warning[]): PushWarnings => ({
   count: warnings.length,
   listed: warnings.slice(0, LISTED_WARNINGS),
   json: jsonOf(warnings),
 });
 
-/** How many warnings are written at a time: one text cannot hold those of a very large push. */
+/**
+ * How many warnings one `JSON.stringify` takes. The JSON of all of them may exceed the longest
+ * string that V8 allows.
+ */
 const WRITTEN_AT_ONCE = 10_000;
 
 const jsonOf = (warnings: readonly Warning[]): Uint8Array<ArrayBuffer> => {
@@ -49,15 +59,17 @@ const jsonOf = (warnings: readonly Warning[]): Uint8Array<ArrayBuffer> => {
   return whole;
 };
 
-/** What a push without warnings has to tell of them. */
+/** The listed warnings of a push without warnings. */
 export const NO_WARNINGS: ListedWarnings = { count: 0, listed: [] };
 
-/** Warnings as they are kept: those that are listed, and of all of them base64 of a gzip of what is sent. */
+/**
+ * Warnings as `KnownPayload` stores them. `packed` is base64 of the gzipped JSON of all warnings.
+ */
 export interface PackedWarnings extends ListedWarnings {
   readonly packed: string;
 }
 
-/** Packs warnings. */
+/** Packs warnings to store them. */
 export const packWarnings = async ({
   count,
   listed,
@@ -67,7 +79,7 @@ export const packWarnings = async ({
   return { count, listed, packed };
 };
 
-/** Gives warnings back as they were packed, without reading them. */
+/** Unpacks stored warnings without parsing their JSON. */
 export const unpackWarnings = async ({
   count,
   listed,
@@ -77,19 +89,22 @@ export const unpackWarnings = async ({
     ? pushWarnings([])
     : { count, listed, json: new Uint8Array(await inflate(Buffer.from(packed, 'base64'))) };
 
-/** How warnings are kept in a node: what they say for those who read it in Neo4j, and all else about them as JSON. */
+/**
+ * Warnings as a Push node stores them: messages as a list that people can read in Neo4j, and the
+ * other fields as JSON.
+ */
 export interface StoredWarnings {
   readonly messages: readonly string[];
   readonly details: string;
 }
 
-/** Warnings as a node keeps them. */
+/** Turns warnings into properties of a node. */
 export const storedWarnings = (listed: readonly Warning[]): StoredWarnings => ({
   messages: listed.map(({ message }) => message),
   details: JSON.stringify(listed.map(({ code, pointer, subject }) => ({ code, pointer, subject }))),
 });
 
-/** Warnings that a node keeps; earlier versions kept nothing but their messages. */
+/** Reads the warnings of a node. Earlier releases stored messages only. */
 export const readWarnings = (
   messages: readonly string[],
   details: string | undefined,

@@ -19,35 +19,38 @@ import { ALLOW_REMOVAL } from '../../translate/records/data-source-statements';
 import { writeEvent, type EventRecord } from './event-record';
 import { inTransaction, runTransaction, type Runner } from '../connection/transaction';
 
-/** The providers and data sources, kept in the graph: the process itself holds nothing. */
+/** The providers and data sources. They are in the graph; the process itself keeps none. */
 export interface Registry {
-  /** Keeps a new provider; a taken name is refused. */
+  /** Adds a provider. Fails if another provider has its name. */
   addProvider(provider: Provider, event: EventRecord): TE.TaskEither<Failure, Provider>;
-  /** Keeps a new data source; a name taken in its provider, or a provider that is gone, is refused. */
+  /** Adds a data source. Fails if its provider is gone or has a data source of that name. */
   addDataSource(
     added: DataSourceOfProvider,
     event: EventRecord,
   ): TE.TaskEither<Failure, DataSource>;
-  /** All providers; only those whose name is one of some without regard to case, if names are given. */
+  /** Lists all providers, or those that have one of the names, compared without case. */
   listProviders(names: readonly string[] | null): TE.TaskEither<Failure, readonly Provider[]>;
-  /** All data sources of a provider. */
+  /** Lists the data sources of a provider. */
   listDataSources(providerId: string): TE.TaskEither<Failure, readonly DataSource[]>;
-  /** Changes a provider, and gives it as it then is. */
+  /** Changes a provider, and resolves with its new state. */
   changeProvider(
     id: string,
     changes: ProviderChanges,
     tell: (provider: Provider) => EventRecord,
   ): TE.TaskEither<Failure, Provider>;
-  /** Keeps a provider's icon in place of an earlier one, and the event that tells of it. */
+  /** Sets or replaces the icon of a provider, and writes the event. */
   setIcon(id: string, icon: Icon, event: EventRecord): TE.TaskEither<Failure, void>;
-  /** Lets the next push of a data source past the mass-delete fuse; gives until when (docs/rules.md: Removal guard). */
+  /**
+   * Lets the next push of a data source pass the removal guard. Resolves with the time at which
+   * this permission ends (docs/rules.md: Removal guard).
+   */
   allowRemoval(
     dataSourceId: string,
     tell: (until: string) => EventRecord,
   ): TE.TaskEither<Failure, string>;
-  /** The provider of this id. */
+  /** Finds a provider by its id. */
   findProvider(id: string): TE.TaskEither<Failure, Provider>;
-  /** The data source of this id below this provider. */
+  /** Finds a data source of this provider by its id. */
   findDataSource(
     providerId: string,
     dataSourceId: string,
@@ -91,7 +94,8 @@ const FIND_DATA_SOURCE = `MATCH (source:DataSource {key: $source})-[:FROM]->(pro
 OPTIONAL MATCH (payload:KnownPayload {key: $source})
 RETURN properties(provider) AS provider, properties(source) AS source, payload.sha256 AS sha256`;
 
-// Reads go to a cluster's leader too: what another process of the service has registered is found at once.
+// Write mode makes a cluster read from its leader, so the service finds at once what another
+// process has registered.
 const LATEST = { mode: 'write' } as const;
 
 type ProviderRecord = { readonly provider: Stored };
@@ -109,7 +113,10 @@ const found =
   <A>(value: A | null): TE.TaskEither<Failure, A> =>
     value === null ? TE.left(missing) : TE.right(value);
 
-/** What is added, or the failure that its name is taken (docs/rules.md: Requests). */
+/**
+ * Runs `work`, and turns a broken uniqueness constraint into "the name is taken" (docs/rules.md:
+ * Requests).
+ */
 const addUnlessTaken = <A>(
   graph: Graph,
   message: string,
@@ -135,7 +142,9 @@ const oneProvider = (
     return provider;
   });
 
-/** The registry of the graph. Names are unique by constraint, so that concurrent callers and processes cannot both have one. */
+/**
+ * The registry in the graph. Constraints keep names unique, so two processes cannot add one name.
+ */
 export const graphRegistry = (graph: Graph): Registry => ({
   addProvider: (provider, event) =>
     addUnlessTaken(graph, 'Another provider has this name.', async (tx) => {

@@ -8,19 +8,26 @@ import {
 import type { Graph } from '../connection/driver';
 import { runTransaction } from '../connection/transaction';
 
-/** Removes what is older than so many days, some at a time. */
+/** Removes old records, some at a time. */
 export interface Retention {
-  /** Whether there may be more. */
+  /** Removes some events that are older than `days`. Resolves with `true` if there may be more. */
   removeSomeEvents(days: number): Promise<boolean>;
-  /** Whether there may be more; pushes that date facts stay. */
+  /**
+   * Removes some pushes that are older than `days`, but none that dates a fact. Resolves with
+   * `true` if there may be more.
+   */
   removeSomePushes(days: number): Promise<boolean>;
 }
 
 const REMOVED_AT_ONCE = 1_000;
-// A push may hold its data source for minutes: then the next round removes what is old there.
+// A push may hold its data source for minutes. Then the next round removes that data source's old
+// pushes.
 const PATIENCE_SECONDS = 10;
 
-/** The retention of the graph. Several processes may run it: what one has removed the other no longer finds. */
+/**
+ * The retention of the graph. Several processes may run it at once: each removes only what is still
+ * there.
+ */
 export const graphRetention = (graph: Graph, atOnce = REMOVED_AT_ONCE): Retention => {
   const write = { mode: 'write', timeoutSeconds: PATIENCE_SECONDS } as const;
   const most = neo4j.int(atOnce);
@@ -42,7 +49,7 @@ export const graphRetention = (graph: Graph, atOnce = REMOVED_AT_ONCE): Retentio
         });
         return records.map((record) => record.get('keys'));
       });
-      // One data source in a transaction: whoever waits for a busy one keeps no other from its pushes.
+      // One transaction for each data source: a wait for a busy one delays no push to another.
       for (const keys of found) {
         await runTransaction(graph, write, async (tx) => {
           await tx.run(REMOVE_OLD_PUSHES, { keys });

@@ -13,23 +13,23 @@ export type TeamKeyChanges = Partial<
   Pick<TeamKey, 'name' | 'status' | 'scopes' | 'providers' | 'expires_at'>
 >;
 
-/** The event of what was done to a key, which is committed with it. */
+/** Makes the event of a change. The service commits it with the change. */
 export type TellOfKey = (key: TeamKey) => EventRecord;
 
-/** The keys that the graph keeps; of a key itself only its hash. */
+/** The team keys in the graph. The graph holds only a hash of each key. */
 export interface TeamKeys {
   add(key: TeamKey, hash: string, tell: TellOfKey): TaskEither<Failure, void>;
   list(): TaskEither<Failure, readonly TeamKey[]>;
   find(id: string): TaskEither<Failure, TeamKey | null>;
-  /** The key of this hash, also a revoked one. */
+  /** Finds the key of this hash, even if it is revoked. */
   findByHash(hash: string): TaskEither<Failure, TeamKey | null>;
-  /** Changes a key, and gives it as it then is; `null` if there is none. */
+  /** Changes a key, and resolves with its new state; `null` if there is no such key. */
   change(id: string, changes: TeamKeyChanges, tell: TellOfKey): TaskEither<Failure, TeamKey | null>;
-  /** Removes a key, and gives it as it was; `null` if there was none. */
+  /** Removes a key, and resolves with its last state; `null` if there was no such key. */
   remove(id: string, tell: TellOfKey): TaskEither<Failure, TeamKey | null>;
-  /** Notes that a key let somebody in, unless that was noted within the last minute. */
+  /** Records that a key was used, unless a use within the last minute is recorded already. */
   noteUse(id: string, at: Instant): TaskEither<Failure, void>;
-  /** Which of some ids no provider has. */
+  /** Gives those of the ids that no provider has. */
   unknownProviders(ids: readonly string[]): TaskEither<Failure, readonly string[]>;
 }
 
@@ -64,7 +64,8 @@ WITH id, provider
 WHERE provider IS NULL
 RETURN id`;
 
-// Reads go to a cluster's leader too: a key that was revoked lets nobody in. What only reads commits nothing.
+// Write mode makes a cluster read from its leader, so a revoked key stops working at once.
+// Transactions that only read commit nothing.
 const LATEST = { mode: 'write' } as const;
 
 type Stored = Readonly<Record<string, unknown>>;

@@ -14,13 +14,14 @@ import { type Meaning, meaningsOf } from './filter-meaning';
 import { inTransaction, type Runner } from '../connection/transaction';
 import { fromGraph, toDateTime } from '../connection/values';
 
-/** What is wanted of a list in order of time. */
+/** The page of a list, ordered by time, that a client asks for. */
 export interface WantedPage {
   readonly filter: Filter;
   readonly page: PageRequest;
 }
 
-// After and before everything, so that the first page is read by the same statement as the others.
+// These times lie before and after all others. With them one statement reads the first page and all
+// later ones.
 const ENDS = {
   descending: new Instant('9999-12-31T23:59:59.999999999Z'),
   ascending: new Instant('0000-01-01T00:00:00Z'),
@@ -30,7 +31,7 @@ const ENDS = {
 interface Start {
   readonly time: Instant;
   readonly key: string;
-  /** Which meaning of the filter the list began with. */
+  /** The index of the filter's meaning with which the list began. */
   readonly meaning: number;
 }
 
@@ -49,7 +50,7 @@ const startOf = (
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Nodes of a list from somewhere on. */
+/** Reads nodes of a list after a given place. */
 const readSome = async (
   tx: Runner,
   list: TimedList,
@@ -79,7 +80,7 @@ const readSome = async (
 
 const refused = (problems: ProblemList): Failure => invalid('The request is not valid.', problems);
 
-/** Reads a page of a list; `parameters` are those of its `match`. */
+/** Reads a page of a list. `parameters` are those of the list's `match`. */
 export const readPage = (
   graph: Graph,
   list: TimedList,
@@ -104,7 +105,7 @@ export const readPage = (
     TE.bind('start', ({ meanings }) => TE.fromEither(startOf(after, meanings.length))),
     TE.mapLeft(refused),
     TE.flatMap(({ meanings, start }) =>
-      // Reads go to a cluster's leader too: what has just been told is listed.
+      // Write mode makes a cluster read from its leader, so the list holds the newest events.
       inTransaction(graph, { mode: 'write' }, async (tx) => {
         const first = start?.meaning ?? 0;
         const tried = start === null ? meanings : meanings.slice(first, first + 1);

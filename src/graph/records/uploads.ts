@@ -24,20 +24,20 @@ import {
 import type { Graph } from '../connection/driver';
 import { inTransaction, runTransaction, type Runner } from '../connection/transaction';
 
-/** An upload of a data source: its id belongs to no other. */
+/** A multipart upload and its data source. */
 export interface UploadOf {
   readonly id: string;
   readonly dataSource: string;
 }
 
-/** A part of an upload, as it comes. */
+/** A part of a multipart upload, as a request brings it. */
 export interface Part {
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number;
   readonly bytes: Buffer;
 }
 
-/** A part that has come. */
+/** A part that the graph holds. */
 export interface KeptPart {
   readonly number: number;
   /** How many bytes of the payload it holds. */
@@ -46,57 +46,63 @@ export interface KeptPart {
   readonly slices: number;
 }
 
-/** How much may be kept of payloads that are not complete yet. */
+/** How much of unfinished multipart uploads the graph may hold. */
 export interface UploadQuota {
-  /** Uploads of one data source. */
+  /** The most uploads of one data source. */
   readonly ofDataSource: number;
-  /** Uploads of all data sources. */
+  /** The most uploads of all data sources. */
   readonly inAll: number;
-  /** Bytes of payloads, of one data source and of all. */
+  /** The most bytes of payloads, for one data source and for all. */
   readonly bytesOfDataSource: number;
   readonly bytesInAll: number;
 }
 
-/** What there may be at most. */
+/** The name of a quota. */
 export type QuotaName = keyof UploadQuota;
 
-/** More than there may be. */
+/** Which quota was exceeded. */
 export interface OverQuota {
   readonly over: QuotaName;
 }
 
-/** What became of a part: `repeated` of one whose number has come with other bytes. */
+/** The outcome of a part. `repeated` means that this number came before with other bytes. */
 export type PartOutcome = 'kept' | 'repeated' | 'too large' | 'unknown upload' | OverQuota;
 
-/** How much an upload may hold: the payload alone, or with all other uploads. */
+/** The most bytes of one payload, and the quota of all uploads. */
 export interface PartLimit {
   readonly payloadBytes: number;
   readonly quota: UploadQuota | null;
 }
 
-/** Payloads that come in parts, kept in the graph: any process takes the next one (docs/rules.md: Multipart uploads). */
+/**
+ * The multipart uploads in the graph, so any process can take the next part (docs/rules.md:
+ * Multipart uploads).
+ */
 export interface Uploads {
-  /** Begins one; `null` if the data source is gone. Without a quota it is the service's own, and counts in none. */
+  /**
+   * Starts an upload; `null` if the data source is gone. An upload without a quota is the service's
+   * own, and counts in no quota.
+   */
   start(
     upload: UploadOf,
     quota: UploadQuota | null,
   ): TaskEither<Failure, UploadOf | OverQuota | null>;
-  /** Keeps a part, unless there would be more than may be; the same part again is harmless. */
+  /** Stores a part, unless that would exceed a limit. The same part may come twice. */
   keep(upload: UploadOf, part: Part, limit: PartLimit): TaskEither<Failure, PartOutcome>;
-  /** The parts that have come, in order; `null` of an upload that is unknown or too old. */
+  /** The parts so far, in order; `null` if the upload is unknown or too old. */
   parts(upload: UploadOf): TaskEither<Failure, readonly KeptPart[] | null>;
-  /** The bytes of some of its parts, one behind the other; `null` if it ended meanwhile. */
+  /** The bytes of the given parts, joined; `null` if the upload has ended meanwhile. */
   bytes(upload: UploadOf, parts: readonly KeptPart[]): TaskEither<Failure, Buffer | null>;
-  /** Ends one: it is found no more, and removed by whoever comes to it. */
+  /** Ends an upload. Nobody finds it any more, and the next removal deletes its parts. */
   end(upload: UploadOf): TaskEither<Failure, void>;
-  /** Removes some of what has ended or is too old; gives whether there is more. */
+  /** Deletes some of the ended or too old uploads. Resolves with `true` if there is more. */
   removeSome(): Promise<boolean>;
 }
 
-/** How long the parts of a payload may take to come (docs/rules.md: Multipart uploads). */
+/** How long an upload may take (docs/rules.md: Multipart uploads). */
 const LONGEST_SECONDS = 3600;
 
-/** A multiple of 4, so that each slice is base64 by itself. */
+/** A multiple of 4, so that each slice is valid base64 by itself. */
 const SLICE_CHARACTERS = 1024 * 1024;
 const SLICES_AT_ONCE = 16;
 
@@ -130,18 +136,18 @@ const readParts = async (tx: Runner, upload: string): Promise<readonly KeptPart[
   return records.map((record) => record.toObject()).sort((a, b) => a.number - b.number);
 };
 
-/** What is to be kept of a part, made before the upload's lock is taken. */
+/** Compresses and slices a part. The caller does this before it takes the lock of the upload. */
 const packed = async ({
   number,
   bytes,
 }: Part): Promise<{ part: KeptPart; slices: readonly string[] }> => {
-  // JSON becomes a tenth, which the graph takes that much faster.
+  // Gzip makes JSON about ten times smaller, so Neo4j stores it faster.
   const slices = slicesOf((await deflate(bytes, { level: 1, ...CHUNK })).toString('base64'));
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { part: { number, bytes: bytes.length, sha256, slices: slices.length }, slices };
 };
 
-/** How many uploads are open, and how much has come of them. */
+/** Counts the open uploads and the bytes of their parts. */
 const openUploads = async (tx: Runner, dataSource: string): Promise<UploadQuota> => {
   const { records } = await tx.run<{ [Q in QuotaName]: unknown }>(OPEN_UPLOADS, {
     data_source: dataSource,
@@ -223,7 +229,7 @@ const readPart = async (tx: Runner, upload: string, part: KeptPart): Promise<Buf
   });
 };
 
-/** The bytes of some parts, one behind the other; beside them only one part is held at a time. */
+/** Reads the given parts into one buffer. Besides that buffer it holds only one part at a time. */
 const readInto = async (
   tx: Runner,
   upload: string,
@@ -239,13 +245,13 @@ const readInto = async (
   return all;
 };
 
-/** The bytes of all parts of an upload, whatever its age; `null` if it is gone. */
+/** Reads all parts of an upload, whatever its age; `null` if the upload is gone. */
 export const readWhole = async (tx: Runner, upload: string): Promise<Buffer | null> => {
   const parts = await readParts(tx, upload);
   return parts.length === 0 ? null : readInto(tx, upload, parts);
 };
 
-/** Ends an upload and removes some of it; gives how many slices that were. */
+/** Ends an upload and removes at most `most` slices. Resolves with the number of removed slices. */
 const removeSlices = async (tx: Runner, upload: string, most: number): Promise<number> => {
   await tx.run(END_UPLOAD, { upload });
   const { records } = await tx.run<{ removed: unknown }>(REMOVE_UPLOAD_SLICES, {
@@ -276,13 +282,17 @@ const keysOf = async (
 ): Promise<readonly string[]> =>
   (await tx.run<{ key: string }>(statement, parameters)).records.map((record) => record.get('key'));
 
-/** Removes some of the uploads of a data source that is being deleted; gives whether there may be more. */
+/**
+ * Removes some uploads of a data source that is being deleted. Resolves with `true` if there may be
+ * more.
+ */
 export const removeSomeUploads = async (tx: Runner, dataSource: string): Promise<boolean> =>
   removeSomeOf(tx, await keysOf(tx, UPLOADS_OF, { data_source: dataSource }));
 
-/** The uploads of the graph. */
+/** The multipart uploads of the graph. */
 export const graphUploads = (graph: Graph): Uploads => {
-  // In this process one begins after the other, so that those which begin at once see each other.
+  // Within this process one upload starts after the other, so that each sees the others when it
+  // counts them against the quota.
   let begun: Promise<unknown> = Promise.resolve();
   return {
     start: (upload, quota) => async () => {

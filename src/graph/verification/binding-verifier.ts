@@ -34,7 +34,7 @@ import type { Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';
 import type { PushWords } from '../write/writing';
 
-/** A row as derivations see it. */
+/** Makes a row, as derivations need it, from a node of the graph. */
 const boundRow = (dataSource: string, kind: NodeKind, { key, properties }: FoundNode): Row => {
   const said: Record<string, Value> = {};
   const lookups: Record<string, string | readonly string[]> = {};
@@ -47,7 +47,10 @@ const boundRow = (dataSource: string, kind: NodeKind, { key, properties }: Found
   return { kind, key: local, properties: said, lookups, relationships: [], tags: [] };
 };
 
-/** Looks again at all that is derived at rows and shared nodes, as if they had just changed, and puts it right (docs/rules.md: Shared nodes). */
+/**
+ * Derives again everything at rows and shared nodes, as if they had just changed, and repairs what
+ * differs (docs/rules.md: Derived relationships).
+ */
 export class BindingVerifier {
   private readonly pipeline: Pipeline;
   private readonly bound = new BoundChanges();
@@ -57,7 +60,7 @@ export class BindingVerifier {
   constructor(
     tx: Runner,
     private readonly words: PushWords,
-    /** When what is missing would have been drawn: the data source's newest push. */
+    /** The `since` of missing relationships: the time of the data source's newest push. */
     private readonly dated: Instant,
     private readonly find: Find,
   ) {
@@ -65,7 +68,10 @@ export class BindingVerifier {
     this.managing = new Managing(this.pipeline, { at: toDateTime(words.at) }, this.bound);
   }
 
-  /** Draws what rows and shared nodes bring about, and takes back what they do not. */
+  /**
+   * Draws the derived relationships of these nodes that are missing, and removes those that are
+   * wrong.
+   */
   async rebind(
     kind: NodeKind,
     nodes: readonly FoundNode[],
@@ -82,7 +88,10 @@ export class BindingVerifier {
     await deriver.bind();
   }
 
-  /** Looks at who manages rows, or is managed by them, once all else is bound. */
+  /**
+   * Checks who manages these rows and what these rows manage. All other derived relationships must
+   * be right before.
+   */
   async manage(kind: NodeKind, keys: readonly string[]): Promise<void> {
     const asked: Promise<void>[] = [];
     for (const managed of management.managed) {
@@ -96,7 +105,10 @@ export class BindingVerifier {
     await this.managing.run();
   }
 
-  /** Takes back what stands twice at rows, and dates what says not since when. */
+  /**
+   * Removes duplicate derived relationships of these rows, and gives a date to those that have
+   * none.
+   */
   async tidy(kind: NodeKind, keys: readonly string[]): Promise<void> {
     const types = [
       ...derivedTypesAt(kind),
@@ -114,7 +126,10 @@ export class BindingVerifier {
     }
   }
 
-  /** Removes shared nodes that nothing states, of whomever they were, and tells what was derived wrongly. */
+  /**
+   * Removes all shared nodes that no row states, of whatever data source, and reports what was
+   * derived wrongly.
+   */
   async finish(): Promise<void> {
     await Promise.all(sharedKinds.map((kind) => this.removeOrphans(kind)));
     await this.dateDrawn();
@@ -164,7 +179,7 @@ export class BindingVerifier {
     );
     for (const record of records) {
       const [tag, id] = [record.get('tag'), record.get('id')];
-      // One that is no manager's tag marks nobody.
+      // A tag that is not the tag of a manager marks nobody.
       const isManagers = id !== null && tag === keyOf(Tag.label, RESOURCE_MANAGERS, id);
       this.managing.noteTag(managed, record.get('managed'), tag, isManagers ? id : null);
     }

@@ -8,19 +8,19 @@ export interface FoundEnds {
   readonly to: string | null;
 }
 
-/** Something that was changed by hand. */
+/** Something that somebody changed by hand. */
 export interface Finding {
   readonly what: FindingKind;
-  /** The key of the node that it is about. */
+  /** The key of the node that was changed. */
   readonly node?: string | null;
   readonly relationship?: FoundEnds;
   readonly property?: string;
-  /** What was found. */
+  /** The value that the verification found. */
   readonly found?: Value | null;
-  /** What should be, where that is known. */
+  /** The right value, if it is known. */
   readonly expected?: Value | null;
   readonly remedy: Remedy;
 }
 
-/** Takes what is found, as it is found. */
+/** Reports a finding. */
 export type Find = (finding: Finding) => void;

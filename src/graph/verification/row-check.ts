@@ -8,7 +8,7 @@ import type { Find, FoundEnds } from './finding';
 import { KEPT_BY_SERVICE, localKey } from '../write/current-rows';
 import type { DataSourceState } from '../push/data-source-state';
 
-/** A node as it was found. */
+/** A node as the verification found it. */
 export interface FoundNode {
   readonly key: string;
   readonly labels: readonly string[];
@@ -25,7 +25,7 @@ export interface FoundAtRow {
   readonly isDated: boolean;
   /** The key of its other end. */
   readonly other: string;
-  /** Properties that no relationship of its kind has. */
+  /** Properties that this kind of relationship does not have. */
   readonly undeclared: Readonly<Record<string, Value>>;
 }
 
@@ -41,16 +41,16 @@ export interface Steps {
   readonly ids: readonly unknown[];
 }
 
-/** What a row that was looked at needs, and what its hash is then. */
+/** The repair of a row, and the row's hash after it. */
 export interface CheckedRow {
   readonly node: FoundNode;
-  /** The hash that stands once it is repaired; `null` of a row that is removed. */
+  /** The row's hash after the repair; `null` if the repair removes the row. */
   readonly hash: string | null;
-  /** Properties to be set, or with `null` unset. */
+  /** Properties that the repair sets; `null` removes one. */
   readonly set: Readonly<Record<string, Value | null>>;
-  /** Labels to be taken off. */
+  /** Labels that the repair removes. */
   readonly labels: readonly string[];
-  /** Whether labels are missing. */
+  /** Whether the node lacks labels of its kind. */
   readonly lacksLabels: boolean;
   readonly relationships: readonly FoundAtRow[];
 }
@@ -62,7 +62,7 @@ const isDeclared = ({ properties, lookups, custom }: NodeKind, name: string): bo
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Checks one row of a data source against all that can be known of it: the model, its own hash, and what stands around it. */
+/** Checks one row against its kind, its own hash and the nodes around it. */
 export class RowCheck {
   private readonly set: Record<string, Value | null> = {};
   private readonly dropped: FoundAtRow[] = [];
@@ -82,7 +82,7 @@ export class RowCheck {
   run(): CheckedRow {
     const { node, set, dropped } = this;
     const { row_hash: hash, since } = node.properties;
-    // The service writes neither without the other.
+    // The service always writes both. So a node without either was added by hand.
     if (hash === undefined && since === undefined) {
       this.find({ what: 'NODE_ADDED', node: node.key, remedy: 'REPAIR' });
       return { node, hash: null, set, labels: [], lacksLabels: false, relationships: [] };
@@ -106,7 +106,7 @@ export class RowCheck {
     return standingHash(this.node.properties.row_hash);
   }
 
-  /** The row but for what no row can say. */
+  /** The row without everything that no row can state. */
   private rowLessForeign(): FoundRow {
     const { id } = this.state;
     const properties: Record<string, Value> = {};
@@ -170,7 +170,7 @@ export class RowCheck {
     });
   }
 
-  /** What the service adds to each row. */
+  /** Checks the properties that the service adds to each row. */
   private checkKept(): void {
     const { id, provider, lastPushAt } = this.state;
     this.expect('data_source', id);
@@ -192,7 +192,7 @@ export class RowCheck {
       const [found, expected] = [this.node.properties[name], lookups[name]];
       if (same(found, expected)) continue;
       if (this.kind === Resource && name === 'fold_id_path') {
-        // It also follows from other rows, which may be wrong themselves.
+        // This look-up follows from other rows as well, which may be wrong themselves.
         if (!isPathKnown) continue;
         isPathWrong = true;
         this.find({

@@ -33,7 +33,7 @@ import type { DataSourceState } from '../push/data-source-state';
 import type { Runner } from '../connection/transaction';
 import { fromGraph, toGraph } from '../connection/values';
 
-/** Rows that are looked at together: no more of a data source is held at once. */
+/** How many rows the service checks together. It holds no more than these in memory. */
 const ROWS_AT_ONCE = 1_000;
 
 const carries = ({ properties, custom }: RelationshipKind, name: string): boolean =>
@@ -47,11 +47,11 @@ const foundNode = ({ labels, properties }: Stored): FoundNode => ({
   properties: fromGraph(properties),
 });
 
-/** Rows that were repaired. */
+/** The result of a repair of rows. */
 export interface RepairedRows {
-  /** The hashes with which they stand now. */
+  /** The hashes of the rows after the repair. */
   readonly hashes: readonly string[];
-  /** Shared nodes of which they state something. */
+  /** The shared nodes to which the rows have relationships. */
   readonly shared: readonly SharedNode[];
 }
 
@@ -65,7 +65,7 @@ const setIn = (
     ),
   );
 
-/** Looks through the rows of a data source page by page, and puts right what the graph itself can tell. */
+/** Checks the rows of a data source page by page, and repairs what the graph alone can tell. */
 export class RowVerifier {
   private readonly pipeline: Pipeline;
 
@@ -77,14 +77,14 @@ export class RowVerifier {
     this.pipeline = new Pipeline(tx);
   }
 
-  /** Rows of a kind as they stand, page by page. */
+  /** The rows of a kind, page by page. */
   async *pages(kind: NodeKind): AsyncGenerator<readonly FoundNode[]> {
     const start = `${this.state.id}|${kind.label}`;
     let after = `${start}|`;
     for (;;) {
       const records = await this.pipeline.ask<Stored>(pageOfNodes(kind), 'none', [null], {
         after,
-        // The character after `|`.
+        // `}` is the character after `|`.
         before: `${start}}`,
         most: ROWS_AT_ONCE,
       });
@@ -96,7 +96,7 @@ export class RowVerifier {
     }
   }
 
-  /** Checks rows of a kind and repairs them. */
+  /** Checks and repairs rows of a kind. */
   async repair(kind: NodeKind, nodes: readonly FoundNode[]): Promise<RepairedRows> {
     const keys = nodes.map(({ key }) => key);
     const [found, steps] = await Promise.all([
@@ -201,7 +201,7 @@ export class RowVerifier {
     return new Map(records.map((record) => [record.get('key'), record.toObject()]));
   }
 
-  /** Takes off relationships that no row states and nothing derives. */
+  /** Removes relationships that no row states and no rule derives. */
   private async removeUnknown(kind: NodeKind, keys: readonly string[]): Promise<void> {
     const records = await this.pipeline.ask<{
       key: string;
@@ -229,7 +229,10 @@ export class RowVerifier {
     await this.pipeline.send(removeRelationshipsAt(kind), 'rows', rows);
   }
 
-  /** Shared nodes that rows state something of: they must say what their keys tell. */
+  /**
+   * Checks and repairs the shared nodes at these relationships: a shared node must say what its key
+   * says.
+   */
   private async repairShared(relationships: readonly FoundAtRow[]): Promise<readonly SharedNode[]> {
     const shared: SharedNode[] = [];
     const keys = new Map<NodeKind, Set<string>>();

@@ -4,7 +4,10 @@ import type { Value } from '../../rows/row/row';
 import type { Find } from './finding';
 import type { FoundNode } from './row-check';
 
-/** What a shared node says, which its key tells unless it was too long (docs/rules.md: Keys). */
+/**
+ * Reads the properties of a shared node out of its key; `null` if the key was shortened
+ * (docs/rules.md: Keys).
+ */
 const saidBy = ({ label, properties }: NodeKind, key: string): Record<string, string> | null => {
   const values = key.split('|').slice(1).map(unescapePart);
   const names = Object.keys(properties);
@@ -14,7 +17,7 @@ const saidBy = ({ label, properties }: NodeKind, key: string): Record<string, st
   ) as Record<string, string>;
 };
 
-/** What a shared node needs to say what its key tells; `null` when it does. */
+/** The repair of a shared node that does not say what its key says; `null` if it is right. */
 export const checkShared = (
   kind: NodeKind,
   { key, labels, properties }: FoundNode,

@@ -26,34 +26,41 @@ import {
 } from '../push/store';
 import type { Runner } from '../connection/transaction';
 
-/** How much a data source says that it holds, and how much was found. */
+/** The digest and row count that the data source records, and those that the verification found. */
 export interface Verified {
   readonly recorded: { readonly digest: string | null; readonly rows: number };
   readonly found: { readonly digest: string; readonly rows: number };
-  /** Whether its hashes could be made again: those of other rules cannot. */
+  /** Whether this release can compute the row hashes. Those of older rules it cannot. */
   readonly areHashesKnown: boolean;
 }
 
-/** What is asked of a verification. */
+/** The request of a verification. */
 export interface VerificationRequest {
   readonly dataSource: string;
-  /** Who holds the lock. */
+  /** A name for the holder of the data source lock. */
   readonly holder: string;
   /** An instant that no push has. */
   readonly at: Instant;
   readonly isRepairing: boolean;
-  /** Begins what is told of all that is found; more than once where a transaction is run again. */
+  /**
+   * Starts a new report. Neo4j may run a transaction again, and then the report starts again too.
+   */
   readonly begin: () => Find;
-  /** The event of a repair. */
+  /** Makes the event of a repair. */
   readonly tell: (verified: Verified) => EventRecord;
 }
 
-/** Compares a data source with what it and its rows say of themselves (docs/rules.md: Verification). */
+/**
+ * Compares a data source with what it and its rows record about themselves (docs/rules.md:
+ * Verification).
+ */
 export interface Verifier {
   verify(request: VerificationRequest): Promise<Verified>;
 }
 
-/** Verification in the graph: a repair, which is taken back unless it is meant. */
+/**
+ * The verification in the graph. It is a repair, which is rolled back unless the caller wants it.
+ */
 export const graphVerifier = (graph: Graph, limits: PushLimits): Verifier => {
   const run = (
     { dataSource, holder, at, tell }: VerificationRequest,
@@ -73,7 +80,7 @@ export const graphVerifier = (graph: Graph, limits: PushLimits): Verifier => {
         if (state.pending !== null) throw new PushUnfinished();
         if (state.halfWrittenBy !== null) throw new HalfWritten();
         if (isBindingLocked) await tx.run(LOCK_BINDING, { push: holder });
-        // What is repaired may be what warnings were about.
+        // A repair takes a commit sequence number, since it may remove the reason of kept warnings.
         if (end === 'commit') await tx.run(TAKE_TURN);
         const verified = await new Verification(tx, state, at, begin()).run();
         if (end === 'commit') await writeEvent(tx, tell(verified));
@@ -87,7 +94,8 @@ export const graphVerifier = (graph: Graph, limits: PushLimits): Verifier => {
       const { isRepairing, begin } = request;
       const end = isRepairing ? 'commit' : 'rollback';
       try {
-        // Pushes to other data sources go on meanwhile: where all is well nothing is written, and they need not wait.
+        // The first run takes no derivation lock, so pushes to other data sources go on. A graph
+        // without findings needs no more than this run.
         return await run(request, end, false, () => {
           begin();
           return () => {
@@ -96,20 +104,22 @@ export const graphVerifier = (graph: Graph, limits: PushLimits): Verifier => {
         });
       } catch (error) {
         if (!(error instanceof SomethingFound)) throw error;
-        // What was found may have been on its way: with the binding lock, taken before anything is touched, it is certain (docs/rules.md: Derived relationships).
+        // A push to another data source may have been half visible to the first run. The second run
+        // takes the derivation lock before it touches anything, so its findings are certain
+        // (docs/rules.md: Verification).
         return run(request, end, true, begin);
       }
     },
   };
 };
 
-/** Something is not as it should be, or was not when it was looked at. */
+/** The first run found something. */
 class SomethingFound extends Error {}
 
 class Verification {
   private readonly rows: RowVerifier;
   private readonly binding: BindingVerifier;
-  /** Kinds of which there may be rows. */
+  /** The kinds of which this data source can have rows. */
   private kinds: readonly NodeKind[];
 
   constructor(
@@ -125,7 +135,10 @@ class Verification {
     this.kinds = rowKinds[provider.template];
   }
 
-  /** First the rows themselves, then what is derived from them all, then who manages what, which follows from that. */
+  /**
+   * Checks the rows first, then what is derived from them, and last who manages what, which depends
+   * on both.
+   */
   async run(): Promise<Verified> {
     await this.strays();
     const found = await this.repairRows();
@@ -172,7 +185,10 @@ class Verification {
     }
   }
 
-  /** Nodes of the data source that are not where its rows are looked for: those that lost their label get it back, others go. */
+  /**
+   * Repairs nodes of the data source that the pages of rows do not show. A node that lost its label
+   * gets it back; the others are removed.
+   */
   private async strays(): Promise<void> {
     const { records } = await this.tx.run<Stray>(STRAY_NODES, {
       data_source: this.state.id,
@@ -210,7 +226,7 @@ class Verification {
 interface Stray {
   readonly id: string;
   readonly key: string | null;
-  /** The label that its key tells. */
+  /** The label that the key names. */
   readonly label: string | null;
   readonly labels: readonly string[];
   readonly is_ours: boolean;

@@ -1,18 +1,21 @@
 import { isOutage } from '../../graph/connection/failure';
 import { errorFields, type Log } from '../../log';
 
-/** Work that goes on beside the requests, round after round. */
+/** Background work, in rounds. */
 export interface Background {
-  /** Begins the next round at once. */
+  /** Starts the next round at once. */
   readonly wake: () => void;
-  /** Ends after the step that runs. */
+  /** Stops after the current step. */
   readonly stop: () => Promise<void>;
 }
 
-/** One round of the work; it looks at `isStopping` between its steps. */
+/** One round of work. It checks `isStopping` between its steps. */
 export type Round = (isStopping: () => boolean) => Promise<void>;
 
-/** Runs rounds some time apart, and when woken; a round that fails is tried again with the next. */
+/**
+ * Runs the rounds every `everySeconds`, and when woken. A round that fails runs again with the next
+ * ones.
+ */
 export const runInBackground = (
   rounds: readonly Round[],
   everySeconds: number,
@@ -38,9 +41,9 @@ export const runInBackground = (
         try {
           await round(() => isStopping);
         } catch (error) {
-          // The log tells of an outage once, for all work.
+          // The outage log reports an outage once for all work.
           if (!isOutage(error)) {
-            log.warn('work in the background failed and is tried again', errorFields(error));
+            log.warn('background work failed; the service tries it again', errorFields(error));
           }
         }
       }

@@ -6,7 +6,7 @@ import { errorFields, type Log } from '../../log';
 /** Starts a Neo4j, each time at the same address. */
 export type StartNeo4j = () => Promise<LocalNeo4j>;
 
-/** A Neo4j that is started again when it ends unasked. */
+/** A Neo4j that the service starts again when it ends unexpectedly. */
 export interface KeptNeo4j {
   readonly first: LocalNeo4j;
   readonly stop: () => Promise<void>;
@@ -15,7 +15,10 @@ export interface KeptNeo4j {
 const PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Starts a Neo4j and keeps one running until it is stopped: the service answers 503 meanwhile and recovers by itself. */
+/**
+ * Starts Neo4j, and starts it again whenever it ends, until `stop`. Meanwhile the service answers
+ * 503.
+ */
 export const keepNeo4j = async (start: StartNeo4j, log: Log): Promise<KeptNeo4j> => {
   const stopping = new AbortController();
   const first = await start();
@@ -27,7 +30,7 @@ export const keepNeo4j = async (start: StartNeo4j, log: Log): Promise<KeptNeo4j>
       await current.exited;
       if (stopping.signal.aborted) return;
       if (performance.now() - startedAt > LONGEST_PAUSE_MS) pause = PAUSE_MS;
-      log.error('Neo4j ended unasked and is started again');
+      log.error('Neo4j ended unexpectedly; the service starts it again');
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       try {
@@ -36,9 +39,12 @@ export const keepNeo4j = async (start: StartNeo4j, log: Log): Promise<KeptNeo4j>
           await current.stop();
           return;
         }
-        log.info('Neo4j is back');
+        log.info('Neo4j runs again');
       } catch (error) {
-        log.error('Neo4j could not be started again', errorFields(error));
+        log.error(
+          'the service could not start Neo4j again and tries once more',
+          errorFields(error),
+        );
       }
     }
   };
@@ -49,7 +55,8 @@ export const keepNeo4j = async (start: StartNeo4j, log: Log): Promise<KeptNeo4j>
     stop: async () => {
       stopping.abort();
       await current.stop();
-      // One that was just being started is waited for, and stopped by the watch.
+      // The watch may just be starting another Neo4j. It stops that one itself, so this waits for
+      // the watch.
       await watched;
     },
   };

@@ -1,6 +1,6 @@
 const SECOND_MS = 1_000;
 
-/** Asks at most once a second, however often it is called; in between everybody gets the last answer, or waits for it. */
+/** Calls `ask` at most once a second. Other callers get the last answer, or wait for it. */
 export const onceASecond = <A>(
   ask: () => Promise<A>,
   now: () => number = () => performance.now(),

@@ -6,15 +6,15 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 import type { Failure } from '../../problem';
 import { errorFields, type Log } from '../../log';
 
-/** Tells the log of outages of Neo4j: one line when one begins, one a minute while it lasts, one when it ends. */
+/** Logs outages of Neo4j: one line at the beginning, one a minute meanwhile, one at the end. */
 export interface OutageLog {
-  /** Neo4j did not answer; whoever asks in vain tells it, as often as it happens. */
+  /** Reports that Neo4j did not answer. Callers report each failure; the log gets one line. */
   readonly noticed: (error: unknown) => void;
-  /** Looks no more whether Neo4j is back. */
+  /** Stops checking whether Neo4j is back. */
   readonly stop: () => Promise<void>;
 }
 
-/** How often the service looks whether Neo4j is back, and how often the log tells that it is not. */
+/** How often the service checks whether Neo4j is back, and how often it logs that it is not. */
 export interface OutageTimes {
   readonly lookSeconds: number;
   readonly tellSeconds: number;
@@ -22,7 +22,10 @@ export interface OutageTimes {
 
 const TIMES: OutageTimes = { lookSeconds: 1, tellSeconds: 60 };
 
-/** The outages of a process. `isBack` asks Neo4j: an outage ends when it answers, whether there are requests meanwhile or not. */
+/**
+ * The outage log of a process. During an outage it asks Neo4j itself (`isBack`), so the outage ends
+ * even if no request comes.
+ */
 export const outageLog = (
   log: Log,
   isBack: TaskEither<Failure, void>,

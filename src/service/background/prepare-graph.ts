@@ -7,13 +7,16 @@ import { StoreTooNew } from '../../graph/migration/migrate';
 import { errorFields, type Log } from '../../log';
 import type { Failure } from '../../problem';
 
-/** The schema on its way into the graph. */
+/** The preparation of the graph at the start of the service. */
 export interface Preparation {
-  /** Right once the schema stands; until then, why not. */
+  /** Succeeds once the graph is ready. Before, it fails with the reason. */
   readonly check: () => E.Either<Failure, void>;
-  /** Resolves once the schema stands, or the preparation is given up; rejects when no further try can help. */
+  /**
+   * Resolves once the graph is ready, or the preparation is cancelled. Rejects if another try would
+   * not help.
+   */
   readonly done: Promise<void>;
-  /** Gives up, and resolves when nothing more is tried. */
+  /** Cancels the preparation, and resolves when nothing runs any more. */
   readonly cancel: () => Promise<void>;
 }
 
@@ -25,12 +28,12 @@ const STARTING: Failure = { _tag: 'Unavailable', message: 'The service is starti
 const toUnavailable = (error: unknown): Failure => {
   const failure = toFailure(error);
   return failure._tag === 'Unavailable'
-    ? // Logged once here, not again by each request that hears of it.
+    ? // Without the cause: the log below has it, and each request would log it again.
       { _tag: 'Unavailable', message: failure.message }
     : { _tag: 'Unavailable', message: 'The schema of the graph cannot be made.' };
 };
 
-/** Applies the schema, again and again until the graph is there and takes it. */
+/** Prepares the graph, and tries again until Neo4j is there and accepts it. */
 export const prepareGraph = (applySchema: () => Promise<void>, log: Log): Preparation => {
   const cancelled = new AbortController();
   let state: E.Either<Failure, void> = E.left(STARTING);
@@ -48,9 +51,9 @@ export const prepareGraph = (applySchema: () => Promise<void>, log: Log): Prepar
         }
         const failure = toUnavailable(error);
         state = E.left(failure);
-        // The log tells of an outage once, for all work.
+        // The outage log reports an outage once for all work.
         if (!isOutage(error)) {
-          log.warn('graph not ready, trying again', {
+          log.warn('the service could not prepare the graph and tries again', {
             reason: failure.message,
             ...errorFields(error),
           });
@@ -61,7 +64,7 @@ export const prepareGraph = (applySchema: () => Promise<void>, log: Log): Prepar
     }
   };
   const done = run();
-  // Whoever waits for it hears of it.
+  // Without this, Node would end the process before a caller waits for `done`.
   done.catch(() => undefined);
   return {
     check: () => state,

@@ -1,6 +1,6 @@
 import type { Retention } from '../../graph/records/retention';
 
-/** For how many days things are kept; 0: for ever. */
+/** For how many days the graph keeps events and pushes; 0 means for ever. */
 export interface Keeping {
   readonly eventDays: number;
   readonly pushDays: number;

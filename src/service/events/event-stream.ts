@@ -10,37 +10,43 @@ import { type Failure, invalid, oneProblem } from '../../problem';
 import type { EventWatch, Watcher } from './event-watch';
 import { openPlace, sealPlace } from './sealed-place';
 
-/** What a stream may show its reader; `null` once it may show nothing any more. */
+/** What a reader of a stream may see; `null` once the reader may see nothing any more. */
 export type StreamAccess = { readonly providers: readonly string[] | null } | null;
 
-/** A live stream of events that is asked for (docs/rules.md: Live events). */
+/** A request for a live stream of events (docs/rules.md: Live events). */
 export interface OpenStream {
   readonly filter: Filter;
-  /** The id after which it goes on; `''`: with what comes from now on. */
+  /** The id after which the stream goes on. With `''` it begins with the next event. */
   readonly after: string;
-  /** What its reader may see now. */
+  /** The providers whose events the reader may see now; `null` means all. */
   readonly providers: readonly string[] | null;
-  /** The same, asked again and again: keys are revoked. */
+  /**
+   * Gives what the reader may see. The stream asks again before each event, since a key may be
+   * revoked.
+   */
   readonly access: () => Promise<StreamAccess>;
 }
 
-/** What a stream says. */
+/** What a stream sends. */
 export type StreamItem =
   | { readonly _tag: 'Event'; readonly id: string; readonly event: ToldEvent }
   /** All up to this id has been told, or is of no interest to the reader. */
   | { readonly _tag: 'Place'; readonly id: string }
-  /** The reader has been told nothing for a while. */
+  /** The stream has sent nothing for a while. */
   | { readonly _tag: 'Quiet' };
 
-/** A stream; whoever reads it ends it. Items are read from the graph as they are taken, so that a slow reader holds no memory. */
+/**
+ * A live stream. Its reader must end it. The stream reads events from the graph when the reader
+ * takes them, so a slow reader costs no memory.
+ */
 export interface EventStream {
   readonly items: AsyncGenerator<StreamItem, void>;
-  /** Is aborted when nothing more will come. */
+  /** Aborted when nothing more will come. */
   readonly ended: AbortSignal;
   readonly end: () => void;
 }
 
-/** What streams need. */
+/** What streams depend on. */
 export interface EventStreamDependencies {
   readonly feed: EventFeed;
   readonly watch: EventWatch;
@@ -60,7 +66,10 @@ const NO_ID: Failure = invalid(
   oneProblem('/last_event_id', 'OUT_OF_RANGE', 'is no id of this stream'),
 );
 
-/** The place after an id; `null` without one. A reader that may not see all events has no use for the places themselves, but for the start. */
+/**
+ * The place that an id means; `null` for an empty id. A reader with a limited key must send sealed
+ * ids; only the start of all events, 0, may come unsealed.
+ */
 const placeOf = (
   { after, providers }: Pick<OpenStream, 'after' | 'providers'>,
   secret: string,
@@ -71,7 +80,10 @@ const placeOf = (
   return place === null ? E.left(NO_ID) : E.right(place);
 };
 
-/** Opens a live stream of events, resumable at any place without loss or repetition (docs/rules.md: Live events). */
+/**
+ * Opens a live stream of events. A reader can resume it at any place and neither loses an event nor
+ * gets one twice (docs/rules.md: Live events).
+ */
 export const openEventStream =
   (dependencies: EventStreamDependencies) =>
   (asked: OpenStream): TE.TaskEither<Failure, EventStream> =>
@@ -89,7 +101,7 @@ export const openEventStream =
       }),
     );
 
-/** A stream as it is read. */
+/** What the generator of a stream needs. */
 interface Told extends Pick<OpenStream, 'providers' | 'access'> {
   readonly filter: Parameters<EventFeed['some']>[2]['filter'];
   readonly secret: string;
@@ -108,14 +120,15 @@ async function* told(
 ): AsyncGenerator<StreamItem, void> {
   try {
     const now = await feed.newest();
-    // A place beyond the newest is of another graph.
+    // A place beyond the newest one comes from another graph.
     let place = Math.min(after ?? now, now);
     let isLimited = atFirst !== null;
     const idOf = (of: number): string => (isLimited ? sealPlace(of, secret) : String(of));
     yield { _tag: 'Place', id: idOf(place) };
     let toldAt = performance.now();
     while (!watcher.ended.aborted) {
-      // Counted from what this reader was told: when others' events come is nothing that it should see.
+      // The heartbeat counts from the last item that this reader got. So a limited reader cannot
+      // see when events of others come.
       const silence = (performance.now() - toldAt) / 1000;
       const newest = await watcher.beyond(place, Math.max(0, heartbeatSeconds - silence));
       const mayRead = await access();
@@ -135,7 +148,7 @@ async function* told(
       if (isBeyond || events.length > 0) toldAt = performance.now();
     }
   } catch (error) {
-    // The stream ends, and its reader comes back and goes on where it was.
+    // Neo4j is away. The stream ends; its reader connects again and resumes.
     if (!isOutage(error)) throw error;
   } finally {
     watcher.end();

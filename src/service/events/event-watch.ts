@@ -5,32 +5,35 @@ import { isOutage } from '../../graph/connection/failure';
 import type { EventFeed } from '../../graph/records/event-feed';
 import { errorFields, type Log } from '../../log';
 
-/** Whoever looks out for events, until its reader leaves or the process stops. */
+/** One stream's wait for new events. It ends when its reader leaves or the process stops. */
 export interface Watcher {
-  /** The newest place once it is beyond another one; `null` when it is not within some time, or the watcher has ended. */
+  /**
+   * Resolves with the newest place once that is beyond `place`. Resolves with `null` if that takes
+   * longer than `seconds`, or if the watcher has ended.
+   */
   readonly beyond: (place: number, seconds: number) => Promise<number | null>;
   readonly ended: AbortSignal;
   readonly end: () => void;
 }
 
-/** Looks for new events, once for all streams of the process, and only while there are any. */
+/** Polls for new events, once for all streams of the process, and only while there are streams. */
 export interface EventWatch {
-  /** Another watcher; `null` when there are as many as there may be. */
+  /** Opens a watcher; `null` if the most watchers are open already. */
   open(): Watcher | null;
-  /** How many there are. */
+  /** How many watchers are open. */
   readonly count: () => number;
-  /** Ends all of them, and lets no more come. */
+  /** Ends all watchers and opens no more. */
   stop(): Promise<void>;
 }
 
-/** How the watch is kept. */
+/** How often the watch polls. */
 export interface WatchOptions {
   readonly everySeconds: number;
-  /** How many watchers there may be. */
+  /** The most watchers at once. */
   readonly most: number;
 }
 
-/** The watch of a process over the feed. */
+/** Watches the feed for this process. */
 export const watchEvents = (
   feed: Pick<EventFeed, 'newest'>,
   { everySeconds, most }: WatchOptions,
@@ -48,9 +51,9 @@ export const watchEvents = (
         newest = await feed.newest();
         looked.emit('looked');
       } catch (error) {
-        // The log tells of an outage once, for all work.
+        // The outage log reports an outage once for all work.
         if (!isOutage(error)) {
-          log.warn('cannot look for events, which is tried again', errorFields(error));
+          log.warn('the service could not look for new events and tries again', errorFields(error));
         }
       }
       await sleep(everySeconds * 1000, undefined, { signal: stopping.signal }).catch(

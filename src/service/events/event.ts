@@ -7,18 +7,19 @@ import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 export type { Actor };
 
 /**
- * What every event of a request has: when, and which request. Events of one moment are listed by their ids, which tell their order: first that a
- * push is accepted, then that it has warnings.
+ * What all events of a request have in common. Lists order events of one moment by their ids. So
+ * the ids must rise in the order in which the service makes the events, such as "accepted" before
+ * "has warnings".
  */
 export interface Occasion {
   /** RFC 3339, in UTC. */
   readonly at: string;
   readonly requestId: string;
-  /** Whose key asked for it; unknown of what an earlier release began. */
+  /** The key that made the request. Unknown for chunked pushes that an earlier release began. */
   readonly by?: Actor | undefined;
 }
 
-/** What the metadata of an event tell of its occasion. */
+/** The request id and the acting key, as metadata of an event. */
 const occasionFields = ({ requestId, by }: Occasion): EventRecord['metadata'] => ({
   request_id: requestId,
   ...(by === undefined ? {} : { by: { key_id: by.keyId, name: by.name } }),
@@ -27,7 +28,7 @@ const occasionFields = ({ requestId, by }: Occasion): EventRecord['metadata'] =>
 type Told = Pick<EventRecord, 'severity' | 'name' | 'message' | 'event_type'> &
   Partial<Pick<EventRecord, 'metadata' | 'error'>>;
 
-/** An event about a provider (docs/rules.md: Events). */
+/** Makes an event about a provider (docs/rules.md: Events). */
 export const providerEvent = (
   { id, name }: Pick<Provider, 'id' | 'name'>,
   occasion: Occasion,
@@ -44,7 +45,7 @@ export const providerEvent = (
   metadata: { ...occasionFields(occasion), ...told.metadata },
 });
 
-/** An event about a data source (docs/rules.md: Events). */
+/** Makes an event about a data source (docs/rules.md: Events). */
 export const dataSourceEvent = (
   {
     provider,
@@ -67,7 +68,7 @@ export const dataSourceEvent = (
   metadata: { ...occasionFields(occasion), ...told.metadata },
 });
 
-/** An event about a team key, which no key that is limited to providers sees. */
+/** Makes an event about a team key. Keys that are limited to providers do not see it. */
 export const teamKeyEvent = (
   { id, name }: { readonly id: string; readonly name: string },
   occasion: Occasion,
@@ -84,7 +85,7 @@ export const teamKeyEvent = (
   metadata: { ...occasionFields(occasion), ...told.metadata },
 });
 
-/** An event about the service itself, which no key that is limited to providers sees. */
+/** Makes an event about the service itself. Keys that are limited to providers do not see it. */
 export const serviceEvent = (at: string, told: Told): EventRecord => ({
   id: timeOrderedUuid(),
   timestamp: at,

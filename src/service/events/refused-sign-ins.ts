@@ -4,21 +4,21 @@ import type { EventRecord } from '../../graph/records/event-record';
 import type { Failure } from '../../problem';
 import { serviceEvent } from './event';
 
-/** Counts sign-ins that were refused, and tells of them from time to time. */
+/** Counts refused sign-ins and reports them from time to time. */
 export interface RefusedSignIns {
   readonly note: (address: string) => void;
-  /** Writes one event of all that were refused since the last one; none where there were none. */
+  /** Writes one event about all sign-ins refused since the last event, if there were any. */
   readonly tell: () => TE.TaskEither<Failure, void>;
 }
 
-/** What telling needs. */
+/** What the report depends on. */
 export interface RefusedSignInsDependencies {
   readonly writeEvent: (event: EventRecord) => TE.TaskEither<Failure, void>;
 }
 
-/** Addresses that are counted apart; sign-ins from further ones are counted together. */
+/** How many addresses are counted one by one. All further ones are counted together. */
 const MOST_ADDRESSES = 1_000;
-/** Addresses that an event names, those with the most refused sign-ins. */
+/** How many addresses an event names: those with the most refused sign-ins. */
 const TOLD_ADDRESSES = 10;
 
 type Counts = ReadonlyMap<string, number>;
@@ -46,7 +46,7 @@ const eventOf = (counts: Counts, since: string): EventRecord => {
   });
 };
 
-/** The refused sign-ins of this process, counted by address. */
+/** Counts the refused sign-ins of this process by address. */
 export const refusedSignIns = ({ writeEvent }: RefusedSignInsDependencies): RefusedSignIns => {
   let counts = new Map<string, number>();
   let since = new Date().toISOString();
@@ -63,7 +63,7 @@ export const refusedSignIns = ({ writeEvent }: RefusedSignInsDependencies): Refu
       if (told.size === 0) return { _tag: 'Right', right: undefined };
       const written = await writeEvent(eventOf(told, from))();
       if (written._tag === 'Left') {
-        // They are told of with the next ones.
+        // The event could not be written. The next one includes these sign-ins.
         for (const [address, count] of told) add(address, count);
         since = from;
       }

@@ -7,18 +7,19 @@ const TAG_BYTES = 16;
 const keyOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /**
- * A place in the live stream, as a reader is told that may not see all events. Places count the events of everybody, so that two of them would tell
- * how much happened between; sealed, they tell nothing, not even whether they are the same.
+ * Seals a place of the live stream for a reader with a limited key. Places count the events of
+ * everybody. So two bare places would show how many events others had in between. Sealed places
+ * show nothing, not even whether two are the same.
  */
 export const sealPlace = (place: number, secret: string): string => {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, keyOf(secret), iv);
-  // Of one length, whatever the number.
+  // All numbers have the same length, so the length of the sealed text shows nothing.
   const sealed = [cipher.update(String(place).padStart(16, '0'), 'utf8'), cipher.final()];
   return Buffer.concat([iv, ...sealed, cipher.getAuthTag()]).toString('base64url');
 };
 
-/** The place that was sealed; `null` of a text that nobody sealed with this secret. */
+/** Opens a sealed place; `null` if the text was not sealed with this secret. */
 export const openPlace = (text: string, secret: string): number | null => {
   const bytes = Buffer.from(text, 'base64url');
   if (bytes.length !== IV_BYTES + 16 + TAG_BYTES) return null;

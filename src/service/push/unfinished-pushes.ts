@@ -116,7 +116,11 @@ const goOn = async (
     await large.fail(dataSource, runner, (written) =>
       failedReport(identity, begun, told, why, written, record.seconds),
     );
-    log.error('a large push is given up', { ...fields, outcome: why.outcome, why: why.message });
+    log.error('the service gives up a chunked push', {
+      ...fields,
+      outcome: why.outcome,
+      why: why.message,
+    });
   };
 
   if (tries > retries.most) {
@@ -125,17 +129,17 @@ const goOn = async (
   }
   // Before the try: whoever is killed by it cannot do so any more.
   await large.postpone(dataSource, runner, retries.pauseSeconds(tries));
-  log.warn('a large push was interrupted, and goes on', { ...fields, tries });
+  log.warn('the service resumes an interrupted chunked push', { ...fields, tries });
   await large.tell(dataSource, runner, null, resumedEvent(identity, pushInstant(new Instant(at))));
   const end = await finish(taken)();
   if (E.isRight(end)) {
-    log.info('a large push is finished', fields);
+    log.info('the service has finished a chunked push', fields);
     return;
   }
   const failure = end.left;
   // The log tells of an outage once, for all work.
   if (!isOutageFailure(failure)) {
-    log.warn('a large push is not finished', { ...fields, reason: failure._tag });
+    log.warn('the service could not finish a chunked push', { ...fields, reason: failure._tag });
   }
   if (isLeftToOthers(failure)) return;
   if (failure._tag === 'Invalid') {

@@ -23,7 +23,7 @@ export type {
   WantedAccess,
 };
 
-/** By what lists of access may be ordered. */
+/** The orders of access lists. */
 export const accessOrders = Object.keys(ACCESS_ORDERS) as readonly AccessOrder[];
 
 const LABELS: Readonly<Record<'principal' | 'resource', readonly string[]>> = {
@@ -39,8 +39,8 @@ const LABELS: Readonly<Record<'principal' | 'resource', readonly string[]>> = {
 };
 
 /**
- * What a principal can reach, or who can reach a resource or application, narrowed to what is `listed`. A label that no row of the list can have is
- * refused.
+ * Lists what a principal can reach, or who can reach a resource or application. Refuses a label
+ * that no row of the list can have.
  */
 export const listAccess =
   ({ access }: { readonly access: AccessGraph }) =>
@@ -59,7 +59,7 @@ export const listAccess =
     );
   };
 
-/** Whether a principal may do something with a resource (docs/rules.md: Access answers). */
+/** Checks whether a principal has a permission on a resource (docs/rules.md: Access answers). */
 export const checkAccess =
   ({ access }: { readonly access: AccessGraph }) =>
   (pair: Pair): TE.TaskEither<Failure, Settled<boolean>> =>

@@ -13,10 +13,10 @@ import {
 
 export type { FoundEntities, SearchOrder, SearchPlace };
 
-/** What a caller searches for (docs/rules.md: Searches). */
+/** A search as a client asks for it (docs/rules.md: Searches). */
 export interface WantedEntities {
   readonly filter: SearchFilter | null;
-  /** Of this label alone. */
+  /** Only entities of this label; `null` means all. */
   readonly label: string | null;
   readonly order: SearchOrder;
   readonly isDescending: boolean;
@@ -34,10 +34,10 @@ const orders: ReadonlyMap<string, SearchOrder> = new Map(
     ),
 );
 
-/** Properties by which a search may be ordered: texts and times. */
+/** The properties by which a search can be ordered: texts and times. */
 export const searchOrders: readonly string[] = [...new Set(['name', ...orders.keys()])];
 
-/** The order that a property makes; by name where it makes none. */
+/** The order by this property, or by name if there is no such order. */
 export const searchOrder = (field: string): SearchOrder => orders.get(field) ?? NAME;
 
 /** Searches the entities of the graph (docs/rules.md: Searches). */

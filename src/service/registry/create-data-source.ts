@@ -8,13 +8,16 @@ import type { Failure } from '../../problem';
 import { dataSourceEvent } from '../events/event';
 import type { KeyAct } from './team-keys';
 
-/** What a caller says of a new data source (docs/rules.md: Requests). */
+/** A request to create a data source (docs/rules.md: Requests). */
 export interface CreateDataSource extends KeyAct {
   readonly provider: Provider;
   readonly name: string;
 }
 
-/** Creates a data source below a provider; it is `PENDING` until its first push (docs/rules.md: Requests). */
+/**
+ * Creates a data source under a provider. It is `PENDING` until its first push (docs/rules.md:
+ * Requests).
+ */
 export const createDataSource =
   ({ registry }: { readonly registry: Registry }) =>
   ({ provider, name, requestId, by }: CreateDataSource): TE.TaskEither<Failure, DataSource> => {

@@ -3,10 +3,13 @@ import { createHash } from 'node:crypto';
 import type { HeldRows } from '../../graph/push/deletion';
 import { type MassDeleteFuse, needsConfirmation } from '../change/removal-guard';
 
-/** The deletion would take many rows along, and nobody has confirmed it. */
+/** The deletion would remove many rows, and nobody has confirmed it. */
 export class DeletionUnconfirmed extends Error {}
 
-/** What names a deletion: SHA-256 of a line `<id> <digest>` for each data source, sorted; without a push the digest is empty. */
+/**
+ * The token that confirms a deletion: the SHA-256 of one line `<id> <digest>` for each data source,
+ * sorted. The digest of a data source without a push is empty.
+ */
 export const confirmationToken = (held: readonly Pick<HeldRows, 'id' | 'digest'>[]): string =>
   createHash('sha256')
     .update(
@@ -18,8 +21,9 @@ export const confirmationToken = (held: readonly Pick<HeldRows, 'id' | 'digest'>
     .digest('hex');
 
 /**
- * Stops a deletion of as many rows as the mass-delete fuse guards, unless it is confirmed as a push is (docs/connectors.md: Removal guard). Rows of data
- * sources whose next push may remove all do not count. `what` names what is deleted.
+ * Throws if the removal guard must stop a deletion and the request does not confirm it
+ * (docs/rules.md: Removal guard). Data sources whose next push may remove everything do not count.
+ * `what` names what is deleted.
  */
 export const judgeDeletion =
   (fuse: MassDeleteFuse, confirmed: string | null, what: string) =>

@@ -15,19 +15,19 @@ import type { MassDeleteFuse } from '../change/removal-guard';
 import { DeletionUnconfirmed, judgeDeletion } from './deletion-fuse';
 import type { KeyAct } from './team-keys';
 
-/** What deleting needs. */
+/** What deletions depend on. */
 export interface DeletionDependencies {
   readonly deletions: Deletions;
-  /** What holds more is deleted in the background. */
+  /** The service deletes a data source with more rows than this in the background. */
   readonly atOnce: number;
-  /** What may go without being confirmed. */
+  /** The removal guard. */
   readonly fuse: MassDeleteFuse;
   readonly writeEvent: (event: EventRecord) => TE.TaskEither<Failure, void>;
-  /** Has the background begin at once. */
+  /** Starts the background work at once. */
   readonly wake: () => void;
 }
 
-/** Whose key asks for a deletion, in which request, and the token with which it confirms that much goes. */
+/** A request to delete something, with the token that confirms a large removal. */
 export interface DeletionRequest extends KeyAct {
   readonly confirmedRemoval: string | null;
 }
@@ -62,7 +62,7 @@ const providerDeleted = (deleted: Deleted): EventRecord =>
     metadata: { rows: deleted.rows },
   });
 
-/** That nothing was deleted, since nobody has confirmed it. */
+/** The event of a deletion that the removal guard stopped. */
 const refusedDeletion = (what: string) =>
   ({
     severity: 'WARNING',
@@ -75,7 +75,7 @@ const finishDataSource = async (deletions: Deletions, deleting: Deleting): Promi
   while (await deletions.removeSome(deleting, dataSourceDeleted));
 };
 
-/** Finishes every deletion that was begun, whoever began it (docs/rules.md: Requests). */
+/** Finishes all deletions that any process has begun (docs/rules.md: Requests). */
 export const finishDeletions = async (
   deletions: Deletions,
   isStopping: () => boolean,
@@ -94,7 +94,7 @@ const deletionFailure = (error: unknown): Failure => {
     : toFailure(error);
 };
 
-/** Marks what is to be deleted; where that is refused for what it holds, an event tells so. */
+/** Marks something as being deleted. If the removal guard stops that, writes an event. */
 const marked = (
   { writeEvent }: DeletionDependencies,
   mark: () => Promise<number>,
@@ -112,7 +112,8 @@ const marked = (
     ),
   );
 
-// Once it is marked the deletion will come to its end: what goes wrong on the way is the background's.
+// A marked deletion will be finished in any case. If it fails here, the background work finishes
+// it.
 const finishedOrLeft = (
   size: number,
   { atOnce, wake }: DeletionDependencies,
@@ -125,7 +126,10 @@ const finishedOrLeft = (
   );
 };
 
-/** Deletes a data source with its rows, all that is derived from them, its pushes and their history (docs/connectors.md: Removal guard). */
+/**
+ * Deletes a data source with its rows, the relationships derived from them, its pushes and its
+ * history (docs/rules.md: Requests, Removal guard).
+ */
 export const deleteDataSource =
   (dependencies: DeletionDependencies) =>
   (source: DataSourceOfProvider, request: DeletionRequest): TE.TaskEither<Failure, void> => {
@@ -142,7 +146,7 @@ export const deleteDataSource =
       TE.matchE(
         (error) =>
           TE.fromEither(
-            // Somebody else has just deleted it: that is what was asked for.
+            // Another request has just deleted it. That is what this one wants.
             error instanceof DataSourceGone ? E.right(undefined) : E.left(deletionFailure(error)),
           ),
         (size) =>
@@ -151,7 +155,7 @@ export const deleteDataSource =
     );
   };
 
-/** Deletes a provider with all its data sources (docs/connectors.md: Removal guard). */
+/** Deletes a provider with all its data sources (docs/rules.md: Requests, Removal guard). */
 export const deleteProvider =
   (dependencies: DeletionDependencies) =>
   (

@@ -7,19 +7,20 @@ import type { DataSource, Provider } from '../../contract/answers/registry';
 import type { Registry } from '../../graph/records/registry';
 import type { Failure } from '../../problem';
 
-/** Which of a list is wanted. */
+/** The part of a list that a client asks for. */
 export interface Wanted {
   readonly filter: Filter;
   readonly page: PageRequest;
 }
 
-/** Ids of the providers that a caller may see; `null`: all. */
+/** Ids of the providers that the caller may see; `null` means all. */
 export type Shown = readonly string[] | null;
 
-/** A page, with how many records the filter lets through. */
+/** A page of a list, and how many records match the filter in total. */
 export type CountedPage<R> = Page<R> & { readonly total: number };
 
-// Connectors look providers up by name each time they run: these few are found by an index.
+// The names that a filter asks for exactly. Connectors look their provider up by name at each run,
+// so the registry finds names through an index.
 const namesIn = (filter: Filter): readonly string[] | null => {
   const names = filter.map((reading) =>
     reading.find(({ field, operator }) => field === 'name' && operator === 'eq'),

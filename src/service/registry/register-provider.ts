@@ -10,7 +10,7 @@ import type { Failure } from '../../problem';
 import { providerEvent } from '../events/event';
 import type { KeyAct } from './team-keys';
 
-/** What a caller says of a new provider (docs/rules.md: Requests). */
+/** A request to register a provider (docs/rules.md: Requests). */
 export interface RegisterProvider extends KeyAct {
   readonly name: string;
   readonly template: Template;
@@ -19,7 +19,10 @@ export interface RegisterProvider extends KeyAct {
   readonly schemaDefinition: string | null;
 }
 
-/** Registers a provider: `ENABLED`, its type lists empty until pushes fill them (docs/rules.md: Requests). */
+/**
+ * Registers a provider. It is `ENABLED`, and its lists of types are empty until the first push
+ * (docs/rules.md: Requests).
+ */
 export const registerProvider =
   ({ registry }: { readonly registry: Registry }) =>
   ({

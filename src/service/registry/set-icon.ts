@@ -33,7 +33,10 @@ const iconOf = (text: string): E.Either<Failure, Icon> => {
     : E.right({ mediaType, base64: bytes.toString('base64') });
 };
 
-/** Gives a provider an icon: PNG or SVG, at most 64 KB, as base64 that may hold line breaks; an event tells of it. */
+/**
+ * Sets the icon of a provider, and writes an event. The icon is PNG or SVG, at most 64 KB, in
+ * base64 that may hold line breaks.
+ */
 export const setIcon =
   ({ registry }: { readonly registry: Registry }) =>
   (

@@ -7,14 +7,14 @@ import type { Failure } from '../../problem';
 import { dataSourceEvent, providerEvent } from '../events/event';
 import type { KeyAct } from './team-keys';
 
-/** What these acts need. */
+/** What these use cases depend on. */
 export interface SettingsDependencies {
   readonly registry: Pick<Registry, 'changeProvider' | 'allowRemoval'>;
 }
 
 const now = (): string => new Date().toISOString();
 
-/** Changes what a provider is set to; an event tells of it. */
+/** Changes a provider and writes an event. */
 export const changeProvider =
   ({ registry }: SettingsDependencies) =>
   (id: string, changes: ProviderChanges, act: KeyAct): TaskEither<Failure, Provider> =>
@@ -32,7 +32,10 @@ export const changeProvider =
       ),
     );
 
-/** Lets the next push to a data source past the mass-delete fuse, and gives until when; an event tells of it. */
+/**
+ * Lets the next push to a data source pass the removal guard, and writes an event. Resolves with
+ * the time at which this permission ends.
+ */
 export const allowRemoval =
   ({ registry }: SettingsDependencies) =>
   (source: DataSourceOfProvider, act: KeyAct): TaskEither<Failure, string> =>

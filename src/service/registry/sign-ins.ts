@@ -11,24 +11,30 @@ import { hashOf, isExpired } from './team-keys';
 
 /** Signs callers in with team keys. */
 export interface SignIns {
-  /** The key that lets its caller in; `Unauthenticated` of what is none, revoked or expired. */
+  /**
+   * Finds the team key of an access key. Fails with `Unauthenticated` if it is unknown, revoked or
+   * expired.
+   */
   readonly find: (accessKey: string) => TE.TaskEither<Failure, TeamKey>;
-  /** Whether the key has let somebody in here before, and has not been shut out since. */
+  /** Whether this process has let the key in before and has not refused it since. */
   readonly isKnown: (accessKey: string) => boolean;
-  /** Looks all keys up again: one of them was changed. */
+  /** Forgets all keys that were looked up, since one of them was changed. */
   readonly forget: () => void;
 }
 
-/** What signing in needs. */
+/** What sign-ins depend on. */
 export interface SignInDependencies {
   readonly teamKeys: Pick<TeamKeys, 'findByHash' | 'noteUse'>;
-  /** Milliseconds of a clock that never goes back. */
+  /** A clock in milliseconds that never goes back. */
   readonly now?: () => number;
 }
 
-/** A key is looked up at most once in this time, and revocations by other processes count after it at the latest. */
+/**
+ * The service looks a key up at most once in this time. So it notices a revocation by another
+ * process after this time at the latest.
+ */
 const LOOKED_UP_MS = 1_000;
-/** The use of a key is noted at most once in this time. */
+/** The service records the use of a key at most once in this time. */
 const NOTED_MS = 60_000;
 const MOST_KEYS = 10_000;
 
@@ -36,7 +42,10 @@ const refused = (message: string): Failure => ({ _tag: 'Unauthenticated', messag
 
 const UNKNOWN = refused('The key is not known.');
 
-/** Signing in against the graph, which is asked once a second at most for one key (docs/security.md: One caller does not starve the others). */
+/**
+ * Signs in with keys of the graph. It looks one key up at most once a second (docs/security.md: One
+ * caller does not starve the others).
+ */
 export const signIns = ({
   teamKeys,
   now = () => performance.now(),
@@ -55,7 +64,7 @@ export const signIns = ({
       const looking = teamKeys.findByHash(hash)();
       lookedUp.set(hash, looking);
       const found = await looking;
-      // A graph that did not answer is asked again.
+      // Neo4j did not answer, so the next request asks again.
       if (E.isLeft(found) && lookedUp.peek(hash) === looking) lookedUp.delete(hash);
       return found;
     };
@@ -77,7 +86,7 @@ export const signIns = ({
   const note = ({ id }: TeamKey): void => {
     if (noted.has(id)) return;
     noted.set(id, true);
-    // Nobody waits for it: a graph that does not answer is told of the next use.
+    // Nobody waits for this. If Neo4j does not answer, the next use of the key is recorded.
     void teamKeys
       .noteUse(id, pushInstant(null))()
       .then((outcome) => E.isLeft(outcome) && noted.delete(id));

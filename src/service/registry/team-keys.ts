@@ -15,37 +15,40 @@ import { type Actor, teamKeyEvent } from '../events/event';
 import type { CountedPage, Wanted } from './list-providers';
 import { pushInstant } from '../change/push-instant';
 
-/** What team keys need. */
+/** What these use cases depend on. */
 export interface TeamKeyDependencies {
   readonly teamKeys: TeamKeys;
-  /** Is called once a key was changed: what is remembered of it counts no more. */
+  /** Called after each change of a key, so that nobody uses remembered keys any more. */
   readonly hasChanged: () => void;
 }
 
-/** Who acts on keys, and in which request. */
+/** The key that acts, and the request. */
 export interface KeyAct {
   readonly by: Actor;
   readonly requestId: string;
 }
 
-/** What a caller says of a new key (docs/rules.md: Requests). */
+/** A request to create a team key (docs/rules.md: Team keys). */
 export interface CreateTeamKey {
   readonly name: string;
-  /** Empty: push and read. */
+  /** Empty means `push` and `read`. */
   readonly scopes: readonly TeamKeyScope[];
-  /** Empty: all. */
+  /** Empty means all providers. */
   readonly providers: readonly string[];
-  /** RFC 3339; `null`: it never expires. */
+  /** RFC 3339; `null` means that the key never expires. */
   readonly expiresAt: string | null;
 }
 
 const USUAL: readonly TeamKeyScope[] = ['push', 'read'];
 
-/** What is kept of a key. It is random and long: nobody finds it from its hash, so that a fast one will do. */
+/**
+ * The hash of an access key, which the graph keeps. A fast hash is enough, since access keys are
+ * long and random and cannot be guessed.
+ */
 export const hashOf = (accessKey: string): string =>
   createHash('sha256').update(accessKey).digest('hex');
 
-/** Whether a key lets nobody in any more by its time. */
+/** Whether the key has expired. */
 export const isExpired = ({ expires_at }: Pick<TeamKey, 'expires_at'>): boolean =>
   expires_at !== null && Date.parse(expires_at) <= Date.now();
 
@@ -60,7 +63,7 @@ const scopesOf = (scopes: readonly TeamKeyScope[]): readonly TeamKeyScope[] =>
 const refusal = (pointer: string, code: ProblemCode, message: string): Failure =>
   invalid('The request is not valid.', oneProblem(pointer, code, message));
 
-/** The time at which a key is to expire in the one spelling of a moment; refused is one that has passed. */
+/** Reads the time at which a key expires. Fails if that time has passed. */
 const expiryOf = (text: string | null): E.Either<Failure, string | null> => {
   const expires_at = text === null ? null : (parseInstant(text)?.utc ?? null);
   return isExpired({ expires_at })
@@ -68,7 +71,7 @@ const expiryOf = (text: string | null): E.Either<Failure, string | null> => {
     : E.right(expires_at);
 };
 
-/** Refuses changes that would widen a key by saying nothing. */
+/** Refuses empty lists in a change: they would silently allow everything. */
 const notWidened = ({ scopes, providers }: TeamKeyChanges): E.Either<Failure, void> => {
   if (scopes?.length === 0) {
     const message = 'must not be empty: name the scopes, such as ["push", "read"]';
@@ -108,7 +111,7 @@ const tellOfChange = (act: KeyAct, { status }: TeamKeyChanges): TellOfKey => {
   return tellOf(act, 'changed', 'TEAM_KEY_CHANGED');
 };
 
-/** Refuses providers that are not there: the key would open nothing. */
+/** Refuses providers that do not exist. */
 const knownProviders = (
   { teamKeys }: Pick<TeamKeyDependencies, 'teamKeys'>,
   ids: readonly string[],
@@ -131,7 +134,7 @@ const knownProviders = (
     ),
   );
 
-/** Creates a team key; the key itself is told this once (docs/rules.md: Team keys). */
+/** Creates a team key. Only this answer holds the access key (docs/rules.md: Team keys). */
 export const createTeamKey =
   (dependencies: Pick<TeamKeyDependencies, 'teamKeys'>) =>
   (
@@ -145,7 +148,7 @@ export const createTeamKey =
       status: 'ACTIVE',
       scopes: scopesOf(scopes),
       providers: [...new Set(providers)],
-      // In the one spelling of a moment, in which lists tell it too.
+      // Lists show times in the same spelling.
       created_at: pushInstant(null).utc,
       expires_at,
       last_used_at: null,
@@ -169,13 +172,16 @@ export const listTeamKeys =
       TE.map((keys) => pageOf(filtered(keys, filter), page)),
     );
 
-/** The team key of this id. */
+/** Finds a team key by its id. */
 export const findTeamKeyById =
   ({ teamKeys }: Pick<TeamKeyDependencies, 'teamKeys'>) =>
   (id: string): TE.TaskEither<Failure, TeamKey> =>
     pipe(teamKeys.find(id), TE.flatMap(found));
 
-/** Changes, revokes or reinstates a team key: the next request with it is judged by what it then is (docs/rules.md: Team keys). */
+/**
+ * Changes, revokes or reinstates a team key. The change holds from the next request on
+ * (docs/rules.md: Team keys).
+ */
 export const changeTeamKey =
   (dependencies: TeamKeyDependencies) =>
   (id: string, changes: TeamKeyChanges, act: KeyAct): TE.TaskEither<Failure, TeamKey> => {
