@@ -37,7 +37,7 @@ export const countHits = async (
       fuse: FUSE,
       elements: { most: Infinity, here: Infinity },
       parts: PARTS,
-      heap: { heapBytes: Infinity, threads: 1, usedBytes: () => 0 },
+      heap: { heapBytes: Infinity, threads: 1, heldBytes: () => 0, usedBytes: () => 0 },
       note: () => undefined,
     });
     const hits: number[] = [];

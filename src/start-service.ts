@@ -43,7 +43,7 @@ import { onceASecond } from './service/background/once-a-second';
 import { prepareGraph } from './service/background/prepare-graph';
 import { removeOldUploads } from './service/multipart/multipart-upload';
 import { pushTurns } from './service/threads/push-turns';
-import { neededBytes } from './service/threads/needed-bytes';
+import { heldBytes, neededBytes } from './service/threads/needed-bytes';
 import { pushThreads } from './service/threads/push-threads';
 import { removeWhatIsOld } from './service/background/retention';
 import { doublingRetries } from './service/push/retries';
@@ -243,7 +243,7 @@ export const startService = async (
         store: graphStore(graph, pushLimits),
         large,
         parts,
-        heap: { ...sizes, usedBytes: neededBytes },
+        heap: { ...sizes, heldBytes, usedBytes: neededBytes },
         resourceDepth,
         names,
         fuse,

@@ -175,7 +175,7 @@ export const serviceUnderTest = async (
         listedChanges: allLimits.listedChanges,
         elements: { most: 10_000_000, here: Infinity },
         ...{ large, parts: { transactionRows: allLimits.transactionRows } },
-        heap: { heapBytes: Infinity, threads: 1, usedBytes: () => 0 },
+        heap: { heapBytes: Infinity, threads: 1, heldBytes: () => 0, usedBytes: () => 0 },
         note: (message, fields) => memoryLog(logged).info(message, fields),
       },
       sizes: allLimits,

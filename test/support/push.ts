@@ -100,7 +100,7 @@ export const filledGraph = async (
     elements: { most: 10_000_000, here: elementsHere },
     large: graphLargePushes(used, limits),
     parts: { transactionRows },
-    heap: { heapBytes, threads: 1, usedBytes: () => 0 },
+    heap: { heapBytes, threads: 1, heldBytes: () => 0, usedBytes: () => 0 },
     note: () => undefined,
   };
   const pushTo = pushMetadata(pushing);

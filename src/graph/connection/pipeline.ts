@@ -59,14 +59,37 @@ export class Pipeline {
     items: readonly unknown[],
     parameters: Parameters = {},
   ): Promise<GraphRecord<R>[]> {
-    const queued = [...batches(items)].map((batch) =>
-      this.queue<R>(text, parameters, { name, items: batch }),
+    const all: GraphRecord<R>[] = [];
+    const keep = (records: readonly GraphRecord<R>[]): void => {
+      for (const record of records) all.push(record);
+    };
+    await this.each<R>(text, name, items, keep, parameters);
+    return all;
+  }
+
+  /**
+   * The same, but `take` gets what each batch returns as it comes, in order, and nothing keeps it longer. An error that
+   * `take` throws ends it, and nothing more is sent.
+   */
+  async each<R extends RecordShape>(
+    text: string,
+    name: string,
+    items: readonly unknown[],
+    take: (records: readonly GraphRecord<R>[]) => void,
+    parameters: Parameters = {},
+  ): Promise<void> {
+    await Promise.all(
+      [...batches(items)].map(async (batch) => {
+        const { result } = await this.queue<R>(text, parameters, { name, items: batch });
+        const { records } = await result;
+        try {
+          take(records);
+        } catch (error) {
+          this.failure ??= { error };
+          throw error;
+        }
+      }),
     );
-    const records: GraphRecord<R>[] = [];
-    for (const { result } of await Promise.all(queued)) {
-      for (const record of (await result).records) records.push(record);
-    }
-    return records;
   }
 
   /** Sends one statement that goes through no list, and gives what it returns. */

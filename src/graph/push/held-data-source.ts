@@ -57,8 +57,11 @@ export interface HeldDataSource {
   readonly state: DataSourceState;
   /** Hashes of all its rows, by local key. */
   hashes(): Promise<StandingHashes>;
-  /** Whole rows as they stand, by local key. */
-  rows(keys: Iterable<string>): Promise<ReadonlyMap<string, HashedRow>>;
+  /** Whole rows as they stand, by local key; `onRead` is told how many are read by then, and may throw. */
+  rows(
+    keys: Iterable<string>,
+    onRead?: (read: number) => void,
+  ): Promise<ReadonlyMap<string, HashedRow>>;
   /** What is known of its rows, and answers to what an increment needs to know besides. */
   learn(known: Known, needs: readonly Need[]): Promise<Known>;
   /** Writes a difference, then what is derived from it (docs/rules.md: Derived relationships, Full pushes). */
@@ -111,8 +114,12 @@ export class Held implements HeldLargePush {
     return readHashes(this.tx, this.state.id, this.state.provider.template);
   }
 
-  rows(keys: Iterable<string>): Promise<ReadonlyMap<string, HashedRow>> {
-    return readRows(this.tx, this.state.id, keysByKind(this.state.provider.template, keys));
+  rows(
+    keys: Iterable<string>,
+    onRead?: (read: number) => void,
+  ): Promise<ReadonlyMap<string, HashedRow>> {
+    const { id, provider } = this.state;
+    return readRows(this.tx, id, keysByKind(provider.template, keys), onRead);
   }
 
   learn(known: Known, needs: readonly Need[]): Promise<Known> {

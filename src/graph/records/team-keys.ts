@@ -64,8 +64,8 @@ WITH id, provider
 WHERE provider IS NULL
 RETURN id`;
 
-// Write mode makes a cluster read from its leader, so a revoked key stops working at once.
-// Transactions that only read commit nothing.
+// Only transactions in write mode reach a cluster's leader. A follower may lag behind and still
+// show a revoked key (docs/security.md: One caller does not starve the others).
 const LATEST = { mode: 'write' } as const;
 
 type Stored = Readonly<Record<string, unknown>>;

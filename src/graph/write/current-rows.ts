@@ -65,23 +65,34 @@ export const KEPT_BY_SERVICE: ReadonlySet<string> = new Set([
   'changed',
 ]);
 
-/** Whole rows as they stand, with all that they state; keys that do not stand are left out. */
+/**
+ * Whole rows as they stand, with all that they state; keys that do not stand are left out. `onRead` is told how many
+ * are read by then, and may throw.
+ */
 export const readRows = async (
   tx: Runner,
   dataSource: string,
   kinds: ReadonlyMap<NodeKind, readonly string[]>,
+  onRead: (read: number) => void = () => undefined,
 ): Promise<ReadonlyMap<string, HashedRow>> => {
   const pipeline = new Pipeline(tx);
-  const read = await Promise.all(
-    [...kinds].map(async ([kind, keys]) => {
+  const rows = new Map<string, HashedRow>();
+  await Promise.all(
+    [...kinds].map(([kind, keys]) => {
       const graphKeys = keys.map((key) => graphKey(dataSource, kind, key));
-      const records = await pipeline.ask<{ rows: WholeRow[] }>(wholeRows(kind), 'keys', graphKeys);
-      return records.flatMap((record) =>
-        record.get('rows').map((whole) => rowOf(dataSource, kind, whole)),
-      );
+      // Each batch becomes rows as it comes: as the driver gives it, it takes more memory.
+      return pipeline.each<{ rows: WholeRow[] }>(wholeRows(kind), 'keys', graphKeys, (records) => {
+        for (const record of records) {
+          for (const whole of record.get('rows')) {
+            const hashed = rowOf(dataSource, kind, whole);
+            rows.set(hashed.row.key, hashed);
+          }
+        }
+        onRead(rows.size);
+      });
     }),
   );
-  return new Map(read.flat().map((hashed) => [hashed.row.key, hashed]));
+  return rows;
 };
 
 /** The key of another end, with the relationship's properties where its kind has any. */

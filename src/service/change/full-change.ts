@@ -19,6 +19,7 @@ import { namesAfter } from './names-after';
 import type { ChangeContext, PushChange } from './push-change';
 import { pushInstant } from './push-instant';
 import { ruleBroken } from './push-refusal';
+import { hashesFit, readingFits } from '../receive/current-need';
 import { rememberedBy } from './remembered';
 
 type Whole = Extract<DecodedPush<Template>, { _tag: 'Whole' }>;
@@ -26,10 +27,11 @@ type Whole = Extract<DecodedPush<Template>, { _tag: 'Whole' }>;
 /** What a whole payload changes: its rows are the data source's whole truth (docs/rules.md: Full pushes). */
 export const changeByWhole = async (
   decoded: Whole,
-  context: Pick<ChangeContext, 'held' | 'watch' | 'names'>,
+  context: Pick<ChangeContext, 'held' | 'watch' | 'names' | 'heap'>,
 ): Promise<PushChange> => {
-  const { held, watch } = context;
+  const { held, watch, heap } = context;
   const { digest, rulesVersion, rows: standing, lastPushAt, provider } = held.state;
+  hashesFit(heap, standing);
   // Its content is another than the newest one: Neo4j reads what stands while it is checked.
   const reading = held.hashes();
   reading.catch(() => undefined);
@@ -66,7 +68,11 @@ export const changeByWhole = async (
   return watch.timeAsync('difference', async () => {
     const hashes = await reading;
     const comparison = compareHashes(wanted, hashes, rulesVersion);
-    const settled = fullDifference(comparison, await held.rows(keysToRead(comparison)));
+    const keys = keysToRead(comparison);
+    const settled = fullDifference(
+      comparison,
+      await held.rows(keys, readingFits(heap, keys.length, comparison.created.length)),
+    );
     const followers = followersOf(wanted, comparison, settled);
     const read = await held.rows(followers.map(({ key }) => key));
     const difference = withFollowers(settled, followers, read);

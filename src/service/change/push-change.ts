@@ -7,6 +7,7 @@ import type { Instant } from '../../model/instant';
 import type { SharedNode } from '../../rows/row/row';
 import type { PayloadTypes } from '../../rows/row/payload-types';
 import type { Words } from '../../rows/row/rows';
+import type { PushHeap } from '../receive/chunks-need';
 import type { ElementLimits } from './push-dependencies';
 import type { Stopwatch } from './stopwatch';
 
@@ -45,5 +46,7 @@ export interface ChangeContext {
   /** How many names of properties there may be. */
   readonly names: NameLimits;
   readonly elements: ElementLimits;
+  /** Judges whether the push can be compared with what stands. */
+  readonly heap: PushHeap;
   readonly watch: Stopwatch;
 }

@@ -15,7 +15,7 @@ export interface PushDependencies {
   readonly elements: ElementLimits;
   readonly large: LargePushes;
   readonly parts: PartLimits;
-  /** Judges whether a push can be applied in parts. */
+  /** Judges whether a push can be compared with what stands, and applied in parts. */
   readonly heap: PushHeap;
   /** Tells the log how a large push gets on. */
   readonly note: (message: string, fields: Readonly<Record<string, unknown>>) => void;

@@ -74,13 +74,14 @@ export const changeByPush = async (
     resourceDepth,
     names,
     elements,
-  }: Pick<PushDependencies, 'fuse' | 'resourceDepth' | 'names' | 'elements'>,
+    heap,
+  }: Pick<PushDependencies, 'fuse' | 'resourceDepth' | 'names' | 'elements' | 'heap'>,
   held: HeldDataSource,
   watch: Stopwatch,
   confirmedRemoval: string | null,
   unconfirmed: (removal: Removal) => void,
 ): Promise<PushChange> => {
-  const context: ChangeContext = { held, resourceDepth, names, elements, watch };
+  const context: ChangeContext = { held, resourceDepth, names, elements, heap, watch };
   if (decoded._tag === 'Increment') {
     // What stands is neither what it was nor what it will be: nobody meant to change that.
     if (held.state.pending !== null) throw new PushUnfinished();

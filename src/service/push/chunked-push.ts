@@ -83,9 +83,9 @@ export const applyInParts = (
   let { found } = push;
   const dataSource = identity.source.dataSource.id;
   return dependencies.large.hold(dataSource, runner, async (held) => {
-    const { names } = dependencies;
+    const { names, heap } = dependencies;
     const change = found ?? {
-      ...(await changeByWhole(decoded, { held, names, watch })),
+      ...(await changeByWhole(decoded, { held, names, heap, watch })),
       at: push.at,
     };
     // Whenever this runs again, some of it stands.

@@ -2,13 +2,16 @@ import type { Failure } from '../../problem';
 import { inUnits, memoryForHeap } from './memory-plan';
 import type { PushSizes } from './push-sizes';
 
-/** What a push may take in the thread that runs it, and what that thread needs now. */
+/** What a push may take in the thread that runs it, and what that thread holds now. */
 export interface PushHeap extends Pick<PushSizes, 'heapBytes' | 'threads'> {
+  /** Garbage included. */
+  readonly heldBytes: () => number;
+  /** Without garbage, which is collected for it. */
   readonly usedBytes: () => number;
 }
 
 /** Heap for each row and relationship of a push while it is applied in parts, beside what stands by then (docs/security.md: Bodies, uploads and memory). */
-const AN_ELEMENT = 160;
+export const AN_ELEMENT = 200;
 /** Heap for each of those that are on their way to Neo4j. */
 const AN_ELEMENT_UNDER_WAY = 2048;
 

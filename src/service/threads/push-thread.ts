@@ -8,7 +8,7 @@ import { graphLargePushes } from '../../graph/push/chunked-pushes';
 import { graphStore } from '../../graph/push/store';
 import { graphUploads } from '../../graph/records/uploads';
 import { errorFields, type LogFields } from '../../log';
-import { neededBytes } from './needed-bytes';
+import { heldBytes, neededBytes } from './needed-bytes';
 import { finishPush } from '../push/unfinished-pushes';
 import type { ThreadSettings } from './push-threads';
 import { takePlanHere, takePushHere } from './take-push';
@@ -27,7 +27,7 @@ const push = {
   store: graphStore(graph, limits),
   large: graphLargePushes(graph, limits),
   ...judging,
-  heap: { ...sizes, usedBytes: neededBytes },
+  heap: { ...sizes, heldBytes, usedBytes: neededBytes },
   note: (message: string, fields: LogFields): void => note({ level: 'info', message, fields }),
 };
 const here = { push, sizes, uploads: graphUploads(graph) };

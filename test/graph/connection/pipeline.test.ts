@@ -56,6 +56,20 @@ test('cuts items into batches and gives all answers in order', async () => {
   expect(records.map((record) => record.get('x') as unknown)).toEqual(items);
 });
 
+test('hands each batch over as it comes; what its taker throws ends the rest', async () => {
+  const { runner, sent } = new NotingRunner();
+  const sizes: number[] = [];
+  const take = (records: readonly unknown[]): void => {
+    sizes.push(records.length);
+    if (sizes.length === 2) throw new Error('too much');
+  };
+  await expect(new Pipeline(runner).each('A', 'rows', numbers(60_000), take)).rejects.toThrow(
+    'too much',
+  );
+  expect(sizes.slice(0, 2)).toEqual([2_000, 2_000]);
+  expect(sent.length).toBeLessThan(30);
+});
+
 test('lets go of the items of a batch once it is answered', async () => {
   const { runner, sent } = new NotingRunner();
   const pipeline = new Pipeline(runner);

@@ -1,0 +1,61 @@
+import { FailedStep } from '../../graph/connection/failure';
+import { inUnits, memoryForHeap } from './memory-plan';
+import { AN_ELEMENT, type PushHeap } from './chunks-need';
+
+/**
+ * Heap for the hash of each row that stands, and for each row that is read whole, if its texts are short
+ * (docs/security.md: Bodies, uploads and memory).
+ */
+const A_HASH = 280;
+const A_ROW = 640;
+/** So few rows are never judged: that would take longer than it takes to read them. */
+const FEW = 10_000;
+
+const tooLarge = ({ heapBytes, threads }: PushHeap, rows: number, needed: number): FailedStep =>
+  new FailedStep({
+    _tag: 'TooLarge',
+    message:
+      `The push is compared with ${rows} rows of its data source, which needs up to ${inUnits(needed)} of memory; ` +
+      `a push may take ${inUnits(heapBytes)}. ` +
+      `Give the service ${inUnits(memoryForHeap(needed, threads))} (its container's limit, or MEMORY); ` +
+      'or push what changes in increments. Nothing was written.',
+  });
+
+/** Refuses a whole push whose data source holds more rows than the push can compare their hashes. */
+export const hashesFit = (heap: PushHeap, rows: number): void => {
+  const more = A_HASH * rows;
+  if (rows < FEW || heap.heldBytes() + more <= heap.heapBytes) return;
+  const needed = heap.usedBytes() + more;
+  if (needed > heap.heapBytes) throw tooLarge(heap, rows, needed);
+};
+
+/**
+ * Refuses a whole push that would run out of memory while it reads the rows that it changes or removes: before it reads
+ * the first one, and again as it learns how large they are. What it creates takes memory later, when the push writes.
+ * The function that it returns is told how many rows are read by then.
+ */
+export const readingFits = (
+  heap: PushHeap,
+  rows: number,
+  created: number,
+): ((read: number) => void) => {
+  if (rows < FEW) return () => undefined;
+  const { heapBytes } = heap;
+  const written = AN_ELEMENT * (rows + created);
+  let known: { readonly read: number; readonly used: number } | null = null;
+  let next = 0;
+  const judge = (read: number): void => {
+    if (read < next) return;
+    next = read + FEW;
+    const left = rows - read;
+    // Garbage counts here: most pushes fit all the same, and nothing is collected for them.
+    if (heap.heldBytes() + A_ROW * left + written <= heapBytes) return;
+    const used = heap.usedBytes();
+    const each = known === null ? 0 : (used - known.used) / (read - known.read);
+    known = { read, used };
+    const needed = used + Math.max(A_ROW, each) * left + written;
+    if (needed > heapBytes) throw tooLarge(heap, rows, needed);
+  };
+  judge(0);
+  return judge;
+};
