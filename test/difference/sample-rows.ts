@@ -6,7 +6,13 @@ import { IdpUser } from '../../src/templates/identity-provider/users';
 import { relationshipKind } from '../../src/templates/graph/relationships';
 import { Tag } from '../../src/model/shared-nodes';
 import type { Difference, HashedRow, Link, PropertyChanges } from '../../src/difference/difference';
-import { type PropertyValues, type Row, stated, type Stated, type Value } from '../../src/rows/row/row';
+import {
+  type PropertyValues,
+  type Row,
+  stated,
+  type Stated,
+  type Value,
+} from '../../src/rows/row/row';
 import { rowHash } from '../../src/rows/row/row-hash';
 
 const memberOf = relationshipKind(IdpUser, 'MEMBER_OF', IdpGroup);

@@ -26,7 +26,11 @@ import {
   REVIEWERS_OF_PRINCIPAL,
   REVIEWERS_OF_RESOURCE,
 } from '../../../src/translate/questions/reviewer-statements';
-import { countOf, entityKinds, pageOfNodes } from '../../../src/translate/questions/search-statements';
+import {
+  countOf,
+  entityKinds,
+  pageOfNodes,
+} from '../../../src/translate/questions/search-statements';
 import { type FilledGraph, filledGraph } from '../../support/push';
 
 const byName = { order: 'name', isDescending: false, isByPermission: false } as const;
