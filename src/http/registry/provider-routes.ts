@@ -7,7 +7,7 @@ import {
   RegisterProviderRequest,
 } from '../../contract/envelopes';
 import { LIST_TOKEN_PLACES } from '../../contract/page';
-import type { ProviderChanges, UseCases } from '../../service/use-cases';
+import type { UseCases } from '../../service/use-cases';
 import { addressedProvider } from '../exchange/addressed';
 import { readSmallBody } from '../exchange/body';
 import { actOf, callerOf } from '../admission/caller';
@@ -46,7 +46,7 @@ const PROVIDER_FIELDS: ListFields = {
 const changesOf = ({
   provisioning,
   external_lifecycle_management_type: lifecycle,
-}: ChangeProviderRequest): ProviderChanges => ({
+}: ChangeProviderRequest): Parameters<UseCases['changeProvider']>[1] => ({
   ...(typeof provisioning === 'boolean' ? { provisioning } : {}),
   ...(lifecycle === undefined ? {} : { external_lifecycle_management_type: lifecycle || null }),
 });

@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { LIST_TOKEN_PLACES } from '../../contract/page';
 import { ChangeTeamKeyRequest, CreateTeamKeyRequest } from '../../contract/team-key';
-import type { TeamKeyChanges, UseCases } from '../../service/use-cases';
+import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
 import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
@@ -34,7 +34,7 @@ const TEAM_KEY_FIELDS: ListFields = {
 
 /** Creates, lists, changes, revokes, reinstates and deletes team keys (docs/rules.md: Team keys). */
 export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly Route[] => {
-  const verb = (name: string, summary: string, changes: TeamKeyChanges): Route => ({
+  const verb = (name: string, summary: string, changes: Parameters<UseCases['changeTeamKey']>[1]): Route => ({
     method: 'post',
     path: `${TEAM_KEYS}/:keyId\\:${name}`,
     access: { scopes: ['admin'], limitedKeys: 'never' },

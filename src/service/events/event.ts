@@ -3,8 +3,6 @@ import { v7 as timeOrderedUuid } from 'uuid';
 import type { Actor, EventRecord } from '../../graph/records/event-record';
 import type { DataSourceOfProvider, Provider } from '../../graph/records/provider-record';
 
-export type { Actor };
-
 /**
  * What every event of a request has: when, and which request. Events of one moment are listed by their ids, which tell their order: first that a
  * push is accepted, then that it has warnings.

@@ -10,7 +10,8 @@ import { ACCESS_KEY_PREFIX, type TeamKeyScope } from '../../contract/team-key';
 import type { TeamKey, TeamKeyChanges, TeamKeys, TellOfKey } from '../../graph/records/team-keys';
 import { parseInstant } from '../../model/instant';
 import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
-import { type Actor, teamKeyEvent } from '../events/event';
+import type { Actor } from '../../graph/records/event-record';
+import { teamKeyEvent } from '../events/event';
 import type { CountedPage, Wanted } from './list-providers';
 import { pushInstant } from '../change/push-instant';
 
