@@ -34,7 +34,11 @@ const TEAM_KEY_FIELDS: ListFields = {
 
 /** Creates, lists, changes, revokes, reinstates and deletes team keys (docs/rules.md: Team keys). */
 export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly Route[] => {
-  const verb = (name: string, summary: string, changes: Parameters<UseCases['changeTeamKey']>[1]): Route => ({
+  const verb = (
+    name: string,
+    summary: string,
+    changes: Parameters<UseCases['changeTeamKey']>[1],
+  ): Route => ({
     method: 'post',
     path: `${TEAM_KEYS}/:keyId\\:${name}`,
     access: { scopes: ['admin'], limitedKeys: 'never' },
