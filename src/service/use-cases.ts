@@ -83,9 +83,6 @@ import {
   type VerifyDependencies,
 } from './verify-data-source';
 
-export type { EventStream, StreamAccess, StreamItem } from './events/event-stream';
-export type { ProviderChanges, TeamKeyChanges };
-
 /** Where a push goes: a data source and its provider. */
 export type PushTarget = PushMetadata['source'];
 

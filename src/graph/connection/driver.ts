@@ -67,6 +67,8 @@ export const openGraph = (
     maxConnectionPoolSize: 1,
     // A millisecond: each time on a new connection, since an old one may be dead.
     maxConnectionLifetime: 1,
+    // `Liveness` gives up earlier than this.
+    connectionAcquisitionTimeout: silenceSeconds * 1000,
   });
   return {
     get driver() {

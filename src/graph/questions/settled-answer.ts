@@ -48,16 +48,6 @@ const readVersions = async (tx: Runner): Promise<Versions> => {
   return { text: JSON.stringify(sources), isAtRest, asOf: newest };
 };
 
-/** Counts the statements that pass through a runner. */
-const counted = (tx: Runner): Runner & { readonly sent: () => number } => {
-  let count = 0;
-  const run = ((...query: Parameters<Runner['run']>) => {
-    count += 1;
-    return tx.run(...query);
-  }) as Runner['run'];
-  return { ...tx, run, sent: () => count };
-};
-
 const ATTEMPTS = 10;
 
 const RESTLESS: Failure = {
@@ -82,17 +72,9 @@ export const settledAnswer = <A>(
       async (tx): Promise<Settled<A> | null> => {
         let before = readVersions(tx);
         for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-          const reading = counted(tx);
-          // All statements are sent without waiting, and Neo4j runs them in that order. If `read`
-          // sends more statements later, the version read here is too early, and is read again.
-          const answering = read(reading);
-          const sentAtOnce = reading.sent();
-          const [{ text }, answer, early] = await Promise.all([
-            before,
-            answering,
-            readVersions(tx),
-          ]);
-          const after = reading.sent() === sentAtOnce ? early : await readVersions(tx);
+          // Both are sent without waiting, and Neo4j runs them in that order.
+          const [{ text }, answer] = await Promise.all([before, read(tx)]);
+          const after = await readVersions(tx);
           if (after.text === text) {
             return { answer, asOf: after.asOf, version: after.isAtRest ? text : null };
           }

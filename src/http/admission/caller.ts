@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 
 import type { TeamKeyScope } from '../../contract/team-key';
-import type { Actor } from '../../service/events/event';
+import type { KeyAct } from '../../service/registry/team-keys';
 import { isExpired } from '../../service/registry/team-keys';
 import { requestIdOf } from '../exchange/request-id';
 
@@ -53,7 +53,7 @@ export const callerOf = (res: Response): Caller => {
 };
 
 /** Who acts, and in which request, for the events of what only some may do. */
-export const actOf = (res: Response): { readonly by: Actor; readonly requestId: string } => {
+export const actOf = (res: Response): KeyAct => {
   const { keyId, name } = callerOf(res);
   return { by: { keyId, name }, requestId: requestIdOf(res) };
 };

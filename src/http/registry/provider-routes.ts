@@ -10,7 +10,7 @@ import {
 } from '../../contract/envelopes';
 import { LIST_TOKEN_PLACES } from '../../contract/page';
 import { ListParameters } from '../../contract/question-parameters';
-import type { ProviderChanges, UseCases } from '../../service/use-cases';
+import type { UseCases } from '../../service/use-cases';
 import { addressedProvider } from '../exchange/addressed';
 import { readSmallBody } from '../exchange/body';
 import { actOf, callerOf } from '../admission/caller';
@@ -49,7 +49,7 @@ const PROVIDER_FIELDS: ListFields = {
 const changesOf = ({
   provisioning,
   external_lifecycle_management_type: lifecycle,
-}: ChangeProviderRequest): ProviderChanges => ({
+}: ChangeProviderRequest): Parameters<UseCases['changeProvider']>[1] => ({
   ...(typeof provisioning === 'boolean' ? { provisioning } : {}),
   ...(lifecycle === undefined ? {} : { external_lifecycle_management_type: lifecycle || null }),
 });

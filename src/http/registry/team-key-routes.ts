@@ -6,7 +6,7 @@ import { CreatedTeamKeyValue, TeamKeyPage, TeamKeyValue } from '../../contract/a
 import { LIST_TOKEN_PLACES } from '../../contract/page';
 import { ListParameters } from '../../contract/question-parameters';
 import { ChangeTeamKeyRequest, CreateTeamKeyRequest } from '../../contract/team-key';
-import type { TeamKeyChanges, UseCases } from '../../service/use-cases';
+import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
 import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
@@ -37,7 +37,11 @@ const TEAM_KEY_FIELDS: ListFields = {
 
 /** Creates, lists, changes, revokes, reinstates and deletes team keys (docs/rules.md: Team keys). */
 export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly Route[] => {
-  const verb = (name: string, summary: string, changes: TeamKeyChanges): Route =>
+  const verb = (
+    name: string,
+    summary: string,
+    changes: Parameters<UseCases['changeTeamKey']>[1],
+  ): Route =>
     route({
       method: 'post',
       path: `${TEAM_KEYS}/:keyId\\:${name}`,

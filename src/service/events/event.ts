@@ -4,8 +4,6 @@ import type { Provider } from '../../contract/answers/registry';
 import type { Actor, EventRecord } from '../../graph/records/event-record';
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 
-export type { Actor };
-
 /**
  * What all events of a request have in common. Lists order events of one moment by their ids. So
  * the ids must rise in the order in which the service makes the events, such as "accepted" before

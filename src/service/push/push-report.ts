@@ -5,7 +5,8 @@ import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import type { Instant } from '../../model/instant';
 import type { ProblemList } from '../../problem';
 import type { PushEffect } from './apply-push';
-import { type Actor, dataSourceEvent } from '../events/event';
+import type { Actor } from '../../graph/records/event-record';
+import { dataSourceEvent } from '../events/event';
 
 /** How many warnings or problems an event tells; the push's record has more. */
 const EVENT_LINES = 20;

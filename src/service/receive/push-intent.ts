@@ -1,5 +1,5 @@
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
-import type { Actor } from '../events/event';
+import type { Actor } from '../../graph/records/event-record';
 
 /** A push, whatever it brings. */
 export interface PushIntent {

@@ -11,7 +11,8 @@ import type { CreatedTeamKey, TeamKey } from '../../contract/answers/team-keys';
 import type { TeamKeyChanges, TeamKeys, TellOfKey } from '../../graph/records/team-keys';
 import { parseInstant } from '../../model/instant';
 import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
-import { type Actor, teamKeyEvent } from '../events/event';
+import type { Actor } from '../../graph/records/event-record';
+import { teamKeyEvent } from '../events/event';
 import type { CountedPage, Wanted } from './list-providers';
 import { pushInstant } from '../change/push-instant';
 
