@@ -438,6 +438,7 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
           '/openapi.json',
           '/kit/guide.html',
           '/kit/queries.zip?x=%00',
+          '/kit/style.grass',
           '/kit/%2e%2e/style.grass',
           '/manual/readme',
           '/manual/..%2Fpackage.json',
@@ -464,6 +465,13 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
   ],
   [2, ({ target, random }) => get(`${sourcePath(target)}/pushes?${query(random)}`)],
   [1, ({ target, random }) => get(`${sourcePath(target)}/pushes/${random.pick(['none', '%00'])}`)],
+  [
+    1,
+    ({ target, random }) => ({
+      method: 'DELETE',
+      path: `${PROVIDERS}/${target.provider}/datasources/${random.pick(['nobody', '%00'])}`,
+    }),
+  ],
 ];
 
 function plannedPush({ target, random }: Scene): Sent {

@@ -25,9 +25,9 @@ export const readEntityPage = async (tx: Runner, id: string): Promise<EntityPage
   if (record === undefined || told === undefined) return null;
   const { label, name, properties } = record.toObject();
   const entity = toEntity(label, name, properties);
-  const { labels, tags, memberships, managers, owners, resource_managers, sources } = toPlain(
-    told,
-  ) as unknown as EntityPage;
+  // ENTITY_PAGE answers in the shape that is told.
+  const page = toPlain(told) as unknown as EntityPage;
+  const { labels, tags, memberships, managers, owners, resource_managers, sources } = page;
   return {
     ...entity,
     labels,

@@ -1,0 +1,28 @@
+import { routeFinder } from '../../src/http/routing/find-route';
+import { REQUESTS, type Scene } from '../hardening/mutated-request';
+import { Random } from '../hardening/random';
+import { seedPayloads } from '../hardening/seed-payload';
+import { nameOf } from '../support/answer-check';
+import { idleRoutes } from '../support/idle-app';
+
+const TRIED = 12_000;
+
+test('mutated requests reach every route (test/hardening)', () => {
+  const find = routeFinder(idleRoutes());
+  const random = new Random(1);
+  const [seed = {}] = seedPayloads.application;
+  const scene: Scene = {
+    target: { provider: 'p', id: 'd', template: 'application', seed, digest: null, upload: 'none' },
+    ...{ spare: 's', upload: 'u', readingKey: 'r', teamKey: 'k', name: 'n', random },
+  };
+  const reached = new Set<string>();
+  for (let tried = 0; tried < TRIED; tried += 1) {
+    const { method, path } = random.weighted(REQUESTS)(scene);
+    const { route } = find(method, path.split('?', 1).join());
+    if (route !== undefined && method !== 'HEAD') reached.add(nameOf(route));
+  }
+  const missed = idleRoutes()
+    .map(nameOf)
+    .filter((name) => !reached.has(name));
+  expect(missed).toEqual([]);
+});
