@@ -37,7 +37,7 @@ CALL (given) {
 UNWIND scopes AS scope
 UNWIND gives AS give
 WITH scope, collect(give) AS gives
-// What contains much is walked only for what it hands down.
+// Walks down only if a permission is inherited: a scope may contain much.
 CALL (scope, gives) {
   RETURN scope AS target
   UNION ALL

@@ -30,7 +30,7 @@ CALL (given) {
 }
 // </shared>
 // <shared: on what it may hold>
-// What contains much is walked only for what it hands down.
+// Walks down only if a permission is inherited: a scope may contain much.
 CALL (scope, gives) {
   RETURN scope AS target
   UNION ALL

@@ -34,7 +34,7 @@ CALL (given) {
 UNWIND places AS place
 WITH gives, place.scope AS scope, place.seekers AS seekers
 // <shared: on what it may hold>
-// What contains much is walked only for what it hands down.
+// Walks down only if a permission is inherited: a scope may contain much.
 CALL (scope, gives) {
   RETURN scope AS target
   UNION ALL

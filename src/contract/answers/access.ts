@@ -124,7 +124,7 @@ export const AccessExplanation = exact('explanation of access', {
   as_of: asOf,
 });
 
-/** Why somebody should review (docs/rules.md: Reviewers). */
+/** Why somebody is a suggested reviewer (docs/rules.md: Reviewers). */
 export const ReviewReason = exact('reason to review', {
   type: has(
     enumeration('type of reason', [
@@ -138,7 +138,7 @@ export const ReviewReason = exact('reason to review', {
 });
 export type ReviewReason = t.TypeOf<typeof ReviewReason>;
 
-/** Who should review something. */
+/** The suggested reviewers of a principal's access, or of the access to a resource. */
 export const ReviewerList = exact('list of reviewers', {
   principal: may(Summary, 'Whose access is reviewed.'),
   resource: may(Summary, 'The resource to which access is reviewed.'),

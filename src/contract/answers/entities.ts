@@ -23,7 +23,7 @@ const entity = {
   changed: has(textOrNull, 'When it last changed.'),
 } as const;
 
-/** An entity with what is known of it (docs/rules.md: Searches). */
+/** An entity as clients see it (docs/rules.md: Searches). */
 export const Entity = exact('entity', entity);
 export type Entity = t.TypeOf<typeof Entity>;
 
@@ -64,7 +64,7 @@ const EntitySource = exact('source of an entity', {
   ...{ status, last_push, last_push_at },
 });
 
-/** An entity with all that its page tells (docs/rules.md: Searches). */
+/** An entity with its tags, memberships, managers and owners (docs/rules.md: Searches). */
 export const EntityPage = exact('page of an entity', {
   ...entity,
   labels: has(list(anyText), 'All labels of its node.'),

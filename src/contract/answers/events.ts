@@ -16,7 +16,7 @@ export const EventError = exact('error of an event', {
 });
 export type EventError = t.TypeOf<typeof EventError>;
 
-/** Something that happened to a provider, a data source, a team key or the service (docs/rules.md: Events). */
+/** An event about a provider, a data source, a team key or the service (docs/rules.md: Events). */
 export const ToldEvent = exact('event', {
   id: has(anyText, 'A UUID.'),
   timestamp: has(time, 'When it happened.'),

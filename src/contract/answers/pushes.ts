@@ -9,7 +9,7 @@ import { ToldProblem } from './error';
 import { pageOf, valueOf } from './page';
 import { count, textOrNull } from './values';
 
-/** Nodes and relationships, counted. */
+/** A number of nodes and a number of relationships. */
 export const Counts = exact('counts', {
   nodes: has(count, 'How many nodes.'),
   relationships: has(count, 'How many relationships.'),
@@ -25,7 +25,7 @@ export const effect = {
   digest: has(anyText, 'A digest of all rows of the data source after the push.'),
 } as const;
 
-/** What a push did (docs/rules.md: Requests). */
+/** The answer to a push (docs/rules.md: Requests). */
 export const PushAnswer = exact('push answer', {
   ...effect,
   push_id: has(anyText, 'The id of the push, under which its record is found.'),
@@ -73,7 +73,7 @@ const listed = {
 export const ListedPush = exact('listed push', listed);
 export type ListedPush = t.TypeOf<typeof ListedPush>;
 
-/** A push with all that its record keeps (docs/rules.md: Lists). */
+/** A push with its warnings and problems (docs/rules.md: Lists). */
 export const WholePush = exact('push', {
   ...listed,
   warnings: has(list(KeptWarning), 'The first warnings.'),

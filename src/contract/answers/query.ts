@@ -7,7 +7,7 @@ import { anyText, enumeration } from '../../codec/text';
 import { valueOf } from './page';
 import { anyJson } from './values';
 
-/** What Neo4j remarks on a query that it runs all the same. */
+/** A notice of Neo4j about a query that it runs all the same. */
 export const Notice = exact('notice', {
   code: has(anyText, 'Its code.'),
   severity: has(anyText, 'How serious it is.'),

@@ -24,7 +24,7 @@ const fields = {
 export const TeamKey = exact('team key', fields);
 export type TeamKey = t.TypeOf<typeof TeamKey>;
 
-/** A new key, with the key itself, which nobody is told again. */
+/** A new team key with its access key. The service never shows the access key again. */
 export const CreatedTeamKey = exact('created team key', {
   ...fields,
   access_key: has(anyText, 'The key itself, told this once.'),

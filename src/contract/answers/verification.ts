@@ -26,7 +26,7 @@ const FoundRelationship = exact('found relationship', {
   to: has(nullable(ToldEnd), 'Where it leads; null if that has no key.'),
 });
 
-/** Something that was changed by hand. */
+/** Something that somebody changed by hand. */
 export const ToldFinding = exact('finding', {
   what: has(FindingKind, 'What was changed.'),
   node: may(nullable(ToldEnd), 'The node that it is about; null if that has no key.'),

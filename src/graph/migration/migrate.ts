@@ -11,7 +11,7 @@ import { makeSchema } from './schema';
 /** Brings a graph from one store version to the next. It may run again after a crash. */
 type Migration = (graph: Graph, stillHolds: () => Promise<void>) => Promise<void>;
 
-/** The first brings a graph of version 1 to version 2, and so on. */
+/** The first migration leads from version 1 to version 2, and so on. */
 const MIGRATIONS: readonly Migration[] = [respell, ownTypes, noLanes];
 
 /** The store version that this release writes. */

@@ -19,7 +19,9 @@ import type { Settled } from './settled-answer';
 import type { Runner } from '../connection/transaction';
 import { fromGraph, fromGraphValue, toDateTime } from '../connection/values';
 
-/** Where a page of a search begins: after which value of the order and key, and which meaning of the filter it is. */
+/**
+ * Where a page of a search begins: after which value and key, and with which meaning of the filter.
+ */
 export interface SearchPlace {
   readonly value: string;
   readonly key: string;

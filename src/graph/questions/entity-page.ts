@@ -5,7 +5,7 @@ import { type Said, toEntity } from './entities';
 import { toPlain } from '../connection/plain-value';
 import type { Runner } from '../connection/transaction';
 
-/** There is no such entity. */
+/** The failure "not found". */
 export const noEntity: Failure = {
   _tag: 'NotFound',
   message: 'There is no entity with this id.',

@@ -8,7 +8,7 @@ import {
 import type { Runner } from '../connection/transaction';
 import { fromGraph } from '../connection/values';
 
-/** Somebody who should review, nearest first. */
+/** A suggested reviewer. The nearest ones come first. */
 export interface Reviewer {
   readonly about: Summary;
   readonly email: string | null;

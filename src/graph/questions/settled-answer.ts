@@ -6,7 +6,7 @@ import type { Failure } from '../../problem';
 import type { Graph } from '../connection/driver';
 import { inTransaction, type Runner } from '../connection/transaction';
 
-/** An answer, and as of when it is true. */
+/** A settled answer: no push has changed the graph while it was read. */
 export interface Settled<A> {
   readonly answer: A;
   readonly asOf: AsOf | null;

@@ -1,7 +1,7 @@
 import type { Summary } from '../../contract/answers/access';
 import type { Runner } from '../connection/transaction';
 
-/** The node that a statement finds by `$id`; `null` if there is none. */
+/** Finds the node with this id; `null` if there is none. */
 export const findSummary = async (
   tx: Runner,
   statement: string,

@@ -21,14 +21,14 @@ import { readPage, type WantedPage } from './timed-list';
 import { inTransaction } from '../connection/transaction';
 import { fromGraph } from '../connection/values';
 
-/** What has happened, as the graph keeps it. */
+/** The events and pushes that the graph keeps. */
 export interface History {
   /** Lists events. If `providers` is given, only events of these providers. */
   events(
     wanted: WantedPage,
     providers: readonly string[] | null,
   ): TE.TaskEither<Failure, Page<ToldEvent>>;
-  /** Pushes to a data source. */
+  /** Lists the pushes to a data source. */
   pushes(dataSource: string, wanted: WantedPage): TE.TaskEither<Failure, Page<ListedPush>>;
   /** Finds one push to a data source. */
   push(dataSource: string, id: string): TE.TaskEither<Failure, WholePush>;

@@ -7,17 +7,17 @@ import type { PackedWarnings } from './push-warnings';
 
 /** What the service remembers of the newest full payload of a data source. */
 export interface KnownPayload {
-  /** SHA-256 of its text, in hexadecimal. */
+  /** SHA-256 of the text, in hexadecimal. */
   readonly sha256: string;
-  /** Digest of the data source after it. */
+  /** The digest of the data source after that push. */
   readonly digest: string;
   readonly rulesVersion: number;
-  /** How often the graph had been changed when its warnings were found. */
+  /** The commit sequence number at which the warnings were found. */
   readonly turns: number;
   readonly warnings: PackedWarnings;
 }
 
-/** Reads what is remembered, under the data source's lock. */
+/** Reads the known payload. The caller holds the data source lock. */
 export const readKnownPayload = async (
   tx: Runner,
   dataSource: string,
@@ -42,7 +42,7 @@ export const readKnownPayload = async (
   };
 };
 
-/** Remembers a payload in place of an earlier one, under the data source's lock. */
+/** Replaces the known payload. The caller holds the data source lock. */
 export const keepKnownPayload = async (
   tx: Runner,
   dataSource: string,

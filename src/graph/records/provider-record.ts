@@ -2,7 +2,7 @@ import type { DataSource, Provider } from '../../contract/answers/registry';
 import { Instant } from '../../model/instant';
 import { fromGraph } from '../connection/values';
 
-/** What can be changed of a provider; what is absent stays (docs/rules.md: Requests). */
+/** The fields of a provider that a client may change. Absent fields stay as they are. */
 export type ProviderChanges = Partial<
   Pick<Provider, 'provisioning' | 'external_lifecycle_management_type'>
 >;
@@ -14,7 +14,7 @@ export interface Icon {
   readonly base64: string;
 }
 
-/** A data source with the provider that it belongs to. */
+/** A data source and its provider. */
 export interface DataSourceOfProvider {
   readonly provider: Provider;
   readonly dataSource: DataSource;

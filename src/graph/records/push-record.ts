@@ -8,7 +8,7 @@ import { type ListedWarnings, storedWarnings } from './push-warnings';
 /** How many problems a push's record lists. It counts all of them. */
 export const RECORDED_PROBLEMS = 100;
 
-/** None of either. */
+/** No nodes and no relationships. */
 export const NO_COUNTS: Counts = { nodes: 0, relationships: 0 };
 
 /** The record of a push (docs/rules.md: Nodes, Lists). */
@@ -19,7 +19,7 @@ export interface PushRecord {
   /** A UTC instant that no other push in the graph has (docs/rules.md: Nodes). */
   readonly at: string;
   readonly outcome: ListedPush['outcome'];
-  /** Of the data source after the push; absent for one that never held anything. */
+  /** The digest of the data source after the push; absent if the data source never held rows. */
   readonly digest?: string;
   readonly put: Counts;
   readonly removed: Counts;

@@ -8,7 +8,7 @@ import { inTransaction, type Runner } from '../connection/transaction';
 import { fromGraph, toDateTime } from '../connection/values';
 import { type EventRecord, writeEvent } from './event-record';
 
-/** What can be changed of a key; what is absent stays. */
+/** The fields of a key that a client may change. Absent fields stay as they are. */
 export type TeamKeyChanges = Partial<
   Pick<TeamKey, 'name' | 'status' | 'scopes' | 'providers' | 'expires_at'>
 >;

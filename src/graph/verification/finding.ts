@@ -1,7 +1,7 @@
 import type { FindingKind, Remedy } from '../../contract/answers/verification';
 import type { Value } from '../../rows/row/row';
 
-/** A relationship, by the keys of its ends. */
+/** A relationship, by the keys of its two nodes. */
 export interface FoundEnds {
   readonly type: string;
   readonly from: string | null;

@@ -35,7 +35,7 @@ interface FoundRow {
   readonly relationships: readonly FoundAtRow[];
 }
 
-/** The steps that lead to a resource. */
+/** The names and ids of the resources on the path to a resource. */
 export interface Steps {
   readonly names: readonly unknown[];
   readonly ids: readonly unknown[];
@@ -147,7 +147,7 @@ export class RowCheck {
    * all that it draws: a full push would leave such a tag. A hash does not tell what else was changed.
    */
   private prove({ properties, relationships }: FoundRow): boolean {
-    // Hashes that other rules made cannot be made again.
+    // This release cannot compute the hashes of other rules.
     if (this.state.rulesVersion !== RULES_VERSION) return true;
     if (this.hashWith(properties, relationships) === this.hash) return true;
     const dated = relationships.filter(({ isDated }) => isDated);
@@ -184,7 +184,7 @@ export class RowCheck {
   /** Look-ups follow from what the row says; gives whether the row can stay as it is. */
   private checkLookups(properties: PropertyValues): boolean {
     const { names, ids } = this.steps ?? { names: [], ids: [] };
-    // Where a step was changed by hand nothing can be said of the paths that lead through it.
+    // If somebody changed a resource on the path by hand, the path cannot be computed.
     const isPathKnown = names.join('.') === properties.path;
     const lookups = lookupsOf(this.kind, properties, isPathKnown ? ids.join('.') : null);
     let isPathWrong = false;

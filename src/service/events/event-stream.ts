@@ -30,7 +30,7 @@ export interface OpenStream {
 /** What a stream sends. */
 export type StreamItem =
   | { readonly _tag: 'Event'; readonly id: string; readonly event: ToldEvent }
-  /** All up to this id has been told, or is of no interest to the reader. */
+  /** The stream has sent every event up to this id that the reader may see. */
   | { readonly _tag: 'Place'; readonly id: string }
   /** The stream has sent nothing for a while. */
   | { readonly _tag: 'Quiet' };

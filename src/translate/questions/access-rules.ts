@@ -77,7 +77,7 @@ export const HOLDING = `[give IN gives WHERE (target = scope OR ${SPREADS})
     AND (give.application_types IS NULL OR target.fold_application_type IN give.application_types) | give.permission]`;
 
 /** `scope`, `gives` → each `target` on which one of the permissions may hold. */
-export const TARGETS = `// What contains much is walked only for what it hands down.
+export const TARGETS = `// Walks down only if a permission is inherited: a scope may contain much.
 CALL (scope, gives) {
   RETURN scope AS target
   UNION ALL
