@@ -45,14 +45,14 @@ RETURN lock.kinds AS kinds;
 MATCH (lock:BindingLock {key: 'binding'})
 SET lock.kinds = lock.kinds + $kinds;
 
-// IdpDomain: hashes of current rows
+// IdpDomain: hashes that stand
 MATCH (n:IdpDomain)
 USING INDEX SEEK n:IdpDomain(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// IdpDomain: current rows
+// IdpDomain: rows that stand
 UNWIND $keys[0] AS key
 MATCH (n:IdpDomain {key: key})
 USING INDEX SEEK n:IdpDomain(key)
@@ -103,14 +103,14 @@ MATCH (n:IdpDomain {key: key})
 USING INDEX SEEK n:IdpDomain(key)
 DETACH DELETE n;
 
-// IdpUser: hashes of current rows
+// IdpUser: hashes that stand
 MATCH (n:IdpUser)
 USING INDEX SEEK n:IdpUser(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// IdpUser: current rows
+// IdpUser: rows that stand
 UNWIND $keys[0] AS key
 MATCH (n:IdpUser {key: key})
 USING INDEX SEEK n:IdpUser(key)
@@ -178,14 +178,14 @@ MATCH (n:IdpUser {key: key})
 USING INDEX SEEK n:IdpUser(key)
 DETACH DELETE n;
 
-// IdpGroup: hashes of current rows
+// IdpGroup: hashes that stand
 MATCH (n:IdpGroup)
 USING INDEX SEEK n:IdpGroup(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// IdpGroup: current rows
+// IdpGroup: rows that stand
 UNWIND $keys[0] AS key
 MATCH (n:IdpGroup {key: key})
 USING INDEX SEEK n:IdpGroup(key)
@@ -246,14 +246,14 @@ MATCH (n:IdpGroup {key: key})
 USING INDEX SEEK n:IdpGroup(key)
 DETACH DELETE n;
 
-// IdpApp: hashes of current rows
+// IdpApp: hashes that stand
 MATCH (n:IdpApp)
 USING INDEX SEEK n:IdpApp(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// IdpApp: current rows
+// IdpApp: rows that stand
 UNWIND $keys[0] AS key
 MATCH (n:IdpApp {key: key})
 USING INDEX SEEK n:IdpApp(key)
@@ -305,14 +305,14 @@ MATCH (n:IdpApp {key: key})
 USING INDEX SEEK n:IdpApp(key)
 DETACH DELETE n;
 
-// Application: hashes of current rows
+// Application: hashes that stand
 MATCH (n:Application)
 USING INDEX SEEK n:Application(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// Application: current rows
+// Application: rows that stand
 UNWIND $keys[0] AS key
 MATCH (n:Application {key: key})
 USING INDEX SEEK n:Application(key)
@@ -364,14 +364,14 @@ MATCH (n:Application {key: key})
 USING INDEX SEEK n:Application(key)
 DETACH DELETE n;
 
-// LocalUser: hashes of current rows
+// LocalUser: hashes that stand
 MATCH (n:LocalUser)
 USING INDEX SEEK n:LocalUser(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// LocalUser: current rows
+// LocalUser: rows that stand
 UNWIND $keys[0] AS key
 MATCH (n:LocalUser {key: key})
 USING INDEX SEEK n:LocalUser(key)
@@ -435,14 +435,14 @@ MATCH (n:LocalUser {key: key})
 USING INDEX SEEK n:LocalUser(key)
 DETACH DELETE n;
 
-// LocalGroup: hashes of current rows
+// LocalGroup: hashes that stand
 MATCH (n:LocalGroup)
 USING INDEX SEEK n:LocalGroup(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// LocalGroup: current rows
+// LocalGroup: rows that stand
 UNWIND $keys[0] AS key
 MATCH (n:LocalGroup {key: key})
 USING INDEX SEEK n:LocalGroup(key)
@@ -499,14 +499,14 @@ MATCH (n:LocalGroup {key: key})
 USING INDEX SEEK n:LocalGroup(key)
 DETACH DELETE n;
 
-// LocalRole: hashes of current rows
+// LocalRole: hashes that stand
 MATCH (n:LocalRole)
 USING INDEX SEEK n:LocalRole(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// LocalRole: current rows
+// LocalRole: rows that stand
 UNWIND $keys[0] AS key
 MATCH (n:LocalRole {key: key})
 USING INDEX SEEK n:LocalRole(key)
@@ -562,14 +562,14 @@ MATCH (n:LocalRole {key: key})
 USING INDEX SEEK n:LocalRole(key)
 DETACH DELETE n;
 
-// AccessCredential: hashes of current rows
+// AccessCredential: hashes that stand
 MATCH (n:AccessCredential)
 USING INDEX SEEK n:AccessCredential(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// AccessCredential: current rows
+// AccessCredential: rows that stand
 UNWIND $keys[0] AS key
 MATCH (n:AccessCredential {key: key})
 USING INDEX SEEK n:AccessCredential(key)
@@ -628,14 +628,14 @@ MATCH (n:AccessCredential {key: key})
 USING INDEX SEEK n:AccessCredential(key)
 DETACH DELETE n;
 
-// LocalAgent: hashes of current rows
+// LocalAgent: hashes that stand
 MATCH (n:LocalAgent)
 USING INDEX SEEK n:LocalAgent(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// LocalAgent: current rows
+// LocalAgent: rows that stand
 UNWIND $keys[0] AS key
 MATCH (n:LocalAgent {key: key})
 USING INDEX SEEK n:LocalAgent(key)
@@ -696,14 +696,14 @@ MATCH (n:LocalAgent {key: key})
 USING INDEX SEEK n:LocalAgent(key)
 DETACH DELETE n;
 
-// LocalModel: hashes of current rows
+// LocalModel: hashes that stand
 MATCH (n:LocalModel)
 USING INDEX SEEK n:LocalModel(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// LocalModel: current rows
+// LocalModel: rows that stand
 UNWIND $keys[0] AS key
 MATCH (n:LocalModel {key: key})
 USING INDEX SEEK n:LocalModel(key)
@@ -762,14 +762,14 @@ MATCH (n:LocalModel {key: key})
 USING INDEX SEEK n:LocalModel(key)
 DETACH DELETE n;
 
-// Resource: hashes of current rows
+// Resource: hashes that stand
 MATCH (n:Resource)
 USING INDEX SEEK n:Resource(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// Resource: current rows
+// Resource: rows that stand
 UNWIND $keys[0] AS key
 MATCH (n:Resource {key: key})
 USING INDEX SEEK n:Resource(key)
@@ -830,14 +830,14 @@ MATCH (n:Resource {key: key})
 USING INDEX SEEK n:Resource(key)
 DETACH DELETE n;
 
-// Permission: hashes of current rows
+// Permission: hashes that stand
 MATCH (n:Permission)
 USING INDEX SEEK n:Permission(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// Permission: current rows
+// Permission: rows that stand
 UNWIND $keys[0] AS key
 MATCH (n:Permission {key: key})
 USING INDEX SEEK n:Permission(key)
@@ -888,14 +888,14 @@ MATCH (n:Permission {key: key})
 USING INDEX SEEK n:Permission(key)
 DETACH DELETE n;
 
-// Grant: hashes of current rows
+// Grant: hashes that stand
 MATCH (n:Grant)
 USING INDEX SEEK n:Grant(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// Grant: current rows
+// Grant: rows that stand
 UNWIND $keys[0] AS key
 MATCH (n:Grant {key: key})
 USING INDEX SEEK n:Grant(key)
@@ -950,14 +950,14 @@ MATCH (n:Grant {key: key})
 USING INDEX SEEK n:Grant(key)
 DETACH DELETE n;
 
-// RoleAssignment: hashes of current rows
+// RoleAssignment: hashes that stand
 MATCH (n:RoleAssignment)
 USING INDEX SEEK n:RoleAssignment(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// RoleAssignment: current rows
+// RoleAssignment: rows that stand
 UNWIND $keys[0] AS key
 MATCH (n:RoleAssignment {key: key})
 USING INDEX SEEK n:RoleAssignment(key)
@@ -1013,14 +1013,14 @@ MATCH (n:RoleAssignment {key: key})
 USING INDEX SEEK n:RoleAssignment(key)
 DETACH DELETE n;
 
-// HrisSystem: hashes of current rows
+// HrisSystem: hashes that stand
 MATCH (n:HrisSystem)
 USING INDEX SEEK n:HrisSystem(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// HrisSystem: current rows
+// HrisSystem: rows that stand
 UNWIND $keys[0] AS key
 MATCH (n:HrisSystem {key: key})
 USING INDEX SEEK n:HrisSystem(key)
@@ -1072,14 +1072,14 @@ MATCH (n:HrisSystem {key: key})
 USING INDEX SEEK n:HrisSystem(key)
 DETACH DELETE n;
 
-// Employee: hashes of current rows
+// Employee: hashes that stand
 MATCH (n:Employee)
 USING INDEX SEEK n:Employee(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// Employee: current rows
+// Employee: rows that stand
 UNWIND $keys[0] AS key
 MATCH (n:Employee {key: key})
 USING INDEX SEEK n:Employee(key)
@@ -1154,14 +1154,14 @@ MATCH (n:Employee {key: key})
 USING INDEX SEEK n:Employee(key)
 DETACH DELETE n;
 
-// HrisGroup: hashes of current rows
+// HrisGroup: hashes that stand
 MATCH (n:HrisGroup)
 USING INDEX SEEK n:HrisGroup(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// HrisGroup: current rows
+// HrisGroup: rows that stand
 UNWIND $keys[0] AS key
 MATCH (n:HrisGroup {key: key})
 USING INDEX SEEK n:HrisGroup(key)
