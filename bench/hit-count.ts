@@ -1,9 +1,8 @@
 import * as E from 'fp-ts/Either';
 
 import { closeGraph, openGraph } from '../src/graph/connection/driver';
-import { graphLargePushes } from '../src/graph/push/chunked-pushes';
 import { graphRegistry } from '../src/graph/records/registry';
-import { graphStore } from '../src/graph/push/store';
+import { composePush } from '../src/service/threads/compose-push';
 import { pushMetadata } from '../src/service/push/push-metadata';
 import type { DataSource } from './connector';
 import type { BenchNeo4j } from './neo4j-server';
@@ -29,17 +28,22 @@ export const countHits = async (
     const found = await graphRegistry(graph).findDataSource(provider, id)();
     if (E.isLeft(found)) throw new Error(JSON.stringify(found.left));
     const profiled = profiledGraph(graph);
-    const push = pushMetadata({
-      store: graphStore(profiled.graph, LIMITS),
-      large: graphLargePushes(profiled.graph, LIMITS),
-      resourceDepth: RESOURCE_DEPTH,
-      names: NAMES,
-      fuse: FUSE,
-      elements: { most: Infinity, here: Infinity },
-      parts: PARTS,
-      heap: { heapBytes: Infinity, threads: 1, heldBytes: () => 0, usedBytes: () => 0 },
-      note: () => undefined,
-    });
+    const push = pushMetadata(
+      composePush(
+        profiled.graph,
+        {
+          limits: LIMITS,
+          resourceDepth: RESOURCE_DEPTH,
+          names: NAMES,
+          fuse: FUSE,
+          chunks: PARTS,
+          mostElements: Infinity,
+          listedChanges: 0,
+          sizes: { bodyBytes: Infinity, jsonBytes: Infinity, heapBytes: Infinity, threads: 1 },
+        },
+        { note: () => undefined },
+      ),
+    );
     const hits: number[] = [];
     for (const payload of payloads) {
       const pushed = await push({

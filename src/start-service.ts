@@ -17,9 +17,8 @@ import { graphFigures } from './graph/records/figures';
 import { graphHistory } from './graph/records/history';
 import { migrate } from './graph/migration/migrate';
 import { graphRegistry } from './graph/records/registry';
-import { graphLargePushes, type TakenOver } from './graph/push/chunked-pushes';
+import type { TakenOver } from './graph/push/chunked-pushes';
 import { graphRetention } from './graph/records/retention';
-import { graphStore } from './graph/push/store';
 import { graphTeamKeys } from './graph/records/team-keys';
 import { verifyGraph } from './graph/connection/transaction';
 import { graphVerifier } from './graph/verification/verification';
@@ -43,7 +42,7 @@ import { onceASecond } from './service/background/once-a-second';
 import { prepareGraph } from './service/background/prepare-graph';
 import { removeOldUploads } from './service/multipart/multipart-upload';
 import { pushTurns } from './service/threads/push-turns';
-import { heldBytes, neededBytes } from './service/threads/needed-bytes';
+import { composePush } from './service/threads/compose-push';
 import { pushThreads } from './service/threads/push-threads';
 import { removeWhatIsOld } from './service/background/retention';
 import { doublingRetries } from './service/push/retries';
@@ -188,7 +187,6 @@ export const startService = async (
     const pushLimits = { waitSeconds: limits.pushWaitSeconds, pushSeconds: limits.pushSeconds };
     const deletions = graphDeletions(graph, pushLimits);
     const uploads = graphUploads(graph);
-    const large = graphLargePushes(graph, pushLimits);
     const planned = plannedMemory(config);
     const { threadMemory, bodyBytes, bodiesBytes, jsonBytes } = planned.sizes;
     if (planned.warning !== null) log.warn(planned.warning.message, planned.warning.fields);
@@ -207,25 +205,19 @@ export const startService = async (
       bytesInAll: limits.uploadBytes,
     };
     const partSizes = { ...sizes, quota, smallBytes: config.push.threadBytes };
-    const { resourceDepth, listedChanges } = limits;
-    const names = { ofDataSource: limits.propertyNames, inAll: limits.allPropertyNames };
-    const fuse = { rows: limits.removalRows, share: limits.removalShare };
-    const parts = {
-      transactionRows: transactionRows(config),
+    const settings = {
+      limits: pushLimits,
+      resourceDepth: limits.resourceDepth,
+      names: { ofDataSource: limits.propertyNames, inAll: limits.allPropertyNames },
+      fuse: { rows: limits.removalRows, share: limits.removalShare },
+      listedChanges: limits.listedChanges,
+      chunks: { transactionRows: transactionRows(config) },
+      sizes,
+      mostElements: limits.payloadElements,
     };
     const threads = pushThreads(
       graph,
-      {
-        graph: address,
-        limits: pushLimits,
-        resourceDepth,
-        names,
-        fuse,
-        listedChanges,
-        parts,
-        sizes,
-        elements: { most: limits.payloadElements, here: Infinity },
-      },
+      { ...settings, graph: address },
       {
         threads: Math.max(1, config.push.threads),
         memoryBytes: threadMemory,
@@ -238,27 +230,14 @@ export const startService = async (
       config.push.threads === 0
         ? null
         : uploadThread(graph, { graph: address, sizes: partSizes }, limits.pushThreadSeconds, log);
-    const pushHere = {
-      ...{
-        store: graphStore(graph, pushLimits),
-        large,
-        parts,
-        heap: { ...sizes, heldBytes, usedBytes: neededBytes },
-        resourceDepth,
-        names,
-        fuse,
-        listedChanges,
-        elements: {
-          most: limits.payloadElements,
-          here: config.push.threads === 0 ? Infinity : ELEMENTS_HERE,
-        },
-      },
+    const pushHere = composePush(graph, settings, {
+      elementsHere: config.push.threads === 0 ? Infinity : ELEMENTS_HERE,
       note: (message: string, fields: LogFields): void => log.info(message, fields),
-    };
+    });
     const { resumeSeconds, resumeTries } = config.parts;
     const unfinished = {
       // A process that has just begun a chunked push continues it by itself.
-      ...{ large, parts, log, afterSeconds: resumeSeconds },
+      ...{ large: pushHere.chunkedPushes, log, afterSeconds: resumeSeconds },
       retries: doublingRetries(resumeSeconds, resumeTries),
       finish:
         config.push.threads === 0
@@ -332,7 +311,10 @@ export const startService = async (
       events: { feed, watch, heartbeatSeconds: config.events.heartbeatSeconds },
       teamKeys: graphTeamKeys(graph),
       writeEvent: graphEventWriter(graph),
-      verify: { verifier: graphVerifier(graph, pushLimits), listedChanges },
+      verify: {
+        verifier: graphVerifier(graph, pushLimits),
+        listedChanges: limits.listedChanges,
+      },
       access: graphAccess(asked, limits.answerSeconds),
       answers: graphAnswers(asked, {
         seconds: limits.answerSeconds,

@@ -68,7 +68,7 @@ const isIncrement = (json: unknown): boolean =>
 
 /** A full push or an increment that has passed stage 1. */
 export type DecodedPush<T extends Template> =
-  | ({ readonly _tag: 'Whole' } & Decoded<PayloadOf[T]>)
+  | ({ readonly _tag: 'Full' } & Decoded<PayloadOf[T]>)
   | ({ readonly _tag: 'Increment' } & Decoded<IncrementOf[T]>);
 
 /**
@@ -88,6 +88,6 @@ export const decodePayload = <T extends Template>(
       )
     : pipe(
         decodeWith(whole(resourceLevels), json),
-        E.map((decoded) => ({ _tag: 'Whole', ...decoded })),
+        E.map((decoded) => ({ _tag: 'Full', ...decoded })),
       );
 };

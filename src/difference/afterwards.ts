@@ -1,5 +1,5 @@
 import { Digest } from '../model/digest';
-import type { Difference, StandingHashes } from './difference';
+import type { Difference, CurrentHashes } from './difference';
 
 /** How many rows a data source holds, and their digest (docs/rules.md: Digests). */
 export interface Holding {
@@ -8,7 +8,7 @@ export interface Holding {
 }
 
 /** Computes the rows and digest of a data source from the hashes of all its rows. */
-export const holdingOf = (standing: StandingHashes): Holding => ({
+export const holdingOf = (standing: CurrentHashes): Holding => ({
   digest: Digest.empty.with(standing.values()).hex,
   rows: standing.size,
 });

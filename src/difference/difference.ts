@@ -11,7 +11,7 @@ export interface HashedRow {
  * A desired row. Its hash is computed when somebody first asks for it, which may be while Neo4j
  * writes other rows.
  */
-export class WantedRow implements HashedRow {
+export class DesiredRow implements HashedRow {
   private made: string | undefined;
 
   constructor(readonly row: Row) {}
@@ -22,7 +22,7 @@ export class WantedRow implements HashedRow {
 }
 
 /** The hashes of the rows that a data source holds, by local key. */
-export type StandingHashes = ReadonlyMap<string, string>;
+export type CurrentHashes = ReadonlyMap<string, string>;
 
 /**
  * What a comparison of hashes tells. Most rows need not be read from the graph (docs/rules.md: Full
@@ -45,7 +45,7 @@ export interface Comparison {
  */
 export const compareHashes = (
   wanted: readonly HashedRow[],
-  standing: StandingHashes,
+  standing: CurrentHashes,
   rulesVersion: number | null,
 ): Comparison => {
   const created: HashedRow[] = [];

@@ -8,19 +8,19 @@ import {
   DifferenceBuilder,
   type HashedRow,
   isUnproven,
-  WantedRow,
+  DesiredRow,
   withTagsOf,
 } from './difference';
 
 /** The desired rows. Each hash is computed when somebody first asks for it. */
-export const wantedRows = (rows: readonly Row[]): readonly HashedRow[] =>
-  rows.map((row) => new WantedRow(row));
+export const desiredRows = (rows: readonly Row[]): readonly HashedRow[] =>
+  rows.map((row) => new DesiredRow(row));
 
 /**
  * Whether the data source already holds exactly these rows, by comparing digests (docs/rules.md:
  * Digests).
  */
-export const standsAlready = (
+export const isCurrentAlready = (
   wanted: readonly HashedRow[],
   digest: string | null,
   rulesVersion: number | null,
@@ -46,7 +46,7 @@ export const fullDifference = (
   for (const hashed of created) builder.create(hashed);
   for (const row of suspects) {
     const before = standing.get(row.key);
-    if (before === undefined) builder.create(new WantedRow(row));
+    if (before === undefined) builder.create(new DesiredRow(row));
     else builder.change(before, withTagsOf(before.row, row));
   }
   for (const key of gone) {

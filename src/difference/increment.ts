@@ -1,5 +1,5 @@
 import type { TouchedRow } from '../increment/outcome';
-import { type Difference, DifferenceBuilder, WantedRow } from './difference';
+import { type Difference, DifferenceBuilder, DesiredRow } from './difference';
 
 /**
  * The diff of an increment. A row that ends as it is now changes nothing (docs/rules.md:
@@ -10,7 +10,7 @@ export const incrementDifference = (rows: readonly TouchedRow[]): Difference => 
   for (const { before, after } of rows) {
     if (after === null) {
       if (before !== null) builder.remove(before);
-    } else if (before === null) builder.create(new WantedRow(after));
+    } else if (before === null) builder.create(new DesiredRow(after));
     else builder.change(before, after);
   }
   return builder.difference;

@@ -35,7 +35,7 @@ import { judgeEnd } from './judgement';
 import { Permissions } from './working/permissions';
 import { ignoredFields } from './working/ignored-fields';
 import { CONTEXT, Remarks } from './working/problems';
-import type { Standing } from './working/current-rows';
+import type { CurrentRows } from './working/current-rows';
 import { StatementBinder } from './statement-binder';
 import { Statements } from './statements';
 import { unbindGone } from './unbinding';
@@ -54,7 +54,7 @@ const OF_PERMISSIONS: readonly Operation[] = ['add', 'modify', 'delete'];
 export const applicationIncrement = (
   payload: ApplicationIncrement,
   remembered: Definitions,
-  standing: Standing,
+  standing: CurrentRows,
   levels: number,
   mostMultiplied = Infinity,
 ): Outcome => new Run(payload, remembered, standing, levels, mostMultiplied).outcome();
@@ -71,7 +71,7 @@ class Run {
   constructor(
     private readonly payload: ApplicationIncrement,
     remembered: Definitions,
-    private readonly standing: Standing,
+    private readonly standing: CurrentRows,
     private readonly levels: number,
     mostMultiplied: number,
   ) {

@@ -18,7 +18,7 @@ import { place } from '../rows/resource';
 import type { Entities } from './working/entities';
 import { type AnyEntry, type Around, ownerOf } from './working/entry-identity';
 import type { Remarks } from './working/problems';
-import type { Standing } from './working/current-rows';
+import type { CurrentRows } from './working/current-rows';
 import { isContained, type Working } from './working/working';
 
 /**
@@ -39,7 +39,7 @@ const isPrefixed =
 export class Edits {
   constructor(
     private readonly entities: Entities,
-    private readonly standing: Standing,
+    private readonly standing: CurrentRows,
     private readonly definitions: Definitions,
     private readonly context: RowContext,
     private readonly remarks: Remarks,

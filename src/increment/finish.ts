@@ -12,7 +12,7 @@ import type { Row } from '../rows/row/row';
 import type { Entities } from './working/entities';
 import type { TouchedRow } from './outcome';
 import type { Remarks } from './working/problems';
-import type { Standing, StandingRow } from './working/current-rows';
+import type { CurrentRows, CurrentRow } from './working/current-rows';
 import type { Working } from './working/working';
 
 /** The fields with which a role gives access. */
@@ -23,9 +23,9 @@ const GIVING: readonly string[] = ['permissions', 'roles'];
  * that refers to one.
  */
 export const unbind = (
-  standing: Standing,
+  standing: CurrentRows,
   entities: Entities,
-  ended: (row: StandingRow, key: string) => void,
+  ended: (row: CurrentRow, key: string) => void,
 ): void => {
   for (const deleted of [...entities.touched].filter(({ wasDeleted }) => wasDeleted)) {
     for (const row of standing.referring(deleted.kind.label, deleted.key)) {
@@ -103,7 +103,7 @@ export const entityRows = (
 export const rowOf = (draft: Draft): Row => draft.row(lookupsOf(draft.kind, draft.properties));
 
 /** Touches all resources below one that moved or was renamed, because their paths change. */
-export const touchMoved = (standing: Standing, entities: Entities): void => {
+export const touchMoved = (standing: CurrentRows, entities: Entities): void => {
   for (const entity of [...entities.touched]) {
     const { kind, isAlive, before, key } = entity;
     if (kind !== Resource || !isAlive || before === null) continue;
@@ -118,7 +118,7 @@ export const touchMoved = (standing: Standing, entities: Entities): void => {
 
 /** Whether any entity of these kinds is left in the end. */
 export const anyStands = (
-  standing: Standing,
+  standing: CurrentRows,
   kinds: readonly NodeKind[],
   entities: Entities,
 ): boolean => {

@@ -15,7 +15,7 @@ import { Entries } from './entries';
 import { bindReferences, entityRows, judgeDynamicProperties, unbind } from './finish';
 import type { Outcome } from './outcome';
 import { Remarks } from './working/problems';
-import type { Standing } from './working/current-rows';
+import type { CurrentRows } from './working/current-rows';
 import { textOf } from './working/working';
 
 /** Computes what an increment of a flat template changes (docs/rules.md: Increments). */
@@ -23,7 +23,7 @@ export const flatIncrement = (
   template: FlatTemplate,
   payload: object,
   remembered: Definitions,
-  standing: Standing,
+  standing: CurrentRows,
 ): Outcome => {
   const { kinds, root, rootName, rootCount } = template;
   const remarks = new Remarks();

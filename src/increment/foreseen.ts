@@ -9,12 +9,12 @@ import { applicationIncrement } from './application';
 import { rowOf } from './finish';
 import { flatIncrement } from './flat';
 import {
-  type Known,
+  type KnownRows,
   type Need,
   needId,
   NOTHING_KNOWN,
-  Standing,
-  type StandingRow,
+  CurrentRows,
+  type CurrentRow,
 } from './working/current-rows';
 
 /**
@@ -29,13 +29,13 @@ export const foreseenNeeds = <T extends Template>(
 ): readonly Need[] => {
   const { flat } = templates[template];
   if (flat !== null) {
-    const standing = new Standing(NOTHING_KNOWN);
+    const standing = new CurrentRows(NOTHING_KNOWN);
     flatIncrement(flat, payload, remembered, standing);
     return standing.needs;
   }
   const increment = payload as ApplicationIncrement;
   const { needs, known } = supposed(increment);
-  const standing = new Standing(known);
+  const standing = new CurrentRows(known);
   applicationIncrement(increment, remembered, standing, levels);
   // Needs that depend on the applications themselves come later, when those are known.
   const inside = standing.needs.filter(({ _tag }) => _tag === 'named' || _tag === 'row');
@@ -48,9 +48,9 @@ export const foreseenNeeds = <T extends Template>(
  */
 const supposed = (
   payload: ApplicationIncrement,
-): { readonly needs: readonly Need[]; readonly known: Known } => {
+): { readonly needs: readonly Need[]; readonly known: KnownRows } => {
   const needs: Need[] = [];
-  const rows = new Map<string, StandingRow>();
+  const rows = new Map<string, CurrentRow>();
   const found = new Map<string, readonly string[]>();
   for (const name of namedApplications(payload)) {
     const draft = new Draft(Application, keyOf(Application.label, name));

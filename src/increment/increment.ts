@@ -5,7 +5,7 @@ import type { ProblemList } from '../problem';
 import { applicationIncrement } from './application';
 import { flatIncrement } from './flat';
 import type { Outcome } from './outcome';
-import { type Known, type Need, Standing } from './working/current-rows';
+import { type KnownRows, type Need, CurrentRows } from './working/current-rows';
 
 /**
  * What an increment changes, or its problems (docs/rules.md: Increments). This is provisional until
@@ -23,7 +23,7 @@ export interface Increment extends Omit<Outcome, 'problems'> {
   readonly problems: ProblemList;
 }
 
-const needsOf = ({ needs, hintNeeds }: Standing): Pick<Increment, 'needs' | 'hintNeeds'> => ({
+const needsOf = ({ needs, hintNeeds }: CurrentRows): Pick<Increment, 'needs' | 'hintNeeds'> => ({
   needs,
   hintNeeds,
 });
@@ -37,12 +37,12 @@ export const incrementOf = <T extends Template>(
   template: T,
   payload: IncrementOf[T],
   remembered: Definitions,
-  known: Known,
+  known: KnownRows,
   levels: number,
   mostMultiplied?: number,
 ): Increment => {
   const { flat } = templates[template];
-  const standing = new Standing(known);
+  const standing = new CurrentRows(known);
   const { problems, ...increment } =
     flat === null
       ? applicationIncrement(payload, remembered, standing, levels, mostMultiplied)

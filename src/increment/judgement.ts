@@ -5,7 +5,7 @@ import { fold } from '../model/fold';
 import type { Entities } from './working/entities';
 import { anyStands } from './finish';
 import type { Remarks } from './working/problems';
-import type { Standing } from './working/current-rows';
+import type { CurrentRows } from './working/current-rows';
 import type { Statements } from './statements';
 import { textOf, type Working } from './working/working';
 
@@ -15,7 +15,7 @@ const PRINCIPALS = localKinds
 
 /** The state of an application increment after all its entries. */
 export interface Carried {
-  readonly standing: Standing;
+  readonly standing: CurrentRows;
   readonly entities: Entities;
   readonly statements: Statements;
   readonly remarks: Remarks;

@@ -3,11 +3,11 @@ import type { ProblemList } from '../problem';
 import type { Mention, Remark } from '../rows/row/context';
 import type { Row, SharedNode } from '../rows/row/row';
 import type { PayloadTypes } from '../rows/row/payload-types';
-import type { StandingRow } from './working/current-rows';
+import type { CurrentRow } from './working/current-rows';
 
 /** A row that an increment touches: the current row, and the desired one. */
 export interface TouchedRow {
-  readonly before: StandingRow | null;
+  readonly before: CurrentRow | null;
   readonly after: Row | null;
 }
 

@@ -10,7 +10,7 @@ import type { Stated } from '../rows/row/row';
 import { coversApplication, hold, scopeOnApplication, scopeOnResource } from '../rows/statement';
 import { ignoredScope } from './working/ignored-fields';
 import { CONTEXT, type Remarks } from './working/problems';
-import type { Standing, StandingRow } from './working/current-rows';
+import type { CurrentRows, CurrentRow } from './working/current-rows';
 import type { Bound, Holder, StatementBinder } from './statement-binder';
 import { type ListKind, LISTS, type Place, subjectOf, titleOf } from './statement-places';
 import { WorkingStatement } from './working/working-statement';
@@ -45,7 +45,7 @@ export class Statements {
   }[] = [];
 
   constructor(
-    private readonly standing: Standing,
+    private readonly standing: CurrentRows,
     private readonly binder: StatementBinder,
     private readonly names: NameSource,
     private readonly context: RowContext,
@@ -67,7 +67,7 @@ export class Statements {
     return statement;
   }
 
-  of({ row }: StandingRow): WorkingStatement {
+  of({ row }: CurrentRow): WorkingStatement {
     return this.at(row.kind, row.key);
   }
 

@@ -8,11 +8,11 @@ import type { Stated } from '../rows/row/row';
 import type { Entities } from './working/entities';
 import { renamedRoles, unbind } from './finish';
 import type { Permissions } from './working/permissions';
-import type { Standing } from './working/current-rows';
+import type { CurrentRows } from './working/current-rows';
 import type { Statements } from './statements';
 
 interface Changed {
-  readonly standing: Standing;
+  readonly standing: CurrentRows;
   readonly entities: Entities;
   readonly statements: Statements;
   readonly permissions: Permissions;

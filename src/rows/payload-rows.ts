@@ -10,7 +10,7 @@ import { flatRows } from './flat';
 import type { Rows } from './row/rows';
 
 /** The desired rows of a full push, or the problems for which the service refuses it. */
-export interface WholePayload {
+export interface FullPayload {
   readonly rows: Rows;
   /** All problems of stage 2, in payload order (docs/rules.md: Problems). */
   readonly problems: ProblemList;
@@ -18,11 +18,7 @@ export interface WholePayload {
   readonly definitions: Definitions;
 }
 
-const checked = (
-  payload: object,
-  { problems, definitions }: Checked,
-  rows: Rows,
-): WholePayload => ({
+const checked = (payload: object, { problems, definitions }: Checked, rows: Rows): FullPayload => ({
   rows,
   problems: mergeProblems(payload, [problems, rows.problems]),
   definitions,
@@ -36,7 +32,7 @@ export const payloadRows = <T extends Template>(
   template: T,
   payload: PayloadOf[T],
   remembered: Definitions,
-): WholePayload => {
+): FullPayload => {
   const { flat } = templates[template];
   if (flat !== null) {
     const rules = checkFlat(flat, payload, remembered);

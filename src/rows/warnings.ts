@@ -20,7 +20,7 @@ const keysOf = (mentions: readonly Mention[], missing: Mention['missing']): read
 ];
 
 /** What a push may have to warn about, as far as the payload tells. The graph decides the rest. */
-export interface Concerns {
+export interface PossibleWarnings {
   /** The shared nodes that another data source should match. */
   readonly awaited: Awaited;
   /** In payload order. */
@@ -37,10 +37,10 @@ const CODE_OF: { readonly [M in Mention['missing']]: WarningCode } = {
 };
 
 /** Gathers what a push may have to warn about (docs/rules.md: Warnings). */
-export const concernsOf = (
+export const possibleWarningsOf = (
   { payload, pointerAsSent }: Pointing,
   { mentions, remarks }: Pick<Rows, 'mentions' | 'remarks'>,
-): Concerns => ({
+): PossibleWarnings => ({
   awaited: {
     identities: keysOf(mentions, 'identity'),
     cloudRoles: keysOf(mentions, 'IAM role'),
@@ -54,7 +54,7 @@ export const concernsOf = (
  * nothing (docs/rules.md: Warnings).
  */
 export const warningsOf = (
-  { inOrder, pointerAsSent }: Concerns,
+  { inOrder, pointerAsSent }: PossibleWarnings,
   unmatched: ReadonlySet<string>,
 ): readonly Warning[] =>
   inOrder.flatMap((concern): readonly Warning[] => {

@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { NO_COUNTS } from '../graph/records/push-record';
 import type { MeasuredPush, Metrics } from '../metrics';
 import type { Failure } from '../problem';
-import type { TakenPush } from './push/taken-push';
+import type { AcceptedPush } from './push/taken-push';
 import type { PushTarget, UseCases } from './use-cases';
 
 const outcomeOf = ({ _tag }: Failure): MeasuredPush['outcome'] =>
@@ -14,9 +14,9 @@ const outcomeOf = ({ _tag }: Failure): MeasuredPush['outcome'] =>
 export const measuredPushes = (useCases: UseCases, metrics: Pick<Metrics, 'push'>): UseCases => {
   const measured =
     <R extends { readonly source: PushTarget }>(
-      push: (request: R) => TE.TaskEither<Failure, TakenPush>,
+      push: (request: R) => TE.TaskEither<Failure, AcceptedPush>,
     ) =>
-    (request: R): TE.TaskEither<Failure, TakenPush> => {
+    (request: R): TE.TaskEither<Failure, AcceptedPush> => {
       const template = request.source.provider.custom_template;
       return pipe(
         push(request),

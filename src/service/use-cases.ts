@@ -2,8 +2,8 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { Page } from '../contract/page';
 import type { DataSource, Provider } from '../contract/answers/registry';
-import type { ListedPush, TakenPart, WholePush } from '../contract/answers/pushes';
-import type { ToldEvent } from '../contract/answers/events';
+import type { ListedPush, TakenPart, PushDetails } from '../contract/answers/pushes';
+import type { EventAnswer } from '../contract/answers/events';
 import type { CreatedTeamKey, TeamKey } from '../contract/answers/team-keys';
 import type { EntityPage } from '../contract/answers/entities';
 import type { QueryAnswer } from '../contract/answers/query';
@@ -49,7 +49,7 @@ import {
 import {
   completeUpload,
   type CompleteUpload,
-  type PartsDependencies,
+  type UploadDependencies,
   readParts,
   type SomePart,
   type SomePartsRequest,
@@ -63,8 +63,8 @@ import type { SentPlan, SentPush } from './receive/sent-push';
 import { type FoundEntities, search, type WantedEntities } from './questions/search';
 import { setIcon } from './registry/set-icon';
 import { takePlan, takePush, type TakePushDependencies } from './threads/take-push';
-import type { TakenPlan } from './plan/taken-plan';
-import type { TakenPush } from './push/taken-push';
+import type { PlanResult } from './plan/taken-plan';
+import type { AcceptedPush } from './push/taken-push';
 import { type RefusedSignInsDependencies, refusedSignIns } from './events/refused-sign-ins';
 import { allowRemoval, changeProvider } from './registry/settings';
 import { signIns } from './registry/sign-ins';
@@ -120,19 +120,19 @@ export interface UseCases {
   /** Lets the next push past the mass-delete fuse; gives until when. */
   readonly allowRemoval: (source: PushTarget, act: KeyAct) => TaskEither<Failure, string>;
   readonly verifyDataSource: (request: VerifyDataSource) => TaskEither<Failure, Verification>;
-  readonly takePush: (push: SentPush) => TaskEither<Failure, TakenPush>;
-  readonly takePlan: (push: SentPlan) => TaskEither<Failure, TakenPlan>;
+  readonly takePush: (push: SentPush) => TaskEither<Failure, AcceptedPush>;
+  readonly takePlan: (push: SentPlan) => TaskEither<Failure, PlanResult>;
   readonly startUpload: (source: PushTarget) => TaskEither<Failure, string>;
   readonly readParts: (sent: SentBody) => TaskEither<Failure, SomePartsRequest>;
   readonly takePart: (source: PushTarget, part: SomePart) => TaskEither<Failure, TakenPart>;
-  readonly completeUpload: (upload: CompleteUpload) => TaskEither<Failure, TakenPush>;
+  readonly completeUpload: (upload: CompleteUpload) => TaskEither<Failure, AcceptedPush>;
   readonly listPushes: (
     source: PushTarget,
     wanted: Wanted,
   ) => TaskEither<Failure, Page<ListedPush>>;
-  readonly findPush: (source: PushTarget, id: string) => TaskEither<Failure, WholePush>;
+  readonly findPush: (source: PushTarget, id: string) => TaskEither<Failure, PushDetails>;
   readonly openEventStream: (asked: OpenStream) => TaskEither<Failure, EventStream>;
-  readonly listEvents: (wanted: Wanted, shown: Shown) => TaskEither<Failure, Page<ToldEvent>>;
+  readonly listEvents: (wanted: Wanted, shown: Shown) => TaskEither<Failure, Page<EventAnswer>>;
   readonly createTeamKey: (
     request: CreateTeamKey,
     act: KeyAct,
@@ -173,7 +173,7 @@ export interface UseCases {
 export interface UseCaseDependencies {
   readonly registry: Registry;
   readonly push: TakePushDependencies;
-  readonly parts: Omit<PartsDependencies, 'push'>;
+  readonly parts: Omit<UploadDependencies, 'push'>;
   readonly deletion: Omit<DeletionDependencies, 'fuse' | 'writeEvent'>;
   readonly history: History;
   readonly events: EventStreamDependencies;

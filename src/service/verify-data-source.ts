@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import * as TE from 'fp-ts/TaskEither';
 
-import type { ToldFinding, Verification } from '../contract/answers/verification';
-import type { ToldEnd } from '../contract/answers/plan';
+import type { FindingAnswer, Verification } from '../contract/answers/verification';
+import type { NodeReference } from '../contract/answers/plan';
 import type { Find, Finding } from '../graph/verification/finding';
 import type { DataSourceOfProvider } from '../graph/records/provider-record';
 import type { EventRecord } from '../graph/records/event-record';
@@ -14,7 +14,7 @@ import { dataSourceEvent } from './events/event';
 import { isOwnFinding, withoutForeignEnds } from './own-findings';
 import { pushInstant } from './change/push-instant';
 import { heldFailure } from './change/push-refusal';
-import { type Sight, toldEnd } from './plan/told-end';
+import { type Sight, plannedEnd } from './plan/told-end';
 
 /** What verifying needs. */
 export interface VerifyDependencies {
@@ -33,11 +33,11 @@ export interface VerifyDataSource {
   readonly seesOthers: boolean;
 }
 
-type ToldFindings = Verification['findings'];
+type FindingAnswers = Verification['findings'];
 
 /** Gathers the findings that a caller may see up to a limit, and counts them all. */
 class Findings {
-  private readonly told: ToldFinding[] = [];
+  private readonly told: FindingAnswer[] = [];
   private total = 0;
   private left = 0;
 
@@ -55,14 +55,14 @@ class Findings {
     this.told.push(this.tell(seesOthers ? finding : withoutForeignEnds(finding)));
   };
 
-  get list(): ToldFindings {
+  get list(): FindingAnswers {
     const { told, total, left } = this;
     return { total, next_full_push: left, truncated: total > told.length, values: told };
   }
 
-  private tell({ node, relationship, ...finding }: Finding): ToldFinding {
-    const end = (key: string | null): ToldEnd | null =>
-      key === null ? null : toldEnd(key, this.sight);
+  private tell({ node, relationship, ...finding }: Finding): FindingAnswer {
+    const end = (key: string | null): NodeReference | null =>
+      key === null ? null : plannedEnd(key, this.sight);
     return {
       ...finding,
       ...(node === undefined ? {} : { node: end(node) }),

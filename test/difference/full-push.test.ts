@@ -5,9 +5,9 @@ import { compareHashes, type Difference, isEmpty } from '../../src/difference/di
 import {
   followersOf,
   fullDifference,
-  wantedRows,
+  desiredRows,
   keysToRead,
-  standsAlready,
+  isCurrentAlready,
   withFollowers,
 } from '../../src/difference/full-push';
 import { Resource } from '../../src/templates/application/resources';
@@ -23,7 +23,7 @@ const push = (
   after: readonly Row[],
   version = RULES_VERSION,
 ): Difference => {
-  const wanted = wantedRows(after);
+  const wanted = desiredRows(after);
   const comparison = compareHashes(wanted, hashes(before), version);
   const toRead = new Set(keysToRead(comparison));
   const all = standing(before);
@@ -89,7 +89,7 @@ describe('random rows', () => {
   test('nothing is read that a hash settles', () => {
     fc.assert(
       fc.property(rows, rows, (before, wanted) => {
-        const comparison = compareHashes(wantedRows(wanted), hashes(before), RULES_VERSION);
+        const comparison = compareHashes(desiredRows(wanted), hashes(before), RULES_VERSION);
         const [was, is] = [hashes(before), hashes(wanted)];
         for (const key of keysToRead(comparison)) expect(was.get(key)).not.toBe(is.get(key));
         expect(comparison.unchanged).toBe(
@@ -224,7 +224,7 @@ describe('rows whose look-ups follow', () => {
   });
 
   test('what lies below follows a resource that a push had moved before it was interrupted', () => {
-    const [before, wanted] = [below('a'), wantedRows(below('z'))];
+    const [before, wanted] = [below('a'), desiredRows(below('z'))];
     const halfway = wanted.map(({ row }) => before.find(({ key }) => key === row.key) ?? row);
     const unproven = 'Resource|b';
     const isMoved = ({ key }: Row): boolean => key === unproven;
@@ -269,6 +269,6 @@ describe('what stands already', () => {
     ['nothing pushed yet', [], null, null, false],
     ['hashes of other rules', [ann], digest, RULES_VERSION + 1, false],
   ])('%s', (_what, wanted, recorded, version, expected) => {
-    expect(standsAlready(wantedRows(wanted), recorded, version)).toBe(expected);
+    expect(isCurrentAlready(desiredRows(wanted), recorded, version)).toBe(expected);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { compareHashes, type Difference, sizeOf } from '../../src/difference/difference';
-import { fullDifference, wantedRows } from '../../src/difference/full-push';
+import { fullDifference, desiredRows } from '../../src/difference/full-push';
 import { stagesOf } from '../../src/difference/stages';
 import { IdpApp } from '../../src/templates/identity-provider/apps';
 import { IdpGroup } from '../../src/templates/identity-provider/groups';
@@ -53,7 +53,7 @@ const differenceOf = (
       unproven.has(key) ? { ...one, hash: UNKNOWN_HASH } : one,
     ]),
   );
-  return fullDifference(compareHashes(wantedRows(wanted), known, RULES_VERSION), read);
+  return fullDifference(compareHashes(desiredRows(wanted), known, RULES_VERSION), read);
 };
 
 const withEarlierTags = (before: readonly Row[], wanted: readonly Row[]): readonly Row[] =>

@@ -14,9 +14,8 @@ import { graphEventFeed } from '../../src/graph/records/event-feed';
 import { graphFigures } from '../../src/graph/records/figures';
 import { graphHistory } from '../../src/graph/records/history';
 import { migrate } from '../../src/graph/migration/migrate';
-import { graphLargePushes } from '../../src/graph/push/chunked-pushes';
 import { graphRegistry } from '../../src/graph/records/registry';
-import { graphStore } from '../../src/graph/push/store';
+import { composePush } from '../../src/service/threads/compose-push';
 import { graphTeamKeys } from '../../src/graph/records/team-keys';
 import { verifyGraph } from '../../src/graph/connection/transaction';
 import { graphUploads, type UploadQuota, type Uploads } from '../../src/graph/records/uploads';
@@ -132,7 +131,6 @@ export const serviceUnderTest = async (
   const running = runningWork();
   const deletions = graphDeletions(graph, PUSH_LIMITS, 25);
   const uploads = graphUploads(graph);
-  const large = graphLargePushes(graph, PUSH_LIMITS);
   const wake = (): void => {
     woken += 1;
   };
@@ -167,17 +165,20 @@ export const serviceUnderTest = async (
   const cases = useCases({
     registry: graphRegistry(graph),
     push: {
-      push: {
-        store: graphStore(graph, PUSH_LIMITS),
-        resourceDepth: 100,
-        names: { ofDataSource: allLimits.propertyNames, inAll: allLimits.allPropertyNames },
-        fuse: { rows: allLimits.fuseRows, share: 0.5 },
-        listedChanges: allLimits.listedChanges,
-        elements: { most: 10_000_000, here: Infinity },
-        ...{ large, parts: { transactionRows: allLimits.transactionRows } },
-        heap: { heapBytes: Infinity, threads: 1, heldBytes: () => 0, usedBytes: () => 0 },
-        note: (message, fields) => memoryLog(logged).info(message, fields),
-      },
+      push: composePush(
+        graph,
+        {
+          limits: PUSH_LIMITS,
+          resourceDepth: 100,
+          names: { ofDataSource: allLimits.propertyNames, inAll: allLimits.allPropertyNames },
+          fuse: { rows: allLimits.fuseRows, share: 0.5 },
+          chunks: { transactionRows: allLimits.transactionRows },
+          mostElements: 10_000_000,
+          listedChanges: allLimits.listedChanges,
+          sizes: { ...allLimits, heapBytes: Infinity, threads: 1 },
+        },
+        { note: (message, fields) => memoryLog(logged).info(message, fields) },
+      ),
       sizes: allLimits,
       uploads,
       large: null,

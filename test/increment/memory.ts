@@ -6,11 +6,11 @@ import { withTagsOf } from '../../src/difference/difference';
 import { foreseenNeeds } from '../../src/increment/foreseen';
 import { incrementOf } from '../../src/increment/increment';
 import {
-  type Known,
+  type KnownRows,
   type Need,
   needId,
   NOTHING_KNOWN,
-  type StandingRow,
+  type CurrentRow,
 } from '../../src/increment/working/current-rows';
 import type { Problem, ProblemList } from '../../src/problem';
 import { payloadRows } from '../../src/rows/payload-rows';
@@ -47,14 +47,14 @@ export class MemorySource {
       return [{ pointer, code: 'INCREMENTAL_FIRST_PUSH', message: '' }];
     }
     const { problems, definitions } =
-      push._tag === 'Whole' ? this.whole(push.payload) : this.increment(push.payload);
+      push._tag === 'Full' ? this.whole(push.payload) : this.increment(push.payload);
     if (problems.total > 0) {
       return problems.problems.map((problem) => ({
         ...problem,
         pointer: push.pointerAsSent(problem.pointer),
       }));
     }
-    this.definitions = push._tag === 'Whole' ? definitions : this.definitions.merge(definitions);
+    this.definitions = push._tag === 'Full' ? definitions : this.definitions.merge(definitions);
     this.isFirst = false;
     return [];
   }
@@ -103,11 +103,11 @@ export class MemorySource {
     throw new Error('never learns enough');
   }
 
-  private learn({ rows, found }: Known, needs: readonly Need[]): Known {
+  private learn({ rows, found }: KnownRows, needs: readonly Need[]): KnownRows {
     this.asked.push(needs);
     const read = new Map(rows);
     const keys = new Map(found);
-    const stand = (key: string): StandingRow | null => {
+    const stand = (key: string): CurrentRow | null => {
       const row = this.rows.get(key);
       return row === undefined ? null : { row: structuredCopy(row), hash: rowHash(row) };
     };

@@ -1,6 +1,6 @@
 import type { Driver } from 'neo4j-driver';
 
-import { type AccessRow, rowsOf, type ToldPage } from '../../src/graph/questions/access-lists';
+import { type AccessRow, rowsOf, type TokenPage } from '../../src/graph/questions/access-lists';
 import { type Material, reasonsIn } from '../../src/graph/questions/reasons';
 import {
   pageOfAccess,
@@ -115,7 +115,7 @@ export class AccessComparison {
         what.map(({ key }) => [key]),
       );
       const answers = new Map(
-        rows.map((row) => [row.resource as string, rowsOf(row as unknown as ToldPage)]),
+        rows.map((row) => [row.resource as string, rowsOf(row as unknown as TokenPage)]),
       );
       for (const { key } of what) {
         const people = (answers.get(key) ?? []).map(
@@ -219,7 +219,7 @@ export class AccessComparison {
     );
     return new Map(
       rows.map((row) => {
-        const listed = rowsOf(row as unknown as ToldPage);
+        const listed = rowsOf(row as unknown as TokenPage);
         expect(listed).toHaveLength(Number(row.total));
         return [row[name] as string, told(listed)];
       }),

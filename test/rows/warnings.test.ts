@@ -1,6 +1,6 @@
 import { decodePayload } from '../../src/contract/decode';
 import type { Template } from '../../src/templates/templates';
-import { concernsOf, warningsOf } from '../../src/rows/warnings';
+import { possibleWarningsOf, warningsOf } from '../../src/rows/warnings';
 import type { Warning } from '../../src/warning';
 import { rowsOf } from './told-rows';
 
@@ -13,7 +13,7 @@ const wholeWarnings = (
   const rows = rowsOf(template, sent);
   const decoded = decodePayload(template, sent);
   if (decoded._tag === 'Left') throw new Error(JSON.stringify(decoded.left));
-  const concerns = concernsOf(decoded.right, rows);
+  const concerns = possibleWarningsOf(decoded.right, rows);
   const { identities, cloudRoles } = concerns.awaited;
   const unmatched = new Set([...identities, ...cloudRoles].filter((key) => !matched.includes(key)));
   return warningsOf(concerns, unmatched);

@@ -9,15 +9,16 @@ import { type Answer, ask } from '../../src/graph/connection/ask';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/driver';
 import { migrate } from '../../src/graph/migration/migrate';
 import type { DataSourceOfProvider } from '../../src/graph/records/provider-record';
-import { graphLargePushes, type TakenOver } from '../../src/graph/push/chunked-pushes';
+import type { TakenOver } from '../../src/graph/push/chunked-pushes';
 import { graphRegistry } from '../../src/graph/records/registry';
-import { graphStore, type PushLimits } from '../../src/graph/push/store';
+import type { PushLimits } from '../../src/graph/push/store';
+import { composePush } from '../../src/service/threads/compose-push';
 import type { Template } from '../../src/templates/templates';
 import type { Failure } from '../../src/problem';
 import { createDataSource } from '../../src/service/registry/create-data-source';
 import { pushMetadata } from '../../src/service/push/push-metadata';
 import { registerProvider } from '../../src/service/registry/register-provider';
-import type { TakenPush } from '../../src/service/push/taken-push';
+import type { AcceptedPush } from '../../src/service/push/taken-push';
 import type { Retries } from '../../src/service/push/retries';
 import { finishPush, finishUnfinished } from '../../src/service/push/unfinished-pushes';
 import { memoryLog } from '../http/memory-log';
@@ -36,9 +37,9 @@ export interface FilledGraph {
     name: string,
   ): Promise<DataSourceOfProvider>;
   /** Pushes a payload, or its text. */
-  push(to: DataSourceOfProvider, payload: unknown): Promise<E.Either<Failure, TakenPush>>;
+  push(to: DataSourceOfProvider, payload: unknown): Promise<E.Either<Failure, AcceptedPush>>;
   /** Pushes a payload that must be accepted. */
-  accept(to: DataSourceOfProvider, payload: unknown): Promise<TakenPush>;
+  accept(to: DataSourceOfProvider, payload: unknown): Promise<AcceptedPush>;
   ask(cypher: string, parameters?: Readonly<Record<string, unknown>>): Promise<readonly Answer[]>;
   /**
    * Goes on with large pushes that were interrupted, as the next start does; gives how many were finished. A try that is spoilt fails with what is
@@ -91,18 +92,21 @@ export const filledGraph = async (
   if (!keep) await clear();
   const registry = graphRegistry(graph);
   const used = spoil(graph);
-  const pushing = {
-    store: graphStore(used, limits),
-    resourceDepth: 100,
-    // The graph of the tests has seen those of other tests.
-    names: { ofDataSource: 500, inAll: 1_000_000 },
-    fuse: { rows: 1_000, share: 0.5 },
-    elements: { most: 10_000_000, here: elementsHere },
-    large: graphLargePushes(used, limits),
-    parts: { transactionRows },
-    heap: { heapBytes, threads: 1, heldBytes: () => 0, usedBytes: () => 0 },
-    note: () => undefined,
-  };
+  const pushing = composePush(
+    used,
+    {
+      limits,
+      resourceDepth: 100,
+      // The graph of the tests has seen those of other tests.
+      names: { ofDataSource: 500, inAll: 1_000_000 },
+      fuse: { rows: 1_000, share: 0.5 },
+      chunks: { transactionRows },
+      mostElements: 10_000_000,
+      listedChanges: 10_000,
+      sizes: { bodyBytes: Infinity, jsonBytes: Infinity, heapBytes, threads: 1 },
+    },
+    { elementsHere, note: () => undefined },
+  );
   const pushTo = pushMetadata(pushing);
   const request = () => ({
     requestId: randomUUID().replace(/-/g, ''),
@@ -151,7 +155,7 @@ export const filledGraph = async (
               finishPush(pushing, { heapBytes, threads: 1 })(taken),
               TE.tapIO(() => () => (finished += 1)),
             );
-      const { large } = pushing;
+      const { chunkedPushes: large } = pushing;
       const log = memoryLog([]);
       await finishUnfinished({ large, afterSeconds: 0, finish, retries, log }, () => false);
       return finished;

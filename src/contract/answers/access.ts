@@ -96,7 +96,7 @@ export const AccessCheck = exact('check of access', {
   as_of: asOf,
 });
 
-const ToldHop = exact('hop', {
+const ExplainedHop = exact('hop', {
   ...{ id, label, name },
   relationship: has(textOrNull, 'The relationship that led here; null where the path begins.'),
   from: has(textOrNull, 'The id of the node that the relationship leads from.'),
@@ -104,23 +104,23 @@ const ToldHop = exact('hop', {
   data_source: has(textOrNull, 'The data source that states the relationship.'),
   push: has(textOrNull, 'The push that brought the relationship.'),
 });
-export type ToldHop = t.TypeOf<typeof ToldHop>;
+export type ExplainedHop = t.TypeOf<typeof ExplainedHop>;
 
-const ToldPath = exact('path', {
+const ExplainedPath = exact('path', {
   permission: has(HeldPermission, 'What the path leads to.'),
-  hops: has(list(ToldHop), 'From the principal to the permission.'),
-  scope: has(list(ToldHop), 'From what the permission is held on to the resource.'),
+  hops: has(list(ExplainedHop), 'From the principal to the permission.'),
+  scope: has(list(ExplainedHop), 'From what the permission is held on to the resource.'),
 });
 
-const ToldExplanation = exact('explanation', {
-  paths: has(list(ToldPath), 'Paths, shortest first.'),
+const ExplanationAnswer = exact('explanation', {
+  paths: has(list(ExplainedPath), 'Paths, shortest first.'),
   truncated: has(flag, 'Whether there are more.'),
 });
-export type ToldExplanation = t.TypeOf<typeof ToldExplanation>;
+export type ExplanationAnswer = t.TypeOf<typeof ExplanationAnswer>;
 
 /** Through what a principal has access. */
 export const AccessExplanation = exact('explanation of access', {
-  value: has(ToldExplanation, 'The answer.'),
+  value: has(ExplanationAnswer, 'The answer.'),
   as_of: asOf,
 });
 

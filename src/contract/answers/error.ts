@@ -12,7 +12,7 @@ const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>) =>
 const problemCode = enumeration<ProblemCode>('problem code', keysOf(PROBLEM_CODES));
 
 /** Why a payload or request was refused, as records tell it (docs/rules.md: Problems). */
-export const ToldProblem = exact('problem', {
+export const RecordedProblem = exact('problem', {
   pointer: has(anyText, 'A JSON pointer (RFC 6901) in the spelling of the sender.'),
   code: has(problemCode, 'Which rule it breaks.'),
   message: has(anyText, 'What is wrong, in a sentence.'),

@@ -17,7 +17,7 @@ export const EventError = exact('error of an event', {
 export type EventError = t.TypeOf<typeof EventError>;
 
 /** An event about a provider, a data source, a team key or the service (docs/rules.md: Events). */
-export const ToldEvent = exact('event', {
+export const EventAnswer = exact('event', {
   id: has(anyText, 'A UUID.'),
   timestamp: has(time, 'When it happened.'),
   category: has(
@@ -41,10 +41,10 @@ export const ToldEvent = exact('event', {
   metadata: has(mapOf('metadata', anyJson), 'More about it: the request, the key, the push, …'),
   error: has(nullable(EventError), 'Why it failed; null if nothing failed.'),
 });
-export type ToldEvent = t.TypeOf<typeof ToldEvent>;
+export type EventAnswer = t.TypeOf<typeof EventAnswer>;
 
 /** A page of events (docs/rules.md: Lists). */
 export const EventPage = exact('page of events', {
-  events: has(list(ToldEvent), 'The page, newest first.'),
+  events: has(list(EventAnswer), 'The page, newest first.'),
   ...pageEnd,
 });

@@ -12,8 +12,8 @@ const label = has(anyText, 'The label of the node.');
 const id = has(textOrNull, 'The key of the node; null where the caller may not see it.');
 
 /** A node as plans and verifications name it. */
-export const ToldEnd = exact('end', { label, id });
-export type ToldEnd = t.TypeOf<typeof ToldEnd>;
+export const NodeReference = exact('end', { label, id });
+export type NodeReference = t.TypeOf<typeof NodeReference>;
 
 /** How a list is cut. */
 export const cut = {
@@ -24,39 +24,39 @@ export const cut = {
 const Change = enumeration('change', ['created', 'changed', 'removed']);
 
 /** What a property goes from and to. */
-const ToldProperty = exact('changed property', {
+const ChangedProperty = exact('changed property', {
   from: has(nullable(nodeValue), 'Its value before; null: unset.'),
   to: has(nullable(nodeValue), 'Its value after; null: unset.'),
 });
-export type ToldProperty = t.TypeOf<typeof ToldProperty>;
+export type ChangedProperty = t.TypeOf<typeof ChangedProperty>;
 
 const properties = may(
-  mapOf('changed properties', ToldProperty),
+  mapOf('changed properties', ChangedProperty),
   'Properties that change, by name.',
 );
 
 /** Tags that a changed node gets and loses; each list is cut at the same length. */
 export const ChangedTags = exact('changed tags', {
   ...cut,
-  added: has(list(ToldEnd), 'Tags that it gets.'),
-  removed: has(list(ToldEnd), 'Tags that it loses.'),
+  added: has(list(NodeReference), 'Tags that it gets.'),
+  removed: has(list(NodeReference), 'Tags that it loses.'),
 });
 export type ChangedTags = t.TypeOf<typeof ChangedTags>;
 
 /** A relationship of a changed node. */
-const ToldStatement = exact('statement', {
+const ChangedRelationship = exact('statement', {
   type: has(anyText, 'The type of the relationship.'),
-  to: may(ToldEnd, 'Where it leads.'),
-  from: may(ToldEnd, 'Where it comes from.'),
+  to: may(NodeReference, 'Where it leads.'),
+  from: may(NodeReference, 'Where it comes from.'),
 });
-export type ToldStatement = t.TypeOf<typeof ToldStatement>;
+export type ChangedRelationship = t.TypeOf<typeof ChangedRelationship>;
 
 /** Relationships that a changed node gets and loses, and those whose properties change. */
 export const ChangedRelationships = exact('changed relationships', {
   ...cut,
-  added: has(list(ToldStatement), 'Relationships that it gets.'),
-  changed: has(list(ToldStatement), 'Relationships whose properties change.'),
-  removed: has(list(ToldStatement), 'Relationships that it loses.'),
+  added: has(list(ChangedRelationship), 'Relationships that it gets.'),
+  changed: has(list(ChangedRelationship), 'Relationships whose properties change.'),
+  removed: has(list(ChangedRelationship), 'Relationships that it loses.'),
 });
 export type ChangedRelationships = t.TypeOf<typeof ChangedRelationships>;
 
@@ -75,8 +75,8 @@ export type PlannedNode = t.TypeOf<typeof PlannedNode>;
 export const PlannedRelationship = exact('planned relationship', {
   change: has(Change, 'What becomes of it.'),
   type: has(anyText, 'Its type.'),
-  from: has(ToldEnd, 'Where it comes from.'),
-  to: has(ToldEnd, 'Where it leads.'),
+  from: has(NodeReference, 'Where it comes from.'),
+  to: has(NodeReference, 'Where it leads.'),
   properties,
 });
 export type PlannedRelationship = t.TypeOf<typeof PlannedRelationship>;

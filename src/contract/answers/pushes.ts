@@ -5,7 +5,7 @@ import { exact, has, mapOf, oneOf } from '../../codec/exact';
 import { flag, number } from '../../codec/scalars';
 import { anyText, enumeration, time } from '../../codec/text';
 import { KeptWarning, Warning } from '../../warning';
-import { ToldProblem } from './error';
+import { RecordedProblem } from './error';
 import { pageOf, valueOf } from './page';
 import { count, textOrNull } from './values';
 
@@ -74,12 +74,12 @@ export const ListedPush = exact('listed push', listed);
 export type ListedPush = t.TypeOf<typeof ListedPush>;
 
 /** A push with its warnings and problems (docs/rules.md: Lists). */
-export const WholePush = exact('push', {
+export const PushDetails = exact('push', {
   ...listed,
   warnings: has(list(KeptWarning), 'The first warnings.'),
-  problems: has(list(ToldProblem), 'The first problems.'),
+  problems: has(list(RecordedProblem), 'The first problems.'),
 });
-export type WholePush = t.TypeOf<typeof WholePush>;
+export type PushDetails = t.TypeOf<typeof PushDetails>;
 
 export const PushPage = pageOf('page of pushes', ListedPush);
-export const PushValue = valueOf('one push', WholePush);
+export const PushValue = valueOf('one push', PushDetails);

@@ -4,7 +4,7 @@ import { list } from '../../codec/collections';
 import { exact, has, may, nullable } from '../../codec/exact';
 import { flag } from '../../codec/scalars';
 import { anyText, enumeration } from '../../codec/text';
-import { cut, ToldEnd } from './plan';
+import { cut, NodeReference } from './plan';
 import { anyJson, count, nodeValue, textOrNull, yes } from './values';
 
 /** What was changed by hand. */
@@ -22,21 +22,21 @@ export type Remedy = t.TypeOf<typeof Remedy>;
 
 const FoundRelationship = exact('found relationship', {
   type: has(anyText, 'Its type.'),
-  from: has(nullable(ToldEnd), 'Where it comes from; null if that has no key.'),
-  to: has(nullable(ToldEnd), 'Where it leads; null if that has no key.'),
+  from: has(nullable(NodeReference), 'Where it comes from; null if that has no key.'),
+  to: has(nullable(NodeReference), 'Where it leads; null if that has no key.'),
 });
 
 /** Something that somebody changed by hand. */
-export const ToldFinding = exact('finding', {
+export const FindingAnswer = exact('finding', {
   what: has(FindingKind, 'What was changed.'),
-  node: may(nullable(ToldEnd), 'The node that it is about; null if that has no key.'),
+  node: may(nullable(NodeReference), 'The node that it is about; null if that has no key.'),
   relationship: may(FoundRelationship, 'The relationship that it is about.'),
   property: may(anyText, 'The property that it is about.'),
   found: may(anyJson, 'What was found; whoever edits Neo4j by hand may write anything.'),
   expected: may(nullable(nodeValue), 'What should be, where that is known.'),
   remedy: has(Remedy, 'What puts it right.'),
 });
-export type ToldFinding = t.TypeOf<typeof ToldFinding>;
+export type FindingAnswer = t.TypeOf<typeof FindingAnswer>;
 
 /** What was changed by hand in a data source's part of the graph (docs/rules.md: Verification). */
 export const Verification = exact('verification', {
@@ -66,7 +66,7 @@ export const Verification = exact('verification', {
     exact('findings', {
       ...cut,
       next_full_push: has(count, 'How many of them the repair does not put right.'),
-      values: has(list(ToldFinding), 'The first of them.'),
+      values: has(list(FindingAnswer), 'The first of them.'),
     }),
     'What was changed by hand.',
   ),

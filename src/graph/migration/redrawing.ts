@@ -8,10 +8,10 @@ import { UNKNOWN_HASH } from '../../rows/row/row-hash';
 import { ownersOf } from '../../translate/upkeep/store-statements';
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
-import { BindingKinds } from '../write/derivation-kinds';
+import { DerivationKinds } from '../write/derivation-kinds';
 import { NO_WITNESS } from '../write/derivation-witness';
 import { Deriver } from '../write/deriving';
-import { BindingVerifier } from '../verification/binding-verifier';
+import { DerivationVerifier } from '../verification/binding-verifier';
 
 /** The data source of the rows, and the date of the relationships that are drawn. */
 export interface Drawn {
@@ -31,7 +31,7 @@ export const drawDerived = async (
   shared: readonly SharedNode[] = [],
 ): Promise<void> => {
   const pipeline = new Pipeline(tx);
-  const kinds = await BindingKinds.read(pipeline);
+  const kinds = await DerivationKinds.read(pipeline);
   const created = rows.map((row) => ({ row, hash: UNKNOWN_HASH }));
   const difference = { ...NO_DIFFERENCE, created };
   await new Deriver(pipeline, words, difference, shared, kinds, NO_WITNESS).bind();
@@ -46,7 +46,7 @@ export const drawManagers = async (
   keys: readonly string[],
 ): Promise<void> => {
   if (kind !== ExternalEntity) return;
-  const binding = new BindingVerifier(tx, words, words.at, () => undefined);
+  const binding = new DerivationVerifier(tx, words, words.at, () => undefined);
   for (const manager of management.managers) {
     const { records } = await tx.run<{ key: string }>(ownersOf(manager), { keys: [keys] });
     await binding.manage(

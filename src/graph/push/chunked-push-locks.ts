@@ -27,7 +27,7 @@ export interface PendingPush {
 }
 
 /** What is noted when a large push begins. */
-export interface LargePushBegun {
+export interface ChunkedPushBegun {
   readonly record: PushRecord;
   readonly events: readonly EventRecord[];
   readonly pending: PendingPush;
@@ -36,7 +36,7 @@ export interface LargePushBegun {
 }
 
 /** What is noted when a large push begins, and whether it takes the place of one that was not finished. */
-type Beginning = LargePushBegun & { readonly isReplacing: boolean };
+type Beginning = ChunkedPushBegun & { readonly isReplacing: boolean };
 
 /** What the graph keeps of a large push. */
 export const toPendingPush = (
@@ -53,7 +53,7 @@ export const toPendingPush = (
 };
 
 /** Notes that a large push has begun, its data source's lock held. */
-export const beginLargePush = async (
+export const beginChunkedPush = async (
   tx: Runner,
   dataSource: string,
   { record, events, pending, isReplacing, propertyNames }: Beginning,
@@ -76,7 +76,7 @@ export const beginLargePush = async (
 };
 
 /** Notes that another push takes the place of a large one that was not finished. */
-export const replaceLargePush = async (
+export const replaceChunkedPush = async (
   tx: Runner,
   { push, payload }: PendingPush,
 ): Promise<void> => {
@@ -85,7 +85,7 @@ export const replaceLargePush = async (
 };
 
 /** Ends a large push: nothing of it is to be gone on with. */
-export const endLargePush = async (
+export const endChunkedPush = async (
   tx: Runner,
   dataSource: string,
   { payload }: PendingPush,

@@ -23,29 +23,29 @@ import { FailedStep } from '../connection/failure';
 import { toPush } from '../records/history';
 import {
   countWritten,
-  endLargePush,
+  endChunkedPush,
   leaveHalfWritten,
   type PendingPush,
   type WrittenSoFar,
 } from './chunked-push-locks';
 import { type EventRecord, writeEvent } from '../records/event-record';
 import { type PushRecord, writePush } from '../records/push-record';
-import type { HeldLargePush } from './held-data-source';
+import type { HeldChunkedPush } from './held-data-source';
 import {
   DataSourceDeleting,
   holdDataSource,
-  holdLargePush,
-  LargePushTaken,
+  holdChunkedPush,
+  ChunkedPushTaken,
   type PushLimits,
 } from './store';
 import { runTransaction, type Runner } from '../connection/transaction';
 import { graphUploads, readWhole, type UploadOf } from '../records/uploads';
 import { fromGraph } from '../connection/values';
-import { writeDifference, writeUnbound } from '../write/write-difference';
-import type { PushWords } from '../write/writing';
+import { writeDifference, writeBeforeDerivation } from '../write/write-difference';
+import type { PushStamp } from '../write/writing';
 
 /** What a chunk is written with. */
-export interface ChunkWords extends PushWords {
+export interface ChunkStamp extends PushStamp {
   readonly runner: string;
   /** Whether it touches what pushes to other data sources touch. */
   readonly isBinding: boolean;
@@ -63,13 +63,13 @@ export interface TakenOver {
 }
 
 /** What is noted of a large push that cannot be finished. */
-export interface LargePushFailed {
+export interface ChunkedPushFailed {
   readonly record: PushRecord;
   readonly event: EventRecord;
 }
 
 /** Pushes whose difference one transaction does not hold (docs/rules.md: Chunked pushes). */
-export interface LargePushes {
+export interface ChunkedPushes {
   /** Keeps a payload for whoever has to go on; gives the id of its upload. */
   keepPayload(dataSource: string, json: string): Promise<string>;
   /** What was kept; rejects with `PayloadLost`. */
@@ -82,7 +82,7 @@ export interface LargePushes {
   hold<A>(
     dataSource: string,
     runner: string,
-    work: (held: HeldLargePush) => Promise<A>,
+    work: (held: HeldChunkedPush) => Promise<A>,
   ): Promise<A>;
   /**
    * Lets nobody try again for some seconds; gives how often it was tried since it last got further, `null` once somebody else goes on with it. A
@@ -101,10 +101,10 @@ export interface LargePushes {
   fail(
     dataSource: string,
     runner: string,
-    reportOf: (written: WrittenSoFar) => LargePushFailed,
+    reportOf: (written: WrittenSoFar) => ChunkedPushFailed,
   ): Promise<void>;
   /** Writes a chunk in a transaction of its own. */
-  write(words: ChunkWords, chunk: Difference): Promise<void>;
+  write(words: ChunkStamp, chunk: Difference): Promise<void>;
   /** Tells how much is written, if that is known. */
   tell(dataSource: string, runner: string, done: number | null, event: EventRecord): Promise<void>;
 }
@@ -124,7 +124,7 @@ const requireRunner = async (tx: Runner, dataSource: string, runner: string): Pr
   const { records } = await tx.run<{ runner: string }>(LARGE_PUSH_RUNNER, {
     data_source: dataSource,
   });
-  if (records[0]?.get('runner') !== runner) throw new LargePushTaken();
+  if (records[0]?.get('runner') !== runner) throw new ChunkedPushTaken();
 };
 
 /** Locks the data source, and counts what the chunk writes. */
@@ -155,7 +155,7 @@ const readRecord = async (tx: Runner, dataSource: string, push: string): Promise
     data_source: dataSource,
   });
   const [record] = records;
-  if (record === undefined) throw new LargePushTaken();
+  if (record === undefined) throw new ChunkedPushTaken();
   return toPush(fromGraph(record.get('push')), dataSource);
 };
 
@@ -163,7 +163,7 @@ const readRecord = async (tx: Runner, dataSource: string, push: string): Promise
 export class PayloadLost extends Error {}
 
 /** The large pushes of the graph. */
-export const graphLargePushes = (graph: Graph, limits: PushLimits): LargePushes => {
+export const graphChunkedPushes = (graph: Graph, limits: PushLimits): ChunkedPushes => {
   const uploads = graphUploads(graph);
   const write = { mode: 'write' } as const;
   return {
@@ -211,7 +211,7 @@ export const graphLargePushes = (graph: Graph, limits: PushLimits): LargePushes 
       });
     },
 
-    hold: (dataSource, runner, work) => holdLargePush(graph, limits, dataSource, runner, work),
+    hold: (dataSource, runner, work) => holdChunkedPush(graph, limits, dataSource, runner, work),
 
     postpone: (dataSource, runner, seconds, counts = true) =>
       runTransaction(graph, write, async (tx) => {
@@ -223,12 +223,12 @@ export const graphLargePushes = (graph: Graph, limits: PushLimits): LargePushes 
     fail: (dataSource, runner, reportOf) =>
       holdDataSource(graph, limits, dataSource, runner, async ({ state }, tx) => {
         const { pending } = state;
-        if (pending?.runner !== runner) throw new LargePushTaken();
+        if (pending?.runner !== runner) throw new ChunkedPushTaken();
         const written = await countWritten(tx, dataSource);
         const { record, event } = reportOf(written);
         const { put, removed } = written;
         const count = put.nodes + put.relationships + removed.nodes + removed.relationships;
-        await endLargePush(tx, dataSource, pending);
+        await endChunkedPush(tx, dataSource, pending);
         // What had failed before it left rows too: they are still there.
         if (count > 0 || !written.isCounted) await leaveHalfWritten(tx, dataSource, pending.push);
         await writePush(tx, record, null, true);
@@ -245,7 +245,7 @@ export const graphLargePushes = (graph: Graph, limits: PushLimits): LargePushes 
         // What is written meanwhile is taken back if the push is somebody else's.
         const written = isBinding
           ? writeDifference(tx, words, runner, chunk, shared)
-          : writeUnbound(tx, words, chunk);
+          : writeBeforeDerivation(tx, words, chunk);
         await allInOrder([begun, required, written]);
       });
     },

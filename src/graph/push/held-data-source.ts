@@ -1,5 +1,5 @@
-import type { Difference, HashedRow, StandingHashes } from '../../difference/difference';
-import type { Known, Need } from '../../increment/working/current-rows';
+import type { Difference, HashedRow, CurrentHashes } from '../../difference/difference';
+import type { KnownRows, Need } from '../../increment/working/current-rows';
 import { LocalRole } from '../../templates/application/local-roles';
 import { IdpGroup } from '../../templates/identity-provider/groups';
 import { IdpUser } from '../../templates/identity-provider/users';
@@ -21,19 +21,19 @@ import { toDateTime } from '../connection/values';
 import { keepKnownPayload, type KnownPayload, readKnownPayload } from '../records/known-payload';
 import { type EventRecord, writeEvent } from '../records/event-record';
 import { type PushRecord, writePush } from '../records/push-record';
-import { BindingKinds } from '../write/derivation-kinds';
+import { DerivationKinds } from '../write/derivation-kinds';
 import { DataSourceGone, type DataSourceState } from './data-source-state';
 import {
-  beginLargePush,
-  endLargePush,
-  type LargePushBegun,
-  replaceLargePush,
+  beginChunkedPush,
+  endChunkedPush,
+  type ChunkedPushBegun,
+  replaceChunkedPush,
 } from './chunked-push-locks';
 import { Learner } from './learning';
 import { type PropertyNames, readPropertyNames } from './property-names';
 import { keysByKind, readHashes, readRows } from '../write/current-rows';
-import { takeTurn, writeDifference, type WriteOptions } from '../write/write-difference';
-import type { PushWords } from '../write/writing';
+import { takeCommitNumber, writeDifference, type WriteOptions } from '../write/write-difference';
+import type { PushStamp } from '../write/writing';
 
 /** What a push leaves at its data source. */
 export interface DataSourceOutcome {
@@ -56,14 +56,14 @@ export interface DataSourceOutcome {
 export interface HeldDataSource {
   readonly state: DataSourceState;
   /** Hashes of all its rows, by local key. */
-  hashes(): Promise<StandingHashes>;
+  hashes(): Promise<CurrentHashes>;
   /** Whole rows as they stand, by local key; `onRead` is told how many are read by then, and may throw. */
   rows(
     keys: Iterable<string>,
     onRead?: (read: number) => void,
   ): Promise<ReadonlyMap<string, HashedRow>>;
   /** What is known of its rows, and answers to what an increment needs to know besides. */
-  learn(known: Known, needs: readonly Need[]): Promise<Known>;
+  learn(known: KnownRows, needs: readonly Need[]): Promise<KnownRows>;
   /** Writes a difference, then what is derived from it (docs/rules.md: Derived relationships, Full pushes). */
   write(
     difference: Difference,
@@ -88,11 +88,11 @@ export interface HeldDataSource {
     events: readonly EventRecord[],
   ): Promise<void>;
   /** Begins a large push, in place of one that was not finished: once that is committed it is finished or replaced (docs/rules.md: Promises). */
-  begin(large: LargePushBegun): Promise<void>;
+  begin(large: ChunkedPushBegun): Promise<void>;
 }
 
 /** A data source that a large push holds, as long as it is applied. */
-export interface HeldLargePush extends HeldDataSource {
+export interface HeldChunkedPush extends HeldDataSource {
   /** Rejects once the lock is lost: somebody else may go on with the push then. */
   stillHolds(): Promise<void>;
   /** Takes the binding lock and, of the pushes that changed the graph, the last place: its parts are all written. */
@@ -100,7 +100,7 @@ export interface HeldLargePush extends HeldDataSource {
 }
 
 /** A data source within the transaction that holds it. */
-export class Held implements HeldLargePush {
+export class Held implements HeldChunkedPush {
   /** Its place among the pushes that changed the graph; `null` as long as it has changed nothing. */
   private turn: number | null = null;
 
@@ -110,7 +110,7 @@ export class Held implements HeldLargePush {
     private readonly push: string,
   ) {}
 
-  hashes(): Promise<StandingHashes> {
+  hashes(): Promise<CurrentHashes> {
     return readHashes(this.tx, this.state.id, this.state.provider.template);
   }
 
@@ -122,7 +122,7 @@ export class Held implements HeldLargePush {
     return readRows(this.tx, id, keysByKind(provider.template, keys), onRead);
   }
 
-  learn(known: Known, needs: readonly Need[]): Promise<Known> {
+  learn(known: KnownRows, needs: readonly Need[]): Promise<KnownRows> {
     return new Learner(this.tx, this.state.id, this.state.provider.template).learn(known, needs);
   }
 
@@ -132,7 +132,7 @@ export class Held implements HeldLargePush {
     at: Instant,
     options: WriteOptions = {},
   ): Promise<void> {
-    const words: PushWords = {
+    const words: PushStamp = {
       dataSource: this.state.id,
       provider: this.state.provider.name,
       at,
@@ -170,8 +170,8 @@ export class Held implements HeldLargePush {
   ): Promise<void> {
     const { pending } = this.state;
     const hasBegun = pending?.push === push.id;
-    if (pending !== null && !hasBegun) await replaceLargePush(this.tx, pending);
-    if (pending !== null) await endLargePush(this.tx, this.state.id, pending);
+    if (pending !== null && !hasBegun) await replaceChunkedPush(this.tx, pending);
+    if (pending !== null) await endChunkedPush(this.tx, this.state.id, pending);
     // On their way together, in this order.
     const recorded = this.tx.run(RECORD_DATA_SOURCE, {
       data_source: this.state.id,
@@ -207,13 +207,13 @@ export class Held implements HeldLargePush {
   }
 
   async takeTurn(): Promise<void> {
-    this.turn = await takeTurn(new Pipeline(this.tx), this.push);
+    this.turn = await takeCommitNumber(new Pipeline(this.tx), this.push);
   }
 
-  async begin(large: LargePushBegun): Promise<void> {
+  async begin(large: ChunkedPushBegun): Promise<void> {
     const { id, pending } = this.state;
-    if (pending !== null) await replaceLargePush(this.tx, pending);
-    await beginLargePush(this.tx, id, { ...large, isReplacing: pending !== null });
+    if (pending !== null) await replaceChunkedPush(this.tx, pending);
+    await beginChunkedPush(this.tx, id, { ...large, isReplacing: pending !== null });
   }
 
   /** The provider is touched only where the data source's types change: its other data sources need not wait. */
@@ -230,7 +230,7 @@ export class Held implements HeldLargePush {
   ): Promise<ReadonlySet<string>> {
     if (keys.length === 0) return new Set();
     const pipeline = new Pipeline(this.tx);
-    const kinds = await BindingKinds.read(pipeline);
+    const kinds = await DerivationKinds.read(pipeline);
     if (!matching.some((kind) => kinds.stood(kind))) return new Set(keys);
     const records = await pipeline.ask<{ keys: string[] }>(statement, 'keys', keys);
     return new Set(records.flatMap((record) => record.get('keys')));

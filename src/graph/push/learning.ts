@@ -1,9 +1,9 @@
 import { grouped } from '../../difference/grouped';
 import {
-  type Known,
+  type KnownRows,
   type Need,
   needId,
-  type StandingRow,
+  type CurrentRow,
 } from '../../increment/working/current-rows';
 import { Application } from '../../templates/application/applications';
 import { Permission } from '../../templates/application/permissions';
@@ -47,7 +47,7 @@ export class Learner {
   }
 
   /** What is known, and the answers to the needs. */
-  async learn(known: Known, needs: readonly Need[]): Promise<Known> {
+  async learn(known: KnownRows, needs: readonly Need[]): Promise<KnownRows> {
     const of = <T extends Need['_tag']>(tag: T): readonly NeedOf<T>[] =>
       needs.filter((need): need is NeedOf<T> => need._tag === tag);
     for (const need of needs) if (need._tag !== 'row') this.found.set(needId(need), new Set());
@@ -82,7 +82,7 @@ export class Learner {
     };
   }
 
-  private read(rows: Map<string, StandingRow | null>, keys: Iterable<string>): Promise<void> {
+  private read(rows: Map<string, CurrentRow | null>, keys: Iterable<string>): Promise<void> {
     return readPlaced(this.tx, this.dataSource, this.template, rows, keys);
   }
 

@@ -7,7 +7,7 @@ import { runTransaction, type Runner, type TransactionOptions } from '../connect
 import { type EventRecord, writeEvent } from '../records/event-record';
 import { type PushRecord, writePush } from '../records/push-record';
 import { DataSourceGone, readState } from './data-source-state';
-import { Held, type HeldDataSource, type HeldLargePush } from './held-data-source';
+import { Held, type HeldDataSource, type HeldChunkedPush } from './held-data-source';
 
 /** Another push holds the data source for longer than this one may wait (docs/rules.md: Full pushes). */
 export class DataSourceBusy extends Error {}
@@ -35,7 +35,7 @@ export interface GraphStore {
    */
   hold<A>(dataSource: string, push: string, work: (held: HeldDataSource) => Promise<A>): Promise<A>;
   /** The same, but nothing that the work does stays. */
-  rehearse<A>(
+  dryRun<A>(
     dataSource: string,
     push: string,
     work: (held: HeldDataSource) => Promise<A>,
@@ -48,7 +48,7 @@ export interface GraphStore {
 export const graphStore = (graph: Graph, limits: PushLimits): GraphStore => ({
   hold: (dataSource, push, work) =>
     holdDataSource(graph, limits, dataSource, push, unlessDeleting(work)),
-  rehearse: (dataSource, push, work) =>
+  dryRun: (dataSource, push, work) =>
     holdDataSource(graph, limits, dataSource, push, unlessDeleting(work), 'rollback'),
   recordRefusal: (push, event) =>
     runTransaction(graph, { mode: 'write' }, async (tx) => {
@@ -105,18 +105,18 @@ const unlessBegun = async <A>(hold: () => Promise<A>): Promise<A> => {
 };
 
 /** Somebody else goes on with the large push, or it has ended. */
-export class LargePushTaken extends Error {}
+export class ChunkedPushTaken extends Error {}
 
 /**
  * Holds a data source while a large push is applied to it, as long as that takes; not the lock of its node, which each
  * chunk takes. The work may run several times.
  */
-export const holdLargePush = <A>(
+export const holdChunkedPush = <A>(
   graph: Graph,
   limits: PushLimits,
   dataSource: string,
   runner: string,
-  work: (held: HeldLargePush) => Promise<A>,
+  work: (held: HeldChunkedPush) => Promise<A>,
 ): Promise<A> =>
   // It lasts as long as there are parts to write, each of which has a limit of its own.
   runTransaction(
@@ -125,7 +125,7 @@ export const holdLargePush = <A>(
     async (tx) => {
       await waitFor(limits, [tx.run(LOCK_LARGE_PUSH, { data_source: dataSource, push: runner })]);
       const state = await readState(tx, dataSource);
-      if (state.pending?.runner !== runner) throw new LargePushTaken();
+      if (state.pending?.runner !== runner) throw new ChunkedPushTaken();
       return work(new Held(tx, state, state.pending.push));
     },
   );

@@ -50,7 +50,7 @@ export interface AccessRow {
 }
 
 /** A page of an access list, as a statement returns it in one record. */
-export interface ToldPage {
+export interface TokenPage {
   readonly total: Integer;
   readonly values: readonly Omit<AccessRow, 'permissions'>[];
   /** Permissions by name, each with the indexes of the rows that have it. */
@@ -70,7 +70,7 @@ export interface AccessHead {
 const READ_AHEAD = 10_000;
 
 /** Gives each row of a page its permissions, ordered by name. */
-export const rowsOf = ({ values, permissions }: Omit<ToldPage, 'total'>): readonly AccessRow[] => {
+export const rowsOf = ({ values, permissions }: Omit<TokenPage, 'total'>): readonly AccessRow[] => {
   const held: HeldPermission[][] = values.map(() => []);
   for (const { name, permission_type, rows } of permissions) {
     const permission = { name, permission_type };
@@ -108,7 +108,7 @@ const readRows = async (
     namesMeant(tx, APPLICATIONS_ASKED, applications),
   ]);
   const [value, key] = after ?? [null, null];
-  const { records } = await tx.run<{ [F in keyof ToldPage]: ToldPage[F] }>(statement, {
+  const { records } = await tx.run<{ [F in keyof TokenPage]: TokenPage[F] }>(statement, {
     ...parameters,
     ...{ label, applications: meantApplications },
     ...{ permissions: meantPermissions, permission_types: permissionTypes },

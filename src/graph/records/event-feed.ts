@@ -6,7 +6,7 @@ import { pipe } from 'fp-ts/function';
 import neo4j from 'neo4j-driver';
 
 import type { Filter } from '../../contract/filter';
-import type { ToldEvent } from '../../contract/answers/events';
+import type { EventAnswer } from '../../contract/answers/events';
 import { Event } from '../../model/service-nodes';
 import type { ProblemList } from '../../problem';
 import {
@@ -25,7 +25,7 @@ import { fromGraph } from '../connection/values';
 /** An event and its place in the live stream. */
 export interface PlacedEvent {
   readonly place: number;
-  readonly event: ToldEvent;
+  readonly event: EventAnswer;
 }
 
 /** The events that a stream asks for. */

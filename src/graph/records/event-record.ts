@@ -1,6 +1,6 @@
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import type { EventError, ToldEvent } from '../../contract/answers/events';
+import type { EventError, EventAnswer } from '../../contract/answers/events';
 import type { Failure } from '../../problem';
 import type { Graph } from '../connection/driver';
 import { inTransaction, type Runner } from '../connection/transaction';
@@ -12,7 +12,7 @@ export interface Actor {
 }
 
 /** Something that happened, as it is written; without an error it says nothing of one (docs/rules.md: Events). */
-export type EventRecord = Omit<ToldEvent, 'error'> & { readonly error?: EventError };
+export type EventRecord = Omit<EventAnswer, 'error'> & { readonly error?: EventError };
 
 const WRITE_EVENT = `CREATE (event:Event {key: $id, timestamp: datetime($timestamp), unplaced: true})
 SET event += $properties`;

@@ -2,8 +2,8 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Page } from '../../contract/page';
-import type { ListedPush, WholePush } from '../../contract/answers/pushes';
-import type { EventError, ToldEvent } from '../../contract/answers/events';
+import type { ListedPush, PushDetails } from '../../contract/answers/pushes';
+import type { EventError, EventAnswer } from '../../contract/answers/events';
 import { Instant } from '../../model/instant';
 import type { Failure, Problem } from '../../problem';
 import type { PropertyValues } from '../../rows/row/row';
@@ -27,11 +27,11 @@ export interface History {
   events(
     wanted: WantedPage,
     providers: readonly string[] | null,
-  ): TE.TaskEither<Failure, Page<ToldEvent>>;
+  ): TE.TaskEither<Failure, Page<EventAnswer>>;
   /** Lists the pushes to a data source. */
   pushes(dataSource: string, wanted: WantedPage): TE.TaskEither<Failure, Page<ListedPush>>;
   /** Finds one push to a data source. */
-  push(dataSource: string, id: string): TE.TaskEither<Failure, WholePush>;
+  push(dataSource: string, id: string): TE.TaskEither<Failure, PushDetails>;
 }
 
 const noPush: Failure = {
@@ -62,7 +62,7 @@ const metadataFor = (
 export const toEvent = (
   stored: PropertyValues,
   providers: readonly string[] | null,
-): ToldEvent => ({
+): EventAnswer => ({
   id: text(stored.id),
   timestamp: time(stored.timestamp),
   category: stored.category as EventRecord['category'],
@@ -102,7 +102,7 @@ export const toPush = (stored: PropertyValues, dataSource: string): ListedPush =
   request_id: text(stored.request_id),
 });
 
-const toWholePush = (stored: PropertyValues, dataSource: string): WholePush => ({
+const toWholePush = (stored: PropertyValues, dataSource: string): PushDetails => ({
   ...toPush(stored, dataSource),
   warnings: readWarnings(
     (stored.warnings ?? []) as readonly string[],

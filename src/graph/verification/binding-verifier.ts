@@ -22,8 +22,8 @@ import {
   managerTagsFound,
   removeDoubles,
 } from '../../translate/upkeep/verification-statements';
-import { BindingKinds } from '../write/derivation-kinds';
-import { BoundChanges } from '../write/derived-changes';
+import { DerivationKinds } from '../write/derivation-kinds';
+import { DerivedChanges } from '../write/derived-changes';
 import { Deriver } from '../write/deriving';
 import type { Find } from './finding';
 import { Managing, type Pair } from '../write/managing';
@@ -32,7 +32,7 @@ import type { FoundNode } from './row-check';
 import { KEPT_BY_SERVICE, localKey } from '../write/current-rows';
 import type { Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';
-import type { PushWords } from '../write/writing';
+import type { PushStamp } from '../write/writing';
 
 /** Makes a row, as derivations need it, from a node of the graph. */
 const boundRow = (dataSource: string, kind: NodeKind, { key, properties }: FoundNode): Row => {
@@ -51,15 +51,15 @@ const boundRow = (dataSource: string, kind: NodeKind, { key, properties }: Found
  * Derives again everything at rows and shared nodes, as if they had just changed, and repairs what
  * differs (docs/rules.md: Derived relationships).
  */
-export class BindingVerifier {
+export class DerivationVerifier {
   private readonly pipeline: Pipeline;
-  private readonly bound = new BoundChanges();
+  private readonly bound = new DerivedChanges();
   private readonly managing: Managing;
-  private kinds: BindingKinds | null = null;
+  private kinds: DerivationKinds | null = null;
 
   constructor(
     tx: Runner,
-    private readonly words: PushWords,
+    private readonly words: PushStamp,
     /** The `since` of missing relationships: the time of the data source's newest push. */
     private readonly dated: Instant,
     private readonly find: Find,
@@ -82,7 +82,7 @@ export class BindingVerifier {
       return { row, changes: row.lookups };
     });
     const difference = { ...NO_DIFFERENCE, followed };
-    this.kinds ??= await BindingKinds.read(this.pipeline);
+    this.kinds ??= await DerivationKinds.read(this.pipeline);
     const { kinds } = this;
     const deriver = new Deriver(this.pipeline, this.words, difference, shared, kinds, this.bound);
     await deriver.bind();

@@ -10,7 +10,7 @@ import {
   REMOVE_STRAYS,
   STRAY_NODES,
 } from '../../translate/upkeep/verification-statements';
-import { BindingVerifier } from './binding-verifier';
+import { DerivationVerifier } from './binding-verifier';
 import type { Graph } from '../connection/driver';
 import type { Find } from './finding';
 import { type EventRecord, writeEvent } from '../records/event-record';
@@ -118,7 +118,7 @@ class SomethingFound extends Error {}
 
 class Verification {
   private readonly rows: RowVerifier;
-  private readonly binding: BindingVerifier;
+  private readonly binding: DerivationVerifier;
   /** The kinds of which this data source can have rows. */
   private kinds: readonly NodeKind[];
 
@@ -131,7 +131,7 @@ class Verification {
     const { id, provider, lastPushAt } = state;
     const words = { dataSource: id, provider: provider.name, at };
     this.rows = new RowVerifier(tx, state, find);
-    this.binding = new BindingVerifier(tx, words, lastPushAt ?? at, find);
+    this.binding = new DerivationVerifier(tx, words, lastPushAt ?? at, find);
     this.kinds = rowKinds[provider.template];
   }
 

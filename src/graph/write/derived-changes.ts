@@ -1,4 +1,4 @@
-import type { BindingWitness } from './derivation-witness';
+import type { DerivationWitness } from './derivation-witness';
 
 /** A shared node that comes or goes. */
 export interface SharedChange {
@@ -15,15 +15,15 @@ export interface DerivedChange {
 }
 
 /** Gathers what follows from a push: what comes and goes within it leaves no trace. */
-export class BoundChanges implements BindingWitness {
+export class DerivedChanges implements DerivationWitness {
   private readonly sharedNodes = new Map<string, SharedChange>();
   private readonly relationships = new Map<string, DerivedChange>();
 
-  readonly shared: BindingWitness['shared'] = (change, _kind, key) => {
+  readonly shared: DerivationWitness['shared'] = (change, _kind, key) => {
     note(this.sharedNodes, key, { change, key });
   };
 
-  readonly derived: BindingWitness['derived'] = (told, type, from, to) => {
+  readonly derived: DerivationWitness['derived'] = (told, type, from, to) => {
     const change = told === 'drawn' ? 'created' : 'removed';
     note(this.relationships, JSON.stringify([type, from, to]), { change, type, from, to });
   };

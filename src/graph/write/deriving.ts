@@ -27,13 +27,13 @@ import {
   undrawForAskers,
 } from '../../translate/push/derivation-statements';
 import { removeOrphans } from '../../translate/push/relationship-statements';
-import type { BindingKinds } from './derivation-kinds';
-import type { BindingWitness } from './derivation-witness';
+import type { DerivationKinds } from './derivation-kinds';
+import type { DerivationWitness } from './derivation-witness';
 import { Managing, type Pair } from './managing';
 import type { Pipeline } from '../connection/pipeline';
 import { graphKey } from './current-rows';
 import { toDateTime } from '../connection/values';
-import type { PushWords } from './writing';
+import type { PushStamp } from './writing';
 
 /** A RESOLVES_TO that came or went. */
 interface Resolution {
@@ -75,11 +75,11 @@ export class Deriver {
 
   constructor(
     private readonly pipeline: Pipeline,
-    private readonly words: PushWords,
+    private readonly words: PushStamp,
     private readonly difference: Difference,
     private readonly sharedCreated: readonly SharedNode[],
-    private readonly kinds: BindingKinds,
-    private readonly witness: BindingWitness,
+    private readonly kinds: DerivationKinds,
+    private readonly witness: DerivationWitness,
   ) {
     this.constants = { data_source: words.dataSource, at: toDateTime(words.at) };
     this.managing = new Managing(this.pipeline, this.constants, witness);

@@ -10,7 +10,7 @@ import {
   undrawManagerTags,
 } from '../../translate/push/derivation-statements';
 import { standingNodes } from '../../translate/push/node-statements';
-import type { BindingWitness } from './derivation-witness';
+import type { DerivationWitness } from './derivation-witness';
 import type { Pipeline } from '../connection/pipeline';
 
 /** Something that may be managed by somebody, to be looked at again. */
@@ -38,7 +38,7 @@ export class Managing {
   constructor(
     private readonly pipeline: Pipeline,
     private readonly constants: Readonly<Record<string, unknown>>,
-    private readonly witness: BindingWitness,
+    private readonly witness: DerivationWitness,
   ) {}
 
   /** Has a pair looked at. */

@@ -1,16 +1,16 @@
 import { type Difference, isUnproven } from '../../difference/difference';
 import type { SharedNode } from '../../rows/row/row';
 import { LOCK_BINDING, TAKE_TURN } from '../../translate/records/data-source-statements';
-import { BindingKinds } from './derivation-kinds';
-import { type BindingWitness, NO_WITNESS } from './derivation-witness';
+import { DerivationKinds } from './derivation-kinds';
+import { type DerivationWitness, NO_WITNESS } from './derivation-witness';
 import { Deriver } from './deriving';
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
-import { type PushWords, Writer } from './writing';
+import { type PushStamp, Writer } from './writing';
 
 /** What may be told of, and done, while a difference is written. */
 export interface WriteOptions {
-  readonly witness?: BindingWitness | undefined;
+  readonly witness?: DerivationWitness | undefined;
   /** Runs once most of it is on its way, as long as Neo4j is at work on that. */
   readonly meanwhile?: (() => Promise<void>) | undefined;
 }
@@ -18,7 +18,7 @@ export interface WriteOptions {
 /** Writes a difference, then what is derived from it, under the binding lock (docs/rules.md: Derived relationships, Full pushes); gives its place among the changes of the graph. */
 export const writeDifference = async (
   tx: Runner,
-  words: PushWords,
+  words: PushStamp,
   push: string,
   difference: Difference,
   shared: ReadonlyMap<string, SharedNode>,
@@ -28,8 +28,8 @@ export const writeDifference = async (
   const writer = new Writer(pipeline, words);
   const linked = await writer.putNew(difference);
   // From here on is touched what others may touch: one push at a time (docs/rules.md: Shared nodes). Neo4j takes statements in their order; nobody need wait for an answer to send the next.
-  const turned = awaitedLater(takeTurn(pipeline, push));
-  const standing = awaitedLater(BindingKinds.read(pipeline));
+  const turned = awaitedLater(takeCommitNumber(pipeline, push));
+  const standing = awaitedLater(DerivationKinds.read(pipeline));
   await writer.putStanding(difference, linked);
   const creating = awaitedLater(writer.putShared(difference.linked, shared));
   await writer.linkShared(difference);
@@ -59,9 +59,9 @@ const awaitedLater = <A>(promise: Promise<A>): Promise<A> => {
 };
 
 /** Writes new rows that nobody has bound yet: pushes to other data sources touch none of them. */
-export const writeUnbound = async (
+export const writeBeforeDerivation = async (
   tx: Runner,
-  words: PushWords,
+  words: PushStamp,
   difference: Difference,
 ): Promise<void> => {
   const pipeline = new Pipeline(tx);
@@ -70,7 +70,7 @@ export const writeUnbound = async (
 };
 
 /** Takes the binding lock, and the next place among the changes of the graph. */
-export const takeTurn = async (pipeline: Pipeline, push: string): Promise<number> => {
+export const takeCommitNumber = async (pipeline: Pipeline, push: string): Promise<number> => {
   const [, [record]] = await Promise.all([
     pipeline.one(LOCK_BINDING, { push }),
     pipeline.one<{ turn: number }>(TAKE_TURN),

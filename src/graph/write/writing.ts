@@ -30,7 +30,7 @@ import { graphKey } from './current-rows';
 import { toDateTime, toGraph, toGraphValue } from '../connection/values';
 
 /** What all statements of one push say alike. */
-export interface PushWords {
+export interface PushStamp {
   readonly dataSource: string;
   readonly provider: string;
   readonly at: Instant;
@@ -49,7 +49,7 @@ export class Writer {
 
   constructor(
     private readonly pipeline: Pipeline,
-    private readonly words: PushWords,
+    private readonly words: PushStamp,
   ) {
     this.constants = {
       data_source: words.dataSource,

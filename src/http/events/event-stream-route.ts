@@ -5,7 +5,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { ToldEvent } from '../../contract/answers/events';
+import { EventAnswer } from '../../contract/answers/events';
 import { parseFilter } from '../../contract/filter';
 import { StreamParameters } from '../../contract/question-parameters';
 import { errorFields, type Log } from '../../log';
@@ -125,7 +125,7 @@ export const eventStreamRoute = ({
     path: '/api/v1/events\\:stream',
     access: { scopes: ['read'], limitedKeys: 'shown in part' },
     summary: 'Tells what happens as it happens, as server-sent events: see below.',
-    answer: { mediaTypes: ['text/event-stream'], event: ToldEvent },
+    answer: { mediaTypes: ['text/event-stream'], event: EventAnswer },
     query: StreamParameters,
     headers: ['Last-Event-ID'],
     handler: async (req, res) => {

@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { PlanAnswer } from '../../contract/answers/plan';
 import { PushEnvelope } from '../../contract/envelopes';
 import type { Failure } from '../../problem';
-import type { TakenPlan } from '../../service/plan/taken-plan';
+import type { PlanResult } from '../../service/plan/taken-plan';
 import type { PushTarget, UseCases } from '../../service/use-cases';
 import { callerOf } from '../admission/caller';
 import { addressedDataSource } from '../exchange/addressed';
@@ -28,7 +28,7 @@ export const planRoute = ({ log, handle, useCases, limits }: PlanRouteDeps): Rou
     source: PushTarget,
     req: Request,
     res: Response,
-  ): TE.TaskEither<Failure, TakenPlan> => {
+  ): TE.TaskEither<Failure, PlanResult> => {
     const { planned, failed } = logPush(log, source, requestIdOf(res), 'plan of a push');
     const seesOthers = callerOf(res).providers === null;
     return pipe(

@@ -3,8 +3,8 @@ import * as E from 'fp-ts/Either';
 import type { PushAnswer } from '../../contract/answers/pushes';
 import type { Log } from '../../log';
 import type { Failure } from '../../problem';
-import type { TakenPlan } from '../../service/plan/taken-plan';
-import type { TakenPush } from '../../service/push/taken-push';
+import type { PlanResult } from '../../service/plan/taken-plan';
+import type { AcceptedPush } from '../../service/push/taken-push';
 import type { PushTarget } from '../../service/use-cases';
 import { warnedAnswer } from '../../service/push/warned-answer';
 import { JsonText } from '../exchange/json-text';
@@ -18,7 +18,7 @@ export const pushAnswer = ({
   put,
   removed,
   digest,
-}: TakenPush): JsonText<PushAnswer> => {
+}: AcceptedPush): JsonText<PushAnswer> => {
   const answer: Omit<PushAnswer, 'warnings'> = {
     push_id: push,
     at,
@@ -38,7 +38,7 @@ export const logPush = (log: Log, source: PushTarget, requestId: string, what = 
     data_source_id: source.dataSource.id,
   };
   return {
-    done: ({ push, outcome, warnings, put, removed, seconds }: TakenPush): void =>
+    done: ({ push, outcome, warnings, put, removed, seconds }: AcceptedPush): void =>
       log.info(`push ${outcome}`, {
         ...fields,
         push_id: push,
@@ -47,7 +47,7 @@ export const logPush = (log: Log, source: PushTarget, requestId: string, what = 
         warnings: warnings.count,
         seconds,
       }),
-    planned: ({ outcome, put, removed, warnings, seconds }: TakenPlan): void =>
+    planned: ({ outcome, put, removed, warnings, seconds }: PlanResult): void =>
       log.info(`${what} ${outcome}`, { ...fields, put, removed, warnings, seconds }),
     failed: (failure: Failure): void => {
       // The request's own line tells enough.

@@ -6,7 +6,7 @@ import { PushAnswer } from '../../contract/answers/pushes';
 import type { Log } from '../../log';
 import { PushEnvelope } from '../../contract/envelopes';
 import type { Failure } from '../../problem';
-import type { TakenPush } from '../../service/push/taken-push';
+import type { AcceptedPush } from '../../service/push/taken-push';
 import type { PushTarget, UseCases } from '../../service/use-cases';
 import { addressedDataSource } from '../exchange/addressed';
 import { CONFIRM_REMOVAL } from '../exchange/confirmed-removal';
@@ -30,7 +30,7 @@ export const pushRoute = ({ log, handle, useCases, limits }: PushRouteDeps): Rou
     source: PushTarget,
     req: Request,
     res: Response,
-  ): TE.TaskEither<Failure, TakenPush> => {
+  ): TE.TaskEither<Failure, AcceptedPush> => {
     const requestId = requestIdOf(res);
     const { done, failed } = logPush(log, source, requestId);
     return pipe(

@@ -8,8 +8,8 @@ import {
   type HeldPermission,
   type PrincipalRow,
   type ResourceRow,
-  type ToldExplanation,
-  type ToldHop,
+  type ExplanationAnswer,
+  type ExplainedHop,
 } from '../../contract/answers/access';
 import type {
   AccessPage,
@@ -88,14 +88,14 @@ const listAnswer = (
       };
 };
 
-const hop = ({ about: { id, label, name }, ...rest }: Hop): ToldHop => ({
+const hop = ({ about: { id, label, name }, ...rest }: Hop): ExplainedHop => ({
   id,
   label,
   name,
   ...rest,
 });
 
-const explanation = ({ paths, truncated }: Explanation): ToldExplanation => ({
+const explanation = ({ paths, truncated }: Explanation): ExplanationAnswer => ({
   paths: paths.map(({ permission, hops, scope }) => ({
     permission,
     hops: hops.map(hop),

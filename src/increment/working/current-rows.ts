@@ -1,7 +1,7 @@
 import type { Row } from '../../rows/row/row';
 
 /** A current row, with the hash that the graph has for it. */
-export interface StandingRow {
+export interface CurrentRow {
   readonly row: Row;
   readonly hash: string;
 }
@@ -65,15 +65,15 @@ const MOST_SPELT_ROWS = 2_000;
 const MOST_SPELLINGS = 20;
 
 /** What the service has read so far. */
-export interface Known {
+export interface KnownRows {
   /** Rows by local key. `null` means that there is no such row. */
-  readonly rows: ReadonlyMap<string, StandingRow | null>;
+  readonly rows: ReadonlyMap<string, CurrentRow | null>;
   /** Local keys, or spellings, by `needId`. */
   readonly found: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The state before anything is read. */
-export const NOTHING_KNOWN: Known = { rows: new Map(), found: new Map() };
+export const NOTHING_KNOWN: KnownRows = { rows: new Map(), found: new Map() };
 
 /** A text that identifies a need. */
 export const needId = (need: Need): string => JSON.stringify(Object.values(need));
@@ -82,11 +82,11 @@ export const needId = (need: Need): string => JSON.stringify(Object.values(need)
  * The current rows as far as they are known. If something unknown is asked for, this notes the need
  * and answers as if nothing existed.
  */
-export class Standing {
+export class CurrentRows {
   private readonly noted = new Map<string, Need>();
   private readonly hints = new Map<string, Need>();
 
-  constructor(private readonly known: Known) {}
+  constructor(private readonly known: KnownRows) {}
 
   /** What was asked for and is not known. */
   get needs(): readonly Need[] {
@@ -109,7 +109,7 @@ export class Standing {
     return this.noted.size === 0;
   }
 
-  row(key: string): StandingRow | null {
+  row(key: string): CurrentRow | null {
     const row = this.known.rows.get(key);
     if (row === undefined) this.note({ _tag: 'row', key });
     return row ?? null;
@@ -120,19 +120,19 @@ export class Standing {
     return this.known.rows.has(key);
   }
 
-  named(label: string, folded: string, application: string | null = null): readonly StandingRow[] {
+  named(label: string, folded: string, application: string | null = null): readonly CurrentRow[] {
     return this.all({ _tag: 'named', label, folded, application });
   }
 
-  referring(label: string, key: string): readonly StandingRow[] {
+  referring(label: string, key: string): readonly CurrentRow[] {
     return this.all({ _tag: 'referring', label, key });
   }
 
-  within(application: string): readonly StandingRow[] {
+  within(application: string): readonly CurrentRow[] {
     return this.all({ _tag: 'within', application });
   }
 
-  below(key: string): readonly StandingRow[] {
+  below(key: string): readonly CurrentRow[] {
     return this.all({ _tag: 'below', key });
   }
 
@@ -145,7 +145,7 @@ export class Standing {
     return this.keys({ _tag: 'typed', application, type, hasId, most });
   }
 
-  everything(): readonly StandingRow[] {
+  everything(): readonly CurrentRow[] {
     return this.all({ _tag: 'all' });
   }
 
@@ -164,7 +164,7 @@ export class Standing {
     return keys ?? [];
   }
 
-  private all(need: Need): readonly StandingRow[] {
+  private all(need: Need): readonly CurrentRow[] {
     return this.keys(need).flatMap((key) => this.row(key) ?? []);
   }
 

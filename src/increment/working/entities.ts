@@ -6,7 +6,7 @@ import { Resource } from '../../templates/application/resources';
 import type { NodeKind } from '../../model/table';
 import type { EntityKind } from '../../templates/kind';
 import type { Permissions } from './permissions';
-import type { Standing, StandingRow } from './current-rows';
+import type { CurrentRows, CurrentRow } from './current-rows';
 import { stepsTo, Working } from './working';
 
 function* chained(...lists: readonly Iterable<string>[]): Iterable<string> {
@@ -43,7 +43,7 @@ export class Entities implements NameSource {
   private scopes: Map<string, Scope> | null = null;
 
   constructor(
-    private readonly standing: Standing,
+    private readonly standing: CurrentRows,
     kinds: readonly Pick<EntityKind, 'node' | 'word'>[],
     private readonly permissions: Permissions | null,
   ) {
@@ -77,7 +77,7 @@ export class Entities implements NameSource {
   }
 
   /** The working entity of a current row. */
-  of({ row }: StandingRow): Working {
+  of({ row }: CurrentRow): Working {
     return this.at(row.kind, row.key);
   }
 
@@ -256,7 +256,7 @@ export class Entities implements NameSource {
     kind: NodeKind,
     key: string,
     application: string | null,
-    before: StandingRow | null,
+    before: CurrentRow | null,
   ): Working {
     const entity = new Working(kind, this.words.get(kind) ?? '', key, application, before);
     this.entities.set(key, entity);

@@ -5,7 +5,7 @@ import { Permission } from '../../templates/application/permissions';
 import { fold, nfc } from '../../model/fold';
 import { permissionRows } from '../../rows/permission';
 import type { Row } from '../../rows/row/row';
-import type { Standing, StandingRow } from './current-rows';
+import type { CurrentRows, CurrentRow } from './current-rows';
 import { textOf } from './working';
 
 const KEPT = ['permission_type', 'apply_to_sub_resources'] as const;
@@ -23,7 +23,7 @@ export class WorkingPermission {
 
   constructor(
     readonly name: string,
-    readonly before: readonly StandingRow[],
+    readonly before: readonly CurrentRow[],
   ) {
     const [first] = before;
     this.entity =
@@ -77,7 +77,7 @@ export class Permissions {
   private readonly permissions = new Map<string, WorkingPermission>();
   private readonly byFolded = new Map<string, WorkingPermission[]>();
 
-  constructor(private readonly standing: Standing) {}
+  constructor(private readonly standing: CurrentRows) {}
 
   get touched(): Iterable<WorkingPermission> {
     return this.permissions.values();

@@ -2,7 +2,7 @@ import { Identity } from '../../model/shared-nodes';
 import type { NodeKind } from '../../model/table';
 import { Draft } from '../../rows/row/draft';
 import type { Stated } from '../../rows/row/row';
-import type { StandingRow } from './current-rows';
+import type { CurrentRow } from './current-rows';
 
 /** A grant or role assignment while an increment changes it. */
 export class WorkingStatement {
@@ -15,7 +15,7 @@ export class WorkingStatement {
   constructor(
     readonly kind: NodeKind,
     readonly key: string,
-    readonly before: StandingRow | null,
+    readonly before: CurrentRow | null,
   ) {
     this.draft = before === null ? null : Draft.of(before.row);
   }

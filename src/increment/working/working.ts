@@ -7,7 +7,7 @@ import type { AnyEntity, FieldWriter } from '../../rows/field-writer';
 import type { Place } from '../../rows/row/place';
 import type { PropertyValues, Stated } from '../../rows/row/row';
 import { type Subject, subjectOf, titleOf } from '../../warning';
-import type { StandingRow } from './current-rows';
+import type { CurrentRow } from './current-rows';
 
 /** A property's text, or `''` if it has none. */
 export const textOf = (properties: PropertyValues, name: string): string =>
@@ -70,7 +70,7 @@ export class Working {
     readonly word: string,
     readonly key: string,
     application: string | null,
-    readonly before: StandingRow | null,
+    readonly before: CurrentRow | null,
   ) {
     this.draft = before === null ? new Draft(kind, key) : Draft.of(before.row);
     this.isAlive = before !== null;

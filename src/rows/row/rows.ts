@@ -7,7 +7,7 @@ import type { Row, SharedNode } from './row';
  * What a push may have to warn about. For `mentions` the graph must be asked; `remarks` follow from
  * the payload alone.
  */
-export interface Words {
+export interface WarningSources {
   readonly mentions: readonly Mention[];
   readonly remarks: readonly Remark[];
 }
@@ -16,7 +16,7 @@ export interface Words {
  * What the graph should hold after a push: the rows, the shared nodes that they mention, and what
  * to warn about.
  */
-export interface Rows extends Words {
+export interface Rows extends WarningSources {
   readonly rows: readonly Row[];
   readonly shared: ReadonlyMap<string, SharedNode>;
   readonly problems: ProblemList;

@@ -5,9 +5,9 @@ import { compareHashes, NO_DIFFERENCE } from '../../difference/difference';
 import {
   followersOf,
   fullDifference,
-  wantedRows,
+  desiredRows,
   keysToRead,
-  standsAlready,
+  isCurrentAlready,
   withFollowers,
 } from '../../difference/full-push';
 import { isSettled } from '../../graph/push/data-source-state';
@@ -22,10 +22,10 @@ import { ruleBroken } from './push-refusal';
 import { hashesFit, readingFits } from '../receive/current-need';
 import { rememberedBy } from './remembered';
 
-type Whole = Extract<DecodedPush<Template>, { _tag: 'Whole' }>;
+type Whole = Extract<DecodedPush<Template>, { _tag: 'Full' }>;
 
 /** What a whole payload changes: its rows are the data source's whole truth (docs/rules.md: Full pushes). */
-export const changeByWhole = async (
+export const changeByFullPush = async (
   decoded: Whole,
   context: Pick<ChangeContext, 'held' | 'watch' | 'names' | 'heap'>,
 ): Promise<PushChange> => {
@@ -55,8 +55,8 @@ export const changeByWhole = async (
     },
     rulesVersion: RULES_VERSION,
   };
-  const wanted = wantedRows(rows.rows);
-  const stands = (): boolean => standsAlready(wanted, digest, rulesVersion);
+  const wanted = desiredRows(rows.rows);
+  const stands = (): boolean => isCurrentAlready(wanted, digest, rulesVersion);
   if (isSettled(held.state) && digest !== null && watch.time('rows', stands)) {
     return {
       ...change,

@@ -6,7 +6,7 @@ import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { Instant } from '../../model/instant';
 import type { SharedNode } from '../../rows/row/row';
 import type { PayloadTypes } from '../../rows/row/payload-types';
-import type { Words } from '../../rows/row/rows';
+import type { WarningSources } from '../../rows/row/rows';
 import type { PushHeap } from '../receive/chunks-need';
 import type { ElementLimits } from './push-dependencies';
 import type { Stopwatch } from './stopwatch';
@@ -27,7 +27,7 @@ export interface PushChange {
   readonly difference: Difference;
   /** Shared nodes that its rows mention, by key. */
   readonly shared: ReadonlyMap<string, SharedNode>;
-  readonly said: Words;
+  readonly said: WarningSources;
   /** What the data source remembers from then on; `null` leaves what it does. */
   readonly remembered: Remembered | null;
   /** What the data source then holds. */

@@ -1,7 +1,7 @@
 import type { NameLimits } from '../../check/property-names';
-import type { LargePushes } from '../../graph/push/chunked-pushes';
+import type { ChunkedPushes } from '../../graph/push/chunked-pushes';
 import type { GraphStore } from '../../graph/push/store';
-import type { MassDeleteFuse } from './removal-guard';
+import type { RemovalGuard } from './removal-guard';
 import type { PushHeap } from '../receive/chunks-need';
 
 /** What pushing needs. */
@@ -11,10 +11,10 @@ export interface PushDependencies {
   readonly resourceDepth: number;
   /** How many names of properties there may be. */
   readonly names: NameLimits;
-  readonly fuse: MassDeleteFuse;
+  readonly fuse: RemovalGuard;
   readonly elements: ElementLimits;
-  readonly large: LargePushes;
-  readonly parts: PartLimits;
+  readonly chunkedPushes: ChunkedPushes;
+  readonly chunks: ChunkLimits;
   /** Judges whether a push can be compared with what stands, and applied in parts. */
   readonly heap: PushHeap;
   /** Tells the log how a large push gets on. */
@@ -22,7 +22,7 @@ export interface PushDependencies {
 }
 
 /** When a push is applied in parts, and how. */
-export interface PartLimits {
+export interface ChunkLimits {
   /** Rows and relationships that one transaction may hold. */
   readonly transactionRows: number;
 }

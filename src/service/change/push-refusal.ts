@@ -5,7 +5,7 @@ import {
   DataSourceBusy,
   DataSourceDeleting,
   HalfWritten,
-  LargePushTaken,
+  ChunkedPushTaken,
   PushUnfinished,
 } from '../../graph/push/store';
 import type { Template } from '../../templates/templates';
@@ -92,7 +92,7 @@ export const heldFailure = (error: unknown): Failure => {
     const message = 'The service can no longer read the payload of the push that it had kept.';
     return invalid(message, oneProblem('', 'NOT_FINISHED', message));
   }
-  if (error instanceof LargePushTaken) {
+  if (error instanceof ChunkedPushTaken) {
     return {
       _tag: 'Conflict',
       message:

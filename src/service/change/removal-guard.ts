@@ -1,7 +1,7 @@
 import type { DataSourceState } from '../../graph/push/data-source-state';
 
 /** What a full push may remove unconfirmed (docs/rules.md: Removal guard). */
-export interface MassDeleteFuse {
+export interface RemovalGuard {
   /** Data sources of at least so many rows are guarded. */
   readonly rows: number;
   /** The share of its rows that may go. */
@@ -23,7 +23,7 @@ export interface Removal {
  * digest names what is confirmed.
  */
 export const needsConfirmation = (
-  { rows, share }: MassDeleteFuse,
+  { rows, share }: RemovalGuard,
   removal: Removal,
   { isRemovalAllowed }: Pick<DataSourceState, 'isRemovalAllowed'>,
   confirmed: string | null,

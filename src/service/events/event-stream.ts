@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Filter } from '../../contract/filter';
-import type { ToldEvent } from '../../contract/answers/events';
+import type { EventAnswer } from '../../contract/answers/events';
 import { isOutage, toFailure } from '../../graph/connection/failure';
 import { type EventFeed, streamFilter } from '../../graph/records/event-feed';
 import { type Failure, invalid, oneProblem } from '../../problem';
@@ -29,7 +29,7 @@ export interface OpenStream {
 
 /** What a stream sends. */
 export type StreamItem =
-  | { readonly _tag: 'Event'; readonly id: string; readonly event: ToldEvent }
+  | { readonly _tag: 'Event'; readonly id: string; readonly event: EventAnswer }
   /** The stream has sent every event up to this id that the reader may see. */
   | { readonly _tag: 'Place'; readonly id: string }
   /** The stream has sent nothing for a while. */

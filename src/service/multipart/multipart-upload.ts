@@ -12,18 +12,18 @@ import { type PartsRequest, readPartsRequest, type SentPart } from './parts-requ
 import type { PushIntent } from '../receive/push-intent';
 import type { SentBody } from '../receive/sent-body';
 import type { SentPush } from '../receive/sent-push';
-import type { TakenPush } from '../push/taken-push';
+import type { AcceptedPush } from '../push/taken-push';
 import { unknownUpload } from '../receive/unknown-upload';
 import type { UploadThread } from './upload-thread';
 import { overQuota } from './upload-quota';
 
 /** What pushing in parts needs. */
-export interface PartsDependencies {
+export interface UploadDependencies {
   readonly uploads: Uploads;
   readonly sizes: PartSizes;
   /** Where large parts are read; `null` where that is done in the thread that takes them. */
   readonly thread: UploadThread | null;
-  readonly push: (push: SentPush) => TE.TaskEither<Failure, TakenPush>;
+  readonly push: (push: SentPush) => TE.TaskEither<Failure, AcceptedPush>;
   /** Has the background begin at once: it removes what has ended. */
   readonly wake: () => void;
 }
@@ -55,7 +55,7 @@ const uploadOf = (id: string, { dataSource }: DataSourceOfProvider): UploadOf =>
 
 /** Reads what is asked of an upload, unless its body is large, as sent or once its encoding is undone: then it may only bring a part. */
 export const readParts =
-  ({ sizes, thread }: PartsDependencies) =>
+  ({ sizes, thread }: UploadDependencies) =>
   (sent: SentBody): TE.TaskEither<Failure, SomePartsRequest> => {
     if (thread === null) return readPartsRequest(sent, sizes.bodyBytes);
     const large: SomePartsRequest = { operation: 'upload', part: sent };
@@ -71,7 +71,7 @@ export const readParts =
 
 /** Begins a payload that comes in parts; gives the upload's id (docs/rules.md: Multipart uploads). */
 export const startUpload =
-  ({ uploads, sizes: { quota } }: PartsDependencies) =>
+  ({ uploads, sizes: { quota } }: UploadDependencies) =>
   (source: DataSourceOfProvider): TE.TaskEither<Failure, string> =>
     pipe(
       uploads.start(uploadOf(randomUUID(), source), quota),
@@ -83,7 +83,7 @@ export const startUpload =
 
 /** Takes a part; a large one is read and kept in a thread of its own (docs/rules.md: Multipart uploads). */
 export const takePart =
-  ({ uploads, sizes, thread }: PartsDependencies) =>
+  ({ uploads, sizes, thread }: UploadDependencies) =>
   ({ dataSource }: DataSourceOfProvider, part: SomePart): TE.TaskEither<Failure, TakenPart> => {
     if ('base64' in part) return keepPart(uploads, sizes)(dataSource.id, part);
     return thread === null
@@ -115,8 +115,8 @@ const mayPassLater = ({ _tag }: Failure): boolean =>
 
 /** Pushes a payload whose parts have come, as if it had come whole (docs/rules.md: Multipart uploads). Its parts are read where it is pushed. */
 export const completeUpload =
-  ({ uploads, push, wake }: PartsDependencies) =>
-  ({ upload: id, count, ...request }: CompleteUpload): TE.TaskEither<Failure, TakenPush> => {
+  ({ uploads, push, wake }: UploadDependencies) =>
+  ({ upload: id, count, ...request }: CompleteUpload): TE.TaskEither<Failure, AcceptedPush> => {
     const upload = uploadOf(id, request.source);
     // What has become of the push stands; an upload that is left is removed when it is old.
     const end = pipe(
@@ -124,7 +124,7 @@ export const completeUpload =
       TE.match(() => undefined, wake),
       TE.fromTask<void, Failure>,
     );
-    const pushAll = (parts: readonly KeptPart[]): TE.TaskEither<Failure, TakenPush> =>
+    const pushAll = (parts: readonly KeptPart[]): TE.TaskEither<Failure, AcceptedPush> =>
       pipe(
         push({ ...request, holds: 'upload', upload, parts }),
         TE.tap(() => end),

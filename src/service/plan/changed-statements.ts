@@ -1,14 +1,14 @@
 import type {
   ChangedRelationships,
   ChangedTags,
-  ToldEnd,
-  ToldStatement,
+  NodeReference,
+  ChangedRelationship,
 } from '../../contract/answers/plan';
 import type { Difference } from '../../difference/difference';
 import { graphKey } from '../../graph/write/current-rows';
 import type { Stated } from '../../rows/row/row';
 import { type Listed, listed } from './listed';
-import { type Sight, toldEnd, orderOfEnd } from './told-end';
+import { type Sight, plannedEnd, orderOfEnd } from './told-end';
 
 /** What becomes of a tag or relationship of a changed node. */
 type Fate = 'added' | 'changed' | 'removed';
@@ -73,24 +73,24 @@ export class ChangedStatements {
     return this.byRow.get(row) ?? [];
   }
 
-  private told(statements: readonly Statement[], fate: Fate): Listed<ToldStatement> {
+  private told(statements: readonly Statement[], fate: Fate): Listed<ChangedRelationship> {
     return listed(
       statements.filter((statement) => statement.fate === fate),
       ({ stated }) => [stated.kind.type, ...orderOfEnd(this.otherKey(stated)), stated.identity],
       this.limit,
       ({ stated }) => {
-        const [type, end] = [stated.kind.type, toldEnd(this.otherKey(stated), this.sight)];
+        const [type, end] = [stated.kind.type, plannedEnd(this.otherKey(stated), this.sight)];
         return stated.kind.owner === 'from' ? { type, to: end } : { type, from: end };
       },
     );
   }
 
-  private ends(statements: readonly Statement[], fate: Fate): Listed<ToldEnd> {
+  private ends(statements: readonly Statement[], fate: Fate): Listed<NodeReference> {
     return listed(
       statements.filter((statement) => statement.fate === fate),
       ({ stated }) => [this.otherKey(stated)],
       this.limit,
-      ({ stated }) => toldEnd(this.otherKey(stated), this.sight),
+      ({ stated }) => plannedEnd(this.otherKey(stated), this.sight),
     );
   }
 

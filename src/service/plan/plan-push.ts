@@ -11,11 +11,11 @@ import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { Template } from '../../templates/templates';
 import type { Failure } from '../../problem';
 import { changeByPush, decodePush, type PushEffect, writeChange } from '../push/apply-push';
-import { BoundChanges } from '../../graph/write/derived-changes';
+import { DerivedChanges } from '../../graph/write/derived-changes';
 import { limitExpansion } from '../change/expansion-limit';
 import { confirmationAsked, type Removal } from '../change/removal-guard';
 import { plannedChanges } from './planned-changes';
-import { isLarge } from '../push/chunked-push';
+import { needsChunks } from '../push/chunked-push';
 import { heldFailure, TooLargeToPlan } from '../change/push-refusal';
 import type { PushMetadata } from '../receive/push-intent';
 import type { PlanSight } from '../receive/sent-push';
@@ -83,9 +83,9 @@ const rehearse = async (
   const { store, listedChanges } = dependencies;
   const dataSource = source.dataSource.id;
   const ended = watch.begin('lock');
-  const plan = await store.rehearse(dataSource, randomUUID(), async (held) => {
+  const plan = await store.dryRun(dataSource, randomUUID(), async (held) => {
     ended();
-    const bound = new BoundChanges();
+    const bound = new DerivedChanges();
     let confirmation: AskedConfirmation | null = null;
     const asked = (removal: Removal): void => {
       confirmation = { ...removal, message: confirmationAsked(removal) };
@@ -93,7 +93,7 @@ const rehearse = async (
     const change = await changeByPush(
       ...([decoded, dependencies, held, watch, confirmedRemoval, asked] as const),
     );
-    if (isLarge(change.difference, dependencies.parts)) throw new TooLargeToPlan();
+    if (needsChunks(change.difference, dependencies.chunks)) throw new TooLargeToPlan();
     const written = { ...change, difference: await withoutNewNames(change.difference, held) };
     const { effect } = await writeChange(decoded, written, held, watch, bound);
     return { change, effect, confirmation, bound };

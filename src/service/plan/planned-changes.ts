@@ -1,16 +1,16 @@
 import type {
   PlannedChanges,
   PlannedNode,
-  ToldEnd,
-  ToldProperty,
+  NodeReference,
+  ChangedProperty,
 } from '../../contract/answers/plan';
 import type { Difference, HashedRow, PropertyChanges } from '../../difference/difference';
 import { graphKey } from '../../graph/write/current-rows';
 import type { PropertyValues, Row, Stated } from '../../rows/row/row';
-import type { BoundChanges } from '../../graph/write/derived-changes';
+import type { DerivedChanges } from '../../graph/write/derived-changes';
 import { ChangedStatements } from './changed-statements';
 import { type Listed, listed } from './listed';
-import { isRowOf, type Sight, toldEnd, orderOfEnd } from './told-end';
+import { isRowOf, type Sight, plannedEnd, orderOfEnd } from './told-end';
 
 /** What becomes of a node or relationship. */
 type Change = 'created' | 'changed' | 'removed';
@@ -84,7 +84,7 @@ const statedChanges = (
 const toldProperties = (
   before: PropertyValues,
   changes: PropertyChanges,
-): Readonly<Record<string, ToldProperty>> =>
+): Readonly<Record<string, ChangedProperty>> =>
   Object.fromEntries(
     Object.entries(changes)
       .filter(([name]) => !name.startsWith('fold_'))
@@ -134,7 +134,7 @@ const counted = <A extends { readonly change: Change }, B>(
  */
 export const plannedChanges = (
   difference: Difference,
-  bound: BoundChanges,
+  bound: DerivedChanges,
   limit: number,
   sight: Sight,
 ): PlannedChanges => {
@@ -144,7 +144,7 @@ export const plannedChanges = (
     : bound.derivedChanges.filter(
         ({ from, to }) => isRowOf(from, dataSource) && isRowOf(to, dataSource),
       );
-  const end = (key: string): ToldEnd => toldEnd(key, sight);
+  const end = (key: string): NodeReference => plannedEnd(key, sight);
   const statements = new ChangedStatements(difference, limit, sight);
   return {
     ...(seesOthers ? {} : { limited: true }),

@@ -4,7 +4,7 @@ import type { PushPlan } from './plan-push';
 import { warnedAnswer } from '../push/warned-answer';
 
 /** What a push would do, as it is told, and what the log tells of it. */
-export interface TakenPlan extends Pick<PushEffect, 'outcome' | 'put' | 'removed'> {
+export interface PlanResult extends Pick<PushEffect, 'outcome' | 'put' | 'removed'> {
   readonly warnings: number;
   readonly seconds: PushPlan['seconds'];
   /** The answer as JSON, made where the plan was. */
@@ -12,7 +12,7 @@ export interface TakenPlan extends Pick<PushEffect, 'outcome' | 'put' | 'removed
 }
 
 /** A plan as it is told: what the push would answer, then what it would change (docs/rules.md: Requests, Plans). */
-export const takenPlan = ({ effect, confirmation, changes, seconds }: PushPlan): TakenPlan => {
+export const planResult = ({ effect, confirmation, changes, seconds }: PushPlan): PlanResult => {
   const { outcome, put, removed, digest, warnings } = effect;
   const answer: Omit<PlanAnswer, 'warnings'> = {
     unchanged: outcome === 'unchanged',

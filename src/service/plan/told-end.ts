@@ -1,4 +1,4 @@
-import type { ToldEnd } from '../../contract/answers/plan';
+import type { NodeReference } from '../../contract/answers/plan';
 import { toldByKey } from '../../templates/graph/key-label';
 
 /** Whose nodes a caller may see by their keys. */
@@ -9,7 +9,7 @@ export interface Sight {
 }
 
 /** A node by its key. */
-export const toldEnd = (key: string, { dataSource, seesOthers }: Sight): ToldEnd => {
+export const plannedEnd = (key: string, { dataSource, seesOthers }: Sight): NodeReference => {
   const { label, dataSource: of } = toldByKey(key);
   const isSeen = seesOthers || of === null || of === dataSource;
   return { label, id: isSeen ? key : null };

@@ -5,14 +5,14 @@ import { type DecodedPush, decodePayload } from '../../contract/decode';
 import { parseJson } from '../../contract/json';
 import type { Counts } from '../../contract/answers/pushes';
 import { type Difference, isEmpty } from '../../difference/difference';
-import type { BindingWitness } from '../../graph/write/derivation-witness';
+import type { DerivationWitness } from '../../graph/write/derivation-witness';
 import { type PushWarnings, pushWarnings } from '../../graph/records/push-warnings';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
 import { HalfWritten, PushUnfinished } from '../../graph/push/store';
 import type { Template } from '../../templates/templates';
 import type { ProblemList } from '../../problem';
-import type { Words } from '../../rows/row/rows';
-import { type Concerns, concernsOf, warningsOf } from '../../rows/warnings';
+import type { WarningSources } from '../../rows/row/rows';
+import { type PossibleWarnings, possibleWarningsOf, warningsOf } from '../../rows/warnings';
 import { changeByIncrement } from '../change/increment-change';
 import { needsConfirmation, type Removal } from '../change/removal-guard';
 import { meanwhile } from '../change/meanwhile';
@@ -21,7 +21,7 @@ import { type Refused, tooMuchHere, unshaped } from '../change/push-refusal';
 import type { PushMetadata } from '../receive/push-intent';
 import type { PushDependencies } from '../change/push-dependencies';
 import type { Stopwatch } from '../change/stopwatch';
-import { changeByWhole } from '../change/full-change';
+import { changeByFullPush } from '../change/full-change';
 
 /** What an accepted push does, and what it says (docs/rules.md: Requests). */
 export interface PushEffect {
@@ -90,7 +90,7 @@ export const changeByPush = async (
   }
   // A whole push reads all that stands, however little it brings.
   if (held.state.rows > elements.here) throw tooMuchHere();
-  const change = await changeByWhole(decoded, context);
+  const change = await changeByFullPush(decoded, context);
   const { difference, after, standing } = change;
   const removal: Removal = {
     standing,
@@ -111,40 +111,40 @@ export const writeChange = async (
   change: PushChange,
   held: HeldDataSource,
   watch: Stopwatch,
-  witness?: BindingWitness,
+  witness?: DerivationWitness,
 ): Promise<AppliedPush> => {
   const { at, difference, shared, said } = change;
-  if (isEmpty(difference)) return judged(decoded, change, held, watch, 'unchanged');
-  let concerns: Promise<Concerns> | undefined;
+  if (isEmpty(difference)) return effectOf(decoded, change, held, watch, 'unchanged');
+  let concerns: Promise<PossibleWarnings> | undefined;
   const meanwhile = async (): Promise<void> => {
-    concerns ??= concernsMeanwhile(decoded, said);
+    concerns ??= possibleWarningsMeanwhile(decoded, said);
     await concerns;
   };
   await watch.timeAsync('write', () => held.write(difference, shared, at, { witness, meanwhile }));
-  return judged(decoded, change, held, watch, 'accepted', await concerns);
+  return effectOf(decoded, change, held, watch, 'accepted', await concerns);
 };
 
 /** What the warnings depend on, found while Neo4j is at work. */
-export const concernsMeanwhile = async (
+export const possibleWarningsMeanwhile = async (
   decoded: DecodedPush<Template>,
-  said: Words,
-): Promise<Concerns> => {
+  said: WarningSources,
+): Promise<PossibleWarnings> => {
   await meanwhile();
-  return concernsOf(decoded, said);
+  return possibleWarningsOf(decoded, said);
 };
 
 /** What a push comes to that has been written. */
-export const judged = async (
+export const effectOf = async (
   decoded: DecodedPush<Template>,
   change: PushChange,
   held: HeldDataSource,
   watch: Stopwatch,
   outcome: PushEffect['outcome'],
-  foundConcerns?: Concerns,
+  foundConcerns?: PossibleWarnings,
 ): Promise<AppliedPush> => {
   const { difference, said, after } = change;
-  const turns = decoded._tag === 'Whole' ? await held.turns() : null;
-  const concerns = foundConcerns ?? watch.time('warn', () => concernsOf(decoded, said));
+  const turns = decoded._tag === 'Full' ? await held.turns() : null;
+  const concerns = foundConcerns ?? watch.time('warn', () => possibleWarningsOf(decoded, said));
   const warnings = await watch.timeAsync('warn', () => warningsAfter(held, concerns));
   return {
     change,
@@ -163,7 +163,10 @@ export const countsOf = (difference: Difference): Pick<PushEffect, 'put' | 'remo
 });
 
 /** What the push names and nobody brought, judged after it (docs/rules.md: Problems). */
-const warningsAfter = async (held: HeldDataSource, concerns: Concerns): Promise<PushWarnings> => {
+const warningsAfter = async (
+  held: HeldDataSource,
+  concerns: PossibleWarnings,
+): Promise<PushWarnings> => {
   const { identities, cloudRoles } = concerns.awaited;
   const unmatched = new Set([
     ...(await held.unmatchedIdentities(identities)),

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import type { DecodedPush } from '../../contract/decode';
 import { type Difference, sizeOf } from '../../difference/difference';
 import { type Stage, stagesOf } from '../../difference/stages';
-import type { HeldDataSource, HeldLargePush } from '../../graph/push/held-data-source';
+import type { HeldDataSource, HeldChunkedPush } from '../../graph/push/held-data-source';
 import type { Instant } from '../../model/instant';
 import type { Template } from '../../templates/templates';
 import type { Failure } from '../../problem';
 import {
   type AppliedPush,
   countsOf,
-  judged,
-  concernsMeanwhile,
+  effectOf,
+  possibleWarningsMeanwhile,
   type PushEffect,
 } from './apply-push';
 import type { PushChange } from '../change/push-change';
@@ -19,14 +19,14 @@ import { pushInstant } from '../change/push-instant';
 import { recordAccepted } from './push-outcome';
 import { heldFailure } from '../change/push-refusal';
 import { begunReport, progressEvent, type PushIdentity } from './push-report';
-import type { PartLimits, PushDependencies } from '../change/push-dependencies';
+import type { ChunkLimits, PushDependencies } from '../change/push-dependencies';
 import type { Stopwatch } from '../change/stopwatch';
-import { changeByWhole } from '../change/full-change';
+import { changeByFullPush } from '../change/full-change';
 
-type Whole = Extract<DecodedPush<Template>, { _tag: 'Whole' }>;
+type Whole = Extract<DecodedPush<Template>, { _tag: 'Full' }>;
 
 /** A push that has begun to be applied in parts. */
-export interface LargePush {
+export interface ChunkedPush {
   readonly identity: PushIdentity;
   /** Who applies it. */
   readonly runner: string;
@@ -45,21 +45,21 @@ export interface LargePush {
 const MOST_IN_PART = 10_000;
 
 /** Rows and relationships that one chunk may hold: at most half of what a transaction may. */
-export const partSize = ({ transactionRows }: PartLimits): number =>
+export const chunkSize = ({ transactionRows }: ChunkLimits): number =>
   Math.max(1, Math.min(MOST_IN_PART, Math.floor(transactionRows / 2)));
 
 /** Whether one transaction does not hold so much (docs/rules.md: Chunked pushes). */
-export const isLarge = (
+export const needsChunks = (
   difference: Difference,
-  { transactionRows }: Pick<PartLimits, 'transactionRows'>,
+  { transactionRows }: Pick<ChunkLimits, 'transactionRows'>,
 ): boolean => sizeOf(difference) > transactionRows;
 
 /** Notes under the data source's lock that a push begins, with all that is needed to go on: once that is committed it is finished or replaced (docs/rules.md: Promises). */
-export const beginInParts = async (
+export const startChunkedPush = async (
   held: HeldDataSource,
-  push: Pick<LargePush, 'identity' | 'decoded' | 'sha256' | 'watch'> & { change: PushChange },
+  push: Pick<ChunkedPush, 'identity' | 'decoded' | 'sha256' | 'watch'> & { change: PushChange },
   payload: string,
-): Promise<LargePush> => {
+): Promise<ChunkedPush> => {
   const { change, identity, watch } = push;
   const { at, difference, remembered } = change;
   const runner = randomUUID();
@@ -75,27 +75,27 @@ export const beginInParts = async (
 };
 
 /** Applies a push in parts that has begun, and records it like any other. */
-export const applyInParts = (
+export const applyInChunks = (
   dependencies: PushDependencies,
-  push: LargePush,
+  push: ChunkedPush,
 ): Promise<AppliedPush> => {
   const { decoded, identity, runner, watch, counts } = push;
   let { found } = push;
   const dataSource = identity.source.dataSource.id;
-  return dependencies.large.hold(dataSource, runner, async (held) => {
+  return dependencies.chunkedPushes.hold(dataSource, runner, async (held) => {
     const { names, heap } = dependencies;
     const change = found ?? {
-      ...(await changeByWhole(decoded, { held, names, heap, watch })),
+      ...(await changeByFullPush(decoded, { held, names, heap, watch })),
       at: push.at,
     };
     // Whenever this runs again, some of it stands.
     found = null;
     const [concerns] = await Promise.all([
-      concernsMeanwhile(decoded, change.said),
+      possibleWarningsMeanwhile(decoded, change.said),
       watch.timeAsync('write', () => writeStages(dependencies, held, push, change)),
     ]);
     await held.takeTurn();
-    const { effect, turns } = await judged(decoded, change, held, watch, 'accepted', concerns);
+    const { effect, turns } = await effectOf(decoded, change, held, watch, 'accepted', concerns);
     const applied = { change, effect: { ...effect, ...counts }, turns };
     await recordAccepted(held, identity, push.sha256, applied, watch.seconds);
     return applied;
@@ -107,9 +107,9 @@ const doneBy = ({ name }: Stage, part: Difference): number =>
   sizeOf(part) - part.proven.length - (name === 'changes' ? 0 : part.changed.length);
 
 const writeStages = async (
-  { large, parts, note }: PushDependencies,
-  held: HeldLargePush,
-  push: LargePush,
+  { chunkedPushes, chunks, note }: PushDependencies,
+  held: HeldChunkedPush,
+  push: ChunkedPush,
   { difference, shared }: PushChange,
 ): Promise<void> => {
   const { runner, at, total, identity } = push;
@@ -122,16 +122,16 @@ const writeStages = async (
   };
   let done = Math.max(0, total - sizeOf(difference));
   let told = tenths(done, total);
-  for (const stage of stagesOf(difference, partSize(parts))) {
+  for (const stage of stagesOf(difference, chunkSize(chunks))) {
     for (const chunk of stage.chunks) {
       await held.stillHolds();
-      await large.write({ ...words, runner, shared, isBinding: stage.isBinding }, chunk);
+      await chunkedPushes.write({ ...words, runner, shared, isBinding: stage.isBinding }, chunk);
       done = Math.min(total, done + doneBy(stage, chunk));
       if (tenths(done, total) === told) continue;
       told = tenths(done, total);
       note('a push is applied in parts', { ...fields, stage: stage.name, done, total });
       const event = progressEvent(identity, pushInstant(at), done, total);
-      await large.tell(dataSource, runner, done, event);
+      await chunkedPushes.tell(dataSource, runner, done, event);
     }
   }
 };

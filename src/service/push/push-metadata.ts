@@ -12,16 +12,16 @@ import type { Template } from '../../templates/templates';
 import type { Failure, ProblemList } from '../../problem';
 import { type AppliedPush, changeByPush, decodePush, writeChange } from './apply-push';
 import {
-  applyInParts,
-  beginInParts,
+  applyInChunks,
+  startChunkedPush,
   begunFailure,
-  isLarge,
-  type LargePush,
-  partSize,
+  needsChunks,
+  type ChunkedPush,
+  chunkSize,
 } from './chunked-push';
 import { limitExpansion } from '../change/expansion-limit';
 import { confirmationAsked } from '../change/removal-guard';
-import { tooLargeForParts } from '../receive/chunks-need';
+import { tooLargeForChunks } from '../receive/chunks-need';
 import { pushInstant } from '../change/push-instant';
 import { heldFailure, Refused, TooMuchRemoved } from '../change/push-refusal';
 import { recordAccepted } from './push-outcome';
@@ -30,7 +30,7 @@ import type { PushIntent, PushMetadata } from '../receive/push-intent';
 import type { PushDependencies } from '../change/push-dependencies';
 import { sameAgain } from './same-payload';
 import { Stopwatch } from '../change/stopwatch';
-import type { TakenPush } from './taken-push';
+import type { AcceptedPush } from './taken-push';
 
 /**
  * Pushes a payload: decode, check, compare with what the data source holds, one transaction (docs/rules.md: Removal guard, Increments). A refused
@@ -38,7 +38,7 @@ import type { TakenPush } from './taken-push';
  */
 export const pushMetadata =
   (dependencies: PushDependencies) =>
-  (request: PushMetadata): TE.TaskEither<Failure, TakenPush> => {
+  (request: PushMetadata): TE.TaskEither<Failure, AcceptedPush> => {
     const watch = new Stopwatch(request.seconds);
     const sha256 = watch.time('recognise', () => hash('sha256', request.json, 'hex'));
     const push = new Push(dependencies, request, sha256, watch);
@@ -47,7 +47,7 @@ export const pushMetadata =
         () => push.run(request.json),
         (error) => error,
       ),
-      TE.orElse((error): TE.TaskEither<Failure, TakenPush> => push.fail(error)),
+      TE.orElse((error): TE.TaskEither<Failure, AcceptedPush> => push.fail(error)),
     );
   };
 
@@ -72,7 +72,7 @@ class Push {
   }
 
   /** The push from its payload to the commit; rejects with what stopped it. */
-  async run(json: string): Promise<TakenPush> {
+  async run(json: string): Promise<AcceptedPush> {
     const { intent, dependencies, watch, sha256 } = this;
     const { source } = intent;
     if (source.payloadSha256 === sha256) {
@@ -86,7 +86,7 @@ class Push {
     const applied = await this.hold((held) => this.apply(decoded.right, held, json));
     if ('effect' in applied) return this.result(applied);
     this.hasBegun = true;
-    return this.result(await applyInParts(dependencies, applied));
+    return this.result(await applyInChunks(dependencies, applied));
   }
 
   /** Turns what stopped the push into a failure; a refusal is recorded first. */
@@ -101,7 +101,7 @@ class Push {
     decoded: DecodedPush<Template>,
     held: HeldDataSource,
     json: string,
-  ): Promise<AppliedPush | LargePush> {
+  ): Promise<AppliedPush | ChunkedPush> {
     const { dependencies, watch, intent } = this;
     const change = await changeByPush(
       decoded,
@@ -113,21 +113,21 @@ class Push {
         throw new TooMuchRemoved(confirmationAsked(removal));
       },
     );
-    if (decoded._tag !== 'Whole' || !isLarge(change.difference, dependencies.parts)) {
+    if (decoded._tag !== 'Full' || !needsChunks(change.difference, dependencies.chunks)) {
       return writeChange(decoded, change, held, watch);
     }
-    const { parts, heap } = dependencies;
+    const { chunks, heap } = dependencies;
     const size = sizeOf(change.difference);
-    const tooLarge = tooLargeForParts(heap, size, partSize(parts));
+    const tooLarge = tooLargeForChunks(heap, size, chunkSize(chunks));
     if (tooLarge !== null) throw new FailedStep(tooLarge);
-    this.keptPayload ??= await dependencies.large.keepPayload(held.state.id, json);
+    this.keptPayload ??= await dependencies.chunkedPushes.keepPayload(held.state.id, json);
     const { identity, sha256 } = this;
     const large = { identity, decoded, sha256, change, watch };
-    return beginInParts(held, large, this.keptPayload);
+    return startChunkedPush(held, large, this.keptPayload);
   }
 
   /** Does the work under the data source's lock, records what it comes to, and commits both; `null` leaves all as it is. */
-  private async hold<A extends AppliedPush | LargePush | null>(
+  private async hold<A extends AppliedPush | ChunkedPush | null>(
     work: (held: HeldDataSource) => Promise<A>,
   ): Promise<A> {
     const { id, source } = this.identity;
@@ -147,7 +147,7 @@ class Push {
     return applied;
   }
 
-  private result({ change, effect }: AppliedPush): TakenPush {
+  private result({ change, effect }: AppliedPush): AcceptedPush {
     return {
       ...effect,
       push: this.identity.id,

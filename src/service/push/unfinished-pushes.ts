@@ -4,15 +4,15 @@ import * as E from 'fp-ts/Either';
 import * as TE from 'fp-ts/TaskEither';
 
 import { isOutageFailure } from '../../graph/connection/failure';
-import { type LargePushes, PayloadLost, type TakenOver } from '../../graph/push/chunked-pushes';
+import { type ChunkedPushes, PayloadLost, type TakenOver } from '../../graph/push/chunked-pushes';
 import { DataSourceGone } from '../../graph/push/data-source-state';
-import { DataSourceBusy, DataSourceDeleting, LargePushTaken } from '../../graph/push/store';
+import { DataSourceBusy, DataSourceDeleting, ChunkedPushTaken } from '../../graph/push/store';
 import { Instant } from '../../model/instant';
 import { type Failure, oneProblem } from '../../problem';
 import type { Log } from '../../log';
 import { FailedStep } from '../../graph/connection/failure';
 import { decodePush } from './apply-push';
-import { applyInParts } from './chunked-push';
+import { applyInChunks } from './chunked-push';
 import { withinHeap } from '../receive/payload-need';
 import { pushInstant } from '../change/push-instant';
 import { heldFailure } from '../change/push-refusal';
@@ -23,7 +23,7 @@ import type { Retries } from './retries';
 import { Stopwatch } from '../change/stopwatch';
 
 /** What was kept of a push; what cannot be uncompressed any more is lost too. */
-const keptPayload = async (large: LargePushes, id: string): Promise<string> => {
+const keptPayload = async (large: ChunkedPushes, id: string): Promise<string> => {
   try {
     return await large.payload(id);
   } catch (error) {
@@ -43,8 +43,8 @@ export const finishPush =
   ({ pending, record, provider, dataSource }: TakenOver): TE.TaskEither<Failure, void> =>
     TE.tryCatch(async () => {
       const watch = new Stopwatch({});
-      const { large, resourceDepth } = dependencies;
-      const kept = await watch.timeAsync('read', () => keptPayload(large, pending.payload));
+      const { chunkedPushes, resourceDepth } = dependencies;
+      const kept = await watch.timeAsync('read', () => keptPayload(chunkedPushes, pending.payload));
       const judged = withinHeap(kept, sizes);
       if (E.isLeft(judged)) throw new FailedStep(judged.left);
       const json = judged.right;
@@ -52,9 +52,9 @@ export const finishPush =
       const decoded = decodePush({ source, json }, resourceDepth, watch);
       if (E.isLeft(decoded)) throw decoded.left;
       // An increment is never applied in parts.
-      if (decoded.right._tag !== 'Whole') throw new PayloadLost();
+      if (decoded.right._tag !== 'Full') throw new PayloadLost();
       const { put, removed, at, id, request_id: requestId } = record;
-      await applyInParts(dependencies, {
+      await applyInChunks(dependencies, {
         identity: { id, source: { provider, dataSource }, requestId, by: pending.by },
         runner: pending.runner,
         at: new Instant(at),
@@ -69,7 +69,7 @@ export const finishPush =
 
 /** What going on with interrupted pushes needs. */
 export interface UnfinishedDependencies {
-  readonly large: LargePushes;
+  readonly large: ChunkedPushes;
   /** After how many seconds without a sign one is looked at. */
   readonly afterSeconds: number;
   /** Goes on with one, here or in a thread. */
@@ -81,7 +81,7 @@ export interface UnfinishedDependencies {
 
 /** Nobody is needed: somebody is at it, or it is no more. */
 const isLeft = (error: unknown): boolean =>
-  [DataSourceBusy, DataSourceDeleting, DataSourceGone, LargePushTaken].some(
+  [DataSourceBusy, DataSourceDeleting, DataSourceGone, ChunkedPushTaken].some(
     (kind) => error instanceof kind,
   );
 
@@ -162,7 +162,7 @@ const failed = (message: string): WhyFailed => ({
 /** The data source is somebody else's by now, or is gone. */
 const isLeftToOthers = ({ _tag }: Failure): boolean => _tag === 'Conflict' || _tag === 'NotFound';
 
-const takeOver = async (large: LargePushes, dataSource: string): Promise<TakenOver | null> => {
+const takeOver = async (large: ChunkedPushes, dataSource: string): Promise<TakenOver | null> => {
   try {
     return await large.takeOver(dataSource, randomUUID());
   } catch (error) {

@@ -16,7 +16,7 @@ export const AN_ELEMENT = 200;
 const AN_ELEMENT_UNDER_WAY = 2048;
 
 /** The refusal of a push that would run out of memory while it is applied in parts; `null` for a push that fits. The service asks before it writes anything. */
-export const tooLargeForParts = (
+export const tooLargeForChunks = (
   { usedBytes, heapBytes, threads }: PushHeap,
   elements: number,
   underWay: number,

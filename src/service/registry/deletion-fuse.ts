@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { HeldRows } from '../../graph/push/deletion';
-import { type MassDeleteFuse, needsConfirmation } from '../change/removal-guard';
+import { type RemovalGuard, needsConfirmation } from '../change/removal-guard';
 
 /** The deletion would remove many rows, and nobody has confirmed it. */
 export class DeletionUnconfirmed extends Error {}
@@ -26,7 +26,7 @@ export const confirmationToken = (held: readonly Pick<HeldRows, 'id' | 'digest'>
  * `what` names what is deleted.
  */
 export const judgeDeletion =
-  (fuse: MassDeleteFuse, confirmed: string | null, what: string) =>
+  (fuse: RemovalGuard, confirmed: string | null, what: string) =>
   (held: readonly HeldRows[]): void => {
     const standing = held
       .filter(({ isRemovalAllowed }) => !isRemovalAllowed)

@@ -11,7 +11,7 @@ import { DataSourceGone } from '../../graph/push/data-source-state';
 import { DataSourceBusy } from '../../graph/push/store';
 import type { Failure } from '../../problem';
 import { dataSourceEvent, type Occasion, providerEvent } from '../events/event';
-import type { MassDeleteFuse } from '../change/removal-guard';
+import type { RemovalGuard } from '../change/removal-guard';
 import { DeletionUnconfirmed, judgeDeletion } from './deletion-fuse';
 import type { KeyAct } from './team-keys';
 
@@ -21,7 +21,7 @@ export interface DeletionDependencies {
   /** The service deletes a data source with more rows than this in the background. */
   readonly atOnce: number;
   /** The removal guard. */
-  readonly fuse: MassDeleteFuse;
+  readonly fuse: RemovalGuard;
   readonly writeEvent: (event: EventRecord) => TE.TaskEither<Failure, void>;
   /** Starts the background work at once. */
   readonly wake: () => void;

@@ -4,11 +4,9 @@ import { workerData } from 'node:worker_threads';
 import { worker } from 'workerpool';
 
 import { openGraph } from '../../graph/connection/driver';
-import { graphLargePushes } from '../../graph/push/chunked-pushes';
-import { graphStore } from '../../graph/push/store';
 import { graphUploads } from '../../graph/records/uploads';
 import { errorFields, type LogFields } from '../../log';
-import { heldBytes, neededBytes } from './needed-bytes';
+import { composePush } from './compose-push';
 import { finishPush } from '../push/unfinished-pushes';
 import type { ThreadSettings } from './push-threads';
 import { takePlanHere, takePushHere } from './take-push';
@@ -21,15 +19,12 @@ const LATER = 10;
 // Where processors are few, the thread that answers all else goes first. On Linux alone this is about one thread, not the process.
 if (process.platform === 'linux') setPriority(LATER);
 
-const { graph: address, limits, sizes, ...judging } = workerData as ThreadSettings;
+const { graph: address, ...settings } = workerData as ThreadSettings;
 const graph = openGraph(address);
-const push = {
-  store: graphStore(graph, limits),
-  large: graphLargePushes(graph, limits),
-  ...judging,
-  heap: { ...sizes, heldBytes, usedBytes: neededBytes },
+const push = composePush(graph, settings, {
   note: (message: string, fields: LogFields): void => note({ level: 'info', message, fields }),
-};
+});
+const { sizes } = settings;
 const here = { push, sizes, uploads: graphUploads(graph) };
 const answer = answering(graph);
 

@@ -3,41 +3,28 @@ import { join } from 'node:path';
 import type * as TE from 'fp-ts/TaskEither';
 
 import type { Graph, GraphAddress } from '../../graph/connection/driver';
-import type { NameLimits } from '../../check/property-names';
 import type { TakenOver } from '../../graph/push/chunked-pushes';
-import type { PushLimits } from '../../graph/push/store';
 import type { Log } from '../../log';
 import type { Failure } from '../../problem';
-import type { ElementLimits, PartLimits } from '../change/push-dependencies';
-import type { MassDeleteFuse } from '../change/removal-guard';
-import type { TakenPlan } from '../plan/taken-plan';
-import type { TakenPush } from '../push/taken-push';
-import type { PushSizes } from '../receive/push-sizes';
+import type { PlanResult } from '../plan/taken-plan';
+import type { AcceptedPush } from '../push/taken-push';
 import type { SentPlan, SentPush } from '../receive/sent-push';
+import type { PushSettings } from './compose-push';
 import { type ThreadOptions, type ThreadPool, threadPool } from './thread-pool';
 
 /** Threads in which large pushes run, each with connections of its own to the graph. */
 export interface PushThreads extends Pick<ThreadPool, 'load' | 'stop'> {
   /** Runs a push in a thread, which takes its bytes over; one that finds no thread free waits. */
-  take(push: SentPush): TE.TaskEither<Failure, TakenPush>;
+  take(push: SentPush): TE.TaskEither<Failure, AcceptedPush>;
   /** The same for one of which only the effect is asked for. */
-  plan(push: SentPlan): TE.TaskEither<Failure, TakenPlan>;
+  plan(push: SentPlan): TE.TaskEither<Failure, PlanResult>;
   /** Goes on with a large push that was interrupted. */
   finish(taken: TakenOver): TE.TaskEither<Failure, void>;
 }
 
 /** What a thread needs to know to run pushes. */
-export interface ThreadSettings {
+export interface ThreadSettings extends PushSettings {
   readonly graph: GraphAddress;
-  readonly limits: PushLimits;
-  readonly resourceDepth: number;
-  readonly names: NameLimits;
-  readonly fuse: MassDeleteFuse;
-  readonly elements: ElementLimits;
-  readonly parts: PartLimits;
-  /** Changes that each list of a plan tells. */
-  readonly listedChanges: number;
-  readonly sizes: PushSizes;
 }
 
 const FULL: Failure = {

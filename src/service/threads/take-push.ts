@@ -5,16 +5,16 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Uploads } from '../../graph/records/uploads';
 import type { Failure } from '../../problem';
 import { type PlanDependencies, planPush } from '../plan/plan-push';
-import { type TakenPlan, takenPlan } from '../plan/taken-plan';
+import { type PlanResult, planResult } from '../plan/taken-plan';
 import { pushMetadata } from '../push/push-metadata';
-import type { TakenPush } from '../push/taken-push';
+import type { AcceptedPush } from '../push/taken-push';
 import type { PushSizes } from '../receive/push-sizes';
 import { readPayload, sentBytes, type SentPlan, type SentPush } from '../receive/sent-push';
 import type { PushThreads } from './push-threads';
 import type { Turns } from './turns';
 
 /** Threads for large pushes. */
-export interface LargePushes {
+export interface PushThreadChoice {
   readonly threads: PushThreads;
   /** Bytes from which on a push is large. */
   readonly fromBytes: number;
@@ -31,7 +31,7 @@ export interface TakeHere {
 /** What taking pushes needs. */
 export interface TakePushDependencies extends TakeHere {
   /** `null` where all pushes run in the thread that takes them. */
-  readonly large: LargePushes | null;
+  readonly large: PushThreadChoice | null;
   /** Of pushes to each data source that run in the thread that takes them. */
   readonly turns: Turns;
 }
@@ -50,14 +50,14 @@ const read =
 /** Reads a push and runs it, in this very thread. */
 export const takePushHere =
   (here: TakeHere) =>
-  (sent: SentPush): TE.TaskEither<Failure, TakenPush> =>
+  (sent: SentPush): TE.TaskEither<Failure, AcceptedPush> =>
     pipe(read(here, sent), TE.flatMap(pushMetadata(here.push)));
 
 /** Reads a push and plans it, in this very thread. */
 export const takePlanHere =
   (here: TakeHere) =>
-  (sent: SentPlan): TE.TaskEither<Failure, TakenPlan> =>
-    pipe(read(here, sent), TE.flatMap(planPush(here.push)), TE.map(takenPlan));
+  (sent: SentPlan): TE.TaskEither<Failure, PlanResult> =>
+    pipe(read(here, sent), TE.flatMap(planPush(here.push)), TE.map(planResult));
 
 const take =
   <S extends SentPush, A>(

@@ -1,7 +1,7 @@
 import type { Failure } from '../../problem';
 
 /** A failure as one thread tells it another: errors lose their class and fields on the way. */
-export const told = (failure: Failure): Failure => {
+export const toSerializable = (failure: Failure): Failure => {
   if (failure._tag !== 'Internal' && failure._tag !== 'Unavailable') return failure;
   const { cause } = failure;
   if (cause === undefined) return failure;
@@ -12,7 +12,7 @@ export const told = (failure: Failure): Failure => {
 };
 
 /** The same as it was before: its cause is an error again. */
-export const revived = (failure: Failure): Failure => {
+export const fromSerializable = (failure: Failure): Failure => {
   if (failure._tag !== 'Internal' && failure._tag !== 'Unavailable') return failure;
   const { cause } = failure as { cause?: unknown };
   if (typeof cause !== 'object' || cause === null) return failure;

@@ -7,7 +7,7 @@ import { isOutageFailure, NoAnswer } from '../../graph/connection/failure';
 import { errorFields, type Log, type LogFields } from '../../log';
 import type { Failure } from '../../problem';
 import { youngBytes } from '../receive/memory-plan';
-import { revived } from './thread-failure';
+import { fromSerializable } from './thread-failure';
 
 /** How many threads there are, and what each may use. */
 export interface ThreadOptions {
@@ -161,7 +161,7 @@ export const threadPool = (
               metBookmarks(graph, bookmarks),
         ),
         TE.flatMapEither(({ outcome }) => outcome),
-        TE.mapLeft(revived),
+        TE.mapLeft(fromSerializable),
         // The thread has connections of its own, and nobody listens there.
         TE.tapError((failure) =>
           TE.fromIO(() => {

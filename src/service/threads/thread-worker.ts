@@ -4,7 +4,7 @@ import { Transfer, workerEmit } from 'workerpool';
 
 import { type Graph, metBookmarks, shownBookmarks } from '../../graph/connection/driver';
 import type { Failure } from '../../problem';
-import { told } from './thread-failure';
+import { toSerializable } from './thread-failure';
 import type { ThreadAnswer, ThreadNote, ThreadTask } from './thread-pool';
 
 /** Sends a note to the thread that answers requests; the time of the task starts anew. */
@@ -22,7 +22,7 @@ export const answering =
     await metBookmarks(graph, bookmarks);
     const outcome = await take(sent)();
     const answer: ThreadAnswer<A> = {
-      outcome: E.isLeft(outcome) ? E.left(told(outcome.left)) : outcome,
+      outcome: E.isLeft(outcome) ? E.left(toSerializable(outcome.left)) : outcome,
       bookmarks: await shownBookmarks(graph),
     };
     const isHandedOver = E.isRight(outcome) && bytesOf !== undefined;

@@ -1,4 +1,4 @@
-import { graphLargePushes, type LargePushes } from '../../../src/graph/push/chunked-pushes';
+import { graphChunkedPushes, type ChunkedPushes } from '../../../src/graph/push/chunked-pushes';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
 import { Instant } from '../../../src/model/instant';
 import type { Failure } from '../../../src/problem';
@@ -37,12 +37,12 @@ const INCREMENT = {
 };
 
 let filled: FilledGraph;
-let large: LargePushes;
+let large: ChunkedPushes;
 let wiki: DataSourceOfProvider;
 
 beforeAll(async () => {
   filled = await filledGraph(TEST_LIMITS, PARTS);
-  large = graphLargePushes(filled.graph, TEST_LIMITS);
+  large = graphChunkedPushes(filled.graph, TEST_LIMITS);
 });
 /** Parts that were on their way when their push was stopped end by themselves. */
 const opened: FilledGraph[] = [];

@@ -1,8 +1,8 @@
 import { NO_DIFFERENCE } from '../../../src/difference/difference';
 import { closeGraph, openGraph } from '../../../src/graph/connection/driver';
-import { graphLargePushes } from '../../../src/graph/push/chunked-pushes';
+import { graphChunkedPushes } from '../../../src/graph/push/chunked-pushes';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
-import { LargePushTaken } from '../../../src/graph/push/store';
+import { ChunkedPushTaken } from '../../../src/graph/push/store';
 import { Instant } from '../../../src/model/instant';
 import { dumpGraph } from '../../support/graph-dump';
 import { killedAfter } from '../../support/killed-graph';
@@ -220,7 +220,7 @@ test('a data source is held as long as its large push takes, however long nothin
   await prepared();
   await pushKilled(AFTER, 7);
   const graph = openGraph({ ...testNeo4j(), silenceSeconds: SILENCE_SECONDS });
-  const large = graphLargePushes(graph, TEST_LIMITS);
+  const large = graphChunkedPushes(graph, TEST_LIMITS);
   await large.takeOver(wiki.dataSource.id, 'me');
   const until = performance.now() + 1_500 * SILENCE_SECONDS;
   await large.hold(wiki.dataSource.id, 'me', async (held) => {
@@ -232,7 +232,7 @@ test('a data source is held as long as its large push takes, however long nothin
 test('who has lost a large push to somebody else writes no part of it any more', async () => {
   await prepared();
   await pushKilled(AFTER, 7);
-  const large = graphLargePushes(filled.graph, TEST_LIMITS);
+  const large = graphChunkedPushes(filled.graph, TEST_LIMITS);
   const { id } = wiki.dataSource;
   await large.takeOver(id, 'first');
   await large.takeOver(id, 'second');
@@ -241,9 +241,9 @@ test('who has lost a large push to somebody else writes no part of it any more',
     ...{ runner: 'first', isBinding: true, shared: new Map<string, never>() },
     ...{ dataSource: id, provider: 'wiki', at: new Instant('2024-01-01T00:00:00Z') },
   };
-  await expect(large.write(words, NO_DIFFERENCE)).rejects.toBeInstanceOf(LargePushTaken);
+  await expect(large.write(words, NO_DIFFERENCE)).rejects.toBeInstanceOf(ChunkedPushTaken);
   await expect(large.hold(id, 'first', () => Promise.resolve())).rejects.toBeInstanceOf(
-    LargePushTaken,
+    ChunkedPushTaken,
   );
   expect(await told()).toEqual(before);
 }, 120_000);

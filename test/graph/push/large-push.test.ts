@@ -1,5 +1,5 @@
 import { closeGraph, openGraph } from '../../../src/graph/connection/driver';
-import { graphLargePushes } from '../../../src/graph/push/chunked-pushes';
+import { graphChunkedPushes } from '../../../src/graph/push/chunked-pushes';
 import { heldFailure } from '../../../src/service/change/push-refusal';
 import { testNeo4j } from '../../support/neo4j';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
@@ -21,7 +21,7 @@ test.each(fixtureNames())('%s, applied in parts, ends in its graph', async (name
 
 test('a payload that cannot be kept since Neo4j has gone is told as that', async () => {
   const gone = openGraph({ ...testNeo4j(), uri: 'bolt://127.0.0.1:1' });
-  const kept = graphLargePushes(gone, TEST_LIMITS).keepPayload('some data source', '{}');
+  const kept = graphChunkedPushes(gone, TEST_LIMITS).keepPayload('some data source', '{}');
   const failure = await kept.catch(heldFailure);
   await closeGraph(gone);
   expect(failure).toMatchObject({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
 import type { Template } from '../../../src/templates/templates';
-import type { TakenPush } from '../../../src/service/push/taken-push';
+import type { AcceptedPush } from '../../../src/service/push/taken-push';
 import { dumpGraph, type GraphDump } from '../../support/graph-dump';
 import type { FilledGraph } from '../../support/push';
 
@@ -70,20 +70,20 @@ const boundIn = ({ nodes, relationships }: GraphDump): ReadonlySet<string> =>
       .map(({ from, type, to }) => `${from} -${type}-> ${to}`),
   ]);
 
-const counted = ({ nodes, relationships }: TakenPush['put']): string =>
+const counted = ({ nodes, relationships }: AcceptedPush['put']): string =>
   `${nodes} nodes, ${relationships} relationships`;
 
 /** Pushes of a fixture as they are made, and what they left. */
 export class FixtureRun {
   readonly sources = new Map<string, DataSourceOfProvider>();
-  private readonly results: { readonly source: string; readonly result: TakenPush }[] = [];
+  private readonly results: { readonly source: string; readonly result: AcceptedPush }[] = [];
   private readonly bound: (readonly string[])[] = [];
   private standing: ReadonlySet<string> = new Set();
 
   constructor(private readonly filled: FilledGraph) {}
 
   /** Pushes, registering what is pushed to for the first time. */
-  async push({ source, template, payload }: FixturePush): Promise<TakenPush> {
+  async push({ source, template, payload }: FixturePush): Promise<AcceptedPush> {
     const to = this.sources.get(source) ?? (await this.filled.register(source, template));
     this.sources.set(source, to);
     const result = await this.filled.accept(to, payload);

@@ -1,17 +1,17 @@
 import { Definitions } from '../../../src/check/definitions';
 import { decodePayload } from '../../../src/contract/decode';
 import { compareHashes, sizeOf } from '../../../src/difference/difference';
-import { fullDifference, wantedRows } from '../../../src/difference/full-push';
+import { fullDifference, desiredRows } from '../../../src/difference/full-push';
 import { stagesOf } from '../../../src/difference/stages';
 import { payloadRows } from '../../../src/rows/payload-rows';
 import { neededBytes } from '../../../src/service/threads/needed-bytes';
-import { AN_ELEMENT, tooLargeForParts } from '../../../src/service/receive/chunks-need';
+import { AN_ELEMENT, tooLargeForChunks } from '../../../src/service/receive/chunks-need';
 
 const MIB = 1024 ** 2;
 
 test('a push in parts is judged by what its thread holds, its changes, and the parts on their way', () => {
   const judge = (usedMib: number, elements: number) =>
-    tooLargeForParts(
+    tooLargeForChunks(
       { heapBytes: 277 * MIB, threads: 1, heldBytes: () => 0, usedBytes: () => usedMib * MIB },
       elements,
       20_000,
@@ -38,10 +38,9 @@ test('a row takes no more while its push is applied in parts than it is judged b
     },
     100,
   );
-  if (decoded._tag === 'Left' || decoded.right._tag !== 'Whole')
-    throw new Error('not shaped right');
+  if (decoded._tag === 'Left' || decoded.right._tag !== 'Full') throw new Error('not shaped right');
   const { rows } = payloadRows('identity_provider', decoded.right.payload, Definitions.none);
-  const comparison = compareHashes(wantedRows(rows.rows), new Map(), null);
+  const comparison = compareHashes(desiredRows(rows.rows), new Map(), null);
   const difference = fullDifference(comparison, new Map());
   const before = neededBytes();
   const stages = [...stagesOf(difference, 10_000)];

@@ -5,7 +5,7 @@ import * as E from 'fp-ts/Either';
 import * as contentEncoding from '../../../src/service/receive/content-encoding';
 import type { SentPlan } from '../../../src/service/receive/sent-push';
 import {
-  type LargePushes,
+  type PushThreadChoice,
   takePlan,
   type TakePushDependencies,
 } from '../../../src/service/threads/take-push';
@@ -14,7 +14,7 @@ const opened = jest.spyOn(contentEncoding, 'undoEncoding');
 beforeEach(() => opened.mockClear());
 
 const SIZES = { bodyBytes: 1e6, jsonBytes: 1e6, heapBytes: 1e9, threads: 1 };
-const THREADS = { threads: {}, fromBytes: 1e5 } as LargePushes;
+const THREADS = { threads: {}, fromBytes: 1e5 } as PushThreadChoice;
 
 /** A small compressed push whose envelope names another provider, which shows once it is opened. */
 const SENT = {

@@ -1,0 +1,43 @@
+import type { NameLimits } from '../../check/property-names';
+import type { Graph } from '../../graph/connection/driver';
+import { graphChunkedPushes } from '../../graph/push/chunked-pushes';
+import { graphStore, type PushLimits } from '../../graph/push/store';
+import type { ChunkLimits, PushDependencies } from '../change/push-dependencies';
+import type { RemovalGuard } from '../change/removal-guard';
+import type { PlanDependencies } from '../plan/plan-push';
+import type { PushSizes } from '../receive/push-sizes';
+import { heldBytes, neededBytes } from './needed-bytes';
+
+/** What all threads of the service need to know to run pushes; plain data, so that a thread can get it. */
+export interface PushSettings {
+  readonly limits: PushLimits;
+  readonly resourceDepth: number;
+  readonly names: NameLimits;
+  readonly fuse: RemovalGuard;
+  readonly chunks: ChunkLimits;
+  /** Nodes, relationships and list entries that the largest payload may come to. */
+  readonly mostElements: number;
+  /** Changes that each list of a plan tells. */
+  readonly listedChanges: number;
+  readonly sizes: PushSizes;
+}
+
+/** What differs from thread to thread. */
+export interface PushHere extends Pick<PushDependencies, 'note'> {
+  /** Elements of the largest push that this thread takes on; any if unset. */
+  readonly elementsHere?: number;
+}
+
+/** What pushes work with: the one place where it is put together, for every thread and for tests. */
+export const composePush = (
+  graph: Graph,
+  { limits, mostElements, sizes, ...judging }: PushSettings,
+  { note, elementsHere = Infinity }: PushHere,
+): PlanDependencies => ({
+  ...judging,
+  store: graphStore(graph, limits),
+  chunkedPushes: graphChunkedPushes(graph, limits),
+  elements: { most: mostElements, here: elementsHere },
+  heap: { ...sizes, heldBytes, usedBytes: neededBytes },
+  note,
+});
