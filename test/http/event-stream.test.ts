@@ -107,7 +107,11 @@ test('an event is told though later ones were committed before it', async () => 
   const session = driver.session({ database: testNeo4j().database });
   const slow = await session.beginTransaction();
   await slow.run(
-    `CREATE (:Event {key: $id, id: $id, timestamp: datetime('2020-01-01T00:00:00Z'), event_type: 'SLOW', metadata: '{}', unplaced: true})`,
+    `CREATE (:Event {
+       key: $id, id: $id, timestamp: datetime('2020-01-01T00:00:00Z'), category: 'SYSTEM', severity: 'INFO',
+       name: 'Slow', message: 'It took long.', event_type: 'SLOW', entity: 'SERVICE', entity_id: '', entity_name: '',
+       provider_id: '', metadata: '{}', unplaced: true
+     })`,
     { id: randomUUID() },
   );
   await push(await service.register(), ['ann']);
