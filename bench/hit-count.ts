@@ -3,13 +3,13 @@ import * as E from 'fp-ts/Either';
 import { closeGraph, openGraph } from '../src/graph/connection/driver';
 import { graphRegistry } from '../src/graph/records/registry';
 import { composePush } from '../src/service/threads/compose-push';
-import { pushMetadata } from '../src/service/push/push-metadata';
+import { runPush } from '../src/service/push/run-push';
 import type { DataSource } from './connector';
 import type { BenchNeo4j } from './neo4j-server';
 import { profiledGraph, sumOf } from './profiled-graph';
 
 const LIMITS = { waitSeconds: 60, pushSeconds: 300 };
-const FUSE = { rows: 1_000, share: 0.5 };
+const GUARD = { rows: 1_000, share: 0.5 };
 const RESOURCE_DEPTH = 100;
 const NAMES = { ofDataSource: 500, inAll: 5_000 };
 const PARTS = { transactionRows: 1_000_000 };
@@ -28,14 +28,14 @@ export const countHits = async (
     const found = await graphRegistry(graph).findDataSource(provider, id)();
     if (E.isLeft(found)) throw new Error(JSON.stringify(found.left));
     const profiled = profiledGraph(graph);
-    const push = pushMetadata(
+    const push = runPush(
       composePush(
         profiled.graph,
         {
           limits: LIMITS,
           resourceDepth: RESOURCE_DEPTH,
           names: NAMES,
-          fuse: FUSE,
+          removalGuard: GUARD,
           chunks: PARTS,
           mostElements: Infinity,
           listedChanges: 0,

@@ -209,7 +209,7 @@ export const startService = async (
       limits: pushLimits,
       resourceDepth: limits.resourceDepth,
       names: { ofDataSource: limits.propertyNames, inAll: limits.allPropertyNames },
-      fuse: { rows: limits.removalRows, share: limits.removalShare },
+      removalGuard: { rows: limits.removalRows, share: limits.removalShare },
       listedChanges: limits.listedChanges,
       chunks: { transactionRows: transactionRows(config) },
       sizes,

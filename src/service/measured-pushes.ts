@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { NO_COUNTS } from '../graph/records/push-record';
 import type { MeasuredPush, Metrics } from '../metrics';
 import type { Failure } from '../problem';
-import type { AcceptedPush } from './push/taken-push';
+import type { AcceptedPush } from './push/accepted-push';
 import type { PushTarget, UseCases } from './use-cases';
 
 const outcomeOf = ({ _tag }: Failure): MeasuredPush['outcome'] =>

@@ -56,15 +56,15 @@ import {
   startUpload,
   takePart,
 } from './multipart/multipart-upload';
-import type { PushMetadata } from './receive/push-intent';
+import type { PayloadPush } from './receive/push-intent';
 import { registerProvider, type RegisterProvider } from './registry/register-provider';
 import type { SentBody } from './receive/sent-body';
 import type { SentPlan, SentPush } from './receive/sent-push';
 import { type FoundEntities, search, type WantedEntities } from './questions/search';
 import { setIcon } from './registry/set-icon';
 import { takePlan, takePush, type TakePushDependencies } from './threads/take-push';
-import type { PlanResult } from './plan/taken-plan';
-import type { AcceptedPush } from './push/taken-push';
+import type { PlanResult } from './plan/plan-result';
+import type { AcceptedPush } from './push/accepted-push';
 import { type RefusedSignInsDependencies, refusedSignIns } from './events/refused-sign-ins';
 import { allowRemoval, changeProvider } from './registry/settings';
 import { signIns } from './registry/sign-ins';
@@ -84,7 +84,7 @@ import {
 } from './verify-data-source';
 
 /** Where a push goes: a data source and its provider. */
-export type PushTarget = PushMetadata['source'];
+export type PushTarget = PayloadPush['source'];
 
 /** What the service can be asked to do, whoever asks. */
 export interface UseCases {
@@ -117,7 +117,7 @@ export interface UseCases {
     source: PushTarget,
     request: DeletionRequest,
   ) => TaskEither<Failure, void>;
-  /** Lets the next push past the mass-delete fuse; gives until when. */
+  /** Lets the next push past the removal guard; gives until when. */
   readonly allowRemoval: (source: PushTarget, act: KeyAct) => TaskEither<Failure, string>;
   readonly verifyDataSource: (request: VerifyDataSource) => TaskEither<Failure, Verification>;
   readonly takePush: (push: SentPush) => TaskEither<Failure, AcceptedPush>;
@@ -174,7 +174,7 @@ export interface UseCaseDependencies {
   readonly registry: Registry;
   readonly push: TakePushDependencies;
   readonly parts: Omit<UploadDependencies, 'push'>;
-  readonly deletion: Omit<DeletionDependencies, 'fuse' | 'writeEvent'>;
+  readonly deletion: Omit<DeletionDependencies, 'removalGuard' | 'writeEvent'>;
   readonly history: History;
   readonly events: EventStreamDependencies;
   readonly teamKeys: TeamKeys;
@@ -201,7 +201,7 @@ export const useCases = ({
   const signingIn = signIns({ teamKeys });
   const keys = { teamKeys, hasChanged: signingIn.forget };
   const refused = refusedSignIns({ writeEvent });
-  const deleting = { ...deletion, fuse: push.push.fuse, writeEvent };
+  const deleting = { ...deletion, removalGuard: push.push.removalGuard, writeEvent };
   const inParts = { ...parts, push: takePush(push) };
   return {
     registerProvider: registerProvider({ registry }),

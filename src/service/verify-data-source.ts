@@ -14,7 +14,7 @@ import { dataSourceEvent } from './events/event';
 import { isOwnFinding, withoutForeignEnds } from './own-findings';
 import { pushInstant } from './change/push-instant';
 import { heldFailure } from './change/push-refusal';
-import { type Sight, plannedEnd } from './plan/told-end';
+import { type Sight, plannedEnd } from './plan/node-reference';
 
 /** What verifying needs. */
 export interface VerifyDependencies {

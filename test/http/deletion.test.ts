@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { ask } from '../../src/graph/connection/ask';
 import { graphDeletions } from '../../src/graph/push/deletion';
-import { judgeDeletion } from '../../src/service/registry/deletion-fuse';
+import { judgeDeletion } from '../../src/service/registry/deletion-guard';
 import { finishDeletions } from '../../src/service/registry/deletion';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
@@ -175,11 +175,11 @@ test('events go in steps, and what was interrupted is gone on with', async () =>
   expect((await service.send('get', sourcePath(source))).status).toBe(404);
 });
 
-describe('what the mass-delete fuse guards', () => {
+describe('what the removal guard guards', () => {
   const ROWS = 20;
   let guarded: ServiceUnderTest;
   beforeEach(async () => {
-    guarded = await serviceUnderTest({ fuseRows: ROWS });
+    guarded = await serviceUnderTest({ guardRows: ROWS });
   });
   afterEach(() => guarded.close());
 

@@ -119,8 +119,8 @@ test.each([
 test('the image has the manual', () => {
   const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
   const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
-  for (const part of ['README.md', 'docs', 'cypher/*.md']) {
-    expect(dockerfile).toMatch(new RegExp(`^COPY ${part.replaceAll('*', '\\*')} `, 'm'));
+  for (const part of ['README.md', 'docs', 'cypher']) {
+    expect(dockerfile).toMatch(new RegExp(`^COPY ${part} `, 'm'));
     expect(ignored).toContain(`!${part}`);
   }
 });

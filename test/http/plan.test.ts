@@ -13,7 +13,7 @@ let directory: RegisteredIds;
 let wiki: RegisteredIds;
 
 beforeAll(async () => {
-  service = await serviceUnderTest({ fuseRows: ROWS, listedChanges: LISTED });
+  service = await serviceUnderTest({ guardRows: ROWS, listedChanges: LISTED });
 });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -328,7 +328,7 @@ test('a plan of what would be refused is answered as the push, and recorded nowh
   expect(planned).toEqual(pushed);
 });
 
-test('a plan tells that the mass-delete fuse would stop the push, and by which digest it is confirmed', async () => {
+test('a plan tells that the removal guard would stop the push, and by which digest it is confirmed', async () => {
   await accept(directory, people(...Array.from({ length: ROWS }, (_, at) => ({ name: `u${at}` }))));
   const answer = await plan(directory, people());
   expect(answer).toMatchObject({

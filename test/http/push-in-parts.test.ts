@@ -9,7 +9,7 @@ let service: ServiceUnderTest;
 let wiki: RegisteredIds;
 
 beforeAll(async () => {
-  service = await serviceUnderTest({ transactionRows: 20, fuseRows: 10 });
+  service = await serviceUnderTest({ transactionRows: 20, guardRows: 10 });
 });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -62,7 +62,10 @@ const interrupted = async (payload: object): Promise<string> => {
     spoil: killedAfter(TRANSACTIONS),
   });
   expect(await killed.push(source.right, payload)).toMatchObject({
-    left: { _tag: 'Unavailable', message: expect.stringContaining('goes on by itself') as unknown },
+    left: {
+      _tag: 'Unavailable',
+      message: expect.stringContaining('The service resumes it') as unknown,
+    },
   });
   await killed.close();
   const { pending } = (await read(sourcePath(wiki))) as { pending: { push: string } };

@@ -58,7 +58,7 @@ test('a push that takes longer than one may in a thread is answered 503, and the
     status: 503,
     body: {
       code: 'Unavailable',
-      message: expect.stringContaining('took longer than one may run in a thread') as string,
+      message: expect.stringContaining('took longer than it may run in a thread') as string,
     },
   });
   await holding.rollback();

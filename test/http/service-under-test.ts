@@ -65,7 +65,7 @@ type Method = 'get' | 'post' | 'patch' | 'delete';
 
 type TestLimits = AppDeps['limits'] &
   PushSizes & {
-    readonly fuseRows: number;
+    readonly guardRows: number;
     readonly listedChanges: number;
     readonly eventStreams: number;
     readonly transactionRows: number;
@@ -143,7 +143,7 @@ export const serviceUnderTest = async (
     threads: 1,
     quota: QUOTA,
     problems: 5,
-    fuseRows: 1_000,
+    guardRows: 1_000,
     listedChanges: 10_000,
     eventStreams: 10,
     signIns: 10_000,
@@ -171,7 +171,7 @@ export const serviceUnderTest = async (
           limits: PUSH_LIMITS,
           resourceDepth: 100,
           names: { ofDataSource: allLimits.propertyNames, inAll: allLimits.allPropertyNames },
-          fuse: { rows: allLimits.fuseRows, share: 0.5 },
+          removalGuard: { rows: allLimits.guardRows, share: 0.5 },
           chunks: { transactionRows: allLimits.transactionRows },
           mostElements: 10_000_000,
           listedChanges: allLimits.listedChanges,

@@ -31,7 +31,7 @@ export function isSomebody(kind: Label): boolean {
   return somebody.includes(kind);
 }
 
-/** What an increment ends in is judged as a whole push would be (docs/rules.md: Increments). */
+/** What an increment ends in is judged as a full push would be (docs/rules.md: Increments). */
 export function endProblems(
   whole: Whole,
   flat: FlatTemplate | null,

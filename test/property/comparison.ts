@@ -42,7 +42,7 @@ export class Comparison {
     private readonly driver: Driver,
     private readonly service: ServiceUnderTest,
     private readonly tally: Tally,
-    /** Whether some pushes are planned first: those that are applied in parts cannot be. */
+    /** Whether some pushes are planned first: those that are applied in chunks cannot be. */
     private readonly plans = true,
   ) {}
 

@@ -9,7 +9,7 @@ import { startService } from './service-driver';
 import { PropertySuite } from './property-suite';
 import { fullPushTopics, Tally } from './tally';
 
-/** Sequences whose pushes are applied in parts. */
+/** Sequences whose pushes are applied in chunks. */
 const IN_PARTS = sized(2, 4);
 
 const tally = new Tally(fullPushTopics);
@@ -63,7 +63,9 @@ test(
       suite.parameters(IN_PARTS),
     );
     await inParts.close();
-    const told = inParts.logged.filter(({ message }) => message === 'a push is applied in parts');
+    const told = inParts.logged.filter(
+      ({ message }) => message === 'the service applies a chunked push',
+    );
     expect(new Set(told.map(({ push_id }) => push_id)).size).toBeGreaterThan(IN_PARTS);
   },
   60 * 60_000,

@@ -16,9 +16,9 @@ import { composePush } from '../../src/service/threads/compose-push';
 import type { Template } from '../../src/templates/templates';
 import type { Failure } from '../../src/problem';
 import { createDataSource } from '../../src/service/registry/create-data-source';
-import { pushMetadata } from '../../src/service/push/push-metadata';
+import { runPush } from '../../src/service/push/run-push';
 import { registerProvider } from '../../src/service/registry/register-provider';
-import type { AcceptedPush } from '../../src/service/push/taken-push';
+import type { AcceptedPush } from '../../src/service/push/accepted-push';
 import type { Retries } from '../../src/service/push/retries';
 import { finishPush, finishUnfinished } from '../../src/service/push/unfinished-pushes';
 import { memoryLog } from '../http/memory-log';
@@ -27,7 +27,7 @@ import { clearGraph, testNeo4j } from './neo4j';
 /** The graph on the tests' Neo4j, with the use cases that fill it. */
 export interface FilledGraph {
   readonly graph: Graph;
-  /** Empties the graph but for the schema and the binding lock. */
+  /** Empties the graph but for the schema and the derivation lock. */
   clear(): Promise<void>;
   /** Registers a provider of that name and creates a data source of the same name under it. */
   register(name: string, template: Template): Promise<DataSourceOfProvider>;
@@ -67,7 +67,7 @@ interface FilledOptions {
   readonly transactionRows?: number;
   /** What a payload may come to, or be joined with, in the thread that takes pushes. */
   readonly elementsHere?: number;
-  /** Heap that a push may take which is applied in parts, or gone on with. */
+  /** Heap that a push may take which is applied in chunks, or gone on with. */
   readonly heapBytes?: number;
   /** Spoils the graph that pushes use. */
   readonly spoil?: (graph: Graph) => Graph;
@@ -99,7 +99,7 @@ export const filledGraph = async (
       resourceDepth: 100,
       // The graph of the tests has seen those of other tests.
       names: { ofDataSource: 500, inAll: 1_000_000 },
-      fuse: { rows: 1_000, share: 0.5 },
+      removalGuard: { rows: 1_000, share: 0.5 },
       chunks: { transactionRows },
       mostElements: 10_000_000,
       listedChanges: 10_000,
@@ -107,7 +107,7 @@ export const filledGraph = async (
     },
     { elementsHere, note: () => undefined },
   );
-  const pushTo = pushMetadata(pushing);
+  const pushTo = runPush(pushing);
   const request = () => ({
     requestId: randomUUID().replace(/-/g, ''),
     by: { keyId: null, name: 'API_KEY' },

@@ -11,7 +11,7 @@ import type { Runner } from '../connection/transaction';
 import { DerivationKinds } from '../write/derivation-kinds';
 import { NO_WITNESS } from '../write/derivation-witness';
 import { Deriver } from '../write/deriving';
-import { DerivationVerifier } from '../verification/binding-verifier';
+import { DerivationVerifier } from '../verification/derivation-verifier';
 
 /** The data source of the rows, and the date of the relationships that are drawn. */
 export interface Drawn {

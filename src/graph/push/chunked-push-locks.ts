@@ -13,7 +13,7 @@ import { type Actor, type EventRecord, writeEvent } from '../records/event-recor
 import { type PushRecord, writePush } from '../records/push-record';
 import type { Runner } from '../connection/transaction';
 
-/** A large push that is not finished. */
+/** A chunked push that is not finished. */
 export interface PendingPush {
   readonly push: string;
   /** The upload that keeps its payload. */
@@ -26,7 +26,7 @@ export interface PendingPush {
   readonly by?: Actor | undefined;
 }
 
-/** What is noted when a large push begins. */
+/** What is noted when a chunked push begins. */
 export interface ChunkedPushBegun {
   readonly record: PushRecord;
   readonly events: readonly EventRecord[];
@@ -35,10 +35,10 @@ export interface ChunkedPushBegun {
   readonly propertyNames: readonly string[] | null;
 }
 
-/** What is noted when a large push begins, and whether it takes the place of one that was not finished. */
+/** What is noted when a chunked push begins, and whether it takes the place of one that was not finished. */
 type Beginning = ChunkedPushBegun & { readonly isReplacing: boolean };
 
-/** What the graph keeps of a large push. */
+/** What the graph keeps of a chunked push. */
 export const toPendingPush = (
   stored: Readonly<Record<string, unknown>> | null,
 ): PendingPush | null => {
@@ -52,7 +52,7 @@ export const toPendingPush = (
   return { push, payload, runner, total: Number(total), by };
 };
 
-/** Notes that a large push has begun, its data source's lock held. */
+/** Notes that a chunked push has begun, its data source's lock held. */
 export const beginChunkedPush = async (
   tx: Runner,
   dataSource: string,
@@ -70,7 +70,7 @@ export const beginChunkedPush = async (
     is_counted: !isReplacing,
   });
   const { records } = await tx.run(RETAIN_UPLOAD, { upload: pending.payload });
-  if (records.length === 0) throw new Error('the payload of a large push is gone');
+  if (records.length === 0) throw new Error('the payload of a chunked push is gone');
   await writePush(tx, record);
   for (const event of events) await writeEvent(tx, event);
 };
@@ -84,7 +84,7 @@ export const replaceChunkedPush = async (
   await tx.run(END_UPLOAD, { upload: payload });
 };
 
-/** Ends a large push: nothing of it is to be gone on with. */
+/** Ends a chunked push: nothing of it is to be gone on with. */
 export const endChunkedPush = async (
   tx: Runner,
   dataSource: string,
@@ -94,14 +94,14 @@ export const endChunkedPush = async (
   await tx.run(END_UPLOAD, { upload: payload });
 };
 
-/** What a large push has written, and whether it is known that there is nothing else. */
+/** What a chunked push has written, and whether it is known that there is nothing else. */
 export interface WrittenSoFar {
   readonly put: Counts;
   readonly removed: Counts;
   readonly isCounted: boolean;
 }
 
-/** Counts what a large push has written so far, its lock held. */
+/** Counts what a chunked push has written so far, its lock held. */
 export const countWritten = async (tx: Runner, dataSource: string): Promise<WrittenSoFar> => {
   const { records } = await tx.run(COUNT_LARGE_PUSH, { data_source: dataSource });
   const number = (name: string): number => Number(records[0]?.get(name) ?? 0);

@@ -16,7 +16,7 @@ export interface DataSourceState {
   readonly rulesVersion: number | null;
   /** How many it holds. */
   readonly rows: number;
-  /** Definitions of custom properties of its newest whole push and the increments since, as JSON. */
+  /** Definitions of custom properties of its newest full push and the increments since, as JSON. */
   readonly definitions: string | null;
   /** Names of custom and dynamic properties that its pushes ever brought; `null` where an earlier release has not counted them. */
   readonly propertyNames: readonly string[] | null;
@@ -25,11 +25,11 @@ export interface DataSourceState {
   /** Whether those increments have added to definitions or types. */
   readonly remembersMore: boolean;
   readonly lastPushAt: Instant | null;
-  /** Whether somebody lets the next push past the mass-delete fuse (docs/rules.md: Removal guard). */
+  /** Whether somebody lets the next push past the removal guard (docs/rules.md: Removal guard). */
   readonly isRemovalAllowed: boolean;
   /** The large push to it that is not finished. */
   readonly pending: PendingPush | null;
-  /** The push in parts that failed and left some of its rows: nobody knows what stands until the next whole push. */
+  /** The chunked push that failed and left some of its rows: nobody knows what stands until the next full push. */
   readonly halfWrittenBy: string | null;
   readonly provider: {
     readonly id: string;

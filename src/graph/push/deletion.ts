@@ -39,7 +39,7 @@ export interface HeldRows {
   readonly id: string;
   readonly rows: number;
   readonly digest: string | null;
-  /** Whether somebody lets the next push past the mass-delete fuse. */
+  /** Whether somebody lets the next push past the removal guard. */
   readonly isRemovalAllowed: boolean;
 }
 
@@ -80,7 +80,7 @@ export interface Deletions {
   removeProvider(id: string, tell: TellDeleted): Promise<void>;
 }
 
-/** Rows that one transaction removes: pushes wait for the binding lock no longer than that takes. */
+/** Rows that one transaction removes: pushes wait for the derivation lock no longer than that takes. */
 const ROWS_AT_ONCE = 2_000;
 const PUSHES_AT_ONCE = 10_000;
 const EVENTS_AT_ONCE = 10_000;
@@ -102,7 +102,7 @@ const someKeys = async (
   return keys;
 };
 
-/** What a data source holds; while a push in parts is not finished its own count may be behind. */
+/** What a data source holds; while a chunked push is not finished its own count may be behind. */
 const heldRows = async (tx: Runner, state: DataSourceState): Promise<HeldRows> => {
   const { id, digest, isRemovalAllowed, provider } = state;
   if (isSettled(state)) return { id, rows: state.rows, digest, isRemovalAllowed };

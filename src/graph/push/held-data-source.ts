@@ -95,7 +95,7 @@ export interface HeldDataSource {
 export interface HeldChunkedPush extends HeldDataSource {
   /** Rejects once the lock is lost: somebody else may go on with the push then. */
   stillHolds(): Promise<void>;
-  /** Takes the binding lock and, of the pushes that changed the graph, the last place: its parts are all written. */
+  /** Takes the derivation lock and, of the pushes that changed the graph, the last place: its parts are all written. */
   takeTurn(): Promise<void>;
 }
 
@@ -149,7 +149,7 @@ export class Held implements HeldChunkedPush {
   }
 
   async turns(): Promise<number> {
-    // Under the binding lock nobody else takes one.
+    // Under the derivation lock nobody else takes one.
     if (this.turn !== null) return this.turn;
     const { records } = await this.tx.run<{ turns: unknown }>(READ_TURNS);
     return Number(records[0]?.get('turns') ?? 0);

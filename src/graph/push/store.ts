@@ -18,7 +18,7 @@ export class DataSourceDeleting extends Error {}
 /** A large push to the data source is not finished: until it is, or another whole one takes its place, nobody knows what the data source holds. */
 export class PushUnfinished extends Error {}
 
-/** A large push failed, and some of it is in the graph: what stands is not what is recorded until the next whole push. */
+/** A large push failed, and some of it is in the graph: what stands is not what is recorded until the next full push. */
 export class HalfWritten extends Error {}
 
 /** How long a push may wait and last. */

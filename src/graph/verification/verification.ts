@@ -10,7 +10,7 @@ import {
   REMOVE_STRAYS,
   STRAY_NODES,
 } from '../../translate/upkeep/verification-statements';
-import { DerivationVerifier } from './binding-verifier';
+import { DerivationVerifier } from './derivation-verifier';
 import type { Graph } from '../connection/driver';
 import type { Find } from './finding';
 import { type EventRecord, writeEvent } from '../records/event-record';

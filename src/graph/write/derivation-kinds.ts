@@ -7,7 +7,7 @@ import {
 import type { Pipeline } from '../connection/pipeline';
 
 /**
- * Which kinds that derived relationships join have ever stood, as the binding lock's node tells: where none ever did, a first
+ * Which kinds that derived relationships join have ever stood, as the derivation lock's node tells: where none ever did, a first
  * push need not look for each of its rows. (Counting nodes within a transaction costs time with all that it has written.)
  */
 export class DerivationKinds {
@@ -16,14 +16,14 @@ export class DerivationKinds {
     private readonly added: ReadonlySet<NodeKind>,
   ) {}
 
-  /** As committed pushes left it; under the binding lock that is final. */
+  /** As committed pushes left it; under the derivation lock that is final. */
   static async read(pipeline: Pipeline): Promise<DerivationKinds> {
     const [record] = await pipeline.one<{ kinds: readonly string[] | null }>(READ_BINDING_KINDS);
     const kinds = record?.get('kinds') ?? null;
     return new DerivationKinds(kinds === null ? null : new Set(kinds), new Set());
   }
 
-  /** With the kinds of nodes that this push creates, noted for the pushes to come; under the binding lock only. */
+  /** With the kinds of nodes that this push creates, noted for the pushes to come; under the derivation lock only. */
   async with(pipeline: Pipeline, created: Iterable<NodeKind>): Promise<DerivationKinds> {
     const added = new Set([...created].filter((kind) => boundKinds.has(kind) && !this.stood(kind)));
     if (added.size > 0) {

@@ -64,7 +64,7 @@ const binds = (name: string): boolean =>
   name.startsWith('fold_') || name === 'name' || name === 'id' || name === 'unique_id';
 
 /**
- * Draws and takes back the derived relationships that a push touches (docs/rules.md: Derived relationships), under the binding lock: found through
+ * Draws and takes back the derived relationships that a push touches (docs/rules.md: Derived relationships), under the derivation lock: found through
  * indexes from the rows that changed and from those that wait on them.
  */
 export class Deriver {

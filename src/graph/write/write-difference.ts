@@ -15,7 +15,7 @@ export interface WriteOptions {
   readonly meanwhile?: (() => Promise<void>) | undefined;
 }
 
-/** Writes a difference, then what is derived from it, under the binding lock (docs/rules.md: Derived relationships, Full pushes); gives its place among the changes of the graph. */
+/** Writes a difference, then what is derived from it, under the derivation lock (docs/rules.md: Derived relationships, Full pushes); gives its place among the changes of the graph. */
 export const writeDifference = async (
   tx: Runner,
   words: PushStamp,
@@ -69,7 +69,7 @@ export const writeBeforeDerivation = async (
   await pipeline.drain();
 };
 
-/** Takes the binding lock, and the next place among the changes of the graph. */
+/** Takes the derivation lock, and the next place among the changes of the graph. */
 export const takeCommitNumber = async (pipeline: Pipeline, push: string): Promise<number> => {
   const [, [record]] = await Promise.all([
     pipeline.one(LOCK_BINDING, { push }),

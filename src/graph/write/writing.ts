@@ -74,7 +74,7 @@ export class Writer {
     return linked.filter((link) => isOwn(link) && !areNew(link));
   }
 
-  /** Changes the data source's standing nodes, and the relationships between its own ones; under the binding lock. */
+  /** Changes the data source's standing nodes, and the relationships between its own ones; under the derivation lock. */
   async putStanding(
     { changed, followed, proven, relabelled, unlinked }: Difference,
     linked: readonly Link[],

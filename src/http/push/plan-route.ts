@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { PlanAnswer } from '../../contract/answers/plan';
 import { PushEnvelope } from '../../contract/envelopes';
 import type { Failure } from '../../problem';
-import type { PlanResult } from '../../service/plan/taken-plan';
+import type { PlanResult } from '../../service/plan/plan-result';
 import type { PushTarget, UseCases } from '../../service/use-cases';
 import { callerOf } from '../admission/caller';
 import { addressedDataSource } from '../exchange/addressed';

@@ -6,7 +6,7 @@ import { PushAnswer } from '../../contract/answers/pushes';
 import type { Log } from '../../log';
 import { PushEnvelope } from '../../contract/envelopes';
 import type { Failure } from '../../problem';
-import type { AcceptedPush } from '../../service/push/taken-push';
+import type { AcceptedPush } from '../../service/push/accepted-push';
 import type { PushTarget, UseCases } from '../../service/use-cases';
 import { addressedDataSource } from '../exchange/addressed';
 import { CONFIRM_REMOVAL } from '../exchange/confirmed-removal';

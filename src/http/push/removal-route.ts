@@ -15,7 +15,7 @@ export interface RemovalRouteDeps {
   readonly useCases: Pick<UseCases, 'findDataSource' | 'allowRemoval'>;
 }
 
-/** Lets the next push to a data source past the mass-delete fuse, for clients that cannot send headers (docs/rules.md: Removal guard). */
+/** Lets the next push to a data source past the removal guard, for clients that cannot send headers (docs/rules.md: Removal guard). */
 export const removalRoute = ({ handle, useCases }: RemovalRouteDeps): Route => {
   return route({
     method: 'post',

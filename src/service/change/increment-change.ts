@@ -62,7 +62,7 @@ export const changeByIncrement = async (
   };
 };
 
-/** What it declares and which types it brings are added to what whole push and increments before it have left. */
+/** What it declares and which types it brings are added to what full push and increments before it have left. */
 const rememberedAfter = (
   held: HeldDataSource,
   increment: Increment,

@@ -15,7 +15,7 @@ import type { Stopwatch } from './stopwatch';
 export interface Remembered {
   readonly definitions: Definitions;
   readonly types: PayloadTypes;
-  /** Whether that is more than the newest whole push says. */
+  /** Whether that is more than the newest full push says. */
   readonly isMore: boolean;
   /** Names of custom and dynamic properties, as the graph stores them. */
   readonly propertyNames: readonly string[];

@@ -11,17 +11,17 @@ export interface PushDependencies {
   readonly resourceDepth: number;
   /** How many names of properties there may be. */
   readonly names: NameLimits;
-  readonly fuse: RemovalGuard;
+  readonly removalGuard: RemovalGuard;
   readonly elements: ElementLimits;
   readonly chunkedPushes: ChunkedPushes;
   readonly chunks: ChunkLimits;
-  /** Judges whether a push can be compared with what stands, and applied in parts. */
+  /** Judges whether a push can be compared with what stands, and applied in chunks. */
   readonly heap: PushHeap;
   /** Tells the log how a large push gets on. */
   readonly note: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
-/** When a push is applied in parts, and how. */
+/** When a push is applied in chunks, and how. */
 export interface ChunkLimits {
   /** Rows and relationships that one transaction may hold. */
   readonly transactionRows: number;

@@ -78,7 +78,7 @@ export const heldFailure = (error: unknown): Failure => {
     return {
       _tag: 'Conflict',
       message:
-        'A large push to this data source is not finished: it goes on by itself, and a whole push takes its place. Try again later.',
+        'A chunked push to this data source is not finished. The service resumes it, and a full push replaces it. Try again later.',
     };
   }
   if (error instanceof HalfWritten) {

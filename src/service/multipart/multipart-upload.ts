@@ -12,7 +12,7 @@ import { type PartsRequest, readPartsRequest, type SentPart } from './parts-requ
 import type { PushIntent } from '../receive/push-intent';
 import type { SentBody } from '../receive/sent-body';
 import type { SentPush } from '../receive/sent-push';
-import type { AcceptedPush } from '../push/taken-push';
+import type { AcceptedPush } from '../push/accepted-push';
 import { unknownUpload } from '../receive/unknown-upload';
 import type { UploadThread } from './upload-thread';
 import { overQuota } from './upload-quota';

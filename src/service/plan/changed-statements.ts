@@ -8,7 +8,7 @@ import type { Difference } from '../../difference/difference';
 import { graphKey } from '../../graph/write/current-rows';
 import type { Stated } from '../../rows/row/row';
 import { type Listed, listed } from './listed';
-import { type Sight, plannedEnd, orderOfEnd } from './told-end';
+import { type Sight, plannedEnd, orderOfEnd } from './node-reference';
 
 /** What becomes of a tag or relationship of a changed node. */
 type Fate = 'added' | 'changed' | 'removed';

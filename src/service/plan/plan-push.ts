@@ -17,13 +17,13 @@ import { confirmationAsked, type Removal } from '../change/removal-guard';
 import { plannedChanges } from './planned-changes';
 import { needsChunks } from '../push/chunked-push';
 import { heldFailure, TooLargeToPlan } from '../change/push-refusal';
-import type { PushMetadata } from '../receive/push-intent';
+import type { PayloadPush } from '../receive/push-intent';
 import type { PlanSight } from '../receive/sent-push';
 import type { PushDependencies } from '../change/push-dependencies';
 import { Stopwatch } from '../change/stopwatch';
 
 /** A push of which only the effect is asked for. */
-export type PlanRequest = PushMetadata & PlanSight;
+export type PlanRequest = PayloadPush & PlanSight;
 
 /** What planning needs. */
 export interface PlanDependencies extends PushDependencies {
@@ -40,7 +40,7 @@ export interface PushPlan {
 }
 
 /**
- * Plans a push (docs/rules.md: Plans): the whole push runs in its transaction, under the data source's lock, and is then taken back, so that
+ * Plans a push (docs/rules.md: Plans): the full push runs in its transaction, under the data source's lock, and is then taken back, so that
  * what follows at shared nodes and other rows, and the warnings judged after it, are exact. Nothing is written or recorded, and Neo4j learns no name.
  */
 export const planPush =

@@ -10,7 +10,7 @@ import type { PropertyValues, Row, Stated } from '../../rows/row/row';
 import type { DerivedChanges } from '../../graph/write/derived-changes';
 import { ChangedStatements } from './changed-statements';
 import { type Listed, listed } from './listed';
-import { isRowOf, type Sight, plannedEnd, orderOfEnd } from './told-end';
+import { isRowOf, type Sight, plannedEnd, orderOfEnd } from './node-reference';
 
 /** What becomes of a node or relationship. */
 type Change = 'created' | 'changed' | 'removed';

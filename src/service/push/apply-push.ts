@@ -18,7 +18,7 @@ import { needsConfirmation, type Removal } from '../change/removal-guard';
 import { meanwhile } from '../change/meanwhile';
 import type { ChangeContext, PushChange } from '../change/push-change';
 import { type Refused, tooMuchHere, unshaped } from '../change/push-refusal';
-import type { PushMetadata } from '../receive/push-intent';
+import type { PayloadPush } from '../receive/push-intent';
 import type { PushDependencies } from '../change/push-dependencies';
 import type { Stopwatch } from '../change/stopwatch';
 import { changeByFullPush } from '../change/full-change';
@@ -41,9 +41,9 @@ export interface AppliedPush {
 }
 
 /** A payload's text, and of which template it is. */
-interface PushedText extends Pick<PushMetadata, 'json'> {
+interface PushedText extends Pick<PayloadPush, 'json'> {
   readonly source: {
-    readonly provider: Pick<PushMetadata['source']['provider'], 'custom_template'>;
+    readonly provider: Pick<PayloadPush['source']['provider'], 'custom_template'>;
   };
 }
 
@@ -70,12 +70,12 @@ export const decodePush = (
 export const changeByPush = async (
   decoded: DecodedPush<Template>,
   {
-    fuse,
+    removalGuard,
     resourceDepth,
     names,
     elements,
     heap,
-  }: Pick<PushDependencies, 'fuse' | 'resourceDepth' | 'names' | 'elements' | 'heap'>,
+  }: Pick<PushDependencies, 'removalGuard' | 'resourceDepth' | 'names' | 'elements' | 'heap'>,
   held: HeldDataSource,
   watch: Stopwatch,
   confirmedRemoval: string | null,
@@ -88,7 +88,7 @@ export const changeByPush = async (
     if (held.state.halfWrittenBy !== null) throw new HalfWritten();
     return changeByIncrement(decoded, context);
   }
-  // A whole push reads all that stands, however little it brings.
+  // A full push reads all that stands, however little it brings.
   if (held.state.rows > elements.here) throw tooMuchHere();
   const change = await changeByFullPush(decoded, context);
   const { difference, after, standing } = change;
@@ -101,7 +101,7 @@ export const changeByPush = async (
     },
   };
   // An increment names each thing that it removes.
-  if (needsConfirmation(fuse, removal, held.state, confirmedRemoval)) unconfirmed(removal);
+  if (needsConfirmation(removalGuard, removal, held.state, confirmedRemoval)) unconfirmed(removal);
   return change;
 };
 

@@ -25,7 +25,7 @@ import { changeByFullPush } from '../change/full-change';
 
 type Whole = Extract<DecodedPush<Template>, { _tag: 'Full' }>;
 
-/** A push that has begun to be applied in parts. */
+/** A push that has begun to be applied in chunks. */
 export interface ChunkedPush {
   readonly identity: PushIdentity;
   /** Who applies it. */
@@ -74,7 +74,7 @@ export const startChunkedPush = async (
   return { ...push, runner, at, counts, total, found: change };
 };
 
-/** Applies a push in parts that has begun, and records it like any other. */
+/** Applies a chunked push that has begun, and records it like any other. */
 export const applyInChunks = (
   dependencies: PushDependencies,
   push: ChunkedPush,
@@ -129,7 +129,7 @@ const writeStages = async (
       done = Math.min(total, done + doneBy(stage, chunk));
       if (tenths(done, total) === told) continue;
       told = tenths(done, total);
-      note('a push is applied in parts', { ...fields, stage: stage.name, done, total });
+      note('the service applies a chunked push', { ...fields, stage: stage.name, done, total });
       const event = progressEvent(identity, pushInstant(at), done, total);
       await chunkedPushes.tell(dataSource, runner, done, event);
     }
@@ -146,6 +146,6 @@ export const begunFailure = (error: unknown): Failure => {
     ...failure,
     _tag: 'Unavailable',
     message:
-      'The push has begun and is not finished: it goes on by itself, and its record tells how it ends. Another whole push takes its place.',
+      'The push has begun and is not finished. The service resumes it, and its record shows how it ends. Another full push replaces it.',
   };
 };

@@ -216,7 +216,7 @@ export interface WhyFailed extends ProblemList {
   readonly message: string;
 }
 
-/** The report of a large push that has begun and is not finished: what it has put so far stays until another whole push (docs/operating.md: A chunked push that cannot be finished). */
+/** The report of a large push that has begun and is not finished: what it has put so far stays until another full push (docs/operating.md: A chunked push that cannot be finished). */
 export const failedReport = (
   push: PushIdentity,
   at: Instant,
@@ -240,12 +240,13 @@ export const failedReport = (
     )({
       severity: 'ERROR',
       event_type: outcome === 'refused' ? 'PUSH_REFUSED' : 'PUSH_FAILED',
-      message: `A push to data source ${name} had begun to be applied in parts and is given up: ${written} so far.`,
+      message: `The service gives up a chunked push to data source ${name}: ${written} so far.`,
       error: {
         reason: outcome === 'refused' ? 'InvalidArgument' : 'Unavailable',
         message,
         metadata: { problems: problems.slice(0, EVENT_LINES), problem_count: total },
-        resolution: `Send a whole push: it replaces what this one left. The payload before takes it back.`,
+        resolution:
+          'Send a full push: it replaces what this one left. The payload from before takes it back.',
         request_id: push.requestId,
       },
     }),

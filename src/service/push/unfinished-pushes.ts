@@ -51,7 +51,7 @@ export const finishPush =
       const source = { provider: { custom_template: provider.template } };
       const decoded = decodePush({ source, json }, resourceDepth, watch);
       if (E.isLeft(decoded)) throw decoded.left;
-      // An increment is never applied in parts.
+      // An increment is never applied in chunks.
       if (decoded.right._tag !== 'Full') throw new PayloadLost();
       const { put, removed, at, id, request_id: requestId } = record;
       await applyInChunks(dependencies, {

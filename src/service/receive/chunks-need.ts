@@ -10,12 +10,12 @@ export interface PushHeap extends Pick<PushSizes, 'heapBytes' | 'threads'> {
   readonly usedBytes: () => number;
 }
 
-/** Heap for each row and relationship of a push while it is applied in parts, beside what stands by then (docs/security.md: Bodies, uploads and memory). */
+/** Heap for each row and relationship of a push while it is applied in chunks, beside what stands by then (docs/security.md: Bodies, uploads and memory). */
 export const AN_ELEMENT = 200;
 /** Heap for each of those that are on their way to Neo4j. */
 const AN_ELEMENT_UNDER_WAY = 2048;
 
-/** The refusal of a push that would run out of memory while it is applied in parts; `null` for a push that fits. The service asks before it writes anything. */
+/** The refusal of a push that would run out of memory while it is applied in chunks; `null` for a push that fits. The service asks before it writes anything. */
 export const tooLargeForChunks = (
   { usedBytes, heapBytes, threads }: PushHeap,
   elements: number,

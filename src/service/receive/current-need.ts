@@ -21,7 +21,7 @@ const tooLarge = ({ heapBytes, threads }: PushHeap, rows: number, needed: number
       'or push what changes in increments. Nothing was written.',
   });
 
-/** Refuses a whole push whose data source holds more rows than the push can compare their hashes. */
+/** Refuses a full push whose data source holds more rows than the push can compare their hashes. */
 export const hashesFit = (heap: PushHeap, rows: number): void => {
   const more = A_HASH * rows;
   if (rows < FEW || heap.heldBytes() + more <= heap.heapBytes) return;
@@ -30,7 +30,7 @@ export const hashesFit = (heap: PushHeap, rows: number): void => {
 };
 
 /**
- * Refuses a whole push that would run out of memory while it reads the rows that it changes or removes: before it reads
+ * Refuses a full push that would run out of memory while it reads the rows that it changes or removes: before it reads
  * the first one, and again as it learns how large they are. What it creates takes memory later, when the push writes.
  * The function that it returns is told how many rows are read by then.
  */

@@ -14,7 +14,7 @@ export interface PushIntent {
 }
 
 /** A payload pushed to a data source (docs/rules.md: Requests). */
-export interface PushMetadata extends PushIntent {
+export interface PayloadPush extends PushIntent {
   /** The text of the payload. */
   readonly json: string;
 }

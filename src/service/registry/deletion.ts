@@ -12,7 +12,7 @@ import { DataSourceBusy } from '../../graph/push/store';
 import type { Failure } from '../../problem';
 import { dataSourceEvent, type Occasion, providerEvent } from '../events/event';
 import type { RemovalGuard } from '../change/removal-guard';
-import { DeletionUnconfirmed, judgeDeletion } from './deletion-fuse';
+import { DeletionUnconfirmed, judgeDeletion } from './deletion-guard';
 import type { KeyAct } from './team-keys';
 
 /** What deletions depend on. */
@@ -21,7 +21,7 @@ export interface DeletionDependencies {
   /** The service deletes a data source with more rows than this in the background. */
   readonly atOnce: number;
   /** The removal guard. */
-  readonly fuse: RemovalGuard;
+  readonly removalGuard: RemovalGuard;
   readonly writeEvent: (event: EventRecord) => TE.TaskEither<Failure, void>;
   /** Starts the background work at once. */
   readonly wake: () => void;
@@ -133,14 +133,15 @@ const finishedOrLeft = (
 export const deleteDataSource =
   (dependencies: DeletionDependencies) =>
   (source: DataSourceOfProvider, request: DeletionRequest): TE.TaskEither<Failure, void> => {
-    const { deletions, fuse } = dependencies;
+    const { deletions, removalGuard } = dependencies;
     const { id, name } = source.dataSource;
     const { confirmedRemoval, ...act } = request;
     const what = `data source ${JSON.stringify(name)}`;
     return pipe(
       marked(
         dependencies,
-        () => deletions.markDataSource(id, act, judgeDeletion(fuse, confirmedRemoval, what)),
+        () =>
+          deletions.markDataSource(id, act, judgeDeletion(removalGuard, confirmedRemoval, what)),
         () => dataSourceEvent(source, occasionOf(act), refusedDeletion(`Data source "${name}"`)),
       ),
       TE.matchE(
@@ -162,7 +163,7 @@ export const deleteProvider =
     provider: Pick<Provider, 'id' | 'name'>,
     request: DeletionRequest,
   ): TE.TaskEither<Failure, void> => {
-    const { deletions, fuse } = dependencies;
+    const { deletions, removalGuard } = dependencies;
     const { id, name } = provider;
     const { confirmedRemoval, ...act } = request;
     const what = `provider ${JSON.stringify(name)}`;
@@ -175,7 +176,7 @@ export const deleteProvider =
     return pipe(
       marked(
         dependencies,
-        () => deletions.markProvider(id, act, judgeDeletion(fuse, confirmedRemoval, what)),
+        () => deletions.markProvider(id, act, judgeDeletion(removalGuard, confirmedRemoval, what)),
         () => providerEvent(provider, occasionOf(act), refusedDeletion(`Provider "${name}"`)),
       ),
       TE.mapLeft(deletionFailure),

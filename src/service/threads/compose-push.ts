@@ -13,7 +13,7 @@ export interface PushSettings {
   readonly limits: PushLimits;
   readonly resourceDepth: number;
   readonly names: NameLimits;
-  readonly fuse: RemovalGuard;
+  readonly removalGuard: RemovalGuard;
   readonly chunks: ChunkLimits;
   /** Nodes, relationships and list entries that the largest payload may come to. */
   readonly mostElements: number;

@@ -5,9 +5,9 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Uploads } from '../../graph/records/uploads';
 import type { Failure } from '../../problem';
 import { type PlanDependencies, planPush } from '../plan/plan-push';
-import { type PlanResult, planResult } from '../plan/taken-plan';
-import { pushMetadata } from '../push/push-metadata';
-import type { AcceptedPush } from '../push/taken-push';
+import { type PlanResult, planResult } from '../plan/plan-result';
+import { runPush } from '../push/run-push';
+import type { AcceptedPush } from '../push/accepted-push';
 import type { PushSizes } from '../receive/push-sizes';
 import { readPayload, sentBytes, type SentPlan, type SentPush } from '../receive/sent-push';
 import type { PushThreads } from './push-threads';
@@ -51,7 +51,7 @@ const read =
 export const takePushHere =
   (here: TakeHere) =>
   (sent: SentPush): TE.TaskEither<Failure, AcceptedPush> =>
-    pipe(read(here, sent), TE.flatMap(pushMetadata(here.push)));
+    pipe(read(here, sent), TE.flatMap(runPush(here.push)));
 
 /** Reads a push and plans it, in this very thread. */
 export const takePlanHere =

@@ -62,13 +62,13 @@ const MEBIBYTE = 1024 ** 2;
 const OUT_OF_MEMORY: Failure = {
   _tag: 'TooLarge',
   message:
-    'The push needs more memory than one may take (PUSH_THREAD_MEMORY): give the service more (the limit of its container, or MEMORY), or push less at once. Its data source holds what it held, or is PENDING if the push had begun to be applied in parts.',
+    'The push needs more memory than it may take. Give the service more memory (the limit of its container, or MEMORY), or push less at once. Its data source holds what it held before, or is PENDING if a chunked push had begun.',
 };
 
 const TOO_LONG: Failure = {
   _tag: 'Unavailable',
   message:
-    'The push took longer than one may run in a thread (LIMIT_PUSH_THREAD_SECONDS), and its thread was ended: push less at once. Its data source holds what it held, or is PENDING if the push had begun to be applied in parts.',
+    'The push took longer than it may run in a thread, so the service ended the thread. Push less at once. Its data source holds what it held before, or is PENDING if a chunked push had begun.',
 };
 
 const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);

@@ -14,17 +14,17 @@ import {
   TELL_LARGE_PUSH,
 } from './chunked-push-statements';
 
-/** Every statement that applies a push in parts, beside those that write its rows. */
+/** Every statement that applies a chunked push, beside those that write its rows. */
 export const largePushCatalog = (): readonly CatalogEntry[] => [
-  entry('Lock a large push', LOCK_LARGE_PUSH),
-  entry('Begin a large push', BEGIN_LARGE_PUSH),
-  entry('Go on with a large push', TAKE_OVER_LARGE_PUSH),
-  entry('Let nobody try a large push again for a while', POSTPONE_LARGE_PUSH),
+  entry('Lock a chunked push', LOCK_LARGE_PUSH),
+  entry('Begin a chunked push', BEGIN_LARGE_PUSH),
+  entry('Go on with a chunked push', TAKE_OVER_LARGE_PUSH),
+  entry('Let nobody try a chunked push again for a while', POSTPONE_LARGE_PUSH),
   entry('Begin a chunk', BEGIN_CHUNK),
-  entry('Who applies a large push', LARGE_PUSH_RUNNER),
-  entry('Tell how far a large push is', TELL_LARGE_PUSH),
-  entry('End a large push', END_LARGE_PUSH),
-  entry('Count what a large push has written', COUNT_LARGE_PUSH),
+  entry('Who applies a chunked push', LARGE_PUSH_RUNNER),
+  entry('Tell how far a chunked push is', TELL_LARGE_PUSH),
+  entry('End a chunked push', END_LARGE_PUSH),
+  entry('Count what a chunked push has written', COUNT_LARGE_PUSH),
   entry('Note that a failed push has written some rows', LEAVE_HALF_WRITTEN),
   entry('Note that a push is replaced', REPLACE_PUSH),
   entry('Large pushes that are not finished', LARGE_PUSHES),

@@ -1,9 +1,9 @@
-/** Takes the lock of a large push that a data source has not finished: whoever applies it holds that as long as it lasts; `$data_source`, `$push`. */
+/** Takes the lock of a chunked push that a data source has not finished: whoever applies it holds that as long as it lasts; `$data_source`, `$push`. */
 export const LOCK_LARGE_PUSH = `MATCH (large:LargePush {key: $data_source})
 SET large.lock = $push
 RETURN large.key AS key`;
 
-/** Begins a large push in place of an earlier one that was not finished, under the data source's lock; `$data_source`, `$large`, `$property_names`, `$is_counted`. */
+/** Begins a chunked push in place of an earlier one that was not finished, under the data source's lock; `$data_source`, `$large`, `$property_names`, `$is_counted`. */
 export const BEGIN_LARGE_PUSH = `MATCH (source:DataSource {key: $data_source})
 SET source.status = 'PENDING', source.pending_push = $large.push, source.pending_total = $large.total, source.pending_done = 0.0, source.property_names = coalesce($property_names, source.property_names)
 REMOVE source.lock, source.removal_allowed_until, source.pending_nodes_put, source.pending_relationships_put, source.pending_nodes_removed, source.pending_relationships_removed
@@ -12,7 +12,7 @@ SET large += $large, large.since = datetime(), large.is_counted = $is_counted
 REMOVE large.tries, large.tried_at, large.retry_at`;
 
 /**
- * Has a large push go on elsewhere, its lock and its data source's held, and counts that as a try. The count begins anew where a further tenth has
+ * Has a chunked push go on elsewhere, its lock and its data source's held, and counts that as a try. The count begins anew where a further tenth has
  * been written since the last try; `$data_source`, `$runner`.
  */
 export const TAKE_OVER_LARGE_PUSH = `MATCH (large:LargePush {key: $data_source})
@@ -39,7 +39,7 @@ SET source.lock = $runner,
   source.pending_relationships_removed = coalesce(source.pending_relationships_removed, 0) + $counts.relationships_removed
 REMOVE source.lock`;
 
-/** What a large push has written so far, its lock held; `$data_source`. */
+/** What a chunked push has written so far, its lock held; `$data_source`. */
 export const COUNT_LARGE_PUSH = `MATCH (large:LargePush {key: $data_source})
 MATCH (source:DataSource {key: large.key})
 RETURN coalesce(large.is_counted, false) AS is_counted,
@@ -52,17 +52,17 @@ RETURN coalesce(large.is_counted, false) AS is_counted,
 export const LEAVE_HALF_WRITTEN = `MATCH (source:DataSource {key: $data_source})
 SET source.half_written_by = $push`;
 
-/** Who applies a large push; `$data_source`. */
+/** Who applies a chunked push; `$data_source`. */
 export const LARGE_PUSH_RUNNER = `MATCH (large:LargePush {key: $data_source})
 RETURN large.runner AS runner`;
 
-/** Tells how far it is, without the large push's own node, which whoever applies it holds locked; `$data_source`, `$runner`, `$done`. */
+/** Tells how far it is, without the chunked push's own node, which whoever applies it holds locked; `$data_source`, `$runner`, `$done`. */
 export const TELL_LARGE_PUSH = `MATCH (large:LargePush {key: $data_source})
 WHERE large.runner = $runner
 MATCH (source:DataSource {key: large.key})
 SET source.pending_done = $done`;
 
-/** Ends a large push that is finished or replaced, its lock held; `$data_source`. */
+/** Ends a chunked push that is finished or replaced, its lock held; `$data_source`. */
 export const END_LARGE_PUSH = `MATCH (source:DataSource {key: $data_source})
 REMOVE source.pending_push, source.pending_total, source.pending_done, source.pending_nodes_put, source.pending_relationships_put, source.pending_nodes_removed, source.pending_relationships_removed
 WITH source

@@ -170,7 +170,7 @@ test("a provider's lists of types are those of its data sources' newest pushes",
     resources: ['file'],
     idps: [],
   });
-  // An increment adds; the next whole push takes back what it does not bring.
+  // An increment adds; the next full push takes back what it does not bring.
   await filled.accept(one, {
     incremental_change: true,
     applications: [
@@ -185,7 +185,7 @@ test("a provider's lists of types are those of its data sources' newest pushes",
     ],
   });
   expect(await lists()).toMatchObject({ resources: ['disk', 'file'] });
-  // The rows are those of the newest whole push by now, and so the types are again.
+  // The rows are those of the newest full push by now, and so the types are again.
   expect((await filled.accept(one, application('A', 'crm'))).outcome).toBe('unchanged');
   expect(await lists()).toMatchObject({ resources: ['file'] });
   const deletions = graphDeletions(filled.graph, TEST_LIMITS);

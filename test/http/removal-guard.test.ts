@@ -6,7 +6,7 @@ let service: ServiceUnderTest;
 let ids: RegisteredIds;
 
 beforeAll(async () => {
-  service = await serviceUnderTest({ fuseRows: ROWS });
+  service = await serviceUnderTest({ guardRows: ROWS });
 });
 afterAll(() => service.close());
 beforeEach(async () => {

@@ -26,13 +26,13 @@ export const confirmationToken = (held: readonly Pick<HeldRows, 'id' | 'digest'>
  * `what` names what is deleted.
  */
 export const judgeDeletion =
-  (fuse: RemovalGuard, confirmed: string | null, what: string) =>
+  (removalGuard: RemovalGuard, confirmed: string | null, what: string) =>
   (held: readonly HeldRows[]): void => {
     const standing = held
       .filter(({ isRemovalAllowed }) => !isRemovalAllowed)
       .reduce((sum, { rows }) => sum + rows, 0);
     const removal = { standing, removed: standing, digest: confirmationToken(held) };
-    if (!needsConfirmation(fuse, removal, { isRemovalAllowed: false }, confirmed)) return;
+    if (!needsConfirmation(removalGuard, removal, { isRemovalAllowed: false }, confirmed)) return;
     throw new DeletionUnconfirmed(
       `Deleting ${what} would remove ${standing} rows in ${held.length} data source${held.length === 1 ? '' : 's'}; nothing was deleted. ` +
         `If that is meant, send it again with the header Grantgraph-Confirm-Removal: ${removal.digest}, or call :allow-removal on the data source${held.length === 1 ? '' : 's'} first, within an hour.`,

@@ -26,19 +26,19 @@ import { pushInstant } from '../change/push-instant';
 import { heldFailure, Refused, TooMuchRemoved } from '../change/push-refusal';
 import { recordAccepted } from './push-outcome';
 import { type PushIdentity, refusedReport } from './push-report';
-import type { PushIntent, PushMetadata } from '../receive/push-intent';
+import type { PushIntent, PayloadPush } from '../receive/push-intent';
 import type { PushDependencies } from '../change/push-dependencies';
 import { sameAgain } from './same-payload';
 import { Stopwatch } from '../change/stopwatch';
-import type { AcceptedPush } from './taken-push';
+import type { AcceptedPush } from './accepted-push';
 
 /**
  * Pushes a payload: decode, check, compare with what the data source holds, one transaction (docs/rules.md: Removal guard, Increments). A refused
  * push changes no row and is recorded with its reasons.
  */
-export const pushMetadata =
+export const runPush =
   (dependencies: PushDependencies) =>
-  (request: PushMetadata): TE.TaskEither<Failure, AcceptedPush> => {
+  (request: PayloadPush): TE.TaskEither<Failure, AcceptedPush> => {
     const watch = new Stopwatch(request.seconds);
     const sha256 = watch.time('recognise', () => hash('sha256', request.json, 'hex'));
     const push = new Push(dependencies, request, sha256, watch);
@@ -57,7 +57,7 @@ class Push {
   private readonly identity: PushIdentity;
   /** The upload that keeps its payload, once it is known to be large. */
   private keptPayload: string | undefined;
-  /** Whether it is applied in parts: then it is finished or replaced, whatever happens. */
+  /** Whether it is applied in chunks: then it is finished or replaced, whatever happens. */
   private hasBegun = false;
 
   constructor(
