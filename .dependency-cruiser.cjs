@@ -15,6 +15,7 @@ const rooms = {
   difference: ['increment', 'rows', 'templates', 'model'],
   translate: ['difference', 'rows', 'templates', 'model'],
   kit: ['translate', 'templates', 'model'],
+  client: ['rows', 'check', 'contract', 'templates', 'codec', 'model', 'problem', 'warning'],
   embedded: ['error-code', 'secret'],
   graph: [
     'translate',

@@ -1,0 +1,37 @@
+import { followEvents } from '../../client/follow-events';
+import type { EventAnswer } from '../../contract/answers/events';
+import { command, asking, type ServiceOptions, serviceOptions } from '../context';
+import { gathered } from './registry';
+
+interface EventsArguments extends ServiceOptions {
+  readonly follow: boolean;
+  readonly filter: string | undefined;
+  readonly most: number;
+}
+
+const lineOf = ({ timestamp, severity, event_type, message }: EventAnswer): string =>
+  `${timestamp} ${severity} ${event_type} ${message}`;
+
+/** `grantgraph events`; with `--follow` it prints each event once it is committed, until it is stopped. */
+export const eventsCommand = command<EventsArguments>({
+  command: 'events',
+  describe: 'List what happened, newest first',
+  builder: (yargs) =>
+    serviceOptions(yargs)
+      .options({
+        follow: { type: 'boolean', default: false, describe: 'Print events as they happen' },
+        filter: { type: 'string', describe: 'Such as: event_type eq "PUSH_REFUSED"' },
+        most: { type: 'number', default: 20, describe: 'How many to list' },
+      })
+      .example('$0 events --follow', 'Watch the service'),
+  handler: asking<EventsArguments>(async ({ client, output }, { follow, filter, most, json }) => {
+    if (!follow) {
+      const events = await gathered(client.list<EventAnswer>('/api/v1/events', { filter }), most);
+      output.rows(events, ['timestamp', 'severity', 'event_type', 'message']);
+      return;
+    }
+    for await (const event of followEvents(client, filter)) {
+      process.stdout.write(`${json ? JSON.stringify(event) : lineOf(event)}\n`);
+    }
+  }),
+});

@@ -1,0 +1,70 @@
+import { findProvider } from '../../client/registered';
+import type { CreatedTeamKey, TeamKey } from '../../contract/answers/team-keys';
+import { command, asking, type ServiceOptions, serviceOptions, WrongUsage } from '../context';
+import { gathered } from './registry';
+
+const KEYS = '/api/preview/teamkeys';
+const ACTIONS = ['list', 'create', 'revoke', 'reinstate', 'delete'] as const;
+
+interface KeysArguments extends ServiceOptions {
+  readonly action: (typeof ACTIONS)[number];
+  readonly name: string | undefined;
+  readonly scopes: readonly string[] | undefined;
+  readonly providers: readonly string[] | undefined;
+  readonly expiresAt: string | undefined;
+}
+
+/** `grantgraph keys`. */
+export const keysCommand = command<KeysArguments>({
+  command: 'keys [action] [name]',
+  describe: 'List, create, revoke, reinstate and delete team keys',
+  builder: (yargs) =>
+    serviceOptions(yargs)
+      .positional('action', { choices: ACTIONS, default: 'list', describe: 'What to do' })
+      .positional('name', { type: 'string', describe: 'Name or id of the key' })
+      .options({
+        scopes: {
+          type: 'string',
+          array: true,
+          describe: 'push, read, admin; without: push and read',
+        },
+        providers: { type: 'string', array: true, describe: 'Names or ids of the only providers' },
+        'expires-at': { type: 'string', describe: 'Such as 2027-01-01T00:00:00Z' },
+      })
+      .example('$0 keys create "HR connector" --scopes push --providers People', 'A key'),
+  handler: asking<KeysArguments>(async ({ client, output }, args) => {
+    const { action, name } = args;
+    if (action === 'list') {
+      const columns = ['name', 'status', 'scopes', 'providers', 'expires_at', 'last_used_at', 'id'];
+      output.rows(await gathered(client.list<TeamKey>(KEYS)), columns);
+      return;
+    }
+    if (name === undefined) throw new WrongUsage(`keys ${action}: name the key.`);
+    if (action === 'create') {
+      const providers = await Promise.all(
+        (args.providers ?? []).map(async (one) => (await findProvider(client, one)).id),
+      );
+      const { value } = await client.post<{ readonly value: CreatedTeamKey }>(KEYS, {
+        ...{ name, scopes: args.scopes ?? [], providers },
+        ...(args.expiresAt === undefined ? {} : { expires_at: args.expiresAt }),
+      });
+      output.answer(value, [value.access_key]);
+      output.note('The service shows this key only once.');
+      return;
+    }
+    const keys = await gathered(client.list<TeamKey>(KEYS));
+    const found = keys.filter((key) => key.id === name || key.name === name);
+    const [key] = found;
+    if (key === undefined || found.length > 1) {
+      throw new WrongUsage(
+        key === undefined
+          ? `There is no key ${JSON.stringify(name)}.`
+          : 'Several keys: use the id.',
+      );
+    }
+    const path = `${KEYS}/${encodeURIComponent(key.id)}`;
+    const answer =
+      action === 'delete' ? await client.delete(path) : await client.post(`${path}:${action}`);
+    output.answer(answer, [`Done: ${action} ${key.name}.`]);
+  }),
+});

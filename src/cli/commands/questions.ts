@@ -1,0 +1,226 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+
+import type { Client } from '../../client/client';
+import { findEntity, NotOne, partFilter } from '../../client/find-entity';
+import type { ExplanationAnswer } from '../../contract/answers/access';
+import type { Entity } from '../../contract/answers/entities';
+import type { QueryAnswer } from '../../contract/answers/query';
+import {
+  command,
+  asking,
+  type Context,
+  type ServiceOptions,
+  serviceOptions,
+  WrongUsage,
+} from '../context';
+import { tableOf } from '../output';
+import { gathered } from './registry';
+
+const COLUMNS = ['name', 'label', 'id'];
+
+/** The id of what a caller calls by some name. */
+const idOf = async (client: Client, name: string, label?: string): Promise<string> => {
+  try {
+    return (await findEntity(client, name, label)).id;
+  } catch (error) {
+    if (!(error instanceof NotOne)) throw error;
+    const table = error.candidates.length === 0 ? '' : `\n${tableOf(error.candidates, COLUMNS)}`;
+    throw new WrongUsage(error.message + table);
+  }
+};
+
+interface FindArguments extends ServiceOptions {
+  readonly text: string | undefined;
+  readonly filter: string | undefined;
+  readonly label: string | undefined;
+  readonly most: number;
+}
+
+/** `grantgraph find`. */
+export const findCommand = command<FindArguments>({
+  command: 'find [text]',
+  describe: 'Find entities by a part of their name, email or path, or by a filter',
+  builder: (yargs) =>
+    serviceOptions(yargs)
+      .positional('text', { type: 'string', describe: 'Part of a name, email, login or path' })
+      .options({
+        filter: { type: 'string', describe: 'A filter instead, such as: is_active eq false' },
+        label: { type: 'string', describe: 'Of this label only, such as IdpUser' },
+        most: { type: 'number', default: 50, describe: 'How many to list' },
+      })
+      .example('$0 find ann', 'Whatever is called something with ann')
+      .example(`$0 find --label LocalUser --filter 'is_active eq false'`, 'Inactive accounts'),
+  handler: asking<FindArguments>(async ({ client, output }, { text, filter, label, most }) => {
+    if (text !== undefined && filter !== undefined) {
+      throw new WrongUsage('Use a text or --filter, not both.');
+    }
+    const search = text === undefined ? filter : partFilter(text);
+    const list = client.list<Entity>('/api/v1/entities', { filter: search, label });
+    output.rows(await gathered(list, most), COLUMNS);
+  }),
+});
+
+interface AccessArguments extends ServiceOptions {
+  readonly name: string;
+  readonly permission: readonly string[] | undefined;
+  readonly permissionType: readonly string[] | undefined;
+  readonly application: readonly string[] | undefined;
+  readonly label: string | undefined;
+  readonly person: boolean;
+}
+
+const narrowing = {
+  permission: { type: 'string', array: true, describe: 'Native names of permissions, any of them' },
+  'permission-type': {
+    type: 'string',
+    array: true,
+    describe: 'Canonical types, such as DataWrite',
+  },
+  application: { type: 'string', array: true, describe: 'Names of applications, any of them' },
+  label: { type: 'string', describe: 'Rows of this label only' },
+} as const;
+
+const listAccess =
+  (of: 'principal' | 'resource', columns: readonly string[]) =>
+  async ({ client, output }: Context, args: AccessArguments): Promise<void> => {
+    const id = await idOf(client, args.name);
+    const rows = await gathered(
+      client.list<object>('/api/v1/access', {
+        [of]: id,
+        permission: args.permission,
+        permission_type: args.permissionType,
+        application: args.application,
+        label: args.label,
+        person: args.person ? true : undefined,
+      }),
+    );
+    output.rows(rows, columns);
+  };
+
+/** `grantgraph access`. */
+export const accessCommand = command<AccessArguments>({
+  command: 'access <name>',
+  describe: 'List what a principal can reach, and with which permissions',
+  builder: (yargs) =>
+    serviceOptions(yargs)
+      .positional('name', {
+        type: 'string',
+        demandOption: true,
+        describe: 'Id, name, email or login',
+      })
+      .options(narrowing)
+      .example('$0 access ann@example.org', 'All that ann can reach'),
+  handler: asking<AccessArguments>(
+    listAccess('principal', ['application', 'name', 'path', 'resource_label', 'permissions']),
+  ),
+});
+
+/** `grantgraph who-can`. */
+export const whoCanCommand = command<AccessArguments>({
+  command: 'who-can <name>',
+  describe: 'List who can reach a resource, and with which permissions',
+  builder: (yargs) =>
+    serviceOptions(yargs)
+      .positional('name', { type: 'string', demandOption: true, describe: 'Id, name or path' })
+      .options({
+        ...narrowing,
+        person: { type: 'boolean', default: false, describe: 'One row for each human' },
+      })
+      .example('$0 who-can Handbook.Salaries --permission-type DataWrite', 'Who can write there'),
+  handler: asking<AccessArguments>(
+    listAccess('resource', ['name', 'principal_label', 'application', 'inactive', 'permissions']),
+  ),
+});
+
+interface ExplainArguments extends ServiceOptions {
+  readonly principal: string;
+  readonly resource: string;
+  readonly permission: string | undefined;
+}
+
+const pathLines = ({ paths, truncated }: ExplanationAnswer): readonly string[] => [
+  ...paths.map(({ permission, hops, scope }) => {
+    const way = hops.map(({ name, since }) => (since === null ? name : `${name} (since ${since})`));
+    return `${permission.name}: ${way.join(' → ')} on ${scope.map(({ name }) => name).join(' / ')}`;
+  }),
+  ...(paths.length === 0 ? ['No access.'] : []),
+  ...(truncated ? ['… and more paths.'] : []),
+];
+
+/** `grantgraph explain`. */
+export const explainCommand = command<ExplainArguments>({
+  command: 'explain <principal> <resource>',
+  describe: 'Tell through what a principal has access to a resource, shortest paths first',
+  builder: (yargs) =>
+    serviceOptions(yargs)
+      .positional('principal', {
+        type: 'string',
+        demandOption: true,
+        describe: 'Id, name or email',
+      })
+      .positional('resource', { type: 'string', demandOption: true, describe: 'Id, name or path' })
+      .options({ permission: { type: 'string', describe: 'This native permission only' } })
+      .example('$0 explain ann@example.org Handbook.Salaries', 'Why ann has access'),
+  handler: asking<ExplainArguments>(async ({ client, output }, args) => {
+    const { value } = await client.get<{ readonly value: ExplanationAnswer }>(
+      '/api/v1/access:explain',
+      {
+        principal: await idOf(client, args.principal),
+        resource: await idOf(client, args.resource),
+        permission: args.permission,
+      },
+    );
+    output.answer(value, pathLines(value));
+  }),
+});
+
+interface QueryArguments extends ServiceOptions {
+  readonly cypher: string;
+  readonly param: readonly string[] | undefined;
+}
+
+/** `name=value` pairs; a value that is JSON is that value, any other is a text. */
+const parametersOf = (pairs: readonly string[]): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    pairs.map((pair) => {
+      const [, name, text = ''] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
+      if (name === undefined) throw new WrongUsage(`--param ${pair}: write name=value.`);
+      try {
+        return [name, JSON.parse(text) as unknown];
+      } catch {
+        return [name, text];
+      }
+    }),
+  );
+
+/** `grantgraph query`. */
+export const queryCommand = command<QueryArguments>({
+  command: 'query <cypher>',
+  describe: 'Run a reading query in Cypher: a text, or a file such as a saved query',
+  builder: (yargs) =>
+    serviceOptions(yargs)
+      .positional('cypher', { type: 'string', demandOption: true, describe: 'Cypher, or a file' })
+      .options({
+        param: { type: 'string', array: true, describe: 'name=value; the value may be JSON' },
+      })
+      .example('$0 query "MATCH (n:IdpUser) RETURN n.name AS name"', 'A query')
+      .example(
+        `$0 query cypher/queries/access/who-can-read-a-resource.cypher --param resource=Handbook`,
+        'A saved query',
+      ),
+  handler: asking<QueryArguments>(async ({ client, output }, { cypher, param = [], json }) => {
+    const text = existsSync(cypher) ? await readFile(cypher, 'utf8') : cypher;
+    const { value } = await client.post<{ readonly value: QueryAnswer }>('/api/v1/query', {
+      cypher: text,
+      parameters: parametersOf(param),
+    });
+    const { columns, rows, truncated, notices } = value;
+    for (const { title, description } of notices) output.note(`${title}: ${description}`);
+    const objects = rows.map((row) =>
+      Object.fromEntries(columns.map((column, at) => [column, row[at]])),
+    );
+    output.rows(json ? [value] : objects, columns);
+    if (truncated) output.note('The answer was cut: there are more rows.');
+  }),
+});

@@ -1,0 +1,92 @@
+import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
+
+import { Client, RefusedRequest, Unreachable } from '../client/client';
+import { NotRegistered } from '../client/registered';
+import { EXIT, type Output, outputFor, tableOf } from './output';
+
+/** What every command that asks the service takes. */
+export interface ServiceOptions {
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly json: boolean;
+}
+
+/** What a command works with. */
+export interface Context {
+  readonly client: Client;
+  readonly output: Output;
+}
+
+/** The caller asked for something that cannot be. */
+export class WrongUsage extends Error {}
+
+/** A command ended as it should, and its caller must look at what it printed. */
+export class Unsuccessful extends Error {
+  constructor(readonly exitCode: number) {
+    super('');
+  }
+}
+
+/** Adds the options of commands that ask the service. */
+export const serviceOptions = <T>(yargs: Argv<T>): Argv<T & ServiceOptions> =>
+  yargs
+    .option('url', {
+      type: 'string',
+      default: process.env.GRANTGRAPH_URL ?? 'http://127.0.0.1:8080',
+      defaultDescription: 'GRANTGRAPH_URL, else http://127.0.0.1:8080',
+      describe: 'Address of the service',
+    })
+    .option('key', {
+      type: 'string',
+      default: process.env.GRANTGRAPH_API_KEY,
+      defaultDescription: 'GRANTGRAPH_API_KEY',
+      describe: 'Key with which to sign in',
+    })
+    .option('json', {
+      type: 'boolean',
+      default: false,
+      describe: 'Print JSON for programs',
+    });
+
+const contextOf = ({ url, key, json }: ServiceOptions): Context => {
+  if (key === undefined || key === '') {
+    throw new WrongUsage('A key is missing: set GRANTGRAPH_API_KEY, or use --key.');
+  }
+  return { client: new Client({ url, key }), output: outputFor(json) };
+};
+
+/** A command; `A` are its arguments, which `builder` declares. */
+export const command = <A>(
+  module: Omit<CommandModule<object, A>, 'builder'> & {
+    readonly builder: (yargs: Argv) => unknown;
+  },
+): CommandModule => module as unknown as CommandModule;
+
+/** The handler of a command that asks the service. */
+export const asking =
+  <A extends ServiceOptions>(
+    work: (context: Context, args: ArgumentsCamelCase<A>) => Promise<void>,
+  ) =>
+  async (args: ArgumentsCamelCase<A>): Promise<void> =>
+    work(contextOf(args), args);
+
+/** Tells why a command failed, and gives the exit code that says so. */
+export const failureOf = (error: unknown): { readonly text: string; readonly exitCode: number } => {
+  if (error instanceof Unsuccessful) return { text: '', exitCode: error.exitCode };
+  if (error instanceof WrongUsage || error instanceof NotRegistered) {
+    return { text: error.message, exitCode: EXIT.usage };
+  }
+  if (error instanceof Unreachable) return { text: error.message, exitCode: EXIT.unavailable };
+  if (error instanceof RefusedRequest) {
+    const { answer, problems, status } = error;
+    const id = answer === null ? '' : ` (${status} ${answer.code}, request ${answer.request_id})`;
+    const rows = problems.map(({ pointer, code, description }) => ({
+      ...{ pointer, code },
+      problem: description,
+    }));
+    const table = rows.length === 0 ? '' : `\n${tableOf(rows, ['pointer', 'code', 'problem'])}`;
+    const exitCode = error.mayPass ? EXIT.unavailable : EXIT.refused;
+    return { text: `${error.message}${id}${table}`, exitCode };
+  }
+  throw error;
+};

@@ -1,0 +1,78 @@
+#!/usr/bin/env node
+import yargs, { type CommandModule } from 'yargs';
+import { hideBin } from 'yargs/helpers';
+
+import { BUILD } from '../build';
+import { eventsCommand } from './commands/events';
+import { keysCommand } from './commands/keys';
+import { pushCommand } from './commands/push';
+import {
+  accessCommand,
+  explainCommand,
+  findCommand,
+  queryCommand,
+  whoCanCommand,
+} from './commands/questions';
+import {
+  dataSourcesCommand,
+  providersCommand,
+  pushesCommand,
+  verifyCommand,
+} from './commands/registry';
+import { validateCommand } from './commands/validate';
+import { failureOf } from './context';
+import { EXIT } from './output';
+
+const COMMANDS: readonly CommandModule[] = [
+  pushCommand,
+  validateCommand,
+  providersCommand,
+  dataSourcesCommand,
+  pushesCommand,
+  verifyCommand,
+  eventsCommand,
+  findCommand,
+  accessCommand,
+  whoCanCommand,
+  explainCommand,
+  queryCommand,
+  keysCommand,
+];
+
+const fail = (text: string, exitCode: number): void => {
+  if (text !== '') process.stderr.write(`${text}\n`);
+  process.exitCode = exitCode;
+};
+
+const main = async (): Promise<void> => {
+  const parser = yargs(hideBin(process.argv))
+    .scriptName('grantgraph')
+    .usage('$0 <command>\n\nPushes to Grantgraph, and asks it who can do what.')
+    .command([...COMMANDS])
+    .demandCommand(1, 'Which command?')
+    .strict()
+    .recommendCommands()
+    .completion('completion', 'Print the completion for bash or zsh')
+    .version(`${BUILD.version} (commit ${BUILD.commit}, rules version ${BUILD.rulesVersion})`)
+    .epilogue('Exit codes: 0 done, 1 refused, 2 wrong usage, 3 the service is away or busy.')
+    .wrap(Math.min(100, process.stdout.columns ?? 100))
+    .exitProcess(false)
+    .fail((message, error) => {
+      if (error !== undefined) throw error;
+      throw new UsageError(message);
+    });
+  try {
+    await parser.parseAsync();
+  } catch (error) {
+    if (error instanceof UsageError) {
+      fail(`${error.message}\nTry: grantgraph --help`, EXIT.usage);
+      return;
+    }
+    const { text, exitCode } = failureOf(error);
+    fail(text, exitCode);
+  }
+};
+
+class UsageError extends Error {}
+
+void main();

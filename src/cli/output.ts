@@ -1,0 +1,57 @@
+import Table from 'cli-table3';
+
+/** Exit codes that scripts can rely on (docs/connectors.md: The command line). */
+export const EXIT = { done: 0, refused: 1, usage: 2, unavailable: 3 } as const;
+
+/** Prints for people or for programs. */
+export interface Output {
+  /** Prints entries: a table of some columns for people, one JSON list for programs. */
+  rows(rows: readonly object[], columns: readonly string[]): void;
+  /** Prints one answer: its lines for people, JSON for programs. */
+  answer(answer: unknown, lines: readonly string[]): void;
+  /** Tells people what goes on; programs do not see it. */
+  note(text: string): void;
+}
+
+const cell = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(cell).join(', ');
+  if (typeof value === 'object') return 'name' in value ? cell(value.name) : JSON.stringify(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+const NO_FRAME = {
+  ...{ top: '', 'top-mid': '', 'top-left': '', 'top-right': '' },
+  ...{ bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '' },
+  ...{ left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '' },
+  middle: '  ',
+};
+
+/** Rows as a table of some of their fields. */
+export const tableOf = (rows: readonly object[], columns: readonly string[]): string => {
+  const table = new Table({
+    head: [...columns],
+    chars: NO_FRAME,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+  });
+  for (const row of rows) {
+    table.push(columns.map((column) => cell((row as Record<string, unknown>)[column])));
+  }
+  return table.toString();
+};
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** The output that the caller asked for. */
+export const outputFor = (asJson: boolean): Output =>
+  asJson
+    ? {
+        rows: (rows) => print(JSON.stringify(rows, null, 2)),
+        answer: (answer) => print(JSON.stringify(answer, null, 2)),
+        note: () => undefined,
+      }
+    : {
+        rows: (rows, columns) => print(rows.length === 0 ? '(none)' : tableOf(rows, columns)),
+        answer: (_answer, lines) => print(lines.join('\n')),
+        note: (text) => void process.stderr.write(`${text}\n`),
+      };

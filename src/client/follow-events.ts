@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { EventAnswer } from '../contract/answers/events';
+import { type Client, RefusedRequest, Unreachable } from './client';
+
+const PAUSE_MILLISECONDS = 1_000;
+
+/** One message of a stream of server-sent events. */
+interface Message {
+  readonly id: string | undefined;
+  readonly event: string | undefined;
+  readonly data: string;
+}
+
+const messageOf = (block: string): Message => {
+  const fields = block.split(/\r?\n/).map((line) => {
+    const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
+    return [name, value] as const;
+  });
+  const valueOf = (wanted: string): string | undefined =>
+    fields.findLast(([name]) => name === wanted)?.[1];
+  const data = fields.flatMap(([name, value]) => (name === 'data' ? [value] : [])).join('\n');
+  return { id: valueOf('id'), event: valueOf('event'), data };
+};
+
+async function* messagesOf(answer: Response): AsyncGenerator<Message> {
+  let rest = '';
+  const decoder = new TextDecoder();
+  for await (const bytes of answer.body ?? []) {
+    rest += decoder.decode(bytes as Uint8Array, { stream: true });
+    const blocks = rest.split(/\r?\n\r?\n/);
+    rest = blocks.pop() ?? '';
+    yield* blocks.map(messageOf);
+  }
+}
+
+/**
+ * Events as they are committed (docs/api.md: Pushes and events). If the connection breaks, the
+ * client opens it again and goes on after the last event that came.
+ */
+export async function* followEvents(
+  client: Client,
+  filter?: string,
+): AsyncGenerator<EventAnswer, never> {
+  const search = filter === undefined ? '' : `?${new URLSearchParams({ filter }).toString()}`;
+  let last: string | undefined;
+  for (;;) {
+    try {
+      const headers = { accept: 'text/event-stream' };
+      const answer = await client.open(
+        `/api/v1/events:stream${search}`,
+        last === undefined ? headers : { ...headers, 'last-event-id': last },
+      );
+      for await (const { id, data } of messagesOf(answer)) {
+        last = id ?? last;
+        if (data !== '') yield JSON.parse(data) as EventAnswer;
+      }
+    } catch (error) {
+      // A connection that was open breaks with a TypeError of fetch.
+      const mayPass =
+        error instanceof Unreachable ||
+        error instanceof TypeError ||
+        (error instanceof RefusedRequest && error.mayPass);
+      if (!mayPass) throw error;
+    }
+    await sleep(PAUSE_MILLISECONDS);
+  }
+}

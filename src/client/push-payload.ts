@@ -1,0 +1,76 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+import type { PlanAnswer } from '../contract/answers/plan';
+import type { PushAnswer } from '../contract/answers/pushes';
+import type { Client } from './client';
+import type { Target } from './registered';
+
+/** What a push may do differently. */
+export interface PushOptions {
+  /** The digest or token with which a large removal is confirmed (docs/connectors.md: Removal guard). */
+  readonly confirmRemoval?: string | undefined;
+  /** Hears how many parts of how many have arrived, if the payload needs several requests. */
+  readonly progress?: (done: number, total: number) => void;
+  /** Bytes of a part, and of the largest payload that is sent in one request. */
+  readonly partBytes?: number;
+}
+
+const PART_BYTES = 8 * 1024 ** 2;
+const MOST_PARTS = 99;
+
+const headersOf = ({ confirmRemoval }: PushOptions): Record<string, string> =>
+  confirmRemoval === undefined ? {} : { 'Grantgraph-Confirm-Removal': confirmRemoval };
+
+const envelope = async ({ provider, dataSource }: Target, payload: string): Promise<object> => ({
+  id: provider.id,
+  data_source_id: dataSource.id,
+  json_data: (await promisify(gzip)(payload)).toString('base64'),
+  compression_type: 'GZIP',
+});
+
+/** Sends a payload in several requests (docs/connectors.md: Multipart uploads). */
+const pushInParts = async (
+  client: Client,
+  { path }: Target,
+  bytes: Buffer,
+  options: PushOptions,
+): Promise<PushAnswer> => {
+  const least = Math.ceil(bytes.length / MOST_PARTS);
+  const size = Math.max(options.partBytes ?? PART_BYTES, least);
+  const total = Math.ceil(bytes.length / size);
+  const { upload_id } = await client.post<{ upload_id: string }>(`${path}:parts`, {
+    operation: 'start',
+  });
+  for (let part = 0; part < total; part += 1) {
+    const data = bytes.subarray(part * size, (part + 1) * size).toString('base64');
+    const body = { operation: 'upload', upload_id, sequence_number: part + 1, data };
+    // The parts of an upload are compressed on their way only.
+    await client.post(`${path}:parts`, body);
+    options.progress?.(part + 1, total);
+  }
+  const end = { operation: 'complete', upload_id, sequence_count: total };
+  return client.post(`${path}:parts`, end, { headers: headersOf(options) });
+};
+
+/** Pushes the text of a payload: gzipped in one request, or in parts if it is large. */
+export const pushPayload = async (
+  client: Client,
+  target: Target,
+  payload: string,
+  options: PushOptions = {},
+): Promise<PushAnswer> => {
+  const bytes = Buffer.from(payload);
+  if (bytes.length > (options.partBytes ?? PART_BYTES)) {
+    return pushInParts(client, target, bytes, options);
+  }
+  const body = await envelope(target, payload);
+  return client.post(`${target.path}:push`, body, { headers: headersOf(options) });
+};
+
+/** Asks what a push would answer and change; the service writes nothing (docs/api.md: Plan). */
+export const planPayload = async (
+  client: Client,
+  target: Target,
+  payload: string,
+): Promise<PlanAnswer> => client.post(`${target.path}:plan`, await envelope(target, payload));

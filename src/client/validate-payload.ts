@@ -1,0 +1,87 @@
+import * as E from 'fp-ts/Either';
+import { findNodeAtLocation, parseTree } from 'jsonc-parser';
+
+import { Definitions } from '../check/definitions';
+import { stepsOf } from '../codec/pointer';
+import { decodePayload } from '../contract/decode';
+import { parseJson } from '../contract/json';
+import type { Problem } from '../problem';
+import { payloadRows } from '../rows/payload-rows';
+import type { Template } from '../templates/templates';
+
+/** A problem with its place in the text; lines and columns count from 1. */
+export interface PlacedProblem extends Problem {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What an offline check of a payload comes to. */
+export interface PayloadCheck {
+  readonly problems: readonly PlacedProblem[];
+  /** How many problems there are, listed or not. */
+  readonly total: number;
+  /** An increment is checked for its shape alone: its names refer to what the data source holds. */
+  readonly isIncrement: boolean;
+}
+
+const placeIn = (text: string): ((pointer: string) => { line: number; column: number }) => {
+  const root = parseTree(text);
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return (pointer) => {
+    const steps = stepsOf(pointer).map((step) =>
+      /^(0|[1-9]\d*)$/.test(step) ? Number(step) : step,
+    );
+    let node = root;
+    // A missing field has no place of its own: the object that lacks it has.
+    for (let depth = steps.length; depth >= 0 && root !== undefined; depth -= 1) {
+      node = findNodeAtLocation(root, steps.slice(0, depth));
+      if (node !== undefined) break;
+    }
+    const offset = node?.offset ?? 0;
+    let [low, high] = [0, starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  };
+};
+
+/** Gives problems of a text their lines and columns. */
+export const placed = (text: string, problems: readonly Problem[]): readonly PlacedProblem[] => {
+  if (problems.length === 0) return [];
+  const place = placeIn(text);
+  return problems.map((problem) => ({ ...problem, ...place(problem.pointer) }));
+};
+
+/**
+ * Checks the text of a payload without the service, by the rules that the service applies
+ * (docs/rules.md: Problems). Custom properties that an earlier push declared are not known here.
+ */
+export const validatePayload = (template: Template, text: string): PayloadCheck => {
+  const parsed = parseJson(text);
+  if (E.isLeft(parsed))
+    return { ...parsed.left, problems: placedFault(parsed.left.problems), isIncrement: false };
+  const decoded = decodePayload(template, parsed.right);
+  if (E.isLeft(decoded)) {
+    const { problems, total } = decoded.left;
+    return { problems: placed(text, problems), total, isIncrement: false };
+  }
+  const { right } = decoded;
+  if (right._tag === 'Increment') return { problems: [], total: 0, isIncrement: true };
+  const { problems, total } = payloadRows(template, right.payload, Definitions.none).problems;
+  const asSent = problems.map((problem) => ({
+    ...problem,
+    pointer: right.pointerAsSent(problem.pointer),
+  }));
+  return { problems: placed(text, asSent), total, isIncrement: false };
+};
+
+/** The message of a text that is not JSON names its line and column already. */
+const placedFault = (problems: readonly Problem[]): readonly PlacedProblem[] =>
+  problems.map((problem) => {
+    const [, line = '1', column = '1'] = /line (\d+), column (\d+)/.exec(problem.message) ?? [];
+    return { ...problem, line: Number(line), column: Number(column) };
+  });

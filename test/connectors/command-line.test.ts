@@ -1,0 +1,230 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Driver } from 'neo4j-driver';
+
+import { builtSources } from '../support/built-sources';
+import { clearGraph, testDriver } from '../support/neo4j';
+import { type Ended, execute } from './python-client';
+import { type ServiceProcess, startServiceProcess } from './service-process';
+
+const ROOT = join(__dirname, '../..');
+const FIRST_PUSH = join(ROOT, 'examples/first-push.json');
+const WIKI = ['--provider', 'Wiki', '--data-source', 'wiki.example.org'];
+
+jest.setTimeout(180_000);
+
+let service: ServiceProcess;
+let driver: Driver;
+let folder: string;
+let program: string;
+
+beforeAll(async () => {
+  driver = testDriver();
+  await clearGraph(driver);
+  folder = await mkdtemp(join(tmpdir(), 'grantgraph-command-line-'));
+  program = join(builtSources(), 'cli/grantgraph.js');
+  service = await startServiceProcess();
+});
+afterAll(async () => {
+  await service.stop();
+  await driver.close();
+  await rm(folder, { recursive: true });
+});
+
+const run = (...args: readonly string[]): Promise<Ended> =>
+  execute(process.execPath, [program, ...args], {
+    PATH: process.env.PATH,
+    GRANTGRAPH_URL: service.address,
+    GRANTGRAPH_API_KEY: service.apiKey,
+    NODE_EXTRA_CA_CERTS: service.certificate,
+  });
+
+/** The answer for programs of a command that succeeds. */
+const asked = async (...args: readonly string[]): Promise<unknown> => {
+  const { code, stdout, stderr } = await run(...args, '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as unknown;
+};
+
+const file = async (name: string, payload: unknown): Promise<string> => {
+  const path = join(folder, name);
+  await writeFile(path, typeof payload === 'string' ? payload : JSON.stringify(payload, null, 2));
+  return path;
+};
+
+test('a push creates what is missing, tells warnings, and is unchanged the second time', async () => {
+  const without = await run('push', FIRST_PUSH, ...WIKI);
+  expect(without).toMatchObject({ code: 2, stdout: '' });
+  expect(without.stderr).toContain('use --create with --template');
+
+  const plain = ['push', FIRST_PUSH, ...WIKI, '--create', '--template', 'application'];
+  const first = await run(...plain);
+  expect(first).toMatchObject({ code: 0, stderr: '' });
+  expect(first.stdout).toMatch(/UNKNOWN_IDENTITY .*ann@example\.org/);
+  expect(first.stdout).toMatch(/\nPushed: \d+ nodes and \d+ relationships put, 0 nodes/);
+
+  expect((await run('push', FIRST_PUSH, ...WIKI)).stdout).toMatch(/\nUnchanged: /);
+});
+
+test('a dry run tells what would change, and changes nothing', async () => {
+  const payload = JSON.parse(await readFile(FIRST_PUSH, 'utf8')) as {
+    applications: { local_users: object[] }[];
+  };
+  payload.applications[0]?.local_users.push({ name: 'bob' });
+  const { code, stdout } = await run('push', await file('more.json', payload), ...WIKI, '--plan');
+  expect(code).toBe(0);
+  expect(stdout).toContain('created LocalUser bob');
+  expect(stdout).toMatch(/Nothing was written\.\n$/);
+  expect(await asked('find', 'bob')).toEqual([]);
+});
+
+test('a refused push names each problem by line and column, and ends with 1', async () => {
+  const path = await file('wrong.json', '{\n  "applications": [\n    { "name": "wiki" }\n  ]\n}\n');
+  const { code, stdout, stderr } = await run('push', path, ...WIKI);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('3:5 MISSING_FIELD');
+  expect(stderr).toMatch(/\/applications\/0\/application_type +MISSING_FIELD/);
+});
+
+test('--increment refuses a payload that is none, and pushes one that is', async () => {
+  const full = await run('push', FIRST_PUSH, ...WIKI, '--increment');
+  expect(full).toMatchObject({ code: 2, stdout: '' });
+  const payload = {
+    incremental_change: true,
+    applications: [
+      {
+        name: 'Handbook wiki',
+        application_type: 'wiki',
+        local_users: [{ name: 'eve', operation: 'add' }],
+      },
+    ],
+  };
+  const first = JSON.parse(await readFile(FIRST_PUSH, 'utf8')) as {
+    applications: { name: string; application_type: string }[];
+  };
+  Object.assign(payload.applications[0] ?? {}, {
+    name: first.applications[0]?.name,
+    application_type: first.applications[0]?.application_type,
+  });
+  const pushed = await run('push', await file('more.json', payload), ...WIKI, '--increment');
+  expect(pushed).toMatchObject({ code: 0, stderr: '' });
+  expect(await asked('find', 'eve', '--label', 'LocalUser')).toMatchObject([{ name: 'eve' }]);
+});
+
+test('a large payload goes up in parts', async () => {
+  const resources = Array.from({ length: 2_500 }, (_, n) => ({
+    name: `page ${n}`,
+    resource_type: 'Page',
+    description: 'x'.repeat(4_000),
+  }));
+  const application = { name: 'Large', application_type: 'wiki', local_users: [{ name: 'ann' }] };
+  const payload = { applications: [{ ...application, resources }], identity_to_permissions: [] };
+  const path = await file('large.json', payload);
+  const names = ['--provider', 'Large', '--data-source', 'large.example'];
+  const pushed = await run('push', path, ...names, '--create', '--template', 'application');
+  expect(pushed).toMatchObject({ code: 0, stderr: '' });
+  expect(await asked('data-sources', '--provider', 'Large')).toMatchObject([{ rows: 2_502 }]);
+});
+
+test('validate needs no service', async () => {
+  const path = await file('person.json', {
+    name: 'D',
+    domains: [{ name: 'd.example' }],
+    users: [{ name: 'ann', groups: [{ identity: 'staf' }] }],
+    groups: [{ name: 'staff' }],
+  });
+  const wrong = await execute(
+    process.execPath,
+    [program, 'validate', path, '--template', 'identity_provider', '--json'],
+    { PATH: process.env.PATH },
+  );
+  expect(wrong.code).toBe(1);
+  expect(JSON.parse(wrong.stdout)).toMatchObject({
+    total: 1,
+    problems: [{ code: 'UNKNOWN_REFERENCE', line: 13 }],
+  });
+  const notJson = await run(
+    'validate',
+    await file('not.json', '{\n  "a": NaN }'),
+    '--template',
+    'hris',
+  );
+  expect(notJson.code).toBe(1);
+  expect(notJson.stdout).toMatch(/\n2 +8 +NOT_JSON/);
+  const good = await run('validate', FIRST_PUSH, '--template', 'application');
+  expect(good).toMatchObject({ code: 0, stdout: 'The payload is valid.\n' });
+});
+
+test('lists show what is registered and what happened', async () => {
+  expect(await asked('providers')).toMatchObject([{ name: 'Large' }, { name: 'Wiki' }]);
+  expect(await asked('data-sources', '--provider', 'Wiki')).toMatchObject([
+    { name: 'wiki.example.org', status: 'SUCCESS' },
+  ]);
+  const pushes = (await asked('pushes', ...WIKI)) as readonly { readonly outcome: string }[];
+  expect(pushes.map(({ outcome }) => outcome)).toEqual([
+    ...['accepted', 'refused', 'unchanged', 'accepted'],
+  ]);
+  expect(await asked('events', '--most', '1')).toHaveLength(1);
+  expect((await run('providers')).stdout).toMatch(/Wiki +application +ENABLED/);
+});
+
+test('questions name things as people do', async () => {
+  const access = (await asked(
+    'access',
+    'ann@example.org',
+    '--label',
+    'Resource',
+  )) as readonly object[];
+  expect(access).not.toEqual([]);
+  const who = await run('who-can', 'Handbook.Salaries');
+  expect(who).toMatchObject({ code: 0, stderr: '' });
+  expect(who.stdout).toContain('ann');
+  expect((await run('explain', 'ann@example.org', 'Handbook.Salaries')).stdout).toContain(' → ');
+  const nobody = await run('access', 'nobody');
+  expect(nobody).toMatchObject({ code: 2, stdout: '' });
+  expect(nobody.stderr).toBe('Nothing in the graph is called "nobody".\n');
+});
+
+test('queries take parameters and files', async () => {
+  const path = await file('count.cypher', 'MATCH (n:Resource {path: $path}) RETURN count(n) AS n');
+  const { code, stdout } = await run('query', path, '--param', 'path=Handbook.Salaries');
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'n\n1\n' });
+  const writes = await run('query', 'CREATE (n) RETURN n');
+  expect(writes.code).toBe(1);
+  expect(writes.stderr).toContain('NOT_READING');
+});
+
+test('keys are made, shut out and deleted', async () => {
+  const made = await run('keys', 'create', 'reader', '--scopes', 'read', '--providers', 'Wiki');
+  expect(made.code).toBe(0);
+  expect(made.stdout).toMatch(/^ggk_/);
+  expect(await asked('keys')).toMatchObject([
+    { name: 'reader', status: 'ACTIVE', scopes: ['read'] },
+  ]);
+  await asked('keys', 'revoke', 'reader');
+  expect(await asked('keys')).toMatchObject([{ status: 'INACTIVE' }]);
+  await asked('keys', 'delete', 'reader');
+  expect(await asked('keys')).toEqual([]);
+});
+
+test('verify ends with 1 when somebody changed the graph by hand', async () => {
+  expect((await run('verify', ...WIKI)).stdout).toMatch(/^Sound: \d+ rows/);
+  await driver.executeQuery("MATCH (n:LocalUser {name: 'eve'}) SET n.name = 'mallory'");
+  const found = await run('verify', ...WIKI);
+  expect(found.code).toBe(1);
+  expect(found.stdout).toContain('LocalUser');
+});
+
+test('wrong usage ends with 2, a service that is away with 3', async () => {
+  expect(await run('pusch')).toMatchObject({ code: 2 });
+  expect(await run()).toMatchObject({ code: 2 });
+  expect((await run('--help')).stdout).toContain('grantgraph push <file>');
+  const system = { PATH: process.env.PATH, GRANTGRAPH_URL: 'http://127.0.0.1:9' };
+  const noKey = await execute(process.execPath, [program, 'providers'], system);
+  expect(noKey).toMatchObject({ code: 2 });
+  const away = await execute(process.execPath, [program, 'providers', '--key', 'x'], system);
+  expect(away).toMatchObject({ code: 3 });
+  expect(away.stderr).toContain('Nobody answers at http://127.0.0.1:9');
+});
