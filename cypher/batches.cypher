@@ -5956,12 +5956,12 @@ USING INDEX SEEK n:Resource(key)
 WHERE n.key STARTS WITH $prefix AND n.application = $application AND n.fold_resource_type = $type AND n.id IS NULL
 RETURN n.key AS key LIMIT toInteger($most);
 
-// Lock a large push
+// Lock a chunked push
 MATCH (large:LargePush {key: $data_source})
 SET large.lock = $push
 RETURN large.key AS key;
 
-// Begin a large push
+// Begin a chunked push
 MATCH (source:DataSource {key: $data_source})
 SET source.status = 'PENDING', source.pending_push = $large.push, source.pending_total = $large.total, source.pending_done = 0.0, source.property_names = coalesce($property_names, source.property_names)
 REMOVE source.lock, source.removal_allowed_until, source.pending_nodes_put, source.pending_relationships_put, source.pending_nodes_removed, source.pending_relationships_removed
@@ -5969,7 +5969,7 @@ MERGE (large:LargePush {key: $data_source})
 SET large += $large, large.since = datetime(), large.is_counted = $is_counted
 REMOVE large.tries, large.tried_at, large.retry_at;
 
-// Go on with a large push
+// Go on with a chunked push
 MATCH (large:LargePush {key: $data_source})
 MATCH (source:DataSource {key: large.key})
 WITH large, toInteger(10 * coalesce(source.pending_done, 0) / large.total) AS tenths
@@ -5978,7 +5978,7 @@ SET large.runner = $runner, large.since = datetime(),
   large.tried_at = CASE WHEN tenths > coalesce(large.tried_at, 0) THEN tenths ELSE coalesce(large.tried_at, 0) END
 RETURN large.tries AS tries;
 
-// Let nobody try a large push again for a while
+// Let nobody try a chunked push again for a while
 MATCH (large:LargePush {key: $data_source})
 WHERE large.runner = $runner
 SET large.retry_at = datetime() + duration({seconds: $seconds}),
@@ -5994,24 +5994,24 @@ SET source.lock = $runner,
   source.pending_relationships_removed = coalesce(source.pending_relationships_removed, 0) + $counts.relationships_removed
 REMOVE source.lock;
 
-// Who applies a large push
+// Who applies a chunked push
 MATCH (large:LargePush {key: $data_source})
 RETURN large.runner AS runner;
 
-// Tell how far a large push is
+// Tell how far a chunked push is
 MATCH (large:LargePush {key: $data_source})
 WHERE large.runner = $runner
 MATCH (source:DataSource {key: large.key})
 SET source.pending_done = $done;
 
-// End a large push
+// End a chunked push
 MATCH (source:DataSource {key: $data_source})
 REMOVE source.pending_push, source.pending_total, source.pending_done, source.pending_nodes_put, source.pending_relationships_put, source.pending_nodes_removed, source.pending_relationships_removed
 WITH source
 MATCH (large:LargePush {key: source.key})
 DELETE large;
 
-// Count what a large push has written
+// Count what a chunked push has written
 MATCH (large:LargePush {key: $data_source})
 MATCH (source:DataSource {key: large.key})
 RETURN coalesce(large.is_counted, false) AS is_counted,

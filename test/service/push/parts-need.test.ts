@@ -22,7 +22,7 @@ test('a push in parts is judged by what its thread holds, its changes, and the p
   expect(judge(160, 750_000)).toMatchObject({
     _tag: 'TooLarge',
     message: expect.stringMatching(
-      /changes 750000 .* a push may take 277m .*Give the service \d+m .*Nothing was written/,
+      /changes 750000 .* a push may take 277m.*Give the service \d+m .*Nothing was written/,
     ) as string,
   });
 });

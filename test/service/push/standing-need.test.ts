@@ -29,7 +29,7 @@ test('hashes of all that stands are judged before they are read', () => {
   expect(refusal(() => hashesFit(small, 2_000_000))).toMatchObject({
     _tag: 'TooLarge',
     message: expect.stringMatching(
-      /2000000 rows .* a push may take 277m .*Give the service \d+m .*Nothing was written/,
+      /2000000 rows .* a push may take 277m.*Give the service \d+m .*Nothing was written/,
     ) as string,
   });
   // Garbage alone refuses nothing.
