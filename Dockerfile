@@ -22,10 +22,10 @@ COPY package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 # The manual, which the service shows to browsers.
-COPY README.md ./
-COPY docs ./docs
+COPY README.md ./dist/
+COPY docs ./dist/docs
 # And the saved queries of the analyst's kit.
-COPY cypher ./cypher
+COPY cypher ./dist/cypher
 # What the image was built from: /healthz, /metrics and the labels tell it. They come last, so that a new commit builds little.
 ARG COMMIT=unknown
 ARG VERSION=0.1.0

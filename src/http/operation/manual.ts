@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 import MarkdownIt from 'markdown-it';
@@ -16,8 +16,9 @@ export interface ManualFile {
 /** The manual: everything that can be asked for, by the name under which it is served. */
 export type Manual = ReadonlyMap<string, ManualFile>;
 
-// Compiled or not, this file stands three folders below package.json.
-const ROOT = join(__dirname, '../../..');
+/** In the image the manual stands beside the compiled program, in a checkout beside its folder. */
+const PLACES = ['../..', '../../..'].map((place) => join(__dirname, place));
+const ROOT = PLACES.find((place) => existsSync(join(place, 'docs'))) ?? join(__dirname, '../../..');
 const PAGE_FOLDERS = ['docs', 'cypher'];
 const PICTURE_FOLDER = 'docs/images';
 const PREFIX = '/manual/';
