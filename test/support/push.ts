@@ -105,7 +105,11 @@ export const filledGraph = async (
       listedChanges: 10_000,
       sizes: { bodyBytes: Infinity, jsonBytes: Infinity, heapBytes, threads: 1 },
     },
-    { elementsHere, note: () => undefined },
+    {
+      elementsHere,
+      memory: { heldBytes: () => 0, usedBytes: () => 0 },
+      note: () => undefined,
+    },
   );
   const pushTo = runPush(pushing);
   const request = () => ({

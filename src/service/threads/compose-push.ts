@@ -5,6 +5,7 @@ import { graphStore, type PushLimits } from '../../graph/push/store';
 import type { ChunkLimits, PushDependencies } from '../change/push-dependencies';
 import type { RemovalGuard } from '../change/removal-guard';
 import type { PlanDependencies } from '../plan/plan-push';
+import type { PushHeap } from '../receive/chunks-need';
 import type { PushSizes } from '../receive/push-sizes';
 import { heldBytes, neededBytes } from './needed-bytes';
 
@@ -26,18 +27,22 @@ export interface PushSettings {
 export interface PushHere extends Pick<PushDependencies, 'note'> {
   /** Elements of the largest push that this thread takes on; any if unset. */
   readonly elementsHere?: number;
+  /** How the thread measures its memory; V8 tells if unset. */
+  readonly memory?: Pick<PushHeap, 'heldBytes' | 'usedBytes'>;
 }
+
+const OWN_MEMORY = { heldBytes, usedBytes: neededBytes };
 
 /** What pushes work with: the one place where it is put together, for every thread and for tests. */
 export const composePush = (
   graph: Graph,
   { limits, mostElements, sizes, ...judging }: PushSettings,
-  { note, elementsHere = Infinity }: PushHere,
+  { note, elementsHere = Infinity, memory = OWN_MEMORY }: PushHere,
 ): PlanDependencies => ({
   ...judging,
   store: graphStore(graph, limits),
   chunkedPushes: graphChunkedPushes(graph, limits),
   elements: { most: mostElements, here: elementsHere },
-  heap: { ...sizes, heldBytes, usedBytes: neededBytes },
+  heap: { ...sizes, ...memory },
   note,
 });
