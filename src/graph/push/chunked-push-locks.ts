@@ -101,7 +101,8 @@ export const endChunkedPush = async (
 };
 
 /**
- * What a chunked push has written, and whether the graph holds nothing else of an unfinished push.
+ * What a chunked push has written. `isCounted` tells that the graph holds nothing of an earlier
+ * unfinished push.
  */
 export interface WrittenSoFar {
   readonly put: Counts;

@@ -157,7 +157,7 @@ export const effectOf = async (
   };
 };
 
-/** Counts what a difference puts and removes. */
+/** Counts what a diff puts and removes. */
 export const countsOf = (difference: Difference): Pick<PushEffect, 'put' | 'removed'> => ({
   put: {
     nodes: difference.created.length + difference.changed.length,

@@ -48,7 +48,7 @@ const MOST_IN_PART = 10_000;
 export const chunkSize = ({ transactionRows }: ChunkLimits): number =>
   Math.max(1, Math.min(MOST_IN_PART, Math.floor(transactionRows / 2)));
 
-/** Whether the difference is too large for one transaction (docs/rules.md: Chunked pushes). */
+/** Whether the diff is too large for one transaction (docs/rules.md: Chunked pushes). */
 export const needsChunks = (
   difference: Difference,
   { transactionRows }: Pick<ChunkLimits, 'transactionRows'>,

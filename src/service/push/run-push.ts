@@ -34,7 +34,7 @@ import type { AcceptedPush } from './accepted-push';
 
 /**
  * Pushes a payload: decodes it, checks it, compares it with the current rows, and writes the
- * difference in one transaction or in chunks (docs/rules.md: Removal guard, Increments). A refused
+ * diff in one transaction or in chunks (docs/rules.md: Removal guard, Increments). A refused
  * push changes no row. The service records it with the reasons.
  */
 export const runPush =
