@@ -14,11 +14,17 @@ interface FreshRow {
   links: Link[];
 }
 
-/** Rows of which nothing stands that would have to change: first their nodes, then what they state. */
+/**
+ * New rows, and rows that an interrupted push has created in part. The push first writes their
+ * nodes, then what they state.
+ */
 export class FreshRows {
   private readonly rows = new Map<string, FreshRow>();
 
-  /** Of some rows that are new and some that an earlier attempt has put, with what is to be drawn; `most` is how much a chunk holds. */
+  /**
+   * `created` rows are new, and an earlier attempt has created the nodes of `standing` rows. A
+   * chunk holds at most `most` items.
+   */
   constructor(
     created: readonly HashedRow[],
     standing: readonly HashedRow[],
@@ -36,7 +42,7 @@ export class FreshRows {
     }
   }
 
-  /** The nodes, each with its hash if that is all there is of its row. */
+  /** The new nodes. A node gets its hash now if the row states nothing else. */
   *nodes(): Generator<Piece, void> {
     for (const row of this.rows.values()) {
       const { hashed, isNew } = row;
@@ -45,7 +51,7 @@ export class FreshRows {
     }
   }
 
-  /** What the rows state, with the hash of each row that is whole then. */
+  /** What the rows state. The last piece of each row writes the row's hash. */
   *links(): Generator<Piece, void> {
     for (const row of this.rows.values()) {
       if (row.isNew && isWhole(row)) continue;
@@ -59,6 +65,6 @@ export class FreshRows {
   }
 }
 
-/** Whether a row states nothing, and nothing is derived from it. */
+/** Whether the row is complete with its node: it states nothing, and nothing is derived from it. */
 const isWhole = ({ hashed, links }: FreshRow): boolean =>
   links.length === 0 && !boundKinds.has(hashed.row.kind);

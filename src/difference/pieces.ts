@@ -3,7 +3,10 @@ import { type ChangedRow, type Difference, type HashedRow, sizeOf } from './diff
 /** A piece of a diff that must be written in one transaction. */
 export type Piece = Partial<Difference>;
 
-/** Pieces gathered to parts: each as large as may be, but for a piece that is larger by itself. */
+/**
+ * Gathers pieces to chunks of at most `most` nodes and relationships. A single larger piece is a
+ * chunk by itself.
+ */
 export function* inParts(pieces: Iterable<Piece>, most: number): Generator<Difference, void> {
   let gathered: Piece[] = [];
   let size = 0;

@@ -12,18 +12,22 @@ import { FreshRows } from './fresh-rows';
 import { grouped } from './grouped';
 import { inParts, marked, type Piece, slices } from './pieces';
 
-/** Some of a difference that one transaction does not hold: chunks, none much larger than asked for. */
+/**
+ * A stage of a large diff, in chunks. Each chunk is written in one transaction, and none is much
+ * larger than `most`.
+ */
 export interface Stage {
   readonly name: 'rows' | 'links' | 'changes' | 'removals';
-  /** Whether it touches what pushes to other data sources touch. */
+  /** Whether the stage touches what pushes to other data sources touch. */
   readonly isBinding: boolean;
   readonly chunks: Iterable<Difference>;
 }
 
 /**
- * A large difference in stages, puts before removals (docs/rules.md: Removal guard). A row's hash is written with the
- * last that it states. So wherever a chunked push stops, the rest is the difference between the same payload and what
- * stands.
+ * Divides a large diff into stages. Rows and relationships are written before others are removed
+ * (docs/rules.md: Removal guard). The push writes the hash of a row with the last relationship that
+ * the row states. So wherever the push stops, a new comparison of the payload with the current rows
+ * gives the rest.
  */
 export function* stagesOf(difference: Difference, most: number): Generator<Stage, void> {
   const { fresh, changed } = sorted(difference, most);
@@ -39,7 +43,7 @@ export function* stagesOf(difference: Difference, most: number): Generator<Stage
 
 interface Sorted {
   readonly fresh: FreshRows;
-  /** The other rows that change. */
+  /** The changed rows that are not fresh. Their nodes exist already. */
   readonly changed: readonly ChangedRow[];
 }
 

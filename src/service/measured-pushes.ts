@@ -10,7 +10,7 @@ import type { PushTarget, UseCases } from './use-cases';
 const outcomeOf = ({ _tag }: Failure): MeasuredPush['outcome'] =>
   _tag === 'Unavailable' || _tag === 'Internal' ? 'failed' : 'refused';
 
-/** The use cases, with each push counted however it comes and ends. */
+/** The use cases, which also count each push in the metrics. */
 export const measuredPushes = (useCases: UseCases, metrics: Pick<Metrics, 'push'>): UseCases => {
   const measured =
     <R extends { readonly source: PushTarget }>(

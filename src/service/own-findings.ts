@@ -11,13 +11,14 @@ const MANAGERS_TAG = keyStart(Tag.label, RESOURCE_MANAGERS);
 const joinsRows = ({ from, to }: FoundEnds, dataSource: string): boolean =>
   isRowOf(from, dataSource) && isRowOf(to, dataSource);
 
-// Pushes draw tags too; the service itself draws only those that name managers.
+// Pushes draw tags too. Only the tags that name managers are derived.
 const isDerived = ({ type, to }: FoundEnds): boolean =>
   type === 'TAGGED' ? (to?.startsWith(MANAGERS_TAG) ?? true) : DERIVED_TYPES.has(type);
 
 /**
- * Whether a finding says nothing but what the data source's own rows say. All that is derived from rows of others, and shared nodes, tell what
- * others push (docs/security.md: What a key that is limited to providers can infer).
+ * Whether a finding tells only of the data source's own rows. Shared nodes, and relationships that
+ * follow from rows of other data sources, tell what others push (docs/security.md: What a key that
+ * is limited to providers can infer).
  */
 export const isOwnFinding = (
   { what, node, relationship }: Finding,
@@ -40,12 +41,15 @@ export const isOwnFinding = (
     case 'PROPERTY_CHANGED':
     case 'CONTENT_CHANGED':
     case 'RELATIONSHIP_ADDED':
-      // A node without a key can only be one that has the data source's id.
+      // A node without a key is one that somebody gave the id of the data source by hand.
       return node === undefined || node === null || isRowOf(node, dataSource);
   }
 };
 
-/** A finding without the keys of shared nodes to which somebody has drawn a relationship by hand: no payload of the data source need have named them. */
+/**
+ * The finding without the keys of shared nodes at the ends of a relationship that somebody drew by
+ * hand. The payloads of the data source need not name these nodes.
+ */
 export const withoutForeignEnds = (finding: Finding): Finding => {
   const { what, relationship } = finding;
   if (what !== 'RELATIONSHIP_ADDED' || relationship === undefined) return finding;

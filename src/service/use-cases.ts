@@ -83,10 +83,10 @@ import {
   type VerifyDependencies,
 } from './verify-data-source';
 
-/** Where a push goes: a data source and its provider. */
+/** The target of a push: a data source and its provider. */
 export type PushTarget = PayloadPush['source'];
 
-/** What the service can be asked to do, whoever asks. */
+/** What the service can do, for any caller. */
 export interface UseCases {
   readonly registerProvider: (request: RegisterProvider) => TaskEither<Failure, Provider>;
   readonly listProviders: (
@@ -117,7 +117,7 @@ export interface UseCases {
     source: PushTarget,
     request: DeletionRequest,
   ) => TaskEither<Failure, void>;
-  /** Lets the next push past the removal guard; gives until when. */
+  /** Lets the next push pass the removal guard; gives the time until which it may. */
   readonly allowRemoval: (source: PushTarget, act: KeyAct) => TaskEither<Failure, string>;
   readonly verifyDataSource: (request: VerifyDataSource) => TaskEither<Failure, Verification>;
   readonly takePush: (push: SentPush) => TaskEither<Failure, AcceptedPush>;
@@ -138,12 +138,12 @@ export interface UseCases {
     act: KeyAct,
   ) => TaskEither<Failure, CreatedTeamKey>;
   readonly listTeamKeys: (wanted: Wanted) => TaskEither<Failure, CountedPage<TeamKey>>;
-  /** The team key that lets a caller in. */
+  /** Finds the team key for an access key. */
   readonly findTeamKey: (accessKey: string) => TaskEither<Failure, TeamKey>;
-  /** Whether the team key has let somebody in before. */
+  /** Whether somebody has signed in with this access key before. */
   readonly isKnownTeamKey: (accessKey: string) => boolean;
   readonly noteRefusedSignIn: (address: string) => void;
-  /** Writes an event of the sign-ins that were refused since the last one. */
+  /** Writes one event about the sign-ins that the service refused since the last event. */
   readonly tellRefusedSignIns: () => TaskEither<Failure, void>;
   readonly findTeamKeyById: (id: string) => TaskEither<Failure, TeamKey>;
   readonly changeTeamKey: (
@@ -169,7 +169,7 @@ export interface UseCases {
   readonly query: (query: Query) => TaskEither<Failure, QueryAnswer>;
 }
 
-/** What the use cases work with. */
+/** What the use cases need. */
 export interface UseCaseDependencies {
   readonly registry: Registry;
   readonly push: TakePushDependencies;
@@ -184,7 +184,7 @@ export interface UseCaseDependencies {
   readonly answers: Answers;
 }
 
-/** The use cases on a registry and a store. */
+/** Makes the use cases. */
 export const useCases = ({
   registry,
   push,

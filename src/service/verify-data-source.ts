@@ -16,26 +16,26 @@ import { pushInstant } from './change/push-instant';
 import { heldFailure } from './change/push-refusal';
 import { type Sight, plannedEnd } from './plan/node-reference';
 
-/** What verifying needs. */
+/** What the service needs to verify a data source. */
 export interface VerifyDependencies {
   readonly verifier: Verifier;
-  /** Findings that are listed. */
+  /** How many findings the answer lists at most. */
   readonly listedChanges: number;
 }
 
-/** A data source to be verified, and repaired if that is asked for. */
+/** A request to verify a data source, and maybe to repair it. */
 export interface VerifyDataSource {
   readonly source: DataSourceOfProvider;
   readonly requestId: string;
   readonly by: Actor;
   readonly isRepairing: boolean;
-  /** Whether its sender also sees what was found at nodes that are not the data source's own. */
+  /** Whether the sender may see findings at nodes that do not belong to the data source. */
   readonly seesOthers: boolean;
 }
 
 type FindingAnswers = Verification['findings'];
 
-/** Gathers the findings that a caller may see up to a limit, and counts them all. */
+/** Collects the findings that a caller may see, up to a limit, and counts them all. */
 class Findings {
   private readonly told: FindingAnswer[] = [];
   private total = 0;
@@ -80,8 +80,9 @@ class Findings {
 }
 
 /**
- * Looks for what was changed by hand in Neo4j, and puts right what the graph itself can tell (docs/rules.md: Access answers). What a row should say is known to
- * its payload alone: the next full push puts that right, and is told to.
+ * Finds what somebody changed by hand in Neo4j, and repairs what the graph itself can tell
+ * (docs/rules.md: Access answers). Only the payload tells the content of a row, so the next full
+ * push repairs the rows that were changed.
  */
 export const verifyDataSource =
   ({ verifier, listedChanges }: VerifyDependencies) =>
@@ -93,7 +94,8 @@ export const verifyDataSource =
     let findings = begun(listedChanges, seesOthers);
     const verify = async (): Promise<Verification> => {
       const at = pushInstant(null);
-      // Keys that are limited to the provider see its events, whoever asked for the repair.
+      // Keys that are limited to the provider see its events. So the event holds only what these
+      // keys may see, whoever asked for the repair.
       let forEvent = begun(0, false);
       const verified = await verifier.verify({
         ...{ dataSource, holder: randomUUID(), at, isRepairing },

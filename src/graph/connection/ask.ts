@@ -13,7 +13,7 @@ const plain = (value: unknown): unknown => {
   return Array.isArray(value) ? value.map(plain) : value;
 };
 
-/** Asks the graph a reading question in Cypher. */
+/** Runs a reading Cypher query. */
 export const ask = async (
   graph: Graph,
   cypher: string,

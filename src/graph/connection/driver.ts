@@ -7,21 +7,24 @@ export interface GraphAddress {
   /** `bolt://`, `neo4j://`, or one of these with `+s` or `+ssc`. */
   readonly uri: string;
   readonly user: string;
-  /** Unset where the server asks for no sign-in. */
+  /** Unset if the server needs no sign-in. */
   readonly password?: string | undefined;
   readonly database: string;
-  /** After how much silence Neo4j is given up. */
+  /** After so many seconds of silence the service gives up on Neo4j. */
   readonly silenceSeconds?: number;
 }
 
-/** The graph database: a driver, the database's name, and the bookmarks by which each session sees what the last one wrote. */
+/**
+ * The graph database: a driver, the name of the database, and bookmarks. By the bookmarks, each
+ * session sees what earlier sessions wrote.
+ */
 export interface Graph {
-  /** Another one after Neo4j was silent: its connections are new. */
+  /** After a silence of Neo4j this is a new driver with new connections. */
   readonly driver: Driver;
   readonly liveness: Liveness;
   readonly database: string;
   readonly bookmarks: BookmarkManager;
-  /** Is told each time that Neo4j does not answer. */
+  /** Called each time that Neo4j does not answer. */
   readonly onOutage: (error: unknown) => void;
 }
 
@@ -37,25 +40,28 @@ const openDriver = ({ uri, user, password }: GraphAddress, config: Config): Driv
     // If Neo4j is down, the service must answer 503 within seconds.
     connectionTimeout: 3_000,
     connectionAcquisitionTimeout: 5_000,
-    // Connections that died while Neo4j restarted are found before they are used.
+    // The driver tests idle connections, and so finds those that died when Neo4j restarted.
     connectionLivenessCheckTimeout: 1_000,
     maxConnectionLifetime: 3_600_000,
-    // Retries are ours (`transaction.ts`): the driver's begin after a second and last too long.
+    // The service retries by itself (`transaction.ts`): the retries of the driver begin after a
+    // second and last too long.
     maxTransactionRetryTime: 0,
     ...config,
   });
 
-/** How a graph is opened, maybe beside another. */
+/** How to open a graph, perhaps beside another one. */
 interface Opening {
-  /** The other one: each sees what was written through both. */
+  /** The other graph. Each of the two sees what the other wrote. */
   readonly graph?: Graph;
-  /** How many connections it may have. */
+  /** The largest number of connections. */
   readonly connections?: number;
-  /** Is told each time that Neo4j does not answer; that of the other graph unless given. */
+  /**
+   * Called each time that Neo4j does not answer. By default this is `onOutage` of the other graph.
+   */
   readonly onOutage?: Graph['onOutage'];
 }
 
-/** Opens the graph lazily: nothing is sent before the first transaction. */
+/** Opens a graph. The driver sends nothing before the first transaction. */
 export const openGraph = (
   address: GraphAddress,
   { graph, connections = CONNECTIONS, onOutage = graph?.onOutage }: Opening = {},
@@ -65,9 +71,9 @@ export const openGraph = (
   let driver = openDriver(address, pool);
   const pulse = openDriver(address, {
     maxConnectionPoolSize: 1,
-    // A millisecond: each time on a new connection, since an old one may be dead.
+    // One millisecond, so that each sign-in uses a new connection: an old one may be dead.
     maxConnectionLifetime: 1,
-    // `Liveness` gives up earlier than this.
+    // `Liveness` gives up earlier.
     connectionAcquisitionTimeout: silenceSeconds * 1000,
   });
   return {
@@ -75,7 +81,7 @@ export const openGraph = (
       return driver;
     },
     liveness: new Liveness(pulse, silenceSeconds, () => {
-      // Whoever waits on the old connections is given up; closed, they hold no sockets.
+      // The work on the old connections is given up. Closing the driver frees their sockets.
       driver.close().catch(() => undefined);
       driver = openDriver(address, pool);
     }),
@@ -85,12 +91,15 @@ export const openGraph = (
   };
 };
 
-/** What a reader must be told to see all that has been written through this graph. */
+/** The bookmarks by which a reader sees all that was written through this graph. */
 export const shownBookmarks = async ({ bookmarks }: Graph): Promise<readonly string[]> => [
   ...(await bookmarks.getBookmarks()),
 ];
 
-/** Sees from now on what was written elsewhere as well: the next write here replaces these bookmarks. */
+/**
+ * Adds bookmarks from elsewhere, so that later sessions see those writes too. The next write
+ * through this graph replaces them.
+ */
 export const metBookmarks = ({ bookmarks }: Graph, met: readonly string[]): Promise<void> =>
   bookmarks.updateBookmarks([], met);
 

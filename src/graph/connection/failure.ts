@@ -4,7 +4,7 @@ import type { Failure } from '../../problem';
 
 const CONNECTIVITY = new Set(['ServiceUnavailable', 'SessionExpired', 'ProtocolError']);
 
-// The driver gives these no code.
+// The driver gives these errors no code.
 const NO_CONNECTION = /acquisition timed out|pool is closed/i;
 
 const LOST_TO_ANOTHER = new Set([
@@ -18,7 +18,7 @@ const OUT_OF_TIME = new Set([
   'Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration',
 ]);
 
-// A repeat would fail the same way, or has waited long enough already.
+// A repeat would fail in the same way, or has waited long enough already.
 const HOPELESS = new Set([
   'Neo.TransientError.General.OutOfMemoryError',
   'Neo.TransientError.General.StackOverFlowError',
@@ -27,18 +27,21 @@ const HOPELESS = new Set([
   'Neo.TransientError.Transaction.LockAcquisitionTimeout',
 ]);
 
-// The server itself is ill: where its disk is full it takes no changes, or stops its database until it is started again.
+// The server itself is broken. With a full disk, for example, Neo4j refuses changes, or stops the
+// database until it is started again.
 const ILL = /^Neo\.DatabaseError\.(Transaction|General|Database)\./;
 const TAKES_NO_CHANGES = 'Neo.ClientError.General.WriteOnReadOnlyAccessDatabase';
 
-/** Neo4j says nothing any more: what it did with what it was told last is not known. */
+/** Neo4j does not answer any more. Nobody knows whether it ran the last statement. */
 export class NoAnswer extends Error {
   constructor() {
     super('Neo4j does not answer.');
   }
 }
 
-/** Whether the graph could not be reached, so that nothing is known of what it did. */
+/**
+ * Whether the service could not reach Neo4j. Nobody knows then whether Neo4j ran the transaction.
+ */
 export const isConnectivity = (error: unknown): boolean =>
   error instanceof Neo4jError &&
   (CONNECTIVITY.has(error.code) || NO_CONNECTION.test(error.message));
@@ -52,24 +55,25 @@ export const isTransient = (error: unknown): boolean =>
   !HOPELESS.has(error.code) &&
   (error.code.startsWith('Neo.TransientError.') ||
     error.code === 'Neo.ClientError.Security.AuthorizationExpired' ||
-    // A concurrent transaction removed what this one had just found.
+    // A concurrent transaction removed a node or relationship that this one had just found.
     error.code === 'Neo.ClientError.Statement.EntityNotFound');
 
 /** Whether a uniqueness constraint refused the transaction. */
 export const isTaken = (error: unknown): boolean =>
   error instanceof Neo4jError && error.code === 'Neo.ClientError.Schema.ConstraintValidationFailed';
 
-// Neo4j takes connections while its database still starts, or stops already.
+// Neo4j already accepts connections while its database starts, and still accepts them while it
+// stops.
 const NO_DATABASE = 'Neo.TransientError.General.DatabaseUnavailable';
 
-/** Whether Neo4j does not answer, as far as an error tells. */
+/** Whether the error means that Neo4j does not answer. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof NoAnswer ||
   isConnectivity(error) ||
   (error instanceof Neo4jError && error.code === NO_DATABASE) ||
   (error instanceof FailedStep && isOutageFailure(error.failure));
 
-/** Whether a failure is that Neo4j does not answer. */
+/** Whether the failure means that Neo4j does not answer. */
 export const isOutageFailure = (failure: Failure): boolean =>
   failure._tag === 'Unavailable' && failure.isOutage === true;
 
@@ -79,7 +83,7 @@ const OUTAGE: Failure = {
   isOutage: true,
 };
 
-/** A step of a larger work failed in a way that is known already. */
+/** A step failed, and its failure is already known. */
 export class FailedStep extends Error {
   constructor(readonly failure: Failure) {
     super(failure._tag);
@@ -98,7 +102,7 @@ const unavailable = (message: string, cause: unknown): Failure => ({
  */
 export const toFailure = (error: unknown): Failure => {
   if (error instanceof FailedStep) return error.failure;
-  // Its cause is told once for all who meet it, by whoever listens to the graph's `onOutage`.
+  // `onOutage` of the graph logs the cause once, so the failure does not carry it.
   if (isOutage(error)) return OUTAGE;
   if (!(error instanceof Neo4jError)) {
     return { _tag: 'Internal', message: 'The service failed.', cause: error };

@@ -7,9 +7,11 @@ import type {
 } from 'neo4j-driver';
 
 /**
- * What a statement answers, let go of as soon as it is told. The driver keeps a result within reach of the transaction, and that within reach of
- * what V8 only looks through in a full collection: rows that nobody needs any more would be moved among the old ones first, in pauses of some
- * milliseconds (docs/performance.md, Questions about access).
+ * Collects the answer of a statement, and lets go of it as soon as it is delivered. The driver
+ * keeps a result reachable from its transaction, and the transaction reachable from old objects. V8
+ * checks old objects only in a full collection. So without this, V8 would move rows that nobody
+ * needs to the old objects, in pauses of some milliseconds (docs/performance.md, Questions about
+ * access).
  */
 class Gathering<R extends RecordShape> {
   private records: GraphRecord<R>[] = [];
@@ -42,7 +44,10 @@ class Gathering<R extends RecordShape> {
   }
 }
 
-/** All that a statement answers. Whoever waits for it hears of a failure. */
+/**
+ * Collects the whole answer of a statement. A failure rejects the promise and is never an unhandled
+ * rejection.
+ */
 export const gather = <R extends RecordShape>(result: Result<R>): Promise<QueryResult<R>> => {
   const gathered = new Promise<QueryResult<R>>((resolve, reject) => {
     result.subscribe(new Gathering(resolve, reject));

@@ -4,12 +4,13 @@ import type { Driver } from 'neo4j-driver';
 
 import { isConnectivity, NoAnswer } from './failure';
 
-/** Signs in at Neo4j on a new connection each time, of which there is never more than one. */
+/** Signs in at Neo4j, each time on a new connection. There is never more than one. */
 export type Pulse = Pick<Driver, 'getServerInfo' | 'close'>;
 
 /**
- * Whether Neo4j answers at all. A Neo4j that works long still answers a sign-in beside its work; one that hangs does
- * not. Then the service gives up all who wait, and sends nobody new until Neo4j answers again.
+ * Checks whether Neo4j answers at all. While Neo4j works on a long statement, it still answers a
+ * sign-in; a Neo4j that hangs does not. If Neo4j hangs, the service gives up all waiting work and
+ * starts no new work until Neo4j answers again.
  */
 export class Liveness {
   private asked: Promise<boolean> | null = null;
@@ -18,20 +19,21 @@ export class Liveness {
 
   constructor(
     private readonly pulse: Pulse,
-    /** After how much silence those who wait are given up. */
+    /** The service gives up waiting work after so many seconds of silence. */
     readonly silenceSeconds: number,
-    /** Told when nothing is to be hoped for from the connections that stand. */
+    /** Called when the existing connections are of no more use. */
     private readonly onSilence: () => void,
   ) {}
 
-  /** Whether Neo4j was silent, and has not answered since. */
+  /** Whether Neo4j fell silent and has not answered since. */
   get isSilent(): boolean {
     return this.silent;
   }
 
   /**
-   * Does work that needs Neo4j. Rejects with `NoAnswer` when Neo4j falls silent meanwhile, or the work takes longer
-   * than it ever may. The signal tells the work that nobody waits for it any longer.
+   * Runs work that needs Neo4j. Rejects with `NoAnswer` if Neo4j falls silent meanwhile, or if the
+   * work takes longer than `mostSeconds`. The signal tells the work that nobody waits for it any
+   * more.
    */
   async guard<A>(mostSeconds: number, work: (given: AbortSignal) => Promise<A>): Promise<A> {
     if (this.silent) throw new NoAnswer();
@@ -43,7 +45,7 @@ export class Liveness {
     }
   }
 
-  /** Whether Neo4j answers; asked once for all who wonder at a time. */
+  /** Whether Neo4j answers. Callers at the same time share one sign-in. */
   answers(): Promise<boolean> {
     this.asked ??= this.ask().finally(() => {
       this.asked = null;
@@ -51,7 +53,7 @@ export class Liveness {
     return this.asked;
   }
 
-  /** Asks no more. */
+  /** Stops all checks. */
   end(): Promise<void> {
     this.ended.abort();
     return this.pulse.close();
@@ -78,7 +80,7 @@ export class Liveness {
     return false;
   }
 
-  /** Asks until there is an answer. */
+  /** Signs in again and again until Neo4j answers. */
   private async listen(): Promise<void> {
     const { signal } = this.ended;
     while (!signal.aborted && !(await this.beats())) {
@@ -98,7 +100,10 @@ export class Liveness {
     return Promise.race([answer, sleep(this.half, false, { ref: false })]);
   }
 
-  /** Milliseconds: the service notices silence in one half, and proves it in the other. */
+  /**
+   * Half of the silence, in milliseconds. The service waits for the first half, and checks with a
+   * sign-in during the second.
+   */
   private get half(): number {
     return (this.silenceSeconds * 1000) / 2;
   }

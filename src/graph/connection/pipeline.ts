@@ -4,7 +4,7 @@ import type { QueryResult, Record as GraphRecord, RecordShape } from 'neo4j-driv
 
 import type { Runner } from './transaction';
 
-/** How many rows a statement goes through at most. */
+/** How many rows one statement gets at most. */
 const ROWS_PER_BATCH = 2_000;
 const ROWS_IN_FLIGHT = 30_000;
 /**
@@ -16,7 +16,7 @@ const PLANNED_ONCE = 'CYPHER replan=skip\n';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** A list that a statement goes through: the only item of the named parameter, `$rows[0]`. */
+/** A list of rows for a statement. It is the only item of the named parameter: `$rows[0]`. */
 interface List {
   readonly name: string;
   readonly items: unknown[];
@@ -30,14 +30,15 @@ interface List {
 export class Pipeline {
   private turn: Promise<void> = Promise.resolve();
   private readonly pending = new Map<Promise<unknown>, number>();
-  /** What failed first: whatever is run after it fails too, but does not say why. */
+  /** The first failure. All later statements of the transaction fail too, but do not tell why. */
   private failure: { readonly error: unknown } | null = null;
 
   constructor(private readonly tx: Pick<Runner, 'run'>) {}
 
   /**
-   * Sends one statement for the items, in batches, each the only item of the named parameter; resolves once there is room for more. Items are
-   * taken as they are needed, so that the server works on a batch while the next one is made.
+   * Sends one statement for the items, in batches. Each batch is the only item of the named
+   * parameter. Resolves when there is room for more. The pipeline takes items as it needs them, so
+   * that Neo4j works on one batch while the service makes the next one.
    */
   async send(
     text: string,
@@ -47,12 +48,12 @@ export class Pipeline {
   ): Promise<void> {
     for (const batch of batches(items)) {
       await this.queue(text, parameters, { name, items: batch });
-      // What is packed goes out between the turns of the event loop.
+      // The driver sends packed batches between the turns of the event loop.
       if (batch.length >= ROWS_PER_BATCH) await nextTurn();
     }
   }
 
-  /** Sends one statement for the items, in batches, and gives what it returns. */
+  /** Sends one statement for the items, in batches, and gives its records. */
   async ask<R extends RecordShape>(
     text: string,
     name: string,
@@ -68,8 +69,9 @@ export class Pipeline {
   }
 
   /**
-   * The same, but `take` gets what each batch returns as it comes, in order, and nothing keeps it longer. An error that
-   * `take` throws ends it, and nothing more is sent.
+   * Sends one statement in batches, and calls `take` with the records of each batch in order. The
+   * pipeline does not keep the records. If `take` throws, the pipeline sends nothing more and
+   * rejects.
    */
   async each<R extends RecordShape>(
     text: string,
@@ -92,7 +94,7 @@ export class Pipeline {
     );
   }
 
-  /** Sends one statement that goes through no list, and gives what it returns. */
+  /** Sends one statement without a list, and gives its records. */
   async one<R extends RecordShape>(
     text: string,
     parameters: Parameters = {},
@@ -101,7 +103,7 @@ export class Pipeline {
     return (await result).records;
   }
 
-  /** Resolves when all that was sent is done. */
+  /** Resolves when all statements have ended. */
   async drain(): Promise<void> {
     await this.turn;
     await Promise.all(this.pending.keys());
@@ -117,22 +119,24 @@ export class Pipeline {
     const sent = this.turn.then(async () => {
       await this.room(rows);
       if (this.failure !== null) throw this.failure.error;
-      // Neo4j keeps a plan for each power of ten of each parameter's length, and planning takes a tenth of a second
-      // (docs/performance.md): so all lists are of one item.
+      // Neo4j keeps a plan for each power of ten of the length of each parameter, and planning
+      // takes a tenth of a second (docs/performance.md). So each list parameter has one item.
       const given = list === null ? parameters : { ...parameters, [list.name]: [list.items] };
       const result = this.tx.run<R>(PLANNED_ONCE + text, given).finally(() => {
-        // The driver keeps what a statement was given as long as its transaction, and longer (`gather.ts`).
+        // The driver keeps the parameters of a statement as long as its transaction, and longer
+        // (`gather.ts`).
         if (list !== null) list.items.length = 0;
       });
       this.pending.set(result, rows);
-      // Whoever waits for it hears of a failure; until then it is no unhandled rejection.
+      // The caller hears of a failure later. Until then it must not count as an unhandled
+      // rejection.
       result.then(
         () => this.pending.delete(result),
         (error: unknown) => {
           this.failure ??= { error };
         },
       );
-      // In an object, or waiting for the turn would be waiting for the result.
+      // The object keeps `await` from waiting for the result as well.
       return { result };
     });
     this.turn = sent.then(() => undefined);

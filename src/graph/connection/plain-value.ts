@@ -39,8 +39,9 @@ const isUtc = (time: { timeZoneId?: string; timeZoneOffsetSeconds?: unknown }): 
   time.timeZoneId === undefined && Number(time.timeZoneOffsetSeconds) === 0;
 
 /**
- * Any value of Neo4j as JSON: integers as numbers where these hold them, else as text, as are numbers that JSON has none for; moments, days, times and durations
- * as ISO 8601; bytes as base64.
+ * Turns any value of Neo4j into JSON. Integers become numbers, or text if a number cannot hold
+ * them. Numbers that JSON lacks become text. Moments, days, times and durations become ISO 8601
+ * text; bytes become base64.
  */
 export const toPlain = (value: unknown): Plain => {
   if (value === null || value === undefined) return null;

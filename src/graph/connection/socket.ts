@@ -7,7 +7,10 @@ const held = (object: unknown, name: string): unknown =>
     ? (Reflect.get(object, name) as unknown)
     : undefined;
 
-/** The socket of a transaction, to which the driver has no public way; its version is pinned. `null` where a new one keeps it elsewhere. */
+/**
+ * Finds the socket of a transaction. The driver has no public way to it, but its version is pinned.
+ * Gives `null` if a new version keeps the socket elsewhere.
+ */
 export const socketOf = async (tx: Transaction): Promise<Socket | null> => {
   const getConnection = held(held(tx, '_connectionHolder'), 'getConnection') as
     (() => Promise<unknown>) | undefined;
@@ -20,7 +23,10 @@ export const socketOf = async (tx: Transaction): Promise<Socket | null> => {
   return socket instanceof Socket ? socket : null;
 };
 
-/** Has all that is written in this turn of the event loop go out at once: the driver writes 1,400 bytes at a time, each of which costs a call of the system. */
+/**
+ * Sends all writes of this turn of the event loop at once. The driver writes 1,400 bytes at a time,
+ * and each write costs a system call.
+ */
 export const writeAtOnce = (socket: Socket | null): void => {
   socket?.cork();
   setImmediate(() => socket?.uncork());

@@ -18,22 +18,25 @@ import { isConnectivity, isOutage, isTransient, NoAnswer, toFailure } from './fa
 import { gather } from './gather';
 import { socketOf, writeAtOnce } from './socket';
 
-/** What statements run in, whoever commits. */
+/** Runs statements in a transaction. The caller of the work commits it. */
 export interface Runner {
-  /** Sends a statement, and resolves with all that it answers. */
+  /** Sends a statement, and resolves with its whole answer. */
   run<R extends RecordShape = RecordShape>(
     statement: string,
     parameters?: Readonly<Record<string, unknown>>,
   ): Promise<QueryResult<R>>;
-  /** Sends a statement whose rows are read one by one. */
+  /** Sends a statement whose rows the caller reads one by one. */
   readonly stream: (statement: string, parameters?: Readonly<Record<string, unknown>>) => Result;
-  /** Over which they go; `null` where the driver keeps it elsewhere. */
+  /** The socket of the transaction; `null` if the driver keeps it elsewhere. */
   readonly socket: Socket | null;
 }
 
-/** What runs in a transaction; `hasWritten` is called once for each statement that has changed something. */
+/**
+ * Runs statements in a transaction. Calls `hasWritten` for each statement that changed something.
+ */
 const runnerIn = async (tx: Transaction, hasWritten: () => void): Promise<Runner> => {
-  // Without a connection there is no socket: that tells why, while a statement would only say that it cannot run.
+  // Without a connection, this rejects with the cause. A statement would only say that it cannot
+  // run.
   const socket = await socketOf(tx);
   const send = <R extends RecordShape>(...statement: Parameters<Runner['run']>): Result<R> => {
     writeAtOnce(socket);
@@ -53,17 +56,25 @@ const runnerIn = async (tx: Transaction, hasWritten: () => void): Promise<Runner
   };
 };
 
-/** How a transaction runs. */
+/** How to run a transaction. */
 export interface TransactionOptions {
-  /** `read` may be answered by a follower of a cluster, which can lag behind; `write` by its leader. */
+  /**
+   * A follower of a cluster may answer a `read`, and may lag behind. The leader answers a `write`.
+   */
   readonly mode: 'read' | 'write';
-  /** After which the server ends it. */
+  /** Neo4j ends the transaction after so many seconds. */
   readonly timeoutSeconds?: number;
-  /** After which nobody waits for it any longer; by default somewhat after the server should have ended it. */
+  /**
+   * The service stops waiting after so many seconds. By default it waits a little longer than Neo4j
+   * runs the transaction.
+   */
   readonly atMostSeconds?: number;
-  /** Whether what was done stays: `rollback` tells what it would be. */
+  /**
+   * Whether the transaction commits. After a `rollback`, the caller knows what the transaction
+   * would have done.
+   */
   readonly end?: 'commit' | 'rollback';
-  /** Whether Neo4j shall say what it remarks on statements; it takes longer then. */
+  /** Whether Neo4j returns its notices on statements. The answer takes longer then. */
   readonly asksForNotices?: boolean;
 }
 
@@ -75,8 +86,8 @@ type Outcome<A> =
   | { readonly done: false; readonly error: unknown; readonly isUndone: boolean };
 
 /**
- * What others must see of a session: what it wrote. A transaction that only read would pass on whatever was being committed meanwhile, and all that
- * begin after it would wait for that.
+ * Adds the bookmarks of sessions that wrote something. The bookmark of a session that only read
+ * would include commits that were under way, and all later transactions would wait for them.
  */
 const bookmarksOf = (shared: BookmarkManager, hasWritten: () => boolean): BookmarkManager => ({
   getBookmarks: () => shared.getBookmarks(),
@@ -112,29 +123,30 @@ const attempt = async <A>(
     const begun = session.beginTransaction(
       timeoutSeconds === undefined ? {} : { timeout: Math.ceil(timeoutSeconds * 1000) },
     );
-    // What only reads follows at once: should there be no beginning, its statements say so.
+    // Reading statements follow at once. If the transaction cannot begin, the statements report it.
     const tx: Transaction = mode === 'read' ? begun : await begun;
     const value = await work(await runnerIn(tx, () => (hasWritten = true)));
-    // Its caller has been told that it failed.
+    // The service has given up this work already, so it must not commit.
     given.throwIfAborted();
     isCommitting = end === 'commit';
     const ended = end === 'commit' ? tx.commit() : tx.rollback();
-    // What was read is known by then: nobody waits for the word that nothing had to be kept.
+    // The caller has all rows by then, and need not wait for the end of a reading transaction.
     if (mode === 'read') ending = ended.catch(() => undefined);
     else await ended;
     return value;
   };
-  // The server should have ended it by then: its word of that has been lost.
+  // By then Neo4j should have ended the transaction; its answer was lost.
   const most = atMostSeconds ?? (timeoutSeconds ?? Infinity) + liveness.silenceSeconds;
   try {
     return { done: true, value: await liveness.guard(most, run) };
   } catch (error) {
     isGivenUp = error instanceof NoAnswer;
-    // An answer to the commit that was lost may have been a success: what was written is never written twice.
+    // If the answer to a commit was lost, the commit may have succeeded. The service never writes
+    // the same thing twice.
     const isUndone = !(isCommitting && hasWritten && isConnectivity(error));
     return { done: false, error, isUndone };
   } finally {
-    // Rolls back what is open; when the connection is gone there is nothing left to close.
+    // Rolls back an open transaction. If the connection is gone, there is nothing to close.
     const closed = Promise.resolve(ending)
       .then(() => session.close())
       .catch(() => undefined);
@@ -162,19 +174,19 @@ export const runTransaction = async <A>(
       if (isOutage(error)) graph.onOutage(error);
       throw error;
     }
-    // Random, so that two that met once do not meet again.
+    // The pause is random, so that two transactions do not deadlock again.
     await sleep(FIRST_PAUSE_MS * 2 ** (tried - 1) * (0.5 + Math.random()));
   }
 };
 
-/** The same as a step of a use case: what the driver rejects becomes a failure. */
+/** Runs a transaction as a step of a use case, and turns an error of the driver into a failure. */
 export const inTransaction = <A>(
   graph: Graph,
   options: TransactionOptions,
   work: (tx: Runner) => Promise<A>,
 ): TaskEither<Failure, A> => tryCatch(() => runTransaction(graph, options, work), toFailure);
 
-/** Whether the graph answers, from the member of a cluster that pushes need (docs/rules.md: Lists). */
+/** Checks that Neo4j answers, from the cluster member that pushes need (docs/rules.md: Lists). */
 export const verifyGraph = (graph: Graph): TaskEither<Failure, void> =>
   inTransaction(graph, { mode: 'write', timeoutSeconds: 5, atMostSeconds: 5 }, async (tx) => {
     await tx.run('RETURN 1');

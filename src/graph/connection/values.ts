@@ -5,7 +5,7 @@ import type { PropertyValues, Value } from '../../rows/row/row';
 
 const { int } = neo4j;
 
-/** The instant as Neo4j holds it: a zoned datetime in UTC. */
+/** Turns an instant into a zoned datetime in UTC, as Neo4j holds it. */
 export const toDateTime = ({ utc }: Instant): DateTime => {
   const [whole, fraction = ''] = utc.slice(0, -1).split('.') as [string, string?];
   const [year, month, day, hour, minute, second] = whole.split(/[-T:]/).map(Number) as [
@@ -32,7 +32,7 @@ export const toDateTime = ({ utc }: Instant): DateTime => {
 const digits = (value: { toString(): string }, length: number): string =>
   value.toString().padStart(length, '0');
 
-/** What `toDateTime` wrote. */
+/** Turns a datetime from `toDateTime` back into an instant. */
 export const toInstant = (time: DateTime): Instant => {
   const date = [digits(time.year, 4), digits(time.month, 2), digits(time.day, 2)].join('-');
   const clock = [time.hour, time.minute, time.second].map((part) => digits(part, 2)).join(':');
@@ -40,11 +40,11 @@ export const toInstant = (time: DateTime): Instant => {
   return new Instant(`${date}T${clock}${fraction === '' ? '' : `.${fraction}`}Z`);
 };
 
-/** A property as the driver sends it. */
+/** Turns the value of a property into the driver's form. */
 export const toGraphValue = (value: Value | null): unknown =>
   value instanceof Instant ? toDateTime(value) : value;
 
-/** Properties as the driver sends them; `null` unsets. */
+/** Turns properties into the driver's form. `null` unsets a property. */
 export const toGraph = (
   properties: Readonly<Record<string, Value | null>>,
 ): Record<string, unknown> => {
@@ -55,7 +55,7 @@ export const toGraph = (
   return converted;
 };
 
-/** A property as the driver gives it, as rows hold it. */
+/** Turns the driver's value of a property into the form of rows. */
 export const fromGraphValue = (value: unknown): Value =>
   value instanceof neo4j.types.DateTime
     ? toInstant(value as DateTime)
@@ -63,7 +63,7 @@ export const fromGraphValue = (value: unknown): Value =>
       ? value.toNumber()
       : (value as Value);
 
-/** Properties as rows hold them. */
+/** Turns the driver's properties into the form of rows. */
 export const fromGraph = (properties: Readonly<Record<string, unknown>>): PropertyValues =>
   Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [name, fromGraphValue(value)]),

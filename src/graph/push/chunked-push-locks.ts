@@ -16,29 +16,35 @@ import type { Runner } from '../connection/transaction';
 /** A chunked push that is not finished. */
 export interface PendingPush {
   readonly push: string;
-  /** The upload that keeps its payload. */
+  /** The upload that keeps the payload of the push. */
   readonly payload: string;
-  /** Who applies it. */
+  /** The id of the process or thread that applies the push. */
   readonly runner: string;
-  /** Nodes and relationships that it writes. */
+  /** Nodes and relationships that the push writes. */
   readonly total: number;
-  /** Whose key pushed it; an earlier release kept none. */
+  /** The owner of the key that pushed; an earlier release did not keep it. */
   readonly by?: Actor | undefined;
 }
 
-/** What is noted when a chunked push begins. */
+/** What the service records when a chunked push begins. */
 export interface ChunkedPushBegun {
   readonly record: PushRecord;
   readonly events: readonly EventRecord[];
   readonly pending: PendingPush;
-  /** Names of properties that its data source then has brought: parts of it may bring them even if it is never finished. */
+  /**
+   * The property names of the data source after the push. They count from now on: some chunks may
+   * bring them even if the push is never finished.
+   */
   readonly propertyNames: readonly string[] | null;
 }
 
-/** What is noted when a chunked push begins, and whether it takes the place of one that was not finished. */
+/**
+ * What the service records when a chunked push begins, and whether the push replaces an unfinished
+ * one.
+ */
 type Beginning = ChunkedPushBegun & { readonly isReplacing: boolean };
 
-/** What the graph keeps of a chunked push. */
+/** Reads a chunked push from its node in the graph. */
 export const toPendingPush = (
   stored: Readonly<Record<string, unknown>> | null,
 ): PendingPush | null => {
@@ -52,7 +58,7 @@ export const toPendingPush = (
   return { push, payload, runner, total: Number(total), by };
 };
 
-/** Notes that a chunked push has begun, its data source's lock held. */
+/** Records that a chunked push has begun. The caller holds the lock of the data source. */
 export const beginChunkedPush = async (
   tx: Runner,
   dataSource: string,
@@ -66,7 +72,7 @@ export const beginChunkedPush = async (
       ...{ key_id: by?.keyId ?? null, key_name: by?.name ?? null },
     },
     property_names: propertyNames,
-    // What the one before has written is in the graph, and in nobody's counts.
+    // The chunks of the replaced push are in the graph, but this push does not count them.
     is_counted: !isReplacing,
   });
   const { records } = await tx.run(RETAIN_UPLOAD, { upload: pending.payload });
@@ -75,7 +81,7 @@ export const beginChunkedPush = async (
   for (const event of events) await writeEvent(tx, event);
 };
 
-/** Notes that another push takes the place of a large one that was not finished. */
+/** Records that another push replaces an unfinished chunked push. */
 export const replaceChunkedPush = async (
   tx: Runner,
   { push, payload }: PendingPush,
@@ -84,7 +90,7 @@ export const replaceChunkedPush = async (
   await tx.run(END_UPLOAD, { upload: payload });
 };
 
-/** Ends a chunked push: nothing of it is to be gone on with. */
+/** Ends a chunked push. Nothing of it is left to resume. */
 export const endChunkedPush = async (
   tx: Runner,
   dataSource: string,
@@ -94,14 +100,17 @@ export const endChunkedPush = async (
   await tx.run(END_UPLOAD, { upload: payload });
 };
 
-/** What a chunked push has written, and whether it is known that there is nothing else. */
+/**
+ * What a chunked push has written. `isCounted` tells that the graph holds nothing of an earlier
+ * unfinished push.
+ */
 export interface WrittenSoFar {
   readonly put: Counts;
   readonly removed: Counts;
   readonly isCounted: boolean;
 }
 
-/** Counts what a chunked push has written so far, its lock held. */
+/** Counts what a chunked push has written so far. The caller holds its lock. */
 export const countWritten = async (tx: Runner, dataSource: string): Promise<WrittenSoFar> => {
   const { records } = await tx.run(COUNT_LARGE_PUSH, { data_source: dataSource });
   const number = (name: string): number => Number(records[0]?.get(name) ?? 0);
@@ -112,7 +121,7 @@ export const countWritten = async (tx: Runner, dataSource: string): Promise<Writ
   };
 };
 
-/** Notes that some of a push that failed is in the graph, and not all of it. */
+/** Records that a failed push has left only some of its rows in the graph. */
 export const leaveHalfWritten = async (
   tx: Runner,
   dataSource: string,

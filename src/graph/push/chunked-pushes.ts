@@ -44,49 +44,50 @@ import { fromGraph } from '../connection/values';
 import { writeDifference, writeBeforeDerivation } from '../write/write-difference';
 import type { PushStamp } from '../write/writing';
 
-/** What a chunk is written with. */
+/** What the service needs to write a chunk. */
 export interface ChunkStamp extends PushStamp {
   readonly runner: string;
-  /** Whether it touches what pushes to other data sources touch. */
+  /** Whether the chunk touches what pushes to other data sources touch. */
   readonly isBinding: boolean;
   readonly shared: ReadonlyMap<string, SharedNode>;
 }
 
-/** A large push that somebody goes on with. */
+/** A chunked push that the service resumes. */
 export interface TakenOver {
   readonly pending: PendingPush;
-  /** How often somebody went on with it since it last got further, this time included. */
+  /** How many tries there were since the push last made progress, with this one. */
   readonly tries: number;
   readonly record: ListedPush;
   readonly dataSource: { readonly id: string; readonly name: string };
   readonly provider: { readonly id: string; readonly template: Template };
 }
 
-/** What is noted of a large push that cannot be finished. */
+/** The record and event of a chunked push that the service gives up. */
 export interface ChunkedPushFailed {
   readonly record: PushRecord;
   readonly event: EventRecord;
 }
 
-/** Pushes whose difference one transaction does not hold (docs/rules.md: Chunked pushes). */
+/** Pushes that are too large for one transaction (docs/rules.md: Chunked pushes). */
 export interface ChunkedPushes {
-  /** Keeps a payload for whoever has to go on; gives the id of its upload. */
+  /** Keeps the payload, so that another process can resume the push. Gives the id of the upload. */
   keepPayload(dataSource: string, json: string): Promise<string>;
-  /** What was kept; rejects with `PayloadLost`. */
+  /** Reads a kept payload. Rejects with `PayloadLost`. */
   payload(id: string): Promise<string>;
-  /** Data sources of those that nobody has gone on with for some seconds. */
+  /** Data sources with a chunked push that nobody has begun or taken over for some seconds. */
   unfinished(forSeconds: number): Promise<readonly string[]>;
-  /** Takes one over, unless somebody is at it; `null` if there is none any more. */
+  /** Takes over a push, unless another process works on it. Gives `null` if the push has ended. */
   takeOver(dataSource: string, runner: string): Promise<TakenOver | null>;
-  /** Holds the data source of one as its runner; the work may run several times. */
+  /** Holds the data source of a push for its runner. The work may run several times. */
   hold<A>(
     dataSource: string,
     runner: string,
     work: (held: HeldChunkedPush) => Promise<A>,
   ): Promise<A>;
   /**
-   * Lets nobody try again for some seconds; gives how often it was tried since it last got further, `null` once somebody else goes on with it. A
-   * try that does not count was cut short by something else.
+   * Postpones the next try by some seconds. Gives how many tries there were since the push last
+   * made progress, or `null` if another process has taken over the push. A try does not count if
+   * something else cut it short.
    */
   postpone(
     dataSource: string,
@@ -95,8 +96,8 @@ export interface ChunkedPushes {
     counts?: boolean,
   ): Promise<number | null>;
   /**
-   * Ends one that cannot be finished: its record and event tell so, and its data source is `ERROR`. Rejects with `LargePushTaken` once somebody
-   * else goes on with it.
+   * Gives up a push that cannot be finished: writes its record and event, and sets its data source
+   * to `ERROR`. Rejects with `ChunkedPushTaken` if another process has taken over the push.
    */
   fail(
     dataSource: string,
@@ -105,13 +106,13 @@ export interface ChunkedPushes {
   ): Promise<void>;
   /** Writes a chunk in a transaction of its own. */
   write(words: ChunkStamp, chunk: Difference): Promise<void>;
-  /** Tells how much is written, if that is known. */
+  /** Records how much is written, if that is known, and writes an event. */
   tell(dataSource: string, runner: string, done: number | null, event: EventRecord): Promise<void>;
 }
 
-/** Bytes of the payload in one part of its upload. */
+/** Bytes of the payload in each part of the upload that keeps it. */
 const KEPT_AT_ONCE = 8 * 1024 ** 2;
-/** Somebody who is at it is not waited for. */
+/** The service does not wait for a process that works on the push. */
 const PATIENCE_SECONDS = 1;
 
 const right = async <A>(task: TaskEither<Failure, A>): Promise<A> => {
@@ -127,7 +128,7 @@ const requireRunner = async (tx: Runner, dataSource: string, runner: string): Pr
   if (records[0]?.get('runner') !== runner) throw new ChunkedPushTaken();
 };
 
-/** Locks the data source, and counts what the chunk writes. */
+/** Takes the lock of the data source, and counts what the chunk writes. */
 const beginChunk = async (
   tx: Runner,
   dataSource: string,
@@ -143,7 +144,7 @@ const beginChunk = async (
   await tx.run(BEGIN_CHUNK, { data_source: dataSource, runner, counts });
 };
 
-/** Waits for all of them; of what fails the first tells why. */
+/** Waits for all steps. If steps fail, throws the error of the first one. */
 const allInOrder = async (steps: readonly Promise<unknown>[]): Promise<void> => {
   for (const end of await Promise.allSettled(steps))
     if (end.status === 'rejected') throw end.reason;
@@ -159,10 +160,10 @@ const readRecord = async (tx: Runner, dataSource: string, push: string): Promise
   return toPush(fromGraph(record.get('push')), dataSource);
 };
 
-/** What was kept of a large push is gone, or cannot be read. */
+/** The kept payload of a chunked push is gone or unreadable. */
 export class PayloadLost extends Error {}
 
-/** The large pushes of the graph. */
+/** The chunked pushes of a graph. */
 export const graphChunkedPushes = (graph: Graph, limits: PushLimits): ChunkedPushes => {
   const uploads = graphUploads(graph);
   const write = { mode: 'write' } as const;
@@ -229,7 +230,7 @@ export const graphChunkedPushes = (graph: Graph, limits: PushLimits): ChunkedPus
         const { put, removed } = written;
         const count = put.nodes + put.relationships + removed.nodes + removed.relationships;
         await endChunkedPush(tx, dataSource, pending);
-        // What had failed before it left rows too: they are still there.
+        // An earlier push that failed also left rows, and they are still there.
         if (count > 0 || !written.isCounted) await leaveHalfWritten(tx, dataSource, pending.push);
         await writePush(tx, record, null, true);
         await writeEvent(tx, event);
@@ -240,9 +241,10 @@ export const graphChunkedPushes = (graph: Graph, limits: PushLimits): ChunkedPus
       const options = { ...write, timeoutSeconds: limits.pushSeconds };
       return runTransaction(graph, options, async (tx) => {
         const begun = beginChunk(tx, dataSource, runner, chunk);
-        // Read under the lock of the data source: whoever takes a push over holds that too.
+        // Reads the runner under the lock of the data source. A process that takes over the push
+        // holds that lock too.
         const required = requireRunner(tx, dataSource, runner);
-        // What is written meanwhile is taken back if the push is somebody else's.
+        // If the push belongs to another runner, the transaction rolls back what it has written.
         const written = isBinding
           ? writeDifference(tx, words, runner, chunk, shared)
           : writeBeforeDerivation(tx, words, chunk);

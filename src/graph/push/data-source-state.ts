@@ -6,7 +6,7 @@ import type { Runner } from '../connection/transaction';
 import { fromGraph } from '../connection/values';
 import { type PendingPush, toPendingPush } from './chunked-push-locks';
 
-/** What a data source says of itself, read under its lock. */
+/** The state of a data source, read under its lock. */
 export interface DataSourceState {
   readonly id: string;
   readonly name: string;
@@ -14,22 +14,33 @@ export interface DataSourceState {
   /** `null` before the first push. */
   readonly digest: string | null;
   readonly rulesVersion: number | null;
-  /** How many it holds. */
+  /** How many rows the data source holds. */
   readonly rows: number;
-  /** Definitions of custom properties of its newest full push and the increments since, as JSON. */
+  /**
+   * Definitions of custom properties from the newest full push and the increments after it, as
+   * JSON.
+   */
   readonly definitions: string | null;
-  /** Names of custom and dynamic properties that its pushes ever brought; `null` where an earlier release has not counted them. */
+  /**
+   * Names of custom and dynamic properties that pushes to the data source ever brought; `null` if
+   * an earlier release did not count them.
+   */
   readonly propertyNames: readonly string[] | null;
-  /** Types of the same pushes. */
+  /** Types from the newest full push and the increments after it. */
   readonly types: PayloadTypes;
-  /** Whether those increments have added to definitions or types. */
+  /** Whether these increments have added definitions or types. */
   readonly remembersMore: boolean;
   readonly lastPushAt: Instant | null;
-  /** Whether somebody lets the next push past the removal guard (docs/rules.md: Removal guard). */
+  /**
+   * Whether somebody allows the next push to pass the removal guard (docs/rules.md: Removal guard).
+   */
   readonly isRemovalAllowed: boolean;
-  /** The large push to it that is not finished. */
+  /** The unfinished chunked push to the data source. */
   readonly pending: PendingPush | null;
-  /** The chunked push that failed and left some of its rows: nobody knows what stands until the next full push. */
+  /**
+   * The chunked push that failed and left only some of its rows. Until the next full push, the
+   * recorded digest and number of rows are wrong.
+   */
   readonly halfWrittenBy: string | null;
   readonly provider: {
     readonly id: string;
@@ -39,7 +50,10 @@ export interface DataSourceState {
   };
 }
 
-/** Whether what is recorded of a data source is what stands: not so while a large push is applied, nor after one that failed. */
+/**
+ * Whether the recorded digest and number of rows are those of the current rows. They are not while
+ * a chunked push is unfinished, nor after one that failed.
+ */
 export const isSettled = ({
   pending,
   halfWrittenBy,
@@ -51,7 +65,7 @@ export class DataSourceGone extends Error {}
 
 type Stored = Readonly<Record<string, unknown>>;
 
-/** What a data source says of itself; rejects with `DataSourceGone`. */
+/** Reads the state of a data source. Rejects with `DataSourceGone`. */
 export const readState = async (tx: Runner, dataSource: string): Promise<DataSourceState> => {
   const { records } = await tx.run<{
     source: Stored;

@@ -28,59 +28,76 @@ import { holdDataSource, type PushLimits, waitFor } from './store';
 import { runTransaction, type Runner } from '../connection/transaction';
 import { removeSomeUploads } from '../records/uploads';
 
-/** The request that asked for a deletion, and whose key; an earlier release kept no key. */
+/**
+ * The request that asked for a deletion, and the owner of its key. An earlier release did not keep
+ * the owner.
+ */
 export interface DeletionAct {
   readonly requestId: string;
   readonly by?: Actor | undefined;
 }
 
-/** What a data source holds, as far as it decides whether it may be deleted. */
+/** What the removal guard needs to know of a data source before it is deleted. */
 export interface HeldRows {
   readonly id: string;
   readonly rows: number;
   readonly digest: string | null;
-  /** Whether somebody lets the next push past the removal guard. */
+  /** Whether somebody allows the next push to pass the removal guard. */
   readonly isRemovalAllowed: boolean;
 }
 
-/** Judges a deletion by what would go; throws to stop it. What is being deleted already is not judged again. */
+/**
+ * Judges a deletion by what it would remove. Throws to stop it. The service does not judge a
+ * deletion that has begun a second time.
+ */
 export type JudgeDeletion = (held: readonly HeldRows[]) => void;
 
-/** What was deleted, for the event that tells of it. */
+/** What the service deleted, for the event of the deletion. */
 export interface Deleted extends DeletionAct {
   readonly id: string;
   readonly name: string;
-  /** Of a data source. */
+  /** The provider of a deleted data source. */
   readonly providerId: string;
-  /** Rows that it held when its deletion began. */
+  /** Rows that the data source held when its deletion began. */
   readonly rows: number;
 }
 
-/** Tells of a deletion. */
+/** Makes the event of a deletion. */
 export type TellDeleted = (deleted: Deleted) => EventRecord;
 
-/** A data source being deleted, and by which request. */
+/** A data source that is being deleted, and the request that asked for it. */
 export interface Deleting extends DeletionAct {
   readonly id: string;
 }
 
-/** Deletion step by step, each step a transaction: what is marked is finished by whichever process comes to it (docs/rules.md: Requests). */
+/**
+ * Deletes in steps of one transaction each. Any process may finish a deletion that is marked
+ * (docs/rules.md: Requests).
+ */
 export interface Deletions {
-  /** Judges and marks a data source, waiting for a push that runs; gives how much there is to remove. */
+  /**
+   * Judges and marks a data source. Waits for a running push. Gives how much there is to remove.
+   */
   markDataSource(id: string, act: DeletionAct, judge: JudgeDeletion): Promise<number>;
-  /** Judges and marks a provider, waiting for pushes to its data sources; gives how much there is to remove. */
+  /**
+   * Judges and marks a provider. Waits for running pushes to its data sources. Gives how much there
+   * is to remove.
+   */
   markProvider(id: string, act: DeletionAct, judge: JudgeDeletion): Promise<number>;
   dataSources(): Promise<readonly Deleting[]>;
   /** Ids of a provider's data sources. */
   dataSourcesOf(provider: string): Promise<readonly string[]>;
   providers(): Promise<readonly string[]>;
-  /** Removes some of a data source, and at last itself; gives whether there is more. */
+  /**
+   * Removes some rows of a data source, and the data source itself at last. Gives whether there is
+   * more.
+   */
   removeSome(deleting: Deleting, tell: TellDeleted): Promise<boolean>;
   /** Removes a provider whose data sources are gone. */
   removeProvider(id: string, tell: TellDeleted): Promise<void>;
 }
 
-/** Rows that one transaction removes: pushes wait for the derivation lock no longer than that takes. */
+/** Rows that one transaction removes. Pushes wait no longer than that for the derivation lock. */
 const ROWS_AT_ONCE = 2_000;
 const PUSHES_AT_ONCE = 10_000;
 const EVENTS_AT_ONCE = 10_000;
@@ -102,7 +119,10 @@ const someKeys = async (
   return keys;
 };
 
-/** What a data source holds; while a chunked push is not finished its own count may be behind. */
+/**
+ * Reads what a data source holds. Counts its rows if a chunked push has left the recorded number
+ * behind.
+ */
 const heldRows = async (tx: Runner, state: DataSourceState): Promise<HeldRows> => {
   const { id, digest, isRemovalAllowed, provider } = state;
   if (isSettled(state)) return { id, rows: state.rows, digest, isRemovalAllowed };
@@ -114,7 +134,9 @@ const heldRows = async (tx: Runner, state: DataSourceState): Promise<HeldRows> =
   return { id, rows, digest, isRemovalAllowed };
 };
 
-/** What the graph keeps of who asked for a deletion, and of how much went. */
+/**
+ * What the graph keeps of a deletion: the request, the owner of its key, and the number of rows.
+ */
 const storedAct = ({ requestId, by }: DeletionAct, rows: number): object => ({
   deleting_request: requestId,
   deleting_key_id: by?.keyId ?? null,
@@ -136,7 +158,7 @@ const actOf = (record: { get<K extends keyof StoredAct>(key: K): StoredAct[K] })
   };
 };
 
-/** Removes some events of what is deleted; gives whether there may be more. */
+/** Removes some events of a data source or provider. Gives whether there may be more. */
 const removeSomeEvents = async (tx: Runner, id: string, most: number): Promise<boolean> => {
   const { records } = await tx.run<{ removed: unknown }>(REMOVE_EVENTS, {
     id,
@@ -145,7 +167,7 @@ const removeSomeEvents = async (tx: Runner, id: string, most: number): Promise<b
   return Number(records[0]?.get('removed') ?? 0) === most;
 };
 
-/** Deletion in the graph. */
+/** Deletions in a graph. */
 export const graphDeletions = (
   graph: Graph,
   limits: PushLimits,
@@ -181,7 +203,7 @@ export const graphDeletions = (
 
     markProvider: (id, act, judge) =>
       runTransaction(graph, { ...write, timeoutSeconds: limits.pushSeconds }, async (tx) => {
-        // In the order of a push: data sources first.
+        // Takes the locks in the same order as a push: data sources first.
         await waitFor(limits, [
           tx.run(LOCK_DATA_SOURCES_OF, { provider: id, request: act.requestId }),
         ]);
@@ -242,7 +264,7 @@ export const graphDeletions = (
             most: neo4j.int(PUSHES_AT_ONCE),
           });
           if (Number(records[0]?.get('removed') ?? 0) === PUSHES_AT_ONCE) return true;
-          // But the one that tells of the deletion, written below.
+          // The event of the deletion stays: it is written below.
           if (await removeSomeEvents(tx, id, eventsAtOnce)) return true;
           await tx.run(REMOVE_DATA_SOURCE, { data_source: id });
           const { name, provider } = held.state;
@@ -255,7 +277,7 @@ export const graphDeletions = (
           return false;
         });
       } catch (error) {
-        // Another process has finished it.
+        // Another process has finished the deletion.
         if (error instanceof DataSourceGone) return false;
         throw error;
       }
@@ -266,7 +288,8 @@ export const graphDeletions = (
         runTransaction(graph, write, (tx) => removeSomeEvents(tx, id, eventsAtOnce));
       while (await removeSome());
       await runTransaction(graph, write, async (tx) => {
-        // In a statement of its own: what waited for the lock must look again.
+        // The lock has a statement of its own: the statement after it must read what other
+        // transactions wrote while this one waited.
         await tx.run(LOCK_PROVIDER, { provider: id });
         const { records } = await tx.run<{ id: string; name: string; rows: unknown } & StoredAct>(
           REMOVE_PROVIDER,

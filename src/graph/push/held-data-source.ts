@@ -35,12 +35,12 @@ import { keysByKind, readHashes, readRows } from '../write/current-rows';
 import { takeCommitNumber, writeDifference, type WriteOptions } from '../write/write-difference';
 import type { PushStamp } from '../write/writing';
 
-/** What a push leaves at its data source. */
+/** The state that a push leaves at its data source. */
 export interface DataSourceOutcome {
   readonly digest: string;
   readonly rows: number;
   readonly rulesVersion: number;
-  /** What it remembers from then on; `null` leaves what it does. */
+  /** What the service remembers from now on; `null` keeps what it remembers already. */
   readonly remembered: {
     /** As JSON. */
     readonly definitions: string;
@@ -48,60 +48,80 @@ export interface DataSourceOutcome {
     readonly isMore: boolean;
     readonly propertyNames: readonly string[];
   } | null;
-  /** The payload to be remembered; `null` leaves the one that is. */
+  /** The newest full payload, which the service recognises; `null` keeps the earlier one. */
   readonly payload: KnownPayload | null;
 }
 
-/** A data source that one push holds: whatever is done to it stands once the transaction is committed, or never. */
+/**
+ * A data source under the lock of one push. Its writes take effect when the transaction commits, or
+ * not at all.
+ */
 export interface HeldDataSource {
   readonly state: DataSourceState;
-  /** Hashes of all its rows, by local key. */
+  /** Reads the hashes of all current rows, by local key. */
   hashes(): Promise<CurrentHashes>;
-  /** Whole rows as they stand, by local key; `onRead` is told how many are read by then, and may throw. */
+  /**
+   * Reads whole current rows, by local key. Calls `onRead` with the number of rows read so far;
+   * `onRead` may throw.
+   */
   rows(
     keys: Iterable<string>,
     onRead?: (read: number) => void,
   ): Promise<ReadonlyMap<string, HashedRow>>;
-  /** What is known of its rows, and answers to what an increment needs to know besides. */
+  /** Adds to the known rows what the increment still needs. */
   learn(known: KnownRows, needs: readonly Need[]): Promise<KnownRows>;
-  /** Writes a difference, then what is derived from it (docs/rules.md: Derived relationships, Full pushes). */
+  /**
+   * Writes a diff, then the relationships derived from it (docs/rules.md: Derived relationships,
+   * Full pushes).
+   */
   write(
     difference: Difference,
     shared: ReadonlyMap<string, SharedNode>,
     at: Instant,
     options?: WriteOptions,
   ): Promise<void>;
-  /** Which of some Identity keys nobody is known as. */
+  /** The Identity keys among `keys` that belong to no user or group. */
   unmatchedIdentities(keys: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Which of some CloudRole keys no role has. */
+  /** The CloudRole keys among `keys` that belong to no role. */
   unmatchedCloudRoles(keys: readonly string[]): Promise<ReadonlySet<string>>;
-  /** How often the graph was changed, whichever data source: as long as that stands, so does what these two tell. */
+  /**
+   * The commit sequence number. While it stays the same, no push to any data source has changed the
+   * graph, so the unmatched keys stay the same too.
+   */
   turns(): Promise<number>;
-  /** Names of custom and dynamic properties: those that Neo4j knows, and with them all that data sources have brought. */
+  /**
+   * Reads the custom and dynamic property names: those that Neo4j knows, and those that pushes to
+   * any data source have brought.
+   */
   propertyNames(): Promise<PropertyNames>;
-  /** What is remembered of its newest whole payload. */
+  /** Reads what the service remembers of the newest full payload. */
   knownPayload(): Promise<KnownPayload | null>;
-  /** Records an accepted push, what it left, and its events. A large push that was not finished ends with it. */
+  /**
+   * Records an accepted push, the state after it, and its events. Ends an unfinished chunked push.
+   */
   record(
     push: PushRecord,
     outcome: DataSourceOutcome,
     events: readonly EventRecord[],
   ): Promise<void>;
-  /** Begins a large push, in place of one that was not finished: once that is committed it is finished or replaced (docs/rules.md: Promises). */
+  /**
+   * Begins a chunked push and replaces an unfinished one. Once this is committed, the push is
+   * finished or replaced (docs/rules.md: Promises).
+   */
   begin(large: ChunkedPushBegun): Promise<void>;
 }
 
-/** A data source that a large push holds, as long as it is applied. */
+/** A data source while a chunked push holds it. */
 export interface HeldChunkedPush extends HeldDataSource {
-  /** Rejects once the lock is lost: somebody else may go on with the push then. */
+  /** Rejects if the lock is lost. Another process may then take over the push. */
   stillHolds(): Promise<void>;
-  /** Takes the derivation lock and, of the pushes that changed the graph, the last place: its parts are all written. */
+  /** Takes the derivation lock and the next commit sequence number, once all chunks are written. */
   takeTurn(): Promise<void>;
 }
 
-/** A data source within the transaction that holds it. */
+/** A data source in the transaction that holds it. */
 export class Held implements HeldChunkedPush {
-  /** Its place among the pushes that changed the graph; `null` as long as it has changed nothing. */
+  /** The commit sequence number of the push; `null` until the push changes the graph. */
   private turn: number | null = null;
 
   constructor(
@@ -149,7 +169,7 @@ export class Held implements HeldChunkedPush {
   }
 
   async turns(): Promise<number> {
-    // Under the derivation lock nobody else takes one.
+    // The push holds the derivation lock, so nobody else takes a number.
     if (this.turn !== null) return this.turn;
     const { records } = await this.tx.run<{ turns: unknown }>(READ_TURNS);
     return Number(records[0]?.get('turns') ?? 0);
@@ -172,7 +192,7 @@ export class Held implements HeldChunkedPush {
     const hasBegun = pending?.push === push.id;
     if (pending !== null && !hasBegun) await replaceChunkedPush(this.tx, pending);
     if (pending !== null) await endChunkedPush(this.tx, this.state.id, pending);
-    // On their way together, in this order.
+    // The statements go out together, in this order.
     const recorded = this.tx.run(RECORD_DATA_SOURCE, {
       data_source: this.state.id,
       set: {
@@ -216,7 +236,10 @@ export class Held implements HeldChunkedPush {
     await beginChunkedPush(this.tx, id, { ...large, isReplacing: pending !== null });
   }
 
-  /** The provider is touched only where the data source's types change: its other data sources need not wait. */
+  /**
+   * Updates the provider only if the types of the data source change, so that pushes to its other
+   * data sources need not wait.
+   */
   private async recordTypes(types: PayloadTypes): Promise<void> {
     if (sameTypes(types, this.state.types)) return;
     await this.tx.run(LOCK_BINDING, { push: this.push });

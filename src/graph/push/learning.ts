@@ -30,7 +30,9 @@ import type { Runner } from '../connection/transaction';
 
 type NeedOf<T extends Need['_tag']> = Extract<Need, { readonly _tag: T }>;
 
-/** Finds what an increment needs to know of a data source, each kind of question in a batch. */
+/**
+ * Loads what an increment needs to know of a data source, with one batch for each kind of question.
+ */
 export class Learner {
   private readonly pipeline: Pipeline;
   private readonly found = new Map<string, Set<string>>();
@@ -46,7 +48,7 @@ export class Learner {
     this.kinds = new Map(kinds.map((kind) => [kind.label, kind]));
   }
 
-  /** What is known, and the answers to the needs. */
+  /** Gives the known rows with the answers to the needs. */
   async learn(known: KnownRows, needs: readonly Need[]): Promise<KnownRows> {
     const of = <T extends Need['_tag']>(tag: T): readonly NeedOf<T>[] =>
       needs.filter((need): need is NeedOf<T> => need._tag === tag);
@@ -68,7 +70,7 @@ export class Learner {
     ]);
     const wanted = new Set<string>();
     for (const need of needs) {
-      // Of these the keys alone are asked for.
+      // The increment needs only the keys of these rows.
       if (need._tag === 'some' || need._tag === 'typed' || need._tag === 'spellings') continue;
       for (const key of this.found.get(needId(need)) ?? []) wanted.add(key);
     }
@@ -92,7 +94,7 @@ export class Learner {
       const kind = this.kind(label);
       const byText = grouped(group, (need) => need.folded);
       const lookups = namingLookups(kind);
-      // A kind of which a data source has one or two has no index on names.
+      // A data source holds one or two rows of such a kind, so the kind has no index on names.
       if (lookups.length === 0) {
         for (const need of group)
           sent.push(this.prefixed(need, someRows(kind), kind, { most: 1_000 }));
@@ -185,7 +187,7 @@ export class Learner {
     );
   }
 
-  /** Asks what is found from nodes of some keys. */
+  /** Runs a statement that finds rows from nodes, by key. */
   private async from(statement: string, byKey: ReadonlyMap<string, Need>): Promise<void> {
     for (const [key, row] of await this.pairs(statement, 'keys', byKey.keys())) {
       const need = byKey.get(key);
@@ -193,7 +195,10 @@ export class Learner {
     }
   }
 
-  /** Asks what is found by some texts or keys: each behind what it was found by. */
+  /**
+   * Runs a statement that finds rows by texts or keys. Gives pairs of what was sought and the key
+   * that was found.
+   */
   private async pairs(
     statement: string,
     name: string,
@@ -208,7 +213,7 @@ export class Learner {
     return records.flatMap((record) => record.get('found'));
   }
 
-  /** Asks for keys that begin with a label and some parts. */
+  /** Finds keys that begin with a label and some parts. */
   private async prefixed(
     need: Need,
     statement: string,
@@ -219,7 +224,7 @@ export class Learner {
     await this.started(need, statement, parameters, keyStart(label, ...parts));
   }
 
-  /** Asks for keys that begin so. */
+  /** Finds keys that begin with `start`. */
   private async started(
     need: Need,
     statement: string,
@@ -234,7 +239,7 @@ export class Learner {
     for (const record of records) this.note(need, record.get('key'));
   }
 
-  /** How keys of rows begin that a name may mean. */
+  /** The start of the keys of all rows that a name may mean. */
   private startOf({ label, application }: NeedOf<'named'>): string {
     return `${this.dataSource}|${keyStart(label, ...(application === null ? [] : [application]))}`;
   }

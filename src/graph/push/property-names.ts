@@ -6,13 +6,16 @@ import type { Runner } from '../connection/transaction';
 
 /** Names of custom and dynamic properties, as the graph stores them. */
 export interface PropertyNames {
-  /** Those that Neo4j knows. */
+  /** The names that Neo4j knows. */
   readonly known: ReadonlySet<string>;
-  /** Those, and all that pushes to any data source have brought: what is declared may be set later. */
+  /**
+   * The names that Neo4j knows, and all names that pushes to any data source have brought. A push
+   * may set a declared name later.
+   */
   readonly all: ReadonlySet<string>;
 }
 
-/** Reads the names of custom and dynamic properties that there are. */
+/** Reads the custom and dynamic property names of the graph. */
 export const readPropertyNames = async (tx: Runner): Promise<PropertyNames> => {
   const [known, brought] = await Promise.all(
     [KNOWN_PROPERTY_NAMES, BROUGHT_PROPERTY_NAMES].map(async (statement) => {

@@ -9,42 +9,54 @@ import { type PushRecord, writePush } from '../records/push-record';
 import { DataSourceGone, readState } from './data-source-state';
 import { Held, type HeldDataSource, type HeldChunkedPush } from './held-data-source';
 
-/** Another push holds the data source for longer than this one may wait (docs/rules.md: Full pushes). */
+/**
+ * Another push holds the data source for longer than this push may wait (docs/rules.md: Full
+ * pushes).
+ */
 export class DataSourceBusy extends Error {}
 
 /** The data source is being deleted. */
 export class DataSourceDeleting extends Error {}
 
-/** A large push to the data source is not finished: until it is, or another whole one takes its place, nobody knows what the data source holds. */
+/**
+ * A chunked push to the data source is unfinished. Until it is finished or another full push
+ * replaces it, the rows are incomplete.
+ */
 export class PushUnfinished extends Error {}
 
-/** A large push failed, and some of it is in the graph: what stands is not what is recorded until the next full push. */
+/**
+ * A chunked push failed and left some of its rows in the graph. Until the next full push, the
+ * current rows differ from the recorded state.
+ */
 export class HalfWritten extends Error {}
 
-/** How long a push may wait and last. */
+/** How long a push may wait, and how long it may run. */
 export interface PushLimits {
   readonly waitSeconds: number;
   readonly pushSeconds: number;
 }
 
-/** The graph as pushes use it. */
+/** The graph, as pushes use it. */
 export interface GraphStore {
   /**
-   * Runs the work in one transaction that holds the data source's lock; rejects with `DataSourceBusy`, `DataSourceGone`, `DataSourceDeleting` or
-   * what the work or the driver rejects with, and then nothing is written. The work may run several times.
+   * Runs the work in one transaction that holds the lock of the data source. Rejects with
+   * `DataSourceBusy`, `DataSourceGone`, `DataSourceDeleting`, or the error of the work or the
+   * driver; nothing is written then. The work may run several times.
    */
   hold<A>(dataSource: string, push: string, work: (held: HeldDataSource) => Promise<A>): Promise<A>;
-  /** The same, but nothing that the work does stays. */
+  /** Runs the work in the same way, but rolls the transaction back. */
   dryRun<A>(
     dataSource: string,
     push: string,
     work: (held: HeldDataSource) => Promise<A>,
   ): Promise<A>;
-  /** Records a refused push and its event, which change no row (docs/rules.md: Removal guard). */
+  /**
+   * Records a refused push and its event. The push changed no row (docs/rules.md: Removal guard).
+   */
   recordRefusal(push: PushRecord, event: EventRecord): Promise<void>;
 }
 
-/** The store of the graph. */
+/** The store of a graph. */
 export const graphStore = (graph: Graph, limits: PushLimits): GraphStore => ({
   hold: (dataSource, push, work) =>
     holdDataSource(graph, limits, dataSource, push, unlessDeleting(work)),
@@ -65,7 +77,7 @@ const unlessDeleting =
     return work(held);
   };
 
-/** Holds a data source in one transaction, also one that is being deleted. */
+/** Holds a data source in one transaction, even if the data source is being deleted. */
 export const holdDataSource = <A>(
   graph: Graph,
   limits: PushLimits,
@@ -77,21 +89,26 @@ export const holdDataSource = <A>(
   const options = { mode: 'write', timeoutSeconds: limits.pushSeconds, end } as const;
   return unlessBegun(() =>
     runTransaction(graph, options, async (tx) => {
-      // First that of a large push: who waits for one to end holds nothing that it needs.
+      // Takes the lock of the chunked push first. A transaction that waits for a chunked push to
+      // end holds nothing that the push needs.
       const [large, source] = await waitFor(limits, [
         tx.run(LOCK_LARGE_PUSH, { data_source: dataSource, push }),
         tx.run(LOCK_DATA_SOURCE, { data_source: dataSource, push }),
       ]);
       if (source?.records.length === 0) throw new DataSourceGone();
       const state = await readState(tx, dataSource);
-      // Under the second lock a chunk that somebody sent who has lost the first is in the graph, or never will be.
+      // A runner that lost the first lock may have sent another chunk. Under the second lock, that
+      // chunk is either in the graph or will never be.
       if (state.pending !== null && large?.records.length === 0) throw new BegunMeanwhile();
       return work(new Held(tx, state, push), tx);
     }),
   );
 };
 
-/** A large push has begun while its data source was waited for: its own lock comes first. */
+/**
+ * A chunked push began while this transaction waited for the data source. The lock of the chunked
+ * push comes first, so the service starts again.
+ */
 class BegunMeanwhile extends Error {}
 
 const unlessBegun = async <A>(hold: () => Promise<A>): Promise<A> => {
@@ -104,12 +121,12 @@ const unlessBegun = async <A>(hold: () => Promise<A>): Promise<A> => {
   }
 };
 
-/** Somebody else goes on with the large push, or it has ended. */
+/** Another process has taken over the chunked push, or the push has ended. */
 export class ChunkedPushTaken extends Error {}
 
 /**
- * Holds a data source while a large push is applied to it, as long as that takes; not the lock of its node, which each
- * chunk takes. The work may run several times.
+ * Holds a data source as long as its chunked push takes. It does not hold the lock of the data
+ * source's node, which each chunk takes. The work may run several times.
  */
 export const holdChunkedPush = <A>(
   graph: Graph,
@@ -118,7 +135,8 @@ export const holdChunkedPush = <A>(
   runner: string,
   work: (held: HeldChunkedPush) => Promise<A>,
 ): Promise<A> =>
-  // It lasts as long as there are parts to write, each of which has a limit of its own.
+  // The transaction has no limit of its own: it lasts as long as there are chunks to write, and
+  // each chunk has a limit.
   runTransaction(
     graph,
     { mode: 'write', timeoutSeconds: 0, atMostSeconds: Infinity },
@@ -130,7 +148,9 @@ export const holdChunkedPush = <A>(
     },
   );
 
-/** Waits for locks; leaving the transaction ends the wait in the database too. */
+/**
+ * Waits for locks. If the wait is too long, the transaction ends, and so does the wait in Neo4j.
+ */
 export const waitFor = async (
   { waitSeconds }: PushLimits,
   statements: readonly Promise<QueryResult>[],

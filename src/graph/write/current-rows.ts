@@ -20,15 +20,15 @@ import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
 import { fromGraph, fromGraphValue } from '../connection/values';
 
-/** The key of a row's node, or of what one of its relationships leads to. */
+/** The key in the graph of a row's node, or of the other node of one of its relationships. */
 export const graphKey = (dataSource: string, kind: NodeKind, key: string): string =>
   kind.keeper === 'row' ? `${dataSource}|${key}` : kind.keeper === 'shared' ? key : dataSource;
 
-/** What `graphKey` made a key in the graph of. */
+/** The local key, from which `graphKey` made the key in the graph. */
 export const localKey = (dataSource: string, kind: NodeKind, key: string): string =>
   kind.keeper === 'row' ? key.slice(dataSource.length + 1) : kind.keeper === 'shared' ? key : '';
 
-/** Hashes of all rows that a data source holds, by local key. */
+/** Reads the hashes of all current rows of a data source, by local key. */
 export const readHashes = async (
   tx: Runner,
   dataSource: string,
@@ -55,7 +55,7 @@ export const readHashes = async (
 const withoutSince = (properties: PropertyValues): PropertyValues =>
   Object.fromEntries(Object.entries(properties).filter(([name]) => name !== 'since'));
 
-/** What the service adds to a row's own properties. */
+/** The properties that the service adds to the row's own properties. */
 export const KEPT_BY_SERVICE: ReadonlySet<string> = new Set([
   'key',
   'data_source',
@@ -66,8 +66,8 @@ export const KEPT_BY_SERVICE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whole rows as they stand, with all that they state; keys that do not stand are left out. `onRead` is told how many
- * are read by then, and may throw.
+ * Reads whole current rows with all that they state, and leaves out keys without a row. Calls
+ * `onRead` with the number of rows read so far; `onRead` may throw.
  */
 export const readRows = async (
   tx: Runner,
@@ -80,7 +80,7 @@ export const readRows = async (
   await Promise.all(
     [...kinds].map(([kind, keys]) => {
       const graphKeys = keys.map((key) => graphKey(dataSource, kind, key));
-      // Each batch becomes rows as it comes: as the driver gives it, it takes more memory.
+      // Each batch becomes rows as it comes, because the records of the driver take more memory.
       return pipeline.each<{ rows: WholeRow[] }>(wholeRows(kind), 'keys', graphKeys, (records) => {
         for (const record of records) {
           for (const whole of record.get('rows')) {
@@ -95,10 +95,10 @@ export const readRows = async (
   return rows;
 };
 
-/** The key of another end, with the relationship's properties where its kind has any. */
+/** The key of the other node, with the properties of the relationship if its kind has any. */
 type OtherEnd = string | readonly [string, Readonly<Record<string, unknown>>];
 
-/** A row as `wholeRows` gives it: its node's properties, and what it states. */
+/** A row as `wholeRows` returns it: the properties of its node, and what it states. */
 type WholeRow = readonly [
   standing: Readonly<Record<string, unknown>>,
   stated: readonly (readonly OtherEnd[])[],
@@ -131,7 +131,7 @@ const rowOf = (dataSource: string, kind: NodeKind, [standing, stated]: WholeRow)
   };
 };
 
-/** Groups local keys by their kind of node, whose label they begin with. */
+/** Groups local keys by the kind of their node. Each key begins with the label of its kind. */
 export const keysByKind = (
   template: Template,
   keys: Iterable<string>,
@@ -144,7 +144,10 @@ export const keysByKind = (
   });
 };
 
-/** Reads rows that are not read yet, and what resources among them stand in: they are called by that too. `null` where none stands. */
+/**
+ * Reads rows that are not read yet, and the resources that contain them: the name of a resource
+ * includes theirs. `null` marks a key without a row.
+ */
 export const readPlaced = async (
   tx: Runner,
   dataSource: string,

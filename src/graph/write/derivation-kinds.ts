@@ -7,8 +7,10 @@ import {
 import type { Pipeline } from '../connection/pipeline';
 
 /**
- * Which kinds that derived relationships join have ever stood, as the derivation lock's node tells: where none ever did, a first
- * push need not look for each of its rows. (Counting nodes within a transaction costs time with all that it has written.)
+ * The kinds of nodes with derived relationships that the graph has ever held. The node of the
+ * derivation lock keeps them. If the graph never held a kind, a first push need not search for the
+ * partners of each row. (Counting nodes in a transaction takes longer the more the transaction has
+ * written.)
  */
 export class DerivationKinds {
   private constructor(
@@ -16,14 +18,20 @@ export class DerivationKinds {
     private readonly added: ReadonlySet<NodeKind>,
   ) {}
 
-  /** As committed pushes left it; under the derivation lock that is final. */
+  /**
+   * Reads the kinds that committed pushes have recorded. The list cannot change while the caller
+   * holds the derivation lock.
+   */
   static async read(pipeline: Pipeline): Promise<DerivationKinds> {
     const [record] = await pipeline.one<{ kinds: readonly string[] | null }>(READ_BINDING_KINDS);
     const kinds = record?.get('kinds') ?? null;
     return new DerivationKinds(kinds === null ? null : new Set(kinds), new Set());
   }
 
-  /** With the kinds of nodes that this push creates, noted for the pushes to come; under the derivation lock only. */
+  /**
+   * Adds the kinds that this push creates and records them for later pushes. The caller holds the
+   * derivation lock.
+   */
   async with(pipeline: Pipeline, created: Iterable<NodeKind>): Promise<DerivationKinds> {
     const added = new Set([...created].filter((kind) => boundKinds.has(kind) && !this.stood(kind)));
     if (added.size > 0) {
@@ -32,12 +40,12 @@ export class DerivationKinds {
     return new DerivationKinds(this.before, added);
   }
 
-  /** Whether a node of the kind may have stood before this push. */
+  /** Whether the graph may have held a node of the kind before this push. */
   stood({ label }: NodeKind): boolean {
     return this.before === null || this.before.has(label);
   }
 
-  /** Whether a node of the kind may stand now. */
+  /** Whether the graph may hold a node of the kind now. */
   stand(kind: NodeKind): boolean {
     return this.stood(kind) || this.added.has(kind);
   }

@@ -1,13 +1,16 @@
 import type { NodeKind } from '../../model/table';
 
-/** What follows from a push beside its own rows (docs/rules.md: Shared nodes): shared nodes that come and go, derived relationships drawn and taken back. */
+/**
+ * Hears what follows from a push beside its own rows: created and removed shared nodes, drawn and
+ * removed derived relationships (docs/rules.md: Shared nodes).
+ */
 export interface DerivationWitness {
   readonly shared: (change: 'created' | 'removed', kind: NodeKind, key: string) => void;
-  /** The ends by their keys; told as often as it is met. */
+  /** `from` and `to` are keys. A push may report the same relationship several times. */
   readonly derived: (change: 'drawn' | 'undrawn', type: string, from: string, to: string) => void;
 }
 
-/** Nobody looks. */
+/** Ignores everything. */
 export const NO_WITNESS: DerivationWitness = {
   shared: () => undefined,
   derived: () => undefined,

@@ -1,12 +1,12 @@
 import type { DerivationWitness } from './derivation-witness';
 
-/** A shared node that comes or goes. */
+/** A shared node that the push creates or removes. */
 export interface SharedChange {
   readonly change: 'created' | 'removed';
   readonly key: string;
 }
 
-/** A derived relationship that comes or goes, with the keys of its ends. */
+/** A derived relationship that the push draws or removes, with the keys of its nodes. */
 export interface DerivedChange {
   readonly change: 'created' | 'removed';
   readonly type: string;
@@ -14,7 +14,7 @@ export interface DerivedChange {
   readonly to: string;
 }
 
-/** Gathers what follows from a push: what comes and goes within it leaves no trace. */
+/** Collects what follows from a push. A change that the push itself undoes leaves no trace. */
 export class DerivedChanges implements DerivationWitness {
   private readonly sharedNodes = new Map<string, SharedChange>();
   private readonly relationships = new Map<string, DerivedChange>();

@@ -35,7 +35,7 @@ import { graphKey } from './current-rows';
 import { toDateTime } from '../connection/values';
 import type { PushStamp } from './writing';
 
-/** A RESOLVES_TO that came or went. */
+/** A RESOLVES_TO relationship that the push drew or removed. */
 interface Resolution {
   readonly entity: string;
   readonly target: string;
@@ -49,23 +49,27 @@ const text = (value: unknown): readonly string[] => (typeof value === 'string' ?
 const textOf = (properties: PropertyValues, name: string): string =>
   text(properties[name])[0] ?? '';
 
-/** The values to which a row answers. */
+/** The values by which askers find a row. */
 const answersOf = ({ ask, answers }: Derivation, { lookups, properties }: Row): readonly string[] =>
-  // ARNs compare exactly (docs/rules.md: Folding): they are asked for as they are, not folded.
+  // ARNs compare exactly (docs/rules.md: Folding), so their values are not folded.
   ask === 'arn'
     ? [...new Set([properties.unique_id, properties.id, properties.name].flatMap(text))]
     : [...new Set(answers.flatMap((answer) => text(lookups[answer])))];
 
-/** What a shared node asks for: it is folded already, but for an ARN, which look-ups hold folded. */
+/**
+ * The value that a shared node asks for. Shared nodes hold their values folded, except ARNs. This
+ * folds an ARN, because the look-ups hold ARNs folded.
+ */
 const asked = ({ ask }: Derivation, value: string): string => (ask === 'arn' ? fold(value) : value);
 
-// What a row answers, asks for or is compared by.
+// Whether a property decides what the row answers or asks for, or how rows compare.
 const binds = (name: string): boolean =>
   name.startsWith('fold_') || name === 'name' || name === 'id' || name === 'unique_id';
 
 /**
- * Draws and takes back the derived relationships that a push touches (docs/rules.md: Derived relationships), under the derivation lock: found through
- * indexes from the rows that changed and from those that wait on them.
+ * Draws and removes the derived relationships that a push touches (docs/rules.md: Derived
+ * relationships). The caller holds the derivation lock. The statements start at the changed rows
+ * and find their partners through indexes.
  */
 export class Deriver {
   private readonly constants: Readonly<Record<string, unknown>>;
@@ -99,7 +103,10 @@ export class Deriver {
     ];
   }
 
-  /** Takes back what hangs on rows that leave, while they still stand. */
+  /**
+   * Removes the derived relationships of rows that the push will remove, while these rows still
+   * exist.
+   */
   async release(): Promise<void> {
     await this.noteOwnersBefore();
     const taken: Promise<void>[] = [];
@@ -136,7 +143,10 @@ export class Deriver {
     await Promise.all(taken);
   }
 
-  /** Draws and takes back what binds or no longer binds, then managers of resources, which follow from it. */
+  /**
+   * Removes outdated derived relationships and draws new ones. Then does the same for the managers
+   * of resources, which follow from them.
+   */
   async bind(): Promise<void> {
     const joined = await Promise.all(
       derivations.map(async (derivation) => ({
@@ -158,7 +168,7 @@ export class Deriver {
     await this.managing.run();
   }
 
-  /** Removes the shared nodes that nothing states any more (docs/rules.md: Shared nodes). */
+  /** Removes the shared nodes that no row states any more (docs/rules.md: Shared nodes). */
   async removeOrphans(): Promise<void> {
     const keys = new Map<NodeKind, Set<string>>([[Tag, this.managing.leftTags]]);
     for (const { stated } of this.difference.unlinked) {
@@ -184,7 +194,10 @@ export class Deriver {
     await Promise.all(removed);
   }
 
-  /** Sends all statements of one derivation: first what no longer binds, then what does. */
+  /**
+   * Sends all statements of one derivation: first removes what no longer matches, then draws what
+   * matches.
+   */
   private async join(derivation: Derivation): Promise<readonly Ends[]> {
     const { asker, ask, answerer, answers, asking } = derivation;
     const sent: Promise<readonly Ends[]>[] = [];
@@ -217,7 +230,7 @@ export class Deriver {
       const keys = of(this.rebound, asker).map((row) => this.key(row));
       run('undrawn', undrawForAskers(derivation), 'keys', keys);
     }
-    // What this push itself brings to ask, asks below.
+    // This finds askers that existed before. The askers that this push creates ask below.
     if (this.kinds.stood(asker)) {
       const pairs = of(this.arrived, answerer).flatMap((row) =>
         values(row).map((value) => [this.key(row), value]),
@@ -255,7 +268,10 @@ export class Deriver {
     }));
   }
 
-  /** Owners that came or went, with what their entities resolved to before. */
+  /**
+   * Notes the owners that the push added or removed, with the resources that their entities
+   * resolved to before.
+   */
   private async noteOwnersBefore(): Promise<void> {
     const rows = new Map<string, Row>();
     const note = ({ row }: HashedRow): unknown => rows.set(row.key, row);

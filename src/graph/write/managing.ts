@@ -13,7 +13,7 @@ import { standingNodes } from '../../translate/push/node-statements';
 import type { DerivationWitness } from './derivation-witness';
 import type { Pipeline } from '../connection/pipeline';
 
-/** Something that may be managed by somebody, to be looked at again. */
+/** A possible pair of managed node and manager. The push checks it again. */
 export interface Candidate {
   readonly managed: string;
   readonly managedKind: NodeKind;
@@ -22,15 +22,18 @@ export interface Candidate {
   readonly managerId: string;
 }
 
-/** A relationship by the keys of its ends. */
+/** A relationship, by the keys of its nodes. */
 export type Pair = { start: string; end: string };
 
-/** What is managed, the tag's key, and the manager's id. */
+/** The key of the managed node, the key of the tag, and the id of the manager. */
 type TagPair = readonly [string, string, string | null];
 
-/** Draws and takes back who manages what, which follows from OWNS and RESOLVES_TO (docs/rules.md: Derived relationships). */
+/**
+ * Draws and removes the relationships and tags that tell who manages what. They follow from OWNS
+ * and RESOLVES_TO (docs/rules.md: Derived relationships).
+ */
 export class Managing {
-  /** Tags that may have lost what leads to them. */
+  /** Tags that may have lost their last relationship. */
   readonly leftTags = new Set<string>();
   private readonly candidates = new Map<string, Candidate>();
   private readonly tags = new Map<NodeKind, TagPair[]>();
@@ -41,12 +44,15 @@ export class Managing {
     private readonly witness: DerivationWitness,
   ) {}
 
-  /** Has a pair looked at. */
+  /** Notes a pair that the push must check. */
   note(candidate: Candidate): void {
     this.candidates.set(`${candidate.managed} ${candidate.manager}`, candidate);
   }
 
-  /** Has a tag looked at that marks who manages something; by the manager's id, `null` where it marks nobody. */
+  /**
+   * Notes a tag of a managed node that the push must check. The manager's id is `null` if the tag
+   * names no manager.
+   */
   noteTag(managedKind: NodeKind, managed: string, tag: string, managerId: string | null): void {
     this.leftTags.add(tag);
     const pairs = this.tags.get(managedKind) ?? [];
@@ -54,7 +60,7 @@ export class Managing {
     this.tags.set(managedKind, pairs);
   }
 
-  /** Looks at all that was noted. */
+  /** Checks all noted pairs and tags. */
   async run(): Promise<void> {
     const told: Promise<void>[] = [];
     const tell = (
@@ -98,7 +104,7 @@ export class Managing {
 
   private async drawTags(managed: NodeKind, tags: readonly TagPair[]): Promise<readonly Pair[]> {
     const keys = [...new Set(tags.map(([, key]) => key))];
-    // Asked for together, in this order.
+    // Both statements go out together, in this order.
     const asked = this.pipeline.ask<{ keys: string[] }>(standingNodes(Tag), 'keys', keys);
     const drawn = this.pairs(drawManagerTags(managed), 'pairs', tags);
     const [records, pairs] = await Promise.all([asked, drawn]);
@@ -109,7 +115,7 @@ export class Managing {
     return pairs;
   }
 
-  /** Sends a statement that gives relationships. */
+  /** Runs a statement that returns relationships. */
   private async pairs(
     statement: string,
     name: string,

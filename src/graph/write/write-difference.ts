@@ -8,14 +8,17 @@ import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
 import { type PushStamp, Writer } from './writing';
 
-/** What may be told of, and done, while a difference is written. */
+/** What a caller may watch or do while the push writes a diff. */
 export interface WriteOptions {
   readonly witness?: DerivationWitness | undefined;
-  /** Runs once most of it is on its way, as long as Neo4j is at work on that. */
+  /** Runs once most of the diff is on its way to Neo4j, while Neo4j works on it. */
   readonly meanwhile?: (() => Promise<void>) | undefined;
 }
 
-/** Writes a difference, then what is derived from it, under the derivation lock (docs/rules.md: Derived relationships, Full pushes); gives its place among the changes of the graph. */
+/**
+ * Writes a diff, then derives relationships under the derivation lock (docs/rules.md: Derived
+ * relationships, Full pushes). Gives the commit sequence number of the push.
+ */
 export const writeDifference = async (
   tx: Runner,
   words: PushStamp,
@@ -27,7 +30,9 @@ export const writeDifference = async (
   const pipeline = new Pipeline(tx);
   const writer = new Writer(pipeline, words);
   const linked = await writer.putNew(difference);
-  // From here on is touched what others may touch: one push at a time (docs/rules.md: Shared nodes). Neo4j takes statements in their order; nobody need wait for an answer to send the next.
+  // From here on the push touches what other pushes may touch, so only one push runs at a time
+  // (docs/rules.md: Shared nodes). Neo4j runs the statements in their order, so the push sends each
+  // without waiting for the answer to the one before.
   const turned = awaitedLater(takeCommitNumber(pipeline, push));
   const standing = awaitedLater(DerivationKinds.read(pipeline));
   await writer.putStanding(difference, linked);
@@ -52,13 +57,18 @@ export const writeDifference = async (
   return turned;
 };
 
-/** What fails before somebody waits for it is no unhandled rejection. */
+/**
+ * Keeps an early failure from becoming an unhandled rejection. The caller awaits the promise later.
+ */
 const awaitedLater = <A>(promise: Promise<A>): Promise<A> => {
   promise.catch(() => undefined);
   return promise;
 };
 
-/** Writes new rows that nobody has bound yet: pushes to other data sources touch none of them. */
+/**
+ * Writes new rows before relationships are derived from them. Pushes to other data sources touch
+ * none of these rows.
+ */
 export const writeBeforeDerivation = async (
   tx: Runner,
   words: PushStamp,
@@ -69,7 +79,7 @@ export const writeBeforeDerivation = async (
   await pipeline.drain();
 };
 
-/** Takes the derivation lock, and the next place among the changes of the graph. */
+/** Takes the derivation lock and the next commit sequence number. */
 export const takeCommitNumber = async (pipeline: Pipeline, push: string): Promise<number> => {
   const [, [record]] = await Promise.all([
     pipeline.one(LOCK_BINDING, { push }),

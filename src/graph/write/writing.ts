@@ -29,21 +29,23 @@ import type { Pipeline } from '../connection/pipeline';
 import { graphKey } from './current-rows';
 import { toDateTime, toGraph, toGraphValue } from '../connection/values';
 
-/** What all statements of one push say alike. */
+/** What all statements of one push share. */
 export interface PushStamp {
   readonly dataSource: string;
   readonly provider: string;
   readonly at: Instant;
 }
 
-// A row that is not all there yet goes without: that is read as the unknown one.
+// An incomplete row gets no hash. The service reads a missing hash as the unknown one.
 const provenBy = (hash: string): string | null => (hash === UNKNOWN_HASH ? null : hash);
 
 function* each<A, B>(list: readonly A[], make: (item: A) => B): Generator<B, void> {
   for (const item of list) yield make(item);
 }
 
-/** Writes a difference step by step; what a step sends may still be under way when the next one begins. */
+/**
+ * Writes a diff step by step. The statements of one step may still run when the next step begins.
+ */
 export class Writer {
   private readonly constants: Readonly<Record<string, unknown>>;
 
@@ -59,9 +61,10 @@ export class Writer {
   }
 
   /**
-   * Creates the data source's new nodes, with relationships from them to one another. Nobody else sees these yet, so
-   * nobody waits for them. Whoever waits for the derivation lock holds no lock on anything that its holder may need, or
-   * they would wait for one another. Gives the relationships between own nodes that are still to be drawn.
+   * Creates the new nodes of the data source, with the relationships among them. No other push sees
+   * these nodes, so this needs no derivation lock. A push that waits for that lock must hold no
+   * lock that its holder may need, or the two would deadlock. Gives the relationships between own
+   * nodes that are still to be drawn.
    */
   async putNew({ created, linked }: Difference): Promise<readonly Link[]> {
     for (const [kind, rows] of grouped(created, ({ row }) => row.kind)) {
@@ -74,7 +77,10 @@ export class Writer {
     return linked.filter((link) => isOwn(link) && !areNew(link));
   }
 
-  /** Changes the data source's standing nodes, and the relationships between its own ones; under the derivation lock. */
+  /**
+   * Changes the current nodes of the data source, and the relationships between its own nodes. The
+   * caller holds the derivation lock.
+   */
   async putStanding(
     { changed, followed, proven, relabelled, unlinked }: Difference,
     linked: readonly Link[],
@@ -103,7 +109,10 @@ export class Writer {
     await this.relabel(relabelled.filter(isOwn));
   }
 
-  /** Creates the shared nodes that are mentioned and not there; gives those. All of it is asked for at once. */
+  /**
+   * Creates the mentioned shared nodes that do not exist yet, and gives them. Sends all statements
+   * at once.
+   */
   async putShared(
     links: readonly Link[],
     shared: ReadonlyMap<string, SharedNode>,
@@ -119,14 +128,14 @@ export class Writer {
     return created.flat();
   }
 
-  /** Draws and removes the stated relationships to shared nodes. */
+  /** Draws, changes and removes the stated relationships to shared nodes. */
   async linkShared({ linked, relabelled, unlinked }: Difference): Promise<void> {
     await this.unlink(unlinked.filter((link) => !isOwn(link)));
     await this.link(linked.filter((link) => !isOwn(link)));
     await this.relabel(relabelled.filter((link) => !isOwn(link)));
   }
 
-  /** Removes the nodes of rows that leave. */
+  /** Removes the nodes of removed rows. */
   async removeOwn({ removed }: Difference): Promise<void> {
     for (const [kind, rows] of grouped(removed, ({ row }) => row.kind)) {
       const keys = rows.map(({ row }) => graphKey(this.words.dataSource, kind, row.key));
@@ -134,7 +143,7 @@ export class Writer {
     }
   }
 
-  /** What is said of new rows of a kind, as `createRowNodes` takes it. */
+  /** The values of new rows of a kind, in the order that `createRowNodes` expects. */
   private node(kind: NodeKind): (hashed: HashedRow) => readonly unknown[] {
     const { declared, lookups } = placesOf(kind);
     return ({ row, hash }) => {
@@ -155,7 +164,7 @@ export class Writer {
     kind: NodeKind,
     nodes: readonly SharedNode[],
   ): Promise<readonly SharedNode[]> {
-    // Sorted: other writers lock in the same order.
+    // Sorted, because other pushes take the locks in the same order.
     const rows = nodes
       .toSorted((a, b) => (a.key < b.key ? -1 : 1))
       .map(({ key, properties }) => ({ ...toGraph(properties), key }));

@@ -5,7 +5,10 @@ import { expansionOf, mayExpandTo } from '../../rows/row/expansion';
 import { ruleBroken, tooMuchHere } from './push-refusal';
 import type { ElementLimits } from './push-dependencies';
 
-/** Counts what a payload comes to before any of it is made; rejects what multiplies beyond the limit (docs/security.md). */
+/**
+ * Counts the nodes, relationships and list entries of a payload before the service makes any of
+ * them. Throws if the payload expands beyond the limit (docs/security.md).
+ */
 export const limitExpansion = (
   decoded: DecodedPush<Template>,
   template: Template,

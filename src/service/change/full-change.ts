@@ -24,7 +24,10 @@ import { rememberedBy } from './remembered';
 
 type Whole = Extract<DecodedPush<Template>, { _tag: 'Full' }>;
 
-/** What a whole payload changes: its rows are the data source's whole truth (docs/rules.md: Full pushes). */
+/**
+ * Finds what a full push changes: its desired rows replace the current rows of the data source
+ * (docs/rules.md: Full pushes).
+ */
 export const changeByFullPush = async (
   decoded: Whole,
   context: Pick<ChangeContext, 'held' | 'watch' | 'names' | 'heap'>,
@@ -32,7 +35,8 @@ export const changeByFullPush = async (
   const { held, watch, heap } = context;
   const { digest, rulesVersion, rows: standing, lastPushAt, provider } = held.state;
   hashesFit(heap, standing);
-  // Its content is another than the newest one: Neo4j reads what stands while it is checked.
+  // The payload differs from the newest one, so the push needs the hashes of the current rows.
+  // Neo4j reads them while the service checks the payload.
   const reading = held.hashes();
   reading.catch(() => undefined);
   await meanwhile();

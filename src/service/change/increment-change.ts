@@ -32,10 +32,13 @@ const multipliesTooFar = ({ pointer }: ExpandsTooFar, most: number): ProblemList
     `leads beyond the ${most} relationships to further nodes of typed permissions that an increment may come to`,
   );
 
-// Each round follows references by one more step.
+// In each round the service follows references by one more step.
 const MOST_ROUNDS = 1_000;
 
-/** What an increment changes: loads what it touches, applies it, compares (docs/rules.md: Increments). */
+/**
+ * Finds what an increment changes: loads the rows that it touches, applies it, and compares
+ * (docs/rules.md: Increments).
+ */
 export const changeByIncrement = async (
   decoded: Incremental,
   context: ChangeContext,
@@ -56,13 +59,16 @@ export const changeByIncrement = async (
     said: increment,
     remembered: { ...rememberedAfter(held, increment), propertyNames: named.propertyNames },
     after: new Afterwards({ digest, rows }, difference),
-    // Rows that it does not touch keep the hashes that other rules made.
+    // The rows that the increment does not touch keep the hashes of earlier rules.
     rulesVersion: rulesVersion ?? RULES_VERSION,
     standing: rows,
   };
 };
 
-/** What it declares and which types it brings are added to what full push and increments before it have left. */
+/**
+ * Adds the definitions and types of the increment to those of the full push and the increments
+ * before it.
+ */
 const rememberedAfter = (
   held: HeldDataSource,
   increment: Increment,
@@ -77,7 +83,10 @@ const rememberedAfter = (
   return { definitions, types, isMore };
 };
 
-/** Applies the increment to what is known, and finds out what it needs besides, until it needs nothing. */
+/**
+ * Applies the increment to the rows that are loaded, and loads the rows that it still needs, until
+ * it needs no more.
+ */
 const learned = async (
   decoded: Incremental,
   { held, resourceDepth, elements }: ChangeContext,
@@ -99,7 +108,7 @@ const learned = async (
       throw ruleBroken(decoded, multipliesTooFar(error, most));
     }
     const { needs, hintNeeds, problems } = increment;
-    // Guesses at what was meant are asked for once, and only for a refusal.
+    // Loads the rows for hints once, and only if the service refuses the increment.
     const wanted = needs.length > 0 || problems.total === 0 ? needs : hintNeeds;
     if (wanted.length === 0) return increment;
     known = await held.learn(known, wanted);

@@ -11,8 +11,8 @@ import { rememberedBy } from './remembered';
 const NO_PROBLEMS: ProblemList = { problems: [], total: 0 };
 
 /**
- * The names of properties that the data source will have brought once the push is done, and those that are too many. Neo4j is asked only where the
- * payload brings a name that the data source has not brought before.
+ * Gives the property names of the data source after the push, and a problem for each name above the
+ * limit. The service asks Neo4j only if the payload brings a name that is new to the data source.
  */
 export const namesAfter = async (
   { payload }: DecodedPush<Template>,
@@ -36,7 +36,10 @@ export const namesAfter = async (
 const isWithin = (brought: NamesBrought, own: ReadonlySet<string>): boolean =>
   [...brought.keys()].every((name) => own.has(name));
 
-/** An earlier release has not counted: what the data source declared, and what Neo4j knows already, is no new name. */
+/**
+ * An earlier release did not count names. So neither the names that the data source declared nor
+ * the names that Neo4j knows already count as new.
+ */
 const ownOfEarlierRelease = (
   held: HeldDataSource,
   brought: NamesBrought,

@@ -11,42 +11,45 @@ import type { PushHeap } from '../receive/chunks-need';
 import type { ElementLimits } from './push-dependencies';
 import type { Stopwatch } from './stopwatch';
 
-/** What a data source remembers of its pushes beside rows. */
+/** What the service remembers of the pushes to a data source, beside the rows. */
 export interface Remembered {
   readonly definitions: Definitions;
   readonly types: PayloadTypes;
-  /** Whether that is more than the newest full push says. */
+  /** Whether the service remembers more than the newest full push says. */
   readonly isMore: boolean;
   /** Names of custom and dynamic properties, as the graph stores them. */
   readonly propertyNames: readonly string[];
 }
 
-/** What a push changes, found under its data source's lock: what it depends on cannot change meanwhile. */
+/**
+ * What a push changes. The service finds it under the lock of the data source, so its inputs cannot
+ * change meanwhile.
+ */
 export interface PushChange {
   readonly at: Instant;
   readonly difference: Difference;
-  /** Shared nodes that its rows mention, by key. */
+  /** Shared nodes that the rows of the push mention, by key. */
   readonly shared: ReadonlyMap<string, SharedNode>;
   readonly said: WarningSources;
-  /** What the data source remembers from then on; `null` leaves what it does. */
+  /** What the service remembers from now on; `null` keeps what it remembers already. */
   readonly remembered: Remembered | null;
-  /** What the data source then holds. */
+  /** The digest and the number of rows after the push. */
   readonly after: Holding;
-  /** The rules that made the hashes that its digest comes from. */
+  /** The version of the rules behind the row hashes and the digest. */
   readonly rulesVersion: number;
-  /** Rows that the data source held before. */
+  /** Rows that the data source held before the push. */
   readonly standing: number;
 }
 
-/** What finding the change needs beside the payload. */
+/** What the service needs beside the payload to find the change. */
 export interface ChangeContext {
   readonly held: HeldDataSource;
-  /** Levels that resources may be nested. */
+  /** How many levels deep resources may be nested. */
   readonly resourceDepth: number;
-  /** How many names of properties there may be. */
+  /** How many property names there may be. */
   readonly names: NameLimits;
   readonly elements: ElementLimits;
-  /** Judges whether the push can be compared with what stands. */
+  /** The heap that the service checks before it loads hashes and current rows. */
   readonly heap: PushHeap;
   readonly watch: Stopwatch;
 }

@@ -4,33 +4,33 @@ import type { GraphStore } from '../../graph/push/store';
 import type { RemovalGuard } from './removal-guard';
 import type { PushHeap } from '../receive/chunks-need';
 
-/** What pushing needs. */
+/** What the service needs to run a push. */
 export interface PushDependencies {
   readonly store: GraphStore;
-  /** Levels that resources may be nested. */
+  /** How many levels deep resources may be nested. */
   readonly resourceDepth: number;
-  /** How many names of properties there may be. */
+  /** How many property names there may be. */
   readonly names: NameLimits;
   readonly removalGuard: RemovalGuard;
   readonly elements: ElementLimits;
   readonly chunkedPushes: ChunkedPushes;
   readonly chunks: ChunkLimits;
-  /** Judges whether a push can be compared with what stands, and applied in chunks. */
+  /** The heap that the service checks before it loads current rows or applies a push in chunks. */
   readonly heap: PushHeap;
-  /** Tells the log how a large push gets on. */
+  /** Logs the progress of a chunked push. */
   readonly note: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
-/** When a push is applied in chunks, and how. */
+/** The limit from which the service applies a push in chunks. */
 export interface ChunkLimits {
   /** Rows and relationships that one transaction may hold. */
   readonly transactionRows: number;
 }
 
-/** How much a whole payload may come to. */
+/** How many nodes, relationships and list entries a payload may expand to. */
 export interface ElementLimits {
-  /** In any thread, as far as its length lets it. */
+  /** The limit in any thread; a short payload may have a lower limit. */
   readonly most: number;
-  /** In this one; more is answered as too large for it. */
+  /** The limit in this thread. A payload above it goes to another thread. */
   readonly here: number;
 }

@@ -16,8 +16,9 @@ const instantOf = (nanos: bigint): Instant => {
 };
 
 /**
- * The `at` of a push: now, with random digits below the millisecond so that no two pushes share it, and always later than the
- * data source's last one, whatever the clocks say (docs/rules.md: Nodes).
+ * Gives the `at` of a push: the time now, with random digits below the millisecond so that no two
+ * pushes share it. It is always later than the last `at` of the data source, even if a clock goes
+ * back (docs/rules.md: Nodes).
  */
 export const pushInstant = (last: Instant | null): Instant => {
   const now = BigInt(Date.now()) * 1_000_000n + BigInt(randomInt(1_000_000));

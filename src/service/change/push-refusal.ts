@@ -12,7 +12,7 @@ import type { Template } from '../../templates/templates';
 import { PayloadLost } from '../../graph/push/chunked-pushes';
 import { type Failure, invalid, oneProblem, type ProblemList } from '../../problem';
 
-/** The payload was refused: nothing of the transaction stays. */
+/** The service refused the payload. The transaction leaves nothing behind. */
 export class Refused extends Error {
   constructor(
     message: string,
@@ -22,20 +22,20 @@ export class Refused extends Error {
   }
 }
 
-/** What a push comes to is more work than this thread takes on: another one does. */
+/** The push is more work than this thread takes on. The service gives it to another thread. */
 export const tooMuchHere = (): FailedStep =>
   new FailedStep({
     _tag: 'TooLarge',
     message: 'The push comes to more than is done here at once.',
   });
 
-/** More would go than may go unconfirmed (docs/rules.md: Removal guard). */
+/** The push would remove more than it may without a confirmation (docs/rules.md: Removal guard). */
 export class TooMuchRemoved extends Error {}
 
-/** A plan runs in one transaction, which does not hold so much. */
+/** The dry run is too large for its one transaction. */
 export class TooLargeToPlan extends Error {}
 
-/** The refusal of a payload that is not shaped right. */
+/** The refusal of a payload with the wrong shape. */
 export const unshaped = (problems: ProblemList): Refused =>
   new Refused(
     problems.problems[0]?.code === 'NOT_JSON'
@@ -44,7 +44,7 @@ export const unshaped = (problems: ProblemList): Refused =>
     problems,
   );
 
-/** The refusal of a payload that breaks rules, with pointers as they were sent. */
+/** The refusal of a payload that breaks rules. Its pointers are those of the payload as sent. */
 export const ruleBroken = (
   { pointerAsSent }: Pick<DecodedPush<Template>, 'pointerAsSent'>,
   { problems, total }: ProblemList,
@@ -57,7 +57,7 @@ export const ruleBroken = (
     total,
   });
 
-/** What stopped work on a data source, whose lock was waited for, as a failure. */
+/** Turns an error of work under the lock of a data source into a failure. */
 export const heldFailure = (error: unknown): Failure => {
   if (error instanceof Refused) return invalid(error.message, error.problems);
   if (error instanceof TooMuchRemoved) return { _tag: 'Conflict', message: error.message };

@@ -1,7 +1,7 @@
 import { type Declaration, Definitions } from '../../check/definitions';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
 
-/** Definitions of custom properties that a data source remembers of earlier pushes. */
+/** The definitions of custom properties from earlier pushes to the data source. */
 export const rememberedBy = ({ state }: Pick<HeldDataSource, 'state'>): Definitions =>
   state.definitions === null
     ? Definitions.none

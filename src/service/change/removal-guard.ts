@@ -1,26 +1,27 @@
 import type { DataSourceState } from '../../graph/push/data-source-state';
 
-/** What a full push may remove unconfirmed (docs/rules.md: Removal guard). */
+/** What a full push may remove without a confirmation (docs/rules.md: Removal guard). */
 export interface RemovalGuard {
-  /** Data sources of at least so many rows are guarded. */
+  /** The guard protects data sources with at least this many rows. */
   readonly rows: number;
-  /** The share of its rows that may go. */
+  /** The share of the rows that a push may remove. */
   readonly share: number;
 }
 
-/** What a full push removes, and what it leaves. */
+/** What a full push removes, and the digest that it leaves. */
 export interface Removal {
-  /** Rows that the data source holds. */
+  /** Rows that the data source holds before the push. */
   readonly standing: number;
-  /** Rows that go. */
+  /** Rows that the push removes. */
   readonly removed: number;
-  /** The digest after the push, by which it is confirmed. */
+  /** The digest after the push. The sender confirms the push with it. */
   readonly digest: string;
 }
 
 /**
- * Whether a push has to be confirmed: what was left out by mistake must not take a data source's graph along (docs/rules.md: Removal guard). The
- * digest names what is confirmed.
+ * Whether the sender has to confirm a push. The guard keeps a payload with missing entities from
+ * removing the graph of its data source (docs/rules.md: Removal guard). The sender confirms by the
+ * digest after the push.
  */
 export const needsConfirmation = (
   { rows, share }: RemovalGuard,
@@ -33,7 +34,7 @@ export const needsConfirmation = (
   !isRemovalAllowed &&
   confirmed !== removal.digest;
 
-/** How to confirm a push, in words. */
+/** Tells the sender how to confirm the push. */
 export const confirmationAsked = ({ standing, removed, digest }: Removal): string =>
   `The push would remove ${removed} of the ${standing} rows that the data source holds; nothing was written. ` +
   `If that is meant, send it again with the header Grantgraph-Confirm-Removal: ${digest}, or call :allow-removal on the data source first, which lets its next push within an hour through.`;

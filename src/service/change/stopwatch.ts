@@ -1,4 +1,4 @@
-/** Seconds by step; a step that runs again adds to its time. */
+/** Counts seconds for each step. A step that runs again adds to its time. */
 export class Stopwatch {
   private readonly spent: Map<string, number>;
 
@@ -24,7 +24,7 @@ export class Stopwatch {
     }
   }
 
-  /** Begins a step; what it gives ends it, once. */
+  /** Begins a step. The returned function ends the step; later calls do nothing. */
   begin(step: string): () => void {
     const start = performance.now();
     let isOpen = true;

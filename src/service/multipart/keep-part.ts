@@ -15,17 +15,20 @@ import { overQuota } from './upload-quota';
 /** How large parts and uploads may be. */
 export interface PartSizes extends Pick<PushSizes, 'bodyBytes' | 'jsonBytes' | 'threads'> {
   readonly quota: UploadQuota;
-  /** A request above it may only bring a part. */
+  /** A larger request may only bring a part. */
   readonly smallBytes: number;
 }
 
-/** A body that should hold a part for a data source. */
+/** A large body, which may hold a part for a data source. */
 export interface PartBody {
   readonly dataSource: string;
   readonly sent: SentBody;
 }
 
-/** Keeps a part, in any order; sent again with the same bytes it is kept once (docs/rules.md: Multipart uploads). */
+/**
+ * Keeps a part. Parts may come in any order. A part that comes twice with the same bytes is kept
+ * once (docs/rules.md: Multipart uploads).
+ */
 export const keepPart =
   (uploads: Pick<Uploads, 'keep'>, { jsonBytes, threads, quota }: PartSizes) =>
   (dataSource: string, { upload, number, base64 }: SentPart): TE.TaskEither<Failure, TakenPart> => {
@@ -60,7 +63,7 @@ export const keepPart =
     );
   };
 
-/** Reads a large body, which may only bring a part, and keeps that. */
+/** Reads a large body and keeps its part. A large body may hold nothing else. */
 export const keepSentPart =
   (uploads: Pick<Uploads, 'keep'>, sizes: PartSizes) =>
   ({ dataSource, sent }: PartBody): TE.TaskEither<Failure, TakenPart> =>

@@ -17,29 +17,31 @@ import { unknownUpload } from '../receive/unknown-upload';
 import type { UploadThread } from './upload-thread';
 import { overQuota } from './upload-quota';
 
-/** What pushing in parts needs. */
+/** What the service needs for multipart uploads. */
 export interface UploadDependencies {
   readonly uploads: Uploads;
   readonly sizes: PartSizes;
-  /** Where large parts are read; `null` where that is done in the thread that takes them. */
+  /** The thread that reads large parts; `null` if this thread reads them. */
   readonly thread: UploadThread | null;
   readonly push: (push: SentPush) => TE.TaskEither<Failure, AcceptedPush>;
-  /** Has the background begin at once: it removes what has ended. */
+  /** Starts the background work at once. It removes ended uploads. */
   readonly wake: () => void;
 }
 
-/** A part, or the body that should hold one and is too large to be read here. */
+/** A part, or a body that is too large to be read in this thread. */
 export type SomePart = SentPart | SentBody;
 
-/** What is asked of an upload; a large body is not read yet. */
+/** A request of a multipart upload. The service has not read a large body yet. */
 export type SomePartsRequest =
   | Exclude<PartsRequest, { readonly operation: 'upload' }>
   | { readonly operation: 'upload'; readonly part: SomePart };
 
-/** Says that all parts of a payload have come (docs/rules.md: Multipart uploads). */
+/**
+ * The request that completes an upload: all its parts have come (docs/rules.md: Multipart uploads).
+ */
 export interface CompleteUpload extends PushIntent {
   readonly upload: string;
-  /** How many parts it has. */
+  /** How many parts the upload has. */
   readonly count: number;
 }
 
@@ -53,7 +55,10 @@ const uploadOf = (id: string, { dataSource }: DataSourceOfProvider): UploadOf =>
   dataSource: dataSource.id,
 });
 
-/** Reads what is asked of an upload, unless its body is large, as sent or once its encoding is undone: then it may only bring a part. */
+/**
+ * Reads a request of a multipart upload. A large body, as sent or once its encoding is undone, is
+ * left for the thread: it may only bring a part.
+ */
 export const readParts =
   ({ sizes, thread }: UploadDependencies) =>
   (sent: SentBody): TE.TaskEither<Failure, SomePartsRequest> => {
@@ -69,7 +74,7 @@ export const readParts =
     );
   };
 
-/** Begins a payload that comes in parts; gives the upload's id (docs/rules.md: Multipart uploads). */
+/** Starts a multipart upload and gives its id (docs/rules.md: Multipart uploads). */
 export const startUpload =
   ({ uploads, sizes: { quota } }: UploadDependencies) =>
   (source: DataSourceOfProvider): TE.TaskEither<Failure, string> =>
@@ -81,7 +86,9 @@ export const startUpload =
       }),
     );
 
-/** Takes a part; a large one is read and kept in a thread of its own (docs/rules.md: Multipart uploads). */
+/**
+ * Takes a part. The upload thread reads and keeps a large part (docs/rules.md: Multipart uploads).
+ */
 export const takePart =
   ({ uploads, sizes, thread }: UploadDependencies) =>
   ({ dataSource }: DataSourceOfProvider, part: SomePart): TE.TaskEither<Failure, TakenPart> => {
@@ -94,7 +101,7 @@ export const takePart =
 const inWords = (numbers: readonly number[]): string =>
   numbers.length === 1 ? `part ${numbers.join()} has` : `parts ${numbers.join(', ')} have`;
 
-/** What is wrong with the parts that have come, if there should be so many. */
+/** The failure if the upload lacks one of `count` parts or has more parts. */
 const incomplete = (parts: readonly KeptPart[], count: number): Failure | null => {
   const come = new Set(parts.map(({ number }) => number));
   const missing = Array.from({ length: count }, (_, index) => index + 1).filter(
@@ -109,16 +116,20 @@ const incomplete = (parts: readonly KeptPart[], count: number): Failure | null =
     : badField('/sequence_count', 'OUT_OF_RANGE', `is ${count}, but ${inWords(beyond)} come`);
 };
 
-// Once the state of the data source, or of the service, allows it the client may complete again.
+// A later try may succeed, so the upload stays and the client may complete it again.
 const mayPassLater = ({ _tag }: Failure): boolean =>
   _tag === 'Conflict' || _tag === 'Exhausted' || _tag === 'Unavailable' || _tag === 'Internal';
 
-/** Pushes a payload whose parts have come, as if it had come whole (docs/rules.md: Multipart uploads). Its parts are read where it is pushed. */
+/**
+ * Pushes the payload of a complete upload like any other payload (docs/rules.md: Multipart
+ * uploads). The thread that runs the push reads the parts.
+ */
 export const completeUpload =
   ({ uploads, push, wake }: UploadDependencies) =>
   ({ upload: id, count, ...request }: CompleteUpload): TE.TaskEither<Failure, AcceptedPush> => {
     const upload = uploadOf(id, request.source);
-    // What has become of the push stands; an upload that is left is removed when it is old.
+    // The result of the push stands even if this fails. The service then removes the upload when it
+    // is old.
     const end = pipe(
       uploads.end(upload),
       TE.match(() => undefined, wake),

@@ -8,14 +8,14 @@ import { CompleteUploadRequest, PartsOperation, UploadPartRequest } from '../../
 import { badRequest, type Failure } from '../../problem';
 import { readSentJson, type SentBody } from '../receive/sent-body';
 
-/** A part of a payload, as it is sent (docs/rules.md: Multipart uploads). */
+/** A part of a payload, as the client sends it (docs/rules.md: Multipart uploads). */
 export interface SentPart {
   readonly upload: string;
   readonly number: number;
   readonly base64: string;
 }
 
-/** What is asked of an upload (docs/rules.md: Multipart uploads). */
+/** A request of a multipart upload (docs/rules.md: Multipart uploads). */
 export type PartsRequest =
   | { readonly operation: 'start' }
   | { readonly operation: 'upload'; readonly part: SentPart }
@@ -52,7 +52,10 @@ const partsRequest = (json: unknown): E.Either<Failure, PartsRequest> =>
     }),
   );
 
-/** Reads what is asked of an upload; its body may hold so many bytes once its encoding is undone. */
+/**
+ * Reads a request of a multipart upload. Refuses a body that is larger than the limit once its
+ * encoding is undone.
+ */
 export const readPartsRequest = (
   sent: SentBody,
   limitBytes: number,

@@ -3,7 +3,10 @@ import type { Failure } from '../../problem';
 
 const RETRY_SECONDS = 60;
 
-/** What is answered where there are as many uploads, or bytes of them, as there may be: which limit, and what to do. */
+/**
+ * The refusal of an upload or a part that exceeds a quota. The message names the limit and says
+ * what to do.
+ */
 export const overQuota = (quota: UploadQuota, { over }: OverQuota): Failure => {
   const most = quota[over];
   const message = {

@@ -10,19 +10,19 @@ import { partHeapBytes } from '../receive/memory-plan';
 import { type ThreadPool, threadPool } from '../threads/thread-pool';
 import type { PartBody, PartSizes } from './keep-part';
 
-/** A thread that reads and keeps large parts of payloads, one after the other; it waits for no push. */
+/** A thread that reads and keeps large parts, one after the other. It never waits for a push. */
 export interface UploadThread extends Pick<ThreadPool, 'stop'> {
-  /** Keeps the part that a body holds; the thread takes its bytes over. */
+  /** Keeps the part that a body holds. The thread takes over the bytes of the body. */
   keep(part: PartBody): TE.TaskEither<Failure, TakenPart>;
 }
 
-/** What the thread needs to know. */
+/** What the thread needs to keep parts. */
 export interface UploadThreadSettings {
   readonly graph: GraphAddress;
   readonly sizes: PartSizes;
 }
 
-/** Parts that may wait for the thread, each with its body in memory. */
+/** How many parts may wait for the thread. The body of each is in memory. */
 const MOST_WAITING = 16;
 
 const FULL: Failure = {
@@ -30,7 +30,7 @@ const FULL: Failure = {
   message: 'Too many large parts are waiting; try again later.',
 };
 
-/** The thread for large parts, on a graph. */
+/** Starts the thread for large parts. */
 export const uploadThread = (
   graph: Graph,
   settings: UploadThreadSettings,

@@ -8,7 +8,7 @@ import { answering } from '../threads/thread-worker';
 import { keepSentPart } from './keep-part';
 import type { UploadThreadSettings } from './upload-thread';
 
-// This file is what the thread for parts runs (`upload-thread.ts`).
+// The upload thread runs this file (`upload-thread.ts`).
 
 const { graph: address, sizes } = workerData as UploadThreadSettings;
 const graph = openGraph(address);

@@ -10,7 +10,7 @@ import type { Stated } from '../../rows/row/row';
 import { type Listed, listed } from './listed';
 import { type Sight, plannedEnd, orderOfEnd } from './node-reference';
 
-/** What becomes of a tag or relationship of a changed node. */
+/** What a push does to a tag or relationship of a changed node. */
 type Fate = 'added' | 'changed' | 'removed';
 
 interface Statement {
@@ -18,7 +18,10 @@ interface Statement {
   readonly stated: Stated;
 }
 
-/** What changes in that which rows state, by row: their tags, and their other relationships (docs/api.md: Plan). */
+/**
+ * The statements of the rows that a push changes, by row: tags and other relationships
+ * (docs/api.md: Plan).
+ */
 export class ChangedStatements {
   private readonly byRow = new Map<string, Statement[]>();
 
@@ -33,7 +36,7 @@ export class ChangedStatements {
     for (const { row, stated } of unlinked) this.note(row, { fate: 'removed', stated });
   }
 
-  /** Whether the row states what it stated before. */
+  /** Whether the row states the same as before the push. */
   isSame(row: string): boolean {
     return this.of(row).length === 0;
   }

@@ -1,13 +1,16 @@
 import { byCodeUnits } from '../../model/fold';
 
-/** A list that is cut at some length and says so (docs/rules.md: Access answers). */
+/**
+ * A list with at most `limit` values, which tells whether it was cut (docs/rules.md: Access
+ * answers).
+ */
 export interface Listed<A> {
   readonly total: number;
   readonly truncated: boolean;
   readonly values: readonly A[];
 }
 
-/** The first of some items in an order, told. */
+/** Sorts the items and lists the first of them. */
 export const listed = <A, B>(
   items: readonly A[],
   orderOf: (item: A) => readonly string[],

@@ -22,16 +22,16 @@ import type { PlanSight } from '../receive/sent-push';
 import type { PushDependencies } from '../change/push-dependencies';
 import { Stopwatch } from '../change/stopwatch';
 
-/** A push of which only the effect is asked for. */
+/** A push that the service runs dry. */
 export type PlanRequest = PayloadPush & PlanSight;
 
-/** What planning needs. */
+/** What the service needs for a dry run. */
 export interface PlanDependencies extends PushDependencies {
-  /** Changes that each list tells. */
+  /** How many changes each list holds at most. */
   readonly listedChanges: number;
 }
 
-/** What the push would answer, and change. */
+/** What the push would answer, and what it would change. */
 export interface PushPlan {
   readonly effect: PushEffect;
   readonly confirmation: AskedConfirmation | null;
@@ -40,8 +40,10 @@ export interface PushPlan {
 }
 
 /**
- * Plans a push (docs/rules.md: Plans): the full push runs in its transaction, under the data source's lock, and is then taken back, so that
- * what follows at shared nodes and other rows, and the warnings judged after it, are exact. Nothing is written or recorded, and Neo4j learns no name.
+ * Runs a push dry (docs/rules.md: Plans). The service runs the whole push in a transaction under
+ * the lock of the data source, and rolls it back. So the derived changes at shared nodes and other
+ * rows are exact, and so are the warnings. The service writes and records nothing, and Neo4j learns
+ * no property name.
  */
 export const planPush =
   (dependencies: PlanDependencies) =>
@@ -63,7 +65,7 @@ export const planPush =
     );
   };
 
-/** Neo4j keeps a new name of a property even where what brought it is taken back: a plan does without. */
+/** Neo4j keeps a new property name even after a rollback, so a dry run leaves new names out. */
 const withoutNewNames = async (
   difference: Difference,
   held: HeldDataSource,

@@ -12,10 +12,10 @@ import { ChangedStatements } from './changed-statements';
 import { type Listed, listed } from './listed';
 import { isRowOf, type Sight, plannedEnd, orderOfEnd } from './node-reference';
 
-/** What becomes of a node or relationship. */
+/** What a push does to a node or relationship. */
 type Change = 'created' | 'changed' | 'removed';
 
-/** A list, with how many of it come, change and go. */
+/** A list that counts the created, changed and removed items. */
 interface PlannedList<A> extends Listed<A> {
   readonly created: number;
   readonly changed: number;
@@ -80,7 +80,8 @@ const statedChanges = (
   ];
 };
 
-// Look-ups follow from the other properties (docs/rules.md: Own properties).
+// The answer leaves out look-up properties: they follow from the other properties (docs/rules.md:
+// Own properties).
 const toldProperties = (
   before: PropertyValues,
   changes: PropertyChanges,
@@ -91,7 +92,10 @@ const toldProperties = (
       .map(([name, to]) => [name, { from: before[name] ?? null, to }]),
   );
 
-/** What changes in a node; where all that it says stands already, the push writes the hash that proves it. */
+/**
+ * Tells what changes in a node. If the node holds all properties and statements already, the push
+ * writes only its row hash.
+ */
 const toldChanges = (
   { row, before, after, changes }: NodeChange,
   statements: ChangedStatements,
@@ -128,9 +132,11 @@ const counted = <A extends { readonly change: Change }, B>(
 };
 
 /**
- * Tells what a push changes: its own rows, and what follows from it at shared nodes and other rows (docs/api.md: Plan).
- * A key that is limited to providers is told what follows from the data source's own rows alone (docs/security.md:
- * What a key that is limited to providers can infer).
+ * Tells what a push changes: its own rows, and what follows from them at shared nodes and other
+ * rows (docs/api.md: Plan).
+ *
+ * A key that is limited to providers sees only what follows from the data source's own rows
+ * (docs/security.md: What a key that is limited to providers can infer).
  */
 export const plannedChanges = (
   difference: Difference,

@@ -23,7 +23,7 @@ import type { PushDependencies } from '../change/push-dependencies';
 import type { Stopwatch } from '../change/stopwatch';
 import { changeByFullPush } from '../change/full-change';
 
-/** What an accepted push does, and what it says (docs/rules.md: Requests). */
+/** The effect of an accepted push, and its warnings (docs/rules.md: Requests). */
 export interface PushEffect {
   readonly outcome: 'accepted' | 'unchanged';
   readonly put: Counts;
@@ -32,22 +32,25 @@ export interface PushEffect {
   readonly warnings: PushWarnings;
 }
 
-/** A push that stands in a transaction which is still open. */
+/** A push that is written in a transaction. The transaction is still open. */
 export interface AppliedPush {
   readonly change: PushChange;
   readonly effect: PushEffect;
-  /** How often the graph had been changed when its warnings were found; `null` where the payload is not remembered. */
+  /**
+   * The commit sequence number when the service found the warnings; `null` where the service does
+   * not remember the payload.
+   */
   readonly turns: number | null;
 }
 
-/** A payload's text, and of which template it is. */
+/** The text of a payload, with the template of its provider. */
 interface PushedText extends Pick<PayloadPush, 'json'> {
   readonly source: {
     readonly provider: Pick<PayloadPush['source']['provider'], 'custom_template'>;
   };
 }
 
-/** Stage 1: is it JSON, and shaped right? */
+/** Stage 1: parses the payload as JSON and checks its shape. */
 export const decodePush = (
   { source, json }: PushedText,
   resourceDepth: number,
@@ -64,8 +67,9 @@ export const decodePush = (
   );
 
 /**
- * Stage 2, under the data source's lock: what it depends on cannot change meanwhile (docs/rules.md: Removal guard, Increments). A removal that has to be confirmed is told
- * before anything is written. Rejects with `Refused`.
+ * Stage 2: finds the change under the lock of the data source, so that its inputs cannot change
+ * meanwhile (docs/rules.md: Removal guard, Increments). Calls `unconfirmed` before anything is
+ * written if the sender has to confirm the removal. Rejects with `Refused`.
  */
 export const changeByPush = async (
   decoded: DecodedPush<Template>,
@@ -83,29 +87,29 @@ export const changeByPush = async (
 ): Promise<PushChange> => {
   const context: ChangeContext = { held, resourceDepth, names, elements, heap, watch };
   if (decoded._tag === 'Increment') {
-    // What stands is neither what it was nor what it will be: nobody meant to change that.
+    // An unfinished push has left the rows half changed, and the increment was not made for those.
     if (held.state.pending !== null) throw new PushUnfinished();
     if (held.state.halfWrittenBy !== null) throw new HalfWritten();
     return changeByIncrement(decoded, context);
   }
-  // A full push reads all that stands, however little it brings.
+  // A full push reads all current rows, even if its payload is small.
   if (held.state.rows > elements.here) throw tooMuchHere();
   const change = await changeByFullPush(decoded, context);
   const { difference, after, standing } = change;
   const removal: Removal = {
     standing,
     removed: difference.removed.length,
-    // Made only where it is asked for: it takes the hashes of all rows.
+    // Computed only on demand, because it takes the hashes of all rows.
     get digest() {
       return after.digest;
     },
   };
-  // An increment names each thing that it removes.
+  // Increments never come here: an increment names each entity that it removes.
   if (needsConfirmation(removalGuard, removal, held.state, confirmedRemoval)) unconfirmed(removal);
   return change;
 };
 
-/** Writes a change, and judges what the push names. Whether it is recorded and committed is for others to decide. */
+/** Writes a change and finds its warnings. The caller records and commits it. */
 export const writeChange = async (
   decoded: DecodedPush<Template>,
   change: PushChange,
@@ -124,7 +128,7 @@ export const writeChange = async (
   return effectOf(decoded, change, held, watch, 'accepted', await concerns);
 };
 
-/** What the warnings depend on, found while Neo4j is at work. */
+/** Finds what the warnings depend on while Neo4j works. */
 export const possibleWarningsMeanwhile = async (
   decoded: DecodedPush<Template>,
   said: WarningSources,
@@ -133,7 +137,7 @@ export const possibleWarningsMeanwhile = async (
   return possibleWarningsOf(decoded, said);
 };
 
-/** What a push comes to that has been written. */
+/** The effect of a push that is written, with its warnings. */
 export const effectOf = async (
   decoded: DecodedPush<Template>,
   change: PushChange,
@@ -153,7 +157,7 @@ export const effectOf = async (
   };
 };
 
-/** What a difference puts and removes. */
+/** Counts what a diff puts and removes. */
 export const countsOf = (difference: Difference): Pick<PushEffect, 'put' | 'removed'> => ({
   put: {
     nodes: difference.created.length + difference.changed.length,
@@ -162,7 +166,10 @@ export const countsOf = (difference: Difference): Pick<PushEffect, 'put' | 'remo
   removed: { nodes: difference.removed.length, relationships: difference.unlinked.length },
 });
 
-/** What the push names and nobody brought, judged after it (docs/rules.md: Problems). */
+/**
+ * Finds the warnings about entities that the push names and no push has brought. The service asks
+ * after the push is written (docs/rules.md: Problems).
+ */
 const warningsAfter = async (
   held: HeldDataSource,
   concerns: PossibleWarnings,

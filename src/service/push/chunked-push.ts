@@ -25,36 +25,40 @@ import { changeByFullPush } from '../change/full-change';
 
 type Whole = Extract<DecodedPush<Template>, { _tag: 'Full' }>;
 
-/** A push that has begun to be applied in chunks. */
+/** A chunked push that has begun. */
 export interface ChunkedPush {
   readonly identity: PushIdentity;
-  /** Who applies it. */
+  /** The id of the process or thread that applies it. */
   readonly runner: string;
   readonly at: Instant;
   /** SHA-256 of the payload's text. */
   readonly sha256: string;
   readonly decoded: Whole;
-  /** What it does in all, whoever did some of it already. */
+  /** What the push changes in all, with what another runner has written already. */
   readonly counts: Pick<PushEffect, 'put' | 'removed'>;
   readonly total: number;
-  /** What it changes, if nothing of that is written yet. */
+  /** What the push changes, if nothing of it is written yet. */
   readonly found: PushChange | null;
   readonly watch: Stopwatch;
 }
 
 const MOST_IN_PART = 10_000;
 
-/** Rows and relationships that one chunk may hold: at most half of what a transaction may. */
+/** Rows and relationships that one chunk may hold: at most half of what a transaction may hold. */
 export const chunkSize = ({ transactionRows }: ChunkLimits): number =>
   Math.max(1, Math.min(MOST_IN_PART, Math.floor(transactionRows / 2)));
 
-/** Whether one transaction does not hold so much (docs/rules.md: Chunked pushes). */
+/** Whether the diff is too large for one transaction (docs/rules.md: Chunked pushes). */
 export const needsChunks = (
   difference: Difference,
   { transactionRows }: Pick<ChunkLimits, 'transactionRows'>,
 ): boolean => sizeOf(difference) > transactionRows;
 
-/** Notes under the data source's lock that a push begins, with all that is needed to go on: once that is committed it is finished or replaced (docs/rules.md: Promises). */
+/**
+ * Records under the lock of the data source that a chunked push begins, with all that the service
+ * needs to resume it. Once the record is committed, the push is finished or replaced
+ * (docs/rules.md: Promises).
+ */
 export const startChunkedPush = async (
   held: HeldDataSource,
   push: Pick<ChunkedPush, 'identity' | 'decoded' | 'sha256' | 'watch'> & { change: PushChange },
@@ -74,7 +78,7 @@ export const startChunkedPush = async (
   return { ...push, runner, at, counts, total, found: change };
 };
 
-/** Applies a chunked push that has begun, and records it like any other. */
+/** Applies a chunked push that has begun, and records it like any other push. */
 export const applyInChunks = (
   dependencies: PushDependencies,
   push: ChunkedPush,
@@ -88,7 +92,7 @@ export const applyInChunks = (
       ...(await changeByFullPush(decoded, { held, names, heap, watch })),
       at: push.at,
     };
-    // Whenever this runs again, some of it stands.
+    // On a second run the graph holds some of the change already, so the push is compared again.
     found = null;
     const [concerns] = await Promise.all([
       possibleWarningsMeanwhile(decoded, change.said),
@@ -102,7 +106,10 @@ export const applyInChunks = (
   });
 };
 
-/** What of a part counts as progress: hashes that are written last do not. */
+/**
+ * Rows and relationships of a chunk that count as progress. Hashes that the push writes last do not
+ * count.
+ */
 const doneBy = ({ name }: Stage, part: Difference): number =>
   sizeOf(part) - part.proven.length - (name === 'changes' ? 0 : part.changed.length);
 
@@ -138,7 +145,10 @@ const writeStages = async (
 
 const tenths = (done: number, total: number): number => Math.floor((10 * done) / total);
 
-/** What stopped a push that has begun, as a failure: what is in the graph by then stays, and it goes on. */
+/**
+ * Turns an error of a chunked push that has begun into a failure. The written chunks stay, and the
+ * service resumes the push.
+ */
 export const begunFailure = (error: unknown): Failure => {
   const failure = heldFailure(error);
   if (failure._tag !== 'Unavailable' && failure._tag !== 'Internal') return failure;

@@ -4,7 +4,7 @@ import type { AppliedPush } from './apply-push';
 import { pushInstant } from '../change/push-instant';
 import { acceptedReport, type PushIdentity } from './push-report';
 
-/** Records an accepted push, what it left and what is remembered of its payload. */
+/** Records an accepted push, the state after it, and what the service remembers of its payload. */
 export const recordAccepted = async (
   held: HeldDataSource,
   push: PushIdentity,

@@ -8,28 +8,28 @@ import type { PushEffect } from './apply-push';
 import type { Actor } from '../../graph/records/event-record';
 import { dataSourceEvent } from '../events/event';
 
-/** How many warnings or problems an event tells; the push's record has more. */
+/** How many warnings or problems an event lists. The record of the push holds more. */
 const EVENT_LINES = 20;
 
 const counted = (count: number, what: string): string =>
   `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** What every record and event of one push says alike. */
+/** What all records and events of one push share. */
 export interface PushIdentity {
   readonly id: string;
   readonly source: EventSource;
   readonly requestId: string;
-  /** Whose key pushed; unknown of what an earlier release began. */
+  /** The owner of the key that pushed; unknown for a push that an earlier release began. */
   readonly by?: Actor | undefined;
 }
 
-/** A data source, as far as records and events tell of it. */
+/** What records and events tell of a data source. */
 export interface EventSource {
   readonly provider: Pick<DataSourceOfProvider['provider'], 'id'>;
   readonly dataSource: Pick<DataSourceOfProvider['dataSource'], 'id' | 'name'>;
 }
 
-/** What is recorded of a push, and told to those who watch (docs/rules.md: Events). */
+/** The record of a push and its events (docs/rules.md: Events). */
 export interface PushReport {
   readonly record: PushRecord;
   readonly events: readonly EventRecord[];
@@ -60,7 +60,10 @@ const recordOf = (
   requestId,
 });
 
-/** The report of an accepted push: in the graph, or nothing to change; its warnings are an event of their own. A large one ends later than its `at`. */
+/**
+ * The report of an accepted push. The push changed the graph, or had nothing to change. Its
+ * warnings are an event of their own. A chunked push ends later than its `at`.
+ */
 export const acceptedReport = (
   push: PushIdentity,
   at: Instant,
@@ -103,7 +106,10 @@ export const acceptedReport = (
   };
 };
 
-/** The report of a large push that begins: its data source is PENDING until it is finished or replaced (docs/rules.md: Chunked pushes). */
+/**
+ * The report of a chunked push that begins. Its data source is PENDING until the push is finished
+ * or replaced (docs/rules.md: Chunked pushes).
+ */
 export const begunReport = (
   push: PushIdentity,
   at: Instant,
@@ -131,7 +137,7 @@ export const begunReport = (
   };
 };
 
-/** Tells that a push takes the place of a large one that was not finished. */
+/** The event of a push that replaces an unfinished chunked push. */
 export const replacedEvent = (push: PushIdentity, at: Instant, replaced: string): EventRecord =>
   eventOf(
     push,
@@ -143,7 +149,7 @@ export const replacedEvent = (push: PushIdentity, at: Instant, replaced: string)
     metadata: { replaced_push_id: replaced },
   });
 
-/** Tells how far a large push is. */
+/** The event that tells the progress of a chunked push. */
 export const progressEvent = (
   push: PushIdentity,
   at: Instant,
@@ -160,7 +166,7 @@ export const progressEvent = (
     metadata: { done, total },
   });
 
-/** Tells that somebody goes on with a large push that was interrupted. */
+/** The event of a chunked push that the service resumes. */
 export const resumedEvent = (push: PushIdentity, at: Instant): EventRecord =>
   eventOf(
     push,
@@ -171,7 +177,10 @@ export const resumedEvent = (push: PushIdentity, at: Instant): EventRecord =>
     message: `A push to data source ${JSON.stringify(push.source.dataSource.name)} was interrupted; the service resumes it.`,
   });
 
-/** The report of a refused push, which changed no row: why (docs/rules.md: Removal guard). */
+/**
+ * The report of a refused push, with the reasons. The push changed no row (docs/rules.md: Removal
+ * guard).
+ */
 export const refusedReport = (
   push: PushIdentity,
   at: Instant,
@@ -196,7 +205,7 @@ export const refusedReport = (
     event_type: 'PUSH_REFUSED',
     message: `A push to data source ${JSON.stringify(push.source.dataSource.name)} is refused: ${total === 0 ? 'it would remove too much' : counted(total, 'problem')}.`,
     error: {
-      // A payload without a problem is refused for what it would do to the data source.
+      // Without a problem, the removal guard refused the push.
       reason: total === 0 ? 'FailedPrecondition' : 'InvalidArgument',
       message,
       metadata: { problems: problems.slice(0, EVENT_LINES), problem_count: total },
@@ -209,14 +218,17 @@ export const refusedReport = (
   }),
 });
 
-/** Why a large push that has begun is not finished. */
+/** Why the service gave up a chunked push. */
 export interface WhyFailed extends ProblemList {
-  /** `refused` where the payload itself is at fault, `failed` where it could not be applied. */
+  /** `refused` if the payload is at fault, `failed` if the service could not apply it. */
   readonly outcome: 'refused' | 'failed';
   readonly message: string;
 }
 
-/** The report of a large push that has begun and is not finished: what it has put so far stays until another full push (docs/operating.md: A chunked push that cannot be finished). */
+/**
+ * The report of a chunked push that the service gave up. The written chunks stay until another full
+ * push (docs/operating.md: A chunked push that cannot be finished).
+ */
 export const failedReport = (
   push: PushIdentity,
   at: Instant,

@@ -1,14 +1,14 @@
-/** How often something is tried again, and how long is waited before. */
+/** How often the service tries something again, and how long it waits before each try. */
 export interface Retries {
-  /** After so many tries it is given up. */
+  /** The service gives up after this many tries. */
   readonly most: number;
-  /** How long is waited after a try that failed, by its number from 1. */
+  /** Seconds to wait after a failed try. The first try has the number 1. */
   readonly pauseSeconds: (tries: number) => number;
 }
 
 const LONGEST_PAUSE_SECONDS = 600;
 
-/** Waits twice as long after each try, ten minutes at most. */
+/** Doubles the wait after each try, up to ten minutes. */
 export const doublingRetries = (firstSeconds: number, most: number): Retries => ({
   most,
   pauseSeconds: (tries) => Math.min(LONGEST_PAUSE_SECONDS, firstSeconds * 2 ** (tries - 1)),

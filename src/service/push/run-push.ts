@@ -33,8 +33,9 @@ import { Stopwatch } from '../change/stopwatch';
 import type { AcceptedPush } from './accepted-push';
 
 /**
- * Pushes a payload: decode, check, compare with what the data source holds, one transaction (docs/rules.md: Removal guard, Increments). A refused
- * push changes no row and is recorded with its reasons.
+ * Pushes a payload: decodes it, checks it, compares it with the current rows, and writes the
+ * diff in one transaction or in chunks (docs/rules.md: Removal guard, Increments). A refused
+ * push changes no row. The service records it with the reasons.
  */
 export const runPush =
   (dependencies: PushDependencies) =>
@@ -55,9 +56,9 @@ const NO_PROBLEMS: ProblemList = { problems: [], total: 0 };
 
 class Push {
   private readonly identity: PushIdentity;
-  /** The upload that keeps its payload, once it is known to be large. */
+  /** The id under which the service keeps the payload of a chunked push. */
   private keptPayload: string | undefined;
-  /** Whether it is applied in chunks: then it is finished or replaced, whatever happens. */
+  /** Whether the chunked push has begun. From then on it is finished or replaced. */
   private hasBegun = false;
 
   constructor(
@@ -71,7 +72,7 @@ class Push {
     this.identity = { id: randomUUID(), source, requestId, by };
   }
 
-  /** The push from its payload to the commit; rejects with what stopped it. */
+  /** Runs the push from its payload to the commit. Rejects with the error that stopped it. */
   async run(json: string): Promise<AcceptedPush> {
     const { intent, dependencies, watch, sha256 } = this;
     const { source } = intent;
@@ -89,7 +90,7 @@ class Push {
     return this.result(await applyInChunks(dependencies, applied));
   }
 
-  /** Turns what stopped the push into a failure; a refusal is recorded first. */
+  /** Turns the error that stopped the push into a failure. Records a refusal first. */
   fail(error: unknown): TE.TaskEither<Failure, never> {
     const failure = this.hasBegun ? begunFailure(error) : heldFailure(error);
     if (error instanceof Refused) return this.recordRefusal(error.problems, failure);
@@ -126,7 +127,10 @@ class Push {
     return startChunkedPush(held, large, this.keptPayload);
   }
 
-  /** Does the work under the data source's lock, records what it comes to, and commits both; `null` leaves all as it is. */
+  /**
+   * Does the work under the lock of the data source, records its result, and commits both. If the
+   * work gives `null`, nothing changes.
+   */
   private async hold<A extends AppliedPush | ChunkedPush | null>(
     work: (held: HeldDataSource) => Promise<A>,
   ): Promise<A> {

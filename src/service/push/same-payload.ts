@@ -7,9 +7,10 @@ import { pushInstant } from '../change/push-instant';
 import { type AppliedPush, countsOf } from './apply-push';
 
 /**
- * What a payload comes to whose text is that of the data source's newest full payload, without reading it. Its rows
- * still stand (the digest tells), and no push has changed the graph since, on which its warnings may depend. `null`
- * where that is not so.
+ * Gives the result of a payload with the same text as the newest full payload of the data source,
+ * without reading it. The digest shows that the current rows are still those of the payload. The
+ * commit sequence number shows that no push has changed the graph since, so the warnings still
+ * hold. Gives `null` if either has changed.
  */
 export const sameAgain = async (
   held: HeldDataSource,
@@ -32,7 +33,8 @@ export const sameAgain = async (
       difference: NO_DIFFERENCE,
       shared: new Map(),
       said: { mentions: [], remarks: [] },
-      // The data source remembers what the payload declares, and which types it brings.
+      // The service keeps the definitions and types that it remembers: they are those of the
+      // payload.
       remembered: null,
       after: { digest, rows: state.rows },
       rulesVersion,

@@ -22,7 +22,7 @@ import type { PushSizes } from '../receive/push-sizes';
 import type { Retries } from './retries';
 import { Stopwatch } from '../change/stopwatch';
 
-/** What was kept of a push; what cannot be uncompressed any more is lost too. */
+/** Reads the kept payload of a push. A payload that cannot be uncompressed counts as lost. */
 const keptPayload = async (large: ChunkedPushes, id: string): Promise<string> => {
   try {
     return await large.payload(id);
@@ -35,8 +35,8 @@ const keptPayload = async (large: ChunkedPushes, id: string): Promise<string> =>
 };
 
 /**
- * Goes on with a push that was taken over: computes what is left of it, and writes that. Whoever began it may have had more memory: its payload is judged
- * again.
+ * Resumes a push that was taken over: computes what is left of it, and writes that. The process
+ * that began the push may have had more memory, so this judges the payload again.
  */
 export const finishPush =
   (dependencies: PushDependencies, sizes: Pick<PushSizes, 'heapBytes' | 'threads'>) =>
@@ -51,7 +51,7 @@ export const finishPush =
       const source = { provider: { custom_template: provider.template } };
       const decoded = decodePush({ source, json }, resourceDepth, watch);
       if (E.isLeft(decoded)) throw decoded.left;
-      // An increment is never applied in chunks.
+      // The service never applies an increment in chunks.
       if (decoded.right._tag !== 'Full') throw new PayloadLost();
       const { put, removed, at, id, request_id: requestId } = record;
       await applyInChunks(dependencies, {
@@ -67,25 +67,28 @@ export const finishPush =
       });
     }, heldFailure);
 
-/** What going on with interrupted pushes needs. */
+/** What the service needs to resume interrupted pushes. */
 export interface UnfinishedDependencies {
   readonly large: ChunkedPushes;
-  /** After how many seconds without a sign one is looked at. */
+  /** A push without a sign of life for this many seconds counts as interrupted. */
   readonly afterSeconds: number;
-  /** Goes on with one, here or in a thread. */
+  /** Resumes one push, in this thread or in a push thread. */
   readonly finish: (taken: TakenOver) => TE.TaskEither<Failure, void>;
-  /** When one that was not finished is tried again, and when it is given up. */
+  /** When the service tries an unfinished push again, and when it gives up. */
   readonly retries: Retries;
   readonly log: Log;
 }
 
-/** Nobody is needed: somebody is at it, or it is no more. */
+/** Another process works on the data source, or the push or the data source is gone. */
 const isLeft = (error: unknown): boolean =>
   [DataSourceBusy, DataSourceDeleting, DataSourceGone, ChunkedPushTaken].some(
     (kind) => error instanceof kind,
   );
 
-/** Goes on with every large push that was interrupted, whoever began it (docs/rules.md: Chunked pushes). */
+/**
+ * Resumes every interrupted chunked push, whichever process began it (docs/rules.md: Chunked
+ * pushes).
+ */
 export const finishUnfinished = async (
   dependencies: UnfinishedDependencies,
   isStopping: () => boolean,
@@ -98,7 +101,10 @@ export const finishUnfinished = async (
   }
 };
 
-/** Tries to finish a push that was taken over; waits longer after each try, and gives it up after the last one (docs/operating.md: A chunked push that cannot be finished). */
+/**
+ * Tries to finish a push that was taken over. Waits longer after each try, and gives the push up
+ * after the last one (docs/operating.md: A chunked push that cannot be finished).
+ */
 const goOn = async (
   { large, finish, retries, log }: UnfinishedDependencies,
   taken: TakenOver,
@@ -127,7 +133,7 @@ const goOn = async (
     await giveUp(failed('Each process that went on with the push ended before it was finished.'));
     return;
   }
-  // Before the try: whoever is killed by it cannot do so any more.
+  // Sets the next try before this one: a process that the push kills cannot set it afterwards.
   await large.postpone(dataSource, runner, retries.pauseSeconds(tries));
   log.warn('the service resumes an interrupted chunked push', { ...fields, tries });
   await large.tell(dataSource, runner, null, resumedEvent(identity, pushInstant(new Instant(at))));
@@ -137,7 +143,7 @@ const goOn = async (
     return;
   }
   const failure = end.left;
-  // The log tells of an outage once, for all work.
+  // The log reports an outage once for the whole service.
   if (!isOutageFailure(failure)) {
     log.warn('the service could not finish a chunked push', { ...fields, reason: failure._tag });
   }
@@ -147,7 +153,7 @@ const goOn = async (
     await giveUp({ ...failure, outcome: isLost ? 'failed' : 'refused' });
     return;
   }
-  // The push itself is not to blame for a stop, nor for threads that are all busy.
+  // A try does not count if the service is stopping or all threads are busy.
   const isTry = !isStopping() && failure._tag !== 'Exhausted';
   const counted = await large.postpone(dataSource, runner, retries.pauseSeconds(tries), isTry);
   if (isTry && counted !== null && counted >= retries.most) await giveUp(failed(failure.message));
@@ -159,7 +165,7 @@ const failed = (message: string): WhyFailed => ({
   ...oneProblem('', 'NOT_FINISHED', message),
 });
 
-/** The data source is somebody else's by now, or is gone. */
+/** Another process has taken over the data source, or the data source is gone. */
 const isLeftToOthers = ({ _tag }: Failure): boolean => _tag === 'Conflict' || _tag === 'NotFound';
 
 const takeOver = async (large: ChunkedPushes, dataSource: string): Promise<TakenOver | null> => {

@@ -1,6 +1,9 @@
 import type { PushWarnings } from '../../graph/records/push-warnings';
 
-/** The answer to a push or a plan as JSON: its warnings, which are JSON already, then the rest (docs/rules.md: Multipart uploads). Of no other buffer a part. */
+/**
+ * Gives the answer to a push or a dry run as JSON: first its warnings, which are JSON already, then
+ * the rest (docs/rules.md: Multipart uploads). The answer has a buffer of its own.
+ */
 export const warnedAnswer = (
   { json }: Pick<PushWarnings, 'json'>,
   rest: object,

@@ -2,20 +2,26 @@ import type { Failure } from '../../problem';
 import { inUnits, memoryForHeap } from './memory-plan';
 import type { PushSizes } from './push-sizes';
 
-/** What a push may take in the thread that runs it, and what that thread holds now. */
+/** The heap that a push may take in its thread, and the heap that the thread holds now. */
 export interface PushHeap extends Pick<PushSizes, 'heapBytes' | 'threads'> {
-  /** Garbage included. */
+  /** Bytes that the thread holds, with garbage. */
   readonly heldBytes: () => number;
-  /** Without garbage, which is collected for it. */
+  /** Bytes that the thread needs. The call collects the garbage first. */
   readonly usedBytes: () => number;
 }
 
-/** Heap for each row and relationship of a push while it is applied in chunks, beside what stands by then (docs/security.md: Bodies, uploads and memory). */
+/**
+ * Heap for each row and relationship of a chunked push, beside what the thread holds by then
+ * (docs/security.md: Bodies, uploads and memory).
+ */
 export const AN_ELEMENT = 200;
-/** Heap for each of those that are on their way to Neo4j. */
+/** Heap for each row and relationship that is on its way to Neo4j. */
 const AN_ELEMENT_UNDER_WAY = 2048;
 
-/** The refusal of a push that would run out of memory while it is applied in chunks; `null` for a push that fits. The service asks before it writes anything. */
+/**
+ * Refuses a chunked push that would run out of memory; gives `null` for a push that fits. The
+ * service asks before it writes anything.
+ */
 export const tooLargeForChunks = (
   { usedBytes, heapBytes, threads }: PushHeap,
   elements: number,

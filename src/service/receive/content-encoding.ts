@@ -6,7 +6,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { hasCode } from '../../error-code';
 import { type Failure, badField } from '../../problem';
 
-// Large chunks, since each is a trip to another thread.
+// The chunks are large because each chunk is a trip to another thread.
 const CHUNK = 1024 * 1024;
 
 const ENCODINGS = new Map([
@@ -18,7 +18,7 @@ const ENCODINGS = new Map([
 
 const refused = (message: string): Failure => badField('', 'BAD_COMPRESSION', message);
 
-/** What a body is that grows beyond a limit. */
+/** The refusal of a body that is larger than the limit. */
 export const bodyTooLarge = (limitBytes: number): Failure => ({
   _tag: 'TooLarge',
   message:
@@ -26,7 +26,10 @@ export const bodyTooLarge = (limitBytes: number): Failure => ({
     `(its container's limit, or MEMORY), from which the largest body of a push follows, up to 128m.`,
 });
 
-/** A body with its `Content-Encoding` undone, no further than a limit (docs/rules.md: Requests). */
+/**
+ * Undoes the `Content-Encoding` of a body. A body that grows beyond the limit is refused
+ * (docs/rules.md: Requests).
+ */
 export const undoEncoding = (
   body: Buffer,
   encoding: string | undefined,

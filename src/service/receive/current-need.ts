@@ -3,12 +3,12 @@ import { inUnits, memoryForHeap } from './memory-plan';
 import { AN_ELEMENT, type PushHeap } from './chunks-need';
 
 /**
- * Heap for the hash of each row that stands, and for each row that is read whole, if its texts are short
- * (docs/security.md: Bodies, uploads and memory).
+ * Heap for the hash of each current row, and for each current row that the push reads whole, if the
+ * texts of the row are short (docs/security.md: Bodies, uploads and memory).
  */
 const A_HASH = 280;
 const A_ROW = 640;
-/** So few rows are never judged: that would take longer than it takes to read them. */
+/** The service does not judge fewer rows than this: judging them takes longer than reading them. */
 const FEW = 10_000;
 
 const tooLarge = ({ heapBytes, threads }: PushHeap, rows: number, needed: number): FailedStep =>
@@ -21,7 +21,7 @@ const tooLarge = ({ heapBytes, threads }: PushHeap, rows: number, needed: number
       'or push what changes in increments. Nothing was written.',
   });
 
-/** Refuses a full push whose data source holds more rows than the push can compare their hashes. */
+/** Refuses a full push if the hashes of all current rows do not fit into the heap. */
 export const hashesFit = (heap: PushHeap, rows: number): void => {
   const more = A_HASH * rows;
   if (rows < FEW || heap.heldBytes() + more <= heap.heapBytes) return;
@@ -30,9 +30,11 @@ export const hashesFit = (heap: PushHeap, rows: number): void => {
 };
 
 /**
- * Refuses a full push that would run out of memory while it reads the rows that it changes or removes: before it reads
- * the first one, and again as it learns how large they are. What it creates takes memory later, when the push writes.
- * The function that it returns is told how many rows are read by then.
+ * Refuses a full push that would run out of memory while it reads the rows that it changes or
+ * removes. The service judges before it reads the first row, and again as it learns how large the
+ * rows are. Created rows take memory later, when the push writes them.
+ *
+ * The caller tells the returned function how many rows it has read so far.
  */
 export const readingFits = (
   heap: PushHeap,
@@ -48,7 +50,7 @@ export const readingFits = (
     if (read < next) return;
     next = read + FEW;
     const left = rows - read;
-    // Garbage counts here: most pushes fit all the same, and nothing is collected for them.
+    // This counts garbage too: most pushes fit all the same, and need no garbage collection.
     if (heap.heldBytes() + A_ROW * left + written <= heapBytes) return;
     const used = heap.usedBytes();
     const each = known === null ? 0 : (used - known.used) / (read - known.read);

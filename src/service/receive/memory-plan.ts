@@ -1,41 +1,56 @@
-/** Sizes of the service that follow from the memory at hand, in bytes (docs/security.md: Bodies, uploads and memory). */
+/**
+ * Sizes of the service that follow from its memory, in bytes (docs/security.md: Bodies, uploads and
+ * memory).
+ */
 export interface MemorySizes {
   /** JavaScript heap of each push thread. */
   readonly threadMemory: number;
   /** The largest request body. */
   readonly bodyBytes: number;
-  /** All bodies that are held at once. */
+  /** All bodies that the service holds at once. */
   readonly bodiesBytes: number;
   /** The largest payload. */
   readonly jsonBytes: number;
 }
 
-/** The sizes that settings tell; an unset one follows from the others and the memory. */
+/**
+ * The sizes from the settings. The service derives an unset size from the others and from the
+ * memory.
+ */
 export type SetSizes = { readonly [S in keyof MemorySizes]: number | undefined };
 
 const MIB = 1024 ** 2;
 
-/** A share is left for what the C library and V8 hold without using it. */
+/**
+ * The share of the memory that the plan gives out. The C library and V8 hold the rest without using
+ * it.
+ */
 const USED_SHARE = 0.92;
-/** An idle service, and small pushes and questions in the thread that answers. */
+/** Memory of an idle service, with the small pushes and questions that its main thread answers. */
 const SERVICE_BYTES = 320 * MIB;
-/** A thread that does nothing yet. */
+/** Memory of a thread that does nothing yet. */
 const THREAD_BYTES = 40 * MIB;
-/** A part of an upload is its body, its text, its bytes and their gzip for a moment. */
+/**
+ * While the service keeps a part of an upload, it holds the part four times: body, text, bytes and
+ * gzip.
+ */
 const COPIES_OF_PART = 4;
-/** What lives for a moment takes three such spaces beside the heap. */
+/** V8 gives short-lived objects three such spaces beside the heap. */
 const YOUNG_SPACES = 3;
 const MOST_YOUNG_SPACE = 64 * MIB;
 const YOUNG_SHARE = 16;
 
-/** Heap for each byte of the largest payload, if much of that is long texts; `payload-need.ts` judges each payload by itself. */
+/**
+ * Heap for each byte of the largest payload, if much of the payload is long texts.
+ * `payload-need.ts` judges each payload by itself.
+ */
 const HEAP_A_BYTE = 24;
-/** An envelope around a payload, its quotes escaped. */
+/** The length of an envelope for each byte of its payload: the envelope escapes the quotes. */
 const ENVELOPE = 1.25;
 
 const LEAST_HEAP = 64 * MIB;
 const LEAST_PAYLOAD = MIB;
-/** No payload may be larger, however much memory there is. */
+/** No payload may be larger, whatever the memory is. */
 export const MOST_PAYLOAD = 256 * MIB;
 const MOST_BODY = 128 * MIB;
 const MOST_ROOM = 1024 * MIB;
@@ -45,13 +60,14 @@ const between = (least: number, value: number, most: number): number =>
   Math.max(least, Math.min(most, Math.floor(value)));
 
 /**
- * What a thread's objects that live for a moment may take beside its heap. A push makes many of them, and with this room
- * a third less time goes into collecting them. It is a small share of the heap: what lives on moves there, and must fit.
+ * Memory for the short-lived objects of a thread, beside its heap. A push makes many of them; with
+ * this room, garbage collection takes a third less time. The room is a small share of the heap,
+ * because objects that live on move into the heap and must fit there.
  */
 export const youngBytes = (heap: number): number =>
   YOUNG_SPACES * Math.min(MOST_YOUNG_SPACE, heap / YOUNG_SHARE);
 
-/** Heap of the thread for parts: the text of a body, and of the part in it. */
+/** Heap of the upload thread: the text of a body, and the text of the part in it. */
 export const partHeapBytes = (bodyBytes: number): number => 2 * bodyBytes + LEAST_HEAP;
 
 const sizesOf = (memory: number, heap: number, set: SetSizes): MemorySizes => {
@@ -69,7 +85,7 @@ const sizesOf = (memory: number, heap: number, set: SetSizes): MemorySizes => {
   };
 };
 
-/** The memory that a service of some sizes takes at most. */
+/** The memory that the service takes at most with these sizes. */
 export const memoryTaken = (
   { threadMemory, bodyBytes, bodiesBytes, jsonBytes }: MemorySizes,
   threads: number,
@@ -79,7 +95,10 @@ export const memoryTaken = (
   return Math.ceil((SERVICE_BYTES + bodiesBytes + uploads + threads * thread) / USED_SHARE);
 };
 
-/** The sizes with the largest heap for pushes that fits into the memory; what is set stays as it is. */
+/**
+ * Gives the largest heap for pushes that fits into the memory, and the sizes that follow from it.
+ * Set sizes stay as they are.
+ */
 export const memoryPlan = (memory: number, threads: number, set: SetSizes): MemorySizes => {
   let [fits, exceeds] = [LEAST_HEAP, HEAP_A_BYTE * MOST_PAYLOAD + MIB];
   while (exceeds - fits > MIB) {
@@ -90,7 +109,7 @@ export const memoryPlan = (memory: number, threads: number, set: SetSizes): Memo
   return sizesOf(memory, fits, set);
 };
 
-/** The least memory with which a push thread has so much heap, and all else follows. */
+/** The least memory that gives each push thread this heap. All other sizes follow from it. */
 export const memoryForHeap = (heap: number, threads: number): number => {
   const unset = {
     threadMemory: heap,
@@ -103,10 +122,10 @@ export const memoryForHeap = (heap: number, threads: number): number => {
   return Math.max(plain, Math.ceil(plain / (1 - 1 / ROOM_SHARE / USED_SHARE)));
 };
 
-/** The heap with which a payload of so many bytes is taken. */
+/** The heap that the service needs to take a payload of this many bytes. */
 export const heapForPayload = (bytes: number): number => bytes * HEAP_A_BYTE;
 
-/** Bytes as people set them, rounded up: `48m`, `3g`. */
+/** Bytes in the units of the settings, rounded up: `48m`, `3g`. */
 export const inUnits = (bytes: number): string => {
   const mebibytes = Math.ceil(bytes / MIB);
   return mebibytes % 1024 === 0 ? `${mebibytes / 1024}g` : `${mebibytes}m`;

@@ -5,8 +5,8 @@ import { inUnits, memoryForHeap } from './memory-plan';
 import type { PushSizes } from './push-sizes';
 
 /**
- * Bytes of heap that a push takes for each byte of its text, each string, each object or list, and each comma: more than any payload took that was
- * measured (docs/security.md: Bodies, uploads and memory).
+ * Bytes of heap that a push takes for each byte of its text, each string, each object or list, and
+ * each comma. No measured payload took more (docs/security.md: Bodies, uploads and memory).
  */
 const A_BYTE = 6;
 const A_STRING = 360;
@@ -19,7 +19,7 @@ const BACKSLASH = 0x5c;
 const LIST = 0x5b;
 const OBJECT = 0x7b;
 
-/** Where a string of JSON ends that begins with a quote. */
+/** The index of the closing quote of a JSON string that begins at `start`. */
 const endOfString = (json: string, start: number): number => {
   for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let escapes = 0;
@@ -29,7 +29,10 @@ const endOfString = (json: string, start: number): number => {
   return json.length;
 };
 
-/** The heap that a push of a payload takes at most, told by its text before anything is made of it. */
+/**
+ * The heap that a push of this payload takes at most. It is counted from the text, before the
+ * service parses it.
+ */
 export const heapNeeded = (json: string): number => {
   let [strings, collections, commas] = [0, 0, 0];
   for (let at = 0; at < json.length; at += 1) {
@@ -43,7 +46,7 @@ export const heapNeeded = (json: string): number => {
   return A_BYTE * json.length + A_STRING * strings + A_COLLECTION * collections + A_COMMA * commas;
 };
 
-/** Refuses a payload that takes more heap than a push has, before any of it is taken. */
+/** Refuses a payload that takes more heap than a push may take, before the service parses it. */
 export const withinHeap = (
   json: string,
   { heapBytes, threads }: Pick<PushSizes, 'heapBytes' | 'threads'>,

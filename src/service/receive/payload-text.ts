@@ -18,7 +18,7 @@ export interface CarriedPayload {
 
 const inflate = promisify(gunzip);
 
-/** What is answered to a payload above the limit. */
+/** The refusal of a payload that is larger than the limit. */
 export const payloadTooLarge = (limitBytes: number, threads: number): Failure => {
   const twice = Math.min(2 * limitBytes, MOST_PAYLOAD);
   const more =
@@ -46,7 +46,7 @@ const inflateText = (
 ): TE.TaskEither<Failure, string> =>
   pipe(
     TE.tryCatch(
-      // Inflates no further than the limit; large chunks, since each is a trip to another thread.
+      // Stops at the limit. The chunks are large because each chunk is a trip to another thread.
       () =>
         inflate(Buffer.from(base64, 'base64'), {
           maxOutputLength: limitBytes,
@@ -58,12 +58,14 @@ const inflateText = (
   );
 
 const plainText = (text: string, limitBytes: number, threads: number): E.Either<Failure, string> =>
-  // Only a text near the limit needs its bytes counted.
+  // Counts the bytes only of a text that may exceed the limit.
   text.length * 3 > limitBytes && Buffer.byteLength(text) > limitBytes
     ? E.left(payloadTooLarge(limitBytes, threads))
     : E.right(text);
 
-/** The payload's own text: as it is, or out of base64 and gzip (docs/rules.md: Requests). */
+/**
+ * Gives the text of the payload: plain, or decoded from base64 and gzip (docs/rules.md: Requests).
+ */
 export const payloadText = (
   { json_data, compression_type }: CarriedPayload,
   limitBytes: number,

@@ -1,15 +1,15 @@
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import type { Actor } from '../../graph/records/event-record';
 
-/** A push, whatever it brings. */
+/** What the service knows of a push beside its payload. */
 export interface PushIntent {
   readonly source: DataSourceOfProvider;
   readonly requestId: string;
-  /** Whose key pushes. */
+  /** The owner of the key that pushes. */
   readonly by?: Actor;
-  /** The digest with which its sender confirms that much may be removed (docs/rules.md: Removal guard). */
+  /** The digest by which the sender confirms the removal (docs/rules.md: Removal guard). */
   readonly confirmedRemoval: string | null;
-  /** Seconds that steps before this one took. */
+  /** Seconds that the earlier steps took. */
   readonly seconds: Readonly<Record<string, number>>;
 }
 

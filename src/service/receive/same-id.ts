@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 
 import { badField, type Failure } from '../../problem';
 
-/** Refuses a body whose id is not the one in the path (docs/rules.md: Requests, rule 1; docs/rules.md: Requests). */
+/** Refuses a body whose id differs from the id in the path (docs/rules.md: Requests). */
 export const sameId = (
   field: string,
   inBody: string,

@@ -7,15 +7,20 @@ import { badRequest, type Failure } from '../../problem';
 import { undoEncoding } from './content-encoding';
 import { decodeUtf8 } from './utf8';
 
-/** A body that nobody has read yet. */
+/** A request body that the service has not read yet. */
 export interface SentBody {
-  /** Its bytes, one block behind the other; each has a buffer of its own, so that another thread may take it over. */
+  /**
+   * The bytes of the body, in blocks. Each block has its own buffer, so that another thread can
+   * take the block over.
+   */
   readonly body: readonly Uint8Array<ArrayBuffer>[];
   /** The header `Content-Encoding`. */
   readonly encoding: string | undefined;
 }
 
-/** Reads a body as JSON; it may hold so many bytes once its encoding is undone. */
+/**
+ * Reads a body as JSON. Refuses a body that is larger than the limit once its encoding is undone.
+ */
 export const readSentJson = (
   { body, encoding }: SentBody,
   limitBytes: number,

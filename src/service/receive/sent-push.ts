@@ -15,12 +15,17 @@ import { sameId } from './same-id';
 import { unknownUpload } from './unknown-upload';
 import { decodeUtf8 } from './utf8';
 
-/** An envelope as it was sent: bytes that nobody has read yet (docs/rules.md: Requests). */
+/**
+ * A push envelope as it was sent. The service has not read its bytes yet (docs/rules.md: Requests).
+ */
 export interface SentEnvelope extends PushIntent, SentBody {
   readonly holds: 'envelope';
 }
 
-/** A payload whose parts have come and are read where it is pushed (docs/rules.md: Multipart uploads). */
+/**
+ * A complete upload. The thread that runs the push reads its parts (docs/rules.md: Multipart
+ * uploads).
+ */
 export interface SentUpload extends PushIntent {
   readonly holds: 'upload';
   readonly upload: UploadOf;
@@ -30,22 +35,22 @@ export interface SentUpload extends PushIntent {
 /** A push as it was sent. */
 export type SentPush = SentEnvelope | SentUpload;
 
-/** What a dry run is asked beside the push. */
+/** What a dry run needs beside the push. */
 export interface PlanSight {
-  /** Whether its sender also sees what follows at nodes that are not the data source's own. */
+  /** Whether the sender may see derived changes at nodes that do not belong to the data source. */
   readonly seesOthers: boolean;
 }
 
-/** A push of which only the effect is asked for, as it was sent. */
+/** A dry run, as it was sent. */
 export type SentPlan = SentPush & PlanSight;
 
-/** Bytes of a push as it was sent, or as its parts were kept. */
+/** Bytes of a push as it was sent, or bytes of its kept parts. */
 export const sentBytes = (sent: SentPush): number =>
   sent.holds === 'envelope'
     ? sent.body.reduce((sum, block) => sum + block.length, 0)
     : sent.parts.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** Reads what was sent; gives the text of the payload. */
+/** Reads a sent push and gives the text of its payload. */
 export const readPayload = (
   sent: SentPush,
   sizes: PushSizes,

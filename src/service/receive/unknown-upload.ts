@@ -1,6 +1,6 @@
 import { badField } from '../../problem';
 
-/** What is answered of an upload that is not, or no more. */
+/** The refusal of an upload that does not exist, or exists no longer. */
 export const unknownUpload = badField(
   '/upload_id',
   'UNKNOWN_UPLOAD',

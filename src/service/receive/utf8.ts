@@ -6,7 +6,10 @@ import { badField, type Failure } from '../../problem';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Bytes as text, strictly: what is not UTF-8 is refused, never repaired (docs/rules.md: Problems). */
+/**
+ * Decodes bytes as UTF-8. Refuses ill-formed bytes and never repairs them (docs/rules.md:
+ * Problems).
+ */
 export const decodeUtf8 = (bytes: Buffer, pointer: string): E.Either<Failure, string> => {
   if (!isUtf8(bytes)) {
     return E.left(badField(pointer, 'ILL_FORMED_TEXT', 'is not well-formed UTF-8'));

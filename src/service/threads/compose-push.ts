@@ -9,23 +9,26 @@ import type { PushHeap } from '../receive/chunks-need';
 import type { PushSizes } from '../receive/push-sizes';
 import { heldBytes, neededBytes } from './needed-bytes';
 
-/** What all threads of the service need to know to run pushes; plain data, so that a thread can get it. */
+/**
+ * What every thread of the service needs to run pushes. It is plain data, so that the service can
+ * send it to a thread.
+ */
 export interface PushSettings {
   readonly limits: PushLimits;
   readonly resourceDepth: number;
   readonly names: NameLimits;
   readonly removalGuard: RemovalGuard;
   readonly chunks: ChunkLimits;
-  /** Nodes, relationships and list entries that the largest payload may come to. */
+  /** Nodes, relationships and list entries that the largest payload may expand to. */
   readonly mostElements: number;
-  /** Changes that each list of a plan tells. */
+  /** How many changes each list of a dry run holds at most. */
   readonly listedChanges: number;
   readonly sizes: PushSizes;
 }
 
 /** What differs from thread to thread. */
 export interface PushHere extends Pick<PushDependencies, 'note'> {
-  /** Elements of the largest push that this thread takes on; any if unset. */
+  /** Elements of the largest push that this thread runs; no limit if unset. */
   readonly elementsHere?: number;
   /** How the thread measures its memory; V8 tells if unset. */
   readonly memory?: Pick<PushHeap, 'heldBytes' | 'usedBytes'>;

@@ -4,12 +4,12 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Bytes of JavaScript objects that this thread holds, garbage included. */
+/** Bytes of JavaScript objects that this thread holds, with garbage. */
 export const heldBytes = (): number => getHeapStatistics().used_heap_size;
 
 /**
- * Bytes of JavaScript objects that this thread needs now. Collects its garbage, which takes some
- * tenths of a second where it holds much.
+ * Bytes of JavaScript objects that this thread needs now. Collects the garbage first, which can
+ * take some tenths of a second.
  */
 export const neededBytes = (): number => {
   collectGarbage();

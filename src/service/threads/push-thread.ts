@@ -14,9 +14,10 @@ import { answering, note } from './thread-worker';
 
 const LATER = 10;
 
-// This file is what a push thread runs (`push-threads.ts`): one push after the other.
+// A push thread runs this file (`push-threads.ts`): one push after the other.
 
-// Where processors are few, the thread that answers all else goes first. On Linux alone this is about one thread, not the process.
+// With few processors, the main thread goes first. On Linux this sets the priority of this thread
+// alone, not of the process.
 if (process.platform === 'linux') setPriority(LATER);
 
 const { graph: address, ...settings } = workerData as ThreadSettings;

@@ -12,17 +12,19 @@ import type { SentPlan, SentPush } from '../receive/sent-push';
 import type { PushSettings } from './compose-push';
 import { type ThreadOptions, type ThreadPool, threadPool } from './thread-pool';
 
-/** Threads in which large pushes run, each with connections of its own to the graph. */
+/** Threads that run large pushes. Each thread has its own connections to Neo4j. */
 export interface PushThreads extends Pick<ThreadPool, 'load' | 'stop'> {
-  /** Runs a push in a thread, which takes its bytes over; one that finds no thread free waits. */
+  /**
+   * Runs a push in a thread. The thread takes over its bytes. The push waits if no thread is free.
+   */
   take(push: SentPush): TE.TaskEither<Failure, AcceptedPush>;
-  /** The same for one of which only the effect is asked for. */
+  /** Runs a push dry in a thread, in the same way. */
   plan(push: SentPlan): TE.TaskEither<Failure, PlanResult>;
-  /** Goes on with a large push that was interrupted. */
+  /** Resumes an interrupted chunked push in a thread. */
   finish(taken: TakenOver): TE.TaskEither<Failure, void>;
 }
 
-/** What a thread needs to know to run pushes. */
+/** What a thread needs to run pushes. */
 export interface ThreadSettings extends PushSettings {
   readonly graph: GraphAddress;
 }
@@ -36,7 +38,7 @@ const FULL: Failure = {
 const buffersOf = (sent: SentPush): readonly ArrayBuffer[] =>
   sent.holds === 'envelope' ? sent.body.map(({ buffer }) => buffer) : [];
 
-/** Threads for pushes to a graph. */
+/** Starts the pool of push threads. */
 export const pushThreads = (
   graph: Graph,
   settings: ThreadSettings,

@@ -3,8 +3,9 @@ import { heldFailure } from '../change/push-refusal';
 import { Turns } from './turns';
 
 /**
- * Turns of pushes: those to one data source run one after the other (the second would only hold a connection while it waits for the data source's
- * lock), and at most so many to different ones.
+ * The turns of pushes. Pushes to one data source run one after the other: a second one would hold a
+ * connection while it waits for the lock of the data source. At most `atOnce` pushes to different
+ * data sources run at once.
  */
 export const pushTurns = (atOnce: number, waitSeconds: number): Turns =>
   new Turns({

@@ -13,10 +13,10 @@ import { readPayload, sentBytes, type SentPlan, type SentPush } from '../receive
 import type { PushThreads } from './push-threads';
 import type { Turns } from './turns';
 
-/** Threads for large pushes. */
+/** The push threads, and the size from which pushes run there. */
 export interface PushThreadChoice {
   readonly threads: PushThreads;
-  /** Bytes from which on a push is large. */
+  /** A push with more bytes is large. */
   readonly fromBytes: number;
 }
 
@@ -24,15 +24,15 @@ export interface PushThreadChoice {
 export interface TakeHere {
   readonly push: PlanDependencies;
   readonly sizes: PushSizes;
-  /** Parts of payloads that did not come whole. */
+  /** Where the parts of multipart uploads are. */
   readonly uploads: Pick<Uploads, 'bytes'>;
 }
 
-/** What taking pushes needs. */
+/** What the main thread needs to take pushes. */
 export interface TakePushDependencies extends TakeHere {
-  /** `null` where all pushes run in the thread that takes them. */
+  /** `null` if all pushes run in this thread. */
   readonly large: PushThreadChoice | null;
-  /** Of pushes to each data source that run in the thread that takes them. */
+  /** Turns of the pushes that run in this thread. */
   readonly turns: Turns;
 }
 
@@ -47,13 +47,13 @@ const read =
     return E.right({ ...sent, json: json.right, seconds: { ...sent.seconds, read: took } });
   };
 
-/** Reads a push and runs it, in this very thread. */
+/** Reads a push and runs it in this thread. */
 export const takePushHere =
   (here: TakeHere) =>
   (sent: SentPush): TE.TaskEither<Failure, AcceptedPush> =>
     pipe(read(here, sent), TE.flatMap(runPush(here.push)));
 
-/** Reads a push and plans it, in this very thread. */
+/** Reads a push and runs it dry in this thread. */
 export const takePlanHere =
   (here: TakeHere) =>
   (sent: SentPlan): TE.TaskEither<Failure, PlanResult> =>
@@ -65,7 +65,7 @@ const take =
     inThread: (threads: PushThreads, sent: S) => TE.TaskEither<Failure, A>,
   ) =>
   ({ large, turns, ...here }: TakePushDependencies): ((sent: S) => TE.TaskEither<Failure, A>) => {
-    // A push that waits is still as it was sent: it is uncompressed when its turn comes.
+    // While a push waits, it stays as it was sent. The thread uncompresses it when its turn comes.
     const inTurn =
       (sizes: PushSizes) =>
       (sent: S): TE.TaskEither<Failure, A> =>
@@ -82,7 +82,8 @@ const take =
         ? inThread(threads, sent)
         : pipe(
             small(sent),
-            // Few bytes, but more once they are uncompressed, or more work than this thread takes on.
+            // The push may be too large once it is uncompressed, or more work than this thread
+            // takes on.
             TE.orElse((failure) =>
               failure._tag === 'TooLarge' ? inThread(threads, sent) : TE.left(failure),
             ),
@@ -90,10 +91,10 @@ const take =
   };
 
 /**
- * Takes a push as it was sent. A large one runs in a thread of its own, so that the service answers other requests meanwhile: one that is large as
- * it comes, or turns out to be.
+ * Takes a push as it was sent. A large push runs in a push thread, so that the service answers
+ * other requests meanwhile. A push may be large as sent, or turn out to be large.
  */
 export const takePush = take(takePushHere, (threads, sent) => threads.take(sent));
 
-/** Takes a push of which only the effect is asked for, like one that is meant (docs/rules.md: Plans). */
+/** Takes a dry run, in the same way as a push (docs/rules.md: Plans). */
 export const takePlan = take(takePlanHere, (threads, sent) => threads.plan(sent));

@@ -1,6 +1,9 @@
 import type { Failure } from '../../problem';
 
-/** A failure as one thread tells it another: errors lose their class and fields on the way. */
+/**
+ * A failure as one thread sends it to another. Errors lose their class and fields on the way, so
+ * this keeps the fields that the log needs.
+ */
 export const toSerializable = (failure: Failure): Failure => {
   if (failure._tag !== 'Internal' && failure._tag !== 'Unavailable') return failure;
   const { cause } = failure;
@@ -11,7 +14,7 @@ export const toSerializable = (failure: Failure): Failure => {
   return { ...failure, cause: { name, message, stack, code } };
 };
 
-/** The same as it was before: its cause is an error again. */
+/** The failure with its cause as an error again. */
 export const fromSerializable = (failure: Failure): Failure => {
   if (failure._tag !== 'Internal' && failure._tag !== 'Unavailable') return failure;
   const { cause } = failure as { cause?: unknown };

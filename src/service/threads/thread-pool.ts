@@ -14,19 +14,19 @@ export interface ThreadOptions {
   readonly threads: number;
   /** Bytes of JavaScript objects that a thread may hold. */
   readonly memoryBytes: number;
-  /** How long a task may run, and again between two notes that its thread sends. */
+  /** Seconds that a task may run. Each note from its thread starts them again. */
   readonly seconds: number;
-  /** Tasks that may wait for a thread. */
+  /** How many tasks may wait for a thread. */
   readonly waiting: number;
 }
 
-/** What a thread is asked, and what it must be able to see in the graph. */
+/** A task for a thread, with the bookmarks of the writes that the thread must see. */
 export interface ThreadTask<S> {
   readonly sent: S;
   readonly bookmarks: readonly string[];
 }
 
-/** What a thread answers; a failure's cause is an error without its class. */
+/** The answer of a thread. The cause of a failure is an error without its class. */
 export interface ThreadAnswer<A> {
   readonly outcome:
     | { readonly _tag: 'Left'; readonly left: Failure }
@@ -34,17 +34,23 @@ export interface ThreadAnswer<A> {
   readonly bookmarks: readonly string[];
 }
 
-/** What a thread may tell the log beside its answer. */
+/** What a thread sends beside its answer. */
 export interface ThreadNote {
-  /** `begun` says nothing to the log: from then on the thread's time runs. */
+  /** `begun` starts the time of the task and logs nothing. */
   readonly level: 'info' | 'error' | 'begun';
   readonly message: string;
   readonly fields: LogFields;
 }
 
-/** Worker threads with connections of their own to the graph. They start when they are needed, and one that ends is replaced. */
+/**
+ * Worker threads with their own connections to Neo4j. A thread starts when the pool needs it. The
+ * pool replaces a thread that ends.
+ */
 export interface ThreadPool {
-  /** Runs a method of the worker in a thread, which takes buffers over; a task that finds no thread free waits. */
+  /**
+   * Runs a method of the worker in a thread. The thread takes over the buffers. The task waits if
+   * no thread is free.
+   */
   readonly run: <A>(
     method: string,
     sent: unknown,
@@ -53,7 +59,7 @@ export interface ThreadPool {
   ) => TE.TaskEither<Failure, A>;
   /** How many tasks run, and how many wait for a thread. */
   readonly load: () => { readonly busy: number; readonly waiting: number };
-  /** Ends all threads, whatever they do. */
+  /** Ends all threads at once, even while they work. */
   readonly stop: () => Promise<void>;
 }
 
@@ -85,7 +91,10 @@ const threadFailure = (error: unknown): Failure =>
       ? OUT_OF_MEMORY
       : { _tag: 'Internal', message: 'The service failed.', cause: causeOf(error) ?? error };
 
-/** Starts a pool of threads that run a file. The kind names them in the log; `full` is answered where too many tasks wait. */
+/**
+ * Starts a pool of threads that run a file. `kind` names them in the log. `full` is the answer when
+ * too many tasks wait.
+ */
 export const threadPool = (
   graph: Graph,
   file: string,
@@ -117,7 +126,7 @@ export const threadPool = (
       transfer: [...buffers],
       on: ({ level, message, fields }: ThreadNote) => {
         if (level !== 'begun') log[level](message, fields);
-        // A thread that never lets go of the processor cannot end itself.
+        // A thread that keeps the processor busy cannot end itself.
         clearTimeout(timer);
         timer = setTimeout(() => void answer.cancel(), seconds * 1000);
       },
@@ -154,7 +163,7 @@ export const threadPool = (
             return threadFailure(error);
           },
         ),
-        // All that comes after it sees what the thread wrote.
+        // Later sessions of this thread see what the other thread wrote.
         TE.tapTask(
           ({ bookmarks }) =>
             () =>
@@ -162,7 +171,7 @@ export const threadPool = (
         ),
         TE.flatMapEither(({ outcome }) => outcome),
         TE.mapLeft(fromSerializable),
-        // The thread has connections of its own, and nobody listens there.
+        // The thread has its own connections, so this thread reports the outage.
         TE.tapError((failure) =>
           TE.fromIO(() => {
             if (isOutageFailure(failure)) graph.onOutage(new NoAnswer());

@@ -7,10 +7,10 @@ import type { Failure } from '../../problem';
 import { toSerializable } from './thread-failure';
 import type { ThreadAnswer, ThreadNote, ThreadTask } from './thread-pool';
 
-/** Sends a note to the thread that answers requests; the time of the task starts anew. */
+/** Sends a note to the main thread. The note starts the time of the task again. */
 export const note = (told: ThreadNote): void => workerEmit(told);
 
-/** A method of a worker: does what the pool asks for, and hands the bytes of its answer over. */
+/** Makes a method of a worker. The method runs the task and hands over the bytes of its answer. */
 export const answering =
   (graph: Graph) =>
   <S, A>(

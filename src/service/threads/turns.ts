@@ -6,11 +6,14 @@ import type { Failure } from '../../problem';
 /** How many tasks may run at once. */
 export interface TurnLimits {
   readonly atOnce: number;
-  /** Of one owner: a data source or a key. */
+  /** How many tasks of one owner may run at once. An owner is a data source or a key. */
   readonly ofOwner: number;
-  /** How long a task waits for its turn. */
+  /** How many seconds a task waits for its turn. */
   readonly waitSeconds: number;
-  /** What a task is answered that waits longer because its owner has too many running, or because all have. */
+  /**
+   * The failure of a task that waited too long: its owner has too many running tasks, or there are
+   * too many in all.
+   */
   readonly ownerBusy: Failure;
   readonly allBusy: Failure;
 }
@@ -20,7 +23,10 @@ interface Waiting {
   readonly begin: () => void;
 }
 
-/** Lets some tasks run at once, and the others wait for their turn in the order in which they came. */
+/**
+ * Lets a limited number of tasks run at once. The others wait for their turn, first come, first
+ * served.
+ */
 export class Turns {
   private readonly running = new Map<string, number>();
   private total = 0;
@@ -28,7 +34,7 @@ export class Turns {
 
   constructor(private readonly limits: TurnLimits) {}
 
-  /** Runs a task of an owner when it is its turn. */
+  /** Runs a task when the turn of its owner comes. */
   run<A>(owner: string, task: TaskEither<Failure, A>): TaskEither<Failure, A> {
     return async () => {
       const late = await this.turn(owner);
@@ -66,7 +72,9 @@ export class Turns {
     this.waiting.find((other) => this.hasTurn(other.owner))?.begin();
   }
 
-  /** Resolves to null when it is the owner's turn, and to a failure when that takes too long. */
+  /**
+   * Resolves to `null` when the turn of the owner comes, and to a failure when that takes too long.
+   */
   private turn(owner: string): Promise<Failure | null> {
     if (this.hasTurn(owner)) {
       this.enter(owner);

@@ -14,7 +14,7 @@ import {
   TELL_LARGE_PUSH,
 } from './chunked-push-statements';
 
-/** Every statement that applies a chunked push, beside those that write its rows. */
+/** All statements of a chunked push, except those that write its rows. */
 export const largePushCatalog = (): readonly CatalogEntry[] => [
   entry('Lock a chunked push', LOCK_LARGE_PUSH),
   entry('Begin a chunked push', BEGIN_LARGE_PUSH),
