@@ -16,7 +16,7 @@ export interface ManualFile {
 /** The files of the manual, by the names in their addresses. */
 export type Manual = ReadonlyMap<string, ManualFile>;
 
-// This file is three folders below package.json, as source and compiled.
+// Compiled or not, this file stands three folders below package.json.
 const ROOT = join(__dirname, '../../..');
 const PAGE_FOLDERS = ['docs', 'cypher'];
 const PICTURE_FOLDER = 'docs/images';
