@@ -14,10 +14,12 @@ import { unknownSettings } from './settings/unknown-setting';
 /** The environment variables of a process. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The service's settings and constants, by group; an optional one that is unset is undefined. */
+/**
+ * The values of the service's settings and constants, by group; undefined if optional and unset.
+ */
 export type Config = SettingValues;
 
-/** The limits among them. */
+/** The limits among the values. */
 export type Limits = Config['limits'];
 
 /** A setting that is wrong, and why. */
@@ -45,7 +47,7 @@ const valueOf = (
   return E.left({ variable, message: `must be ${value.left}${found}` });
 };
 
-/** Reads all settings from the environment; everything that is wrong is listed. */
+/** Reads all settings from the environment, and lists everything that is wrong. */
 export const readConfig = (env: Environment): E.Either<readonly ConfigProblem[], Config> => {
   const problems: ConfigProblem[] = unknown(env);
   const groups: Record<string, Record<string, unknown>> = {};
@@ -58,12 +60,14 @@ export const readConfig = (env: Environment): E.Either<readonly ConfigProblem[],
     }
   }
   const config = groups as unknown as Config;
-  // Rules between settings make sense only where each is right by itself.
+  // Settings can contradict each other only if each is valid alone.
   const all = problems.length > 0 ? problems : conflicts(config);
   return all.length > 0 ? E.left(all) : E.right(config);
 };
 
-/** A warning for each variable that is set and is no longer a setting (docs/operating.md: Constants). */
+/**
+ * A warning for each variable that is set but no longer a setting (docs/operating.md: Constants).
+ */
 export const formerSettingWarnings = (env: Environment): readonly ConfigProblem[] => [
   ...FORMER_SETTINGS.filter(({ variable }) => env[variable]).map(({ variable, value }) => ({
     variable,
@@ -79,13 +83,13 @@ export const formerSettingWarnings = (env: Environment): readonly ConfigProblem[
     })),
 ];
 
-/** All that is wrong with the settings, as the one message with which the start stops. */
+/** The message of a start that stops, with all that is wrong with the settings. */
 export const configMessage = (problems: readonly ConfigProblem[]): string =>
   ['Wrong settings:', ...problems.map(({ variable, message }) => `  ${variable} ${message}`)].join(
     '\n',
   );
 
-/** The same as a refusal of the start: one line for logs, several for people. */
+/** The same refusal in one line for logs and in several lines for people. */
 export const configRefusal = (
   problems: readonly ConfigProblem[],
 ): { readonly message: string; readonly text: string; readonly fields: { settings: object } } => ({

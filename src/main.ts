@@ -26,7 +26,7 @@ ${settingsText()}
 
 const VERSION = `grantgraph ${BUILD.version} (commit ${BUILD.commit}, rules version ${BUILD.rulesVersion})\n`;
 
-/** What the command line asks for instead of a start. An unknown word ends the program. */
+/** The text that the command line asks for instead of a start. An unknown word ends the program. */
 const askedFor = (): string | undefined => {
   const { help, version } = parseArgs({
     options: { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } },

@@ -8,11 +8,11 @@ import type { LogFields } from './log';
 import { bytes } from './settings/setting';
 import { inUnits, memoryPlan, type MemorySizes, memoryTaken } from './service/receive/memory-plan';
 
-/** What the embedded Neo4j takes beside its heap: its pages, and Java itself. */
+/** Memory that the embedded Neo4j needs beside its heap, for its page cache and for Java itself. */
 const NEO4J_BESIDE_HEAP = 1024 ** 3;
-/** Heap that the thread that answers needs beside the pushes that run in it. */
+/** Heap that the answering thread needs beside the pushes that run in it. */
 const ANSWERING_HEAP = 128 * 1024 ** 2;
-/** Less is never planned with. */
+/** The service plans with at least this much memory. */
 const LEAST = 256 * 1024 ** 2;
 
 const SETTINGS: { readonly [S in keyof MemorySizes]: string } = {
@@ -24,7 +24,7 @@ const SETTINGS: { readonly [S in keyof MemorySizes]: string } = {
 
 type Sized = Pick<Config, 'memory' | 'neo4j' | 'embedded' | 'push' | 'limits'>;
 
-/** The sizes of a service, and a warning where they do not fit into its memory. */
+/** The sizes that the service plans with, and a warning if they exceed its memory. */
 export interface PlannedMemory {
   readonly memory: number;
   readonly threads: number;
@@ -32,14 +32,17 @@ export interface PlannedMemory {
   readonly warning: { readonly message: string; readonly fields: LogFields } | null;
 }
 
-/** The limit of this process's container, else the memory of the machine. */
+/** The memory limit of this process's container, or else the memory of the machine. */
 const given = (): number => {
   const limit = process.constrainedMemory();
-  // Without a limit the system tells none, or more than there is.
+  // Without a limit the system reports 0, or more than the machine has.
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 };
 
-/** The memory that the service may take: what the setting says, else what is given, without what the embedded Neo4j takes of it. */
+/**
+ * The memory that the service may take. Without the setting it is the memory of the container or
+ * machine, less what the embedded Neo4j takes.
+ */
 export const memoryAtHand = (
   { memory, neo4j, embedded }: Omit<Sized, 'push' | 'limits'>,
   all: number = given(),
@@ -50,10 +53,15 @@ export const memoryAtHand = (
   return Math.max(LEAST, all - (E.isRight(heap) ? heap.right : 0) - NEO4J_BESIDE_HEAP);
 };
 
-/** What V8 lets the thread that answers hold: where pushes run in it, they cannot take more. */
+/**
+ * Heap that pushes can have in the answering thread. V8 sets its limit at the start of the process.
+ */
 const heapHere = (): number => getHeapStatistics().heap_size_limit - ANSWERING_HEAP;
 
-/** Sizes that follow from the memory at hand where no setting tells them (docs/security.md: Bodies, uploads and memory). */
+/**
+ * Sizes that follow from the memory at hand, unless settings give them (docs/security.md: Bodies,
+ * uploads and memory).
+ */
 export const plannedMemory = (
   config: Sized,
   memory = memoryAtHand(config),

@@ -3,7 +3,10 @@ import { StartFailure } from './embedded/start-failure';
 import { StoreTooNew } from './graph/migration/migrate';
 import { CertificateFailure } from './http/listening/certificate';
 
-/** Why the service did not start, in words where the reason is outside of it. */
+/**
+ * Why the service did not start. If the reason lies outside the service, plain words tell it;
+ * otherwise it is the stack of the error.
+ */
 export const startMessage = (error: unknown): string => {
   const isTold = [StartFailure, CertificateFailure, StoreTooNew].some(
     (kind) => error instanceof kind,

@@ -85,7 +85,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-// How often the service looks for work that another process has left unfinished.
+// How often the service looks for unfinished work of other processes.
 const BACKGROUND_SECONDS = 30;
 const CERTIFICATE_SECONDS = 5;
 // How often the service reports refused sign-ins, in one event.
@@ -124,8 +124,7 @@ const localNeo4j = (
 export const logOf = ({ log: { level, format } }: Config): Log =>
   createLog({ level, format: logFormat(format) });
 
-// Stops things in the reverse order of their start. If one fails to stop, the others are stopped
-// all the same.
+// Stops things in the reverse order of their start, even if one of them fails to stop.
 const stopper = (log: Log): { add(stop: () => Promise<void>): void; stop(): Promise<void> } => {
   const stops: (() => Promise<void>)[] = [];
   return {
@@ -236,7 +235,7 @@ export const startService = async (
     });
     const { resumeSeconds, resumeTries } = config.parts;
     const unfinished = {
-      // A process that has just begun a chunked push continues it by itself.
+      // A process that has just begun a chunked push continues the push by itself.
       ...{ large: pushHere.chunkedPushes, log, afterSeconds: resumeSeconds },
       retries: doublingRetries(resumeSeconds, resumeTries),
       finish:
@@ -339,7 +338,7 @@ export const startService = async (
       corsOrigins: http.corsOrigins,
       useCases: cases,
       checkPrepared: schema.check,
-      // Anybody may ask this at any time, so Neo4j is asked once a second at most.
+      // Anybody may ask this at any time, so the service asks Neo4j once a second at most.
       checkReady: () => askedNow,
       running,
       metrics,

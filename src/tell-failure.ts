@@ -1,15 +1,18 @@
 import { createLog, type LogFields, logFormat } from './log';
 
-/** Why a program ends before it has begun. */
+/** Why a program ends before it could start. */
 export interface StartRefusal {
-  /** In one line, for logs. */
+  /** The reason in one line, for logs. */
   readonly message: string;
-  /** For people, in several lines if need be; the message unless given. */
+  /** The reason for people, in several lines if needed. If unset, the message stands for it. */
   readonly text?: string;
   readonly fields?: LogFields;
 }
 
-/** Tells why a program ends: as one line of the log where that is JSON, else as text on standard error. */
+/**
+ * Tells why a program ends: as one log line if the log format is JSON, else as text on standard
+ * error.
+ */
 export const tellFailure = (
   { message, text = message, fields = {} }: StartRefusal,
   env: Readonly<Record<string, string | undefined>> = process.env,

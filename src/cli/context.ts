@@ -4,23 +4,23 @@ import { Client, RefusedRequest, Unreachable } from '../client/client';
 import { NotRegistered } from '../client/registered';
 import { EXIT, type Output, outputFor, tableOf } from './output';
 
-/** What every command that asks the service takes. */
+/** Options of every command that asks the service. */
 export interface ServiceOptions {
   readonly url: string;
   readonly key: string | undefined;
   readonly json: boolean;
 }
 
-/** What a command works with. */
+/** What a command needs to run. */
 export interface Context {
   readonly client: Client;
   readonly output: Output;
 }
 
-/** The caller asked for something that cannot be. */
+/** The command line asks for something impossible. */
 export class WrongUsage extends Error {}
 
-/** A command ended as it should, and its caller must look at what it printed. */
+/** The command worked, but the caller must look at what it printed. */
 export class Unsuccessful extends Error {
   constructor(readonly exitCode: number) {
     super('');

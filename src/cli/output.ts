@@ -9,7 +9,7 @@ export interface Output {
   rows(rows: readonly object[], columns: readonly string[]): void;
   /** Prints one answer: its lines for people, JSON for programs. */
   answer(answer: unknown, lines: readonly string[]): void;
-  /** Tells people what goes on; programs do not see it. */
+  /** Shows people the progress; programs do not see it. */
   note(text: string): void;
 }
 

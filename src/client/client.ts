@@ -46,7 +46,10 @@ export class Unreachable extends Error {}
 
 const ATTEMPTS = 5;
 const LONGEST_WAIT_SECONDS = 60;
-/** A 409 says that the data source is busy, or that a person must decide: the caller judges that. */
+/**
+ * The client does not retry a 409: the data source is busy or a person must decide, so the caller
+ * judges that.
+ */
 const RETRIED: readonly number[] = [429, 502, 503, 504];
 
 const searchOf = (parameters: QueryParameters): string => {

@@ -1,7 +1,7 @@
 import type { Entity } from '../contract/answers/entities';
 import type { Client } from './client';
 
-/** A name that leads to no entity, or to several. */
+/** A name that fits no entity, or several. */
 export class NotOne extends Error {
   constructor(
     readonly wanted: string,
@@ -15,12 +15,12 @@ export class NotOne extends Error {
   }
 }
 
-/** A text as a filter spells it (docs/api.md: Search). */
+/** A text in the quotes of a filter (docs/api.md: Search). */
 export const quoted = (text: string): string => JSON.stringify(text);
 
 const MOST_CANDIDATES = 20;
 
-/** What finds entities by what people call them: name, email, login or path. */
+/** The fields that people call entities by: name, email, login or path. */
 const FIELDS = ['name', 'email', 'identity', 'path', 'unique_id'] as const;
 
 const found = async (client: Client, filter: string, label?: string): Promise<readonly Entity[]> =>

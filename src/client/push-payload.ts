@@ -6,11 +6,14 @@ import type { PushAnswer } from '../contract/answers/pushes';
 import type { Client } from './client';
 import type { Target } from './registered';
 
-/** What a push may do differently. */
+/** Options of a push. */
 export interface PushOptions {
-  /** The digest or token with which a large removal is confirmed (docs/connectors.md: Removal guard). */
+  /** The digest or token that confirms a large removal (docs/connectors.md: Removal guard). */
   readonly confirmRemoval?: string | undefined;
-  /** Hears how many parts of how many have arrived, if the payload needs several requests. */
+  /**
+   * The push calls this with the number of parts that arrived and of all parts, if the payload
+   * needs several requests.
+   */
   readonly progress?: (done: number, total: number) => void;
   /** Bytes of a part, and of the largest payload that is sent in one request. */
   readonly partBytes?: number;
@@ -45,7 +48,7 @@ const pushInParts = async (
   for (let part = 0; part < total; part += 1) {
     const data = bytes.subarray(part * size, (part + 1) * size).toString('base64');
     const body = { operation: 'upload', upload_id, sequence_number: part + 1, data };
-    // The parts of an upload are compressed on their way only.
+    // The client compresses each part for its request; the service joins the uncompressed parts.
     await client.post(`${path}:parts`, body);
     options.progress?.(part + 1, total);
   }
@@ -53,7 +56,9 @@ const pushInParts = async (
   return client.post(`${path}:parts`, end, { headers: headersOf(options) });
 };
 
-/** Pushes the text of a payload: gzipped in one request, or in parts if it is large. */
+/**
+ * Pushes the text of a payload: gzipped in one request, or as a multipart upload if it is large.
+ */
 export const pushPayload = async (
   client: Client,
   target: Target,

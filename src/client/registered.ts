@@ -4,23 +4,23 @@ import type { Client } from './client';
 
 const PROVIDERS = '/api/v1/providers/custom';
 
-/** A provider or data source that no name or id leads to. */
+/** No provider or data source has the given name or id. */
 export class NotRegistered extends Error {}
 
-/** A data source, and the path of the API below which it is pushed to. */
+/** A data source, and its path in the API. */
 export interface Target {
   readonly provider: Provider;
   readonly dataSource: DataSource;
   readonly path: string;
 }
 
-/** How a connector names where it pushes. */
+/** The names by which a connector tells where it pushes. */
 export interface TargetNames {
   /** Name or id. */
   readonly provider: string;
   /** Name or id. */
   readonly dataSource: string;
-  /** Creates what is missing; a new provider needs the template. */
+  /** Creates the provider or data source if it is missing; a new provider needs the template. */
   readonly create?: { readonly template: Template | undefined } | undefined;
 }
 
@@ -49,7 +49,9 @@ export const dataSourcesPath = ({ id }: Pick<Provider, 'id'>): string =>
 /** All providers that the key may see. */
 export const listProviders = (client: Client): AsyncGenerator<Provider> => client.list(PROVIDERS);
 
-/** Finds where to push, and creates what is missing if that is asked for. */
+/**
+ * Finds the provider and the data source, and creates them if they are missing and `create` is set.
+ */
 export const findTarget = async (
   client: Client,
   { provider: providerName, dataSource: dataSourceName, create }: TargetNames,

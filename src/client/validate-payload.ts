@@ -15,10 +15,10 @@ export interface PlacedProblem extends Problem {
   readonly column: number;
 }
 
-/** What an offline check of a payload comes to. */
+/** The result of an offline check of a payload. */
 export interface PayloadCheck {
   readonly problems: readonly PlacedProblem[];
-  /** How many problems there are, listed or not. */
+  /** The number of all problems, listed or not. */
   readonly total: number;
   /** An increment is checked for its shape alone: its names refer to what the data source holds. */
   readonly isIncrement: boolean;
@@ -33,7 +33,7 @@ const placeIn = (text: string): ((pointer: string) => { line: number; column: nu
       /^(0|[1-9]\d*)$/.test(step) ? Number(step) : step,
     );
     let node = root;
-    // A missing field has no place of its own: the object that lacks it has.
+    // If a field is missing, the problem has the place of the object that lacks it.
     for (let depth = steps.length; depth >= 0 && root !== undefined; depth -= 1) {
       node = findNodeAtLocation(root, steps.slice(0, depth));
       if (node !== undefined) break;
@@ -49,7 +49,7 @@ const placeIn = (text: string): ((pointer: string) => { line: number; column: nu
   };
 };
 
-/** Gives problems of a text their lines and columns. */
+/** Adds the line and column to each problem of a text. */
 export const placed = (text: string, problems: readonly Problem[]): readonly PlacedProblem[] => {
   if (problems.length === 0) return [];
   const place = placeIn(text);
@@ -79,7 +79,7 @@ export const validatePayload = (template: Template, text: string): PayloadCheck 
   return { problems: placed(text, asSent), total, isIncrement: false };
 };
 
-/** The message of a text that is not JSON names its line and column already. */
+/** If a text is not JSON, the message names the line and column already. */
 const placedFault = (problems: readonly Problem[]): readonly PlacedProblem[] =>
   problems.map((problem) => {
     const [, line = '1', column = '1'] = /line (\d+), column (\d+)/.exec(problem.message) ?? [];

@@ -28,11 +28,11 @@ import { providerRoutes } from './registry/provider-routes';
 import { teamKeyRoutes } from './registry/team-key-routes';
 import type { Route } from './routing/route';
 
-/** What the handlers of the routes work with. */
+/** What the handlers of the routes need. */
 export interface RouteDeps {
   readonly log: Log;
   readonly handle: Handle;
-  /** Handles questions to the graph, of which a key has only some at once. */
+  /** Handles questions to the graph; a key may run a limited number of them at once. */
   readonly question: Handle;
   readonly respond: Respond;
   readonly running: RunningWork;
@@ -43,7 +43,10 @@ export interface RouteDeps {
   readonly checkReady: CheckReady;
 }
 
-/** Everything that the HTTP interface can be asked, in the order of the table in docs/api.md. Of two paths that fit a request the first counts. */
+/**
+ * All routes of the HTTP interface, in the order of the table in docs/api.md. If a request fits two
+ * paths, the first one counts.
+ */
 export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
   const asking = { ...deps, handle: deps.question };
   const routes: readonly Route[] = [

@@ -28,14 +28,14 @@ import { findRoute } from './routing/find-route';
 import { runRoute } from './routing/run-route';
 import { shareWithPages } from './exchange/share-with-pages';
 
-/** Whoever has the key of the settings; ids of team keys are longer. */
+/** Stands for `API_KEY` where others have the id of their team key. */
 const OWNER_KEY = '';
 
 /** What the HTTP interface is made of. */
 export interface AppDeps {
   readonly log: Log;
   readonly apiKey: string;
-  /** Of pages that may ask from a browser; unset: of none. */
+  /** Origins of pages that may send requests from a browser; unset: none may. */
   readonly corsOrigins?: readonly string[] | undefined;
   readonly limits: Pick<Limits, 'keyBodies' | 'problems' | 'signIns'> &
     Pick<MemorySizes, 'bodyBytes' | 'bodiesBytes'> &
@@ -49,7 +49,7 @@ export interface AppDeps {
   readonly metrics: Metrics;
 }
 
-/** The HTTP interface, from the first middleware to the last (api.md). */
+/** The HTTP interface, from the first middleware to the last. */
 export const createApp = ({
   log,
   apiKey,

@@ -3,7 +3,8 @@ import type { ErrorRequestHandler } from 'express';
 import { invalid, type Failure } from '../problem';
 import type { Respond } from './exchange/respond';
 
-// Express gives a status to what a request itself got wrong, such as a path that is no percent-encoding.
+// Express sets a status on errors of the request itself, such as a path with a wrong
+// percent-encoding.
 const isOfTheRequest = (error: unknown): boolean => {
   const status = (error as { status?: unknown } | null)?.status;
   return typeof status === 'number' && status >= 400 && status < 500;
@@ -20,7 +21,7 @@ const thrownFailure = (error: unknown): Failure =>
 export const handleErrors =
   (respond: Respond): ErrorRequestHandler =>
   (error: unknown, _req, res, next) => {
-    // Express cuts the connection of an answer that has begun.
+    // If the answer has begun, Express closes the connection.
     if (res.headersSent) next(error);
     else respond.failure(res, thrownFailure(error));
   };

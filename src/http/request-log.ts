@@ -8,10 +8,10 @@ import { requestIdOf, secondsSinceStart } from './exchange/request-id';
 import { foundFor } from './routing/find-route';
 import { toldPath } from './routing/route';
 
-// Asked every few seconds by whoever watches the service.
+// Monitors ask these every few seconds, so the log has them at the level `debug`.
 const QUIET = new Set(['/healthz', '/readyz']);
 
-/** Tells how many bytes went each way since it was last asked about the connection. */
+/** Counts the bytes that a connection received and sent since the last count. */
 const meter = (): ((socket: Socket) => { bytes_in: number; bytes_out: number }) => {
   const counted = new WeakMap<Socket, { read: number; written: number }>();
   return (socket) => {
@@ -22,17 +22,18 @@ const meter = (): ((socket: Socket) => { bytes_in: number; bytes_out: number }) 
   };
 };
 
-/** What stands for every path that is none of the interface's: such a path may hold anything. */
+/** The log has this word for unknown paths, since such a path may hold anything. */
 const UNKNOWN_PATH = 'unknown';
 
 /**
- * One line a request, when its answer is sent or its client gone. Paths and queries hold keys of entities, which are people's emails: the line has the
- * path's template alone, and nothing of the query.
+ * Logs one line for each request, after the answer is sent or the client is gone. Paths and queries
+ * hold keys of entities, which may be people's emails. So the line has the template of the path
+ * alone, and nothing of the query.
  */
 export const logRequests = (log: Log): RequestHandler => {
   const bytesOf = meter();
   return (req, res, next) => {
-    // A socket that is closed forgets its address.
+    // A closed socket no longer tells its address.
     const { method, socket, ip } = req;
     const [route] = foundFor(res).ofPath;
     const path = route === undefined ? UNKNOWN_PATH : toldPath(route);

@@ -3,10 +3,13 @@ import { strToU8, zipSync } from 'fflate';
 import { savedQueries } from './saved-queries';
 import { fileOf, savedScriptOf } from './saved-query';
 
-/** So that the same queries make the same bytes. */
+/** A fixed time, so that the same queries always make the same bytes. */
 const AT = new Date(2026, 0, 1);
 
-/** A zip of the saved queries, a folder for each topic: Neo4j Browser imports it as saved scripts with their folders. */
+/**
+ * A zip of the saved queries, with a folder for each topic. Neo4j Browser imports it as saved
+ * scripts with their folders.
+ */
 export const queryArchive = (): Uint8Array =>
   zipSync(
     Object.fromEntries(

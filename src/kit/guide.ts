@@ -12,17 +12,23 @@ const queryNamed = (name: string): SavedQuery => {
   return found;
 };
 
-/** A block that Neo4j Browser puts into the editor at a click. */
+/** A block that a click copies into the editor of Neo4j Browser. */
 const runnable = (text: string): string =>
   `<figure><pre class="pre-scrollable code runnable">${escaped(text)}</pre></figure>`;
 
-/** A saved query with its values: a block of one statement, whose rows Neo4j Browser shows. */
+/**
+ * A saved query with its values: a block of one statement, since Neo4j Browser shows no rows of
+ * several.
+ */
 const saved = (name: string): string => {
   const query = queryNamed(name);
   return runnable(`// ${query.title}\n${withValues(query)}`);
 };
 
-/** The guide that Neo4j Browser plays: it walks the demo's graph. `address` is where the service answers, without a path. */
+/**
+ * The guide for Neo4j Browser through the demo's graph. `address` is that of the service, without a
+ * path.
+ */
 export const guide = (address: string): string => {
   const pages = slides(escaped(address)).map(
     ({ title, text, queries }) => `<slide class="row-fluid">

@@ -4,7 +4,10 @@ import { queryFiles } from './saved-queries';
 import { withSharedRules } from './shared-rules';
 import { styleSheet } from './style';
 
-/** What `npm run cypher` writes of the kit, by file below `cypher/`; in the queries it refreshes the shared rules. */
+/**
+ * The files that `npm run cypher` writes for the kit, by their path below `cypher/`. In the queries
+ * it updates the shared rules.
+ */
 export const kitFiles = (): Readonly<Record<string, string>> => {
   const fresh = queryFiles().map(([file, text]) => [file, withSharedRules(file, text)] as const);
   return {

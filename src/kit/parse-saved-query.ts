@@ -9,13 +9,15 @@ const NO_PARAMETERS = 'Parameters: none.';
 const PARAMETERS = 'Parameters (in Neo4j Browser, before the query):';
 const EXAMPLE = /^ {2}:param (\w+) => (.+)$/;
 
-/** A comment line of the head without its slashes, and its number in the file. */
+/** A comment line of the head, without its slashes, and its line number in the file. */
 interface HeadLine {
   readonly text: string;
   readonly at: number;
 }
 
-/** The head of a file by its paragraphs, and the number of lines that it takes with the empty one behind it. */
+/**
+ * The paragraphs in the head of a file, and the number of its lines with the empty line below it.
+ */
 const headOf = (
   file: string,
   lines: readonly string[],
@@ -67,7 +69,7 @@ const parametersIn = (
   });
 };
 
-/** What the rows are, and why the query is a report about the whole graph. */
+/** What a row is, and why the query is a report about the whole graph if it is one. */
 const rowsIn = (
   file: string,
   at: number,
@@ -81,7 +83,7 @@ const rowsIn = (
     : { rows, whole: joined(lines.slice(report)).slice(REPORT.length).trim() };
 };
 
-/** Sees to it that the head tells each parameter of the query, and no other. */
+/** Checks that the head names each parameter of the query, and no other. */
 const checkNames = (
   file: string,
   lines: readonly string[],
@@ -103,7 +105,10 @@ const checkNames = (
   }
 };
 
-/** Reads a saved query from its file; `file` is the path below `cypher/queries`. Throws a `FileFault` that says what is wrong where. */
+/**
+ * Reads a saved query from its file; `file` is the path below `cypher/queries`. If the file is
+ * wrong, a `FileFault` tells what is wrong and where.
+ */
 export const parseSavedQuery = (file: string, text: string): SavedQuery => {
   const [, topic, name] = FILE.exec(file) ?? [];
   if (topic === undefined || name === undefined) {

@@ -2,7 +2,7 @@ import { modelDiagram } from '../translate/model-page';
 import { fileOf, type SavedQuery } from './saved-query';
 import { sharedRuleList } from './shared-rules';
 
-/** What the folders hold, in the order in which the page shows them. */
+/** The titles of the folders, in the order of the page. */
 const TOPICS: Readonly<Record<string, string>> = {
   access: 'Who can do what, and why',
   people: 'People, and the names by which applications know them',
@@ -21,7 +21,7 @@ const rowsOf = (queries: readonly SavedQuery[], topic: string): readonly string[
     .filter((query) => query.topic === topic)
     .map((query) => line(fileOf(query), query.question));
 
-/** The topics of all queries; one that the page did not know would be shown last, by its name. */
+/** The topics of all queries. A topic that this file does not know comes last, by its name. */
 const topics = (queries: readonly SavedQuery[]): readonly string[] => [
   ...new Set([...Object.keys(TOPICS), ...queries.map(({ topic }) => topic)]),
 ];
@@ -36,7 +36,10 @@ const index = (queries: readonly SavedQuery[]): readonly string[] =>
     ...rowsOf(queries, topic),
   ]);
 
-/** `cypher/README.md`: where an analyst begins, with the model's diagram and an index of the queries. */
+/**
+ * `cypher/README.md`: the analyst's first page, with the model's diagram and an index of the
+ * queries.
+ */
 export const readme = (
   queries: readonly SavedQuery[],
 ): string => `<!-- \`npm run cypher\` writes this page out of src/kit and the heads of the queries; do not edit it. -->

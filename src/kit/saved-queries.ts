@@ -6,7 +6,10 @@ import type { SavedQuery } from './saved-query';
 
 const FOLDER = 'cypher/queries';
 
-/** The folder of the queries: compiled or not, this file stands somewhere below the folder that holds it. */
+/**
+ * The folder of the queries. This file is somewhere below the folder that holds it, as source and
+ * compiled.
+ */
 const folderFrom = (place: string): string => {
   const folder = join(place, FOLDER);
   if (existsSync(folder)) return folder;
@@ -15,7 +18,7 @@ const folderFrom = (place: string): string => {
   return folderFrom(above);
 };
 
-/** The files of the saved queries below `cypher/queries`, each with its text, by topic and name. */
+/** The files of the saved queries below `cypher/queries` with their text, by topic and name. */
 export const queryFiles = (): readonly (readonly [file: string, text: string])[] => {
   const folder = folderFrom(__dirname);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -27,6 +30,6 @@ export const queryFiles = (): readonly (readonly [file: string, text: string])[]
 
 let kept: readonly SavedQuery[] | undefined;
 
-/** All that the kit asks of the graph: the files below `cypher/queries`, by topic and name, read once. */
+/** All saved queries below `cypher/queries`, by topic and name. The service reads them once. */
 export const savedQueries = (): readonly SavedQuery[] =>
   (kept ??= queryFiles().map(([file, text]) => parseSavedQuery(file, text)));

@@ -1,22 +1,25 @@
 import { type Parameter, withValues } from './values';
 
-/** A question that analysts ask of the graph: one file below `cypher/queries`. */
+/** A question of analysts about the graph: one file below `cypher/queries`. */
 export interface SavedQuery {
-  /** The folder, in Neo4j Browser too. */
+  /** The name of its folder, also in Neo4j Browser. */
   readonly topic: string;
-  /** The file's name, without its ending. */
+  /** The file name without its ending. */
   readonly name: string;
-  /** What Neo4j Browser lists it as. */
+  /** Its name in the list of Neo4j Browser. */
   readonly title: string;
   readonly question: string;
   readonly parameters: readonly Parameter[];
-  /** What a row is, and what is to be known of it. */
+  /** What a row is, and what readers should know about it. */
   readonly rows: string;
-  /** Why it looks at all of some label: it is a report about the whole graph. None: its parameters bound it. */
+  /**
+   * Why the query reads all nodes of some label: it is a report about the whole graph. Unset: the
+   * parameters bound the query.
+   */
   readonly whole?: string;
-  /** The query without the head of the file, and without markers of shared rules. */
+  /** The query without the head of the file and without the markers of shared rules. */
   readonly cypher: string;
-  /** The whole file. */
+  /** The whole text of the file. */
   readonly text: string;
 }
 
@@ -34,10 +37,13 @@ const comment = (text: string): readonly string[] => {
   return lines;
 };
 
-/** Where the query's file is, below `cypher/queries` and in the archive. */
+/** The path of the query's file, below `cypher/queries` and in the archive. */
 export const fileOf = ({ topic, name }: SavedQuery): string => `${topic}/${name}.cypher`;
 
-/** What Neo4j Browser saves: title, question, what its rows are, and the query with its values, ready to run. */
+/**
+ * The text that Neo4j Browser saves: the title, the question, what a row is, and the query with its
+ * values, ready to run.
+ */
 export const savedScriptOf = (query: SavedQuery): string =>
   [
     `// ${query.title}`,

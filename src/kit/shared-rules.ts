@@ -4,7 +4,7 @@ import { PERMISSIONS_BETWEEN } from '../translate/questions/access-pages';
 import { folded } from '../translate/clauses/fold';
 import { FileFault } from './file-fault';
 
-/** `$resource` → `target`, by indexes. */
+/** Finds `target` for `$resource`, by indexes. */
 const FIND_RESOURCE = `CALL () {
   MATCH (target:Resource)
   WHERE target.key = $resource OR target.fold_path = ${folded('$resource')} OR target.fold_name = ${folded('$resource')}
@@ -15,12 +15,12 @@ const FIND_RESOURCE = `CALL () {
   RETURN target
 }`;
 
-/** `$person` → `person`, by indexes. */
+/** Finds `person` for `$person`, by indexes. */
 const FIND_PERSON = `MATCH (person:IdpUser)
 WHERE person.key = $person OR person.fold_id = ${folded('$person')}
   OR person.fold_name = ${folded('$person')} OR person.fold_email = ${folded('$person')}`;
 
-/** `$group` → `group`, by indexes. */
+/** Finds `group` for `$group`, by indexes. */
 const FIND_GROUP = `CALL () {
   MATCH (group:IdpGroup)
   WHERE group.key = $group OR group.fold_id = ${folded('$group')} OR group.fold_name = ${folded('$group')}
@@ -32,14 +32,17 @@ const FIND_GROUP = `CALL () {
   RETURN group
 }`;
 
-/** What is to be known of a principal: inactive ones keep their access (docs/rules.md: Effective access). */
+/**
+ * Marks that readers should see on a principal: inactive ones keep their access (docs/rules.md:
+ * Effective access).
+ */
 const marksOf = (node: string): string => `[mark IN [
   CASE WHEN ${node}.is_active = false OR ${node}.deactivated_at <= datetime() THEN 'inactive' END,
   CASE WHEN ${node}.is_guest THEN 'guest' END,
   CASE WHEN ${node}.identity_type = 'NONHUMAN' OR ${node}.user_type = 'service_account' THEN 'not human' END
 ] WHERE mark IS NOT NULL] AS marks,`;
 
-/** A rule that saved queries share: the variables by which it goes, and its Cypher. */
+/** A rule that saved queries share: its variables and its Cypher. */
 interface SharedRule {
   readonly variables: string;
   readonly cypher: string;
@@ -78,7 +81,7 @@ const SHARED_RULES: Readonly<Record<string, SharedRule>> = {
 const MARKS = /^marks of (\w+)$/;
 const MARKS_TOLD = 'marks of <variable>';
 
-/** Each marker that there is, and its variables. */
+/** Each marker and its variables. */
 export const sharedRuleList = (): readonly (readonly [name: string, variables: string])[] => [
   ...Object.entries(SHARED_RULES).map(([name, { variables }]) => [name, variables] as const),
   [MARKS_TOLD, 'any principal → column `marks`'],
@@ -100,7 +103,10 @@ export const withoutMarkers = (text: string): string =>
     .filter((line) => !MARKER.test(line))
     .join('\n');
 
-/** Lists of relationship types; the one that leads through names to what is held is the list of gain. */
+/**
+ * Lists of relationship types. The list with `KNOWN_AS` and `HOLDS` is the one by which access is
+ * gained.
+ */
 const TYPES = /\b[A-Z_]+(?:\|[A-Z_]+)+\b/g;
 const isGain = (types: readonly string[]): boolean =>
   types.includes('KNOWN_AS') && types.includes('HOLDS');
@@ -109,8 +115,9 @@ const withGain = (line: string): string =>
   line.replace(TYPES, (list) => (isGain(list.split('|')) ? GAIN : list));
 
 /**
- * The text of a saved query with each shared rule as it is now: what stands between its markers, and each list of the
- * relationships by which access is gained. Throws a `FileFault` for markers that do not fit.
+ * The text of a saved query with the present text of each shared rule. The function replaces the
+ * lines between markers, and each list of the relationships by which access is gained. If markers
+ * do not fit, it throws a `FileFault`.
  */
 export const withSharedRules = (file: string, text: string): string => {
   const fresh: string[] = [];

@@ -1,13 +1,13 @@
 import { GAIN } from '../translate/questions/access-rules';
 
-/** A page of the guide: paragraphs in HTML, then queries, saved ones by name. */
+/** A page of the guide: paragraphs in HTML, then queries. Saved queries stand by name. */
 export interface Slide {
   readonly title: string;
   readonly text: readonly string[];
   readonly queries: readonly ({ readonly name: string } | { readonly text: string })[];
 }
 
-/** The pages of the guide; `address` is where the service answers, ready to stand in HTML. */
+/** The pages of the guide; `address` is that of the service, escaped for HTML. */
 export const slides = (address: string): readonly Slide[] => [
   {
     title: 'Who can do what at Halden Robotics',

@@ -12,7 +12,7 @@ const darker = (colour: string): string =>
     .map((part) => part.toString(16).padStart(2, '0').toUpperCase())
     .join('')}`;
 
-/** Whether dark letters are read better on a colour. */
+/** Whether dark letters are easier to read on a colour than light ones. */
 const isLight = (colour: string): boolean => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
     parseInt(colour.slice(at, at + 2), 16),
@@ -20,10 +20,10 @@ const isLight = (colour: string): boolean => {
   return 0.3 * red + 0.59 * green + 0.11 * blue > 0.62 * LARGEST_COLOUR;
 };
 
-/** Properties by which nodes are told apart at a glance, the best first. */
+/** The properties by which people tell nodes apart, the best first. */
 const CAPTIONS = ['name', 'arn', 'outcome', 'id'];
 
-/** The property that stands on a node of a kind. */
+/** The property that Neo4j Browser shows on nodes of a kind. */
 export const captionOf = ({ properties }: NodeKind): string =>
   CAPTIONS.find((name) => name in properties) ?? 'key';
 
@@ -44,7 +44,7 @@ const nodeRule = (kind: NodeKind): string => {
   });
 };
 
-/** Derived relationships stand back a little; so does where a thing comes from. */
+/** The colour of derived relationships; those that systems stated have the other one. */
 const DERIVED_COLOUR = '#4C8EDA';
 const STATED_COLOUR = '#A5ABB6';
 
@@ -60,7 +60,10 @@ const relationshipRules = (): readonly string[] => {
   );
 };
 
-/** Neo4j Browser's style: a colour and a caption for each label of the model, derived relationships in blue. */
+/**
+ * The style for Neo4j Browser: a colour and a caption for each label of the model, and blue for
+ * derived relationships.
+ */
 export const styleSheet = (): string =>
   `${[
     rule('node', {

@@ -1,17 +1,20 @@
 /** A parameter of a saved query. */
 export interface Parameter {
   readonly name: string;
-  /** What Neo4j Browser is told after `:param <name> =>`: an expression that gives rows on the demo's graph. */
+  /**
+   * The text after `:param <name> =>` in Neo4j Browser: an expression that gives rows on the demo's
+   * graph.
+   */
   readonly example: string;
   readonly doc: string;
 }
 
-/** The variable that holds the values which a query is run with. */
+/** The variable that holds the values of the query's parameters. */
 const ASKED = 'asked';
 
 const opensIn = (line: string): number => line.split('{').length - line.split('}').length;
 
-/** The lines of a query, each with the number of braces that are open where it begins. */
+/** The lines of a query, each with the number of open braces at its beginning. */
 const withDepths = (cypher: string): readonly (readonly [line: string, depth: number])[] => {
   let depth = 0;
   return cypher.split('\n').map((line) => {
@@ -21,7 +24,7 @@ const withDepths = (cypher: string): readonly (readonly [line: string, depth: nu
   });
 };
 
-/** The number of the line that closes the subquery which a line opens. */
+/** The index of the line that closes the subquery of the line `start`. */
 const endOf = (lines: readonly string[], start: number): number => {
   let depth = 0;
   return lines.findIndex((line, at) => {
@@ -31,7 +34,10 @@ const endOf = (lines: readonly string[], start: number): number => {
   });
 };
 
-/** Hands the variable to each subquery that uses it, and past each `WITH` that stands before its last use. */
+/**
+ * Passes the variable on to each subquery that uses it, and through each `WITH` before its last
+ * use.
+ */
 const handedOn = (cypher: string): string => {
   const lines = cypher.split('\n');
   const uses = lines.map((line) => line.includes(`${ASKED}.`));
@@ -56,8 +62,8 @@ const mapOf = (parameters: readonly Parameter[]): readonly string[] =>
   ]);
 
 /**
- * The query with its values instead of its parameters: one statement, since Neo4j Browser shows no rows of several. Each value stands once, at the
- * top, where the reader changes it.
+ * The query with values instead of parameters. It is one statement, since Neo4j Browser shows no
+ * rows of several. Each value stands once, at the top, where the reader changes it.
  */
 export const withValues = ({
   cypher,

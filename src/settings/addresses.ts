@@ -12,7 +12,7 @@ export const neo4jUri = (text: string): E.Either<string, string> => {
 const isOrigin = (text: string): boolean =>
   /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
-/** Origins of pages, with commas between; `*` stands for all. */
+/** Origins of pages, separated by commas; `*`: all. */
 export const origins = (text: string): E.Either<string, readonly string[]> => {
   const all = text.split(',').map((each) => each.trim());
   return all.every((each) => each === '*' || isOrigin(each))
@@ -22,6 +22,6 @@ export const origins = (text: string): E.Either<string, readonly string[]> => {
       );
 };
 
-/** Whether an address is one of this machine alone. */
+/** Whether only this machine can reach an address. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);

@@ -7,7 +7,7 @@ export interface SettingProblem {
   readonly message: string;
 }
 
-// A shorter key of the settings can be guessed over the network.
+// Others could guess a shorter `API_KEY` over the network.
 const SHORTEST_OPEN_KEY = 20;
 
 const tlsConflicts = ({ mode, certFile, keyFile }: SettingValues['tls']): SettingProblem[] => {
@@ -53,7 +53,7 @@ const embeddedConflicts = ({ http, neo4j, embedded }: SettingValues): SettingPro
   return problems;
 };
 
-/** What contradicts each other among settings that are right by themselves. */
+/** Settings that are valid alone but contradict each other. */
 export const conflicts = (values: SettingValues): SettingProblem[] => {
   const { http, tls, neo4j, limits } = values;
   const problems = tlsConflicts(tls);

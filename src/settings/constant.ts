@@ -1,13 +1,16 @@
 import { optional, type Setting, withDefault } from './setting';
 
-/** A value that operators need not set, and why. Its variable, a setting of earlier releases, is still read. */
+/**
+ * A value that operators need not set, and the reason. Its variable was a setting of earlier
+ * releases, and the service still reads it.
+ */
 export interface Constant<A> extends Setting<A> {
-  /** The value where the variable is unset, as docs/operating.md tells it. */
+  /** The value while the variable is unset, as docs/operating.md tells it. */
   readonly value: string;
   readonly reason: string;
 }
 
-/** A constant of one fixed value. */
+/** A constant with a fixed value. */
 export const fixed = <A>(
   variable: string,
   value: string,
@@ -20,7 +23,7 @@ export const fixed = <A>(
   reason,
 });
 
-/** A value that follows from something else; `value` says how. */
+/** A constant whose value follows from something else; `value` tells how. */
 export const following = <A>(
   variable: string,
   parse: Setting<A>['parse'],

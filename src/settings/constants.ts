@@ -11,8 +11,9 @@ import {
 import { oneOf } from './setting';
 
 /**
- * The values that are no settings any more, each with its reason. docs/operating.md (Constants) lists them from here.
- * Each was a setting of an earlier release: its environment variable is still read, and the start warns of it.
+ * The values that are no longer settings, each with its reason. docs/operating.md (Constants) lists
+ * them from here. Each was a setting of an earlier release: the service still reads its variable,
+ * and the start warns of it.
  */
 export const CONSTANTS = {
   embedded: {

@@ -1,7 +1,7 @@
 import { fixed, following } from './constant';
 import { bytes, LONGEST_STRING, seconds, whole } from './setting';
 
-/** Threads that run large pushes. */
+/** Push threads. */
 export const PUSH = {
   threadBytes: fixed(
     'PUSH_THREAD_BYTES',

@@ -1,18 +1,21 @@
 import * as E from 'fp-ts/Either';
 
-/** How one setting is read: its variable in the environment, its default and what its text must be. */
+/**
+ * How the service reads a setting: its variable in the environment, its default, and what its text
+ * must be.
+ */
 export interface Setting<A> {
   readonly variable: string;
-  /** The text taken when the variable is unset or empty. */
+  /** The text that counts if the variable is unset or empty. */
   readonly fallback: string | undefined;
   readonly doc: string;
-  /** A secret's value never appears in a message. */
+  /** Messages never show the value of a secret. */
   readonly isSecret: boolean;
-  /** The value, or what the text should have been. */
+  /** The value, or in words what the text must be. */
   readonly parse: (text: string) => E.Either<string, A>;
 }
 
-/** A setting that has a value where its variable is unset. */
+/** A setting with a default. */
 export const withDefault = <A>(
   variable: string,
   fallback: string,
@@ -26,7 +29,7 @@ export const withDefault = <A>(
   isSecret: false,
 });
 
-/** A setting that may be unset; its doc says what happens then. */
+/** A setting that may be unset. Its doc tells what happens then. */
 export const optional = <A>(
   variable: string,
   parse: Setting<A>['parse'],
@@ -40,7 +43,7 @@ export const optional = <A>(
   isSecret,
 });
 
-/** The text as it is, if it matches the pattern; `expected` says in words what that is. */
+/** The text itself if it matches the pattern; `expected` describes the pattern in words. */
 export const matching =
   (pattern: RegExp, expected: string) =>
   (text: string): E.Either<string, string> =>
@@ -54,7 +57,7 @@ export const oneOf =
     return word === undefined ? E.left(`one of ${words.join(', ')}`) : E.right(word);
   };
 
-/** A whole number between two others, both included. */
+/** A whole number in a range, both ends included. */
 export const whole =
   (least: number, most: number) =>
   (text: string): E.Either<string, number> => {
@@ -64,16 +67,16 @@ export const whole =
       : E.left(`a whole number from ${least} to ${most}`);
   };
 
-/** A number of seconds, fractions allowed. */
+/** A number of seconds, which may be a fraction. */
 export const seconds = (text: string): E.Either<string, number> => {
   const value = /^\d{1,7}(\.\d+)?$/.test(text) ? Number(text) : NaN;
-  // Timers of Node hold at most 2^31 milliseconds.
+  // Node's timers hold at most 2^31 milliseconds.
   return value > 0 && value <= 2_000_000
     ? E.right(value)
     : E.left('a number of seconds above 0 and at most 2000000');
 };
 
-/** A share between 0 and 1. */
+/** A number between 0 and 1. */
 export const share = (text: string): E.Either<string, number> => {
   const value = /^\d(\.\d+)?$/.test(text) ? Number(text) : NaN;
   return value <= 1 ? E.right(value) : E.left('a number from 0 to 1');
@@ -86,7 +89,7 @@ const UNITS = new Map([
   ['g', 1024 ** 3],
 ]);
 
-/** A number of bytes, also written with the unit k, m or g. */
+/** A number of bytes; k, m or g may follow it as the unit. */
 export const bytes =
   (least: number, most: number) =>
   (text: string): E.Either<string, number> => {
@@ -97,11 +100,11 @@ export const bytes =
       : E.left(`a number of bytes from ${least} to ${most} (units k, m, g allowed)`);
   };
 
-/** A port of TCP; 0 lets the system pick a free one. */
+/** A TCP port; 0 lets the system pick a free one. */
 export const port = whole(0, 65535);
 
 /** Any text that is not empty. */
 export const anyText = matching(/./, 'some text');
 
-/** The longest string of V8: the service reads bodies and payloads as one string each. */
+/** The length of V8's longest string. The service reads a body or a payload as one string. */
 export const LONGEST_STRING = 536_870_888;

@@ -2,7 +2,7 @@ import { DOCUMENTED_SETTINGS, FORMER_SETTINGS } from './settings';
 
 const LONGEST_LINE = 118;
 
-/** A list item of Markdown, its lines broken between words, never within backquotes. */
+/** An item of a Markdown list. Its lines break between words, but never within backquotes. */
 const item = (text: string): string => {
   const lines = ['-'];
   for (const word of text.match(/(?:`[^`]*`|[^\s`])+/g) ?? []) {

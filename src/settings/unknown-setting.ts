@@ -1,16 +1,25 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Whatever begins so and is no setting stops the start: nobody else's variables do (docs/operating.md: Settings). */
+/**
+ * A variable that begins so is meant for this service. If it is no setting, the start stops
+ * (docs/operating.md: Settings).
+ */
 const OURS = /^(NEO4J_|LIMIT_|PUSH_|KEEP_|EVENTS_|TLS_|CORS_|API_KEY)/;
 
-/** Other programs have variables that begin so too: only what is nearly a setting stops the start. */
+/**
+ * Other programs use variables that begin so too. The start stops only if the name is nearly that
+ * of a setting.
+ */
 const SHARED = /^(LOG_|DATA_)/;
 const NEARLY = 2;
 
-/** A guess that differs in more than this share of its letters is none. */
+/** A guess that differs in a larger share of its letters is no guess. */
 const GUESSED_SHARE = 0.4;
 
-/** What Neo4j's own container and docker-compose.yml take; a file of settings that all share may hold it. */
+/**
+ * Variables of Neo4j's own container and of docker-compose.yml. One file of variables may serve all
+ * containers, so the start lets them pass.
+ */
 const OF_NEO4J_CONTAINER = new Set([
   'NEO4J_ACCEPT_LICENSE_AGREEMENT',
   'NEO4J_AUTH',
@@ -24,10 +33,13 @@ const OF_NEO4J_CONTAINER = new Set([
   'NEO4J_PLUGINS',
 ]);
 
-/** `NEO4J_server_memory_heap_max__size`: a setting of Neo4j, as its container takes it. */
+/** A setting of Neo4j as its container takes it, such as `NEO4J_server_memory_heap_max__size`. */
 const NEO4J_SETTING = /^NEO4J_[a-z]/;
 
-/** Kubernetes gives each container the addresses of the services beside it, such as one that is called neo4j. */
+/**
+ * Kubernetes sets variables with the addresses of other services, so a service called neo4j gives
+ * variables that begin with `NEO4J_`.
+ */
 const isOfKubernetes = (name: string, value: string): boolean =>
   /_SERVICE_HOST$|_SERVICE_PORT(_\w+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(
     name,
@@ -37,13 +49,13 @@ const isOfKubernetes = (name: string, value: string): boolean =>
 const isOfOthers = (name: string, value: string): boolean =>
   OF_NEO4J_CONTAINER.has(name) || NEO4J_SETTING.test(name) || isOfKubernetes(name, value);
 
-/** A variable that was meant for the service, and the setting that it may have meant. */
+/** A variable that looks like a setting of the service, and the setting that it may mean. */
 export interface UnknownSetting {
   readonly variable: string;
   readonly guess: string | undefined;
 }
 
-/** The variables that look like settings of the service and are none of these. */
+/** The variables that look like settings of the service but are not among the known ones. */
 export const unknownSettings = (
   env: Readonly<Record<string, string | undefined>>,
   known: readonly string[],

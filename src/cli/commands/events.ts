@@ -12,7 +12,10 @@ interface EventsArguments extends ServiceOptions {
 const lineOf = ({ timestamp, severity, event_type, message }: EventAnswer): string =>
   `${timestamp} ${severity} ${event_type} ${message}`;
 
-/** `grantgraph events`; with `--follow` it prints each event once it is committed, until it is stopped. */
+/**
+ * `grantgraph events`. With `--follow` it prints each event after its commit, until somebody stops
+ * it.
+ */
 export const eventsCommand = command<EventsArguments>({
   command: 'events',
   describe: 'List what happened, newest first',

@@ -30,7 +30,7 @@ interface PushArguments extends ServiceOptions {
   readonly confirmRemoval: string | undefined;
 }
 
-/** The text of a file, or of the standard input. */
+/** The text of a file or of standard input. */
 export const readText = async (file: string): Promise<string> => {
   try {
     return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
@@ -84,7 +84,7 @@ const planLines = (plan: PlanAnswer): readonly string[] => [
   `The push would put ${counted(plan.put)} and remove ${counted(plan.removed)}. Nothing was written.`,
 ];
 
-/** Shows how many parts have arrived, on a terminal. */
+/** On a terminal, shows how many parts have arrived. */
 const progressBar = (): {
   readonly show: (done: number, total: number) => void;
   readonly stop: () => void;
@@ -127,7 +127,7 @@ const push = async ({ client, output }: Context, args: PushArguments): Promise<v
   }
 };
 
-/** The service names places by pointer; the file has them by line and column. */
+/** Tells the line and column of each problem in the file; the service tells only its pointer. */
 const tellPlaces = (payload: string, { problems }: RefusedRequest): void => {
   const places = placed(
     payload,

@@ -19,7 +19,7 @@ import { gathered } from './registry';
 
 const COLUMNS = ['name', 'label', 'id'];
 
-/** The id of what a caller calls by some name. */
+/** The id of the entity that a caller names by its id, name, email or path. */
 const idOf = async (client: Client, name: string, label?: string): Promise<string> => {
   try {
     return (await findEntity(client, name, label)).id;
@@ -180,7 +180,7 @@ interface QueryArguments extends ServiceOptions {
   readonly param: readonly string[] | undefined;
 }
 
-/** `name=value` pairs; a value that is JSON is that value, any other is a text. */
+/** Reads `name=value` pairs. A value that is JSON counts as JSON; any other is a text. */
 const parametersOf = (pairs: readonly string[]): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     pairs.map((pair) => {

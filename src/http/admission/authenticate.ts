@@ -11,9 +11,9 @@ import { foundFor, isOpen } from '../routing/find-route';
 import { OWNER, setCaller } from './caller';
 import type { MayTry } from './limit-sign-ins';
 
-/** What signing in works with. */
+/** What signing in needs. */
 export interface SignInDeps {
-  /** The key of the settings. */
+  /** The value of the setting `API_KEY`. */
   readonly apiKey: string;
   readonly useCases: Pick<UseCases, 'findTeamKey' | 'isKnownTeamKey' | 'noteRefusedSignIn'>;
   readonly mayTry: MayTry;
@@ -30,8 +30,10 @@ const MISSING = unauthenticated('A key is missing: send the header "authorizatio
 const UNKNOWN = unauthenticated('The key is not known.');
 
 /**
- * Lets a request through that carries the key of the settings or a team key, or that needs no key. All others are 401. Where too many unknown keys
- * come from an address, those that have not signed in before are 429 (docs/security.md: One caller does not starve the others).
+ * Lets a request through if it carries `API_KEY` or a team key, or if its route needs no key. The
+ * service answers all others with 401. If too many unknown keys come from one address, it answers
+ * 429 to every key from there that has not signed in before (docs/security.md: One caller does not
+ * starve the others).
  */
 export const authenticate = ({
   apiKey,
@@ -42,7 +44,7 @@ export const authenticate = ({
   const expected = digestOf(apiKey);
 
   const signIn = async (given: string, req: Request, res: Response): Promise<Failure | null> => {
-    // Digests have one length, so the comparison takes one time whatever was sent.
+    // Digests have one length, so the comparison takes the same time for every key.
     if (timingSafeEqual(digestOf(given), expected)) {
       setCaller(res, OWNER);
       return null;

@@ -8,13 +8,16 @@ import { type Caller, callerOf } from './caller';
 
 const READING = new Set(['GET', 'HEAD']);
 
-/** What a request needs whose path takes other methods, so that 403 comes before 405 (docs/security.md: Keys, scopes and limits to providers). */
+/**
+ * What a request needs if its path exists but does not take its method. The service checks this
+ * first, so 403 comes before 405 (docs/security.md: Keys, scopes and limits to providers).
+ */
 const withoutRoute = (method: string): Access => ({
   scopes: [READING.has(method) ? 'read' : 'push'],
   limitedKeys: 'never',
 });
 
-/** The first scope that a key lacks. */
+/** The first scope that the key lacks. */
 const missingScope = (
   { scopes: held }: Caller,
   { scopes, orScope }: Access,
@@ -24,7 +27,7 @@ const missingScope = (
   return scopes.find((scope) => !does(scope));
 };
 
-/** Why a key that is limited to providers may not do this; `null` where it may. */
+/** Why a key that is limited to providers may not do this; `null` if it may. */
 const limitOf = (
   { providers }: Caller,
   { limitedKeys }: Access,
@@ -39,8 +42,9 @@ const limitOf = (
 };
 
 /**
- * Lets a caller do what its key allows; 403 comes before 404 and 400 (docs/rules.md: Requests). The route that was found decides, and the provider's id as the route's
- * handler will see it: nothing here looks at the path.
+ * Lets a caller do what its key allows; 403 comes before 404 and 400 (docs/rules.md: Requests). The
+ * check uses the route that the router found, and the provider id that the handler of the route
+ * will see. It does not look at the path itself.
  */
 export const authorize =
   (respond: Respond): RequestHandler =>

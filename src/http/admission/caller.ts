@@ -5,18 +5,18 @@ import type { KeyAct } from '../../service/registry/team-keys';
 import { isExpired } from '../../service/registry/team-keys';
 import { requestIdOf } from '../exchange/request-id';
 
-/** Who asks, and what it may. */
+/** Who sends the request, and what its key may do. */
 export interface Caller {
-  /** Of its team key; `null` of the key of the settings. */
+  /** The id of the team key; `null` for `API_KEY`. */
   readonly keyId: string | null;
-  /** The name of its team key. */
+  /** The name of the team key. */
   readonly name: string;
   readonly scopes: readonly TeamKeyScope[];
-  /** Ids of the providers that it is limited to; `null`: all. */
+  /** Ids of the providers that the key is limited to; `null`: no limit. */
   readonly providers: readonly string[] | null;
 }
 
-/** Whether a team key, as it is now, lets anybody see anything. */
+/** Whether a team key may read now. */
 export const mayRead = ({
   status,
   scopes,
@@ -34,10 +34,10 @@ interface Locals {
   caller?: Caller;
 }
 
-/** Whoever has the key of the settings may everything. */
+/** The caller with `API_KEY`, who may do everything. */
 export const OWNER: Caller = { keyId: null, name: 'API_KEY', scopes: ['admin'], providers: null };
 
-/** Leaves the caller of a request for those who ask. */
+/** Keeps the caller of a request for the handlers that run later. */
 export const setCaller = (res: Response, caller: Caller): void => {
   (res.locals as Locals).caller = caller;
 };
@@ -52,7 +52,7 @@ export const callerOf = (res: Response): Caller => {
   return caller;
 };
 
-/** Who acts, and in which request, for the events of what only some may do. */
+/** The key and the request id of an act. Events name both. */
 export const actOf = (res: Response): KeyAct => {
   const { keyId, name } = callerOf(res);
   return { by: { keyId, name }, requestId: requestIdOf(res) };

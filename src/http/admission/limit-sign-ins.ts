@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { rateLimit } from 'express-rate-limit';
 
-/** Whether the address of a request may still try keys; if not, in how many seconds. */
+/** Whether the address of a request may still try keys; if not, after how many seconds it may. */
 export type MayTry = (
   req: Request,
   res: Response,
@@ -10,19 +10,20 @@ export type MayTry = (
 const WINDOW_MS = 60_000;
 
 /**
- * Counts by client address how often a key is tried that is not known to let anybody in, up to so many a minute; a try that succeeds is not counted
- * (docs/security.md: One caller does not starve the others).
+ * Limits how many unknown keys a client address may try in a minute. A try that succeeds does not
+ * count (docs/security.md: One caller does not starve the others).
  */
 export const limitSignIns = (most: number): MayTry => {
   const limiter = rateLimit({
     windowMs: WINDOW_MS,
     limit: most,
     skipSuccessfulRequests: true,
-    // What Neo4j could not tell is no refused try.
+    // If Neo4j could not tell whether the key is known, the try does not count.
     requestWasSuccessful: (_req, { statusCode }) => statusCode !== 401 && statusCode !== 429,
     standardHeaders: false,
     legacyHeaders: false,
-    // Addresses are those of connections: a header of the client's is not believed.
+    // The address is that of the connection. The service does not trust headers that name another
+    // one.
     validate: { xForwardedForHeader: false, forwardedHeader: false },
     handler: (_req, res, next) => {
       res.locals.isLimited = true;

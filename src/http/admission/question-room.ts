@@ -6,11 +6,14 @@ import { callerOf } from './caller';
 export interface QuestionLimits {
   readonly questionsAtOnce: number;
   readonly questionsOfKey: number;
-  /** How long a question waits for its turn. */
+  /** How long a question waits until it may run. */
   readonly questionWaitSeconds: number;
 }
 
-/** Makes handlers of questions. Some run at once, of each key and in all, and the others wait for a short while: slow questions of one key do not stop those of others. */
+/**
+ * Makes handlers of questions. The service runs a limited number at once, for each key and in all;
+ * others wait for a short while. So slow questions of one key do not stop those of other keys.
+ */
 export const questionHandler = (
   handle: Handle,
   { questionsAtOnce, questionsOfKey, questionWaitSeconds }: QuestionLimits,

@@ -5,10 +5,13 @@ import type { Failure } from '../../problem';
 import type { Respond } from '../exchange/respond';
 import { foundFor } from '../routing/find-route';
 
-/** Whether the graph has its schema, without asking it. */
+/** Whether the graph has its schema. The check does not ask Neo4j. */
 export type CheckPrepared = () => E.Either<Failure, void>;
 
-/** Lets nothing at the graph before its schema stands: without constraints, names and keys would not be unique. */
+/**
+ * Refuses requests that use the graph until it has its schema. Without the constraints, names and
+ * keys would not be unique.
+ */
 export const requireGraph =
   (checkPrepared: CheckPrepared, respond: Respond): RequestHandler =>
   (_req, res, next) => {

@@ -10,13 +10,13 @@ import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery } from '../exchange/list-query';
 import { route, type Route } from '../routing/route';
 
-/** What the endpoint of events works with. */
+/** What the endpoint of events needs. */
 export interface EventRoutesDeps {
   readonly handle: Handle;
   readonly useCases: Pick<UseCases, 'listEvents'>;
 }
 
-/** What can be asked of events. */
+/** The fields by which callers filter and order events. */
 export const EVENT_FIELDS: ListFields = {
   filtered: [
     'id',

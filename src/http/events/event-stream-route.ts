@@ -19,7 +19,7 @@ import type { RunningWork } from '../exchange/running-work';
 import type { Route } from '../routing/route';
 import { EVENT_FIELDS } from './event-routes';
 
-/** What the endpoint of the live stream works with. */
+/** What the endpoint of the live stream needs. */
 export interface EventStreamRouteDeps {
   readonly log: Log;
   readonly respond: Respond;
@@ -27,7 +27,7 @@ export interface EventStreamRouteDeps {
   readonly useCases: Pick<UseCases, 'openEventStream' | 'findTeamKeyById'>;
 }
 
-// How soon a reader whose connection is lost comes back.
+// After how long a reader that lost its connection opens a new one.
 const RETRY_MILLISECONDS = 3_000;
 const SLOWEST_READER_SECONDS = 60;
 
@@ -36,14 +36,17 @@ const textOf = (item: StreamItem): string => {
     case 'Event':
       return `id: ${item.id}\ndata: ${JSON.stringify(item.event)}\n\n`;
     case 'Place':
-      // Without data it is no event, but the reader resumes from here.
+      // A message without data is no event, but the reader can resume from its id.
       return `id: ${item.id}\n\n`;
     case 'Quiet':
       return ': nothing new\n\n';
   }
 };
 
-/** Writes what comes; waits for a slow reader, but not for ever. */
+/**
+ * Writes the items of a stream. It waits for a slow reader, but closes the connection after a
+ * minute.
+ */
 const write = async (res: Response, { items, ended, end }: EventStream): Promise<void> => {
   for await (const item of items) {
     if (res.write(textOf(item))) continue;
@@ -58,7 +61,9 @@ const write = async (res: Response, { items, ended, end }: EventStream): Promise
   }
 };
 
-/** The live stream of events, resumable by `Last-Event-ID` (docs/rules.md: Live events). */
+/**
+ * The live stream of events; readers resume it with `Last-Event-ID` (docs/rules.md: Live events).
+ */
 export const eventStreamRoute = ({
   log,
   respond,
@@ -87,7 +92,8 @@ export const eventStreamRoute = ({
       TE.flatMap(({ asked, filter }) =>
         useCases.openEventStream({
           filter,
-          // The header that a reader sends by itself goes before the parameter.
+          // Browsers send the header by themselves when they resume, so it takes precedence over
+          // the parameter.
           after: req.get('last-event-id') || (asked.last_event_id ?? ''),
           providers: callerOf(res).providers,
           access: accessOf(res),
@@ -100,11 +106,12 @@ export const eventStreamRoute = ({
     res.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
-      // Proxies must not gather what is to be seen at once.
+      // Proxies must pass each event on at once.
       'X-Accel-Buffering': 'no',
     });
     if (res.req.method === 'HEAD') {
-      // The client takes the head for the whole answer, and would wait behind it for the next one.
+      // The answer to HEAD has no body. If the stream stayed open, the client's next answer on this
+      // connection would wait behind it.
       stream.end();
       res.end();
       return;
@@ -114,7 +121,7 @@ export const eventStreamRoute = ({
       await write(res, stream);
       res.end();
     } catch (error) {
-      // The reader comes back and goes on where it was.
+      // The reader connects again and resumes after the last event that it got.
       log.warn('a stream of events is broken off', errorFields(error));
       res.destroy();
     }

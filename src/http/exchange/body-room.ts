@@ -2,31 +2,33 @@ import type { RequestHandler, Response } from 'express';
 
 import type { Failure } from '../../problem';
 
-/** What is answered where memory is short: the same request may pass a little later. */
+/** The answer if the service has no memory left for bodies; the same request may succeed later. */
 export const NO_ROOM: Failure = {
   _tag: 'Exhausted',
   message: 'Too many requests are being received and worked on; try again later.',
 };
 
-/** How much room there is. */
+/** How much memory bodies may take. */
 export interface RoomLimits {
   /** Bytes of all bodies together. */
   readonly mostBytes: number;
-  /** The largest body, which must find room. */
+  /** Bytes of the largest body, for which there is always room once others have left. */
   readonly bodyBytes: number;
-  /** Bodies of one key that may be received, or worked on, at once. */
+  /** How many bodies of one key the service receives, or works on, at once. */
   readonly bodiesOfKey: number;
 }
 
-/** What the bodies of one key take. */
+/** How much the bodies of one key take. */
 interface Held {
   bytes: number;
   bodies: number;
 }
 
 /**
- * Room for the bodies of requests, all together. A body takes it as its bytes come, so that a slow client holds no more than it has sent, and keeps it
- * until its request is answered. The bodies of one key take at most half of it, so that nobody fills it alone. A body that finds no room is refused at once.
+ * The memory for the bodies of all requests. A body takes room as its bytes arrive, so a slow
+ * client holds no more than it has sent. It keeps the room until the service has answered its
+ * request. The bodies of one key take at most half of the memory, so no key fills it alone. The
+ * service refuses a body that finds no room at once.
  */
 export class BodyRoom {
   private used = 0;
@@ -37,7 +39,10 @@ export class BodyRoom {
     this.shareOfKey = Math.max(limits.bodyBytes, limits.mostBytes / 2);
   }
 
-  /** Lets a body of a key in, if so many bytes as it announces fit now; others may take them before it. Whoever has entered leaves once. */
+  /**
+   * Lets a body of a key in if the announced bytes fit now; other bodies may still take them first.
+   * The caller calls `leave` once for each body that has entered.
+   */
   enter(key: string, announced = 0): boolean {
     const held = this.held.get(key) ?? { bytes: 0, bodies: 0 };
     if (held.bodies >= this.limits.bodiesOfKey || !this.fits(held, announced)) return false;
@@ -46,7 +51,7 @@ export class BodyRoom {
     return true;
   }
 
-  /** Takes room for some bytes of a body that has entered; false where there is not so much. */
+  /** Takes room for some bytes of a body that has entered; false if there is too little. */
   take(key: string, bytes: number): boolean {
     const held = this.held.get(key);
     if (held === undefined || !this.fits(held, bytes)) return false;
@@ -55,7 +60,7 @@ export class BodyRoom {
     return true;
   }
 
-  /** Gives back all that a body took. */
+  /** Gives back the room of a body. */
   leave(key: string, bytes: number): void {
     const held = this.held.get(key);
     if (held === undefined) return;
@@ -74,11 +79,14 @@ export class BodyRoom {
 export interface Place {
   enter(): boolean;
   take(bytes: number): boolean;
-  /** Keeps it until something is done, also when the client has left before. */
+  /** Keeps the room until the work is done, even if the client leaves earlier. */
   keepUntil(work: Promise<unknown>): void;
 }
 
-/** Gives each request a place in the share of its key. The request leaves it when its answer is sent or its client gone, and nothing is done with its body any more. */
+/**
+ * Gives each request a place in the share of its key. The request leaves it after the answer is
+ * sent or the client is gone, and once no work uses its body any more.
+ */
 export const giveRoom =
   (room: BodyRoom, keyOf: (res: Response) => string): RequestHandler =>
   (req, res, next) => {
@@ -112,6 +120,6 @@ export const giveRoom =
 /** The place of a request's body. */
 export const placeOf = (res: Response): Place => res.locals.place as Place;
 
-/** Keeps a request's place, if it has one, until its work is done. */
+/** Keeps the place of a request, if it has one, until its work is done. */
 export const keepPlace = (res: Response, work: Promise<unknown>): void =>
   (res.locals.place as Place | undefined)?.keepUntil(work);

@@ -10,12 +10,15 @@ import { decodeUtf8 } from '../../service/receive/utf8';
 import { NO_ROOM, placeOf } from './body-room';
 import { receiveBody } from './receive-body';
 
-/** Reads the whole body of a request as bytes, its `Content-Encoding` undone. */
+/** Reads the whole body of a request as bytes, and undoes its `Content-Encoding`. */
 export type ReadBody = (req: Request, res: Response) => TE.TaskEither<Failure, Buffer>;
 
 const MOST_BYTES = 1024 ** 2;
 
-/** Reads what holds a few names, a question or a picture: up to 1 MiB, as sent and once uncompressed. A longer one is refused as soon as that shows. */
+/**
+ * Reads a small body, such as a few names, a question or a picture. It may have up to 1 MiB, as
+ * sent and uncompressed; a longer one is refused as soon as it exceeds that.
+ */
 export const readSmallBody: ReadBody = (req, res) =>
   pipe(
     // A body may come without a JSON content type (docs/rules.md: Requests).
@@ -23,7 +26,7 @@ export const readSmallBody: ReadBody = (req, res) =>
     TE.flatMap((blocks) =>
       undoEncoding(Buffer.concat(blocks), req.headers['content-encoding'], MOST_BYTES),
     ),
-    // What is uncompressed counts in the room as what was sent does.
+    // Uncompressed bytes take room too, like those that were sent.
     TE.flatMapEither((bytes) =>
       req.headers['content-encoding'] === undefined || placeOf(res).take(bytes.length)
         ? E.right(bytes)

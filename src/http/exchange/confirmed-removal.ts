@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 
-/** The header with which a client confirms that much may be removed (docs/connectors.md: Removal guard). */
+/** The header with which a client confirms a large removal (docs/connectors.md: Removal guard). */
 export const CONFIRM_REMOVAL = 'Grantgraph-Confirm-Removal';
 
-/** What a client confirms with it. */
+/** The value of that header: what the client confirms. */
 export const confirmedRemoval = (req: Request): string | null => req.get(CONFIRM_REMOVAL) ?? null;

@@ -8,21 +8,24 @@ import type { JsonText } from './json-text';
 import type { Respond } from './respond';
 import type { RunningWork } from './running-work';
 
-/** What an endpoint does with a request: the body of its answer, or why there is none. */
+/** The work of an endpoint for a request: it gives the body of the answer, or the failure. */
 export type Work<A> = (req: Request, res: Response) => TaskEither<Failure, A | JsonText<A>>;
 
 declare const ANSWER: unique symbol;
 
-/** A handler that answers so. */
+/** A handler whose answer has the type `A`. */
 export interface Handler<A> extends RequestHandler {
-  /** Is never there: it tells the compiler what the handler answers. */
+  /** This field never exists. It tells the compiler the type of the answer. */
   readonly [ANSWER]?: A;
 }
 
-/** Makes handlers of endpoints. */
+/** Makes the handlers of endpoints. */
 export type Handle = <A extends object>(work: Work<A>) => Handler<A>;
 
-/** Handlers that do their work, count as running meanwhile, and answer. What is thrown goes to the error handler. */
+/**
+ * Makes handlers that do their work and send the answer. The work counts as running meanwhile.
+ * Thrown errors go to the error handler.
+ */
 export const handler =
   (respond: Respond, running: RunningWork): Handle =>
   (work) =>

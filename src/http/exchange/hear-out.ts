@@ -1,9 +1,11 @@
 import type { Response } from 'express';
 
 /**
- * Before an answer to a body that is still on its way: the rest is read and dropped, or a client that sends on would not hear the answer. Where it has
- * asked for the connection's end (as Python's urllib does), Node ends it right behind the answer, and what comes then tears that away: so it is ended
- * here, once both are through; the time limit of a request bounds that.
+ * Reads and drops the rest of a body before the service answers early. Otherwise a client that
+ * still sends would not read the answer. If the client asked to close the connection (as Python's
+ * urllib does), Node closes it right after the answer, and bytes that arrive later would destroy
+ * the answer. So this function closes the connection once both the request and the answer are
+ * complete. The time limit of a request bounds the wait.
  */
 export const hearOut = (res: Response): void => {
   const { req } = res;

@@ -1,4 +1,4 @@
-/** An answer that is JSON already; `A` is what it says. */
+/** An answer that is JSON text already; `A` is its type. */
 export class JsonText<out A = unknown> {
   declare readonly says: A;
 

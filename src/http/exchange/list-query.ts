@@ -10,38 +10,40 @@ import { NoParameters } from '../../contract/question-parameters';
 import { badRequest, type Failure } from '../../problem';
 import type { Respond } from './respond';
 
-/** What can be asked of a list. */
+/** What callers may ask of a list. */
 export interface ListFields {
   /** Fields that a filter may name. */
   readonly filtered: readonly string[];
-  /** Fields by which it may be ordered. */
+  /** Fields by which the list may be ordered. */
   readonly ordered: readonly string[];
   readonly usual: Order;
-  /** Places of its page tokens. */
+  /** How many values a page token of this list holds. */
   readonly tokenPlaces: number;
 }
 
-/** What a request asks of a list. */
+/** The filter and the page that a request asks for. */
 export interface ListQuery {
   readonly filter: Filter;
   readonly page: PageRequest;
 }
 
-/** A query parameter given once, or nothing: of one given twice the first counts. */
+/** The value of a query parameter, or an empty text. If it is given twice, the first one counts. */
 export const parameterOf = (req: Request, name: string): string => {
   const value: unknown = req.query[name];
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' ? first : '';
 };
 
-/** Reads the query parameters of an endpoint of ours: those that its codec does not know are refused. */
+/**
+ * Reads the query parameters of an endpoint that refuses parameters which its codec does not know.
+ */
 export const queryOf = <A>(codec: Codec<A>, req: Request): E.Either<Failure, A> =>
   pipe(decodeRequest(codec, req.query), E.mapLeft(badRequest));
 
-/** Refuses every query parameter: for endpoints of ours that take none. */
+/** Refuses every query parameter, for endpoints that take none. */
 export const takesNone = (req: Request): E.Either<Failure, object> => queryOf(NoParameters, req);
 
-/** The same for a handler that answers by itself. */
+/** The same for a handler that sends its answer itself. */
 export const takingNone =
   (respond: Respond, answer: RequestHandler): RequestHandler =>
   (req, res, next) => {
@@ -50,7 +52,10 @@ export const takingNone =
     else return answer(req, res, next);
   };
 
-/** Reads `filter`, `order_by`, `page_size` and `page_token`; other parameters are ignored (docs/rules.md: Lists). */
+/**
+ * Reads `filter`, `order_by`, `page_size` and `page_token`; it ignores other parameters
+ * (docs/rules.md: Lists).
+ */
 export const listQuery = (
   req: Request,
   { filtered, ordered, usual, tokenPlaces }: ListFields,

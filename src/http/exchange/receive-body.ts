@@ -11,7 +11,10 @@ type Body = SentBody['body'];
 
 const BLOCK = 1024 * 1024;
 
-/** Bytes as they come, in blocks that another thread can take over: the pieces of a socket share their memory. */
+/**
+ * Collects bytes as they arrive, in blocks that another thread can take over. The pieces of a
+ * socket share their memory, so a thread could not take those.
+ */
 class Blocks {
   private readonly full: Uint8Array<ArrayBuffer>[] = [];
   private open = new Uint8Array(0);
@@ -35,7 +38,7 @@ class Blocks {
 
   private begin(): void {
     if (this.used > 0) this.full.push(this.open);
-    // Small bodies are many: the first block grows with what has come.
+    // Most bodies are small, so the first block starts small and grows with the bytes that arrived.
     this.open = new Uint8Array(Math.min(BLOCK, Math.max(16 * 1024, this.size)));
     this.used = 0;
   }
@@ -44,8 +47,8 @@ class Blocks {
 const LEFT = invalid('The client left before its body was complete.', { problems: [], total: 0 });
 
 /**
- * Receives the body of a request as it is sent, up to a size; a longer one is refused as soon as that shows (docs/rules.md: Requests). Nothing of it is read before
- * there is room for it.
+ * Receives the body of a request as it is sent, up to a size; it refuses a longer one as soon as it
+ * exceeds that (docs/rules.md: Requests). It reads nothing before there is room for the body.
  */
 export const receiveBody =
   (req: Request, res: Response, limitBytes: number): TE.TaskEither<Failure, Body> =>

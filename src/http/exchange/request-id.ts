@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { RequestHandler, Response } from 'express';
 
-/** What the middleware leaves for the handlers of a request. */
+/** What this middleware keeps for the handlers of a request. */
 interface Locals {
   requestId: string;
   startedAt: number;
@@ -20,7 +20,7 @@ export const secondsSinceStart = (res: Response): number =>
 /** A new request id: 32 hex digits (docs/rules.md: Requests). */
 export const newRequestId = (): string => randomUUID().replaceAll('-', '');
 
-/** Gives each request an id, told in the header `X-Request-Id`, in errors and on log lines. */
+/** Gives each request an id. The header `X-Request-Id`, errors and log lines tell it. */
 export const identifyRequest: RequestHandler = (_req, res, next) => {
   const locals = localsOf(res);
   locals.requestId = newRequestId();

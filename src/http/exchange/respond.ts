@@ -12,13 +12,16 @@ export interface Respond {
   /** A 2xx answer, always a JSON object (docs/rules.md: Requests). */
   success(res: Response, body: object): void;
   failure(res: Response, failure: Failure): void;
-  /** A known path that does not take this method. */
+  /** Answers 405: the path is known but does not take this method. */
   methodNotAllowed(res: Response, allowed: string): void;
 }
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** `/identity_to_permissions/0/role_assignments/1/role` as `identity_to_permissions.role_assignments.role` (docs/rules.md: Requests). */
+/**
+ * Gives `/identity_to_permissions/0/role_assignments/1/role` as
+ * `identity_to_permissions.role_assignments.role` (docs/rules.md: Requests).
+ */
 export const dottedField = (pointer: string): string =>
   pointer
     .split('/')
@@ -90,7 +93,7 @@ const headersOf = (failure: Failure): Readonly<Record<string, string>> => {
 const causeOf = (failure: Failure): unknown =>
   failure._tag === 'Internal' || failure._tag === 'Unavailable' ? failure.cause : undefined;
 
-/** The body of an error under a request's id, as of now. */
+/** The body of an error with a request's id and the present time. */
 export const errorBody = (
   code: ApiCode,
   message: string,
@@ -104,10 +107,13 @@ export const errorBody = (
   details,
 });
 
-/** Makes the answers; the causes of failures go to the log alone, at most `problemLimit` problems to the caller. */
+/**
+ * Makes the sender of answers. Causes of failures go to the log alone. An answer lists at most
+ * `problemLimit` problems.
+ */
 export const responder = (log: Log, problemLimit: number): Respond => {
   const send = (res: Response, status: number, body: object): void => {
-    // An answer that has begun cannot be taken back.
+    // The service cannot take back an answer that has begun.
     if (res.headersSent || res.destroyed) return;
     hearOut(res);
     if (body instanceof JsonText) res.status(status).type('json').send(body.bytes());

@@ -1,11 +1,11 @@
-/** Requests in work, also those whose client has left: a stop waits for them. */
+/** The requests that the service works on, even if their client has left. A stop waits for them. */
 export interface RunningWork {
   track<A>(work: Promise<A>): Promise<A>;
-  /** Resolves when nothing is running. */
+  /** Resolves once no work is running. */
   settled(): Promise<void>;
 }
 
-/** Counts what is running. */
+/** Keeps track of running work. */
 export const runningWork = (): RunningWork => {
   const running = new Set<Promise<unknown>>();
   return {

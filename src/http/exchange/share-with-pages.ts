@@ -1,7 +1,10 @@
 import cors from 'cors';
 import type { RequestHandler } from 'express';
 
-/** Lets pages of these origins ask from a browser (`CORS_ORIGINS`); keys travel in a header, so that no cookie is involved. */
+/**
+ * Lets pages of these origins send requests from a browser (`CORS_ORIGINS`). Keys travel in a
+ * header, so no cookie is needed.
+ */
 export const shareWithPages = (origins: readonly string[]): RequestHandler =>
   cors({
     origin: origins.includes('*') ? '*' : [...origins],

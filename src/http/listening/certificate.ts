@@ -15,10 +15,10 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** The certificate of a running service, which may be renewed under it. */
+/** The certificate of a running service; its files may be replaced while the service runs. */
 export interface CertificateSource {
   readonly first: Certificate;
-  /** Tells of each renewed certificate; gives how to stop looking. */
+  /** Calls back with each renewed certificate; the returned function stops the watch. */
   readonly watch: (renewed: (certificate: Certificate) => void) => () => void;
 }
 
@@ -26,7 +26,7 @@ export interface CertificateSource {
 export class CertificateFailure extends Error {}
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-// The longest that all clients take.
+// Some clients refuse a certificate that is valid for longer.
 const VALID_DAYS = 397;
 const RENEWED_BEFORE_DAYS = 7;
 const SELF_SIGNED = 'tls-self-signed.pem';
@@ -39,7 +39,7 @@ const makeSelfSigned = async (): Promise<string> => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
     algorithm: 'sha256',
-    // Clocks of clients may be behind.
+    // The clocks of clients may be slow.
     notBeforeDate: new Date(now - DAY_MS),
     notAfterDate: new Date(now + (VALID_DAYS - 1) * DAY_MS),
     extensions: [
@@ -76,7 +76,7 @@ const keptCertificate = async (folder: string): Promise<Certificate> => {
     await rm(file, { force: true });
     return keptCertificate(folder);
   }
-  // Without the key: this one is for clients to trust.
+  // This file leaves out the private key: clients trust the certificate alone.
   await writeFile(join(folder, 'tls-certificate.pem'), `${cert}\n`);
   return { cert, key };
 };
@@ -107,7 +107,7 @@ const parsed = <A>(variable: string, expected: string, parse: () => A): A => {
   }
 };
 
-/** Reads a certificate and its key, and sees that they belong together. */
+/** Reads a certificate and its key, and checks that they belong together. */
 const readPair = async (certFile: string, keyFile: string): Promise<Certificate> => {
   const cert = await readSetting('TLS_CERT', certFile);
   const key = await readSetting('TLS_KEY', keyFile);
@@ -121,7 +121,10 @@ const readPair = async (certFile: string, keyFile: string): Promise<Certificate>
   return { cert, key };
 };
 
-/** The certificate that the settings ask for; `null` for plain http. Rejects with a CertificateFailure. */
+/**
+ * The certificate that the settings ask for; `null` for plain http. Rejects with a
+ * CertificateFailure.
+ */
 export const certificateSource = async (
   { tls: { mode, certFile, keyFile }, data }: Pick<Config, 'tls' | 'data'>,
   everySeconds: number,
@@ -146,7 +149,8 @@ export const certificateSource = async (
           renewed(found);
           log.info('the certificate is renewed');
         } catch (error) {
-          // One of the two files may be newer than the other for a moment.
+          // Somebody replaces one file after the other, so for a moment they may not belong
+          // together.
           const message = error instanceof Error ? error.message : String(error);
           if (message !== told) log.warn('the certificate stays as it was', { reason: message });
           told = message;

@@ -7,14 +7,17 @@ import { newRequestId } from '../exchange/request-id';
 import { errorBody } from '../exchange/respond';
 import type { Certificate, CertificateSource } from './certificate';
 
-/** Where and how patiently to listen. */
+/** Where to listen, and how long to wait for clients. */
 export interface ListenOptions {
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 lets the system pick a free port. */
   readonly port: number;
-  /** How long a client may take to send a whole request, and to take any of its answer. */
+  /**
+   * How many seconds a client may take to send a whole request. If it reads nothing of its answer
+   * for as long, the service closes the connection.
+   */
   readonly requestSeconds: number;
-  /** How many may be open. */
+  /** How many connections may be open. */
   readonly connections: number;
   /** `null` for plain http. */
   readonly certificate: CertificateSource | null;
@@ -24,14 +27,14 @@ export interface ListenOptions {
 export interface Listening {
   /** `http://host:port`, or `https://…` */
   readonly address: string;
-  /** Takes no more requests, and resolves when all connections have ended. */
+  /** Takes no more requests; resolves once all connections have ended. */
   close(): Promise<void>;
-  /** Ends the connections that are left. */
+  /** Closes the connections that are left. */
   closeNow(): void;
 }
 
 const HEAD_SECONDS = 60;
-// Longer than proxies and client pools keep theirs, so that they are the ones to close.
+// Proxies and clients keep idle connections for a shorter time, so they close them first.
 const KEEP_ALIVE_SECONDS = 75;
 
 const STATUS_LINES: Readonly<Partial<Record<string, string>>> = {
@@ -39,7 +42,8 @@ const STATUS_LINES: Readonly<Partial<Record<string, string>>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-// Node answers these without a body; each refused request gets the one shape (docs/rules.md: Requests).
+// Node answers malformed requests without a body. This answer has the body that all errors have
+// (docs/rules.md: Requests).
 const refuseMalformed =
   (log: Log) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
@@ -62,12 +66,15 @@ const refuseMalformed =
         '',
         body,
       ].join('\r\n'),
-      // A client that sends on would hold what it has sent.
+      // Closes the connection even if the client still sends.
       () => socket.destroySoon(),
     );
   };
 
-/** Ends a connection whose client takes nothing of an answer that waits for it: the answer would stay in memory. */
+/**
+ * Closes a connection if its client reads nothing of the answer for some seconds. Otherwise the
+ * answer would stay in memory.
+ */
 const endUnlessTaken = (res: ServerResponse, seconds: number): void => {
   let before = -1;
   const timer = setInterval(() => {
@@ -82,7 +89,7 @@ const endUnlessTaken = (res: ServerResponse, seconds: number): void => {
 
 const closeServer = (server: Server | TlsServer): Promise<void> =>
   new Promise((resolve) => {
-    // A kept-alive connection falls idle only after its last answer.
+    // A kept-alive connection becomes idle only after its last answer.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
       clearInterval(idle);
@@ -99,17 +106,17 @@ const secureServer = (
 ): { readonly server: TlsServer; readonly unwatch: () => void } => {
   const options = ({ cert, key }: Certificate) => ({ cert, key, minVersion: 'TLSv1.2' as const });
   const server = createTlsServer({ ...patience, ...options(first) }, app);
-  // Clients that speak no TLS, or do not trust the certificate: nothing can be answered.
+  // These clients speak no TLS, or do not trust the certificate. The service cannot answer them.
   server.on('tlsClientError', (error, socket) => {
     log.debug('connection without TLS', { reason: error.message });
     socket.destroy();
   });
-  // Connections that stand keep theirs.
+  // Open connections keep the earlier certificate.
   const unwatch = watch((certificate) => server.setSecureContext(options(certificate)));
   return { server, unwatch };
 };
 
-/** Listens; rejects where the port is taken or not allowed. */
+/** Listens; rejects if the port is taken or not allowed. */
 export const listen = (
   app: RequestListener,
   { host, port, requestSeconds, connections, certificate }: ListenOptions,

@@ -16,8 +16,8 @@ const NO_TEMPLATE: Failure = {
 };
 
 /**
- * `/openapi.json` and `/schemas/{template}.json`: how to speak to the service, told without a key (docs/rules.md: Requests). `routes` gives all routes of the
- * service, these among them.
+ * `/openapi.json` and `/schemas/{template}.json` describe the API, without a key (docs/rules.md:
+ * Requests). `routes` gives all routes of the service, these among them.
  */
 export const apiDescriptionRoutes = (
   handle: Handle,

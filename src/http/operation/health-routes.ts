@@ -8,10 +8,13 @@ import type { Handle } from '../exchange/handle';
 import { takesNone } from '../exchange/list-query';
 import { route, type Route } from '../routing/route';
 
-/** Whether the graph can be written to now. */
+/** Whether the service can write to the graph now. */
 export type CheckReady = () => TE.TaskEither<Failure, void>;
 
-/** `/healthz`: the process lives, and of which build it is; `/readyz`: Neo4j answers and has its schema (docs/rules.md: Requests). Neither needs a key. */
+/**
+ * `/healthz` tells that the process runs, and its build. `/readyz` tells that Neo4j answers and has
+ * its schema. Neither needs a key (docs/rules.md: Requests).
+ */
 export const healthRoutes = (handle: Handle, checkReady: CheckReady): readonly Route[] => [
   route({
     method: 'get',
@@ -38,7 +41,8 @@ export const healthRoutes = (handle: Handle, checkReady: CheckReady): readonly R
         TE.flatMap(() =>
           pipe(
             checkReady(),
-            // Asked all the time: the request's line tells enough, the causes stand with the requests that failed.
+            // Monitors ask this all the time, so the log gets no causes here. Requests that fail
+            // log them.
             TE.mapLeft(({ message }): Failure => ({ _tag: 'Unavailable', message })),
           ),
         ),

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** A text as HTML shows it. */
+/** A text with the characters escaped that HTML treats specially. */
 export const escaped = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -8,7 +8,7 @@ export const escaped = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
-// No script runs, and nothing is fetched but the service's own pictures.
+// No script runs, and browsers load pictures from the service alone.
 const POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",

@@ -5,10 +5,16 @@ import { takingNone } from '../exchange/list-query';
 import type { Respond } from '../exchange/respond';
 import type { Route } from '../routing/route';
 
-/** The names under which a service may be reached; all else that is sent for one is not repeated. */
+/**
+ * Host names that the guide repeats. The header may hold anything, so the guide repeats nothing
+ * else.
+ */
 const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d+)?$/;
 
-/** The analyst's kit: saved queries, style and guide for Neo4j Browser, without a key (docs/rules.md: Access answers). It holds no data. */
+/**
+ * The analyst's kit for Neo4j Browser: saved queries, style and guide, without a key
+ * (docs/rules.md: Access answers). It holds no data.
+ */
 export const kitRoutes = (respond: Respond): readonly Route[] => {
   const served = (
     path: string,

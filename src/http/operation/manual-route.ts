@@ -10,14 +10,17 @@ const NO_PAGE: Failure = {
   message: 'The manual has no such page: / lists its pages.',
 };
 
-/** Links to the pages of the manual, as items of a list; none where the program came without it. */
+/** Links to the pages of the manual, as items of a list; none if the program has no manual. */
 export const manualItems = (pages: Manual): string =>
   [...pages]
     .filter(([, { type }]) => type === 'html')
     .map(([name, { title }]) => `<li><a href="/manual/${name}">${escaped(title)}</a></li>`)
     .join('\n');
 
-/** `/manual/{page}`: the documentation that comes with the program, without a key. Only names of the manual are answered: no path is read. */
+/**
+ * `/manual/{page}`: the documentation that comes with the program, without a key. The route answers
+ * only names of the manual and never reads a path.
+ */
 export const manualRoute = (respond: Respond): Route => {
   const pages = manual();
   const links = `<nav><a href="/">Grantgraph</a>\n<ul>\n${manualItems(pages)}\n</ul></nav>`;

@@ -5,15 +5,15 @@ import MarkdownIt from 'markdown-it';
 
 import { hasCode } from '../../error-code';
 
-/** A file of the manual as it is served: a page, or a picture on one. */
+/** A file of the manual: a page, or a picture on one. */
 export interface ManualFile {
   readonly type: 'html' | 'png';
   readonly content: string | Buffer;
-  /** The first heading of a page; empty of a picture. */
+  /** The first heading of a page; empty for a picture. */
   readonly title: string;
 }
 
-/** The manual: everything that can be asked for, by the name under which it is served. */
+/** The files of the manual, by the names in their addresses. */
 export type Manual = ReadonlyMap<string, ManualFile>;
 
 /** In the image the manual stands beside the compiled program, in a checkout beside its folder. */
@@ -23,7 +23,10 @@ const PAGE_FOLDERS = ['docs', 'cypher'];
 const PICTURE_FOLDER = 'docs/images';
 const PREFIX = '/manual/';
 
-/** The name of a file of the manual: `README.md` is `readme`, `docs/rules.md` is `rules`, `cypher/README.md` is `cypher`. */
+/**
+ * The name of a file in the manual: `README.md` is `readme`, `docs/rules.md` is `rules`,
+ * `cypher/README.md` is `cypher`.
+ */
 export const manualName = (file: string): string => {
   const { dir, name, ext } = posix.parse(file);
   if (ext !== '.md') return `${name}${ext}`;
@@ -37,20 +40,20 @@ const filesIn = (folder: string, ending: string): readonly string[] => {
       .sort()
       .map((name) => posix.join(folder, name));
   } catch (error) {
-    // The compiled program alone has no manual.
+    // The compiled program may be installed without the manual.
     if (hasCode(error, 'ENOENT')) return [];
     throw error;
   }
 };
 
-/** An id as GitHub makes it, so that links to headings work in both places. */
+/** The id of a heading, made as GitHub makes it, so that links work in both places. */
 const idOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-/** Where a link of a file leads when the manual is served; `null` where the manual does not have its target. */
+/** The address of a link's target in the manual; `null` if the manual does not have it. */
 const servedLink = (
   link: string,
   from: string,
@@ -77,7 +80,7 @@ const respell = (
       isPlain = link === null;
       if (link !== null) token.attrSet('href', link);
     }
-    // What the manual does not have is no link.
+    // A link whose target the manual does not have becomes plain text.
     if (isPlain && /^link_/.test(token.type)) {
       token.tag = 'span';
       token.attrs = null;
@@ -88,7 +91,9 @@ const respell = (
   }
 };
 
-/** A Markdown file as HTML, and its first heading. Raw HTML in it is shown as text; comments are left out. */
+/**
+ * A Markdown file as HTML, and its first heading. Raw HTML appears as text; comments are left out.
+ */
 export const renderedPage = (
   markdown: string,
   file: string,
@@ -133,5 +138,8 @@ const readManual = (): Manual => {
 
 let kept: Manual | undefined;
 
-/** The manual that comes with the program: README.md, docs/*.md, cypher/*.md and their pictures, read once. */
+/**
+ * The manual that comes with the program: README.md, docs/*.md, cypher/*.md and their pictures. The
+ * service reads it once.
+ */
 export const manual = (): Manual => (kept ??= readManual());

@@ -7,7 +7,7 @@ import type { Respond } from '../exchange/respond';
 import { foundFor } from '../routing/find-route';
 import type { Route } from '../routing/route';
 
-/** Counts requests by the route that took them, so that ids in paths make no series of their own. */
+/** Counts requests by their route. The ids in a path do not make a series of their own. */
 export const measureRequests =
   ({ request }: Pick<Metrics, 'request'>): RequestHandler =>
   (req, res, next) => {
@@ -18,7 +18,7 @@ export const measureRequests =
     next();
   };
 
-/** `/metrics`, for Prometheus; with a key that may read (docs/rules.md: Requests). */
+/** `/metrics` for Prometheus; its key needs the scope `read` (docs/rules.md: Requests). */
 export const metricsRoute = (
   respond: Respond,
   { contentType, text }: Pick<Metrics, 'contentType' | 'text'>,

@@ -31,7 +31,7 @@ const admitted = ({ access }: Route): string => {
   return `Needs a key with ${scopesInWords(access)}. ${limits[access.limitedKeys]}`;
 };
 
-/** What an answer holds, by its media type. */
+/** The content of an answer, by its media type. */
 const contentOf = (answer: Route['answer'], writer: SchemaWriter): object => {
   if (isJson(answer)) return { 'application/json': { schema: writer.of(answer) } };
   const { mediaTypes, event } = answer;
@@ -65,7 +65,10 @@ const operationOf = (route: Route, writer: SchemaWriter): Readonly<Record<string
   };
 };
 
-/** The HTTP interface in OpenAPI 3.1 (docs/rules.md: Requests): bodies and answers from their codecs, everything else from the routes. */
+/**
+ * The OpenAPI 3.1 document of the HTTP interface (docs/rules.md: Requests). Bodies and answers come
+ * from their codecs, the rest from the routes.
+ */
 export const openApiDocument = (routes: readonly Route[]): ApiDescription => {
   const writer = new SchemaWriter('#/components/schemas/');
   const error = writer.of(ErrorAnswer);

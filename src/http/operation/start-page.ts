@@ -39,7 +39,10 @@ ${item('/metrics', 'metrics for Prometheus, with a key')}
 </ul>
 <p>All else needs a key: <code>authorization: Bearer &lt;key&gt;</code>.</p>`;
 
-/** `/`: for whoever opens the service's address in a browser, without a key (docs/api.md: In a browser). */
+/**
+ * `/`: the page for people who open the service's address in a browser, without a key (docs/api.md:
+ * In a browser).
+ */
 export const startPage = (respond: Respond, checkReady: CheckReady): Route => ({
   method: 'get',
   path: '/',

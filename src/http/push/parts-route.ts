@@ -18,7 +18,7 @@ import { requestIdOf, secondsSinceStart } from '../exchange/request-id';
 import { logPush, notDeleting, pushAnswer } from './push-answer';
 import { route, type Route } from '../routing/route';
 
-/** What the endpoint of parts works with. */
+/** What the endpoint of multipart uploads needs. */
 export interface PartsRouteDeps {
   readonly log: Log;
   readonly handle: Handle;
@@ -29,7 +29,10 @@ export interface PartsRouteDeps {
   readonly limits: { readonly bodyBytes: number };
 }
 
-/** Takes payloads that come in parts: start, each part, complete, which answers as a push does (docs/rules.md: Multipart uploads). */
+/**
+ * Takes multipart uploads: the start, each part, and the end. The answer to the end is that of a
+ * push (docs/rules.md: Multipart uploads).
+ */
 export const partsRoute = ({ log, handle, useCases, limits }: PartsRouteDeps): Route => {
   const start = (source: PushTarget): TE.TaskEither<Failure, PartsAnswer> =>
     pipe(
@@ -86,7 +89,8 @@ export const partsRoute = ({ log, handle, useCases, limits }: PartsRouteDeps): R
     headers: [CONFIRM_REMOVAL],
     handler: handle((req: Request, res: Response) =>
       pipe(
-        // As for a push: 404 comes before 400, and no large body is taken in for nothing (docs/rules.md: Requests).
+        // As for a push, 404 comes before 400, and the service receives no large body in vain
+        // (docs/rules.md: Requests).
         addressedDataSource(useCases, req),
         TE.tapEither(notDeleting),
         TE.flatMap((source) =>

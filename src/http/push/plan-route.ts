@@ -17,12 +17,15 @@ import type { PushRouteDeps } from './push-route';
 import { receivePush } from './receive-push';
 import { route, type Route } from '../routing/route';
 
-/** What the endpoint of plans works with. */
+/** What the endpoint of plans needs. */
 export interface PlanRouteDeps extends Omit<PushRouteDeps, 'useCases'> {
   readonly useCases: Pick<UseCases, 'findDataSource' | 'takePlan'>;
 }
 
-/** Tells what a push would do, and does nothing (docs/rules.md: Plans). */
+/**
+ * Answers a dry run of a push: it tells what the push would do, and writes nothing (docs/rules.md:
+ * Plans).
+ */
 export const planRoute = ({ log, handle, useCases, limits }: PlanRouteDeps): Route => {
   const plan = (
     source: PushTarget,
@@ -48,7 +51,8 @@ export const planRoute = ({ log, handle, useCases, limits }: PlanRouteDeps): Rou
     body: [PushEnvelope],
     handler: handle((req, res) =>
       pipe(
-        // As for a push: 404 comes before 400, and no large body is taken in for nothing (docs/rules.md: Requests).
+        // As for a push, 404 comes before 400, and the service receives no large body in vain
+        // (docs/rules.md: Requests).
         addressedDataSource(useCases, req),
         TE.tapEither(notDeleting),
         TE.tapEither(() => takesNone(req)),

@@ -9,7 +9,7 @@ import type { PushTarget } from '../../service/use-cases';
 import { warnedAnswer } from '../../service/push/warned-answer';
 import { JsonText } from '../exchange/json-text';
 
-/** What a push did, not wrapped in `value` (docs/rules.md: Requests). */
+/** The answer to a push, which `value` does not wrap (docs/rules.md: Requests). */
 export const pushAnswer = ({
   push,
   at,
@@ -30,7 +30,7 @@ export const pushAnswer = ({
   return new JsonText(warnedAnswer(warnings, answer));
 };
 
-/** Tells the log how a push or a plan of one ended, without its contents. */
+/** Logs how a push or a dry run ended, without its contents. */
 export const logPush = (log: Log, source: PushTarget, requestId: string, what = 'push') => {
   const fields = {
     request_id: requestId,
@@ -50,7 +50,7 @@ export const logPush = (log: Log, source: PushTarget, requestId: string, what = 
     planned: ({ outcome, put, removed, warnings, seconds }: PlanResult): void =>
       log.info(`${what} ${outcome}`, { ...fields, put, removed, warnings, seconds }),
     failed: (failure: Failure): void => {
-      // The request's own line tells enough.
+      // The log line of the request tells enough.
       if (failure._tag === 'Unavailable' && failure.isOutage) return;
       const isOurs = failure._tag === 'Unavailable' || failure._tag === 'Internal';
       log.info(`${what} ${isOurs ? 'failed' : 'refused'}`, {
@@ -62,7 +62,10 @@ export const logPush = (log: Log, source: PushTarget, requestId: string, what = 
   };
 };
 
-/** Whether a data source takes pushes: looked at again under its lock, here no large body is taken in for nothing. */
+/**
+ * Refuses a push to a data source that is being deleted, before the service receives a large body.
+ * The push checks this again under the lock of the data source.
+ */
 export const notDeleting = ({ provider, dataSource }: PushTarget): E.Either<Failure, undefined> =>
   provider.state === 'DELETING' || dataSource.status === 'DELETING'
     ? E.left({ _tag: 'Conflict', message: 'The data source is being deleted.' })

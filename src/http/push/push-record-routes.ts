@@ -10,7 +10,7 @@ import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery, queryOf, takesNone } from '../exchange/list-query';
 import { route, type Route } from '../routing/route';
 
-/** What the endpoints of push records work with. */
+/** What the endpoints of push records need. */
 export interface PushRecordRoutesDeps {
   readonly handle: Handle;
   readonly useCases: Pick<UseCases, 'findDataSource' | 'listPushes' | 'findPush'>;
@@ -25,7 +25,10 @@ const PUSH_FIELDS: ListFields = {
 
 const PUSHES = '/api/v1/providers/custom/:providerId/datasources/:dataSourceId/pushes';
 
-/** Tells of the pushes to a data source: all of them newest first, and of one what it said (docs/rules.md: Lists). */
+/**
+ * Lists the pushes to a data source, newest first, and reads one with its warnings or problems
+ * (docs/rules.md: Lists).
+ */
 export const pushRecordRoutes = ({ handle, useCases }: PushRecordRoutesDeps): readonly Route[] => [
   route({
     method: 'get',

@@ -16,7 +16,7 @@ import { logPush, notDeleting, pushAnswer } from './push-answer';
 import { receivePush } from './receive-push';
 import { route, type Route } from '../routing/route';
 
-/** What the push endpoint works with. */
+/** What the push endpoint needs. */
 export interface PushRouteDeps {
   readonly log: Log;
   readonly handle: Handle;
@@ -24,7 +24,7 @@ export interface PushRouteDeps {
   readonly limits: { readonly bodyBytes: number };
 }
 
-/** Takes pushes: the answer says that the payload is in the graph (docs/rules.md: Requests). */
+/** Takes pushes. The answer says that the payload is in the graph (docs/rules.md: Requests). */
 export const pushRoute = ({ log, handle, useCases, limits }: PushRouteDeps): Route => {
   const push = (
     source: PushTarget,
@@ -51,7 +51,8 @@ export const pushRoute = ({ log, handle, useCases, limits }: PushRouteDeps): Rou
     headers: [CONFIRM_REMOVAL],
     handler: handle((req, res) =>
       pipe(
-        // Before the body is read: 404 comes before 400, and no large body is taken in for nothing (docs/rules.md: Requests).
+        // The service looks for the data source before it reads the body, so 404 comes before 400
+        // and it receives no large body in vain (docs/rules.md: Requests).
         addressedDataSource(useCases, req),
         TE.tapEither(notDeleting),
         TE.flatMap((source) => push(source, req, res)),

@@ -10,7 +10,7 @@ import { confirmedRemoval } from '../exchange/confirmed-removal';
 import { receiveBody } from '../exchange/receive-body';
 import { secondsSinceStart } from '../exchange/request-id';
 
-/** Receives a push in its envelope, which nobody reads yet (docs/rules.md: Requests). */
+/** Receives a push as bytes. A later step decodes its envelope (docs/rules.md: Requests). */
 export const receivePush = (
   source: PushTarget,
   req: Request,

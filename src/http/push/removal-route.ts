@@ -9,13 +9,16 @@ import type { Handle } from '../exchange/handle';
 import { takesNone } from '../exchange/list-query';
 import { route, type Route } from '../routing/route';
 
-/** What the endpoint works with. */
+/** What the endpoint needs. */
 export interface RemovalRouteDeps {
   readonly handle: Handle;
   readonly useCases: Pick<UseCases, 'findDataSource' | 'allowRemoval'>;
 }
 
-/** Lets the next push to a data source past the removal guard, for clients that cannot send headers (docs/rules.md: Removal guard). */
+/**
+ * Lets the next push to a data source pass the removal guard, for clients that cannot send headers
+ * (docs/rules.md: Removal guard).
+ */
 export const removalRoute = ({ handle, useCases }: RemovalRouteDeps): Route => {
   return route({
     method: 'post',

@@ -12,13 +12,16 @@ import { queryOf } from '../exchange/list-query';
 import { notDeleting } from './push-answer';
 import { route, type Route } from '../routing/route';
 
-/** What the endpoint works with. */
+/** What the endpoint needs. */
 export interface VerifyRouteDeps {
   readonly handle: Handle;
   readonly useCases: Pick<UseCases, 'findDataSource' | 'verifyDataSource'>;
 }
 
-/** Tells what was changed by hand in a data source's part of the graph, and repairs it with `?repair=true` (docs/rules.md: Verification). */
+/**
+ * Tells what somebody changed by hand in a data source's part of the graph. With `?repair=true` it
+ * repairs that (docs/rules.md: Verification).
+ */
 export const verifyRoute = ({ handle, useCases }: VerifyRouteDeps): Route => {
   return route({
     method: 'post',

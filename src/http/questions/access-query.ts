@@ -26,10 +26,12 @@ const refused = (name: string, code: ProblemCode, message: string): E.Either<Fai
 /** Parameters of a list of access. */
 export const LIST_PARAMETERS = accessParameters(accessOrders);
 
-// The order, its direction, and the row's value and key.
+// A page token holds the order, its direction, and the value and key of the last row.
 const TOKEN_PLACES = 4;
 
-/** Whose access, or access to what, and which rows (docs/api.md: Who can do what). */
+/**
+ * The principal or resource of a question, and which rows to list (docs/api.md: Who can do what).
+ */
 export interface AccessQuery {
   readonly of: 'principal' | 'resource';
   readonly id: string;
@@ -99,7 +101,7 @@ export const accessQuery = (req: Request): E.Either<Failure, AccessQuery> =>
     }),
   );
 
-/** What a list was narrowed to, as its answer repeats it. */
+/** The filter of a list, as its answer repeats it. */
 export const filterOf = ({
   label,
   applications,
@@ -114,7 +116,7 @@ export const filterOf = ({
   ...(isByPerson ? { person: true } : {}),
 });
 
-/** Where the next page begins; empty after the last. */
+/** The token of the next page; empty after the last page. */
 export const tokenAfter = (
   { rows, hasMore }: AccessPage,
   { order, isDescending }: WantedAccess,
@@ -125,7 +127,10 @@ export const tokenAfter = (
     : '';
 };
 
-/** Reads a question about one principal and one resource; `isPrecise`: some permission or canonical type must be named. */
+/**
+ * Reads a question about one principal and one resource. If `isPrecise`, the question must name a
+ * permission or a canonical type.
+ */
 export const pairQuery = (req: Request, isPrecise: boolean): E.Either<Failure, Pair> =>
   pipe(
     queryOf(PairParameters, req),

@@ -31,7 +31,7 @@ import {
 } from './access-query';
 import { route, type Route } from '../routing/route';
 
-/** What the endpoints of access work with. */
+/** What the endpoints of access need. */
 export interface AccessRoutesDeps {
   readonly handle: Handle;
   readonly useCases: Pick<UseCases, 'listAccess' | 'checkAccess' | 'explainAccess'>;
@@ -42,7 +42,7 @@ const permissionsIn = (
   application: string | null,
 ): ResourceRow['permissions'] => permissions.map((permission) => ({ ...permission, application }));
 
-/** A line of what a principal can reach. */
+/** A row of the resources that a principal can reach. */
 const resourceRow = ({ about, permissions }: AccessRow): ResourceRow => {
   const { id, label, name, path, resource_type, application } = about;
   return {
@@ -53,7 +53,7 @@ const resourceRow = ({ about, permissions }: AccessRow): ResourceRow => {
   };
 };
 
-/** A line of who can reach a resource. */
+/** A row of the principals that can reach a resource. */
 const principalRow =
   (of: string | null) =>
   ({ about, permissions, drawn_together }: AccessRow): PrincipalRow => {
@@ -104,7 +104,9 @@ const explanation = ({ paths, truncated }: Explanation): ExplanationAnswer => ({
   truncated,
 });
 
-/** Who can do what, whether, and through what (docs/rules.md: Access answers). */
+/**
+ * Answers who can do what, whether somebody can, and through what (docs/rules.md: Access answers).
+ */
 export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly Route[] => [
   route({
     method: 'get',

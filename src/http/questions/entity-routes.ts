@@ -22,16 +22,17 @@ import type { Handle } from '../exchange/handle';
 import { queryOf, takesNone } from '../exchange/list-query';
 import { route, type Route } from '../routing/route';
 
-/** What the endpoints of entities work with. */
+/** What the endpoints of entities need. */
 export interface EntityRoutesDeps {
   readonly handle: Handle;
   readonly useCases: Pick<UseCases, 'search' | 'findEntity'>;
 }
 
-// The meaning of the filter, the order, its direction, and the entity's value and key.
+// A page token holds the meaning of the filter, the order, its direction, and the value and key of
+// the last entity.
 const TOKEN_PLACES = 5;
 
-/** Which of a list of entities: all but where the page begins. */
+/** What a search lists, apart from the place where the page begins. */
 type Listed = Omit<WantedEntities, 'after'>;
 
 const PARAMETERS = entitiesParameters(searchOrders);
@@ -92,7 +93,7 @@ const listAnswer = (
   as_of: asOf,
 });
 
-/** Searches entities, and tells all of one (docs/rules.md: Searches). */
+/** Searches entities, and reads one with all that is known of it (docs/rules.md: Searches). */
 export const entityRoutes = ({ handle, useCases }: EntityRoutesDeps): readonly Route[] => [
   route({
     method: 'get',

@@ -15,7 +15,7 @@ import type { Handle } from '../exchange/handle';
 import { queryOf, takesNone } from '../exchange/list-query';
 import { route, type Route } from '../routing/route';
 
-/** What the endpoints of reviewers and queries work with. */
+/** What the endpoints of reviewers and queries need. */
 export interface QuestionRoutesDeps {
   readonly handle: Handle;
   readonly useCases: Pick<UseCases, 'findReviewers' | 'query'>;
@@ -35,7 +35,9 @@ const reviewed = (
     }),
   );
 
-/** Who should review, and whatever else an analyst asks in Cypher (docs/rules.md: Reviewers). */
+/**
+ * Suggests reviewers, and answers the analyst's own questions in Cypher (docs/rules.md: Reviewers).
+ */
 export const questionRoutes = ({ handle, useCases }: QuestionRoutesDeps): readonly Route[] => [
   route({
     method: 'get',

@@ -17,7 +17,7 @@ import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery } from '../exchange/list-query';
 import { route, type Route } from '../routing/route';
 
-/** What the endpoints of data sources work with. */
+/** What the endpoints of data sources need. */
 export interface DataSourceRoutesDeps {
   readonly handle: Handle;
   readonly useCases: Pick<
@@ -63,7 +63,8 @@ export const dataSourceRoutes = ({ handle, useCases }: DataSourceRoutesDeps): re
     body: [CreateDataSourceRequest],
     handler: handle((req, res) =>
       pipe(
-        // The provider first: 404 comes before 400 (docs/rules.md: Requests).
+        // The service looks for the provider first, so 404 comes before 400 (docs/rules.md:
+        // Requests).
         addressedProvider(useCases, req),
         TE.flatMap((provider) =>
           pipe(

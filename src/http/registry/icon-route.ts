@@ -11,7 +11,7 @@ import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
 import { route, type Route } from '../routing/route';
 
-/** What the endpoint of icons works with. */
+/** What the endpoint of icons needs. */
 export interface IconRouteDeps {
   readonly handle: Handle;
   readonly useCases: Pick<UseCases, 'findProvider' | 'setIcon'>;

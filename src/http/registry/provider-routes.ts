@@ -20,7 +20,7 @@ import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery } from '../exchange/list-query';
 import { route, type Route } from '../routing/route';
 
-/** What the endpoints of providers work with. */
+/** What the endpoints of providers need. */
 export interface ProviderRoutesDeps {
   readonly handle: Handle;
   readonly useCases: Pick<

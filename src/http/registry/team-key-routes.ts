@@ -14,7 +14,7 @@ import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery } from '../exchange/list-query';
 import { route, type Route } from '../routing/route';
 
-/** What the endpoints of team keys work with. */
+/** What the endpoints of team keys need. */
 export interface TeamKeyRoutesDeps {
   readonly handle: Handle;
   readonly useCases: Pick<
@@ -35,7 +35,9 @@ const TEAM_KEY_FIELDS: ListFields = {
   tokenPlaces: LIST_TOKEN_PLACES,
 };
 
-/** Creates, lists, changes, revokes, reinstates and deletes team keys (docs/rules.md: Team keys). */
+/**
+ * Creates, lists, changes, revokes, reinstates and deletes team keys (docs/rules.md: Team keys).
+ */
 export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly Route[] => {
   const verb = (
     name: string,
@@ -102,7 +104,7 @@ export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly
       body: [ChangeTeamKeyRequest],
       handler: handle((req, res) =>
         pipe(
-          // The key first: 404 comes before 400 (docs/rules.md: Requests).
+          // The service looks for the key first, so 404 comes before 400 (docs/rules.md: Requests).
           useCases.findTeamKeyById(String(req.params.keyId)),
           TE.flatMap(({ id }) =>
             pipe(

@@ -5,13 +5,13 @@ import type { Route } from './route';
 
 type Params = Readonly<Record<string, string>>;
 
-/** What a request asks for. */
+/** What the router found for a request. */
 export interface Found {
-  /** The routes of its path, whatever their method; none where there is no such path. */
+  /** The routes of the path, with any method; none if the path is unknown. */
   readonly ofPath: readonly Route[];
-  /** The one that its method chooses. */
+  /** The route of the path with the request's method. */
   readonly route: Route | undefined;
-  /** The parameters of its path, decoded; `null` where they are no percent-encoding. */
+  /** The decoded parameters of the path; `null` if their percent-encoding is wrong. */
   readonly params: Params | null;
 }
 
@@ -28,8 +28,9 @@ const decoded = (raw: Params): Params | null => {
 const NOTHING: Found = { ofPath: [], route: undefined, params: {} };
 
 /**
- * Finds what a request asks for among the routes. Paths are compared as they were sent, letter by letter, but for one `/` more at the end. What is
- * percent-encoded belongs to a parameter: `%2F` and `%3A` neither end one nor begin a verb. HEAD asks for what GET does.
+ * Finds the route of a request. It compares paths letter by letter as the client sent them, but
+ * allows one more `/` at the end. Percent-encoded characters belong to a parameter: `%2F` does not
+ * end one, and `%3A` does not begin a verb. HEAD takes the route of GET.
  */
 export const routeFinder = (
   routes: readonly Route[],
@@ -57,7 +58,7 @@ interface Locals {
   found: Found;
 }
 
-/** Finds the route of each request before anything else is judged. */
+/** Finds the route of each request before any other check. */
 export const findRoute = (routes: readonly Route[]): RequestHandler => {
   const find = routeFinder(routes);
   return ({ method, path }, res, next) => {
@@ -66,9 +67,11 @@ export const findRoute = (routes: readonly Route[]): RequestHandler => {
   };
 };
 
-/** What a request asks for. */
+/** The route that `findRoute` found for a request. */
 export const foundFor = (res: Response): Found => (res.locals as Locals).found;
 
-/** Whether a request needs no key: its route is open, or there is no such path, which tells nobody anything. */
+/**
+ * Whether a request needs no key: its route is open, or its path is unknown and so reveals nothing.
+ */
 export const isOpen = ({ ofPath, route }: Found): boolean =>
   route === undefined ? ofPath.every(({ access }) => access === 'open') : route.access === 'open';

@@ -8,7 +8,7 @@ import type { Route } from './route';
 const NO_SUCH_PATH: Failure = { _tag: 'NotFound', message: 'There is no such path.' };
 const NO_ENCODING = invalid('The path is not valid percent-encoding.', { problems: [], total: 0 });
 
-// Neo4j Browser comes from another address, and fetches with headers of its own.
+// Pages of Neo4j Browser come from another address and send headers of their own.
 const shareWithPages = (res: Response): void =>
   void res.set({
     'access-control-allow-origin': '*',
@@ -19,7 +19,10 @@ const shareWithPages = (res: Response): void =>
 const allowedBy = (routes: readonly Route[]): string =>
   routes.map(({ method }) => method.toUpperCase()).join(', ');
 
-/** Runs the route that was found for a request; without one it is 404, or 405 where its path takes other methods. */
+/**
+ * Runs the route of a request. It answers 404 if there is none, or 405 if the path takes other
+ * methods.
+ */
 export const runRoute =
   (respond: Respond): RequestHandler =>
   (req, res, next) => {
