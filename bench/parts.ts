@@ -110,7 +110,7 @@ const sizes = ({ payloadBytes, body }: PreparedPush): string =>
   `${(payloadBytes / 1e6).toFixed(1)} MB of JSON, ${(body.length / 1e6).toFixed(1)} MB gzipped`;
 
 const peaks = async ({ neo4jPid }: RoundTools, { pid }: ServiceProcess): Promise<string> =>
-  `Peak memory: service ${(await peakMemory(pid)) ?? '?'} MiB (asked: at most 1536), Neo4j ${(await peakMemory(neo4jPid)) ?? '?'} MiB`;
+  `Peak memory: service ${(await peakMemory(pid)) ?? '?'} MiB (asked: at most 2048), Neo4j ${(await peakMemory(neo4jPid)) ?? '?'} MiB`;
 
 /**
  * Runs one round on an empty graph, and empties the graph. Gives the seconds of the hand-written

@@ -31,18 +31,18 @@ const IN_WORDS: Readonly<Record<Contestant, string>> = {
   merged: 'the same by MERGE',
 };
 
-/** The ratios of seconds that the bench prints, each with the value that is asked for. */
+/** The ratios of seconds that the bench prints, each with the least value that must hold (docs/performance.md: Pushes); 0: none. */
 const RATIOS: readonly {
   readonly of: Contestant;
   readonly to: Contestant;
   readonly asked: number;
 }[] = [
-  { of: 'yardstick', to: 'first', asked: 0.9 },
-  { of: 'merged', to: 'first', asked: 1.25 },
-  { of: 'first', to: 'identical', asked: 40 },
-  { of: 'first', to: 'again', asked: 10 },
-  { of: 'first', to: 'changed', asked: 8 },
-  { of: 'first', to: 'increment', asked: 25 },
+  { of: 'yardstick', to: 'first', asked: 0.7 },
+  { of: 'merged', to: 'first', asked: 0 },
+  { of: 'first', to: 'identical', asked: 30 },
+  { of: 'first', to: 'again', asked: 4 },
+  { of: 'first', to: 'changed', asked: 0 },
+  { of: 'first', to: 'increment', asked: 0 },
 ];
 
 /** The middle value, or the mean of the two in the middle. */
@@ -140,7 +140,9 @@ const worked = (name: string, { processor: { client, neo4j } }: Figures): string
   `${name}: client ${client?.toFixed(2) ?? '?'}, Neo4j ${neo4j?.toFixed(2) ?? '?'}`;
 
 const verdict = (value: number, target: number): string =>
-  `${decimals(value)} (asked: at least ${target}) ${value >= target ? 'reached' : 'MISSED'}`;
+  target === 0
+    ? decimals(value)
+    : `${decimals(value)} (asked: at least ${target}) ${value >= target ? 'reached' : 'MISSED'}`;
 
 /** The summary as lines to print. */
 export const table = ({ figures: all, ratios }: Summary): readonly string[] => [
