@@ -149,7 +149,7 @@ export const startService = async (
 ): Promise<Service> => {
   const log = options.log ?? logOf(config);
   const started = stopper(log);
-  log.info('the service starts', BUILD_FIELDS);
+  log.info('starting', BUILD_FIELDS);
   try {
     const { http, limits } = config;
     const certificate = await certificateSource(config, CERTIFICATE_SECONDS, log);
@@ -360,16 +360,16 @@ export const startService = async (
         listening.closeNow();
       }
     });
-    log.info('the service listens', { address: listening.address, neo4j: neo4j.uri });
+    log.info('listening', { address: listening.address, neo4j: neo4j.uri });
 
     return {
       address: listening.address,
       apiKey,
       neo4j,
       stop: async () => {
-        log.info('the service stops');
+        log.info('stopping');
         await started.stop();
-        log.info('the service has stopped');
+        log.info('stopped');
       },
     };
   } catch (error) {
