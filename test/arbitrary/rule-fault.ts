@@ -274,14 +274,15 @@ function propertiesOf(entity: Item): Item {
 /** One of a list's items; a new one when the list is empty. */
 function someone(of: Item, field: string, n: number): Item {
   const list = listIn(of, field);
-  if (list.length === 0) list.push(fresh(field));
+  if (list.length === 0) list.push(fresh(field, of));
   return list[n % list.length] ?? {};
 }
 
-function fresh(field: string): Item {
+function fresh(field: string, of: Item): Item {
   if (field === 'applications') return { name: 'new', application_type: 'new' };
-  // A group of an HR system must have an id; one of an identity provider may.
-  if (['apps', 'groups'].includes(field)) return { id: 'new', name: 'new' };
+  if (field === 'apps') return { id: 'new', name: 'new' };
+  // A group of an HR system must have an id; one of an identity provider has none.
+  if (field === 'groups' && 'system' in of) return { id: 'new', name: 'new' };
   if (field === 'employees') return { ...employee('new') };
   return field === 'resources' ? { name: 'new', resource_type: 'New' } : { name: 'new' };
 }
