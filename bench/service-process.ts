@@ -97,8 +97,7 @@ export const startServiceProcess = async (
       const isWrong = said.level === 'warn' || said.level === 'error';
       if (isWrong && said.path !== '/readyz') process.stderr.write(`${line}\n`);
       if (said.message === 'memory') sizes = said as ToldSizes;
-      if (said.message === 'listening' && said.address !== undefined)
-        resolve(said.address);
+      if (said.message === 'listening' && said.address !== undefined) resolve(said.address);
       if (said.push_id !== undefined && said.seconds !== undefined) {
         steps.set(said.push_id, said.seconds);
       }
