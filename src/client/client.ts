@@ -18,6 +18,12 @@ export type QueryParameters = Readonly<
   Record<string, string | number | boolean | readonly string[] | undefined>
 >;
 
+/**
+ * The service, or a proxy before it, is busy or away, so the client sends the request again. It
+ * does not retry a 409: the data source is busy or a person must decide, so the caller judges that.
+ */
+const BUSY: readonly number[] = [429, 502, 503, 504];
+
 /** The service refused a request (docs/connectors.md: When a push is refused). */
 export class RefusedRequest extends Error {
   constructor(
@@ -37,7 +43,7 @@ export class RefusedRequest extends Error {
 
   /** Whether the same request may succeed later. */
   get mayPass(): boolean {
-    return [409, 429, 502, 503, 504].includes(this.status);
+    return this.status === 409 || BUSY.includes(this.status);
   }
 }
 
@@ -46,12 +52,6 @@ export class Unreachable extends Error {}
 
 const ATTEMPTS = 5;
 const LONGEST_WAIT_SECONDS = 60;
-/**
- * The client does not retry a 409: the data source is busy or a person must decide, so the caller
- * judges that.
- */
-const RETRIED: readonly number[] = [429, 502, 503, 504];
-
 const searchOf = (parameters: QueryParameters): string => {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
@@ -148,7 +148,7 @@ export class Client {
       jitter: 'full',
       retry: async (error: unknown) => {
         if (error instanceof Unreachable) return true;
-        if (!(error instanceof RefusedRequest) || !RETRIED.includes(error.status)) return false;
+        if (!(error instanceof RefusedRequest) || !BUSY.includes(error.status)) return false;
         const seconds = Math.min(error.retryAfterSeconds ?? 0, LONGEST_WAIT_SECONDS);
         await sleep(seconds * 1000);
         return true;

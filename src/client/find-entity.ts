@@ -16,7 +16,7 @@ export class NotOne extends Error {
 }
 
 /** A text in the quotes of a filter (docs/api.md: Search). */
-export const quoted = (text: string): string => JSON.stringify(text);
+const quoted = (text: string): string => JSON.stringify(text);
 
 const MOST_CANDIDATES = 20;
 

@@ -8,7 +8,6 @@ const PAUSE_MILLISECONDS = 1_000;
 /** One message of a stream of server-sent events. */
 interface Message {
   readonly id: string | undefined;
-  readonly event: string | undefined;
   readonly data: string;
 }
 
@@ -17,10 +16,8 @@ const messageOf = (block: string): Message => {
     const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
     return [name, value] as const;
   });
-  const valueOf = (wanted: string): string | undefined =>
-    fields.findLast(([name]) => name === wanted)?.[1];
   const data = fields.flatMap(([name, value]) => (name === 'data' ? [value] : [])).join('\n');
-  return { id: valueOf('id'), event: valueOf('event'), data };
+  return { id: fields.findLast(([name]) => name === 'id')?.[1], data };
 };
 
 async function* messagesOf(answer: Response): AsyncGenerator<Message> {

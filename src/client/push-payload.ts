@@ -48,7 +48,6 @@ const pushInParts = async (
   for (let part = 0; part < total; part += 1) {
     const data = bytes.subarray(part * size, (part + 1) * size).toString('base64');
     const body = { operation: 'upload', upload_id, sequence_number: part + 1, data };
-    // The client compresses each part for its request; the service joins the uncompressed parts.
     await client.post(`${path}:parts`, body);
     options.progress?.(part + 1, total);
   }

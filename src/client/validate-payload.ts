@@ -39,13 +39,8 @@ const placeIn = (text: string): ((pointer: string) => { line: number; column: nu
       if (node !== undefined) break;
     }
     const offset = node?.offset ?? 0;
-    let [low, high] = [0, starts.length];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle;
-    }
-    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+    const line = starts.findLastIndex((start) => start <= offset);
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
   };
 };
 

@@ -63,7 +63,8 @@ export const decodeRequest = <A>(codec: Codec<A>, body: unknown): E.Either<Probl
     E.map(({ payload }) => payload),
   );
 
-const isIncrement = (json: unknown): boolean =>
+/** Whether a payload says that it is an increment. */
+export const isIncrement = (json: unknown): boolean =>
   isObject(json) && json[spellingIn(json, 'incremental_change')] === true;
 
 /** A full push or an increment that has passed stage 1. */

@@ -1,7 +1,7 @@
 import { followEvents } from '../../client/follow-events';
 import type { EventAnswer } from '../../contract/answers/events';
 import { command, asking, type ServiceOptions, serviceOptions } from '../context';
-import { gathered } from './registry';
+import { gathered } from '../../client/gathered';
 
 interface EventsArguments extends ServiceOptions {
   readonly follow: boolean;

@@ -1,7 +1,7 @@
 import { findProvider } from '../../client/registered';
 import type { CreatedTeamKey, TeamKey } from '../../contract/answers/team-keys';
 import { command, asking, type ServiceOptions, serviceOptions, WrongUsage } from '../context';
-import { gathered } from './registry';
+import { gathered } from '../../client/gathered';
 
 const KEYS = '/api/preview/teamkeys';
 const ACTIONS = ['list', 'create', 'revoke', 'reinstate', 'delete'] as const;

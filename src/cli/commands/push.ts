@@ -2,12 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 
 import { SingleBar } from 'cli-progress';
+import * as E from 'fp-ts/Either';
 import { RefusedRequest } from '../../client/client';
 import { planPayload, pushPayload } from '../../client/push-payload';
 import { findTarget } from '../../client/registered';
 import { placed } from '../../client/validate-payload';
 import type { PlanAnswer } from '../../contract/answers/plan';
 import type { PushAnswer } from '../../contract/answers/pushes';
+import { isIncrement } from '../../contract/decode';
+import { parseJson } from '../../contract/json';
 import { TEMPLATES, type Template } from '../../templates/templates';
 import {
   command,
@@ -36,21 +39,6 @@ export const readText = async (file: string): Promise<string> => {
     return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
   } catch (error) {
     throw new WrongUsage(`Cannot read ${file}: ${error instanceof Error ? error.message : ''}`);
-  }
-};
-
-const isIncrement = (payload: string): boolean => {
-  try {
-    const json = JSON.parse(payload) as unknown;
-    return (
-      typeof json === 'object' &&
-      json !== null &&
-      Object.entries(json).some(
-        ([field, value]) => field.toLowerCase() === 'incremental_change' && value === true,
-      )
-    );
-  } catch {
-    return false;
   }
 };
 
@@ -105,7 +93,8 @@ const progressBar = (): {
 
 const push = async ({ client, output }: Context, args: PushArguments): Promise<void> => {
   const payload = await readText(args.file);
-  if (args.increment && !isIncrement(payload)) {
+  const parsed = parseJson(payload);
+  if (args.increment && !(E.isRight(parsed) && isIncrement(parsed.right))) {
     throw new WrongUsage('--increment: the payload lacks "incremental_change": true.');
   }
   const create = args.create ? { template: args.template } : undefined;

@@ -15,7 +15,7 @@ import {
   WrongUsage,
 } from '../context';
 import { tableOf } from '../output';
-import { gathered } from './registry';
+import { gathered } from '../../client/gathered';
 
 const COLUMNS = ['name', 'label', 'id'];
 

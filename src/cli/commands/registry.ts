@@ -1,3 +1,4 @@
+import { gathered } from '../../client/gathered';
 import { dataSourcesPath, findProvider, findTarget, listProviders } from '../../client/registered';
 import type { ListedPush } from '../../contract/answers/pushes';
 import type { DataSource } from '../../contract/answers/registry';
@@ -20,18 +21,6 @@ const dataSource = {
   ...provider,
   'data-source': { type: 'string', demandOption: true, describe: 'Name or id of the data source' },
 } as const;
-
-/** The first entries of a list. */
-export const gathered = async <A>(
-  list: AsyncIterable<A>,
-  most = Infinity,
-): Promise<readonly A[]> => {
-  const all: A[] = [];
-  for await (const one of list) {
-    if (all.push(one) >= most) break;
-  }
-  return all;
-};
 
 /** `grantgraph providers`. */
 export const providersCommand = command<ServiceOptions>({
