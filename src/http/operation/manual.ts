@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 import MarkdownIt from 'markdown-it';
 
 import { hasCode } from '../../error-code';
+import { folderAbove } from '../../folder-above';
 
 /** A file of the manual: a page, or a picture on one. */
 export interface ManualFile {
@@ -16,9 +17,8 @@ export interface ManualFile {
 /** The files of the manual, by the names in their addresses. */
 export type Manual = ReadonlyMap<string, ManualFile>;
 
-/** In the image the manual stands beside the compiled program, in a checkout beside its folder. */
-const PLACES = ['../..', '../../..'].map((place) => join(__dirname, place));
-const ROOT = PLACES.find((place) => existsSync(join(place, 'docs'))) ?? join(__dirname, '../../..');
+/** The folder of the manual; the compiled program alone has none. */
+const ROOT = folderAbove(__dirname, 'docs') ?? __dirname;
 const PAGE_FOLDERS = ['docs', 'cypher'];
 const PICTURE_FOLDER = 'docs/images';
 const PREFIX = '/manual/';
