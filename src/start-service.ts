@@ -33,7 +33,7 @@ import { runningWork } from './http/exchange/running-work';
 import { createLog, errorFields, type Log, logFormat, type LogFields } from './log';
 import { createMetrics } from './metrics';
 import { keptSecret } from './secret';
-import { runInBackground } from './service/background/background';
+import { type Round, runInBackground } from './service/background/background';
 import { finishDeletions } from './service/registry/deletion';
 import { watchEvents } from './service/events/event-watch';
 import { type KeptNeo4j, keepNeo4j } from './service/background/keep-neo4j';
@@ -236,45 +236,36 @@ export const startService = async (
     const { resumeSeconds, resumeTries } = config.parts;
     const unfinished = {
       // A process that has just begun a chunked push continues the push by itself.
-      ...{ large: pushHere.chunkedPushes, log, afterSeconds: resumeSeconds },
+      ...{ chunkedPushes: pushHere.chunkedPushes, log, afterSeconds: resumeSeconds },
       retries: doublingRetries(resumeSeconds, resumeTries),
       finish:
         config.push.threads === 0
           ? finishPush(pushHere, sizes)
           : (taken: TakenOver) => threads.finish(taken),
     };
+    const onceReady =
+      (round: Round): Round =>
+      async (isStopping) => {
+        if (E.isRight(schema.check())) await round(isStopping);
+      };
     const background = runInBackground(
       [
-        async (isStopping) => {
-          if (E.isRight(schema.check())) await finishDeletions(deletions, isStopping);
-        },
-        async (isStopping) => {
-          if (E.isRight(schema.check())) await removeOldUploads(uploads, isStopping);
-        },
+        onceReady((isStopping) => finishDeletions(deletions, isStopping)),
+        onceReady((isStopping) => removeOldUploads(uploads, isStopping)),
       ],
       BACKGROUND_SECONDS,
       log,
     );
     started.add(background.stop);
     const finishing = runInBackground(
-      [
-        async (isStopping) => {
-          if (E.isRight(schema.check())) await finishUnfinished(unfinished, isStopping);
-        },
-      ],
+      [onceReady((isStopping) => finishUnfinished(unfinished, isStopping))],
       resumeSeconds,
       log,
     );
     started.add(finishing.stop);
     const retention = graphRetention(graph);
     const pruning = runInBackground(
-      [
-        async (isStopping) => {
-          if (E.isRight(schema.check())) {
-            await removeWhatIsOld(retention, config.retention, isStopping);
-          }
-        },
-      ],
+      [onceReady((isStopping) => removeWhatIsOld(retention, config.retention, isStopping))],
       config.retention.everySeconds,
       log,
     );

@@ -188,6 +188,18 @@ test('the lists have an item for each setting and each constant, in lines that w
   expect(lines.filter((line) => line.length > 120)).toEqual([]);
 });
 
+test('a setting that nothing reads any more does not stop the start, and a warning tells why', () => {
+  const env = { PUSH_WRITERS: '4' };
+  read(env);
+  expect(formerSettingWarnings(env)).toEqual([
+    {
+      variable: 'PUSH_WRITERS',
+      message:
+        'PUSH_WRITERS has no effect any more, since the service writes the chunks of a push one after the other. Unset it.',
+    },
+  ]);
+});
+
 test('a former setting is taken, and a warning tells its constant', () => {
   const env = { LIMIT_PROBLEMS: '7', LIMIT_JSON_BYTES: '2m', PUSH_WRITERS: '', PORT: '0' };
   expect(read(env).limits).toMatchObject({ problems: 7, jsonBytes: 2 * 1024 ** 2 });

@@ -7,7 +7,7 @@ export type Piece = Partial<Difference>;
  * Gathers pieces to chunks of at most `most` nodes and relationships. A single larger piece is a
  * chunk by itself.
  */
-export function* inParts(pieces: Iterable<Piece>, most: number): Generator<Difference, void> {
+export function* inChunks(pieces: Iterable<Piece>, most: number): Generator<Difference, void> {
   let gathered: Piece[] = [];
   let size = 0;
   for (const piece of pieces) {

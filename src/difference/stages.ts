@@ -10,7 +10,7 @@ import {
 } from './difference';
 import { FreshRows } from './fresh-rows';
 import { grouped } from './grouped';
-import { inParts, marked, type Piece, slices } from './pieces';
+import { inChunks, marked, type Piece, slices } from './pieces';
 
 /**
  * A stage of a large diff, in chunks. Each chunk is written in one transaction, and none is much
@@ -33,7 +33,7 @@ export function* stagesOf(difference: Difference, most: number): Generator<Stage
   const { fresh, changed } = sorted(difference, most);
   const stage = (name: Stage['name'], isBinding: boolean, pieces: Iterable<Piece>): Stage => ({
     ...{ name, isBinding },
-    chunks: inParts(pieces, most),
+    chunks: inChunks(pieces, most),
   });
   yield stage('rows', false, fresh.nodes());
   yield stage('links', true, fresh.links());

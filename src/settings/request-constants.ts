@@ -37,7 +37,7 @@ export const NEO4J_LIMITS = {
     '30',
     seconds,
     'After this much silence the service gives Neo4j up: it answers 503 until Neo4j answers again. Work that Neo4j is doing may take longer.',
-    'A Neo4j that is well answers a greeting at once, also while it collects garbage.',
+    'A Neo4j that is well answers a sign-in at once, also while it collects garbage.',
   ),
 };
 

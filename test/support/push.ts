@@ -159,9 +159,9 @@ export const filledGraph = async (
               finishPush(pushing, { heapBytes, threads: 1 })(taken),
               TE.tapIO(() => () => (finished += 1)),
             );
-      const { chunkedPushes: large } = pushing;
+      const { chunkedPushes } = pushing;
       const log = memoryLog([]);
-      await finishUnfinished({ large, afterSeconds: 0, finish, retries, log }, () => false);
+      await finishUnfinished({ chunkedPushes, afterSeconds: 0, finish, retries, log }, () => false);
       return finished;
     },
     close: () => closeGraph(graph),

@@ -42,11 +42,11 @@ export interface ChunkedPush {
   readonly watch: Stopwatch;
 }
 
-const MOST_IN_PART = 10_000;
+const MOST_IN_CHUNK = 10_000;
 
 /** Rows and relationships that one chunk may hold: at most half of what a transaction may hold. */
 export const chunkSize = ({ transactionRows }: ChunkLimits): number =>
-  Math.max(1, Math.min(MOST_IN_PART, Math.floor(transactionRows / 2)));
+  Math.max(1, Math.min(MOST_IN_CHUNK, Math.floor(transactionRows / 2)));
 
 /** Whether the diff is too large for one transaction (docs/rules.md: Chunked pushes). */
 export const needsChunks = (

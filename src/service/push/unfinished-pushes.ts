@@ -69,7 +69,7 @@ export const finishPush =
 
 /** What the service needs to resume interrupted pushes. */
 export interface UnfinishedDependencies {
-  readonly large: ChunkedPushes;
+  readonly chunkedPushes: ChunkedPushes;
   /** A push without a sign of life for this many seconds counts as interrupted. */
   readonly afterSeconds: number;
   /** Resumes one push, in this thread or in a push thread. */
@@ -93,10 +93,10 @@ export const finishUnfinished = async (
   dependencies: UnfinishedDependencies,
   isStopping: () => boolean,
 ): Promise<void> => {
-  const { large, afterSeconds } = dependencies;
-  for (const dataSource of await large.unfinished(afterSeconds)) {
+  const { chunkedPushes, afterSeconds } = dependencies;
+  for (const dataSource of await chunkedPushes.unfinished(afterSeconds)) {
     if (isStopping()) return;
-    const taken = await takeOver(large, dataSource);
+    const taken = await takeOver(chunkedPushes, dataSource);
     if (taken !== null) await goOn(dependencies, taken, isStopping);
   }
 };
@@ -106,7 +106,7 @@ export const finishUnfinished = async (
  * after the last one (docs/operating.md: A chunked push that cannot be finished).
  */
 const goOn = async (
-  { large, finish, retries, log }: UnfinishedDependencies,
+  { chunkedPushes, finish, retries, log }: UnfinishedDependencies,
   taken: TakenOver,
   isStopping: () => boolean,
 ): Promise<void> => {
@@ -119,7 +119,7 @@ const goOn = async (
   const giveUp = async (why: WhyFailed): Promise<void> => {
     const begun = new Instant(at);
     const told = pushInstant(begun);
-    await large.fail(dataSource, runner, (written) =>
+    await chunkedPushes.fail(dataSource, runner, (written) =>
       failedReport(identity, begun, told, why, written, record.seconds),
     );
     log.error('the service gives up a chunked push', {
@@ -134,9 +134,14 @@ const goOn = async (
     return;
   }
   // Sets the next try before this one: a process that the push kills cannot set it afterwards.
-  await large.postpone(dataSource, runner, retries.pauseSeconds(tries));
+  await chunkedPushes.postpone(dataSource, runner, retries.pauseSeconds(tries));
   log.warn('the service resumes an interrupted chunked push', { ...fields, tries });
-  await large.tell(dataSource, runner, null, resumedEvent(identity, pushInstant(new Instant(at))));
+  await chunkedPushes.tell(
+    dataSource,
+    runner,
+    null,
+    resumedEvent(identity, pushInstant(new Instant(at))),
+  );
   const end = await finish(taken)();
   if (E.isRight(end)) {
     log.info('the service has finished a chunked push', fields);
@@ -155,7 +160,12 @@ const goOn = async (
   }
   // A try does not count if the service is stopping or all threads are busy.
   const isTry = !isStopping() && failure._tag !== 'Exhausted';
-  const counted = await large.postpone(dataSource, runner, retries.pauseSeconds(tries), isTry);
+  const counted = await chunkedPushes.postpone(
+    dataSource,
+    runner,
+    retries.pauseSeconds(tries),
+    isTry,
+  );
   if (isTry && counted !== null && counted >= retries.most) await giveUp(failed(failure.message));
 };
 

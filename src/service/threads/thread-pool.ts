@@ -65,16 +65,21 @@ export interface ThreadPool {
 
 const MEBIBYTE = 1024 ** 2;
 
+const WHAT_STANDS =
+  'Its data source holds what it held before, or is PENDING if a chunked push had begun.';
+
 const OUT_OF_MEMORY: Failure = {
   _tag: 'TooLarge',
   message:
-    'The push needs more memory than it may take. Give the service more memory (the limit of its container, or MEMORY), or push less at once. Its data source holds what it held before, or is PENDING if a chunked push had begun.',
+    'The push needs more memory than it may take. Give the service more memory (the limit of its container, or MEMORY), or push less at once. ' +
+    WHAT_STANDS,
 };
 
 const TOO_LONG: Failure = {
   _tag: 'Unavailable',
   message:
-    'The push took longer than it may run in a thread, so the service ended the thread. Push less at once. Its data source holds what it held before, or is PENDING if a chunked push had begun.',
+    'The push took longer than it may run in a thread, so the service ended the thread. Push less at once. ' +
+    WHAT_STANDS,
 };
 
 const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);
