@@ -7,6 +7,9 @@ const CONNECTIVITY = new Set(['ServiceUnavailable', 'SessionExpired', 'ProtocolE
 // The driver gives these errors no code.
 const NO_CONNECTION = /acquisition timed out|pool is closed/i;
 
+// The driver says so of each statement that follows a failed one, and gives no code.
+const AFTER_FAILURE = /because it has been rolled back either because of an error/;
+
 const LOST_TO_ANOTHER = new Set([
   'Neo.TransientError.Transaction.DeadlockDetected',
   'Neo.TransientError.Transaction.LockAcquisitionTimeout',
@@ -45,6 +48,10 @@ export class NoAnswer extends Error {
 export const isConnectivity = (error: unknown): boolean =>
   error instanceof Neo4jError &&
   (CONNECTIVITY.has(error.code) || NO_CONNECTION.test(error.message));
+
+/** Whether the statement did not run since another statement of its transaction had failed. */
+export const isAfterFailure = (error: unknown): boolean =>
+  error instanceof Neo4jError && AFTER_FAILURE.test(error.message);
 
 /**
  * Whether Neo4j rolled the transaction back for a passing reason, such as a deadlock. Then the same

@@ -14,7 +14,14 @@ import neo4j, {
 
 import type { Failure } from '../../problem';
 import type { Graph } from './driver';
-import { isConnectivity, isOutage, isTransient, NoAnswer, toFailure } from './failure';
+import {
+  isAfterFailure,
+  isConnectivity,
+  isOutage,
+  isTransient,
+  NoAnswer,
+  toFailure,
+} from './failure';
 import { gather } from './gather';
 import { socketOf, writeAtOnce } from './socket';
 
@@ -31,10 +38,19 @@ export interface Runner {
   readonly socket: Socket | null;
 }
 
+/** A runner, and the reason why its statements fail. */
+interface Running extends Runner {
+  /**
+   * The error that ended the transaction. After a statement failed, the driver says of each later
+   * one only that it cannot run. That error can even arrive first, so this waits for the others.
+   */
+  readonly causeOf: (error: unknown) => Promise<unknown>;
+}
+
 /**
  * Runs statements in a transaction. Calls `hasWritten` for each statement that changed something.
  */
-const runnerIn = async (tx: Transaction, hasWritten: () => void): Promise<Runner> => {
+const runnerIn = async (tx: Transaction, hasWritten: () => void): Promise<Running> => {
   // Without a connection, this rejects with the cause. A statement would only say that it cannot
   // run.
   const socket = await socketOf(tx);
@@ -42,17 +58,31 @@ const runnerIn = async (tx: Transaction, hasWritten: () => void): Promise<Runner
     writeAtOnce(socket);
     return tx.run<R>(...statement);
   };
+  const underWay = new Set<Promise<void>>();
+  let cause: unknown;
   return {
     run: <R extends RecordShape>(...statement: Parameters<Runner['run']>) => {
       const answer = gather(send<R>(...statement));
-      answer.then(
-        ({ summary }) => summary.counters.containsUpdates() && hasWritten(),
-        () => undefined,
+      const heard = answer.then(
+        ({ summary }) => {
+          if (summary.counters.containsUpdates()) hasWritten();
+          underWay.delete(heard);
+        },
+        (error: unknown) => {
+          if (!isAfterFailure(error)) cause ??= error;
+          underWay.delete(heard);
+        },
       );
+      underWay.add(heard);
       return answer;
     },
     stream: send,
     socket,
+    causeOf: async (error) => {
+      if (!isAfterFailure(error)) return error;
+      await Promise.all(underWay);
+      return cause ?? error;
+    },
   };
 };
 
@@ -125,7 +155,10 @@ const attempt = async <A>(
     );
     // Reading statements follow at once. If the transaction cannot begin, the statements report it.
     const tx: Transaction = mode === 'read' ? begun : await begun;
-    const value = await work(await runnerIn(tx, () => (hasWritten = true)));
+    const runner = await runnerIn(tx, () => (hasWritten = true));
+    const value = await work(runner).catch(async (error: unknown) => {
+      throw await runner.causeOf(error);
+    });
     // The service has given up this work already, so it must not commit.
     given.throwIfAborted();
     isCommitting = end === 'commit';

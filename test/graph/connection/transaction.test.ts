@@ -152,6 +152,28 @@ test('what gets no connection says why, not that its statement cannot run', asyn
   await expect(asked).rejects.toBe(refused);
 });
 
+test('a transaction fails with its first error, though a later statement says so first', async () => {
+  const lost = errorOf(LOST);
+  const after = errorOf('N/A');
+  after.message = `Cannot run query in this transaction, because it has been rolled back either because of an error or explicit termination.`;
+  const answers = [
+    new Promise<void>((_, reject) => void setImmediate(() => reject(lost))),
+    Promise.reject(after),
+  ];
+  let asked = 0;
+  const tx = {
+    _connectionHolder: { getConnection: () => Promise.resolve({}) },
+    run: () => resultOf(answers[asked++ % 2] as Promise<void>),
+  };
+  const driver = {
+    session: () => ({ beginTransaction: () => begun(tx), close: () => Promise.resolve() }),
+  } as unknown as Driver;
+  const ran = runTransaction({ ...scripted().graph, driver }, { mode: 'write' }, (given) =>
+    Promise.all([given.run('RETURN 1'), given.run('RETURN 2')]),
+  );
+  await expect(ran).rejects.toBe(lost);
+});
+
 describe('the end of a transaction', () => {
   /** A graph whose transactions end when they are told to. */
   const ending = () => {
