@@ -14,14 +14,34 @@ const kit = new URL('queries.zip', new URL(guideLink).searchParams.get('arg')).h
 
 const frames = (page) => page.getByTestId('frame');
 
+/** Resolves when the editor holds a text. Browser fills the editor a while after a click. */
+const filled = (page) =>
+  page.waitForFunction(() =>
+    /[a-z]/i.test(document.querySelector('[data-testid=activeEditor]')?.innerText ?? ''),
+  );
+
+/** Clicks Run until a new frame opens. A page that is busy can lose a click. */
+const openFrame = async (page, before) => {
+  for (let tries = 3; ; tries -= 1) {
+    await page.getByTestId('editor-Run').click();
+    const opened = page.waitForFunction(
+      (count) => document.querySelectorAll('[data-testid=frame]').length > count,
+      before,
+      tries > 1 ? { timeout: 15_000 } : {},
+    );
+    try {
+      return await opened;
+    } catch (error) {
+      if (tries === 1) throw error;
+    }
+  }
+};
+
 /** Runs the text in the editor. Gives the number of records that the new frame reports. */
 const run = async (page) => {
   const before = await frames(page).count();
-  await page.getByTestId('editor-Run').click();
-  await page.waitForFunction(
-    (count) => document.querySelectorAll('[data-testid=frame]').length > count,
-    before,
-  );
+  await filled(page);
+  await openFrame(page, before);
   const newest = frames(page).filter({ hasNotText: ':play ' }).first();
   const told = newest.getByText(/Started streaming \d+ record/);
   const failed = newest.getByText('ERROR', { exact: true });
