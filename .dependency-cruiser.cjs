@@ -144,6 +144,13 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
+    {
+      name: 'start-alone',
+      comment: 'src/start puts the service together; the programs use it, never the other way',
+      severity: 'error',
+      from: { path: '^src/start/' },
+      to: { path: '^src/(cli|demo|client)/' },
+    },
     ...Object.entries(rooms).map(([name, allowed]) => ({
       name: `import-table-${name}`,
       comment: `src/${name} may import from: ${allowed.join(', ') || 'nothing of ours'}`,

@@ -6,9 +6,9 @@ import { BUILD } from './build';
 import { configRefusal, formerSettingWarnings, readConfig } from './config';
 import { CertificateFailure } from './http/listening/certificate';
 import { errorFields } from './log';
-import { startMessage } from './start-message';
+import { startMessage } from './start/start-message';
 import { settingsText } from './settings/settings-text';
-import { logOf, type Service, startService } from './start-service';
+import { logOf, type Service, startService } from './start/start-service';
 import { tellFailure } from './tell-failure';
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;

@@ -7,7 +7,7 @@ import { hasCode } from '../error-code';
 import { closeGraph, openGraph } from '../graph/connection/driver';
 import { startLocalNeo4j } from '../embedded/local';
 import { StartFailure } from '../embedded/start-failure';
-import { type Service, startService } from '../start-service';
+import { type Service, startService } from '../start/start-service';
 import { Company, company, placesIn } from './company';
 import { awaitReady, connector, type PushAnswer, Refused } from './connector';
 import { askAll, printAnswers, RESOURCE } from './questions';

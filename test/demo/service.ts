@@ -7,7 +7,7 @@ import * as E from 'fp-ts/Either';
 import { awaitReady } from '../../src/demo/connector';
 import { configMessage, readConfig } from '../../src/config';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/driver';
-import { type Service, startService } from '../../src/start-service';
+import { type Service, startService } from '../../src/start/start-service';
 import { clearGraph, testNeo4j } from '../support/neo4j';
 
 /** The whole service on the tests' Neo4j, on a free port, with a data folder of its own. */

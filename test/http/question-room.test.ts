@@ -9,7 +9,7 @@ import { awaitReady } from '../../src/demo/connector';
 import { readConfig } from '../../src/config';
 import { ask } from '../../src/graph/connection/ask';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/driver';
-import { type Service, startService } from '../../src/start-service';
+import { type Service, startService } from '../../src/start/start-service';
 import { clearGraph, testNeo4j } from '../support/neo4j';
 
 let service: Service;

@@ -3,10 +3,10 @@ import { getHeapStatistics } from 'node:v8';
 
 import * as E from 'fp-ts/Either';
 
-import type { Config } from './config';
-import type { LogFields } from './log';
-import { bytes } from './settings/setting';
-import { inUnits, memoryPlan, type MemorySizes, memoryTaken } from './service/receive/memory-plan';
+import type { Config } from '../config';
+import type { LogFields } from '../log';
+import { bytes } from '../settings/setting';
+import { inUnits, memoryPlan, type MemorySizes, memoryTaken } from '../service/receive/memory-plan';
 
 /** Memory that the embedded Neo4j needs beside its heap, for its page cache and for Java itself. */
 const NEO4J_BESIDE_HEAP = 1024 ** 3;

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 
-import type { Config } from './config';
-import { bytes } from './settings/setting';
+import type { Config } from '../config';
+import { bytes } from '../settings/setting';
 
 /**
  * The Java heap for each row or relationship of a transaction. An ordinary one takes a quarter of

@@ -1,0 +1,50 @@
+import type { Config } from '../config';
+import { graphAccess } from '../graph/questions/access';
+import { graphAnswers } from '../graph/questions/answers';
+import { graphEventFeed } from '../graph/records/event-feed';
+import { graphEventWriter } from '../graph/records/event-record';
+import { graphHistory } from '../graph/records/history';
+import { graphRegistry } from '../graph/records/registry';
+import { graphTeamKeys } from '../graph/records/team-keys';
+import { graphVerifier } from '../graph/verification/verification';
+import type { Log } from '../log';
+import type { Background } from '../service/background/background';
+import { watchEvents } from '../service/events/event-watch';
+import { useCases } from '../service/use-cases';
+import type { Pushes } from './compose-pushes';
+import type { OpenGraph } from './open-graph';
+
+/** Puts together what the service can do for its callers. */
+export const composeUseCases = (
+  { events, limits }: Config,
+  { graph, asked }: OpenGraph,
+  { taking, parts, deletions, limits: pushLimits }: Pushes,
+  { wake }: Background,
+  log: Log,
+) => {
+  const feed = graphEventFeed(graph);
+  const watch = watchEvents(
+    feed,
+    { everySeconds: events.pollSeconds, most: limits.eventStreams },
+    log,
+  );
+  const { listedChanges } = limits;
+  const cases = useCases({
+    registry: graphRegistry(graph),
+    push: taking,
+    parts: { ...parts, wake },
+    deletion: { deletions, atOnce: limits.deletionRows, wake },
+    history: graphHistory(graph),
+    events: { feed, watch, heartbeatSeconds: events.heartbeatSeconds },
+    teamKeys: graphTeamKeys(graph),
+    writeEvent: graphEventWriter(graph),
+    verify: { verifier: graphVerifier(graph, pushLimits), listedChanges },
+    access: graphAccess(asked, limits.answerSeconds),
+    answers: graphAnswers(asked, {
+      seconds: limits.answerSeconds,
+      rows: limits.queryRows,
+      bytes: limits.queryBytes,
+    }),
+  });
+  return { cases, watch };
+};

@@ -1,0 +1,39 @@
+import type { Config } from '../config';
+import { closeGraph, type Graph, type GraphAddress, openGraph } from '../graph/connection/driver';
+import { verifyGraph } from '../graph/connection/transaction';
+import { migrate } from '../graph/migration/migrate';
+import type { Log } from '../log';
+import { outageLog } from '../service/background/outage-log';
+import { type Preparation, prepareGraph } from '../service/background/prepare-graph';
+import type { Neo4jOfService } from './open-neo4j';
+import type { Stopper } from './stopper';
+
+/** The connections of a service to its Neo4j. */
+export interface OpenGraph {
+  readonly address: GraphAddress;
+  readonly graph: Graph;
+  /** Questions have connections of their own, so slow ones hold none that others need. */
+  readonly asked: Graph;
+  /** The migration of the graph. It starts at once. */
+  readonly schema: Preparation;
+}
+
+/** Opens the connections, and starts to prepare the graph. */
+export const openServiceGraph = (
+  { limits }: Config,
+  neo4j: Neo4jOfService,
+  log: Log,
+  started: Stopper,
+): OpenGraph => {
+  const address = { ...neo4j, silenceSeconds: limits.silenceSeconds };
+  const outages = outageLog(log, async () => verifyGraph(graph)());
+  const graph: Graph = openGraph(address, { onOutage: outages.noticed });
+  started.add(() => closeGraph(graph));
+  const asked = openGraph(address, { graph, connections: limits.questionsAtOnce });
+  started.add(() => closeGraph(asked));
+  // This stops before the connections are closed, since that is no outage.
+  started.add(outages.stop);
+  const schema = prepareGraph(() => migrate(graph), log);
+  started.add(schema.cancel);
+  return { address, graph, asked, schema };
+};

@@ -1,0 +1,55 @@
+import * as E from 'fp-ts/Either';
+
+import type { Config } from '../config';
+import type { Graph } from '../graph/connection/driver';
+import { graphRetention } from '../graph/records/retention';
+import type { Log } from '../log';
+import { type Background, type Round, runInBackground } from '../service/background/background';
+import type { Preparation } from '../service/background/prepare-graph';
+import { removeWhatIsOld } from '../service/background/retention';
+import { removeOldUploads } from '../service/multipart/multipart-upload';
+import { finishUnfinished } from '../service/push/unfinished-pushes';
+import { finishDeletions } from '../service/registry/deletion';
+import type { Pushes } from './compose-pushes';
+import type { Stopper } from './stopper';
+
+// How often the service looks for unfinished work of other processes.
+const BACKGROUND_SECONDS = 30;
+
+/** Runs rounds once the graph is prepared. */
+export const onceReady =
+  (schema: Preparation, round: Round): Round =>
+  async (isStopping) => {
+    if (E.isRight(schema.check())) await round(isStopping);
+  };
+
+/**
+ * Starts the work in the background. Gives the rounds that finish deletions and remove old uploads,
+ * which requests can wake.
+ */
+export const startRounds = (
+  config: Config,
+  graph: Graph,
+  schema: Preparation,
+  { deletions, uploads, unfinished }: Pushes,
+  log: Log,
+  started: Stopper,
+): Background => {
+  const start = (everySeconds: number, ...rounds: readonly Round[]): Background => {
+    const ready = rounds.map((round) => onceReady(schema, round));
+    const background = runInBackground(ready, everySeconds, log);
+    started.add(background.stop);
+    return background;
+  };
+  const retention = graphRetention(graph);
+  const woken = start(
+    BACKGROUND_SECONDS,
+    (isStopping) => finishDeletions(deletions, isStopping),
+    (isStopping) => removeOldUploads(uploads, isStopping),
+  );
+  start(config.parts.resumeSeconds, (isStopping) => finishUnfinished(unfinished, isStopping));
+  start(config.retention.everySeconds, (isStopping) =>
+    removeWhatIsOld(retention, config.retention, isStopping),
+  );
+  return woken;
+};

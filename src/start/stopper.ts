@@ -1,0 +1,22 @@
+import { errorFields, type Log } from '../log';
+
+/** Stops what was started, in the reverse order. */
+export interface Stopper {
+  add(stop: () => Promise<void>): void;
+  /** Stops everything, even if one of the things fails to stop. */
+  stop(): Promise<void>;
+}
+
+export const stopper = (log: Log): Stopper => {
+  const stops: (() => Promise<void>)[] = [];
+  return {
+    add: (stop) => stops.unshift(stop),
+    stop: async () => {
+      for (const stop of stops.splice(0)) {
+        await stop().catch((error: unknown) =>
+          log.error('the service could not stop one of its parts', errorFields(error)),
+        );
+      }
+    },
+  };
+};
