@@ -8,7 +8,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
-RUN node_modules/.bin/tsc -p tsconfig.build.json --sourceMap false
+RUN node_modules/.bin/tsc -p tsconfig.build.json --sourceMap false --declaration false
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM ${NODE_IMAGE}

@@ -1,17 +1,9 @@
 import { parseArgs } from 'node:util';
 
-import * as E from 'fp-ts/Either';
-
 import { BUILD } from './build';
-import { configRefusal, formerSettingWarnings, readConfig } from './config';
-import { CertificateFailure } from './http/listening/certificate';
-import { errorFields } from './log';
-import { startMessage } from './start/start-message';
+import { serve } from './start/serve';
 import { settingsText } from './settings/settings-text';
-import { logOf, type Service, startService } from './start/start-service';
 import { tellFailure } from './tell-failure';
-
-const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
 const HELP = `Usage: npm start [-- --help | --version]
 
@@ -33,40 +25,6 @@ const askedFor = (): string | undefined => {
   }).values;
   if (help === true) return HELP;
   return version === true ? VERSION : undefined;
-};
-
-const serve = async (): Promise<void> => {
-  const config = readConfig(process.env);
-  if (E.isLeft(config)) {
-    tellFailure(configRefusal(config.left));
-    process.exitCode = 2;
-    return;
-  }
-  const log = logOf(config.right);
-  for (const { variable, message } of formerSettingWarnings(process.env)) {
-    log.warn(message, { setting: variable });
-  }
-  let service: Service | undefined;
-  let isStopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      // A second signal, or one during the start, ends the process at once.
-      if (isStopping || service === undefined) process.exit(EXIT_CODES[signal]);
-      isStopping = true;
-      void service.stop().then(() => process.exit(0));
-    });
-  }
-  // A bug in one request must not end the others.
-  process.on('unhandledRejection', (error) => log.error('unhandled rejection', errorFields(error)));
-  const fail = (error: unknown): void => {
-    tellFailure({ message: startMessage(error) });
-    process.exit(error instanceof CertificateFailure ? 2 : 1);
-  };
-  try {
-    service = await startService(config.right, { log, fail });
-  } catch (error) {
-    fail(error);
-  }
 };
 
 const main = async (): Promise<void> => {

@@ -19,11 +19,13 @@ import {
   pushesCommand,
   verifyCommand,
 } from './commands/registry';
+import { serveCommand } from './commands/serve';
 import { validateCommand } from './commands/validate';
 import { failureOf } from './context';
 import { EXIT } from './output';
 
 const COMMANDS: readonly CommandModule[] = [
+  serveCommand,
   pushCommand,
   validateCommand,
   providersCommand,

@@ -1,0 +1,49 @@
+import * as E from 'fp-ts/Either';
+
+import { configRefusal, formerSettingWarnings, readConfig } from '../config';
+import { CertificateFailure } from '../http/listening/certificate';
+import { errorFields } from '../log';
+import { startMessage } from './start-message';
+import { logOf, type Service, startService } from './start-service';
+import { tellFailure } from '../tell-failure';
+
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/**
+ * Runs the service with the settings of the environment (docs/operating.md: Settings) until a signal
+ * stops it. `npm start` and `grantgraph serve` do this. The promise resolves once the service
+ * listens; a service that cannot start ends the process.
+ */
+export const serve = async (): Promise<void> => {
+  const config = readConfig(process.env);
+  if (E.isLeft(config)) {
+    tellFailure(configRefusal(config.left));
+    process.exitCode = 2;
+    return;
+  }
+  const log = logOf(config.right);
+  for (const { variable, message } of formerSettingWarnings(process.env)) {
+    log.warn(message, { setting: variable });
+  }
+  let service: Service | undefined;
+  let isStopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      // A second signal, or one during the start, ends the process at once.
+      if (isStopping || service === undefined) process.exit(EXIT_CODES[signal]);
+      isStopping = true;
+      void service.stop().then(() => process.exit(0));
+    });
+  }
+  // A bug in one request must not end the others.
+  process.on('unhandledRejection', (error) => log.error('unhandled rejection', errorFields(error)));
+  const fail = (error: unknown): void => {
+    tellFailure({ message: startMessage(error) });
+    process.exit(error instanceof CertificateFailure ? 2 : 1);
+  };
+  try {
+    service = await startService(config.right, { log, fail });
+  } catch (error) {
+    fail(error);
+  }
+};
