@@ -15,7 +15,9 @@ const rooms = {
   difference: ['increment', 'rows', 'templates', 'model'],
   translate: ['difference', 'rows', 'templates', 'model'],
   kit: ['translate', 'templates', 'model', 'folder-above'],
+  builder: ['templates', 'codec', 'model', 'problem'],
   client: ['rows', 'check', 'contract', 'templates', 'codec', 'model', 'problem', 'warning'],
+  library: ['builder', 'client', 'contract', 'templates'],
   embedded: ['error-code', 'secret'],
   graph: [
     'translate',

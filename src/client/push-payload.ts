@@ -22,13 +22,22 @@ export interface PushOptions {
 const PART_BYTES = 8 * 1024 ** 2;
 const MOST_PARTS = 99;
 
+/** A payload: its text, or an object that the client writes as JSON. */
+export type SentPayload = string | object;
+
+const textOf = (payload: SentPayload): string =>
+  typeof payload === 'string' ? payload : JSON.stringify(payload);
+
 const headersOf = ({ confirmRemoval }: PushOptions): Record<string, string> =>
   confirmRemoval === undefined ? {} : { 'Grantgraph-Confirm-Removal': confirmRemoval };
 
-const envelope = async ({ provider, dataSource }: Target, payload: string): Promise<object> => ({
+const envelope = async (
+  { provider, dataSource }: Target,
+  payload: SentPayload,
+): Promise<object> => ({
   id: provider.id,
   data_source_id: dataSource.id,
-  json_data: (await promisify(gzip)(payload)).toString('base64'),
+  json_data: (await promisify(gzip)(textOf(payload))).toString('base64'),
   compression_type: 'GZIP',
 });
 
@@ -55,20 +64,19 @@ const pushInParts = async (
   return client.post(`${path}:parts`, end, { headers: headersOf(options) });
 };
 
-/**
- * Pushes the text of a payload: gzipped in one request, or as a multipart upload if it is large.
- */
+/** Pushes a payload: gzipped in one request, or as a multipart upload if it is large. */
 export const pushPayload = async (
   client: Client,
   target: Target,
-  payload: string,
+  payload: SentPayload,
   options: PushOptions = {},
 ): Promise<PushAnswer> => {
-  const bytes = Buffer.from(payload);
+  const text = textOf(payload);
+  const bytes = Buffer.from(text);
   if (bytes.length > (options.partBytes ?? PART_BYTES)) {
     return pushInParts(client, target, bytes, options);
   }
-  const body = await envelope(target, payload);
+  const body = await envelope(target, text);
   return client.post(`${target.path}:push`, body, { headers: headersOf(options) });
 };
 
@@ -76,5 +84,5 @@ export const pushPayload = async (
 export const planPayload = async (
   client: Client,
   target: Target,
-  payload: string,
+  payload: SentPayload,
 ): Promise<PlanAnswer> => client.post(`${target.path}:plan`, await envelope(target, payload));

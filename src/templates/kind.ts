@@ -50,9 +50,14 @@ export interface EntityKind extends RowKind {
   readonly entry: EntryRules;
 }
 
-/** A kind whose list and fields the types know. */
-export interface KindOf<L extends string, F extends FieldsOfKind> extends EntityKind {
+/** A kind whose list and fields the types know. `S` is `true` if a payload has one such entity. */
+export interface KindOf<
+  L extends string,
+  F extends FieldsOfKind,
+  S extends boolean = false,
+> extends EntityKind {
   readonly list: L;
+  readonly isSingle: S;
   readonly fields: F;
   readonly codec: StructOfFields<F>;
 }
@@ -61,9 +66,9 @@ export interface KindOf<L extends string, F extends FieldsOfKind> extends Entity
 export type EntityOf<K extends EntityKind> = t.TypeOf<K['codec']>;
 
 /** What the declaration of a kind says. */
-export interface KindWords<L extends string, F extends FieldsOfKind> {
+export interface KindWords<L extends string, F extends FieldsOfKind, S extends boolean = false> {
   readonly list: L;
-  readonly isSingle?: boolean;
+  readonly isSingle?: S;
   readonly word: string;
   /** The word that problems of shape use for it, if not `word`. */
   readonly codecName?: string;
@@ -108,9 +113,9 @@ const propertiesOf = (fields: FieldsOfKind): Properties => {
 };
 
 /** Declares a kind of entity. */
-export const kind = <L extends string, F extends FieldsOfKind>(
-  words: KindWords<L, F>,
-): KindOf<L, F> => {
+export const kind = <L extends string, F extends FieldsOfKind, S extends boolean = false>(
+  words: KindWords<L, F, S>,
+): KindOf<L, F, S> => {
   const { list, word, label, also = [], doc, ids, fields, beside = {} } = words;
   const node = row(label, {
     also,
@@ -126,7 +131,7 @@ export const kind = <L extends string, F extends FieldsOfKind>(
   return {
     node,
     list,
-    isSingle: words.isSingle ?? false,
+    isSingle: (words.isSingle ?? false) as S,
     word,
     fields,
     definition: words.definition ?? null,

@@ -5,11 +5,15 @@ import type { Fields, Struct } from '../codec/struct';
 import type { EntityKind, EntityOf } from './kind';
 
 /** The lists of these kinds in a full push. */
-export type WholeLists<K extends EntityKind> = { [E in K as E['list']]: List<E['codec']> };
+export type WholeLists<K extends EntityKind> = {
+  [E in K as E['list']]: E['isSingle'] extends true ? E['codec'] : List<E['codec']>;
+};
 
 /** The lists of these kinds in an increment. */
 export type EntryLists<K extends EntityKind> = {
-  [E in K as E['list']]: List<Codec<EntryOf<EntityOf<E>>>>;
+  [E in K as E['list']]: E['isSingle'] extends true
+    ? Codec<EntryOf<EntityOf<E>>>
+    : List<Codec<EntryOf<EntityOf<E>>>>;
 };
 
 /** Makes the codecs of these kinds' lists for full pushes. */

@@ -26,7 +26,7 @@ const dataSource = {
 export const providersCommand = command<ServiceOptions>({
   command: 'providers',
   describe: 'List the providers',
-  builder: (yargs) => serviceOptions(yargs),
+  builder: (yargs) => serviceOptions(yargs).example('$0 providers', 'All that the key may see'),
   handler: asking<ServiceOptions>(async ({ client, output }) => {
     output.rows(await gathered(listProviders(client)), ['name', 'custom_template', 'state', 'id']);
   }),
@@ -36,7 +36,10 @@ export const providersCommand = command<ServiceOptions>({
 export const dataSourcesCommand = command<OfProvider>({
   command: 'data-sources',
   describe: 'List the data sources of a provider',
-  builder: (yargs) => serviceOptions(yargs).options(provider),
+  builder: (yargs) =>
+    serviceOptions(yargs)
+      .options(provider)
+      .example('$0 data-sources --provider Directory', 'Their state and their last pushes'),
   handler: asking<OfProvider>(async ({ client, output }, args) => {
     const path = dataSourcesPath(await findProvider(client, args.provider));
     const columns = ['name', 'status', 'rows', 'last_push_at', 'id'];
@@ -49,10 +52,15 @@ export const pushesCommand = command<OfDataSource & { readonly most: number }>({
   command: 'pushes',
   describe: 'List the pushes to a data source, newest first',
   builder: (yargs) =>
-    serviceOptions(yargs).options({
-      ...dataSource,
-      most: { type: 'number', default: 20, describe: 'How many to list' },
-    }),
+    serviceOptions(yargs)
+      .options({
+        ...dataSource,
+        most: { type: 'number', default: 20, describe: 'How many to list' },
+      })
+      .example(
+        '$0 pushes --provider Directory --data-source example.org --most 5',
+        'What the last five pushes did',
+      ),
   handler: asking<OfDataSource & { readonly most: number }>(async ({ client, output }, args) => {
     const { path } = await findTarget(client, args);
     const pushes = await gathered(client.list<ListedPush>(`${path}/pushes`), args.most);
@@ -73,10 +81,15 @@ export const verifyCommand = command<OfDataSource & { readonly repair: boolean }
   command: 'verify',
   describe: 'Find what somebody changed by hand in Neo4j',
   builder: (yargs) =>
-    serviceOptions(yargs).options({
-      ...dataSource,
-      repair: { type: 'boolean', default: false, describe: 'Put right what can be' },
-    }),
+    serviceOptions(yargs)
+      .options({
+        ...dataSource,
+        repair: { type: 'boolean', default: false, describe: 'Put right what can be' },
+      })
+      .example(
+        '$0 verify --provider Directory --data-source example.org',
+        'Ends with the exit code 1 if somebody changed the graph',
+      ),
   handler: asking<OfDataSource & { readonly repair: boolean }>(async ({ client, output }, args) => {
     const { path } = await findTarget(client, args);
     const parameters = args.repair ? { repair: true } : {};

@@ -12,7 +12,7 @@ export const serveCommand = command<object>({
       .epilogue(`Settings (environment variables):\n\n${settingsText()}`),
   handler: async () => {
     // The other commands start faster without the modules of the service.
-    const { serve } = await import('../../serve.js');
+    const { serve } = await import('../../start/serve.js');
     await serve();
   },
 });
