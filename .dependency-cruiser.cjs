@@ -102,9 +102,11 @@ const innerRooms = {
     push: ['write', 'records', 'connection'],
     verification: ['push', 'write', 'records', 'connection'],
     migration: ['verification', 'push', 'write', 'records', 'connection'],
+    backup: ['migration', 'verification', 'push', 'write', 'records', 'connection'],
   },
   service: {
     background: [],
+    backup: [],
     events: [],
     questions: [],
     receive: ['events'],

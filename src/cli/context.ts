@@ -2,6 +2,13 @@ import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
 
 import { Client, RefusedRequest, Unreachable } from '../client/client';
 import { NotRegistered } from '../client/registered';
+import { StartFailure } from '../embedded/start-failure';
+import { GraphBusy } from '../graph/backup/read-graph';
+import { UnknownValueType } from '../graph/backup/stored-value';
+import { GraphNotEmpty, UnfitBackup } from '../graph/backup/write-graph';
+import { isConnectivity } from '../graph/connection/failure';
+import { RestoreUnfinished, StoreNotMigrated, StoreTooNew } from '../graph/migration/migrate';
+import { WrongBackup } from '../service/backup/backup-file';
 import { EXIT, type Output, outputFor, tableOf } from './output';
 
 /** Options of every command that asks the service. */
@@ -70,11 +77,27 @@ export const asking =
   async (args: ArgumentsCamelCase<A>): Promise<void> =>
     work(contextOf(args), args);
 
+/** Errors whose message tells people what to do. */
+const TOLD = [
+  ...[StartFailure, StoreTooNew, StoreNotMigrated, RestoreUnfinished],
+  ...[WrongBackup, UnfitBackup, UnknownValueType, GraphNotEmpty],
+];
+
 /** Tells why a command failed, and gives the exit code that says so. */
 export const failureOf = (error: unknown): { readonly text: string; readonly exitCode: number } => {
   if (error instanceof Unsuccessful) return { text: '', exitCode: error.exitCode };
   if (error instanceof WrongUsage || error instanceof NotRegistered) {
     return { text: error.message, exitCode: EXIT.usage };
+  }
+  if (TOLD.some((kind) => error instanceof kind)) {
+    return { text: (error as Error).message, exitCode: EXIT.refused };
+  }
+  if (error instanceof GraphBusy) return { text: error.message, exitCode: EXIT.unavailable };
+  if (isConnectivity(error)) {
+    return {
+      text: `Neo4j does not answer: ${(error as Error).message}`,
+      exitCode: EXIT.unavailable,
+    };
   }
   if (error instanceof Unreachable) return { text: error.message, exitCode: EXIT.unavailable };
   if (error instanceof RefusedRequest) {

@@ -3,6 +3,7 @@ import yargs, { type CommandModule } from 'yargs';
 import { hideBin } from 'yargs/helpers';
 
 import { BUILD } from '../build';
+import { backupCommand, restoreCommand } from './commands/backup';
 import { eventsCommand } from './commands/events';
 import { keysCommand } from './commands/keys';
 import { pushCommand } from './commands/push';
@@ -39,6 +40,8 @@ const COMMANDS: readonly CommandModule[] = [
   explainCommand,
   queryCommand,
   keysCommand,
+  backupCommand,
+  restoreCommand,
 ];
 
 const fail = (text: string, exitCode: number): void => {

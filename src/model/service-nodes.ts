@@ -245,5 +245,8 @@ export const BindingLock = service('BindingLock', {
  */
 export const Store = service('Store', {
   doc: 'One node, which holds the store version. A process holds its write lock while it migrates the graph.',
-  properties: { version: number('The store version.') },
+  properties: {
+    version: number('The store version.'),
+    restoring: time('When a restore began that is not finished yet.'),
+  },
 });

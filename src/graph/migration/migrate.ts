@@ -27,13 +27,53 @@ export class StoreTooNew extends Error {
   }
 }
 
-/** The store version of the graph. `unused` means that nobody has used the graph yet. */
-const versionOf = async (tx: Runner): Promise<number | 'unused'> => {
-  const { records } = await tx.run<{ version: number | null; is_used: boolean }>(READ_STORE);
+/** A restore into the graph is not finished. Until then the graph is not whole. */
+export class RestoreUnfinished extends Error {
+  constructor() {
+    super(
+      'A restore into this graph is not finished. Wait for its end; if it was interrupted, ' +
+        'run `grantgraph restore` again.',
+    );
+  }
+}
+
+/** A release before this one wrote the graph, and nobody has migrated it yet. */
+export class StoreNotMigrated extends Error {
+  constructor(version: number | 'unused') {
+    super(
+      version === 'unused'
+        ? 'The graph in Neo4j is empty: nobody has used it yet.'
+        : `The graph in Neo4j is of version ${version}, and this release writes version ` +
+            `${STORE_VERSION}: use the release that wrote the graph, or start this one once.`,
+    );
+  }
+}
+
+/**
+ * The store version of the graph. `unused` means that nobody has used the graph yet. Rejects with
+ * `StoreTooNew` or `RestoreUnfinished`.
+ */
+export const readStoreVersion = async (tx: Runner): Promise<number | 'unused'> => {
+  const { records } = await tx.run<{
+    version: number | null;
+    is_used: boolean;
+    is_restoring: boolean;
+  }>(READ_STORE);
   const version = records[0]?.get('version') ?? null;
+  if (records[0]?.get('is_restoring') === true) throw new RestoreUnfinished();
   if (version !== null && version > STORE_VERSION) throw new StoreTooNew(Number(version));
   if (version !== null) return Number(version);
   return records[0]?.get('is_used') === true ? 1 : 'unused';
+};
+
+/**
+ * The store version of a graph that this release can read as it is. Rejects with `StoreTooNew`,
+ * `StoreNotMigrated` or `RestoreUnfinished`.
+ */
+export const readMigratedVersion = async (tx: Runner): Promise<number> => {
+  const version = await readStoreVersion(tx);
+  if (version !== STORE_VERSION) throw new StoreNotMigrated(version);
+  return version;
 };
 
 const migrateData = async (graph: Graph): Promise<void> => {
@@ -44,7 +84,7 @@ const migrateData = async (graph: Graph): Promise<void> => {
     { mode: 'write', timeoutSeconds: 0, atMostSeconds: Infinity },
     async (lock) => {
       await lock.run(LOCK_STORE, { holder: randomUUID() });
-      const version = await versionOf(lock);
+      const version = await readStoreVersion(lock);
       const missing = version === 'unused' ? [] : MIGRATIONS.slice(version - 1);
       const stillHolds = async (): Promise<void> => {
         await lock.run('RETURN 1');
@@ -61,7 +101,7 @@ const migrateData = async (graph: Graph): Promise<void> => {
  * processes may run it at once, and again.
  */
 export const migrate = async (graph: Graph): Promise<void> => {
-  const version = await runTransaction(graph, { mode: 'read' }, versionOf);
+  const version = await runTransaction(graph, { mode: 'read' }, readStoreVersion);
   await makeSchema(graph);
   if (version !== STORE_VERSION) await migrateData(graph);
 };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as E from 'fp-ts/Either';
 
 import { isOutage, toFailure } from '../../graph/connection/failure';
-import { StoreTooNew } from '../../graph/migration/migrate';
+import { RestoreUnfinished, StoreTooNew } from '../../graph/migration/migrate';
 import { errorFields, type Log } from '../../log';
 import type { Failure } from '../../problem';
 
@@ -26,6 +26,8 @@ const LONGEST_PAUSE_MS = 10_000;
 const STARTING: Failure = { _tag: 'Unavailable', message: 'The service is starting.' };
 
 const toUnavailable = (error: unknown): Failure => {
+  // The service waits for the end of the restore.
+  if (error instanceof RestoreUnfinished) return { _tag: 'Unavailable', message: error.message };
   const failure = toFailure(error);
   return failure._tag === 'Unavailable'
     ? // Without the cause: the log below has it, and each request would log it again.

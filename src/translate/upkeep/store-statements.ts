@@ -6,7 +6,7 @@ import { type NodeKind, otherEnd } from '../../model/table';
 
 /** Reads the store version. A used graph without one has version 1. */
 export const READ_STORE = `OPTIONAL MATCH (store:Store {key: 'store'})
-RETURN store.version AS version, EXISTS { (:Provider) } AS is_used`;
+RETURN store.version AS version, EXISTS { (:Provider) } AS is_used, store.restoring IS NOT NULL AS is_restoring`;
 
 /** Takes the lock under which a process migrates the graph. `$holder`. */
 export const LOCK_STORE = `MERGE (store:Store {key: 'store'})

@@ -3,16 +3,14 @@ import { join } from 'node:path';
 
 import { migrate, STORE_VERSION, StoreTooNew } from '../../../src/graph/migration/migrate';
 import { respell } from '../../../src/graph/migration/respelling';
-import { graphVerifier } from '../../../src/graph/verification/verification';
-import { verifyDataSource } from '../../../src/service/verify-data-source';
 import { RULES_VERSION } from '../../../src/rows/row/row-hash';
-import { graphRegistry } from '../../../src/graph/records/registry';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
 import { dumpGraph } from '../../support/graph-dump';
 import { clearGraph } from '../../support/neo4j';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
 import { loadStoredGraph } from '../../support/stored-graph-file';
 import { sized } from '../../support/test-size';
+import { allDataSources, verified } from '../../support/verified';
 
 /*
  * The store is what the release before version 2 of the graph made of the payloads beside it:
@@ -47,23 +45,7 @@ const load = async (): Promise<void> => {
   await loadStoredGraph(filled.graph, join(FOLDER, 'store.json'));
 };
 
-const sources = async (): Promise<readonly DataSourceOfProvider[]> => {
-  const rows = await filled.ask(
-    'MATCH (s:DataSource) RETURN s.id AS id, s.name AS name ORDER BY name',
-  );
-  const registry = graphRegistry(filled.graph);
-  return Promise.all(
-    rows.map(async ({ id }) => {
-      const [{ provider } = { provider: '' }] = await filled.ask(
-        'MATCH (s:DataSource {id: $id})-[:FROM]->(p:Provider) RETURN p.id AS provider',
-        { id },
-      );
-      const found = await registry.findDataSource(provider as string, id as string)();
-      if (found._tag === 'Left') throw new Error(JSON.stringify(found.left));
-      return found.right;
-    }),
-  );
-};
+const sources = () => allDataSources(filled);
 
 /** What the data sources hold, with their names for their ids, and without dates. */
 const told = async (): Promise<unknown> => {
@@ -85,20 +67,6 @@ const told = async (): Promise<unknown> => {
     nodes: sorted(nodes),
     relationships: sorted(relationships),
   };
-};
-
-const verified = async (source: DataSourceOfProvider) => {
-  const verifier = graphVerifier(filled.graph, TEST_LIMITS);
-  const verify = verifyDataSource({ verifier, listedChanges: 100 });
-  const result = await verify({
-    source,
-    requestId: '',
-    isRepairing: false,
-    seesOthers: true,
-    by: { keyId: null, name: 'API_KEY' },
-  })();
-  if (result._tag === 'Left') throw new Error(JSON.stringify(result.left));
-  return result.right;
 };
 
 const datesOf = async (): Promise<ReadonlySet<string>> => {
@@ -129,7 +97,7 @@ test('a store of the release before is as its payloads would make it now', async
     { version: STORE_VERSION },
   ]);
   for (const source of await sources()) {
-    expect(await verified(source)).toMatchObject({
+    expect(await verified(filled, source)).toMatchObject({
       sound: true,
       hashes_checked: true,
       findings: { total: 0, values: [] },
@@ -194,12 +162,12 @@ test('a row that was changed by hand is no more right than it was', async () => 
   await write("MATCH (u:IdpUser {name: 'owner#2'}) SET u.full_name = 'by hand'");
   await migrate(filled.graph);
   const [source] = (await sources()).filter(({ dataSource }) => dataSource.name === 'corp');
-  const { findings } = await verified(source as DataSourceOfProvider);
+  const { findings } = await verified(filled, source as DataSourceOfProvider);
   expect(findings.values).toEqual([
     expect.objectContaining({ what: 'CONTENT_CHANGED', remedy: 'NEXT_FULL_PUSH' }),
   ]);
   await filled.accept(source as DataSourceOfProvider, payloadOf('corp'));
-  expect((await verified(source as DataSourceOfProvider)).sound).toBe(true);
+  expect((await verified(filled, source as DataSourceOfProvider)).sound).toBe(true);
 });
 
 test('an empty graph is of this version, and one of a newer version is not touched', async () => {

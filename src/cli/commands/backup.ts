@@ -1,0 +1,73 @@
+import { access } from 'node:fs/promises';
+
+import { BUILD } from '../../build';
+import { restoreBackup, takeBackup } from '../../service/backup/backup';
+import { command, WrongUsage } from '../context';
+import { outputFor } from '../output';
+import { withGraph } from '../with-graph';
+
+interface FileArguments {
+  readonly file: string;
+  readonly json: boolean;
+}
+
+const json = {
+  json: { type: 'boolean', default: false, describe: 'Print JSON for programs' },
+} as const;
+
+const isThere = async (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+const counted = (left: number, what: string): readonly string[] =>
+  left === 0 ? [] : [`Left out: ${left} ${what}.`];
+
+/** `grantgraph backup`: asks Neo4j itself, with the settings of the service. */
+export const backupCommand = command<FileArguments>({
+  command: 'backup <file>',
+  describe: 'Back up the graph of the service to a new file',
+  builder: (yargs) =>
+    yargs
+      .positional('file', { type: 'string', demandOption: true, describe: 'File to write' })
+      .options(json)
+      .example('$0 backup grantgraph-2026-11-24.gz', 'Back up the embedded Neo4j')
+      .epilogue('NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD, NEO4J_DATABASE and DATA_DIR say which.'),
+  handler: async ({ file, json: asJson }) => {
+    if (await isThere(file)) throw new WrongUsage(`${file} exists already: name a new file.`);
+    await withGraph(async (graph, config) => {
+      const { end, seconds } = await takeBackup(graph, file, config.limits.pushWaitSeconds, BUILD);
+      const { nodes, relationships, left_out } = end;
+      outputFor(asJson).answer({ file, seconds, ...end }, [
+        `Backed up ${nodes} nodes and ${relationships} relationships to ${file}.`,
+        `Pushes waited ${seconds.toFixed(1)} s.`,
+        ...counted(left_out.uploads, 'multipart uploads that were under way'),
+        ...counted(left_out.foreign_nodes, 'nodes that the service did not make'),
+        ...counted(left_out.foreign_relationships, 'relationships of such nodes'),
+      ]);
+    });
+  },
+});
+
+/** `grantgraph restore`: writes to Neo4j itself, with the settings of the service. */
+export const restoreCommand = command<FileArguments>({
+  command: 'restore <file>',
+  describe: 'Restore a backup into an empty graph',
+  builder: (yargs) =>
+    yargs
+      .positional('file', { type: 'string', demandOption: true, describe: 'File of a backup' })
+      .options(json)
+      .example('$0 restore grantgraph-2026-11-24.gz', 'Restore into the embedded Neo4j')
+      .epilogue('NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD, NEO4J_DATABASE and DATA_DIR say where to.'),
+  handler: async ({ file, json: asJson }) => {
+    if (!(await isThere(file))) throw new WrongUsage(`Cannot read ${file}.`);
+    await withGraph(async (graph) => {
+      const { header, end } = await restoreBackup(graph, file);
+      outputFor(asJson).answer({ ...header, ...end }, [
+        `Restored ${end.nodes} nodes and ${end.relationships} relationships as of ${header.as_of}.`,
+        'Start the service, and run each connector once: the graph is older than its systems.',
+      ]);
+    });
+  },
+});

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import * as E from 'fp-ts/Either';
+
+import { type Config, configMessage, readConfig } from '../config';
+import { startEmbeddedNeo4j } from '../embedded/server';
+import { closeGraph, type Graph, type GraphAddress, openGraph } from '../graph/connection/driver';
+import { isConnectivity } from '../graph/connection/failure';
+import { runTransaction } from '../graph/connection/transaction';
+import { WrongUsage } from './context';
+
+/** Opens the graph that an address names, and closes it afterwards. */
+const inGraph = async <A>(
+  address: GraphAddress,
+  work: (graph: Graph) => Promise<A>,
+): Promise<A> => {
+  const graph = openGraph(address);
+  try {
+    return await work(graph);
+  } finally {
+    await closeGraph(graph);
+  }
+};
+
+const answers = (address: GraphAddress): Promise<boolean> =>
+  inGraph(address, async (graph) => {
+    try {
+      await runTransaction(graph, { mode: 'write', timeoutSeconds: 5 }, (tx) => tx.run('RETURN 1'));
+      return true;
+    } catch (error) {
+      if (isConnectivity(error)) return false;
+      throw error;
+    }
+  });
+
+/** The address of an embedded Neo4j that a service of the same settings runs. */
+const runningEmbedded = async ({ data, neo4j, embedded }: Config): Promise<GraphAddress> => ({
+  uri: `bolt://127.0.0.1:${embedded.boltPort}`,
+  user: 'neo4j',
+  password:
+    neo4j.password ??
+    (await readFile(join(data.folder, 'neo4j-password'), 'utf8').then(
+      (text) => text.trim(),
+      () => undefined,
+    )),
+  database: neo4j.database,
+});
+
+/**
+ * Runs `work` on the graph of the service that has these settings. If they name no Neo4j, it uses
+ * the embedded one, and starts it if no service runs it.
+ */
+export const withGraph = async (
+  work: (graph: Graph, config: Config) => Promise<void>,
+): Promise<void> => {
+  const read = readConfig(process.env);
+  if (E.isLeft(read)) throw new WrongUsage(configMessage(read.left));
+  const config = read.right;
+  const { neo4j, data, embedded } = config;
+  const use = (graph: Graph): Promise<void> => work(graph, config);
+  if (neo4j.uri !== undefined) return inGraph({ ...neo4j, uri: neo4j.uri }, use);
+  const running = await runningEmbedded(config);
+  if (await answers(running)) return inGraph(running, use);
+  const server = await startEmbeddedNeo4j({
+    ...{ dataFolder: data.folder, heap: embedded.heap, line: embedded.line },
+    // Nobody else needs to find this server.
+    ...{ boltPort: 0, httpPort: 0, password: neo4j.password },
+    progress: (text) => void process.stderr.write(`${text}\n`),
+  });
+  try {
+    await inGraph({ ...server, database: neo4j.database }, use);
+  } finally {
+    await server.stop();
+  }
+};

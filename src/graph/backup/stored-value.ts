@@ -1,0 +1,92 @@
+import neo4j, { type Point } from 'neo4j-driver';
+
+/** A property's value as a backup holds it: JSON, with an object for what JSON does not have. */
+export type StoredValue =
+  string | boolean | number | readonly StoredValue[] | { readonly [type: string]: unknown };
+
+/** The properties of a node or relationship, as a backup holds them. */
+export type StoredProperties = Readonly<Record<string, StoredValue>>;
+
+/** The graph has a value of a type that a backup cannot hold. */
+export class UnknownValueType extends Error {}
+
+const { DateTime, Date: Day, Time, LocalTime, LocalDateTime, Duration } = neo4j.types;
+
+/** The temporal types, by their names in a backup. */
+const TEMPORAL = {
+  datetime: DateTime,
+  date: Day,
+  time: Time,
+  localtime: LocalTime,
+  localdatetime: LocalDateTime,
+  duration: Duration,
+} as const;
+
+const pointOf = ({ srid, x, y, z }: Point): readonly string[] =>
+  [srid, x, y, ...(z === undefined ? [] : [z])].map(String);
+
+/** Turns a value of the driver into its form in a backup. */
+export const toStored = (value: unknown): StoredValue => {
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') {
+    // JSON has neither NaN nor infinities, and would write -0 as 0.
+    return Number.isFinite(value) && !Object.is(value, -0)
+      ? value
+      : { float: Object.is(value, -0) ? '-0' : String(value) };
+  }
+  if (Array.isArray(value)) return value.map(toStored);
+  if (neo4j.isInt(value)) return { integer: value.toString() };
+  for (const [name, type] of Object.entries(TEMPORAL)) {
+    if (value instanceof type) return { [name]: value.toString() };
+  }
+  if (neo4j.isPoint(value)) return { point: pointOf(value) };
+  if (value instanceof Int8Array) {
+    const { buffer, byteOffset, byteLength } = value;
+    return { bytes: Buffer.from(buffer, byteOffset, byteLength).toString('base64') };
+  }
+  throw new UnknownValueType(`A backup cannot hold a value of this type: ${String(value)}.`);
+};
+
+const READERS: Readonly<Record<string, (stored: never) => unknown>> = {
+  ...Object.fromEntries(
+    Object.entries(TEMPORAL).map(([name, type]) => [name, (text: string) => type.fromString(text)]),
+  ),
+  float: Number,
+  integer: (text: string) => neo4j.int(text),
+  bytes: (base64: string) => new Int8Array(Buffer.from(base64, 'base64')),
+  point: ([srid = '', ...places]: readonly string[]) =>
+    new neo4j.types.Point(neo4j.int(srid), ...(places.map(Number) as [number, number, number?])),
+};
+
+/** Turns a value of a backup into that of the driver. */
+export const fromStored = (stored: StoredValue): unknown => {
+  if (Array.isArray(stored)) return stored.map(fromStored);
+  if (typeof stored !== 'object') return stored;
+  const [entry] = Object.entries(stored);
+  const reader = entry === undefined ? undefined : READERS[entry[0]];
+  if (entry === undefined || reader === undefined) {
+    throw new UnknownValueType(
+      `The backup has a value of an unknown type: ${JSON.stringify(stored)}.`,
+    );
+  }
+  return reader(entry[1] as never);
+};
+
+/** Turns properties of the driver into their form in a backup, without those that it leaves out. */
+export const toStoredProperties = (
+  properties: Readonly<Record<string, unknown>>,
+  leftOut: readonly string[] = [],
+): StoredProperties => {
+  const stored: Record<string, StoredValue> = {};
+  for (const [name, value] of Object.entries(properties)) {
+    if (!leftOut.includes(name)) stored[name] = toStored(value);
+  }
+  return stored;
+};
+
+/** Turns properties of a backup into those of the driver. */
+export const fromStoredProperties = (stored: StoredProperties): Record<string, unknown> => {
+  const properties: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(stored)) properties[name] = fromStored(value);
+  return properties;
+};

@@ -1,0 +1,45 @@
+import { holdGraph } from '../../graph/backup/read-graph';
+import { requireEmpty, writeGraph } from '../../graph/backup/write-graph';
+import type { Graph } from '../../graph/connection/driver';
+import {
+  type BackupEnd,
+  type BackupWords,
+  checkBackup,
+  readBackup,
+  writeBackup,
+  type WritingBuild,
+} from './backup-file';
+
+/** A backup that was written. */
+export interface TakenBackup {
+  readonly end: BackupEnd;
+  /** How long pushes waited. */
+  readonly seconds: number;
+}
+
+/**
+ * Backs up a graph to a new file (docs/operating.md: Backup). Pushes wait until the graph is read,
+ * so the backup is the graph between two commits.
+ */
+export const takeBackup = (
+  graph: Graph,
+  file: string,
+  waitSeconds: number,
+  build: WritingBuild,
+): Promise<TakenBackup> =>
+  holdGraph(graph, waitSeconds, async (held) => {
+    const began = performance.now();
+    const end = await writeBackup(file, held, build);
+    return { end, seconds: (performance.now() - began) / 1000 };
+  });
+
+/**
+ * Restores a backup into an empty graph. Checks the whole file before it writes anything
+ * (docs/operating.md: Restore).
+ */
+export const restoreBackup = async (graph: Graph, file: string): Promise<BackupWords> => {
+  await requireEmpty(graph);
+  const words = await checkBackup(file);
+  await writeGraph(graph, words.header.store_version, readBackup(file));
+  return words;
+};

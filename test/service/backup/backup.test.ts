@@ -1,0 +1,341 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+
+import neo4j from 'neo4j-driver';
+
+import { GraphBusy } from '../../../src/graph/backup/read-graph';
+import { GraphNotEmpty, writeGraph } from '../../../src/graph/backup/write-graph';
+import { toStoredProperties } from '../../../src/graph/backup/stored-value';
+import { migrate, RestoreUnfinished, StoreTooNew } from '../../../src/graph/migration/migrate';
+import { runTransaction } from '../../../src/graph/connection/transaction';
+import { restoreBackup, takeBackup, type TakenBackup } from '../../../src/service/backup/backup';
+import { readBackup, WrongBackup } from '../../../src/service/backup/backup-file';
+import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
+import { fixturePushes } from '../../graph/push/push-fixtures';
+import { killedAfter } from '../../support/killed-graph';
+import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
+import { allDataSources, verified } from '../../support/verified';
+
+const BUILD = { version: '9.9.9', commit: 'abc', rulesVersion: 3 };
+const WAIT_SECONDS = 20;
+const FIXTURES = ['application-whole', 'identity-provider-whole', 'connections'];
+
+let filled: FilledGraph;
+let folder: string;
+let files = 0;
+
+beforeAll(async () => {
+  filled = await filledGraph(TEST_LIMITS, { transactionRows: 24 });
+});
+afterAll(async () => {
+  await filled.clear();
+  await filled.close();
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'grantgraph-backup-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const write = async (cypher: string, parameters: object = {}): Promise<void> => {
+  const { driver, database } = filled.graph;
+  await driver.executeQuery(cypher, parameters as Record<string, unknown>, { database });
+};
+
+const newFile = (): string => join(folder, `${(files += 1)}.gz`);
+
+const backedUp = async (): Promise<TakenBackup & { readonly file: string }> => {
+  const file = newFile();
+  return { ...(await takeBackup(filled.graph, file, WAIT_SECONDS, BUILD)), file };
+};
+
+const ALL = `MATCH (n) WHERE NOT n:Store
+RETURN labels(n) AS labels, properties(n) AS properties,
+  [(n)-[r]->(m) | [type(r), labels(m), m.key, properties(r)]] AS links`;
+
+/** Everything in the graph, with the types of its values; locks that were taken mean nothing. */
+const everything = async (): Promise<readonly string[]> => {
+  const { driver, database } = filled.graph;
+  const { records } = await driver.executeQuery(ALL, {}, { database });
+  return records
+    .map((record) => {
+      const { labels, properties, links } = record.toObject() as {
+        readonly labels: readonly string[];
+        readonly properties: Readonly<Record<string, unknown>>;
+        readonly links: readonly (readonly [string, string[], string, Record<string, unknown>])[];
+      };
+      const sorted = (values: Readonly<Record<string, unknown>>, ...without: string[]) =>
+        Object.entries(toStoredProperties(values, without)).sort(([a], [b]) => (a < b ? -1 : 1));
+      return JSON.stringify([
+        [...labels].sort(),
+        sorted(properties, 'lock', ...(labels.includes('BindingLock') ? ['push'] : [])),
+        links
+          .map(([type, to, key, of]) => JSON.stringify([type, [...to].sort(), key, sorted(of)]))
+          .sort(),
+      ]);
+    })
+    .sort();
+};
+
+/** Empties the database as a loss of the store does. */
+const wipe = async (): Promise<void> => {
+  await filled.clear();
+  await write('MATCH (n) DETACH DELETE n');
+};
+
+const fill = async (): Promise<void> => {
+  await filled.clear();
+  for (const name of FIXTURES) {
+    const sources = new Map<string, DataSourceOfProvider>();
+    for (const { source, template, payload } of fixturePushes(name)) {
+      const known = sources.get(source) ?? (await filled.register(`${name} ${source}`, template));
+      sources.set(source, known);
+      await filled.push(known, payload);
+    }
+  }
+};
+
+const expectSound = async (): Promise<void> => {
+  for (const source of await allDataSources(filled)) {
+    expect(await verified(filled, source)).toMatchObject({
+      ...{ sound: true, hashes_checked: true, findings: { total: 0, values: [] } },
+    });
+  }
+};
+
+test('a restored graph is the one that was backed up', async () => {
+  await fill();
+  await write(
+    "MATCH (u:IdpUser) WITH u LIMIT 1 SET u:Starred SET u += $values CREATE (u)-[:NOTED {at: date('2026-11-24')}]->(u)",
+    {
+      values: {
+        ...{ whole: neo4j.int('9007199254740993'), float: 1.5, minus_zero: -0, none: NaN },
+        ...{ flags: [true, false], texts: ['a', 'ä\u2028"'], most: Infinity },
+        day: new neo4j.types.Date(2026, 11, 24),
+        moment: neo4j.types.DateTime.fromString('2026-11-24T10:11:12.123456789+02:00'),
+        zoned: neo4j.types.DateTime.fromString('2026-11-24T10:11:12+01:00[Europe/Berlin]'),
+        local: neo4j.types.LocalDateTime.fromString('2026-11-24T10:11:12.5'),
+        clock: [neo4j.types.LocalTime.fromString('10:11:12.000000001')],
+        offset: neo4j.types.Time.fromString('10:11:12-03:00'),
+        length: neo4j.types.Duration.fromString('P1M2DT3.000000004S'),
+        place: new neo4j.types.Point(neo4j.int(4326), 1.25, -2.5),
+        bytes: new Int8Array([1, -2, 127]),
+      },
+    },
+  );
+  await write(
+    'CREATE (:TeamKey {key: $id, id: $id, name: "k", fold_hash: "h", scopes: ["push"]})',
+    {
+      id: 'a-key',
+    },
+  );
+  await write('CREATE (:Note)-[:ABOUT]->(:Note)');
+  await write("CREATE (:Upload {key: 'running', data_source: 'x', since: datetime()})");
+  await write("CREATE (:UploadPart {key: 'running|1'})");
+  const { file, end } = await backedUp();
+  expect(end.left_out).toEqual({ uploads: 1, foreign_nodes: 2, foreign_relationships: 1 });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  await write("MATCH (n) WHERE n:Note OR n.key STARTS WITH 'running' DETACH DELETE n");
+  const before = await everything();
+  expect(end.nodes).toBe(before.length);
+
+  await wipe();
+  await restoreBackup(filled.graph, file);
+  expect(await everything()).toEqual(before);
+  for (const { source, payload } of fixturePushes('application-whole').slice(-1)) {
+    const [known] = (await allDataSources(filled)).filter(
+      ({ dataSource }) => dataSource.name === `application-whole ${source}`,
+    );
+    const again = await filled.accept(known as DataSourceOfProvider, payload);
+    expect(again.outcome).toBe('unchanged');
+  }
+});
+
+const application = (version: number): object => ({
+  applications: [
+    {
+      name: 'Wiki',
+      application_type: 'wiki',
+      local_users: Array.from({ length: 30 }, (_, n) => ({
+        name: `user-${version % 3}-${n}`,
+        identities: [`u${n}@corp.example`],
+        groups: [`g${version % 2}`],
+      })),
+      local_groups: [{ name: 'g0' }, { name: 'g1', tags: [{ key: 'v', value: `${version % 5}` }] }],
+    },
+  ],
+  identity_to_permissions: [],
+});
+
+test('a backup that is taken while connectors push is the graph between two pushes', async () => {
+  await filled.clear();
+  // One pushes in one transaction, one in chunks.
+  const whole = await filledGraph(TEST_LIMITS, { keep: true });
+  const [inChunks, atOnce] = [
+    await filled.register('in chunks', 'application'),
+    await filled.register('at once', 'application'),
+  ];
+  let isPushing = true;
+  let accepted = 0;
+  const pushing = (by: FilledGraph, to: DataSourceOfProvider) => async (): Promise<void> => {
+    for (let version = 0; isPushing; version += 1) {
+      await by.accept(to, application(version));
+      accepted += 1;
+      if (version % 2 === 0) await by.register(`later ${version} ${to.dataSource.id}`, 'hris');
+    }
+  };
+  await filled.accept(inChunks, application(1));
+  await filled.accept(atOnce, application(1));
+  const pushes = Promise.all([pushing(filled, inChunks)(), pushing(whole, atOnce)()]);
+  const backups: string[] = [];
+  while (backups.length < 4) backups.push((await backedUp()).file);
+  isPushing = false;
+  await pushes;
+  await whole.close();
+  expect(accepted).toBeGreaterThan(1);
+
+  for (const file of backups) {
+    await wipe();
+    await restoreBackup(filled.graph, file);
+    await filled.finishUnfinished();
+    await expectSound();
+    const dangling = `MATCH (n) WHERE n.since IS NOT NULL AND n.data_source IS NOT NULL
+      AND NOT EXISTS { (:Push {at: n.since}) } RETURN n.key AS key`;
+    expect(await filled.ask(dangling)).toEqual([]);
+    for (const source of await allDataSources(filled)) {
+      if (source.dataSource.name.startsWith('later')) continue;
+      const pushed = await filled.accept(source, application(7));
+      const again = await filled.accept(source, application(7));
+      expect([pushed.digest, again.outcome]).toEqual([again.digest, 'unchanged']);
+    }
+  }
+});
+
+test('an unfinished chunked push is in the backup, and the next start finishes it', async () => {
+  await filled.clear();
+  const wiki = await filled.register('wiki', 'application');
+  await filled.accept(wiki, application(0));
+  const killed = await filledGraph(TEST_LIMITS, {
+    ...{ keep: true, transactionRows: 24, spoil: killedAfter(12) },
+  });
+  expect((await killed.push(wiki, application(1)))._tag).toBe('Left');
+  await killed.close();
+  const { file, end } = await backedUp();
+  expect(end.left_out.uploads).toBe(0);
+  const before = await everything();
+  await wipe();
+  await restoreBackup(filled.graph, file);
+  expect(await everything()).toEqual(before);
+  expect(await filled.finishUnfinished()).toBe(1);
+  await expectSound();
+});
+
+test('a backup that cannot take its locks in time leaves no file', async () => {
+  await fill();
+  const holds = { mode: 'write', end: 'rollback' } as const;
+  await runTransaction(filled.graph, holds, async (tx) => {
+    await tx.run('MATCH (s:DataSource) SET s.lock = "other"');
+    const file = join(folder, 'late.gz');
+    await expect(takeBackup(filled.graph, file, 0.5, BUILD)).rejects.toThrow(GraphBusy);
+  });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a backup that fails midway leaves no file', async () => {
+  await filled.clear();
+  await filled.register('wiki', 'application');
+  const file = join(folder, 'missing', 'backup.gz');
+  await expect(takeBackup(filled.graph, file, WAIT_SECONDS, BUILD)).rejects.toThrow('ENOENT');
+  expect(await readdir(folder)).toEqual([]);
+});
+
+/** A file with other lines, or other bytes. */
+const changed = async (file: string, change: (bytes: Buffer) => Buffer): Promise<string> => {
+  const other = newFile();
+  await writeFile(other, change(await readFile(file)));
+  return other;
+};
+const withLine =
+  (place: number, replace: (line: string) => string) =>
+  (bytes: Buffer): Buffer => {
+    const lines = gunzipSync(bytes).toString().split('\n');
+    const at = place < 0 ? lines.length - 1 + place : place;
+    lines[at] = replace(lines[at] as string);
+    return gzipSync(lines.join('\n'));
+  };
+const header = (change: object) =>
+  withLine(0, (line) => JSON.stringify({ ...(JSON.parse(line) as object), ...change }));
+
+const REFUSED: readonly (readonly [string, (bytes: Buffer) => Buffer, unknown, RegExp])[] = [
+  ['is cut off', (bytes) => bytes.subarray(0, bytes.length / 2), WrongBackup, /cut off/],
+  ['lacks its end', withLine(-1, () => ''), WrongBackup, /no JSON/],
+  [
+    'has a flipped byte',
+    (bytes) => {
+      const flipped = Buffer.from(bytes);
+      const at = Math.floor(flipped.length / 2);
+      flipped[at] = (flipped[at] as number) ^ 1;
+      return flipped;
+    },
+    WrongBackup,
+    /damaged|no JSON/,
+  ],
+  [
+    'says something else',
+    withLine(5, (line) => line.replace('":', '_":')),
+    WrongBackup,
+    /not what its end says/,
+  ],
+  ['is no gzip', () => Buffer.from('hello'), WrongBackup, /damaged/],
+  ['is something else', () => gzipSync('{"a":1}\n'), WrongBackup, /no backup/],
+  [
+    'has a newer format',
+    header({ format_version: 2 }),
+    WrongBackup,
+    /release that wrote it \(9\.9\.9\)/,
+  ],
+  ['has a newer store version', header({ store_version: 99 }), StoreTooNew, /version 99/],
+];
+
+test('a file that is no whole backup is refused, and nothing is written', async () => {
+  await fill();
+  const { file } = await backedUp();
+  await wipe();
+  for (const [name, change, kind, message] of REFUSED) {
+    const wrong = restoreBackup(filled.graph, await changed(file, change));
+    await expect([name, await wrong.catch((error: unknown) => error)]).toEqual([
+      name,
+      expect.any(kind),
+    ]);
+    await expect(wrong).rejects.toThrow(message);
+    expect([name, await filled.ask('MATCH (n) RETURN n.key AS key')]).toEqual([name, []]);
+  }
+});
+
+test('a graph that is not empty is refused', async () => {
+  await fill();
+  const { file } = await backedUp();
+  const before = await everything();
+  await expect(restoreBackup(filled.graph, file)).rejects.toThrow(GraphNotEmpty);
+  expect(await everything()).toEqual(before);
+});
+
+test('an interrupted restore is not used, and the next one begins anew', async () => {
+  await fill();
+  const before = await everything();
+  const { file } = await backedUp();
+  await wipe();
+  async function* interrupted() {
+    let left = 60;
+    for await (const part of readBackup(file)) {
+      if ((left -= 1) < 0) throw new Error('interrupted');
+      yield part;
+    }
+  }
+  await expect(writeGraph(filled.graph, 4, interrupted())).rejects.toThrow('interrupted');
+  await expect(migrate(filled.graph)).rejects.toThrow(RestoreUnfinished);
+  await restoreBackup(filled.graph, file);
+  expect(await everything()).toEqual(before);
+  await migrate(filled.graph);
+});
