@@ -101,6 +101,7 @@ describe('readConfig', () => {
     ['PORT', '80a'],
     ['PORT', '-1'],
     ['API_KEY', 'two words'],
+    ['API_KEY_NEXT', 'two words'],
     ['NEO4J_URI', 'http://localhost:7474'],
     ['NEO4J_URI', 'bolt://user:secret@localhost'],
     ['NEO4J_URI', 'bolt://'],
@@ -140,6 +141,10 @@ describe('readConfig', () => {
         },
       ]);
       expect(read({ HOST, API_KEY: long }).http.apiKey).toBe(long);
+      expect(
+        refused({ HOST, API_KEY: long, API_KEY_NEXT: short }).map(({ variable }) => variable),
+      ).toEqual(['API_KEY_NEXT']);
+      expect(read({ HOST, API_KEY_NEXT: long }).http.nextApiKey).toBe(long);
     }
   });
 

@@ -37,6 +37,17 @@ export const CreateTeamKeyRequest = struct(
   },
 );
 
+/**
+ * A request to rotate a team key. `valid_until`: when the old key ends; `expires_at`: when the new
+ * one does.
+ */
+export const RotateTeamKeyRequest = struct(
+  'rotate team key request',
+  {},
+  { valid_until: time, expires_at: time },
+  { isOpen: true },
+);
+
 /** A request to change a team key. Absent fields stay as they are. */
 export const ChangeTeamKeyRequest = struct(
   'change team key request',

@@ -35,6 +35,8 @@ const OWNER_KEY = '';
 export interface AppDeps {
   readonly log: Log;
   readonly apiKey: string;
+  /** The key that follows it, during a rotation. */
+  readonly nextApiKey?: string | undefined;
   /** Origins of pages that may send requests from a browser; unset: none may. */
   readonly corsOrigins?: readonly string[] | undefined;
   readonly limits: Pick<Limits, 'keyBodies' | 'problems' | 'signIns'> &
@@ -53,6 +55,7 @@ export interface AppDeps {
 export const createApp = ({
   log,
   apiKey,
+  nextApiKey,
   limits,
   corsOrigins,
   useCases: plainUseCases,
@@ -82,7 +85,9 @@ export const createApp = ({
       TE.flatMap(() => useCases.findTeamKey(accessKey)),
     );
   const mayTry = limitSignIns(limits.signIns);
-  app.use(authenticate({ apiKey, useCases: { ...useCases, findTeamKey }, mayTry, respond }));
+  app.use(
+    authenticate({ apiKey, nextApiKey, useCases: { ...useCases, findTeamKey }, mayTry, respond }),
+  );
   app.use(authorize(respond));
   app.use(requireGraph(checkPrepared, respond));
   const room = new BodyRoom({

@@ -4,8 +4,9 @@ const name = text('Name.');
 
 const deletion = {
   deleting_request: text('The HTTP request that asked for its deletion.'),
-  deleting_key_id: text('Id of the team key that asked; absent if it was the key of the settings.'),
+  deleting_key_id: text('Id of the team key that asked; absent if it was a key of the settings.'),
   deleting_key_name: text('Name of the key that asked.'),
+  deleting_address: text('Address from which the request came.'),
   deleting_rows: number('Rows that it held then.'),
 };
 
@@ -103,8 +104,9 @@ export const LargePush = service('LargePush', {
     runner: text('The process that applies it; Neo4j takes chunks from no other.'),
     total: number('Nodes and relationships that it writes.'),
     since: time('When a process last began or resumed it.'),
-    key_id: text('Id of the team key that pushed it; absent if it was the key of the settings.'),
+    key_id: text('Id of the team key that pushed it; absent if it was a key of the settings.'),
     key_name: text('Name of the key that pushed it.'),
+    client_address: text('Address from which it was pushed.'),
     is_counted: flag('Whether its data source counts all that it writes.'),
     tries: number('How often somebody went on with it since it last got further.'),
     tried_at: number('Tenths that were written when the count of tries last began.'),
@@ -136,6 +138,9 @@ export const Push = service('Push', {
     problems: text('The first 100 problems for which it was refused, as JSON.'),
     problem_count: number('Problems in all.'),
     request_id: text('Id of the HTTP request.'),
+    key_id: text('Id of the team key that pushed it; absent if it was a key of the settings.'),
+    key_name: text('Name of the key that pushed it.'),
+    client_address: text('Address from which it was pushed.'),
   },
   unique: ['at'],
   indexes: [['outcome', 'at']],

@@ -76,6 +76,8 @@ import {
   findTeamKeyById,
   type KeyAct,
   listTeamKeys,
+  rotateTeamKey,
+  type RotateTeamKey,
 } from './registry/team-keys';
 import {
   verifyDataSource,
@@ -129,8 +131,13 @@ export interface UseCases {
   readonly listPushes: (
     source: PushTarget,
     wanted: Wanted,
+    seesKeys: boolean,
   ) => TaskEither<Failure, Page<ListedPush>>;
-  readonly findPush: (source: PushTarget, id: string) => TaskEither<Failure, PushDetails>;
+  readonly findPush: (
+    source: PushTarget,
+    id: string,
+    seesKeys: boolean,
+  ) => TaskEither<Failure, PushDetails>;
   readonly openEventStream: (asked: OpenStream) => TaskEither<Failure, EventStream>;
   readonly listEvents: (wanted: Wanted, shown: Shown) => TaskEither<Failure, Page<EventAnswer>>;
   readonly createTeamKey: (
@@ -151,6 +158,11 @@ export interface UseCases {
     changes: TeamKeyChanges,
     act: KeyAct,
   ) => TaskEither<Failure, TeamKey>;
+  readonly rotateTeamKey: (
+    id: string,
+    request: RotateTeamKey,
+    act: KeyAct,
+  ) => TaskEither<Failure, CreatedTeamKey>;
   readonly deleteTeamKey: (id: string, act: KeyAct) => TaskEither<Failure, void>;
   readonly listAccess: (
     of: 'principal' | 'resource',
@@ -222,8 +234,9 @@ export const useCases = ({
     startUpload: startUpload(inParts),
     takePart: takePart(inParts),
     completeUpload: completeUpload(inParts),
-    listPushes: ({ dataSource }, wanted) => history.pushes(dataSource.id, wanted),
-    findPush: ({ dataSource }, id) => history.push(dataSource.id, id),
+    listPushes: ({ dataSource }, wanted, seesKeys) =>
+      history.pushes(dataSource.id, wanted, seesKeys),
+    findPush: ({ dataSource }, id, seesKeys) => history.push(dataSource.id, id, seesKeys),
     openEventStream: openEventStream(events),
     listEvents: (wanted, shown) => history.events(wanted, shown),
     createTeamKey: createTeamKey(keys),
@@ -234,6 +247,7 @@ export const useCases = ({
     tellRefusedSignIns: refused.tell,
     findTeamKeyById: findTeamKeyById(keys),
     changeTeamKey: changeTeamKey(keys),
+    rotateTeamKey: rotateTeamKey(keys),
     deleteTeamKey: deleteTeamKey(keys),
     listAccess: listAccess({ access }),
     checkAccess: checkAccess({ access }),

@@ -57,10 +57,11 @@ const embeddedConflicts = ({ http, neo4j, embedded }: SettingValues): SettingPro
 export const conflicts = (values: SettingValues): SettingProblem[] => {
   const { http, tls, neo4j, limits } = values;
   const problems = tlsConflicts(tls);
-  const { apiKey, host } = http;
-  if (apiKey !== undefined && apiKey.length < SHORTEST_OPEN_KEY && !isLoopback(host)) {
+  const { apiKey, nextApiKey, host } = http;
+  for (const [variable, key] of Object.entries({ API_KEY: apiKey, API_KEY_NEXT: nextApiKey })) {
+    if (key === undefined || key.length >= SHORTEST_OPEN_KEY || isLoopback(host)) continue;
     problems.push({
-      variable: 'API_KEY',
+      variable,
       message: `must have at least ${SHORTEST_OPEN_KEY} characters where HOST opens the service to the network`,
     });
   }

@@ -38,6 +38,12 @@ export const DOCUMENTED = {
       'Bearer key that may do everything. It needs 20 characters unless `HOST` is loopback. Unset: the service makes one and keeps it in `DATA_DIR/api-key`.',
       true,
     ),
+    nextApiKey: optional(
+      'API_KEY_NEXT',
+      matching(/^[\x21-\x7e]+$/, 'visible ASCII characters without spaces'),
+      'A second such key, to change `API_KEY` without an outage (see Rotation of keys). Unset: none.',
+      true,
+    ),
     corsOrigins: optional(
       'CORS_ORIGINS',
       origins,

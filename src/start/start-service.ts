@@ -7,6 +7,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { BUILD_FIELDS } from '../build';
 import type { Config } from '../config';
 import { verifyGraph } from '../graph/connection/transaction';
+import { STORE_VERSION } from '../graph/migration/migrate';
 import { graphFigures } from '../graph/records/figures';
 import { createApp } from '../http/app';
 import { runningWork } from '../http/exchange/running-work';
@@ -87,11 +88,13 @@ export const startService = async (
         TE.fromIO(schema.check),
         TE.flatMapEither((prepared) => prepared),
         TE.flatMap(() => verifyGraph(graph)),
+        TE.map(() => STORE_VERSION),
       ),
     );
     const app = createApp({
       log,
       apiKey,
+      nextApiKey: http.nextApiKey,
       limits: { ...limits, ...pushes.bodies },
       corsOrigins: http.corsOrigins,
       useCases: cases,

@@ -228,10 +228,15 @@ const teamKeyRequest = ({ teamKey, name, random }: Scene): Sent => {
       7,
     ]),
   });
+  const rotation = JSON.stringify({
+    valid_until: random.pick([undefined, '2001-01-01T00:00:00Z', '2999-01-01T00:00:00Z', 7, '']),
+    expires_at: random.pick([undefined, '2001-01-01T00:00:00Z', '2999-01-01T00:00:00Z', [], 'x']),
+  });
   return random.weighted<Sent>([
     [2, { method: 'POST', path: KEYS, body }],
     [2, { method: 'PATCH', path: `${KEYS}/${id}`, body }],
     [1, { method: 'POST', path: `${KEYS}/${id}:${random.pick(['revoke', 'reinstate', 'x'])}` }],
+    [1, { method: 'POST', path: `${KEYS}/${id}:rotate`, body: rotation }],
     // Nothing else is wrong with these.
     [1, { method: 'PATCH', path: `${KEYS}/${teamKey}`, body: '{"scopes": []}' }],
     [

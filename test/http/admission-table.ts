@@ -71,6 +71,7 @@ export const TABLE: readonly Row[] = [
   row('PATCH', `${KEYS}/k`, 'admin', 'no'),
   row('DELETE', `${KEYS}/k`, 'admin', 'no'),
   row('POST', `${KEYS}/k:revoke`, 'admin', 'no'),
+  row('POST', `${KEYS}/k:rotate`, 'admin', 'no'),
   row('POST', `${KEYS}/k:reinstate`, 'admin', 'no'),
 ];
 

@@ -101,6 +101,7 @@ const askKeys = async (): Promise<void> => {
   const key = `${KEYS}/${idIn(await post(KEYS, { name: 'Answers' }))}`;
   await get(KEYS);
   await done(service.send('patch', key, { name: 'More answers' }));
+  await post(`${key}:rotate`, {});
   await post(`${key}:revoke`);
   await post(`${key}:reinstate`);
   await done(service.send('delete', key));

@@ -6,6 +6,7 @@ import supertest from 'supertest';
 import {
   API_KEY,
   listenLocally,
+  NEXT_API_KEY,
   type ServiceUnderTest,
   serviceUnderTest,
 } from './service-under-test';
@@ -108,4 +109,17 @@ test('no line of the log holds a key', async () => {
   await supertest(service.app).post(PUSH).set('authorization', 'Bearer other-key');
   expect(service.logged.length).toBeGreaterThan(0);
   expect(JSON.stringify(service.logged)).not.toMatch(/test-key|other-key/);
+});
+
+test('both keys of the settings let in, and events tell which one it was', async () => {
+  for (const [index, key] of [API_KEY, NEXT_API_KEY].entries()) {
+    const made = await supertest(service.app)
+      .post('/api/v1/providers/custom')
+      .set('authorization', `Bearer ${key}`)
+      .send({ name: `Rotation ${index}`, custom_template: 'application' });
+    expect(made.status).toBe(200);
+  }
+  const { body } = await service.send('get', '/api/v1/events').query({ page_size: '2' });
+  const { events } = body as { events: readonly { metadata: { by: { name: string } } }[] };
+  expect(events.map(({ metadata }) => metadata.by.name)).toEqual(['API_KEY_NEXT', 'API_KEY']);
 });

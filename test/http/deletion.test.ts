@@ -297,13 +297,13 @@ describe('what the removal guard guards', () => {
 
   test('what is being deleted is not asked about again, and keeps who began it', async () => {
     const source = await holding(ROWS);
-    const by = { keyId: 'key', name: 'Connector' };
+    const by = { keyId: 'key', name: 'Connector', address: '192.0.2.7' };
     const act = { requestId: 'request', by };
     await guarded.deletions.markDataSource(source.data_source_id, act, () => undefined);
     expect((await guarded.send('delete', sourcePath(source))).status).toBe(200);
     expect(await newestEvent()).toMatchObject({
       event_type: 'DATASOURCE_DELETED',
-      metadata: { rows: ROWS, by: { key_id: 'key', name: 'Connector' } },
+      metadata: { rows: ROWS, by: { key_id: 'key', name: 'Connector', address: '192.0.2.7' } },
     });
   });
 

@@ -117,7 +117,8 @@ test('each thing that happens is listed, newest first, with all that is known of
     provider_id: ids.id,
     error: null,
   };
-  const by = { key_id: null, name: 'API_KEY' };
+  const address = expect.stringContaining('127.0.0.1') as string;
+  const by = { key_id: null, name: 'API_KEY', address };
   expect(of('PUSH_WARNED')).toEqual({
     ...common,
     severity: 'WARNING',

@@ -78,6 +78,10 @@ describe('the pushes to a data source', () => {
       warning_count: 1,
       problem_count: 0,
       request_id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      by: {
+        ...{ key_id: null, name: 'API_KEY' },
+        address: expect.stringContaining('127.0.0.1') as string,
+      },
     });
     expect(values[0]).toMatchObject({ digest: null, warning_count: 0, problem_count: 120 });
   });

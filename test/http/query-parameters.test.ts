@@ -38,6 +38,7 @@ const LENIENT = [
   `delete ${KEYS}/{key}`,
   `post ${KEYS}/{key}:revoke`,
   `post ${KEYS}/{key}:reinstate`,
+  `post ${KEYS}/{key}:rotate`,
 ];
 
 /** A value that a parameter cannot have, where not every text is one. */

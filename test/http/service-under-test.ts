@@ -1,6 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
 import supertest from 'supertest';
 
 import { ask } from '../../src/graph/connection/ask';
@@ -13,7 +15,7 @@ import { graphEventWriter } from '../../src/graph/records/event-record';
 import { graphEventFeed } from '../../src/graph/records/event-feed';
 import { graphFigures } from '../../src/graph/records/figures';
 import { graphHistory } from '../../src/graph/records/history';
-import { migrate } from '../../src/graph/migration/migrate';
+import { migrate, STORE_VERSION } from '../../src/graph/migration/migrate';
 import { graphRegistry } from '../../src/graph/records/registry';
 import { composePush } from '../../src/service/threads/compose-push';
 import { graphTeamKeys } from '../../src/graph/records/team-keys';
@@ -34,6 +36,8 @@ import { type LoggedLine, memoryLog } from './memory-log';
 
 /** The key of the service under test. */
 export const API_KEY = 'test-key-of-the-service';
+/** Its second key, as during a rotation. */
+export const NEXT_API_KEY = 'next-key-of-the-service';
 
 /** The HTTP interface on the tests' Neo4j, and what is behind it. */
 export interface ServiceUnderTest {
@@ -205,10 +209,15 @@ export const serviceUnderTest = async (
     createApp({
       log: memoryLog(logged),
       apiKey: API_KEY,
+      nextApiKey: NEXT_API_KEY,
       limits: allLimits,
       useCases: cases,
       checkPrepared: () => ({ _tag: 'Right', right: undefined }),
-      checkReady: () => verifyGraph(graph),
+      checkReady: () =>
+        pipe(
+          verifyGraph(graph),
+          TE.map(() => STORE_VERSION),
+        ),
       running,
       metrics: createMetrics(
         {

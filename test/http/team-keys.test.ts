@@ -192,6 +192,94 @@ describe('a key of one provider', () => {
   });
 });
 
+describe('a key that is rotated', () => {
+  const rotated = async (id: string, body: object = {}) => {
+    const answer = await service.post(`${KEYS}/${id}:rotate`, body);
+    expect(answer.status).toBe(200);
+    return (answer.body as { value: Created & Readonly<Record<string, unknown>> }).value;
+  };
+
+  test('has a successor that may do the same, and both work until the old one ends', async () => {
+    const { id: provider } = await service.register();
+    const old = await created({ scopes: ['read'], providers: [provider] });
+    const until = new Date(Date.now() + 60_000).toISOString();
+    const next = await rotated(old.id, {
+      valid_until: until,
+      expires_at: '2999-01-01T00:00:00Z',
+    });
+    expect(next).toMatchObject({
+      ...{ name: 'Connector', scopes: ['read'], providers: [provider], status: 'ACTIVE' },
+      ...{ expires_at: '2999-01-01T00:00:00Z', last_used_at: null },
+    });
+    expect(next.id).not.toBe(old.id);
+    for (const key of [old, next]) expect(await statusOf(key, 'get', PROVIDERS)).toBe(200);
+    const [kept] = await listed(`?filter=${encodeURIComponent(`id eq "${old.id}"`)}`);
+    expect(Date.parse(String(kept?.expires_at))).toBe(Date.parse(until));
+
+    // The old key ends now.
+    await ask(
+      service.graph,
+      "MATCH (key:TeamKey {key: $id}) SET key.expires_at = datetime() - duration('PT1S') RETURN key.key AS id",
+      { id: old.id },
+    );
+    await service.send('patch', `${KEYS}/${next.id}`, { name: 'Renamed' });
+    expect(await statusOf(old, 'get', PROVIDERS)).toBe(401);
+    expect(await statusOf(next, 'get', PROVIDERS)).toBe(200);
+  });
+
+  test('ends after a day unless told otherwise, and never later than before', async () => {
+    const expiryOf = async ({ id }: Created): Promise<number> => {
+      const [key] = await listed(`?filter=${encodeURIComponent(`id eq "${id}"`)}`);
+      return Date.parse(String(key?.expires_at));
+    };
+    const unlimited = await created();
+    const before = Date.now();
+    await rotated(unlimited.id);
+    const [least, most] = [before, Date.now()].map((at) => at + 24 * 3_600_000) as [number, number];
+    expect(await expiryOf(unlimited)).toBeGreaterThanOrEqual(least);
+    expect(await expiryOf(unlimited)).toBeLessThanOrEqual(most);
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    const limited = await created({ expires_at });
+    await rotated(limited.id);
+    expect(await expiryOf(limited)).toBe(Date.parse(expires_at));
+  });
+
+  test('is told by two events', async () => {
+    const old = await created();
+    const next = await rotated(old.id);
+    const events = await service.send('get', '/api/v1/events').query({ page_size: '2' });
+    expect(events.body).toMatchObject({
+      events: [
+        {
+          ...{ event_type: 'TEAM_KEY_CREATED', entity_id: next.id },
+          metadata: { predecessor_id: old.id, by: { name: 'API_KEY' } },
+        },
+        {
+          ...{ event_type: 'TEAM_KEY_ROTATED', entity_id: old.id },
+          metadata: { successor_id: next.id, by: { name: 'API_KEY' } },
+        },
+      ],
+    });
+    expect(JSON.stringify(events.body)).not.toContain(next.access_key);
+  });
+
+  test('must let somebody in, and end in the future', async () => {
+    const revoked = await created();
+    await service.post(`${KEYS}/${revoked.id}:revoke`, '');
+    const before = (await listed()).length;
+    expect((await service.post(`${KEYS}/${revoked.id}:rotate`, {})).status).toBe(409);
+    const { id } = await created();
+    const past = await service.post(`${KEYS}/${id}:rotate`, {
+      valid_until: '2001-01-01T00:00:00Z',
+    });
+    expect(past.status).toBe(400);
+    expect(past.body).toMatchObject({
+      details: [{ field_violations: [{ pointer: '/valid_until', code: 'PAST_TIME' }] }],
+    });
+    expect(await listed()).toHaveLength(before + 1);
+  });
+});
+
 describe('a key that is', () => {
   test('revoked is 401 until it is reinstated', async () => {
     const key = await created();
@@ -293,6 +381,7 @@ describe('refused is', () => {
     ['delete', `${KEYS}/none`],
     ['post', `${KEYS}/none:revoke`],
     ['post', `${KEYS}/none:reinstate`],
+    ['post', `${KEYS}/none:rotate`],
     ['post', `${KEYS}/none:renew`],
   ] as const)('%s %s', async (method, path) => {
     expect((await service.send(method, path, 'no json')).status).toBe(404);

@@ -114,7 +114,7 @@ export const filledGraph = async (
   const pushTo = runPush(pushing);
   const request = () => ({
     requestId: randomUUID().replace(/-/g, ''),
-    by: { keyId: null, name: 'API_KEY' },
+    by: { keyId: null, name: 'API_KEY', address: '127.0.0.1' },
   });
 
   const addDataSource: FilledGraph['addDataSource'] = async ({ provider }, name) => ({

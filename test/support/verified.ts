@@ -33,7 +33,7 @@ export const verified = async (
     requestId: '',
     isRepairing: false,
     seesOthers: true,
-    by: { keyId: null, name: 'API_KEY' },
+    by: { keyId: null, name: 'API_KEY', address: null },
   })();
   if (result._tag === 'Left') throw new Error(JSON.stringify(result.left));
   return result.right;

@@ -4,7 +4,7 @@ import { command, asking, type ServiceOptions, serviceOptions, WrongUsage } from
 import { gathered } from '../../client/gathered';
 
 const KEYS = '/api/preview/teamkeys';
-const ACTIONS = ['list', 'create', 'revoke', 'reinstate', 'delete'] as const;
+const ACTIONS = ['list', 'create', 'rotate', 'revoke', 'reinstate', 'delete'] as const;
 
 interface KeysArguments extends ServiceOptions {
   readonly action: (typeof ACTIONS)[number];
@@ -12,12 +12,13 @@ interface KeysArguments extends ServiceOptions {
   readonly scopes: readonly string[] | undefined;
   readonly providers: readonly string[] | undefined;
   readonly expiresAt: string | undefined;
+  readonly validUntil: string | undefined;
 }
 
 /** `grantgraph keys`. */
 export const keysCommand = command<KeysArguments>({
   command: 'keys [action] [name]',
-  describe: 'List, create, revoke, reinstate and delete team keys',
+  describe: 'List, create, rotate, revoke, reinstate and delete team keys',
   builder: (yargs) =>
     serviceOptions(yargs)
       .positional('action', { choices: ACTIONS, default: 'list', describe: 'What to do' })
@@ -30,6 +31,10 @@ export const keysCommand = command<KeysArguments>({
         },
         providers: { type: 'string', array: true, describe: 'Names or ids of the only providers' },
         'expires-at': { type: 'string', describe: 'Such as 2027-01-01T00:00:00Z' },
+        'valid-until': {
+          type: 'string',
+          describe: 'When the old key of a rotation ends; without: after a day',
+        },
       })
       .example('$0 keys create "HR connector" --scopes push --providers People', 'A key'),
   handler: asking<KeysArguments>(async ({ client, output }, args) => {
@@ -53,7 +58,12 @@ export const keysCommand = command<KeysArguments>({
       return;
     }
     const keys = await gathered(client.list<TeamKey>(KEYS));
-    const found = keys.filter((key) => key.id === name || key.name === name);
+    // Of keys that were rotated, the ones that have ended no longer go by their name.
+    const isOver = ({ expires_at }: TeamKey): boolean =>
+      expires_at !== null && Date.parse(expires_at) <= Date.now();
+    const found = keys.filter(
+      (key) => key.id === name || (key.name === name && (action === 'delete' || !isOver(key))),
+    );
     const [key] = found;
     if (key === undefined || found.length > 1) {
       throw new WrongUsage(
@@ -63,6 +73,15 @@ export const keysCommand = command<KeysArguments>({
       );
     }
     const path = `${KEYS}/${encodeURIComponent(key.id)}`;
+    if (action === 'rotate') {
+      const { value } = await client.post<{ readonly value: CreatedTeamKey }>(`${path}:rotate`, {
+        ...(args.validUntil === undefined ? {} : { valid_until: args.validUntil }),
+        ...(args.expiresAt === undefined ? {} : { expires_at: args.expiresAt }),
+      });
+      output.answer(value, [value.access_key]);
+      output.note('The service shows this key only once. The old key still works for a time.');
+      return;
+    }
     const answer =
       action === 'delete' ? await client.delete(path) : await client.post(`${path}:${action}`);
     output.answer(answer, [`Done: ${action} ${key.name}.`]);

@@ -16,6 +16,7 @@ export const Health = exact('health', {
 /** Neo4j answers and has its schema (docs/rules.md: Requests). */
 export const Readiness = exact('readiness', {
   status: has(enumeration('readiness status', ['ready']), 'Always `ready`.'),
+  store_version: has(count, 'The version of the way in which the graph is written.'),
 });
 
 const schema = mapOf('JSON Schema', anyJson);

@@ -1,11 +1,12 @@
 import type * as t from 'io-ts';
 
 import { list } from '../../codec/collections';
-import { exact, has, mapOf, oneOf } from '../../codec/exact';
+import { exact, has, mapOf, nullable, oneOf } from '../../codec/exact';
 import { flag, number } from '../../codec/scalars';
 import { anyText, enumeration, time } from '../../codec/text';
 import { KeptWarning, Warning } from '../../warning';
 import { RecordedProblem } from './error';
+import { ToldActor } from './actor';
 import { pageOf, valueOf } from './page';
 import { count, textOrNull } from './values';
 
@@ -67,6 +68,10 @@ const listed = {
   warning_count: has(count, 'How many warnings it had.'),
   problem_count: has(count, 'For how many problems it was refused.'),
   request_id: has(anyText, 'The request that brought it.'),
+  by: has(
+    nullable(ToldActor),
+    'The key that pushed it; null for keys that are limited to providers, and of pushes that an earlier release recorded.',
+  ),
 } as const;
 
 /** A push in a list (docs/rules.md: Lists). */

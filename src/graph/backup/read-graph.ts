@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { RecordShape } from 'neo4j-driver';
+import { isDateTime, type RecordShape } from 'neo4j-driver';
 
 import {
   BindingLock,
@@ -152,6 +152,10 @@ interface ReadRelationship extends RecordShape {
 const ownLabel = (labels: readonly string[]): string | undefined =>
   nodeKinds.find(({ label }) => labels.includes(label))?.label;
 
+/** Whether an upload has ended, and only waits for its removal. */
+const hasEnded = ({ since }: Readonly<Record<string, unknown>>): boolean =>
+  isDateTime(since) && Number(since.year) === 1970;
+
 /**
  * Reads a held graph. The locks do not keep others from registering a data source, nor from
  * recording events, refused pushes and uses of keys. So it leaves out what belongs to a data source
@@ -232,7 +236,8 @@ class Reading implements HeldGraph {
         return links.some(([type, , to]) => type === 'FROM' && to !== null && this.sources.has(to));
       case Upload: {
         const isKept = this.kept.has(key);
-        if (!isKept) this.left = { ...this.left, uploads: this.left.uploads + 1 };
+        if (!isKept && !hasEnded(properties))
+          this.left = { ...this.left, uploads: this.left.uploads + 1 };
         return isKept;
       }
       case UploadPart:

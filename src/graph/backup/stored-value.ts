@@ -1,4 +1,7 @@
-import neo4j, { type Point } from 'neo4j-driver';
+import neo4j, { type DateTime as DateTimeValue, type Point } from 'neo4j-driver';
+
+import { Instant } from '../../model/instant';
+import { toDateTime, toInstant } from '../connection/values';
 
 /** A property's value as a backup holds it: JSON, with an object for what JSON does not have. */
 export type StoredValue =
@@ -12,15 +15,46 @@ export class UnknownValueType extends Error {}
 
 const { DateTime, Date: Day, Time, LocalTime, LocalDateTime, Duration } = neo4j.types;
 
-/** The temporal types, by their names in a backup. */
-const TEMPORAL = {
-  datetime: DateTime,
-  date: Day,
-  time: Time,
-  localtime: LocalTime,
-  localdatetime: LocalDateTime,
-  duration: Duration,
-} as const;
+type Parts = readonly (string | null)[];
+
+const DAY = ['year', 'month', 'day'] as const;
+const CLOCK = ['hour', 'minute', 'second', 'nanosecond'] as const;
+
+/**
+ * The temporal types, by their names in a backup, with the parts that make them. The driver reads
+ * texts with a loss of nanoseconds, so a backup holds the parts.
+ */
+const TEMPORAL: Readonly<
+  Record<string, { readonly type: new (...parts: never[]) => object; readonly parts: Parts }>
+> = {
+  datetime: { type: DateTime, parts: [...DAY, ...CLOCK, 'timeZoneOffsetSeconds', 'timeZoneId'] },
+  date: { type: Day, parts: DAY },
+  time: { type: Time, parts: [...CLOCK, 'timeZoneOffsetSeconds'] },
+  localtime: { type: LocalTime, parts: CLOCK },
+  localdatetime: { type: LocalDateTime, parts: [...DAY, ...CLOCK] },
+  duration: { type: Duration, parts: ['months', 'days', 'seconds', 'nanoseconds'] },
+};
+
+const partsOf = (value: object, names: Parts): Parts =>
+  names.map((name) => {
+    const part = (value as Readonly<Record<string, { toString(): string } | null | undefined>>)[
+      String(name)
+    ];
+    return part === undefined || part === null ? null : part.toString();
+  });
+
+const partOf = (text: string | null): unknown => {
+  if (text === null) return undefined;
+  return /^-?\d+$/.test(text) ? neo4j.int(text) : text;
+};
+
+/** Whether a time is written as RFC 3339, as all times of the service are. */
+const isPlainTime = (value: unknown): value is DateTimeValue =>
+  neo4j.isDateTime(value) &&
+  value.timeZoneId == null &&
+  Number(value.timeZoneOffsetSeconds) === 0 &&
+  Number(value.year) >= 0 &&
+  Number(value.year) <= 9999;
 
 const pointOf = ({ srid, x, y, z }: Point): readonly string[] =>
   [srid, x, y, ...(z === undefined ? [] : [z])].map(String);
@@ -36,8 +70,9 @@ export const toStored = (value: unknown): StoredValue => {
   }
   if (Array.isArray(value)) return value.map(toStored);
   if (neo4j.isInt(value)) return { integer: value.toString() };
-  for (const [name, type] of Object.entries(TEMPORAL)) {
-    if (value instanceof type) return { [name]: value.toString() };
+  if (isPlainTime(value)) return { at: toInstant(value).utc };
+  for (const [name, { type, parts }] of Object.entries(TEMPORAL)) {
+    if (value instanceof type) return { [name]: partsOf(value, parts) };
   }
   if (neo4j.isPoint(value)) return { point: pointOf(value) };
   if (value instanceof Int8Array) {
@@ -49,8 +84,12 @@ export const toStored = (value: unknown): StoredValue => {
 
 const READERS: Readonly<Record<string, (stored: never) => unknown>> = {
   ...Object.fromEntries(
-    Object.entries(TEMPORAL).map(([name, type]) => [name, (text: string) => type.fromString(text)]),
+    Object.entries(TEMPORAL).map(([name, { type }]) => [
+      name,
+      (parts: Parts) => new type(...(parts.map(partOf) as never[])),
+    ]),
   ),
+  at: (utc: string) => toDateTime(new Instant(utc)),
   float: Number,
   integer: (text: string) => neo4j.int(text),
   bytes: (base64: string) => new Int8Array(Buffer.from(base64, 'base64')),

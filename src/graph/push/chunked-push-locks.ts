@@ -9,7 +9,7 @@ import {
   REPLACE_PUSH,
 } from '../../translate/push/chunked-push-statements';
 import { END_UPLOAD, RETAIN_UPLOAD } from '../../translate/records/upload-statements';
-import { type Actor, type EventRecord, writeEvent } from '../records/event-record';
+import { type Actor, type EventRecord, storedActor, writeEvent } from '../records/event-record';
 import { type PushRecord, writePush } from '../records/push-record';
 import type { Runner } from '../connection/transaction';
 
@@ -50,11 +50,7 @@ export const toPendingPush = (
 ): PendingPush | null => {
   if (stored === null) return null;
   const { push, payload, runner, total } = stored as unknown as PendingPush;
-  const { key_id: keyId, key_name: name } = stored;
-  const by =
-    typeof name === 'string'
-      ? { keyId: typeof keyId === 'string' ? keyId : null, name }
-      : undefined;
+  const by = storedActor(stored.key_id, stored.key_name, stored.client_address);
   return { push, payload, runner, total: Number(total), by };
 };
 
@@ -70,6 +66,7 @@ export const beginChunkedPush = async (
     large: {
       ...{ push, payload, runner, total: neo4j.int(total) },
       ...{ key_id: by?.keyId ?? null, key_name: by?.name ?? null },
+      client_address: by?.address ?? null,
     },
     property_names: propertyNames,
     // The chunks of the replaced push are in the graph, but this push does not count them.

@@ -157,7 +157,7 @@ const readRecord = async (tx: Runner, dataSource: string, push: string): Promise
   });
   const [record] = records;
   if (record === undefined) throw new ChunkedPushTaken();
-  return toPush(fromGraph(record.get('push')), dataSource);
+  return toPush(fromGraph(record.get('push')), dataSource, false);
 };
 
 /** The kept payload of a chunked push is gone or unreadable. */

@@ -22,7 +22,7 @@ import {
   someRows,
 } from '../../translate/push/deletion-statements';
 import type { Graph } from '../connection/driver';
-import { type Actor, type EventRecord, writeEvent } from '../records/event-record';
+import { type Actor, type EventRecord, storedActor, writeEvent } from '../records/event-record';
 import { type DataSourceState, DataSourceGone, isSettled, readState } from './data-source-state';
 import { holdDataSource, type PushLimits, waitFor } from './store';
 import { runTransaction, type Runner } from '../connection/transaction';
@@ -141,6 +141,7 @@ const storedAct = ({ requestId, by }: DeletionAct, rows: number): object => ({
   deleting_request: requestId,
   deleting_key_id: by?.keyId ?? null,
   deleting_key_name: by?.name ?? null,
+  deleting_address: by?.address ?? null,
   deleting_rows: neo4j.int(rows),
 });
 
@@ -148,14 +149,12 @@ interface StoredAct {
   readonly request: string | null;
   readonly key_id: string | null;
   readonly key_name: string | null;
+  readonly address: string | null;
 }
 
 const actOf = (record: { get<K extends keyof StoredAct>(key: K): StoredAct[K] }): DeletionAct => {
-  const name = record.get('key_name');
-  return {
-    requestId: record.get('request') ?? '',
-    by: name === null ? undefined : { keyId: record.get('key_id'), name },
-  };
+  const by = storedActor(record.get('key_id'), record.get('key_name'), record.get('address'));
+  return { requestId: record.get('request') ?? '', by };
 };
 
 /** Removes some events of a data source or provider. Gives whether there may be more. */

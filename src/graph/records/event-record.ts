@@ -1,6 +1,7 @@
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { EventError, EventAnswer } from '../../contract/answers/events';
+import type { ToldActor } from '../../contract/answers/actor';
 import type { Failure } from '../../problem';
 import type { Graph } from '../connection/driver';
 import { inTransaction, type Runner } from '../connection/transaction';
@@ -9,10 +10,27 @@ import { inTransaction, type Runner } from '../connection/transaction';
 export interface Actor {
   readonly keyId: string | null;
   readonly name: string;
+  /** The address from which the request came; `null` if an earlier release did not keep it. */
+  readonly address: string | null;
 }
 
 /** Something that happened, as it is written; without an error it says nothing of one (docs/rules.md: Events). */
 export type EventRecord = Omit<EventAnswer, 'error'> & { readonly error?: EventError };
+
+/** The acting key as answers and events show it. */
+export const toldActor = ({ keyId, name, address }: Actor): ToldActor => ({
+  ...{ key_id: keyId, name, address },
+});
+
+/** Reads the acting key from properties of a node; undefined if an earlier release kept none. */
+export const storedActor = (keyId: unknown, name: unknown, address: unknown): Actor | undefined =>
+  typeof name === 'string'
+    ? {
+        keyId: typeof keyId === 'string' ? keyId : null,
+        name,
+        address: typeof address === 'string' ? address : null,
+      }
+    : undefined;
 
 const WRITE_EVENT = `CREATE (event:Event {key: $id, timestamp: datetime($timestamp), unplaced: true})
 SET event += $properties`;

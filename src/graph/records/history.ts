@@ -14,7 +14,7 @@ import {
   PUSHES,
 } from '../../translate/records/timed-list-statements';
 import type { Graph } from '../connection/driver';
-import type { EventRecord } from './event-record';
+import { type EventRecord, storedActor, toldActor } from './event-record';
 import type { PushRecord } from './push-record';
 import { readWarnings } from './push-warnings';
 import { readPage, type WantedPage } from './timed-list';
@@ -28,10 +28,14 @@ export interface History {
     wanted: WantedPage,
     providers: readonly string[] | null,
   ): TE.TaskEither<Failure, Page<EventAnswer>>;
-  /** Lists the pushes to a data source. */
-  pushes(dataSource: string, wanted: WantedPage): TE.TaskEither<Failure, Page<ListedPush>>;
+  /** Lists the pushes to a data source. `seesKeys`: whether the caller may see who pushed. */
+  pushes(
+    dataSource: string,
+    wanted: WantedPage,
+    seesKeys: boolean,
+  ): TE.TaskEither<Failure, Page<ListedPush>>;
   /** Finds one push to a data source. */
-  push(dataSource: string, id: string): TE.TaskEither<Failure, PushDetails>;
+  push(dataSource: string, id: string, seesKeys: boolean): TE.TaskEither<Failure, PushDetails>;
 }
 
 const noPush: Failure = {
@@ -80,8 +84,18 @@ export const toEvent = (
 
 const SECONDS = 'seconds_';
 
+/** Who pushed, for callers that may see it. */
+const pusherOf = (stored: PropertyValues, seesKeys: boolean): ListedPush['by'] => {
+  const by = storedActor(stored.key_id, stored.key_name, stored.client_address);
+  return seesKeys && by !== undefined ? toldActor(by) : null;
+};
+
 /** Turns a stored push into one that a client sees. */
-export const toPush = (stored: PropertyValues, dataSource: string): ListedPush => ({
+export const toPush = (
+  stored: PropertyValues,
+  dataSource: string,
+  seesKeys: boolean,
+): ListedPush => ({
   id: text(stored.id),
   data_source_id: dataSource,
   at: time(stored.at),
@@ -100,10 +114,15 @@ export const toPush = (stored: PropertyValues, dataSource: string): ListedPush =
   warning_count: count(stored.warning_count),
   problem_count: count(stored.problem_count),
   request_id: text(stored.request_id),
+  by: pusherOf(stored, seesKeys),
 });
 
-const toWholePush = (stored: PropertyValues, dataSource: string): PushDetails => ({
-  ...toPush(stored, dataSource),
+const toWholePush = (
+  stored: PropertyValues,
+  dataSource: string,
+  seesKeys: boolean,
+): PushDetails => ({
+  ...toPush(stored, dataSource, seesKeys),
   warnings: readWarnings(
     (stored.warnings ?? []) as readonly string[],
     stored.warning_details as string | undefined,
@@ -126,13 +145,13 @@ export const graphHistory = (graph: Graph): History => ({
       TE.map((page) => read(page, (stored) => toEvent(stored, providers))),
     ),
 
-  pushes: (dataSource, wanted) =>
+  pushes: (dataSource, wanted, seesKeys) =>
     pipe(
       readPage(graph, PUSHES, wanted, { data_source: dataSource }),
-      TE.map((page) => read(page, (stored) => toPush(stored, dataSource))),
+      TE.map((page) => read(page, (stored) => toPush(stored, dataSource, seesKeys))),
     ),
 
-  push: (dataSource, id) =>
+  push: (dataSource, id, seesKeys) =>
     pipe(
       inTransaction(graph, { mode: 'write' }, async (tx) => {
         const { records } = await tx.run<{ push: Record<string, unknown> }>(FIND_PUSH, {
@@ -140,7 +159,9 @@ export const graphHistory = (graph: Graph): History => ({
           data_source: dataSource,
         });
         const [record] = records;
-        return record === undefined ? null : toWholePush(fromGraph(record.get('push')), dataSource);
+        return record === undefined
+          ? null
+          : toWholePush(fromGraph(record.get('push')), dataSource, seesKeys);
       }),
       TE.flatMap((push) => (push === null ? TE.left(noPush) : TE.right(push))),
     ),

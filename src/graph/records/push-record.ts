@@ -3,6 +3,7 @@ import neo4j from 'neo4j-driver';
 import type { Counts, ListedPush } from '../../contract/answers/pushes';
 import type { Problem } from '../../problem';
 import type { Runner } from '../connection/transaction';
+import type { Actor } from './event-record';
 import { type ListedWarnings, storedWarnings } from './push-warnings';
 
 /** How many problems a push's record lists. It counts all of them. */
@@ -30,6 +31,8 @@ export interface PushRecord {
   /** Seconds by step. */
   readonly seconds: Readonly<Record<string, number>>;
   readonly requestId: string;
+  /** The key that pushed; unknown for a push that an earlier release began. */
+  readonly by?: Actor | undefined;
 }
 
 // While a chunked push is unfinished the data source stays PENDING, whatever another push does: its
@@ -82,6 +85,9 @@ export const writePush = async (
       problems: JSON.stringify(push.problems.slice(0, RECORDED_PROBLEMS)),
       problem_count: int(push.problemCount),
       request_id: push.requestId,
+      key_id: push.by?.keyId ?? null,
+      key_name: push.by?.name ?? null,
+      client_address: push.by?.address ?? null,
       ...Object.fromEntries(seconds),
     },
   });

@@ -1,3 +1,6 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { TeamKey } from '../../contract/answers/team-keys';
@@ -16,6 +19,16 @@ export type TeamKeyChanges = Partial<
 /** Makes the event of a change. The service commits it with the change. */
 export type TellOfKey = (key: TeamKey) => EventRecord;
 
+/** A key that takes the place of another one. */
+export interface Succession {
+  readonly key: TeamKey;
+  /** The hash of the new key. */
+  readonly hash: string;
+  /** When the old key ends. */
+  readonly until: string;
+  readonly events: readonly EventRecord[];
+}
+
 /** The team keys in the graph. The graph holds only a hash of each key. */
 export interface TeamKeys {
   add(key: TeamKey, hash: string, tell: TellOfKey): TaskEither<Failure, void>;
@@ -25,6 +38,14 @@ export interface TeamKeys {
   findByHash(hash: string): TaskEither<Failure, TeamKey | null>;
   /** Changes a key, and resolves with its new state; `null` if there is no such key. */
   change(id: string, changes: TeamKeyChanges, tell: TellOfKey): TaskEither<Failure, TeamKey | null>;
+  /**
+   * Adds a successor of a key in the same transaction in which it ends the key. `succeed` gets the
+   * key under its lock, and resolves with what to write. Gives `null` if there is no such key.
+   */
+  rotate(
+    id: string,
+    succeed: (key: TeamKey) => E.Either<Failure, Succession>,
+  ): TaskEither<Failure, TeamKey | null>;
   /** Removes a key, and resolves with its last state; `null` if there was no such key. */
   remove(id: string, tell: TellOfKey): TaskEither<Failure, TeamKey | null>;
   /** Records that a key was used, unless a use within the last minute is recorded already. */
@@ -43,6 +64,12 @@ const FIND_KEY = `MATCH (key:TeamKey {key: $id})
 RETURN properties(key) AS key`;
 
 const FIND_KEY_BY_HASH = `MATCH (key:TeamKey {fold_hash: $hash})
+RETURN properties(key) AS key`;
+
+/** Takes the lock of a key, so that it is rotated once at a time, and reads it. */
+const LOCK_KEY = `MATCH (key:TeamKey {key: $id})
+SET key.since = key.since
+WITH key
 RETURN properties(key) AS key`;
 
 const CHANGE_KEY = `MATCH (key:TeamKey {key: $id})
@@ -96,6 +123,15 @@ const toStored = ({ expires_at, ...properties }: TeamKeyChanges): Stored => ({
     : { expires_at: expires_at === null ? null : toDateTime(new Instant(expires_at)) }),
 });
 
+const addKey = async (tx: Runner, key: TeamKey, hash: string): Promise<void> => {
+  const { id, name, status, scopes, providers, created_at, expires_at } = key;
+  const properties = toStored({ name, status, scopes, providers, expires_at });
+  await tx.run(ADD_KEY, {
+    ...{ id, at: created_at },
+    properties: { ...properties, id, fold_hash: hash },
+  });
+};
+
 const oneKey = async (
   tx: Runner,
   statement: string,
@@ -113,12 +149,7 @@ const oneKey = async (
 export const graphTeamKeys = (graph: Graph): TeamKeys => ({
   add: (key, hash, tell) =>
     inTransaction(graph, LATEST, async (tx) => {
-      const { id, name, status, scopes, providers, created_at, expires_at } = key;
-      const properties = toStored({ name, status, scopes, providers, expires_at });
-      await tx.run(ADD_KEY, {
-        ...{ id, at: created_at },
-        properties: { ...properties, id, fold_hash: hash },
-      });
+      await addKey(tx, key, hash);
       await writeEvent(tx, tell(key));
     }),
 
@@ -137,6 +168,22 @@ export const graphTeamKeys = (graph: Graph): TeamKeys => ({
   change: (id, changes, tell) =>
     inTransaction(graph, LATEST, (tx) =>
       oneKey(tx, CHANGE_KEY, { id, changes: toStored(changes) }, tell),
+    ),
+
+  rotate: (id, succeed) =>
+    pipe(
+      inTransaction(graph, LATEST, async (tx): Promise<E.Either<Failure, TeamKey | null>> => {
+        const old = await oneKey(tx, LOCK_KEY, { id });
+        if (old === null) return E.right(null);
+        const succession = succeed(old);
+        if (E.isLeft(succession)) return succession;
+        const { key, hash, until, events } = succession.right;
+        await tx.run(CHANGE_KEY, { id, changes: toStored({ expires_at: until }) });
+        await addKey(tx, key, hash);
+        for (const event of events) await writeEvent(tx, event);
+        return E.right(key);
+      }),
+      TE.flatMapEither((rotated) => rotated),
     ),
 
   remove: (id, tell) => inTransaction(graph, LATEST, (tx) => oneKey(tx, REMOVE_KEY, { id }, tell)),

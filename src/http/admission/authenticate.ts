@@ -8,13 +8,15 @@ import type { Failure } from '../../problem';
 import type { UseCases } from '../../service/use-cases';
 import type { Respond } from '../exchange/respond';
 import { foundFor, isOpen } from '../routing/find-route';
-import { OWNER, setCaller } from './caller';
+import { ownerWith, setCaller } from './caller';
 import type { MayTry } from './limit-sign-ins';
 
 /** What signing in needs. */
 export interface SignInDeps {
   /** The value of the setting `API_KEY`. */
   readonly apiKey: string;
+  /** The value of the setting `API_KEY_NEXT`, during a rotation. */
+  readonly nextApiKey?: string | undefined;
   readonly useCases: Pick<UseCases, 'findTeamKey' | 'isKnownTeamKey' | 'noteRefusedSignIn'>;
   readonly mayTry: MayTry;
   readonly respond: Respond;
@@ -30,23 +32,31 @@ const MISSING = unauthenticated('A key is missing: send the header "authorizatio
 const UNKNOWN = unauthenticated('The key is not known.');
 
 /**
- * Lets a request through if it carries `API_KEY` or a team key, or if its route needs no key. The
+ * Lets a request through if it carries a key of the settings or a team key, or if its route needs no key. The
  * service answers all others with 401. If too many unknown keys come from one address, it answers
  * 429 to every key from there that has not signed in before (docs/security.md: One caller does not
  * starve the others).
  */
 export const authenticate = ({
   apiKey,
+  nextApiKey,
   useCases: { findTeamKey, isKnownTeamKey, noteRefusedSignIn },
   mayTry,
   respond,
 }: SignInDeps): RequestHandler => {
-  const expected = digestOf(apiKey);
+  const owners = [
+    { expected: digestOf(apiKey), caller: ownerWith('API_KEY') },
+    ...(nextApiKey === undefined
+      ? []
+      : [{ expected: digestOf(nextApiKey), caller: ownerWith('API_KEY_NEXT') }]),
+  ];
 
   const signIn = async (given: string, req: Request, res: Response): Promise<Failure | null> => {
     // Digests have one length, so the comparison takes the same time for every key.
-    if (timingSafeEqual(digestOf(given), expected)) {
-      setCaller(res, OWNER);
+    const digest = digestOf(given);
+    const [owner] = owners.filter(({ expected }) => timingSafeEqual(digest, expected));
+    if (owner !== undefined) {
+      setCaller(res, owner.caller);
       return null;
     }
     const limited = isKnownTeamKey(given) ? null : await mayTry(req, res);

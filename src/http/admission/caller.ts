@@ -7,9 +7,9 @@ import { requestIdOf } from '../exchange/request-id';
 
 /** Who sends the request, and what its key may do. */
 export interface Caller {
-  /** The id of the team key; `null` for `API_KEY`. */
+  /** The id of the team key; `null` for a key of the settings. */
   readonly keyId: string | null;
-  /** The name of the team key. */
+  /** The name of the team key, or of the setting. */
   readonly name: string;
   readonly scopes: readonly TeamKeyScope[];
   /** Ids of the providers that the key is limited to; `null`: no limit. */
@@ -34,8 +34,10 @@ interface Locals {
   caller?: Caller;
 }
 
-/** The caller with `API_KEY`, who may do everything. */
-export const OWNER: Caller = { keyId: null, name: 'API_KEY', scopes: ['admin'], providers: null };
+/** The caller with a key of the settings, who may do everything. */
+export const ownerWith = (setting: 'API_KEY' | 'API_KEY_NEXT'): Caller => ({
+  ...{ keyId: null, name: setting, scopes: ['admin'], providers: null },
+});
 
 /** Keeps the caller of a request for the handlers that run later. */
 export const setCaller = (res: Response, caller: Caller): void => {
@@ -52,8 +54,17 @@ export const callerOf = (res: Response): Caller => {
   return caller;
 };
 
-/** The key and the request id of an act. Events name both. */
+/**
+ * Whether the caller may see who did something. A key that is limited to providers must not learn
+ * the names of other keys.
+ */
+export const seesKeys = (res: Response): boolean => callerOf(res).providers === null;
+
+/**
+ * The key, the address and the request id of an act, which events and records name. The address is
+ * that of the connection: behind a proxy, the proxy's.
+ */
 export const actOf = (res: Response): KeyAct => {
   const { keyId, name } = callerOf(res);
-  return { by: { keyId, name }, requestId: requestIdOf(res) };
+  return { by: { keyId, name, address: res.req.ip ?? null }, requestId: requestIdOf(res) };
 };

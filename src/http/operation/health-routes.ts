@@ -8,8 +8,8 @@ import type { Handle } from '../exchange/handle';
 import { takesNone } from '../exchange/list-query';
 import { route, type Route } from '../routing/route';
 
-/** Whether the service can write to the graph now. */
-export type CheckReady = () => TE.TaskEither<Failure, void>;
+/** Whether the service can write to the graph now; gives the store version of the graph. */
+export type CheckReady = () => TE.TaskEither<Failure, number>;
 
 /**
  * `/healthz` tells that the process runs, and its build. `/readyz` tells that Neo4j answers and has
@@ -33,7 +33,7 @@ export const healthRoutes = (handle: Handle, checkReady: CheckReady): readonly R
     method: 'get',
     path: '/readyz',
     access: 'open',
-    summary: 'Neo4j answers and has its schema.',
+    summary: 'Neo4j answers and has its schema, and of which store version the graph is.',
     answer: Readiness,
     handler: handle((req) =>
       pipe(
@@ -46,7 +46,7 @@ export const healthRoutes = (handle: Handle, checkReady: CheckReady): readonly R
             TE.mapLeft(({ message }): Failure => ({ _tag: 'Unavailable', message })),
           ),
         ),
-        TE.map(() => ({ status: 'ready' })),
+        TE.map((store_version) => ({ status: 'ready', store_version })),
       ),
     ),
   }),

@@ -5,6 +5,7 @@ import { PushPage, PushValue } from '../../contract/answers/pushes';
 import { TIMED_TOKEN_PLACES } from '../../contract/page';
 import type { UseCases } from '../../service/use-cases';
 import { PushesParameters } from '../../contract/question-parameters';
+import { seesKeys } from '../admission/caller';
 import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery, queryOf, takesNone } from '../exchange/list-query';
@@ -37,14 +38,14 @@ export const pushRecordRoutes = ({ handle, useCases }: PushRecordRoutesDeps): re
     summary: 'Lists the pushes to a data source, newest first.',
     answer: PushPage,
     query: PushesParameters,
-    handler: handle((req) =>
+    handler: handle((req, res) =>
       pipe(
         addressedDataSource(useCases, req),
         TE.tapEither(() => queryOf(PushesParameters, req)),
         TE.flatMap((source) =>
           pipe(
             TE.fromEither(listQuery(req, PUSH_FIELDS)),
-            TE.flatMap((wanted) => useCases.listPushes(source, wanted)),
+            TE.flatMap((wanted) => useCases.listPushes(source, wanted, seesKeys(res))),
           ),
         ),
       ),
@@ -56,10 +57,10 @@ export const pushRecordRoutes = ({ handle, useCases }: PushRecordRoutesDeps): re
     access: { scopes: ['read'], orScope: 'push', limitedKeys: 'own provider' },
     summary: 'Reads a push with its warnings or problems.',
     answer: PushValue,
-    handler: handle((req) =>
+    handler: handle((req, res) =>
       pipe(
         addressedDataSource(useCases, req),
-        TE.flatMap((source) => useCases.findPush(source, String(req.params.pushId))),
+        TE.flatMap((source) => useCases.findPush(source, String(req.params.pushId), seesKeys(res))),
         TE.tapEither(() => takesNone(req)),
         TE.map((value) => ({ value })),
       ),

@@ -5,7 +5,11 @@ import { Done } from '../../contract/answers/page';
 import { CreatedTeamKeyValue, TeamKeyPage, TeamKeyValue } from '../../contract/answers/team-keys';
 import { LIST_TOKEN_PLACES } from '../../contract/page';
 import { ListParameters } from '../../contract/question-parameters';
-import { ChangeTeamKeyRequest, CreateTeamKeyRequest } from '../../contract/team-key';
+import {
+  ChangeTeamKeyRequest,
+  CreateTeamKeyRequest,
+  RotateTeamKeyRequest,
+} from '../../contract/team-key';
 import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
 import { readSmallBody } from '../exchange/body';
@@ -19,7 +23,12 @@ export interface TeamKeyRoutesDeps {
   readonly handle: Handle;
   readonly useCases: Pick<
     UseCases,
-    'createTeamKey' | 'listTeamKeys' | 'findTeamKeyById' | 'changeTeamKey' | 'deleteTeamKey'
+    | 'createTeamKey'
+    | 'listTeamKeys'
+    | 'findTeamKeyById'
+    | 'changeTeamKey'
+    | 'deleteTeamKey'
+    | 'rotateTeamKey'
   >;
 }
 
@@ -36,7 +45,7 @@ const TEAM_KEY_FIELDS: ListFields = {
 };
 
 /**
- * Creates, lists, changes, revokes, reinstates and deletes team keys (docs/rules.md: Team keys).
+ * Creates, lists, changes, rotates, revokes, reinstates and deletes team keys (docs/rules.md: Team keys).
  */
 export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly Route[] => {
   const verb = (
@@ -137,6 +146,33 @@ export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly
         pipe(
           useCases.deleteTeamKey(String(req.params.keyId), actOf(res)),
           TE.map(() => ({})),
+        ),
+      ),
+    }),
+    route({
+      method: 'post',
+      path: `${TEAM_KEYS}/:keyId\\:rotate`,
+      access: { scopes: ['admin'], limitedKeys: 'never' },
+      summary: 'Makes a successor of a team key, told this once; the old key ends later.',
+      answer: CreatedTeamKeyValue,
+      body: [RotateTeamKeyRequest],
+      handler: handle((req, res) =>
+        pipe(
+          // The service looks for the key first, so 404 comes before 400 (docs/rules.md: Requests).
+          useCases.findTeamKeyById(String(req.params.keyId)),
+          TE.flatMap(({ id }) =>
+            pipe(
+              decodeBody(RotateTeamKeyRequest, readSmallBody, req, res),
+              TE.flatMap(({ valid_until, expires_at }) =>
+                useCases.rotateTeamKey(
+                  id,
+                  { validUntil: valid_until || null, expiresAt: expires_at || null },
+                  actOf(res),
+                ),
+              ),
+            ),
+          ),
+          TE.map((value) => ({ value })),
         ),
       ),
     }),

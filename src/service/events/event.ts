@@ -1,7 +1,7 @@
 import { v7 as timeOrderedUuid } from 'uuid';
 
 import type { Provider } from '../../contract/answers/registry';
-import type { Actor, EventRecord } from '../../graph/records/event-record';
+import { type Actor, type EventRecord, toldActor } from '../../graph/records/event-record';
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 
 /**
@@ -20,7 +20,7 @@ export interface Occasion {
 /** The request id and the acting key, as metadata of an event. */
 const occasionFields = ({ requestId, by }: Occasion): EventRecord['metadata'] => ({
   request_id: requestId,
-  ...(by === undefined ? {} : { by: { key_id: by.keyId, name: by.name } }),
+  ...(by === undefined ? {} : { by: toldActor(by) }),
 });
 
 type Told = Pick<EventRecord, 'severity' | 'name' | 'message' | 'event_type'> &
@@ -83,15 +83,24 @@ export const teamKeyEvent = (
   metadata: { ...occasionFields(occasion), ...told.metadata },
 });
 
-/** Makes an event about the service itself. Keys that are limited to providers do not see it. */
-export const serviceEvent = (at: string, told: Told): EventRecord => ({
+/**
+ * Makes an event about the service itself: something that a request did, or that the service noticed
+ * at some time. Keys that are limited to providers do not see it.
+ */
+export const serviceEvent = (
+  occasion: Occasion | Pick<Occasion, 'at'>,
+  told: Told,
+): EventRecord => ({
   id: timeOrderedUuid(),
-  timestamp: at,
+  timestamp: occasion.at,
   category: 'SYSTEM',
   entity: 'SERVICE',
   entity_id: '',
   entity_name: '',
   provider_id: '',
-  metadata: {},
   ...told,
+  metadata: {
+    ...('requestId' in occasion ? occasionFields(occasion) : {}),
+    ...told.metadata,
+  },
 });

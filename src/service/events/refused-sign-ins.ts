@@ -30,20 +30,23 @@ const eventOf = (counts: Counts, since: string): EventRecord => {
   const total = sumOf(counts);
   const at = new Date().toISOString();
   const [were, times] = total === 1 ? ['was', 'sign-in'] : ['were', 'sign-ins'];
-  return serviceEvent(at, {
-    severity: 'WARNING',
-    name: 'Sign-ins refused',
-    event_type: 'SIGN_INS_REFUSED',
-    message: `${total} ${times} ${were} refused since ${since}.`,
-    metadata: {
-      since,
-      count: total,
-      addresses: [...counts]
-        .sort(([, one], [, other]) => other - one)
-        .slice(0, TOLD_ADDRESSES)
-        .map(([address, count]) => ({ address, count })),
+  return serviceEvent(
+    { at },
+    {
+      severity: 'WARNING',
+      name: 'Sign-ins refused',
+      event_type: 'SIGN_INS_REFUSED',
+      message: `${total} ${times} ${were} refused since ${since}.`,
+      metadata: {
+        since,
+        count: total,
+        addresses: [...counts]
+          .sort(([, one], [, other]) => other - one)
+          .slice(0, TOLD_ADDRESSES)
+          .map(([address, count]) => ({ address, count })),
+      },
     },
-  });
+  );
 };
 
 /** Counts the refused sign-ins of this process by address. */

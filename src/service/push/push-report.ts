@@ -11,6 +11,8 @@ import { dataSourceEvent } from '../events/event';
 /** How many warnings or problems an event lists. The record of the push holds more. */
 const EVENT_LINES = 20;
 
+const DIGEST = /^[0-9a-f]{64}$/;
+
 const counted = (count: number, what: string): string =>
   `${count} ${what}${count === 1 ? '' : 's'}`;
 
@@ -21,6 +23,8 @@ export interface PushIdentity {
   readonly requestId: string;
   /** The owner of the key that pushed; unknown for a push that an earlier release began. */
   readonly by?: Actor | undefined;
+  /** The digest with which the sender confirms a large removal. */
+  readonly confirmedRemoval?: string | null;
 }
 
 /** What records and events tell of a data source. */
@@ -39,25 +43,34 @@ type Seconds = Readonly<Record<string, number>>;
 
 type Told = Omit<Parameters<typeof dataSourceEvent>[2], 'name'>;
 
+/** The confirmation of a large removal, which the header of a push may hold. */
+const confirmationOf = (digest: string | null): Told['metadata'] =>
+  digest !== null && DIGEST.test(digest) ? { confirmed_removal: digest } : {};
+
 const eventOf =
-  ({ id, source, requestId, by }: PushIdentity, at: Instant) =>
+  ({ id, source, requestId, by, confirmedRemoval = null }: PushIdentity, at: Instant) =>
   (told: Told): EventRecord =>
     dataSourceEvent(
       source,
       { at: at.utc, requestId, by },
-      { name: 'OAA push', ...told, metadata: { push_id: id, ...told.metadata } },
+      {
+        name: 'OAA push',
+        ...told,
+        metadata: { push_id: id, ...confirmationOf(confirmedRemoval), ...told.metadata },
+      },
     );
 
 const recordOf = (
-  { id, source, requestId }: PushIdentity,
+  { id, source, requestId, by }: PushIdentity,
   at: Instant,
   seconds: Seconds,
-): Pick<PushRecord, 'id' | 'dataSourceId' | 'at' | 'seconds' | 'requestId'> => ({
+): Pick<PushRecord, 'id' | 'dataSourceId' | 'at' | 'seconds' | 'requestId' | 'by'> => ({
   id,
   dataSourceId: source.dataSource.id,
   at: at.utc,
   seconds,
   requestId,
+  by,
 });
 
 /**

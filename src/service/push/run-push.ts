@@ -68,8 +68,8 @@ class Push {
     private readonly sha256: string,
     private readonly watch: Stopwatch,
   ) {
-    const { source, requestId, by } = intent;
-    this.identity = { id: randomUUID(), source, requestId, by };
+    const { source, requestId, by, confirmedRemoval } = intent;
+    this.identity = { id: randomUUID(), source, requestId, by, confirmedRemoval };
   }
 
   /** Runs the push from its payload to the commit. Rejects with the error that stopped it. */

@@ -8,10 +8,15 @@ import { filtered } from '../../contract/filter';
 import { pageOf } from '../../contract/page';
 import { ACCESS_KEY_PREFIX, type TeamKeyScope } from '../../contract/team-key';
 import type { CreatedTeamKey, TeamKey } from '../../contract/answers/team-keys';
-import type { TeamKeyChanges, TeamKeys, TellOfKey } from '../../graph/records/team-keys';
+import type {
+  Succession,
+  TeamKeyChanges,
+  TeamKeys,
+  TellOfKey,
+} from '../../graph/records/team-keys';
 import { parseInstant } from '../../model/instant';
 import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
-import type { Actor } from '../../graph/records/event-record';
+import type { Actor, EventRecord } from '../../graph/records/event-record';
 import { teamKeyEvent } from '../events/event';
 import type { CountedPage, Wanted } from './list-providers';
 import { pushInstant } from '../change/push-instant';
@@ -61,14 +66,22 @@ const found = <A>(value: A | null): TE.TaskEither<Failure, A> =>
 const scopesOf = (scopes: readonly TeamKeyScope[]): readonly TeamKeyScope[] =>
   scopes.length === 0 ? USUAL : [...new Set(scopes)].sort();
 
+const newAccessKey = (): string => `${ACCESS_KEY_PREFIX}${randomBytes(32).toString('base64url')}`;
+
+/** How long the old key stays valid beside its successor, unless the request says otherwise. */
+const OVERLAP_MS = 24 * 3600 * 1000;
+
 const refusal = (pointer: string, code: ProblemCode, message: string): Failure =>
   invalid('The request is not valid.', oneProblem(pointer, code, message));
 
 /** Reads the time at which a key expires. Fails if that time has passed. */
-const expiryOf = (text: string | null): E.Either<Failure, string | null> => {
+const expiryOf = (
+  text: string | null,
+  pointer = '/expires_at',
+): E.Either<Failure, string | null> => {
   const expires_at = text === null ? null : (parseInstant(text)?.utc ?? null);
   return isExpired({ expires_at })
-    ? E.left(refusal('/expires_at', 'PAST_TIME', 'has passed: a key expires in the future'))
+    ? E.left(refusal(pointer, 'PAST_TIME', 'has passed: a key expires in the future'))
     : E.right(expires_at);
 };
 
@@ -87,7 +100,12 @@ const notWidened = ({ scopes, providers }: TeamKeyChanges): E.Either<Failure, vo
 };
 
 const tellOf =
-  ({ by, requestId }: KeyAct, done: string, event_type: string): TellOfKey =>
+  (
+    { by, requestId }: KeyAct,
+    done: string,
+    event_type: string,
+    more: EventRecord['metadata'] = {},
+  ): TellOfKey =>
   (key) =>
     teamKeyEvent(
       key,
@@ -102,6 +120,7 @@ const tellOf =
           providers: key.providers,
           status: key.status,
           expires_at: key.expires_at,
+          ...more,
         },
       },
     );
@@ -142,7 +161,7 @@ export const createTeamKey =
     { name, scopes, providers, expiresAt }: CreateTeamKey,
     act: KeyAct,
   ): TE.TaskEither<Failure, CreatedTeamKey> => {
-    const access_key = `${ACCESS_KEY_PREFIX}${randomBytes(32).toString('base64url')}`;
+    const access_key = newAccessKey();
     const keyUntil = (expires_at: string | null): TeamKey => ({
       id: randomUUID(),
       name,
@@ -205,6 +224,61 @@ export const changeTeamKey =
       ),
       TE.tapIO(() => dependencies.hasChanged),
       TE.flatMap(found),
+    );
+  };
+
+/** A request to rotate a team key. Times are RFC 3339; `null` means that the request names none. */
+export interface RotateTeamKey {
+  /** When the old key ends. Unset, it ends after a day. */
+  readonly validUntil: string | null;
+  /** When the new key expires. Unset, it never does. */
+  readonly expiresAt: string | null;
+}
+
+const earlier = (one: string, other: string | null): string =>
+  other !== null && Date.parse(other) < Date.parse(one) ? other : one;
+
+/**
+ * Creates a successor of a team key, with the same name, scopes and providers. The old key stays
+ * valid for a time, so that connectors can change over without an outage (docs/rules.md: Team
+ * keys).
+ */
+export const rotateTeamKey =
+  ({ teamKeys, hasChanged }: TeamKeyDependencies) =>
+  (
+    id: string,
+    { validUntil, expiresAt }: RotateTeamKey,
+    act: KeyAct,
+  ): TE.TaskEither<Failure, CreatedTeamKey> => {
+    const access_key = newAccessKey();
+    const usual = new Date(Date.now() + OVERLAP_MS).toISOString();
+    const succeed =
+      (asked: string, expires_at: string | null) =>
+      (old: TeamKey): E.Either<Failure, Succession> => {
+        if (old.status !== 'ACTIVE' || isExpired(old)) {
+          const message = 'The key is revoked or has expired: create another one.';
+          return E.left({ _tag: 'Conflict', message });
+        }
+        const until = earlier(asked, old.expires_at);
+        const key: TeamKey = {
+          ...old,
+          ...{ id: randomUUID(), created_at: pushInstant(null).utc },
+          ...{ expires_at, last_used_at: null },
+        };
+        const successor = { successor_id: key.id };
+        const rotated = tellOf(act, 'rotated', 'TEAM_KEY_ROTATED', successor);
+        const created = tellOf(act, 'created', 'TEAM_KEY_CREATED', { predecessor_id: old.id });
+        const events = [rotated({ ...old, expires_at: until }), created(key)];
+        return E.right({ key, hash: hashOf(access_key), until, events });
+      };
+    return pipe(
+      TE.Do,
+      TE.bind('until', () => TE.fromEither(expiryOf(validUntil ?? usual, '/valid_until'))),
+      TE.bind('expires', () => TE.fromEither(expiryOf(expiresAt))),
+      TE.flatMap(({ until, expires }) => teamKeys.rotate(id, succeed(until ?? usual, expires))),
+      TE.tapIO(() => hasChanged),
+      TE.flatMap(found),
+      TE.map((key) => ({ ...key, access_key })),
     );
   };
 

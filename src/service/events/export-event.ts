@@ -1,0 +1,28 @@
+import type { EventRecord } from '../../graph/records/event-record';
+import { type Occasion, serviceEvent } from './event';
+
+/** An export that a caller asked for. */
+export interface Exported {
+  /** What was exported, such as `access`. */
+  readonly what: string;
+  /** `csv` or `ndjson`. */
+  readonly format: string;
+  /** What narrowed it: the parameters of the request. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Makes the event of an export (docs/rules.md: Events). Auditors see by it who took the whole graph,
+ * and from where. The service writes it before the first row leaves.
+ */
+export const exportEvent = (
+  occasion: Occasion,
+  { what, format, parameters }: Exported,
+): EventRecord =>
+  serviceEvent(occasion, {
+    severity: 'INFO',
+    name: 'Data exported',
+    event_type: 'DATA_EXPORTED',
+    message: `All ${what} is exported with the key ${JSON.stringify(occasion.by?.name ?? '')}.`,
+    metadata: { what, format, parameters },
+  });
