@@ -5,7 +5,7 @@ const READY: SentAnswer = {
   url: '/readyz?x=1',
   status: 200,
   contentType: 'application/json; charset=utf-8',
-  body: '{"status":"ready"}',
+  body: '{"status":"ready","store_version":4}',
 };
 
 const REFUSED = {
@@ -25,9 +25,13 @@ const wrongIn = (answer: Partial<SentAnswer>): readonly string[] => {
 
 test.each([
   ['an answer as declared', {}, []],
-  ['an unknown field', { body: '{"status":"ready","x":1}' }, ['/x UNKNOWN_FIELD']],
-  ['a missing field', { body: '{}' }, ['/status MISSING_FIELD']],
-  ['another value', { body: '{"status":"x"}' }, ['/status UNKNOWN_VALUE']],
+  [
+    'an unknown field',
+    { body: '{"status":"ready","store_version":4,"x":1}' },
+    ['/x UNKNOWN_FIELD'],
+  ],
+  ['a missing field', { body: '{"store_version":4}' }, ['/status MISSING_FIELD']],
+  ['another value', { body: '{"status":"x","store_version":4}' }, ['/status UNKNOWN_VALUE']],
   ['no JSON', { body: '{' }, ['is no JSON']],
   ['another type', { contentType: 'text/plain' }, ['should be JSON']],
   ['a refusal', { status: 404, body: JSON.stringify(REFUSED) }, []],

@@ -119,7 +119,7 @@ test('both keys of the settings let in, and events tell which one it was', async
       .send({ name: `Rotation ${index}`, custom_template: 'application' });
     expect(made.status).toBe(200);
   }
-  const { body } = await service.send('get', '/api/v1/events').query({ page_size: '2' });
-  const { events } = body as { events: readonly { metadata: { by: { name: string } } }[] };
+  const answer = await service.send('get', '/api/v1/events').query({ page_size: '2' });
+  const { events } = answer.body as { events: readonly { metadata: { by: { name: string } } }[] };
   expect(events.map(({ metadata }) => metadata.by.name)).toEqual(['API_KEY_NEXT', 'API_KEY']);
 });

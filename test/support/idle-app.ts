@@ -19,7 +19,7 @@ const idle = (): AppDeps => ({
   },
   useCases: {} as UseCases,
   checkPrepared: () => ({ _tag: 'Right', right: undefined }),
-  checkReady: () => () => Promise.resolve({ _tag: 'Right', right: undefined }),
+  checkReady: () => () => Promise.resolve({ _tag: 'Right', right: 1 }),
   running: runningWork(),
   metrics: createMetrics(
     {
