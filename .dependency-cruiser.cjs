@@ -15,8 +15,9 @@ const rooms = {
   difference: ['increment', 'rows', 'templates', 'model'],
   translate: ['difference', 'rows', 'templates', 'model'],
   kit: ['translate', 'templates', 'model', 'folder-above'],
+  csv: ['templates', 'codec', 'model', 'problem'],
   builder: ['templates', 'codec', 'model', 'problem'],
-  client: ['rows', 'check', 'contract', 'templates', 'codec', 'model', 'problem', 'warning'],
+  client: ['csv', 'rows', 'check', 'contract', 'templates', 'codec', 'model', 'problem', 'warning'],
   library: ['builder', 'client', 'contract', 'templates'],
   embedded: ['error-code', 'secret'],
   graph: [
@@ -35,6 +36,7 @@ const rooms = {
     'error-code',
   ],
   service: [
+    'csv',
     'embedded',
     'graph',
     'translate',
@@ -185,7 +187,7 @@ module.exports = {
       comment: 'No files, no network, no clock (docs/architecture.md: Rooms); hashes are pure.',
       severity: 'error',
       from: {
-        path: '^src/(model|codec|templates|contract|check|rows|difference|translate|kit)/',
+        path: '^src/(model|codec|templates|contract|check|rows|difference|translate|kit|csv|builder)/',
         // It reads the saved queries, once.
         pathNot: '^src/kit/saved-queries\\.ts$',
       },

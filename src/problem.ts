@@ -54,15 +54,24 @@ export const PROBLEM_CODES = {
   EXPANDS_TOO_FAR:
     'The payload would make more nodes, relationships and list entries than the limit allows.',
   NOT_FINISHED: 'The chunked push had begun and could not be finished.',
+  NOT_CSV: 'The text is not CSV, or a row has more or fewer cells than the first row.',
 } as const;
 
 export type ProblemCode = keyof typeof PROBLEM_CODES;
+
+/** A place in a CSV file (docs/connectors.md: CSV files). */
+export interface CsvPlace {
+  /** As spreadsheets count: the names of the columns are row 1. */
+  readonly row?: number;
+  /** The name of the column, as the file spells it. */
+  readonly column?: string;
+}
 
 /**
  * One reason why the service refused a payload or request: the place, the broken rule, and a
  * sentence (docs/rules.md: Problems).
  */
-export interface Problem {
+export interface Problem extends CsvPlace {
   /** A JSON pointer (RFC 6901). It spells keys as the sender did. */
   readonly pointer: string;
   readonly code: ProblemCode;

@@ -10,7 +10,7 @@ import { payloadRows } from '../rows/payload-rows';
 import type { Template } from '../templates/templates';
 
 /** A problem with its place in the text; lines and columns count from 1. */
-export interface PlacedProblem extends Problem {
+export interface PlacedProblem extends Pick<Problem, 'pointer' | 'code' | 'message'> {
   readonly line: number;
   readonly column: number;
 }

@@ -1,6 +1,7 @@
 import type * as t from 'io-ts';
 
 import { Codec, typeInWords } from '../codec/codec';
+import { dictionary } from '../codec/collections';
 import { quote } from '../codec/quote';
 import { flag, wholeNumber } from '../codec/scalars';
 import { struct } from '../codec/struct';
@@ -93,6 +94,25 @@ export const PushEnvelope = struct(
   { isOpen: true },
 );
 export type PushEnvelope = t.TypeOf<typeof PushEnvelope>;
+
+/** The longest `csv_data`, in characters of base64 (docs/connectors.md: CSV files). */
+export const MOST_CSV = 100 * 1024 ** 2;
+
+/**
+ * A push of a CSV file. `csv_data` is base64 of its text. `columns` names the field of each column
+ * whose name does not say it (docs/connectors.md: CSV files).
+ */
+export const CsvPushEnvelope = struct(
+  'CSV push envelope',
+  { id: requiredText, data_source_id: requiredText, csv_data: anyText },
+  {
+    system_name: text,
+    system_type: text,
+    columns: dictionary('columns', new Text('column', { ...text.rule, most: 4096 }), text),
+  },
+  { isOpen: true },
+);
+export type CsvPushEnvelope = t.TypeOf<typeof CsvPushEnvelope>;
 
 /** The most parts that a multipart upload may have (docs/rules.md: Multipart uploads). */
 export const MOST_PARTS = 99;

@@ -16,7 +16,7 @@ import { startPage } from './operation/start-page';
 import { partsRoute } from './push/parts-route';
 import { planRoute } from './push/plan-route';
 import { pushRecordRoutes } from './push/push-record-routes';
-import { pushRoute } from './push/push-route';
+import { pushCsvRoute, pushRoute } from './push/push-route';
 import { removalRoute } from './push/removal-route';
 import { verifyRoute } from './push/verify-route';
 import { accessRoutes } from './questions/access-routes';
@@ -60,6 +60,7 @@ export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
     iconRoute(deps),
     ...dataSourceRoutes(deps),
     pushRoute(deps),
+    pushCsvRoute(deps),
     partsRoute(deps),
     planRoute(deps),
     verifyRoute(deps),

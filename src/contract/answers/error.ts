@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
 
 import { list } from '../../codec/collections';
-import { exact, has } from '../../codec/exact';
+import { exact, has, may } from '../../codec/exact';
 import { anyText, enumeration, patternText, time } from '../../codec/text';
 import { API_CODES, type ApiCode, PROBLEM_CODES, type ProblemCode } from '../../problem';
 import { count } from './values';
@@ -11,11 +11,17 @@ const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>) =>
 
 const problemCode = enumeration<ProblemCode>('problem code', keysOf(PROBLEM_CODES));
 
+const place = {
+  row: may(count, 'The row of the CSV file, as spreadsheets count.'),
+  column: may(anyText, 'The column of the CSV file, by its name in the first row.'),
+} as const;
+
 /** Why a payload or request was refused, as records tell it (docs/rules.md: Problems). */
 export const RecordedProblem = exact('problem', {
   pointer: has(anyText, 'A JSON pointer (RFC 6901) in the spelling of the sender.'),
   code: has(problemCode, 'Which rule it breaks.'),
   message: has(anyText, 'What is wrong, in a sentence.'),
+  ...place,
 });
 
 const FieldViolation = exact('field violation', {
@@ -23,6 +29,7 @@ const FieldViolation = exact('field violation', {
   description: has(anyText, 'What is wrong, in a sentence.'),
   pointer: has(anyText, 'A JSON pointer (RFC 6901) in the spelling of the sender.'),
   code: has(problemCode, 'Which rule it breaks.'),
+  ...place,
 });
 
 /** The problems of a refused payload or request. */

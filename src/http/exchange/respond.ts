@@ -32,11 +32,12 @@ export const dottedField = (pointer: string): string =>
 
 const badRequest = (problems: readonly Problem[], total: number): BadRequest => ({
   '@type': 'type.googleapis.com/google.rpc.BadRequest',
-  field_violations: problems.map(({ pointer, code, message }) => ({
+  field_violations: problems.map(({ pointer, code, message, ...place }) => ({
     field: dottedField(pointer),
     description: message,
     pointer,
     code,
+    ...place,
   })),
   total,
 });

@@ -36,7 +36,7 @@ export const planRoute = ({ log, handle, useCases, limits }: PlanRouteDeps): Rou
     const seesOthers = callerOf(res).providers === null;
     return pipe(
       receivePush(source, req, res, limits.bodyBytes),
-      TE.flatMap((sent) => useCases.takePlan({ ...sent, seesOthers })),
+      TE.flatMap((sent) => useCases.takePlan({ ...sent, holds: 'envelope', seesOthers })),
       TE.tapIO((result) => () => planned(result)),
       TE.tapError((failure) => TE.fromIO(() => failed(failure))),
     );

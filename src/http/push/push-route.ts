@@ -4,13 +4,13 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { PushAnswer } from '../../contract/answers/pushes';
 import type { Log } from '../../log';
-import { PushEnvelope } from '../../contract/envelopes';
+import { CsvPushEnvelope, PushEnvelope } from '../../contract/envelopes';
 import type { Failure } from '../../problem';
 import type { AcceptedPush } from '../../service/push/accepted-push';
 import type { PushTarget, UseCases } from '../../service/use-cases';
 import { addressedDataSource } from '../exchange/addressed';
 import { CONFIRM_REMOVAL } from '../exchange/confirmed-removal';
-import type { Handle } from '../exchange/handle';
+import type { Handle, Handler } from '../exchange/handle';
 import { requestIdOf } from '../exchange/request-id';
 import { logPush, notDeleting, pushAnswer } from './push-answer';
 import { receivePush } from './receive-push';
@@ -24,8 +24,13 @@ export interface PushRouteDeps {
   readonly limits: { readonly bodyBytes: number };
 }
 
-/** Takes pushes. The answer says that the payload is in the graph (docs/rules.md: Requests). */
-export const pushRoute = ({ log, handle, useCases, limits }: PushRouteDeps): Route => {
+const PATH = '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:push';
+const access = { scopes: ['push'], limitedKeys: 'own provider' } as const;
+
+const pushHandler = (
+  { log, handle, useCases, limits }: PushRouteDeps,
+  holds: 'envelope' | 'csv',
+): Handler<PushAnswer> => {
   const push = (
     source: PushTarget,
     req: Request,
@@ -35,29 +40,46 @@ export const pushRoute = ({ log, handle, useCases, limits }: PushRouteDeps): Rou
     const { done, failed } = logPush(log, source, requestId);
     return pipe(
       receivePush(source, req, res, limits.bodyBytes),
-      TE.flatMap((sent) => useCases.takePush(sent)),
+      TE.flatMap((sent) => useCases.takePush({ ...sent, holds })),
       TE.tapIO((result) => () => done(result)),
       TE.tapError((failure) => TE.fromIO(() => failed(failure))),
     );
   };
 
-  return route({
+  return handle((req, res) =>
+    pipe(
+      // The service looks for the data source before it reads the body, so 404 comes before 400
+      // and it receives no large body in vain (docs/rules.md: Requests).
+      addressedDataSource(useCases, req),
+      TE.tapEither(notDeleting),
+      TE.flatMap((source) => push(source, req, res)),
+      TE.map(pushAnswer),
+    ),
+  );
+};
+
+/** Takes pushes. The answer says that the payload is in the graph (docs/rules.md: Requests). */
+export const pushRoute = (deps: PushRouteDeps): Route =>
+  route({
     method: 'post',
-    path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:push',
-    access: { scopes: ['push'], limitedKeys: 'own provider' },
+    path: PATH,
+    access,
     summary: 'Pushes a payload, plain or as base64 of its gzip (`compression_type`).',
     answer: PushAnswer,
     body: [PushEnvelope],
     headers: [CONFIRM_REMOVAL],
-    handler: handle((req, res) =>
-      pipe(
-        // The service looks for the data source before it reads the body, so 404 comes before 400
-        // and it receives no large body in vain (docs/rules.md: Requests).
-        addressedDataSource(useCases, req),
-        TE.tapEither(notDeleting),
-        TE.flatMap((source) => push(source, req, res)),
-        TE.map(pushAnswer),
-      ),
-    ),
+    handler: pushHandler(deps, 'envelope'),
   });
-};
+
+/** Takes pushes of CSV files (docs/connectors.md: CSV files). */
+export const pushCsvRoute = (deps: PushRouteDeps): Route =>
+  route({
+    method: 'post',
+    path: `${PATH}_csv`,
+    access,
+    summary: 'Pushes a CSV file as base64 (`csv_data`); its columns name fields.',
+    answer: PushAnswer,
+    body: [CsvPushEnvelope],
+    headers: [CONFIRM_REMOVAL],
+    handler: pushHandler(deps, 'csv'),
+  });

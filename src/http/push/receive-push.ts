@@ -16,12 +16,11 @@ export const receivePush = (
   req: Request,
   res: Response,
   limitBytes: number,
-): TE.TaskEither<Failure, SentEnvelope> =>
+): TE.TaskEither<Failure, Omit<SentEnvelope, 'holds'>> =>
   pipe(
     receiveBody(req, res, limitBytes),
     TE.map((body) => ({
       source,
-      holds: 'envelope',
       body,
       encoding: req.headers['content-encoding'],
       ...actOf(res),

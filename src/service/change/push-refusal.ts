@@ -8,6 +8,7 @@ import {
   ChunkedPushTaken,
   PushUnfinished,
 } from '../../graph/push/store';
+import type { PayloadPush } from '../receive/push-intent';
 import type { Template } from '../../templates/templates';
 import { PayloadLost } from '../../graph/push/chunked-pushes';
 import { type Failure, invalid, oneProblem, type ProblemList } from '../../problem';
@@ -43,6 +44,19 @@ export const unshaped = (problems: ProblemList): Refused =>
       : 'The payload is not shaped right; names and references are checked once it is. Nothing was written.',
     problems,
   );
+
+/** The refusal of a CSV file from which no payload can be made. */
+export const unreadCsv = (faults: ProblemList): Refused =>
+  new Refused('The CSV file cannot be read as a payload. Nothing was written.', faults);
+
+/** Adds the row and column to a refusal, if the payload was made from a CSV file. */
+export const placedRefusal = (error: unknown, places: PayloadPush['places']): unknown =>
+  error instanceof Refused && places !== undefined
+    ? new Refused(error.message, {
+        problems: places.placed(error.problems.problems),
+        total: error.problems.total,
+      })
+    : error;
 
 /** The refusal of a payload that breaks rules. Its pointers are those of the payload as sent. */
 export const ruleBroken = (

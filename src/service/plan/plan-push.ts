@@ -16,7 +16,7 @@ import { limitExpansion } from '../change/expansion-limit';
 import { confirmationAsked, type Removal } from '../change/removal-guard';
 import { plannedChanges } from './planned-changes';
 import { needsChunks } from '../push/chunked-push';
-import { heldFailure, TooLargeToPlan } from '../change/push-refusal';
+import { heldFailure, placedRefusal, TooLargeToPlan } from '../change/push-refusal';
 import type { PayloadPush } from '../receive/push-intent';
 import type { PlanSight } from '../receive/sent-push';
 import type { PushDependencies } from '../change/push-dependencies';
@@ -61,7 +61,7 @@ export const planPush =
           (error): unknown => error,
         ),
       ),
-      TE.mapLeft(heldFailure),
+      TE.mapLeft((error) => heldFailure(placedRefusal(error, request.places))),
     );
   };
 

@@ -17,7 +17,7 @@ import { changeByIncrement } from '../change/increment-change';
 import { needsConfirmation, type Removal } from '../change/removal-guard';
 import { meanwhile } from '../change/meanwhile';
 import type { ChangeContext, PushChange } from '../change/push-change';
-import { type Refused, tooMuchHere, unshaped } from '../change/push-refusal';
+import { type Refused, tooMuchHere, unreadCsv, unshaped } from '../change/push-refusal';
 import type { PayloadPush } from '../receive/push-intent';
 import type { PushDependencies } from '../change/push-dependencies';
 import type { Stopwatch } from '../change/stopwatch';
@@ -44,7 +44,7 @@ export interface AppliedPush {
 }
 
 /** The text of a payload, with the template of its provider. */
-interface PushedText extends Pick<PayloadPush, 'json'> {
+interface PushedText extends Pick<PayloadPush, 'json' | 'faults'> {
   readonly source: {
     readonly provider: Pick<PayloadPush['source']['provider'], 'custom_template'>;
   };
@@ -52,19 +52,20 @@ interface PushedText extends Pick<PayloadPush, 'json'> {
 
 /** Stage 1: parses the payload as JSON and checks its shape. */
 export const decodePush = (
-  { source, json }: PushedText,
+  { source, json, faults }: PushedText,
   resourceDepth: number,
   watch: Stopwatch,
 ): E.Either<Refused, DecodedPush<Template>> =>
-  watch.time('decode', () =>
-    pipe(
+  watch.time('decode', () => {
+    if (faults !== undefined) return E.left(unreadCsv(faults));
+    return pipe(
       parseJson(json),
       E.flatMap((parsed): E.Either<ProblemList, DecodedPush<Template>> =>
         decodePayload(source.provider.custom_template, parsed, resourceDepth),
       ),
       E.mapLeft(unshaped),
-    ),
-  );
+    );
+  });
 
 /**
  * Stage 2: finds the change under the lock of the data source, so that its inputs cannot change

@@ -23,10 +23,10 @@ import { limitExpansion } from '../change/expansion-limit';
 import { confirmationAsked } from '../change/removal-guard';
 import { tooLargeForChunks } from '../receive/chunks-need';
 import { pushInstant } from '../change/push-instant';
-import { heldFailure, Refused, TooMuchRemoved } from '../change/push-refusal';
+import { heldFailure, placedRefusal, Refused, TooMuchRemoved } from '../change/push-refusal';
 import { recordAccepted } from './push-outcome';
 import { type PushIdentity, refusedReport } from './push-report';
-import type { PushIntent, PayloadPush } from '../receive/push-intent';
+import type { PayloadPush } from '../receive/push-intent';
 import type { PushDependencies } from '../change/push-dependencies';
 import { sameAgain } from './same-payload';
 import { Stopwatch } from '../change/stopwatch';
@@ -45,7 +45,7 @@ export const runPush =
     const push = new Push(dependencies, request, sha256, watch);
     return pipe(
       TE.tryCatch(
-        () => push.run(request.json),
+        () => push.run(request),
         (error) => error,
       ),
       TE.orElse((error): TE.TaskEither<Failure, AcceptedPush> => push.fail(error)),
@@ -63,7 +63,7 @@ class Push {
 
   constructor(
     private readonly dependencies: PushDependencies,
-    private readonly intent: PushIntent,
+    private readonly intent: Omit<PayloadPush, 'json'>,
     /** SHA-256 of the payload's text. */
     private readonly sha256: string,
     private readonly watch: Stopwatch,
@@ -73,14 +73,18 @@ class Push {
   }
 
   /** Runs the push from its payload to the commit. Rejects with the error that stopped it. */
-  async run(json: string): Promise<AcceptedPush> {
+  async run({ json, faults }: Pick<PayloadPush, 'json' | 'faults'>): Promise<AcceptedPush> {
     const { intent, dependencies, watch, sha256 } = this;
     const { source } = intent;
     if (source.payloadSha256 === sha256) {
       const again = await this.hold((held) => sameAgain(held, sha256));
       if (again !== null) return this.result(again);
     }
-    const decoded = decodePush({ source, json }, dependencies.resourceDepth, watch);
+    const decoded = decodePush(
+      { source, json, ...(faults && { faults }) },
+      dependencies.resourceDepth,
+      watch,
+    );
     if (E.isLeft(decoded)) throw decoded.left;
     const template = source.provider.custom_template;
     limitExpansion(decoded.right, template, json.length, dependencies.elements);
@@ -91,7 +95,8 @@ class Push {
   }
 
   /** Turns the error that stopped the push into a failure. Records a refusal first. */
-  fail(error: unknown): TE.TaskEither<Failure, never> {
+  fail(cause: unknown): TE.TaskEither<Failure, never> {
+    const error = placedRefusal(cause, this.intent.places);
     const failure = this.hasBegun ? begunFailure(error) : heldFailure(error);
     if (error instanceof Refused) return this.recordRefusal(error.problems, failure);
     if (error instanceof TooMuchRemoved) return this.recordRefusal(NO_PROBLEMS, failure);

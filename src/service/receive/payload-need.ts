@@ -49,10 +49,27 @@ export const heapNeeded = (json: string): number => {
 /** Refuses a payload that takes more heap than a push may take, before the service parses it. */
 export const withinHeap = (
   json: string,
+  sizes: Pick<PushSizes, 'heapBytes' | 'threads'>,
+): E.Either<Failure, string> => fitting(json, heapNeeded(json), sizes);
+
+const CELL_ENDS = new Set([...',\n'].map((character) => character.charCodeAt(0)));
+
+/** Refuses a CSV file whose cells take more heap than a push may take, before the service parses it. */
+export const csvWithinHeap = (
+  csv: string,
+  sizes: Pick<PushSizes, 'heapBytes' | 'threads'>,
+): E.Either<Failure, string> => {
+  let cells = 1;
+  for (let at = 0; at < csv.length; at += 1) if (CELL_ENDS.has(csv.charCodeAt(at))) cells += 1;
+  return fitting(csv, A_BYTE * csv.length + A_STRING * cells, sizes);
+};
+
+const fitting = (
+  text: string,
+  needed: number,
   { heapBytes, threads }: Pick<PushSizes, 'heapBytes' | 'threads'>,
 ): E.Either<Failure, string> => {
-  const needed = heapNeeded(json);
-  if (needed <= heapBytes) return E.right(json);
+  if (needed <= heapBytes) return E.right(text);
   return E.left({
     _tag: 'TooLarge',
     message:

@@ -1,4 +1,6 @@
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
+import type { CsvPlaces } from '../../csv/places';
+import type { ProblemList } from '../../problem';
 import type { Actor } from '../../graph/records/event-record';
 
 /** What the service knows of a push beside its payload. */
@@ -17,4 +19,8 @@ export interface PushIntent {
 export interface PayloadPush extends PushIntent {
   /** The text of the payload. */
   readonly json: string;
+  /** From where in a CSV file each part of the payload comes. */
+  readonly places?: Pick<CsvPlaces, 'placed'>;
+  /** Why a CSV file became no payload; the text is empty then. */
+  readonly faults?: ProblemList;
 }

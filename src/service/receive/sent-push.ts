@@ -3,13 +3,14 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { decodeRequest } from '../../contract/decode';
-import { PushEnvelope } from '../../contract/envelopes';
+import { CsvPushEnvelope, PushEnvelope } from '../../contract/envelopes';
 import type { KeptPart, UploadOf, Uploads } from '../../graph/records/uploads';
 import { badRequest, type Failure } from '../../problem';
 import { readSentJson, type SentBody } from './sent-body';
 import { withinHeap } from './payload-need';
 import { payloadText, payloadTooLarge } from './payload-text';
-import type { PushIntent } from './push-intent';
+import { csvPush } from './csv-text';
+import type { PayloadPush, PushIntent } from './push-intent';
 import type { PushSizes } from './push-sizes';
 import { sameId } from './same-id';
 import { unknownUpload } from './unknown-upload';
@@ -32,8 +33,16 @@ export interface SentUpload extends PushIntent {
   readonly parts: readonly KeptPart[];
 }
 
+/** A push of a CSV file, as it was sent. */
+export interface SentCsv extends PushIntent, SentBody {
+  readonly holds: 'csv';
+}
+
 /** A push as it was sent. */
-export type SentPush = SentEnvelope | SentUpload;
+export type SentPush = SentEnvelope | SentCsv | SentUpload;
+
+/** What the service reads from a sent push. */
+export type ReadPush = Pick<PayloadPush, 'json' | 'places' | 'faults'>;
 
 /** What a dry run needs beside the push. */
 export interface PlanSight {
@@ -46,19 +55,40 @@ export type SentPlan = SentPush & PlanSight;
 
 /** Bytes of a push as it was sent, or bytes of its kept parts. */
 export const sentBytes = (sent: SentPush): number =>
-  sent.holds === 'envelope'
-    ? sent.body.reduce((sum, block) => sum + block.length, 0)
-    : sent.parts.reduce((sum, { bytes }) => sum + bytes, 0);
+  sent.holds === 'upload'
+    ? sent.parts.reduce((sum, { bytes }) => sum + bytes, 0)
+    : sent.body.reduce((sum, block) => sum + block.length, 0);
+
+const readSent = (
+  sent: SentPush,
+  sizes: PushSizes,
+  uploads: Pick<Uploads, 'bytes'>,
+): TE.TaskEither<Failure, ReadPush> => {
+  switch (sent.holds) {
+    case 'envelope':
+      return pipe(
+        readEnvelope(sent, sizes),
+        TE.map((json) => ({ json })),
+      );
+    case 'csv':
+      return readCsv(sent, sizes);
+    case 'upload':
+      return pipe(
+        readUpload(sent, sizes, uploads),
+        TE.map((json) => ({ json })),
+      );
+  }
+};
 
 /** Reads a sent push and gives the text of its payload. */
 export const readPayload = (
   sent: SentPush,
   sizes: PushSizes,
   uploads: Pick<Uploads, 'bytes'>,
-): TE.TaskEither<Failure, string> =>
+): TE.TaskEither<Failure, ReadPush> =>
   pipe(
-    sent.holds === 'envelope' ? readEnvelope(sent, sizes) : readUpload(sent, sizes, uploads),
-    TE.flatMapEither((json) => withinHeap(json, sizes)),
+    readSent(sent, sizes, uploads),
+    TE.tapEither(({ json }) => withinHeap(json, sizes)),
   );
 
 const readUpload = (
@@ -75,6 +105,26 @@ const readUpload = (
         ),
       );
 
+const readCsv = (
+  { source, ...sent }: SentCsv,
+  sizes: PushSizes,
+): TE.TaskEither<Failure, ReadPush> =>
+  pipe(
+    readSentJson(sent, sizes.bodyBytes),
+    TE.flatMapEither((json) => pipe(decodeRequest(CsvPushEnvelope, json), E.mapLeft(badRequest))),
+    TE.tapEither((envelope) => sameIds(envelope, source)),
+    TE.flatMapEither((envelope) => csvPush(envelope, source, sizes)),
+  );
+
+const sameIds = (
+  { id, data_source_id }: Pick<CsvPushEnvelope, 'id' | 'data_source_id'>,
+  { provider, dataSource }: PushIntent['source'],
+): E.Either<Failure, unknown> =>
+  pipe(
+    sameId('id', id, provider.id),
+    E.flatMap(() => sameId('data_source_id', data_source_id, dataSource.id)),
+  );
+
 const readEnvelope = (
   { source, ...sent }: SentEnvelope,
   { bodyBytes, jsonBytes, threads }: PushSizes,
@@ -82,9 +132,6 @@ const readEnvelope = (
   pipe(
     readSentJson(sent, bodyBytes),
     TE.flatMapEither((json) => pipe(decodeRequest(PushEnvelope, json), E.mapLeft(badRequest))),
-    TE.tapEither(({ id }) => sameId('id', id, source.provider.id)),
-    TE.tapEither((envelope) =>
-      sameId('data_source_id', envelope.data_source_id, source.dataSource.id),
-    ),
+    TE.tapEither((envelope) => sameIds(envelope, source)),
     TE.flatMap((envelope) => payloadText(envelope, jsonBytes, threads)),
   );

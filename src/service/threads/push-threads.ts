@@ -36,7 +36,7 @@ const FULL: Failure = {
 };
 
 const buffersOf = (sent: SentPush): readonly ArrayBuffer[] =>
-  sent.holds === 'envelope' ? sent.body.map(({ buffer }) => buffer) : [];
+  sent.holds === 'upload' ? [] : sent.body.map(({ buffer }) => buffer);
 
 /** Starts the pool of push threads. */
 export const pushThreads = (

@@ -9,7 +9,13 @@ import { type PlanResult, planResult } from '../plan/plan-result';
 import { runPush } from '../push/run-push';
 import type { AcceptedPush } from '../push/accepted-push';
 import type { PushSizes } from '../receive/push-sizes';
-import { readPayload, sentBytes, type SentPlan, type SentPush } from '../receive/sent-push';
+import {
+  type ReadPush,
+  readPayload,
+  sentBytes,
+  type SentPlan,
+  type SentPush,
+} from '../receive/sent-push';
 import type { PushThreads } from './push-threads';
 import type { Turns } from './turns';
 
@@ -39,12 +45,12 @@ export interface TakePushDependencies extends TakeHere {
 /** Reads the payload of a push. */
 const read =
   <S extends SentPush>({ sizes, uploads }: TakeHere, sent: S) =>
-  async (): Promise<E.Either<Failure, S & { readonly json: string }>> => {
+  async (): Promise<E.Either<Failure, S & ReadPush>> => {
     const since = performance.now();
-    const json = await readPayload(sent, sizes, uploads)();
-    if (E.isLeft(json)) return json;
+    const payload = await readPayload(sent, sizes, uploads)();
+    if (E.isLeft(payload)) return payload;
     const took = (sent.seconds.read ?? 0) + (performance.now() - since) / 1000;
-    return E.right({ ...sent, json: json.right, seconds: { ...sent.seconds, read: took } });
+    return E.right({ ...sent, ...payload.right, seconds: { ...sent.seconds, read: took } });
   };
 
 /** Reads a push and runs it in this thread. */

@@ -1,0 +1,50 @@
+import { pointerOf, type Step, stepsOf } from '../codec/pointer';
+import type { CsvPlace, Problem } from '../problem';
+
+/** Fields of what somebody holds, by the column that says it. */
+const COLUMN_OF: Readonly<Record<string, string>> = {
+  ...{ application_permissions: 'permissions', permission: 'permissions' },
+  ...{ role_assignments: 'roles', role: 'roles' },
+};
+
+/** Remembers from which row and column each part of a payload comes. */
+export class CsvPlaces {
+  private readonly lists = new Map<string, CsvPlace[]>();
+
+  /** `headers` are the names of the columns in the file, by their fields. */
+  constructor(private readonly headers: ReadonlyMap<string, string>) {}
+
+  /** Notes from where the next entry of a list comes. */
+  note(list: readonly Step[], place: CsvPlace): void {
+    const pointer = pointerOf(...list);
+    const known = this.lists.get(pointer);
+    if (known === undefined) this.lists.set(pointer, [place]);
+    else known.push(place);
+  }
+
+  /** The row and column of a place in the payload; empty for what no row says. */
+  of(pointer: string): CsvPlace {
+    const steps = stepsOf(pointer);
+    for (let depth = steps.length - 1; depth > 0; depth -= 1) {
+      const entry = this.lists.get(pointerOf(...steps.slice(0, depth)))?.[Number(steps[depth])];
+      if (entry === undefined) continue;
+      if (entry.column !== undefined) return entry;
+      const column = this.columnOf(steps.slice(depth + 1));
+      return column === undefined ? entry : { ...entry, column };
+    }
+    return {};
+  }
+
+  /** Adds row and column to problems of the payload. */
+  placed(problems: readonly Problem[]): readonly Problem[] {
+    return problems.map((problem) => ({ ...problem, ...this.of(problem.pointer) }));
+  }
+
+  private columnOf(steps: readonly string[]): string | undefined {
+    const [first = '', second = ''] = steps;
+    const fields = [`${first}.${second}`, ...steps.toReversed()];
+    return fields
+      .map((field) => this.headers.get(COLUMN_OF[field] ?? field))
+      .find((header) => header !== undefined);
+  }
+}

@@ -1,0 +1,258 @@
+import * as E from 'fp-ts/Either';
+
+import { Hints } from '../codec/hints';
+import type { Step } from '../codec/pointer';
+import { quote } from '../codec/quote';
+import type { PropertyType } from '../codec/shared';
+import { fold } from '../model/fold';
+import type { CsvPlace, Problem, ProblemList } from '../problem';
+import { type CellFault, namesIn } from './cell';
+import { type CsvColumn, GRANT, HELD, KIND, PARENT } from './columns';
+import type { CsvKind, CsvKinds } from './kinds';
+import type { CsvPlaces } from './places';
+import { CSV_POINTER, type CsvRow } from './table';
+
+/** An entity as a row describes it. */
+export type CsvEntity = Record<string, unknown>;
+
+/** A resource with the path of the one that contains it. */
+interface PlacedResource {
+  readonly entity: CsvEntity;
+  readonly place: CsvPlace;
+  readonly parent: string;
+  readonly path: string;
+}
+
+/** What a row says about what somebody holds. */
+interface Held {
+  readonly holder: CsvEntity;
+  readonly place: CsvPlace;
+  readonly permissions: readonly string[];
+  readonly roles: readonly string[];
+  /** `null` for the whole application. */
+  readonly resources: readonly string[] | null;
+}
+
+/** A name that a row mentions. */
+interface Mention {
+  readonly name: string;
+  readonly place: CsvPlace;
+}
+
+const MOST_PROBLEMS = 10_000;
+
+/** Reads rows one after the other, and gathers what they say. */
+export class CsvReading {
+  /** The entities of each kind, by its word. */
+  readonly entities = new Map<string, CsvEntity[]>();
+  readonly held: Held[] = [];
+  /** The declared custom properties of each kind; those of resources by their type. */
+  readonly declared = new Map<string, Map<string, PropertyType>>();
+  private readonly resources: PlacedResource[] = [];
+  /** The names that rows mention, folded, by the kind that they name. */
+  private readonly mentioned = new Map<string, Map<string, Mention>>();
+  private readonly problems: Problem[] = [];
+  private total = 0;
+  private readonly hints = new Hints();
+
+  /** `listOf` gives the place of a kind's list in the payload. */
+  constructor(
+    private readonly kinds: CsvKinds,
+    private readonly columns: readonly CsvColumn[],
+    private readonly places: CsvPlaces,
+    private readonly listOf: (kind: CsvKind) => readonly Step[],
+  ) {}
+
+  /** All problems of the rows that were read. */
+  get faults(): ProblemList {
+    return { problems: this.problems, total: this.total };
+  }
+
+  /** Reads a row. */
+  read({ row, cells }: CsvRow): void {
+    const filled = this.columns.flatMap((column) => {
+      const cell = cells[column.index] ?? '';
+      return cell === '' ? [] : [{ column, cell }];
+    });
+    const stated = filled.find(({ column }) => column.field === KIND);
+    const [usual = ''] = this.kinds.keys();
+    const word = stated === undefined ? usual : stated.cell.toLowerCase();
+    const rest = filled.filter((one) => one !== stated);
+    if (word === GRANT && this.kinds.has('resource')) return this.readGrant(row, rest);
+    const kind = this.kinds.get(word);
+    if (kind === undefined) {
+      const words = [...this.kinds.keys(), ...(this.kinds.has('resource') ? [GRANT] : [])];
+      const hint = this.hints.didYouMean(word, words, 1);
+      const message = `${quote(word)} is none of ${words.join(', ')}${hint}`;
+      return this.refuse(row, stated?.column.header, { code: 'UNKNOWN_VALUE', message });
+    }
+    this.readEntity(row, kind, rest);
+  }
+
+  /** Ends the reading: nests resources, and makes the entities that rows only mention. */
+  end(): void {
+    this.nestResources();
+    for (const [word, names] of this.mentioned) {
+      const kind = this.kinds.get(word);
+      // If rows describe a kind, they describe all of it, and other names are mistakes.
+      if (kind === undefined || !kind.needsNameAlone || this.entities.has(word)) continue;
+      for (const { name, place } of names.values()) this.add(kind, { name }, place);
+    }
+  }
+
+  private readEntity(
+    row: number,
+    kind: CsvKind,
+    filled: readonly { readonly column: CsvColumn; readonly cell: string }[],
+  ): void {
+    const entity: CsvEntity = {};
+    const custom: CsvEntity = {};
+    const holds: { permissions: readonly string[]; roles: readonly string[] } = {
+      permissions: [],
+      roles: [],
+    };
+    let parent = '';
+    for (const { column, cell } of filled) {
+      const { field, header } = column;
+      const place = { row, column: header };
+      if (column.custom !== undefined && kind.isDeclared) {
+        const value = column.custom.read(cell);
+        if (E.isLeft(value)) this.refuse(row, header, value.left);
+        else custom[column.custom.name] = value.right;
+        continue;
+      }
+      const read = kind.cells.get(field);
+      if (read !== undefined) {
+        const value = read(cell);
+        if (E.isLeft(value)) this.refuse(row, header, value.left);
+        else entity[field] = value.right;
+        const named = kind.names.get(field);
+        if (named !== undefined) this.mention(named, namesIn(cell), place);
+      } else if (kind.identityType !== null && (field === 'permissions' || field === 'roles')) {
+        holds[field] = namesIn(cell);
+        this.mention(HELD[field], holds[field], place);
+      } else if (kind.word === 'resource' && field === PARENT) {
+        parent = cell;
+      } else {
+        const message = `a row of the kind ${kind.word} has no field ${quote(field)}`;
+        this.refuse(row, header, { code: 'UNKNOWN_FIELD', message });
+      }
+    }
+    if (Object.keys(custom).length > 0) {
+      entity.custom_properties = custom;
+      this.declare(kind, entity, custom);
+    }
+    if (kind.word === 'resource') {
+      const { name } = entity;
+      const path = parent === '' ? String(name) : `${parent}.${String(name)}`;
+      this.resources.push({ entity, place: { row }, parent, path });
+      return;
+    }
+    this.add(kind, entity, { row });
+    if (holds.permissions.length + holds.roles.length === 0) return;
+    const identity = kind.ids.map((id) => entity[id]).find((id) => id !== undefined);
+    const holder = { identity: identity ?? '', identity_type: kind.identityType };
+    this.held.push({ ...holds, holder, place: { row }, resources: null });
+  }
+
+  private readGrant(
+    row: number,
+    filled: readonly { readonly column: CsvColumn; readonly cell: string }[],
+  ): void {
+    const holder: CsvEntity = {};
+    const lists: Record<string, readonly string[]> = {};
+    for (const { column, cell } of filled) {
+      const { field, header } = column;
+      if (field === 'identity' || field === 'identity_type') holder[field] = cell;
+      else if (field === 'resources') lists[field] = namesIn(cell);
+      else if (field === 'permissions' || field === 'roles') {
+        lists[field] = namesIn(cell);
+        this.mention(HELD[field], lists[field], { row, column: header });
+      } else {
+        const message = `a row of the kind ${GRANT} has no field ${quote(field)}`;
+        this.refuse(row, header, { code: 'UNKNOWN_FIELD', message });
+      }
+    }
+    const { permissions = [], roles = [], resources = null } = lists;
+    if (permissions.length + roles.length === 0) {
+      const message = `a row of the kind ${GRANT} needs one of permissions, roles`;
+      this.refuse(row, undefined, { code: 'MISSING_FIELD', message });
+    }
+    this.held.push({ holder, place: { row }, permissions, roles, resources });
+  }
+
+  private add(kind: CsvKind, entity: CsvEntity, place: CsvPlace): void {
+    const entities = this.entities.get(kind.word);
+    if (entities === undefined) this.entities.set(kind.word, [entity]);
+    else entities.push(entity);
+    this.places.note(this.listOf(kind), place);
+  }
+
+  private mention(word: string, names: readonly string[], place: CsvPlace): void {
+    const known = this.mentioned.get(word) ?? new Map<string, Mention>();
+    this.mentioned.set(word, known);
+    for (const name of names) {
+      if (!known.has(fold(name))) known.set(fold(name), { name, place });
+    }
+  }
+
+  private declare(kind: CsvKind, { resource_type }: CsvEntity, custom: CsvEntity): void {
+    const owner = kind.word === 'resource' ? `resource ${String(resource_type)}` : kind.word;
+    const types = this.declared.get(owner) ?? new Map<string, PropertyType>();
+    this.declared.set(owner, types);
+    for (const { custom: column } of this.columns) {
+      if (column !== undefined && column.name in custom) types.set(column.name, column.type);
+    }
+  }
+
+  private nestResources(): void {
+    const kind = this.kinds.get('resource');
+    if (kind === undefined) return;
+    const byPath = new Map<string, CsvEntity>();
+    const children = new Map<string, PlacedResource[]>();
+    for (const resource of this.resources) {
+      const path = fold(resource.path);
+      if (!byPath.has(path)) byPath.set(path, resource.entity);
+    }
+    for (const resource of this.resources) {
+      const parent = fold(resource.parent);
+      if (parent !== '' && !byPath.has(parent)) {
+        const header = this.columns.find(({ field }) => field === PARENT)?.header;
+        const hint = this.hints.didYouMean(resource.parent, byPath.keys());
+        const message = `no row is the resource ${quote(resource.parent)}${hint}`;
+        const { row = 0 } = resource.place;
+        this.refuse(row, header, { code: 'UNKNOWN_REFERENCE', message });
+      }
+      const siblings = children.get(parent);
+      if (siblings === undefined) children.set(parent, [resource]);
+      else siblings.push(resource);
+    }
+    // Parents have shorter paths than what they contain, so this walk ends.
+    const place = (path: string, list: readonly Step[]): void => {
+      (children.get(path) ?? []).forEach((resource, index) => {
+        this.places.note(list, resource.place);
+        const below = fold(resource.path);
+        if (byPath.get(below) !== resource.entity) return;
+        const inside = children.get(below) ?? [];
+        if (inside.length === 0) return;
+        resource.entity.sub_resources = inside.map(({ entity }) => entity);
+        place(below, [...list, index, 'sub_resources']);
+      });
+    };
+    const top = children.get('') ?? [];
+    if (top.length > 0) {
+      this.entities.set(
+        kind.word,
+        top.map(({ entity }) => entity),
+      );
+    }
+    place('', this.listOf(kind));
+  }
+
+  private refuse(row: number, column: string | undefined, { code, message }: CellFault): void {
+    this.total += 1;
+    if (this.problems.length >= MOST_PROBLEMS) return;
+    const place = column === undefined ? { row } : { row, column };
+    this.problems.push({ pointer: CSV_POINTER, code, message, ...place });
+  }
+}

@@ -1,0 +1,70 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+
+import { readBase64 } from '../../contract/base64';
+import { type CsvPushEnvelope, MOST_CSV } from '../../contract/envelopes';
+import { csvPayload } from '../../csv/payload';
+import { badField, type Failure } from '../../problem';
+import { csvWithinHeap } from './payload-need';
+import { payloadTooLarge } from './payload-text';
+import type { PayloadPush, PushIntent } from './push-intent';
+import type { PushSizes } from './push-sizes';
+import { decodeUtf8 } from './utf8';
+
+const POINTER = '/csv_data';
+
+const tooLong: Failure = {
+  _tag: 'TooLarge',
+  message: `csv_data is longer than ${MOST_CSV} characters. Push the payload as JSON, or in parts.`,
+};
+
+const bytesOf = (base64: string): E.Either<Failure, Buffer> => {
+  if (base64.length > MOST_CSV) return E.left(tooLong);
+  const bytes = readBase64(base64);
+  return bytes === null ? E.left(badField(POINTER, 'BAD_BASE64', 'is not base64')) : E.right(bytes);
+};
+
+/** Refuses a text that is larger than the limit, or than a text can be. */
+const written = (payload: object, { jsonBytes, threads }: PushSizes): E.Either<Failure, string> =>
+  pipe(
+    E.tryCatch(
+      () => JSON.stringify(payload),
+      () => payloadTooLarge(jsonBytes, threads),
+    ),
+    E.filterOrElse(
+      (json) => Buffer.byteLength(json) <= jsonBytes,
+      () => payloadTooLarge(jsonBytes, threads),
+    ),
+  );
+
+/**
+ * Turns a CSV file into the text of a payload, which then takes the way of any other (docs/connectors.md:
+ * CSV files). What is wrong with the file itself becomes part of the push, so that its record tells it.
+ */
+export const csvPush = (
+  { csv_data, system_name, system_type, columns }: CsvPushEnvelope,
+  { provider, dataSource }: PushIntent['source'],
+  sizes: PushSizes,
+): E.Either<Failure, Pick<PayloadPush, 'json' | 'places' | 'faults'>> =>
+  pipe(
+    bytesOf(csv_data),
+    E.filterOrElse(
+      (bytes) => bytes.length <= sizes.jsonBytes,
+      () => payloadTooLarge(sizes.jsonBytes, sizes.threads),
+    ),
+    E.flatMap((bytes) => decodeUtf8(bytes, POINTER)),
+    E.flatMap((text) => csvWithinHeap(text, sizes)),
+    E.flatMap((text): E.Either<Failure, Pick<PayloadPush, 'json' | 'places' | 'faults'>> => {
+      const made = csvPayload(provider.custom_template, text, {
+        name: system_name || dataSource.name,
+        type: system_type || provider.name,
+        columns: columns ?? {},
+      });
+      if (E.isLeft(made)) return E.right({ json: '', faults: made.left });
+      const { payload, places } = made.right;
+      return pipe(
+        written(payload, sizes),
+        E.map((json) => ({ json, places })),
+      );
+    }),
+  );
