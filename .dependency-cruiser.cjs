@@ -110,7 +110,7 @@ const innerRooms = {
     background: [],
     backup: [],
     events: [],
-    questions: [],
+    questions: ['events'],
     receive: ['events'],
     change: ['receive', 'events'],
     push: ['change', 'receive', 'events'],

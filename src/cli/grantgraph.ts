@@ -5,6 +5,7 @@ import { hideBin } from 'yargs/helpers';
 import { BUILD } from '../build';
 import { backupCommand, restoreCommand } from './commands/backup';
 import { eventsCommand } from './commands/events';
+import { exportCommand } from './commands/export';
 import { keysCommand } from './commands/keys';
 import { pushCommand } from './commands/push';
 import {
@@ -39,6 +40,7 @@ const COMMANDS: readonly CommandModule[] = [
   whoCanCommand,
   explainCommand,
   queryCommand,
+  exportCommand,
   keysCommand,
   backupCommand,
   restoreCommand,

@@ -14,6 +14,8 @@ export interface ExactField<C extends AnyCodec = AnyCodec, M extends boolean = b
   readonly codec: C;
   readonly doc: string;
   readonly mayBeAbsent: M;
+  /** Whether older clients alone still read it. */
+  readonly isDeprecated?: true;
 }
 
 /** The fields of an exact object, in the order of the documentation. */
@@ -38,6 +40,12 @@ export const has = <C extends AnyCodec>(codec: C, doc: string): ExactField<C, fa
 /** A field that is left out where it says nothing. */
 export const may = <C extends AnyCodec>(codec: C, doc: string): ExactField<C, true> => ({
   ...{ codec, doc, mayBeAbsent: true },
+});
+
+/** A field under an old name, for older clients; it is always there. */
+export const deprecated = <C extends AnyCodec>(codec: C, doc: string): ExactField<C, false> => ({
+  ...has(codec, doc),
+  isDeprecated: true,
 });
 
 const wrongType = (expected: string, value: unknown, walk: Walk): void =>

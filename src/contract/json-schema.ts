@@ -122,7 +122,14 @@ export class SchemaWriter {
       title: name,
       type: 'object',
       properties: Object.fromEntries(
-        all.map(([field, { codec, doc }]) => [field, { ...this.of(codec), description: doc }]),
+        all.map(([field, { codec, doc, isDeprecated }]) => [
+          field,
+          {
+            ...this.of(codec),
+            description: doc,
+            ...(isDeprecated ? { deprecated: true } : {}),
+          },
+        ]),
       ),
       required: all.filter(([, { mayBeAbsent }]) => !mayBeAbsent).map(([field]) => field),
     };

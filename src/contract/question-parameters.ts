@@ -18,12 +18,21 @@ import { struct } from '../codec/struct';
  * (docs/api.md: Query parameters). Endpoints of the original API ignore unknown parameters.
  */
 
-const page = { page_size: countText, page_token: oneText };
+/** A list as JSON, page by page, or whole as CSV. */
+const format = choice('format', ['json', 'csv']);
+const page = { page_size: countText, page_token: oneText, format };
 /** Parameters of the lists that older clients use (docs/rules.md: Lists). They take any `page_size` and `order_by`. */
 export const ListParameters = struct(
   'the query of a list',
   {},
   { filter: oneText, order_by: oneText, page_size: oneText, page_token: oneText },
+);
+
+/** Parameters of the lists of events. */
+export const EventsParameters = struct(
+  'the query of events',
+  {},
+  { ...ListParameters.optional, format },
 );
 
 const canonical = choices('permission types', PermissionType.values);
@@ -89,6 +98,16 @@ export const StreamParameters = struct(
   'the query of the event stream',
   {},
   { filter: oneText, last_event_id: oneText },
+);
+
+/** Parameters of `/api/v1/query`. */
+export const QueryParameters = struct('the query of a Cypher query', {}, { format });
+
+/** Parameters of `/api/v1/access:export`. */
+export const ExportParameters = struct(
+  'the query of an export',
+  {},
+  { explain: flagText, format: choice('format', ['ndjson', 'csv']), cursor: oneText },
 );
 
 /** Parameters of endpoints that take none. */

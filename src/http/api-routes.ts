@@ -20,6 +20,7 @@ import { pushCsvRoute, pushRoute } from './push/push-route';
 import { removalRoute } from './push/removal-route';
 import { verifyRoute } from './push/verify-route';
 import { accessRoutes } from './questions/access-routes';
+import { exportRoute } from './questions/export-route';
 import { entityRoutes } from './questions/entity-routes';
 import { questionRoutes } from './questions/question-routes';
 import { dataSourceRoutes } from './registry/data-source-routes';
@@ -70,6 +71,7 @@ export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
     eventStreamRoute(deps),
     ...entityRoutes(asking),
     ...accessRoutes(asking),
+    exportRoute(asking),
     ...questionRoutes(asking),
     ...teamKeyRoutes(deps),
   ];

@@ -26,6 +26,12 @@ import {
   type Settled,
   type WantedAccess,
 } from './questions/ask-access';
+import {
+  exportAccess,
+  type ExportDependencies,
+  type ExportRequest,
+  type ExportStream,
+} from './questions/export-access';
 import { createDataSource, type CreateDataSource } from './registry/create-data-source';
 import {
   deleteDataSource,
@@ -172,6 +178,7 @@ export interface UseCases {
   ) => TaskEither<Failure, Settled<AccessPage>>;
   readonly checkAccess: (pair: Pair) => TaskEither<Failure, Settled<boolean>>;
   readonly explainAccess: (pair: Pair) => TaskEither<Failure, Settled<Explanation>>;
+  readonly exportAccess: (request: ExportRequest) => TaskEither<Failure, ExportStream>;
   readonly search: (wanted: WantedEntities) => TaskEither<Failure, Settled<FoundEntities>>;
   readonly findEntity: (id: string) => TaskEither<Failure, Settled<EntityPage>>;
   readonly findReviewers: (
@@ -179,6 +186,7 @@ export interface UseCases {
     id: string,
   ) => TaskEither<Failure, Settled<Reviewers>>;
   readonly query: (query: Query) => TaskEither<Failure, QueryAnswer>;
+  readonly queryRows: Answers['queryRows'];
 }
 
 /** What the use cases need. */
@@ -193,6 +201,7 @@ export interface UseCaseDependencies {
   readonly writeEvent: RefusedSignInsDependencies['writeEvent'];
   readonly verify: VerifyDependencies;
   readonly access: AccessGraph;
+  readonly exports: Omit<ExportDependencies, 'feed'>;
   readonly answers: Answers;
 }
 
@@ -208,6 +217,7 @@ export const useCases = ({
   writeEvent,
   verify,
   access,
+  exports,
   answers,
 }: UseCaseDependencies): UseCases => {
   const signingIn = signIns({ teamKeys });
@@ -252,9 +262,11 @@ export const useCases = ({
     listAccess: listAccess({ access }),
     checkAccess: checkAccess({ access }),
     explainAccess: (pair) => access.explain(pair),
+    exportAccess: exportAccess({ ...exports, feed: events.feed }),
     search: search({ answers }),
     findEntity: (id) => answers.entity(id),
     findReviewers: (of, id) => answers.reviewers(of, id),
     query: (query) => answers.query(query),
+    queryRows: (query, left) => answers.queryRows(query, left),
   };
 };

@@ -1,5 +1,6 @@
 import type { Config } from '../config';
 import { graphAccess } from '../graph/questions/access';
+import { graphAccessExport } from '../graph/questions/access-export';
 import { graphAnswers } from '../graph/questions/answers';
 import { graphEventFeed } from '../graph/records/event-feed';
 import { graphEventWriter } from '../graph/records/event-record';
@@ -10,6 +11,7 @@ import { graphVerifier } from '../graph/verification/verification';
 import type { Log } from '../log';
 import type { Background } from '../service/background/background';
 import { watchEvents } from '../service/events/event-watch';
+import { EXPORT_SIZES } from '../service/questions/export-access';
 import { useCases } from '../service/use-cases';
 import type { Pushes } from './compose-pushes';
 import type { OpenGraph } from './open-graph';
@@ -40,6 +42,10 @@ export const composeUseCases = (
     writeEvent: graphEventWriter(graph),
     verify: { verifier: graphVerifier(graph, pushLimits), listedChanges },
     access: graphAccess(asked, limits.answerSeconds),
+    exports: {
+      accessExport: graphAccessExport(asked, limits.answerSeconds),
+      sizes: EXPORT_SIZES,
+    },
     answers: graphAnswers(asked, {
       seconds: limits.answerSeconds,
       rows: limits.queryRows,

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 import type { Driver } from 'neo4j-driver';
 
@@ -222,4 +223,46 @@ test('wrong usage ends with 2, a service that is away with 3', async () => {
   const away = await execute(process.execPath, [program, 'providers', '--key', 'x'], system);
   expect(away).toMatchObject({ code: 3 });
   expect(away.stderr).toContain('Nobody answers at http://127.0.0.1:9');
+});
+
+interface ExportedRow {
+  readonly principal: { readonly id: string };
+  readonly resource: { readonly id: string };
+  readonly cursor?: string;
+}
+
+const exportedIn = (text: string): readonly ExportedRow[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as ExportedRow);
+
+test('an export is a whole file, as NDJSON or CSV, compressed if asked', async () => {
+  const ndjson = join(folder, 'access.ndjson');
+  const told = await run('export', ndjson, '--explain');
+  expect(told).toMatchObject({ code: 0, stderr: '' });
+  const rows = exportedIn(await readFile(ndjson, 'utf8'));
+  expect(told.stdout).toContain(`Exported: ${rows.length} rows`);
+  expect(rows.length).toBeGreaterThan(3);
+  const csv = join(folder, 'access.csv.gz');
+  expect(await asked('export', csv, '--csv', '--gzip')).toEqual({ file: csv, rows: rows.length });
+  const lines = gunzipSync(await readFile(csv)).toString();
+  expect(lines).toMatch(/^principal_id,/);
+  for (const { principal } of rows) expect(lines).toContain(principal.id);
+});
+
+test('an export goes on where its file ends', async () => {
+  const whole = join(folder, 'whole.ndjson');
+  await run('export', whole);
+  const text = await readFile(whole, 'utf8');
+  const path = join(folder, 'cut.ndjson');
+  // What came behind the last cursor, and the half of a line, count for nothing.
+  for (const part of [text.slice(0, text.length / 2), `${text}{"principal": {"id`, '']) {
+    await writeFile(`${path}.part`, part);
+    expect(await run('export', path, '--resume')).toMatchObject({ code: 0, stderr: '' });
+    const withoutCursor = ({ cursor: _, ...row }: ExportedRow) => row;
+    expect(exportedIn(await readFile(path, 'utf8')).map(withoutCursor)).toEqual(
+      exportedIn(text).map(withoutCursor),
+    );
+  }
 });

@@ -310,7 +310,7 @@ const question = ({ random }: Scene): Sent => {
     [2, () => get(`/api/v1/entities/${encodeURIComponent(random.pick(IDS))}`)],
     [2, () => get(`/api/v1/access?${words(['principal', 'label', 'person'])}&${query(random)}`)],
     [2, () => get(`/api/v1/access?${words(['resource', 'label', 'person'])}&${query(random)}`)],
-    [1, () => get(`/api/v1/access:${random.pick(['check', 'explain', 'x'])}?${words(pair)}`)],
+    [1, () => get(`/api/v1/access:${random.pick(['check', 'explain', 'export', 'x'])}?${words(pair)}`)],
     [1, () => get(`/api/v1/reviewers?${words(['principal', 'resource'])}`)],
     [
       3,

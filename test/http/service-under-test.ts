@@ -6,6 +6,7 @@ import * as TE from 'fp-ts/TaskEither';
 import supertest from 'supertest';
 
 import { ask } from '../../src/graph/connection/ask';
+import { graphAccessExport } from '../../src/graph/questions/access-export';
 import { graphAccess } from '../../src/graph/questions/access';
 import { graphAnswers } from '../../src/graph/questions/answers';
 import { readingQuery } from '../../src/graph/query/reading-query';
@@ -29,6 +30,7 @@ import type { PushSizes } from '../../src/service/receive/push-sizes';
 import { pushTurns } from '../../src/service/threads/push-turns';
 import { type EventWatch, watchEvents } from '../../src/service/events/event-watch';
 import { outageLog } from '../../src/service/background/outage-log';
+import { EXPORT_SIZES, type ExportSizes } from '../../src/service/questions/export-access';
 import { useCases } from '../../src/service/use-cases';
 import { AnswerCheck } from '../support/answer-check';
 import { clearGraph, testNeo4j } from '../support/neo4j';
@@ -74,6 +76,7 @@ type TestLimits = AppDeps['limits'] &
     readonly eventStreams: number;
     readonly transactionRows: number;
     readonly quota: UploadQuota;
+    readonly exports: ExportSizes;
     readonly propertyNames: number;
     readonly allPropertyNames: number;
   };
@@ -200,6 +203,10 @@ export const serviceUnderTest = async (
       listedChanges: allLimits.listedChanges,
     },
     access: graphAccess(graph, ANSWER_SECONDS),
+    exports: {
+      accessExport: graphAccessExport(graph, ANSWER_SECONDS),
+      sizes: limits.exports ?? EXPORT_SIZES,
+    },
     answers: {
       ...graphAnswers(graph, { ...QUERIES, seconds: ANSWER_SECONDS }),
       query: (query) => readingQuery(graph, QUERIES, query),

@@ -1,5 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
+import { constants, gunzipSync } from 'node:zlib';
+
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 
@@ -67,6 +69,8 @@ const faultsOfText = (codec: AnyCodec, json: string): readonly string[] => {
 const eventsIn = (text: string): readonly string[] =>
   [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => json ?? '');
 
+const linesIn = (text: string): readonly string[] => text.split('\n').filter((one) => one !== '');
+
 /** Looks whether answers are what their routes declare, strictly: a field that no codec has is a fault too. */
 export class AnswerCheck {
   /** The routes that were answered with 2xx. */
@@ -108,11 +112,15 @@ export class AnswerCheck {
     if (route === undefined) return ['there is no such route'];
     const type = contentType.split(';', 1).join();
     const { answer } = route;
+    if (route.alsoAs === type) return [];
     if (isJson(answer)) {
       return type === 'application/json' ? faultsOfText(answer, body) : ['should be JSON'];
     }
     if (!answer.mediaTypes.includes(type)) return [`should be ${answer.mediaTypes.join(' or ')}`];
-    const { event } = answer;
+    const { event, line } = answer;
+    if (line !== undefined && type === 'application/x-ndjson') {
+      return linesIn(body).flatMap((json) => faultsOfText(line, json));
+    }
     return event === undefined ? [] : eventsIn(body).flatMap((json) => faultsOfText(event, json));
   }
 
@@ -133,7 +141,11 @@ export class AnswerCheck {
       else if (piece instanceof Uint8Array) pieces.push(Buffer.from(piece));
     };
     const tell = (): void => {
-      const body = Buffer.concat(pieces.splice(0)).toString('utf8');
+      const bytes = Buffer.concat(pieces.splice(0));
+      const isZipped = res.getHeader('content-encoding') === 'gzip';
+      // The client may have left before the end.
+      const unzipped = (): Buffer => gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
+      const body = (isZipped ? unzipped() : bytes).toString('utf8');
       this.look({
         ...{ method: req.method ?? '', url: req.url ?? '', status: res.statusCode, body },
         contentType: String(res.getHeader('content-type') ?? ''),

@@ -112,7 +112,7 @@ export const accessCommand = command<AccessArguments>({
       .options(narrowing)
       .example('$0 access ann@example.org', 'All that ann can reach'),
   handler: asking<AccessArguments>(
-    listAccess('principal', ['application', 'name', 'path', 'resource_label', 'permissions']),
+    listAccess('principal', ['application', 'name', 'path', 'label', 'permissions']),
   ),
 });
 
@@ -129,7 +129,7 @@ export const whoCanCommand = command<AccessArguments>({
       })
       .example('$0 who-can Handbook.Salaries --permission-type DataWrite', 'Who can write there'),
   handler: asking<AccessArguments>(
-    listAccess('resource', ['name', 'principal_label', 'application', 'inactive', 'permissions']),
+    listAccess('resource', ['name', 'label', 'application', 'inactive', 'permissions']),
   ),
 });
 

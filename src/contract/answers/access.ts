@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
 
 import { list } from '../../codec/collections';
-import { exact, has, may, nullable, oneOf } from '../../codec/exact';
+import { deprecated, exact, has, may, nullable, oneOf } from '../../codec/exact';
 import { flag } from '../../codec/scalars';
 import { anyText, enumeration, time } from '../../codec/text';
 import { answerEnd, asOf } from './page';
@@ -12,15 +12,13 @@ const label = has(anyText, 'The label of its node.');
 const name = has(anyText, 'Its name; where it has none, an id.');
 const path = has(textOrNull, 'The path of a resource.');
 const resource_type = has(textOrNull, 'The type of a resource.');
-const application = has(
-  textOrNull,
-  'The application that it is in; of what an identity provider has, the domain.',
-);
+const application = has(textOrNull, 'The application that it is in.');
+const domain = has(textOrNull, 'The domain of what an identity provider has.');
 const inactive = has(flag, 'Whether it is inactive or deactivated; it keeps its access.');
 
 /** What is told of a node wherever one is named (docs/rules.md: Access answers). */
 export const Summary = exact('summary', {
-  ...{ id, label, name, path, resource_type, application, inactive },
+  ...{ id, label, name, path, resource_type, application, domain, inactive },
 });
 export type Summary = t.TypeOf<typeof Summary>;
 
@@ -39,16 +37,16 @@ const permissions = has(
 );
 
 const ResourceRow = exact('resource that is reached', {
-  resource: id,
-  resource_label: label,
-  ...{ name, path, resource_type, application, permissions },
+  ...{ id, label, name, path, resource_type, application, permissions },
+  resource: deprecated(anyText, 'The same as `id`.'),
+  resource_label: deprecated(anyText, 'The same as `label`.'),
 });
 export type ResourceRow = t.TypeOf<typeof ResourceRow>;
 
 const PrincipalRow = exact('principal that has access', {
-  principal: id,
-  principal_label: label,
-  ...{ name, application, inactive, permissions },
+  ...{ id, label, name, application, domain, inactive, permissions },
+  principal: deprecated(anyText, 'The same as `id`.'),
+  principal_label: deprecated(anyText, 'The same as `label`.'),
   drawn_together: may(
     list(anyText),
     'Ids of the identities and accounts that lead there, of a person.',
@@ -154,3 +152,17 @@ export const ReviewerList = exact('list of reviewers', {
   ),
   ...answerEnd,
 });
+
+/** A line of an export of access (docs/api.md: Exports of access). */
+export const ExportedAccess = exact('exported access', {
+  principal: has(Summary, 'Who has access.'),
+  resource: has(Summary, 'To what.'),
+  permissions: has(list(HeldPermission), 'What it may do there, by name.'),
+  explanation: may(
+    nullable(ExplainedPath),
+    'The first path of an explanation; null if it has more than 16 relationships.',
+  ),
+  as_of: asOf,
+  cursor: may(anyText, 'On some lines: with it an export goes on behind this line.'),
+});
+export type ExportedAccess = t.TypeOf<typeof ExportedAccess>;

@@ -104,6 +104,13 @@ export interface TransactionOptions {
    * would have done.
    */
   readonly end?: 'commit' | 'rollback';
+  /**
+   * Aborted when nobody wants the answer any more. The service then closes the connection, and
+   * Neo4j ends the statement that runs.
+   */
+  readonly unwanted?: AbortSignal | undefined;
+  /** How many rows Neo4j sends at once; the driver's own number if unset. */
+  readonly fetchSize?: number;
   /** Whether Neo4j returns its notices on statements. The answer takes longer then. */
   readonly asksForNotices?: boolean;
 }
@@ -135,6 +142,8 @@ const attempt = async <A>(
     timeoutSeconds,
     atMostSeconds,
     end = 'commit',
+    unwanted,
+    fetchSize,
     asksForNotices = false,
   }: TransactionOptions,
   work: (tx: Runner) => Promise<A>,
@@ -144,6 +153,7 @@ const attempt = async <A>(
     database,
     bookmarkManager: bookmarksOf(bookmarks, () => hasWritten),
     defaultAccessMode: mode === 'read' ? neo4j.session.READ : neo4j.session.WRITE,
+    ...(fetchSize === undefined ? {} : { fetchSize }),
     ...(asksForNotices ? { notificationFilter: ALL_NOTICES } : {}),
   });
   let isCommitting = false;
@@ -156,7 +166,7 @@ const attempt = async <A>(
     // Reading statements follow at once. If the transaction cannot begin, the statements report it.
     const tx: Transaction = mode === 'read' ? begun : await begun;
     const runner = await runnerIn(tx, () => (hasWritten = true));
-    const value = await work(runner).catch(async (error: unknown) => {
+    const value = await untilUnwanted(unwanted, runner, work).catch(async (error: unknown) => {
       throw await runner.causeOf(error);
     });
     // The service has given up this work already, so it must not commit.
@@ -187,6 +197,25 @@ const attempt = async <A>(
   }
 };
 
+/** Nobody wants the answer of a transaction any more. */
+class Unwanted extends Error {}
+
+const untilUnwanted = async <A>(
+  unwanted: AbortSignal | undefined,
+  runner: Runner,
+  work: (tx: Runner) => Promise<A>,
+): Promise<A> => {
+  // A reset would wait behind the statement that runs; the end of the connection does not.
+  const stop = (): void => void runner.socket?.destroy(new Unwanted());
+  if (unwanted?.aborted === true) stop();
+  unwanted?.addEventListener('abort', stop, { once: true });
+  try {
+    return await work(runner);
+  } finally {
+    unwanted?.removeEventListener('abort', stop);
+  }
+};
+
 /**
  * Runs `work` in one transaction, and resolves when it is durable. After a transient error it runs
  * the transaction again with short pauses, after a lost connection once. So `work` may run several
@@ -201,6 +230,7 @@ export const runTransaction = async <A>(
     const outcome = await attempt(graph, options, work);
     if (outcome.done) return outcome.value;
     const { error, isUndone } = outcome;
+    if (options.unwanted?.aborted === true) throw new Unwanted('nobody wants the answer');
     if (isConnectivity(error)) lost += 1;
     const isWorthwhile = isTransient(error) || (isConnectivity(error) && lost === 1);
     if (!isUndone || !isWorthwhile || tried === ATTEMPTS) {

@@ -4,6 +4,8 @@ import type { Runner } from '../connection/transaction';
 export interface ByteBound {
   /** Whether Neo4j sent more than the limit. Then the connection is closed. */
   isExceeded(): boolean;
+  /** Counts from the start again. */
+  restart(): void;
   /** Stops counting. */
   release(): void;
 }
@@ -17,7 +19,7 @@ export const boundBytes = ({ socket }: Runner, most: number): ByteBound => {
   if (socket === null) {
     throw new Error('neo4j-driver keeps its socket elsewhere: what it reads cannot be bounded');
   }
-  const before = socket.bytesRead;
+  let before = socket.bytesRead;
   const isExceeded = (): boolean => socket.bytesRead - before > most;
   const look = (): void => {
     // `destroy` needs an error here: the driver ignores a socket that its own side closes without
@@ -25,5 +27,9 @@ export const boundBytes = ({ socket }: Runner, most: number): ByteBound => {
     if (isExceeded()) socket.destroy(new Error('more was sent than is read'));
   };
   socket.prependListener('data', look);
-  return { isExceeded, release: () => socket.off('data', look) };
+  return {
+    isExceeded,
+    restart: () => (before = socket.bytesRead),
+    release: () => socket.off('data', look),
+  };
 };

@@ -12,7 +12,11 @@ import { noticesOf, textNotice } from './notices';
 import { textsThatSpellTimes, toParameters } from './query-parameters';
 import { refusalOf } from './reading-plan';
 import { textRefusalOf } from './reading-text';
-import { runTransaction, type Runner } from '../connection/transaction';
+import {
+  runTransaction,
+  type Runner,
+  type TransactionOptions,
+} from '../connection/transaction';
 
 /** A Cypher query as an analyst sends it. */
 export interface Query {
@@ -34,14 +38,19 @@ export interface QueryLimits {
   readonly bytes: number;
 }
 
-const refused = (code: 'BAD_CYPHER' | 'NOT_READING', message: string): Failure =>
+/** The failure of a query that is refused. */
+export const refused = (code: 'BAD_CYPHER' | 'NOT_READING', message: string): Failure =>
   invalid('The query is not valid.', oneProblem('/cypher', code, message));
 
 const OUT_OF_TIME = /^Neo\.ClientError\.Transaction\.TransactionTimedOut/;
 const OUT_OF_MEMORY = /^Neo\.TransientError\.General\.\w*OutOfMemoryError$/;
 
+/** A query failed after some of its rows were sent, so the service does not run it again. */
+export class BrokenOff extends Error {}
+
 /** The failure of a query. Faults of the query are told in Neo4j's words, others as everywhere. */
-const queryFailure = (error: unknown, { seconds }: QueryLimits): Failure => {
+const queryFailure = (thrown: unknown, { seconds }: QueryLimits): Failure => {
+  const error = thrown instanceof BrokenOff ? thrown.cause : thrown;
   if (!(error instanceof Neo4jError)) return toFailure(error);
   if (OUT_OF_TIME.test(error.code)) {
     return refused('BAD_CYPHER', `took longer than ${seconds} s (LIMIT_ANSWER_SECONDS)`);
@@ -118,31 +127,60 @@ const cutOff = (error: unknown, { bytes }: QueryLimits): Rows | Failure => {
       );
 };
 
+/** How to run a query: its transaction, and what to do with its rows. */
+interface Reading<A> {
+  readonly options: Omit<TransactionOptions, 'mode' | 'timeoutSeconds' | 'asksForNotices'>;
+  readonly read: (tx: Runner, query: ReadyQuery, notices: readonly Notice[]) => Promise<A>;
+  /** Makes an answer of an error that ended the transaction, or throws it again. */
+  readonly recover?: (error: unknown) => A;
+}
+
 /** Runs a query whose text is allowed, after a check of its plan. */
-const run = (
+const run = <A>(
   graph: Graph,
   limits: QueryLimits,
-  { cypher, parameters }: ReadyQuery,
-): TE.TaskEither<Failure, QueryAnswer> => {
-  let notices: readonly Notice[] = [];
-  return pipe(
+  query: ReadyQuery,
+  { options, read, recover = rethrown }: Reading<A | Failure>,
+): TE.TaskEither<Failure, A> =>
+  pipe(
     TE.tryCatch(
       () =>
         runTransaction(
           graph,
-          { mode: 'read', timeoutSeconds: limits.seconds, asksForNotices: true },
-          async (tx): Promise<Rows | Failure> => {
-            const { summary } = await tx.run(`${EXPLAINED}${cypher}`, parameters);
-            notices = noticesOf(summary, EXPLAINED);
+          { ...options, mode: 'read', timeoutSeconds: limits.seconds, asksForNotices: true },
+          async (tx): Promise<A | Failure> => {
+            const { summary } = await tx.run(`${EXPLAINED}${query.cypher}`, query.parameters);
             const refusal = refusalOf(summary);
             return refusal === null
-              ? readRows(tx, { cypher, parameters }, limits)
+              ? read(tx, query, noticesOf(summary, EXPLAINED))
               : refused('NOT_READING', refusal);
           },
-        ).catch((error: unknown) => cutOff(error, limits)),
+        ).catch(recover),
       (error) => queryFailure(error, limits),
     ),
-    TE.flatMap((rows) => ('_tag' in rows ? TE.left(rows) : TE.right({ ...rows, notices }))),
+    TE.flatMap((given) => (isFailure(given) ? TE.left(given) : TE.right(given))),
+  );
+
+const isFailure = <A>(given: A | Failure): given is Failure =>
+  typeof given === 'object' && given !== null && '_tag' in given;
+
+const rethrown = (error: unknown): never => {
+  throw error;
+};
+
+/** Checks the text and the parameters of a query, and runs it. */
+export const checkedRun = <A>(
+  graph: Graph,
+  limits: QueryLimits,
+  { cypher, parameters: given }: Query,
+  reading: Reading<A | Failure>,
+): TE.TaskEither<Failure, A> => {
+  const refusal = textRefusalOf(cypher);
+  if (refusal !== null) return TE.left(refused('NOT_READING', refusal));
+  return pipe(
+    TE.fromEither(toParameters(given)),
+    TE.mapLeft((problems) => invalid('The query is not valid.', problems)),
+    TE.flatMap((parameters) => run(graph, limits, { cypher, parameters }, reading)),
   );
 };
 
@@ -154,17 +192,21 @@ const run = (
 export const readingQuery = (
   graph: Graph,
   limits: QueryLimits,
-  { cypher, parameters: given }: Query,
+  query: Query,
 ): TE.TaskEither<Failure, QueryAnswer> => {
-  const refusal = textRefusalOf(cypher);
-  if (refusal !== null) return TE.left(refused('NOT_READING', refusal));
+  let notices: readonly Notice[] = [];
   return pipe(
-    TE.fromEither(toParameters(given)),
-    TE.mapLeft((problems) => invalid('The query is not valid.', problems)),
-    TE.flatMap((parameters) => run(graph, limits, { cypher, parameters })),
-    TE.map((answer) => ({
-      ...answer,
-      notices: [...answer.notices, ...textsThatSpellTimes(given).map(textNotice)],
+    checkedRun<Rows>(graph, limits, query, {
+      options: {},
+      read: (tx, ready, told) => {
+        notices = told;
+        return readRows(tx, ready, limits);
+      },
+      recover: (error) => cutOff(error, limits),
+    }),
+    TE.map((rows) => ({
+      ...rows,
+      notices: [...notices, ...textsThatSpellTimes(query.parameters).map(textNotice)],
     })),
   );
 };

@@ -11,6 +11,7 @@ import { type FoundEntities, type Search, searchEntities } from './entities';
 import { noEntity, readEntityPage } from './entity-page';
 import { KeptLists } from './kept-lists';
 import { type Query, type QueryLimits, readingQuery } from '../query/reading-query';
+import { type QueryStream, streamedQuery } from '../query/streamed-query';
 import { readReviewers, type Reviewer } from './reviewers';
 import { type Settled, settledAnswer } from './settled-answer';
 import { findSummary } from './summary';
@@ -28,6 +29,8 @@ export interface Answers {
   /** Suggests reviewers of a principal's access, or of the access to a resource. */
   reviewers(of: 'principal' | 'resource', id: string): TE.TaskEither<Failure, Settled<Reviewers>>;
   query(query: Query): TE.TaskEither<Failure, QueryAnswer>;
+  /** Gives all rows of a query, however many. */
+  queryRows(query: Query, left: AbortSignal): QueryStream;
 }
 
 const found = <A>(
@@ -71,5 +74,6 @@ export const graphAnswers = (graph: Graph, limits: QueryLimits): Answers => {
       ),
 
     query: (query) => readingQuery(graph, limits, query),
+    queryRows: (query, left) => streamedQuery(graph, limits, query, left),
   };
 };

@@ -50,7 +50,7 @@ const toHop = (told: Told): Hop => ({
 
 /**
  * Explains why a principal has permissions on a resource. With `names` it explains permissions of
- * these native names only (docs/rules.md: Effective access).
+ * these native names only (docs/rules.md: Effective access). `most` is how many paths it gives.
  */
 export const explain = async (
   tx: Runner,
@@ -60,6 +60,7 @@ export const explain = async (
     readonly permissionType: string | null;
   },
   names: readonly string[] | null,
+  most?: number,
 ): Promise<Explanation> => {
   const { records } = await tx.run(EXPLAIN_ACCESS, {
     principal: pair.principal,
@@ -70,7 +71,7 @@ export const explain = async (
   const material = records[0]?.toObject() as Material | undefined;
   if (material === undefined) return { paths: [], truncated: false };
 
-  const { reasons: told, truncated } = reasonsIn(material);
+  const { reasons: told, truncated } = reasonsIn(material, most);
   const ids = [...new Set(told.flatMap(({ hops, scope }) => [...hops, ...scope]))];
   const [first, lines] = await Promise.all([
     tx.run(FIRST_HOP, { id: pair.principal }),

@@ -97,13 +97,14 @@ const withPlaces = (
 };
 
 /**
- * The reasons, shortest first and at most `LIMITS.most`; `truncated` means that there are more
+ * The reasons, shortest first and at most `most`; `truncated` means that there are more
  * (docs/rules.md: Access answers).
  */
 export const reasonsIn = (
   material: Material,
+  most: number = LIMITS.most,
 ): { readonly reasons: readonly Reason[]; readonly truncated: boolean } => {
-  const { ways, truncated } = shortestWays(terrainOf(material), LIMITS);
+  const { ways, truncated } = shortestWays(terrainOf(material), { ...LIMITS, most });
   const all = withPlaces(material, ways);
-  return { reasons: all.slice(0, LIMITS.most), truncated: truncated || all.length > LIMITS.most };
+  return { reasons: all.slice(0, most), truncated: truncated || all.length > most };
 };

@@ -64,11 +64,12 @@ export const settledAnswer = <A>(
   graph: Graph,
   timeoutSeconds: number,
   read: (tx: Runner) => Promise<A>,
+  unwanted?: AbortSignal,
 ): TE.TaskEither<Failure, Settled<A>> =>
   pipe(
     inTransaction(
       graph,
-      { mode: 'read', timeoutSeconds },
+      { mode: 'read', timeoutSeconds, unwanted },
       async (tx): Promise<Settled<A> | null> => {
         let before = readVersions(tx);
         for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {

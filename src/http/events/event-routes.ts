@@ -1,12 +1,14 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { EventPage } from '../../contract/answers/events';
+import { EventAnswer, EventPage } from '../../contract/answers/events';
+import { fieldColumns } from '../../contract/csv';
 import { TIMED_TOKEN_PLACES } from '../../contract/page';
-import { ListParameters } from '../../contract/question-parameters';
+import { EventsParameters } from '../../contract/question-parameters';
 import type { UseCases } from '../../service/use-cases';
 import { callerOf } from '../admission/caller';
 import type { Handle } from '../exchange/handle';
+import { listed } from '../exchange/listed';
 import { type ListFields, listQuery } from '../exchange/list-query';
 import { route, type Route } from '../routing/route';
 
@@ -36,6 +38,8 @@ export const EVENT_FIELDS: ListFields = {
   tokenPlaces: TIMED_TOKEN_PLACES,
 };
 
+const COLUMNS = fieldColumns(...(Object.keys(EventAnswer.fields) as (keyof EventAnswer)[]));
+
 /** Lists events, newest first (docs/rules.md: Lists, Events). */
 export const eventRoutes = ({ handle, useCases }: EventRoutesDeps): readonly Route[] =>
   ['/api/v1/events', '/api/preview/events'].map((path) =>
@@ -45,12 +49,17 @@ export const eventRoutes = ({ handle, useCases }: EventRoutesDeps): readonly Rou
       access: { scopes: ['read'], limitedKeys: 'shown in part' },
       summary: 'Lists what happened, newest first.',
       answer: EventPage,
-      query: ListParameters,
-      handler: handle((req, res) =>
-        pipe(
-          TE.fromEither(listQuery(req, EVENT_FIELDS)),
-          TE.flatMap((wanted) => useCases.listEvents(wanted, callerOf(res).providers)),
-          TE.map(({ values, ...page }) => ({ events: values, ...page })),
+      query: EventsParameters,
+      alsoAs: 'text/csv',
+      handler: handle(
+        listed(
+          (asking, res) =>
+            pipe(
+              TE.fromEither(listQuery(asking, EVENT_FIELDS)),
+              TE.flatMap((wanted) => useCases.listEvents(wanted, callerOf(res).providers)),
+              TE.map(({ values, ...page }) => ({ events: values, ...page })),
+            ),
+          { columns: () => COLUMNS, rowsOf: ({ events }) => events },
         ),
       ),
     }),

@@ -5,12 +5,12 @@ import type { UseCases } from '../../service/use-cases';
 /** The provider that a request's path names. */
 export const addressedProvider = (
   { findProvider }: Pick<UseCases, 'findProvider'>,
-  { params }: Request,
+  { params }: Pick<Request, 'params'>,
 ): ReturnType<UseCases['findProvider']> => findProvider(String(params.providerId));
 
 /** The data source that a request's path names, with its provider. */
 export const addressedDataSource = (
   { findDataSource }: Pick<UseCases, 'findDataSource'>,
-  { params }: Request,
+  { params }: Pick<Request, 'params'>,
 ): ReturnType<UseCases['findDataSource']> =>
   findDataSource(String(params.providerId), String(params.dataSourceId));

@@ -4,12 +4,16 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { Failure } from '../../problem';
 import { keepPlace } from './body-room';
+import { Sent } from './answer-stream';
 import type { JsonText } from './json-text';
 import type { Respond } from './respond';
 import type { RunningWork } from './running-work';
 
-/** The work of an endpoint for a request: it gives the body of the answer, or the failure. */
-export type Work<A> = (req: Request, res: Response) => TaskEither<Failure, A | JsonText<A>>;
+/**
+ * The work of an endpoint for a request: it gives the body of the answer, or the failure. Work that
+ * streams its answer gives `Sent`.
+ */
+export type Work<A> = (req: Request, res: Response) => TaskEither<Failure, A | JsonText<A> | Sent>;
 
 declare const ANSWER: unique symbol;
 
@@ -33,6 +37,6 @@ export const handler =
     const working = running.track(work(req, res)());
     keepPlace(res, working);
     const outcome = await working;
-    if (E.isRight(outcome)) respond.success(res, outcome.right);
-    else respond.failure(res, outcome.left);
+    if (E.isLeft(outcome)) respond.failure(res, outcome.left);
+    else if (!(outcome.right instanceof Sent)) respond.success(res, outcome.right);
   };

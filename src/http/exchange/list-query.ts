@@ -28,7 +28,7 @@ export interface ListQuery {
 }
 
 /** The value of a query parameter, or an empty text. If it is given twice, the first one counts. */
-export const parameterOf = (req: Request, name: string): string => {
+export const parameterOf = (req: Pick<Request, 'query'>, name: string): string => {
   const value: unknown = req.query[name];
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' ? first : '';
@@ -37,7 +37,7 @@ export const parameterOf = (req: Request, name: string): string => {
 /**
  * Reads the query parameters of an endpoint that refuses parameters which its codec does not know.
  */
-export const queryOf = <A>(codec: Codec<A>, req: Request): E.Either<Failure, A> =>
+export const queryOf = <A>(codec: Codec<A>, req: Pick<Request, 'query'>): E.Either<Failure, A> =>
   pipe(decodeRequest(codec, req.query), E.mapLeft(badRequest));
 
 /** Refuses every query parameter, for endpoints that take none. */
@@ -57,7 +57,7 @@ export const takingNone =
  * (docs/rules.md: Lists).
  */
 export const listQuery = (
-  req: Request,
+  req: Pick<Request, 'query'>,
   { filtered, ordered, usual, tokenPlaces }: ListFields,
 ): E.Either<Failure, ListQuery> =>
   pipe(

@@ -32,15 +32,21 @@ const admitted = ({ access }: Route): string => {
 };
 
 /** The content of an answer, by its media type. */
-const contentOf = (answer: Route['answer'], writer: SchemaWriter): object => {
-  if (isJson(answer)) return { 'application/json': { schema: writer.of(answer) } };
-  const { mediaTypes, event } = answer;
-  const schema = event === undefined ? {} : { schema: TEXT, 'x-event-schema': writer.of(event) };
+const contentOf = ({ answer, alsoAs }: Route, writer: SchemaWriter): object => {
+  if (isJson(answer)) {
+    const json = { 'application/json': { schema: writer.of(answer) } };
+    return alsoAs === undefined ? json : { ...json, [alsoAs]: { schema: TEXT } };
+  }
+  const { mediaTypes, event, line } = answer;
+  const schema = {
+    ...(event === undefined ? {} : { schema: TEXT, 'x-event-schema': writer.of(event) }),
+    ...(line === undefined ? {} : { schema: TEXT, 'x-line-schema': writer.of(line) }),
+  };
   return Object.fromEntries(mediaTypes.map((type) => [type, schema]));
 };
 
 const operationOf = (route: Route, writer: SchemaWriter): Readonly<Record<string, unknown>> => {
-  const { method, summary, answer, body, access } = route;
+  const { method, summary, body, access } = route;
   const bodies = (body ?? []).map((codec) => writer.of(codec));
   return {
     operationId: `${method}${toldPath(route).replace(/\W+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
@@ -58,7 +64,7 @@ const operationOf = (route: Route, writer: SchemaWriter): Readonly<Record<string
           },
         }),
     responses: {
-      200: { description: 'Done.', content: contentOf(answer, writer) },
+      200: { description: 'Done.', content: contentOf(route, writer) },
       default: { $ref: '#/components/responses/Refused' },
     },
     ...(access === 'open' ? { security: [] } : {}),

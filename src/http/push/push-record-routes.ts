@@ -1,13 +1,15 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { PushPage, PushValue } from '../../contract/answers/pushes';
+import { ListedPush, PushPage, PushValue } from '../../contract/answers/pushes';
+import { fieldColumns } from '../../contract/csv';
 import { TIMED_TOKEN_PLACES } from '../../contract/page';
 import type { UseCases } from '../../service/use-cases';
 import { PushesParameters } from '../../contract/question-parameters';
 import { seesKeys } from '../admission/caller';
 import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
+import { listed } from '../exchange/listed';
 import { type ListFields, listQuery, queryOf, takesNone } from '../exchange/list-query';
 import { route, type Route } from '../routing/route';
 
@@ -24,6 +26,8 @@ const PUSH_FIELDS: ListFields = {
   tokenPlaces: TIMED_TOKEN_PLACES,
 };
 
+const COLUMNS = fieldColumns(...(Object.keys(ListedPush.fields) as (keyof ListedPush)[]));
+
 const PUSHES = '/api/v1/providers/custom/:providerId/datasources/:dataSourceId/pushes';
 
 /**
@@ -38,16 +42,21 @@ export const pushRecordRoutes = ({ handle, useCases }: PushRecordRoutesDeps): re
     summary: 'Lists the pushes to a data source, newest first.',
     answer: PushPage,
     query: PushesParameters,
-    handler: handle((req, res) =>
-      pipe(
-        addressedDataSource(useCases, req),
-        TE.tapEither(() => queryOf(PushesParameters, req)),
-        TE.flatMap((source) =>
+    alsoAs: 'text/csv',
+    handler: handle(
+      listed(
+        (asking, res) =>
           pipe(
-            TE.fromEither(listQuery(req, PUSH_FIELDS)),
-            TE.flatMap((wanted) => useCases.listPushes(source, wanted, seesKeys(res))),
+            addressedDataSource(useCases, asking),
+            TE.tapEither(() => queryOf(PushesParameters, asking)),
+            TE.flatMap((source) =>
+              pipe(
+                TE.fromEither(listQuery(asking, PUSH_FIELDS)),
+                TE.flatMap((wanted) => useCases.listPushes(source, wanted, seesKeys(res))),
+              ),
+            ),
           ),
-        ),
+        { columns: () => COLUMNS, rowsOf: ({ values }) => values },
       ),
     ),
   }),

@@ -65,7 +65,7 @@ const anyOf = (value: string | readonly string[] | null | undefined): readonly s
 };
 
 /** Reads a question for a list of access. */
-export const accessQuery = (req: Request): E.Either<Failure, AccessQuery> =>
+export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, AccessQuery> =>
   pipe(
     queryOf(LIST_PARAMETERS, req),
     E.flatMap((asked): E.Either<Failure, AccessQuery> => {
@@ -131,7 +131,9 @@ export const tokenAfter = (
  * Reads a question about one principal and one resource. If `isPrecise`, the question must name a
  * permission or a canonical type.
  */
-export const pairQuery = (req: Request, isPrecise: boolean): E.Either<Failure, Pair> =>
+export const pairQuery = (
+  req: Pick<Request, 'query'>,
+  isPrecise: boolean): E.Either<Failure, Pair> =>
   pipe(
     queryOf(PairParameters, req),
     E.flatMap(({ principal, resource, permission, permission_type }): E.Either<Failure, Pair> => {

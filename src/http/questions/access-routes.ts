@@ -1,34 +1,19 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import {
-  AccessCheck,
-  AccessExplanation,
-  AccessList,
-  type HeldPermission,
-  type PrincipalRow,
-  type ResourceRow,
-  type ExplanationAnswer,
-  type ExplainedHop,
-} from '../../contract/answers/access';
-import type {
-  AccessPage,
-  AccessRow,
-  Explanation,
-  Hop,
-  Settled,
-} from '../../service/questions/ask-access';
+import { AccessCheck, AccessExplanation, AccessList } from '../../contract/answers/access';
 import type { UseCases } from '../../service/use-cases';
-import type { Handle } from '../exchange/handle';
-import { PairParameters } from '../../contract/question-parameters';
 import {
-  type AccessQuery,
-  accessQuery,
-  filterOf,
-  LIST_PARAMETERS,
-  pairQuery,
-  tokenAfter,
-} from './access-query';
+  accessLines,
+  principalColumns,
+  resourceColumns,
+} from '../../contract/tables/access';
+import type { Handle } from '../exchange/handle';
+import { parameterOf } from '../exchange/list-query';
+import { listed } from '../exchange/listed';
+import { PairParameters } from '../../contract/question-parameters';
+import { explanation, listAnswer } from './access-answers';
+import { accessQuery, LIST_PARAMETERS, pairQuery } from './access-query';
 import { route, type Route } from '../routing/route';
 
 /** What the endpoints of access need. */
@@ -36,73 +21,6 @@ export interface AccessRoutesDeps {
   readonly handle: Handle;
   readonly useCases: Pick<UseCases, 'listAccess' | 'checkAccess' | 'explainAccess'>;
 }
-
-const permissionsIn = (
-  permissions: readonly HeldPermission[],
-  application: string | null,
-): ResourceRow['permissions'] => permissions.map((permission) => ({ ...permission, application }));
-
-/** A row of the resources that a principal can reach. */
-const resourceRow = ({ about, permissions }: AccessRow): ResourceRow => {
-  const { id, label, name, path, resource_type, application } = about;
-  return {
-    resource: id,
-    resource_label: label,
-    ...{ name, path, resource_type, application },
-    permissions: permissionsIn(permissions, application),
-  };
-};
-
-/** A row of the principals that can reach a resource. */
-const principalRow =
-  (of: string | null) =>
-  ({ about, permissions, drawn_together }: AccessRow): PrincipalRow => {
-    const { id, label, name, application, inactive } = about;
-    return {
-      principal: id,
-      principal_label: label,
-      ...{ name, application, inactive },
-      permissions: permissionsIn(permissions, of),
-      ...(drawn_together === undefined ? {} : { drawn_together }),
-    };
-  };
-
-const listAnswer = (
-  { of, listed, wanted }: AccessQuery,
-  { answer: page, asOf }: Settled<AccessPage>,
-): AccessList => {
-  const filter = filterOf(listed);
-  const end = {
-    has_more: page.hasMore,
-    next_page_token: tokenAfter(page, wanted),
-    total: page.total,
-    as_of: asOf,
-  };
-  return of === 'principal'
-    ? { principal: page.of, filter, values: page.rows.map(resourceRow), ...end }
-    : {
-        resource: page.of,
-        filter,
-        values: page.rows.map(principalRow(page.of.application)),
-        ...end,
-      };
-};
-
-const hop = ({ about: { id, label, name }, ...rest }: Hop): ExplainedHop => ({
-  id,
-  label,
-  name,
-  ...rest,
-});
-
-const explanation = ({ paths, truncated }: Explanation): ExplanationAnswer => ({
-  paths: paths.map(({ permission, hops, scope }) => ({
-    permission,
-    hops: hops.map(hop),
-    scope: scope.map(hop),
-  })),
-  truncated,
-});
 
 /**
  * Answers who can do what, whether somebody can, and through what (docs/rules.md: Access answers).
@@ -116,15 +34,24 @@ export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly R
       'What a `principal` can reach, or who can reach a `resource`; narrowed by permission, type, application, label.',
     answer: AccessList,
     query: LIST_PARAMETERS,
-    handler: handle((req) =>
-      pipe(
-        TE.fromEither(accessQuery(req)),
-        TE.flatMap((query) =>
+    alsoAs: 'text/csv',
+    handler: handle(
+      listed(
+        (asking) =>
           pipe(
-            useCases.listAccess(query.of, query.id, query.listed, query.wanted),
-            TE.map((settled) => listAnswer(query, settled)),
+            TE.fromEither(accessQuery(asking)),
+            TE.flatMap((query) =>
+              pipe(
+                useCases.listAccess(query.of, query.id, query.listed, query.wanted),
+                TE.map((settled) => listAnswer(query, settled)),
+              ),
+            ),
           ),
-        ),
+        {
+          columns: (asking) =>
+            parameterOf(asking, 'principal') === '' ? principalColumns : resourceColumns,
+          rowsOf: accessLines,
+        },
       ),
     ),
   }),

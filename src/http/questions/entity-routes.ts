@@ -1,10 +1,10 @@
-import type { Request } from 'express';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type * as t from 'io-ts';
 
 import { EntityList, EntityValue } from '../../contract/answers/entities';
+import { entityColumns } from '../../contract/tables/entities';
 import { answerPageSize, type PageToken, readToken, writeToken } from '../../contract/page';
 import { entitiesParameters } from '../../contract/question-parameters';
 import { parseSearchFilter } from '../../contract/search-filter';
@@ -13,13 +13,15 @@ import type { Settled } from '../../service/questions/ask-access';
 import {
   type FoundEntities,
   type SearchPlace,
+  searchProperties,
   searchOrder,
   searchOrders,
   type WantedEntities,
 } from '../../service/questions/search';
 import type { UseCases } from '../../service/use-cases';
 import type { Handle } from '../exchange/handle';
-import { queryOf, takesNone } from '../exchange/list-query';
+import { type Asking, listed } from '../exchange/listed';
+import { parameterOf, queryOf, takesNone } from '../exchange/list-query';
 import { route, type Route } from '../routing/route';
 
 /** What the endpoints of entities need. */
@@ -64,7 +66,7 @@ const placeOf = (
     : E.left(oneProblem('/page_token', 'BAD_PAGE_TOKEN', 'is no token of this list'));
 };
 
-const wantedEntities = (req: Request): E.Either<Failure, WantedEntities> =>
+const wantedEntities = (req: Asking): E.Either<Failure, WantedEntities> =>
   pipe(
     queryOf(PARAMETERS, req),
     E.flatMap((asked) =>
@@ -102,15 +104,23 @@ export const entityRoutes = ({ handle, useCases }: EntityRoutesDeps): readonly R
     summary: 'Searches entities by any property: see below.',
     answer: EntityList,
     query: PARAMETERS,
-    handler: handle((req) =>
-      pipe(
-        TE.fromEither(wantedEntities(req)),
-        TE.flatMap((wanted) =>
+    alsoAs: 'text/csv',
+    handler: handle(
+      listed(
+        (asking) =>
           pipe(
-            useCases.search(wanted),
-            TE.map((settled) => listAnswer(settled, wanted)),
+            TE.fromEither(wantedEntities(asking)),
+            TE.flatMap((wanted) =>
+              pipe(
+                useCases.search(wanted),
+                TE.map((settled) => listAnswer(settled, wanted)),
+              ),
+            ),
           ),
-        ),
+        {
+          columns: (asking) => entityColumns(searchProperties(parameterOf(asking, 'label'))),
+          rowsOf: ({ values }) => values,
+        },
       ),
     ),
   }),

@@ -1,24 +1,28 @@
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
+import type * as t from 'io-ts';
 
 import { ReviewerList } from '../../contract/answers/access';
 import { QueryValue } from '../../contract/answers/query';
+import { CSV, csvOf } from '../../contract/csv';
 import { QueryRequest } from '../../contract/query';
-import { ReviewersParameters } from '../../contract/question-parameters';
+import { QueryParameters, ReviewersParameters } from '../../contract/question-parameters';
 import { type Failure, invalid, oneProblem } from '../../problem';
 import type { UseCases } from '../../service/use-cases';
+import { leavingOf, type Sent, StreamFailure, streamed } from '../exchange/answer-stream';
 import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
-import { queryOf, takesNone } from '../exchange/list-query';
+import { listFormat } from '../exchange/listed';
+import { queryOf } from '../exchange/list-query';
 import { route, type Route } from '../routing/route';
 
 /** What the endpoints of reviewers and queries need. */
 export interface QuestionRoutesDeps {
   readonly handle: Handle;
-  readonly useCases: Pick<UseCases, 'findReviewers' | 'query'>;
+  readonly useCases: Pick<UseCases, 'findReviewers' | 'query' | 'queryRows'>;
 }
 
 const reviewed = (
@@ -34,6 +38,35 @@ const reviewed = (
       return E.left(invalid('The request is not valid.', problem));
     }),
   );
+
+type Query = Parameters<UseCases['query']>[0];
+
+const answered = (
+  { query: ask }: Pick<UseCases, 'query'>,
+  query: Query,
+): TE.TaskEither<Failure, t.TypeOf<typeof QueryValue> | Sent> =>
+  pipe(
+    ask(query),
+    TE.map((value) => ({ value })),
+  );
+
+async function* linesOf(read: ReturnType<UseCases['queryRows']>): AsyncGenerator<string, void> {
+  let isFirst = true;
+  for await (const some of read) {
+    if (E.isLeft(some)) throw new StreamFailure(some.left);
+    const { columns, rows } = some.right;
+    yield csvOf(isFirst ? [columns, ...rows] : rows);
+    isFirst = false;
+  }
+}
+
+/** All rows of a query as CSV. */
+const table = (
+  { queryRows }: Pick<UseCases, 'queryRows'>,
+  query: Query,
+  res: Response,
+): TE.TaskEither<Failure, Sent> =>
+  streamed(res, CSV, linesOf(queryRows(query, leavingOf(res))));
 
 /**
  * Suggests reviewers, and answers the analyst's own questions in Cypher (docs/rules.md: Reviewers).
@@ -76,14 +109,18 @@ export const questionRoutes = ({ handle, useCases }: QuestionRoutesDeps): readon
     summary: 'Runs a reading query in Cypher: see below.',
     answer: QueryValue,
     body: [QueryRequest],
+    query: QueryParameters,
+    alsoAs: 'text/csv',
     handler: handle((req, res) =>
       pipe(
-        TE.fromEither(takesNone(req)),
-        TE.flatMap(() => decodeBody(QueryRequest, readSmallBody, req, res)),
-        TE.flatMap(({ cypher, parameters }) =>
-          useCases.query({ cypher, parameters: parameters ?? {} }),
-        ),
-        TE.map((value) => ({ value })),
+        TE.fromEither(queryOf(QueryParameters, req)),
+        TE.flatMapEither(() => listFormat(req)),
+        TE.bindTo('format'),
+        TE.bind('asked', () => decodeBody(QueryRequest, readSmallBody, req, res)),
+        TE.flatMap(({ format, asked: { cypher, parameters } }) => {
+          const query = { cypher, parameters: parameters ?? {} };
+          return format === 'json' ? answered(useCases, query) : table(useCases, query, res);
+        }),
       ),
     ),
   }),

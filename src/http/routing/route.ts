@@ -11,6 +11,8 @@ export interface OtherAnswer {
   readonly mediaTypes: readonly [string, ...string[]];
   /** For a stream, the codec of each event. */
   readonly event?: AnyCodec;
+  /** For NDJSON, the codec of each line. */
+  readonly line?: AnyCodec;
 }
 
 /**
@@ -45,6 +47,8 @@ interface Asked {
   /** The query parameters. Endpoints of older clients ignore others. */
   readonly query?: Struct<Fields, Fields>;
   readonly headers?: readonly string[];
+  /** A media type in which the route also answers, besides JSON. */
+  readonly alsoAs?: 'text/csv';
   /** Parameters of this path may hold colons. In all other paths a colon begins a verb. */
   readonly idsMayHoldColons?: true;
   /** Pages from other addresses may fetch this path, so browsers ask with OPTIONS first. */

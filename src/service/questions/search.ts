@@ -4,6 +4,7 @@ import type { SearchFilter } from '../../contract/search-filter';
 import type { Answers } from '../../graph/questions/answers';
 import type { FoundEntities, Search, SearchPlace } from '../../graph/questions/entities';
 import type { Settled } from '../../graph/questions/settled-answer';
+import type { NodeKind } from '../../model/table';
 import { type Failure, invalid, oneProblem } from '../../problem';
 import {
   entityKinds,
@@ -40,13 +41,21 @@ export const searchOrders: readonly string[] = [...new Set(['name', ...orders.ke
 /** The order by this property, or by name if there is no such order. */
 export const searchOrder = (field: string): SearchOrder => orders.get(field) ?? NAME;
 
+const kindsOf = (label: string | null): readonly NodeKind[] =>
+  entityKinds.filter(
+    (kind) => label === null || kind.label === label || kind.also.includes(label),
+  );
+
+/** The declared properties of the entities of a label; those of all entities without one. */
+export const searchProperties = (label: string): readonly string[] => [
+  ...new Set(kindsOf(label || null).flatMap((kind) => [...entityProperties(kind).keys()])),
+];
+
 /** Searches the entities of the graph (docs/rules.md: Searches). */
 export const search =
   ({ answers }: { readonly answers: Answers }) =>
   ({ label, ...wanted }: WantedEntities): TE.TaskEither<Failure, Settled<FoundEntities>> => {
-    const kinds = entityKinds.filter(
-      (kind) => label === null || kind.label === label || kind.also.includes(label),
-    );
+    const kinds = kindsOf(label);
     if (kinds.length > 0) return answers.search({ ...wanted, kinds } satisfies Search);
     const known = [...new Set(entityKinds.flatMap((kind) => [kind.label, ...kind.also]))].sort();
     return TE.left(

@@ -13,7 +13,8 @@ export const summaryOf = (node: string): string => `{
     name: ${nameOf(node)},
     path: ${node}.path,
     resource_type: ${node}.resource_type,
-    application: coalesce(${node}.application, ${node}.domain),
+    application: ${node}.application,
+    domain: ${node}.domain,
     inactive: ${isInactive(node)}
   }`;
 

@@ -9,12 +9,24 @@ import { accessBetween, accessOf, accessTo } from './access-statements';
 export const ACCESS_ORDERS = {
   name: nameOf,
   label: labelOf,
-  application: (node: string): string => `coalesce(${node}.application, ${node}.domain, '')`,
+  application: (node: string): string => `coalesce(${node}.application, '')`,
   key: (node: string): string => `${node}.key`,
 } as const;
 
 /** One of the orders of lists of access. */
 export type AccessOrder = keyof typeof ACCESS_ORDERS;
+
+/**
+ * `rows` → `permissions`: each native permission once, with the places of the rows that have it.
+ */
+export const PERMISSIONS_OF_ROWS = `CALL (rows) {
+  UNWIND range(0, size(rows) - 1) AS at
+  UNWIND rows[at].permissions AS list
+  UNWIND list AS permission
+  WITH permission.name AS name, permission.permission_type AS permission_type, collect(DISTINCT at) AS places
+  ORDER BY name
+  RETURN collect({name: name, permission_type: permission_type, rows: places}) AS permissions
+}`;
 
 /**
  * Counts the rows and gives a page of them. The order needs all rows anyway, so this collects them
@@ -40,14 +52,7 @@ ORDER BY value${direction}, ${node}.key${direction}
 WITH collect({node: ${node}, key: ${node}.key, value: value, permissions: permissions${kept}}) AS listed
 WITH size(listed) AS total, [row IN listed
   WHERE $key IS NULL OR row.value ${beyond} $value OR (row.value = $value AND row.key ${beyond} $key)][..$most] AS rows
-CALL (rows) {
-  UNWIND range(0, size(rows) - 1) AS at
-  UNWIND rows[at].permissions AS list
-  UNWIND list AS permission
-  WITH permission.name AS name, permission.permission_type AS permission_type, collect(DISTINCT at) AS places
-  ORDER BY name
-  RETURN collect({name: name, permission_type: permission_type, rows: places}) AS permissions
-}
+${PERMISSIONS_OF_ROWS}
 CALL (rows) {
   UNWIND rows AS row
   WITH row, row.node AS ${node}

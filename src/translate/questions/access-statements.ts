@@ -2,10 +2,10 @@ import { ACTED_FOR, ACTING, GAIN, GIVES, heldBy, HOLDING, TARGETS, WHO } from '.
 import { summaryOf } from '../clauses/summary';
 
 /**
- * Everything that a principal can reach. `$principal`. Ends with `target` and the lists of its
- * `permissions`.
+ * Everything that a principal can reach. `principal` is Cypher that gives its key. Ends with
+ * `target` and the lists of its `permissions`.
  */
-export const accessOf = `MATCH (who:${WHO} {key: $principal})
+export const reachedBy = (principal: string): string => `MATCH (who:${WHO} {key: ${principal}})
 ${ACTING}
 ${heldBy('entity')}
 WITH DISTINCT held
@@ -21,6 +21,9 @@ WITH target,
   ${HOLDING} AS permissions
 WHERE size(permissions) > 0
 WITH target, collect(permissions) AS permissions`;
+
+/** Everything that `$principal` can reach. */
+export const accessOf = reachedBy('$principal');
 
 /**
  * All who can reach a resource or application. `$resource`. Ends with `who` and the lists of their

@@ -1,0 +1,67 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+
+import { exportAccess } from '../../client/export-access';
+import type { ExportedAccess } from '../../contract/answers/access';
+import { csvHead } from '../../contract/csv';
+import { exportColumns, exportedLines } from '../../contract/tables/exported-access';
+import { asking, command, type ServiceOptions, serviceOptions } from '../context';
+
+interface ExportArguments extends ServiceOptions {
+  readonly file: string;
+  readonly csv: boolean;
+  readonly gzip: boolean;
+  readonly explain: boolean;
+  readonly resume: boolean;
+}
+
+/** The lines of a file of NDJSON as CSV. */
+async function* csvIn(path: string): AsyncGenerator<string> {
+  yield csvHead(exportColumns);
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: 0 })) {
+    yield exportedLines([JSON.parse(line) as ExportedAccess]);
+  }
+}
+
+/** Makes the file that was asked for of the NDJSON that has come. */
+const finish = async (part: string, { file, csv, gzip }: ExportArguments): Promise<void> => {
+  if (!csv && !gzip) return rename(part, file);
+  const lines = csv ? csvIn(part) : createReadStream(part);
+  const target = createWriteStream(file);
+  await (gzip ? pipeline(lines, createGzip(), target) : pipeline(lines, target));
+  await rm(part);
+};
+
+/** `grantgraph export`. */
+export const exportCommand = command<ExportArguments>({
+  command: 'export <file>',
+  describe: 'Write what everybody can reach to a file',
+  builder: (yargs) =>
+    serviceOptions(yargs)
+      .positional('file', { type: 'string', demandOption: true, describe: 'The file to write' })
+      .options({
+        csv: { type: 'boolean', default: false, describe: 'Write CSV instead of NDJSON' },
+        gzip: { type: 'boolean', default: false, describe: 'Compress the file' },
+        explain: {
+          type: 'boolean',
+          default: false,
+          describe: 'Tell the shortest path to each access',
+        },
+        resume: { type: 'boolean', default: false, describe: 'Go on where FILE.part ends' },
+      })
+      .example('$0 export access.csv.gz --csv --gzip', 'A table for a spreadsheet, compressed')
+      .example('$0 export access.ndjson --resume', 'Go on with an export that was interrupted'),
+  handler: asking<ExportArguments>(async ({ client, output }, args) => {
+    const part = `${args.file}.part`;
+    const rows = await exportAccess(client, part, {
+      isExplained: args.explain,
+      resumes: args.resume,
+      onRows: () => undefined,
+    });
+    await finish(part, args);
+    output.answer({ file: args.file, rows }, [`Exported: ${rows} rows to ${args.file}.`]);
+  }),
+});

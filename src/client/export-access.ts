@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, stat, truncate } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { ExportedAccess } from '../contract/answers/access';
+import { type Client, RefusedRequest, Unreachable } from './client';
+
+const PAUSE_MILLISECONDS = 1_000;
+const MOST_TRIES_IN_VAIN = 10;
+
+const cursorOf = (line: string): string | undefined => {
+  try {
+    return (JSON.parse(line) as ExportedAccess).cursor;
+  } catch {
+    // The process ended in the middle of this line.
+    return undefined;
+  }
+};
+
+/** Where a file of lines can be continued: its last cursor, and how many bytes and rows it has up to there. */
+interface Kept {
+  readonly cursor: string;
+  readonly bytes: number;
+  readonly rows: number;
+}
+
+const NOTHING: Kept = { cursor: '', bytes: 0, rows: 0 };
+
+/** What a file holds up to its last line with a cursor. */
+const keptIn = async (path: string): Promise<Kept> => {
+  let kept = NOTHING;
+  let [bytes, rows] = [0, 0];
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: 0 })) {
+    bytes += Buffer.byteLength(line) + 1;
+    rows += 1;
+    const cursor = cursorOf(line);
+    if (cursor !== undefined) kept = { cursor, bytes, rows };
+  }
+  return kept;
+};
+
+/** The lines of an answer; the last one may be cut. */
+async function* linesOf(answer: Response): AsyncGenerator<string> {
+  let rest = '';
+  const decoder = new TextDecoder();
+  for await (const bytes of answer.body ?? []) {
+    const lines = (rest + decoder.decode(bytes as Uint8Array, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+}
+
+const mayPass = (error: unknown): boolean =>
+  error instanceof Unreachable ||
+  // A connection that was open breaks with a TypeError of fetch.
+  error instanceof TypeError ||
+  (error instanceof RefusedRequest && error.mayPass);
+
+/** How to export. */
+export interface ExportOptions {
+  readonly isExplained: boolean;
+  /** Whether to go on where the file ends. */
+  readonly resumes: boolean;
+  /** Called with the number of rows that the file has. */
+  readonly onRows: (rows: number) => void;
+}
+
+/**
+ * Exports the access of everybody into a file of NDJSON, and gives the number of its rows
+ * (docs/api.md: Exports of access). It writes whole stretches up to a cursor. If the connection
+ * breaks, it goes on behind the last one.
+ */
+export const exportAccess = async (
+  client: Client,
+  path: string,
+  { isExplained, resumes, onRows }: ExportOptions,
+): Promise<number> => {
+  const standing = resumes && (await stat(path).catch(() => null)) !== null;
+  const kept = standing ? await keptIn(path) : NOTHING;
+  if (standing) await truncate(path, kept.bytes);
+  else await (await open(path, 'w')).close();
+  const file = createWriteStream(path, { flags: 'a' });
+  await once(file, 'open');
+  let { cursor, rows } = kept;
+  const write = async (lines: readonly string[], next: string): Promise<void> => {
+    cursor = next;
+    rows += lines.length;
+    if (!file.write(lines.map((line) => `${line}\n`).join(''))) await once(file, 'drain');
+    onRows(rows);
+  };
+  for (let inVain = 0; ;) {
+    const before = cursor;
+    try {
+      const query = new URLSearchParams({ format: 'ndjson', explain: String(isExplained), cursor });
+      const answer = await client.open(`/api/v1/access:export?${query.toString()}`, {});
+      let lines: string[] = [];
+      for await (const line of linesOf(answer)) {
+        lines.push(line);
+        const next = cursorOf(line);
+        if (next === undefined) continue;
+        await write(lines, next);
+        lines = [];
+      }
+      break;
+    } catch (error) {
+      inVain = cursor === before ? inVain + 1 : 0;
+      if (!mayPass(error) || inVain === MOST_TRIES_IN_VAIN) throw error;
+      await sleep(PAUSE_MILLISECONDS);
+    }
+  }
+  file.end();
+  await once(file, 'close');
+  return rows;
+};

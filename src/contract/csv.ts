@@ -1,0 +1,46 @@
+import { stringify } from 'csv-stringify/sync';
+
+/** A column of a table: its name, and how a row fills its cell. */
+export interface CsvColumn<R> {
+  readonly name: string;
+  readonly cell: (row: R) => unknown;
+}
+
+/** The media type of CSV (docs/api.md: CSV). */
+export const CSV = 'text/csv';
+
+/** A cell that a list or an object fills holds its JSON. */
+const cellOf = (value: unknown): string | number | boolean | null | undefined =>
+  typeof value === 'object' && value !== null
+    ? JSON.stringify(value)
+    : (value as string | number | boolean | null | undefined);
+
+/**
+ * Rows as CSV. A text that a spreadsheet would run as a formula gets an apostrophe before it. A
+ * text with a line break is quoted, so that nothing behind the break begins a cell
+ * (docs/api.md: CSV).
+ */
+export const csvOf = (rows: readonly (readonly unknown[])[]): string =>
+  stringify(
+    rows.map((row) => row.map(cellOf)),
+    {
+      escape_formulas: true,
+      quoted_match: /[\r\n]/,
+      record_delimiter: 'windows',
+      cast: { boolean: String },
+    },
+  );
+
+/** The names of columns as the first line of a table. */
+export const csvHead = <R>(columns: readonly CsvColumn<R>[]): string =>
+  csvOf([columns.map(({ name }) => name)]);
+
+/** Rows as the lines of a table. */
+export const csvLines = <R>(columns: readonly CsvColumn<R>[], rows: readonly R[]): string =>
+  csvOf(rows.map((row) => columns.map(({ cell }) => cell(row))));
+
+/** Columns that hold the fields of a row under their own names. */
+export const fieldColumns = <N extends string>(
+  ...names: readonly N[]
+): readonly CsvColumn<{ readonly [K in N]?: unknown }>[] =>
+  names.map((name) => ({ name, cell: (row) => row[name] }));

@@ -1,0 +1,31 @@
+import type { Entity } from '../answers/entities';
+import { type CsvColumn, fieldColumns } from '../csv';
+
+const OWN = ['id', 'label', 'name', 'data_source', 'provider', 'since', 'changed'] as const;
+
+// A column of its own tells these already.
+const TOLD: readonly string[] = [...OWN, 'key'];
+
+/**
+ * Columns of a table of entities (docs/api.md: CSV). Each declared property has a column; a last
+ * one holds the custom and dynamic properties as JSON. An entity's own `id` is `property_id`,
+ * since `id` is the key of its node.
+ */
+export const entityColumns = (properties: readonly string[]): readonly CsvColumn<Entity>[] => {
+  const declared = new Set(properties);
+  const own = properties.filter((name) => name === 'id' || !TOLD.includes(name));
+  return [
+    ...fieldColumns(...OWN),
+    ...own.map((name): CsvColumn<Entity> => ({
+      name: name === 'id' ? 'property_id' : name,
+      cell: ({ properties: held }) => held[name],
+    })),
+    {
+      name: 'other_properties',
+      cell: ({ properties: held }) => {
+        const others = Object.entries(held).filter(([name]) => !declared.has(name));
+        return others.length === 0 ? null : Object.fromEntries(others);
+      },
+    },
+  ];
+};

@@ -1,0 +1,151 @@
+import * as TE from 'fp-ts/TaskEither';
+import neo4j from 'neo4j-driver';
+
+import type { HeldPermission, Summary } from '../../contract/answers/access';
+import type { Failure } from '../../problem';
+import {
+  EXPORTED_ACCESS,
+  exportedPrincipals,
+  nextPrincipals,
+} from '../../translate/questions/access-export-statements';
+import type { Graph } from '../connection/driver';
+import type { Runner } from '../connection/transaction';
+import { rowsOf, type TokenPage } from './access-lists';
+import { explain, type Path } from './explanation';
+import { type Settled, settledAnswer } from './settled-answer';
+
+/** The place in an export behind which its next row stands. */
+export interface ExportPlace {
+  /** The label of the principal. */
+  readonly label: string;
+  /** The key of the principal; empty before the first one of its label. */
+  readonly principal: string;
+  /** The key of the last resource; `null` if all rows of the principal have been told. */
+  readonly resource: string | null;
+}
+
+/** How much of an export one reading gives. */
+export interface ExportWanted {
+  readonly after: ExportPlace;
+  /** How many principals it looks at. */
+  readonly principals: number;
+  readonly rows: number;
+  /** Whether each row has its first explanation. */
+  readonly isExplained: boolean;
+  /** Aborted when nobody wants the export any more. */
+  readonly unwanted: AbortSignal;
+}
+
+/** A row of an export: a principal, what it can reach, and how. */
+export interface ExportedRow {
+  readonly principal: Summary;
+  readonly resource: Summary;
+  readonly permissions: readonly HeldPermission[];
+  /** The shortest path; absent if nobody asked for it. */
+  readonly explanation?: Path | null;
+}
+
+/** Some consecutive rows of an export. */
+export interface ExportStretch {
+  readonly rows: readonly ExportedRow[];
+  /** The place behind the last row, or behind the last principal that was looked at. */
+  readonly end: ExportPlace;
+  /** Whether the label has no further principals. */
+  readonly isLast: boolean;
+  /** Whether there were more rows than were asked for. */
+  readonly isCut: boolean;
+}
+
+/** Reads an export of effective access, some rows at a time. */
+export interface AccessExport {
+  read(wanted: ExportWanted): TE.TaskEither<Failure, Settled<ExportStretch>>;
+}
+
+/** The principals that a reading looks at: the one that is begun, and those after it. */
+const principalsOf = async (
+  tx: Runner,
+  { after: { label, principal, resource }, principals }: ExportWanted,
+): Promise<{ readonly keys: readonly string[]; readonly isLast: boolean }> => {
+  const { records } = await tx.run<{ keys: readonly string[] }>(nextPrincipals(label), {
+    after: principal,
+    most: neo4j.int(principals),
+  });
+  const next = records[0]?.get('keys') ?? [];
+  return {
+    keys: resource === null ? next : [principal, ...next],
+    isLast: next.length < principals,
+  };
+};
+
+interface Found extends Omit<TokenPage, 'total' | 'values'> {
+  readonly values: readonly (TokenPage['values'][number] & { readonly principal: string })[];
+}
+
+const AT_ONCE = 20;
+
+const withExplanations = async (
+  tx: Runner,
+  rows: readonly ExportedRow[],
+): Promise<readonly ExportedRow[]> => {
+  const explained: ExportedRow[] = [];
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    const some = rows.slice(at, at + AT_ONCE).map(async (row): Promise<ExportedRow> => {
+      const pair = {
+        principal: row.principal.id,
+        resource: row.resource.id,
+        permissionType: null,
+      };
+      const { paths } = await explain(tx, pair, null, 1);
+      return { ...row, explanation: paths[0] ?? null };
+    });
+    explained.push(...(await Promise.all(some)));
+  }
+  return explained;
+};
+
+const readStretch = async (tx: Runner, wanted: ExportWanted): Promise<ExportStretch> => {
+  const { after, rows: most, isExplained } = wanted;
+  const { keys, isLast } = await principalsOf(tx, wanted);
+  const principals = { principals: keys };
+  const [about, found] = await Promise.all([
+    tx.run<{ about: Summary }>(exportedPrincipals(after.label), principals),
+    tx.run<{ [F in keyof Found]: Found[F] }>(EXPORTED_ACCESS, {
+      ...principals,
+      first: after.resource === null ? null : after.principal,
+      after: after.resource,
+      most: neo4j.int(most + 1),
+    }),
+  ]);
+  const [record] = found.records;
+  if (record === undefined) throw new Error('a part of an export is one row');
+  const told = record.toObject();
+  const byKey = new Map(
+    about.records.map((each): readonly [string, Summary] => {
+      const summary = each.get('about');
+      return [summary.id, summary];
+    }),
+  );
+  const isCut = told.values.length > most;
+  const rows = rowsOf(told)
+    .slice(0, most)
+    .flatMap(({ about: resource, permissions }, at): ExportedRow[] => {
+      const principal = byKey.get(told.values[at]?.principal ?? '');
+      return principal === undefined ? [] : [{ principal, resource, permissions }];
+    });
+  const last = rows.at(-1);
+  const { label } = after;
+  return {
+    rows: isExplained ? await withExplanations(tx, rows) : rows,
+    end:
+      isCut && last !== undefined
+        ? { label, principal: last.principal.id, resource: last.resource.id }
+        : { label, principal: keys.at(-1) ?? after.principal, resource: null },
+    ...{ isLast, isCut },
+  };
+};
+
+/** Reads exports from the graph. */
+export const graphAccessExport = (graph: Graph, timeoutSeconds: number): AccessExport => ({
+  read: (wanted) =>
+    settledAnswer(graph, timeoutSeconds, (tx) => readStretch(tx, wanted), wanted.unwanted),
+});

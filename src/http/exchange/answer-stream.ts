@@ -1,0 +1,104 @@
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+
+import type { Response } from 'express';
+import * as E from 'fp-ts/Either';
+import type { TaskEither } from 'fp-ts/TaskEither';
+
+import type { Failure } from '../../problem';
+
+/** An answer that its handler has sent already. */
+export class Sent {
+  declare private readonly isSent: true;
+}
+
+/** Ends a stream of an answer with a failure. */
+export class StreamFailure extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+  }
+}
+
+const SLOWEST_READER_SECONDS = 60;
+
+/** Gives the value of a step, or ends the stream with its failure. */
+export const orEnd = async <A>(step: TaskEither<Failure, A>): Promise<A> => {
+  const done = await step();
+  if (E.isLeft(done)) throw new StreamFailure(done.left);
+  return done.right;
+};
+
+/** Aborted when the client has left, or has its whole answer. */
+export const leavingOf = (res: Response): AbortSignal => {
+  const left = new AbortController();
+  res.once('close', () => left.abort());
+  if (res.destroyed) left.abort();
+  return left.signal;
+};
+
+/** Passes pieces on, and closes the connection of a client that takes none for a minute. */
+async function* watched(
+  res: Response,
+  first: IteratorResult<string, void>,
+  pieces: AsyncGenerator<string, void>,
+): AsyncGenerator<string, void> {
+  try {
+    for (let next = first; next.done !== true; next = await pieces.next()) {
+      const late = setTimeout(() => res.destroy(), SLOWEST_READER_SECONDS * 1000);
+      try {
+        yield next.value;
+      } finally {
+        clearTimeout(late);
+      }
+    }
+  } finally {
+    await pieces.return();
+  }
+}
+
+const send = async (
+  res: Response,
+  mediaType: string,
+  pieces: AsyncGenerator<string, void>,
+): Promise<void> => {
+  const first = await pieces.next();
+  const { req } = res;
+  // Those of the middlewares and those of `pipeline` are more than the usual ten.
+  res.setMaxListeners(20);
+  res.status(200).set({ 'Content-Type': `${mediaType}; charset=utf-8`, 'Cache-Control': 'no-store' });
+  res.vary('Accept').vary('Accept-Encoding');
+  const isZipped = req.acceptsEncodings('gzip') === 'gzip';
+  if (isZipped) res.set('Content-Encoding', 'gzip');
+  if (req.method === 'HEAD') {
+    await pieces.return();
+    res.end();
+    return;
+  }
+  const all = watched(res, first, pieces);
+  await (isZipped ? pipeline(all, createGzip(), res) : pipeline(all, res));
+};
+
+/**
+ * Sends an answer in pieces, with gzip if the client accepts it. The next piece is made when the
+ * client has taken the one before, so a long answer needs little memory. A failure before the first
+ * piece is answered as any other. After it the service closes the connection, so that the client
+ * sees that the answer is cut (docs/api.md: Streamed answers).
+ */
+export const streamed =
+  (
+    res: Response,
+    mediaType: string,
+    pieces: AsyncGenerator<string, void>,
+  ): TaskEither<Failure, Sent> =>
+  async () => {
+    const left = leavingOf(res);
+    try {
+      await send(res, mediaType, pieces);
+      return E.right(new Sent());
+    } catch (error) {
+      if (left.aborted) return E.right(new Sent());
+      if (res.headersSent) res.destroy();
+      if (error instanceof StreamFailure) return E.left(error.failure);
+      throw error;
+    }
+  };

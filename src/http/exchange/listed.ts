@@ -1,0 +1,79 @@
+import type { Request, Response } from 'express';
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { PageEnd } from '../../contract/answers/page';
+import { CSV, type CsvColumn, csvHead, csvLines } from '../../contract/csv';
+import { LARGEST_ANSWER_PAGE } from '../../contract/page';
+import { type Failure, invalid, oneProblem } from '../../problem';
+import { orEnd, type Sent, streamed } from './answer-stream';
+import { type AnswerFormat, formatOf } from './answer-format';
+import type { Work } from './handle';
+import { parameterOf } from './list-query';
+
+/** What a list is asked by. */
+export type Asking = Pick<Request, 'query' | 'params'>;
+
+/** Answers one page of a list. */
+export type PageWork<A> = (asking: Asking, res: Response) => TE.TaskEither<Failure, A>;
+
+/** A list as a table: its columns, and the rows of a page. */
+export interface AsTable<A, R> {
+  readonly columns: (asking: Asking) => readonly CsvColumn<R>[];
+  readonly rowsOf: (page: A) => readonly R[];
+}
+
+const FORMATS: readonly AnswerFormat[] = [
+  { name: 'json', mediaType: 'application/json' },
+  { name: 'csv', mediaType: CSV },
+];
+
+/** The format in which a client wants a list or an answer of rows. */
+export const listFormat = (req: Request): E.Either<Failure, string> => formatOf(req, FORMATS);
+
+/** A table has all rows, so a page of one is refused: the client would take it for the whole. */
+const isWhole = (asking: Asking): E.Either<Failure, void> => {
+  const given = ['page_size', 'page_token'].find((name) => parameterOf(asking, name) !== '');
+  if (given === undefined) return E.right(undefined);
+  const problem = oneProblem(`/${given}`, 'UNKNOWN_FIELD', 'goes with JSON: CSV has all rows');
+  return E.left(invalid('The request is not valid.', problem));
+};
+
+async function* linesOf<A extends PageEnd, R>(
+  work: PageWork<A>,
+  { columns: columnsOf, rowsOf }: AsTable<A, R>,
+  { query, params }: Asking,
+  res: Response,
+): AsyncGenerator<string, void> {
+  const columns = columnsOf({ query, params });
+  const pageAfter = (page_token: string): Asking => ({
+    query: { ...query, page_size: String(LARGEST_ANSWER_PAGE), page_token },
+    params,
+  });
+  let head = csvHead(columns);
+  for (let token: string | null = ''; token !== null && !res.destroyed;) {
+    const page: A = await orEnd(work(pageAfter(token), res));
+    yield head + csvLines(columns, rowsOf(page));
+    head = '';
+    token = page.has_more ? page.next_page_token : null;
+  }
+}
+
+/**
+ * Answers a list: one page as JSON, or all pages as CSV, streamed (docs/api.md: CSV).
+ */
+export const listed =
+  <A extends PageEnd, R>(work: PageWork<A>, table: AsTable<A, R>): Work<A> =>
+  (req, res) =>
+    pipe(
+      TE.fromEither(listFormat(req)),
+      TE.flatMap((format): TE.TaskEither<Failure, A | Sent> =>
+        format === 'json'
+          ? work(req, res)
+          : pipe(
+              TE.fromEither(isWhole(req)),
+              TE.flatMap(() => streamed(res, CSV, linesOf(work, table, req, res))),
+            ),
+      ),
+    );

@@ -1,0 +1,84 @@
+import type {
+  AccessList,
+  ExplainedHop,
+  ExplanationAnswer,
+  HeldPermission,
+  PrincipalRow,
+  ResourceRow,
+} from '../../contract/answers/access';
+import type {
+  AccessPage,
+  AccessRow,
+  Explanation,
+  Hop,
+  Settled,
+} from '../../service/questions/ask-access';
+import { type AccessQuery, filterOf, tokenAfter } from './access-query';
+
+const permissionsIn = (
+  permissions: readonly HeldPermission[],
+  application: string | null,
+): ResourceRow['permissions'] => permissions.map((permission) => ({ ...permission, application }));
+
+/** A row of the resources that a principal can reach. */
+const resourceRow = ({ about, permissions }: AccessRow): ResourceRow => {
+  const { id, label, name, path, resource_type, application } = about;
+  return {
+    ...{ id, label, name, path, resource_type, application },
+    permissions: permissionsIn(permissions, application),
+    ...{ resource: id, resource_label: label },
+  };
+};
+
+/** A row of the principals that can reach a resource. */
+const principalRow =
+  (of: string | null) =>
+  ({ about, permissions, drawn_together }: AccessRow): PrincipalRow => {
+    const { id, label, name, application, domain, inactive } = about;
+    return {
+      ...{ id, label, name, application, domain, inactive },
+      permissions: permissionsIn(permissions, of),
+      ...{ principal: id, principal_label: label },
+      ...(drawn_together === undefined ? {} : { drawn_together }),
+    };
+  };
+
+/** The answer of a list of access. */
+export const listAnswer = (
+  { of, listed: narrowed, wanted }: AccessQuery,
+  { answer: page, asOf }: Settled<AccessPage>,
+): AccessList => {
+  const filter = filterOf(narrowed);
+  const end = {
+    has_more: page.hasMore,
+    next_page_token: tokenAfter(page, wanted),
+    total: page.total,
+    as_of: asOf,
+  };
+  return of === 'principal'
+    ? { principal: page.of, filter, values: page.rows.map(resourceRow), ...end }
+    : {
+        resource: page.of,
+        filter,
+        values: page.rows.map(principalRow(page.of.application)),
+        ...end,
+      };
+};
+
+/** A hop as clients see it. */
+export const hop = ({ about: { id, label, name }, ...rest }: Hop): ExplainedHop => ({
+  id,
+  label,
+  name,
+  ...rest,
+});
+
+/** The answer of an explanation. */
+export const explanation = ({ paths, truncated }: Explanation): ExplanationAnswer => ({
+  paths: paths.map(({ permission, hops, scope }) => ({
+    permission,
+    hops: hops.map(hop),
+    scope: scope.map(hop),
+  })),
+  truncated,
+});

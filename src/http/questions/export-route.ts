@@ -1,0 +1,84 @@
+import type { Response } from 'express';
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { ExportedAccess } from '../../contract/answers/access';
+import { CSV, csvHead } from '../../contract/csv';
+import { isTrue } from '../../contract/query-parameters';
+import { ExportParameters } from '../../contract/question-parameters';
+import { exportColumns, exportedLines } from '../../contract/tables/exported-access';
+import type { ExportedRows, ExportStream } from '../../service/questions/export-access';
+import type { UseCases } from '../../service/use-cases';
+import { type AnswerFormat, formatOf } from '../exchange/answer-format';
+import { leavingOf, StreamFailure, streamed } from '../exchange/answer-stream';
+import type { Handle } from '../exchange/handle';
+import { queryOf } from '../exchange/list-query';
+import type { Route } from '../routing/route';
+import { hop } from './access-answers';
+
+/** What the endpoint of exports needs. */
+export interface ExportRouteDeps {
+  readonly handle: Handle;
+  readonly useCases: Pick<UseCases, 'exportAccess'>;
+}
+
+const NDJSON = 'application/x-ndjson';
+
+const FORMATS: readonly AnswerFormat[] = [
+  { name: 'ndjson', mediaType: NDJSON },
+  { name: 'csv', mediaType: CSV },
+];
+
+/** The last row of some has the cursor. */
+const answersOf = ({ rows, cursor, asOf }: ExportedRows): readonly ExportedAccess[] =>
+  rows.map(({ explanation, ...row }, at) => ({
+    ...row,
+    ...(explanation === undefined
+      ? {}
+      : {
+          explanation: explanation && {
+            permission: explanation.permission,
+            hops: explanation.hops.map(hop),
+            scope: explanation.scope.map(hop),
+          },
+        }),
+    as_of: asOf,
+    ...(at === rows.length - 1 ? { cursor } : {}),
+  }));
+
+async function* piecesOf(exported: ExportStream, isCsv: boolean): AsyncGenerator<string, void> {
+  if (isCsv) yield csvHead(exportColumns);
+  for await (const read of exported) {
+    if (E.isLeft(read)) throw new StreamFailure(read.left);
+    const rows = answersOf(read.right);
+    yield isCsv ? exportedLines(rows) : rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  }
+}
+
+/** Exports the access of everybody to everything (docs/api.md: Exports of access). */
+export const exportRoute = ({ handle, useCases }: ExportRouteDeps): Route => ({
+  method: 'get',
+  path: '/api/v1/access\\:export',
+  access: { scopes: ['read'], limitedKeys: 'never' },
+  summary: 'Exports what everybody can reach, as NDJSON or CSV: see below.',
+  answer: { mediaTypes: [NDJSON, CSV], line: ExportedAccess },
+  query: ExportParameters,
+  handler: handle((req, res: Response) =>
+    pipe(
+      TE.fromEither(queryOf(ExportParameters, req)),
+      TE.bindTo('asked'),
+      TE.bind('format', () => TE.fromEither(formatOf(req, FORMATS))),
+      TE.bind('exported', ({ asked }) =>
+        useCases.exportAccess({
+          cursor: asked.cursor ?? '',
+          isExplained: isTrue(asked.explain),
+          left: leavingOf(res),
+        }),
+      ),
+      TE.flatMap(({ format, exported }) =>
+        streamed(res, format === 'csv' ? CSV : NDJSON, piecesOf(exported, format === 'csv')),
+      ),
+    ),
+  ),
+});

@@ -1,0 +1,145 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { AsOf } from '../../contract/answers/page';
+import { toFailure } from '../../graph/connection/failure';
+import type {
+  AccessExport,
+  ExportedRow,
+  ExportPlace,
+  ExportStretch,
+  ExportWanted,
+} from '../../graph/questions/access-export';
+import type { Settled } from '../../graph/questions/settled-answer';
+import type { EventFeed } from '../../graph/records/event-feed';
+import { type Failure, invalid, oneProblem } from '../../problem';
+import { EXPORTED_LABELS } from '../../translate/questions/access-export-statements';
+import { open, seal } from '../events/seal';
+
+export type { ExportedRow };
+
+/** An export as a client asks for it (docs/api.md: Exports of access). */
+export interface ExportRequest {
+  /** The cursor after which it goes on; with `''` it begins at the first row. */
+  readonly cursor: string;
+  readonly isExplained: boolean;
+  /** Aborted when the client has left. */
+  readonly left: AbortSignal;
+}
+
+/** Some rows of an export, and the cursor behind the last one. */
+export interface ExportedRows {
+  readonly rows: readonly ExportedRow[];
+  readonly cursor: string;
+  /** The newest push that these rows reflect. */
+  readonly asOf: AsOf | null;
+}
+
+/** An export under way: rows, or the failure that ends it. */
+export type ExportStream = AsyncGenerator<E.Either<Failure, ExportedRows>, void>;
+
+/** What exports need. */
+export interface ExportDependencies {
+  readonly accessExport: AccessExport;
+  readonly feed: Pick<EventFeed, 'secret'>;
+  readonly sizes: ExportSizes;
+}
+
+/** How much of an export is read and sent at once. */
+export interface ExportSizes {
+  /** Rows of one reading. */
+  readonly rows: number;
+  /** The same with explanations, each of which takes several statements. */
+  readonly explainedRows: number;
+  /** A client that lost its connection gets at most so many rows again. */
+  readonly cursorEvery: number;
+  /** How many principals the first reading looks at. */
+  readonly firstPrincipals: number;
+  readonly mostPrincipals: number;
+}
+
+/** The rows of one reading need some 10 MB. */
+export const EXPORT_SIZES: ExportSizes = {
+  ...{ rows: 10_000, explainedRows: 200, cursorEvery: 1_000 },
+  ...{ firstPrincipals: 16, mostPrincipals: 1_024 },
+};
+
+const START: ExportPlace = { label: EXPORTED_LABELS[0] ?? '', principal: '', resource: null };
+
+const placeIn = (cursor: string, secret: string): E.Either<Failure, ExportPlace> => {
+  if (cursor === '') return E.right(START);
+  const opened = open(cursor, secret);
+  const place = opened === null ? null : (JSON.parse(opened) as ExportPlace);
+  return place !== null && EXPORTED_LABELS.includes(place.label)
+    ? E.right(place)
+    : E.left(
+        invalid(
+          'The request is not valid.',
+          oneProblem('/cursor', 'BAD_PAGE_TOKEN', 'is no cursor of an export'),
+        ),
+      );
+};
+
+const placeOf = ({ principal, resource }: ExportedRow): ExportPlace => ({
+  label: principal.label,
+  principal: principal.id,
+  resource: resource.id,
+});
+
+/** The place before the first principal of the next label; `null` after the last label. */
+const placeAfterLabel = (label: string): ExportPlace | null => {
+  const next = EXPORTED_LABELS[EXPORTED_LABELS.indexOf(label) + 1];
+  return next === undefined ? null : { label: next, principal: '', resource: null };
+};
+
+async function* rowsAfter(
+  { accessExport, sizes }: ExportDependencies,
+  begin: ExportPlace,
+  { isExplained, left }: ExportRequest,
+  secret: string,
+): ExportStream {
+  const rows = isExplained ? sizes.explainedRows : sizes.rows;
+  let after: ExportPlace | null = begin;
+  let principals = sizes.firstPrincipals;
+  while (after !== null && !left.aborted) {
+    const wanted: ExportWanted = { after, principals, rows, isExplained, unwanted: left };
+    const read: E.Either<Failure, Settled<ExportStretch>> = await accessExport.read(wanted)();
+    if (E.isLeft(read)) {
+      yield read;
+      return;
+    }
+    const { answer, asOf }: Settled<ExportStretch> = read.right;
+    for (let at = 0; at < answer.rows.length; at += sizes.cursorEvery) {
+      const some = answer.rows.slice(at, at + sizes.cursorEvery);
+      const last = some.at(-1);
+      if (last === undefined) break;
+      yield E.right({ rows: some, cursor: seal(JSON.stringify(placeOf(last)), secret), asOf });
+    }
+    // Rows that a reading computes beyond its limit are lost. So it looks at as many principals as
+    // give about enough rows.
+    if (answer.isCut) principals = Math.max(1, Math.floor(principals / 2));
+    else if (answer.rows.length < rows / 2) principals = Math.min(sizes.mostPrincipals, principals * 2);
+    after = answer.isCut || !answer.isLast ? answer.end : placeAfterLabel(answer.end.label);
+  }
+}
+
+/**
+ * Exports the effective access of everybody to everything, as `/api/v1/access` answers it for each
+ * principal (docs/rules.md: Access answers). The export starts here; its generator ends, or is
+ * returned, when the export is over or the client has left.
+ */
+export const exportAccess =
+  (dependencies: ExportDependencies) =>
+  (request: ExportRequest): TE.TaskEither<Failure, ExportStream> =>
+    pipe(
+      TE.tryCatch(() => dependencies.feed.secret(), toFailure),
+      // The secret also seals ids of the live stream, which are no cursors.
+      TE.map((secret) => `${secret} export`),
+      TE.flatMapEither((secret) =>
+        pipe(
+          placeIn(request.cursor, secret),
+          E.map((begin) => rowsAfter(dependencies, begin, request, secret)),
+        ),
+      ),
+    );

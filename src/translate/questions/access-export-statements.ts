@@ -1,0 +1,55 @@
+import { nodeKinds } from '../../templates/graph/nodes';
+import { summaryOf } from '../clauses/summary';
+import { PERMISSIONS_OF_ROWS } from './access-pages';
+import { reachedBy } from './access-statements';
+
+/**
+ * The labels of those who may have access, in the order in which an export tells them. Each node
+ * has one of them. A resource may have the access of a principal that it connects to.
+ */
+export const EXPORTED_LABELS: readonly string[] = [
+  ...nodeKinds.filter(({ also }) => also.includes('Principal')).map(({ label }) => label),
+  'Resource',
+].sort();
+
+/**
+ * The next `$most` principals of a label behind `$after`, by key. The index of the key gives them
+ * in this order.
+ */
+export const nextPrincipals = (label: string): string => `MATCH (who:${label})
+WHERE who.key > $after${label === 'Resource' ? ' AND EXISTS { (who)-[:CONNECTS_TO]->(:ExternalEntity) }' : ''}
+WITH who ORDER BY who.key LIMIT $most
+RETURN collect(who.key) AS keys`;
+
+/**
+ * What these principals can reach, by principal and resource: `$principals`. `$most` is the largest
+ * number of rows. `$first` is the principal whose rows begin behind the resource `$after`, or
+ * `null`.
+ */
+export const EXPORTED_ACCESS = `UNWIND $principals AS principal
+CALL (principal) {
+  ${reachedBy('principal').replaceAll('\n', '\n  ')}
+  WITH target, permissions
+  WHERE $first IS NULL OR principal <> $first OR target.key > $after
+  RETURN target, permissions
+}
+WITH principal, target, permissions
+ORDER BY principal, target.key
+LIMIT $most
+WITH collect({principal: principal, node: target, permissions: permissions}) AS rows
+${PERMISSIONS_OF_ROWS}
+CALL (rows) {
+  UNWIND rows AS row
+  WITH row, row.node AS target
+  RETURN collect({
+    principal: row.principal,
+    value: target.key,
+    about: ${summaryOf('target').replaceAll('\n', '\n    ')}
+  }) AS values
+}
+RETURN values, permissions`;
+
+/** What lists tell of these principals of a label: `$principals`. */
+export const exportedPrincipals = (label: string): string => `UNWIND $principals AS principal
+MATCH (who:${label} {key: principal})
+RETURN ${summaryOf('who')} AS about`;

@@ -1,0 +1,179 @@
+import { once } from 'node:events';
+import { get as request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+
+import { parse } from 'csv-parse/sync';
+import supertest from 'supertest';
+
+import type { ExportedAccess } from '../../src/contract/answers/access';
+import { ask } from '../../src/graph/connection/ask';
+import { pushCompany } from './company';
+import { API_KEY, listenLocally, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+
+const EXPORT = '/api/v1/access:export';
+
+// Little at once, so that rows of one principal come from several readings.
+const SIZES = {
+  ...{ rows: 30, explainedRows: 11, cursorEvery: 7 },
+  ...{ firstPrincipals: 2, mostPrincipals: 8 },
+};
+
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await serviceUnderTest({ exports: SIZES });
+  await pushCompany(service);
+});
+afterAll(() => service.close());
+
+const textOf = async (query = ''): Promise<string> => {
+  const answer = await service.send('get', `${EXPORT}${query}`).buffer();
+  expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, '']);
+  return answer.text;
+};
+
+const rowsIn = (text: string): readonly ExportedAccess[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as ExportedAccess);
+
+const withoutCursor = ({ cursor: _, ...row }: ExportedAccess) => row;
+
+/** All that `/api/v1/access` answers for each principal of the graph. */
+const everyAnswer = async (): Promise<ReadonlyMap<string, unknown>> => {
+  const principals = await ask(
+    service.graph,
+    `MATCH (who:Principal) RETURN who.key AS key
+     UNION MATCH (who:Resource)-[:CONNECTS_TO]->() RETURN who.key AS key`,
+  );
+  const all = new Map<string, unknown>();
+  for (const { key } of principals) {
+    const query = new URLSearchParams({ principal: String(key), page_size: '10000' }).toString();
+    const { body } = await service.send('get', `/api/v1/access?${query}`);
+    const { values } = body as {
+      values: readonly { id: string; permissions: readonly Record<string, unknown>[] }[];
+    };
+    for (const { id, permissions } of values) {
+      const held = permissions.map(({ name, permission_type }) => ({ name, permission_type }));
+      all.set(JSON.stringify([key, id]), held);
+    }
+  }
+  return all;
+};
+
+test('an export is the union of what the list of access answers for each principal', async () => {
+  const rows = rowsIn(await textOf());
+  const exported = new Map(
+    rows.map(({ principal, resource, permissions }) => [
+      JSON.stringify([principal.id, resource.id]),
+      permissions,
+    ]),
+  );
+  expect(exported.size).toBe(rows.length);
+  expect(exported).toEqual(await everyAnswer());
+  expect(rows.length).toBeGreaterThan(10 * SIZES.rows);
+});
+
+test('each row says of which push it is', async () => {
+  const { body } = await service.send('get', '/api/v1/entities?page_size=1');
+  const { as_of } = body as { as_of: unknown };
+  for (const row of rowsIn(await textOf())) expect(row.as_of).toEqual(as_of);
+});
+
+test('an export goes on behind any of its cursors', async () => {
+  const rows = rowsIn(await textOf());
+  const cursors = rows.flatMap(({ cursor }, at) => (cursor === undefined ? [] : [{ cursor, at }]));
+  expect(cursors.length).toBeGreaterThan(rows.length / SIZES.cursorEvery - 1);
+  for (const { cursor, at } of [...cursors.slice(3, 8), ...cursors.slice(-1)]) {
+    const rest = rowsIn(await textOf(`?cursor=${cursor}`));
+    expect(rest.map(withoutCursor)).toEqual(rows.slice(at + 1).map(withoutCursor));
+  }
+});
+
+test.each(['x', 'MDAwMDAwMDAwMDAwMDAwMA', `${'A'.repeat(80)}`])(
+  'a cursor of nobody is refused: %s',
+  async (cursor) => {
+    const answer = await service.send('get', `${EXPORT}?cursor=${cursor}`);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('/cursor');
+  },
+);
+
+test('with explain each row has the first path that the explanation gives', async () => {
+  const rows = rowsIn(await textOf('?explain=true'));
+  expect(rows.map(({ principal, resource }) => [principal.id, resource.id])).toEqual(
+    rowsIn(await textOf()).map(({ principal, resource }) => [principal.id, resource.id]),
+  );
+  for (const { principal, resource, explanation } of rows.filter((_, at) => at % 40 === 0)) {
+    const pair = { principal: principal.id, resource: resource.id };
+    const { body } = await service.send(
+      'get',
+      `/api/v1/access:explain?${new URLSearchParams(pair).toString()}`,
+    );
+    const { paths } = (body as { value: { paths: { hops: unknown[] }[] } }).value;
+    expect(paths).toContainEqual(explanation);
+    expect(explanation?.hops).toHaveLength(paths[0]?.hops.length ?? -1);
+  }
+});
+
+test('CSV has a line for each permission, and the cursor of a row on its last line', async () => {
+  const rows = rowsIn(await textOf());
+  const answer = await service.send('get', EXPORT).set('accept', 'text/csv').buffer();
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+  const lines = parse(answer.text, { columns: true }) as readonly Record<string, string>[];
+  const told = lines.map(({ principal_id, resource_id, permission, permission_types }) => [
+    ...[principal_id, resource_id, permission, permission_types],
+  ]);
+  expect(told).toEqual(
+    rows.flatMap(({ principal, resource, permissions }) =>
+      permissions.map(({ name, permission_type }) => [
+        ...[principal.id, resource.id, name, permission_type.join(' ')],
+      ]),
+    ),
+  );
+  expect(lines.filter(({ cursor }) => cursor !== '')).toHaveLength(
+    rows.filter(({ cursor }) => cursor !== undefined).length,
+  );
+  expect(await textOf('?format=csv&explain=true')).toContain(' → ');
+});
+
+test('a client that accepts gzip gets gzip', async () => {
+  const { port, close } = await listenLocally(service.app);
+  const headers = { authorization: `Bearer ${API_KEY}`, 'accept-encoding': 'gzip' };
+  const [answer] = await once(request({ port, path: EXPORT, headers }), 'response') as [
+    AsyncIterable<Buffer> & { headers: Record<string, string> },
+  ];
+  expect(answer.headers['content-encoding']).toBe('gzip');
+  const pieces: Buffer[] = [];
+  for await (const piece of answer) pieces.push(piece);
+  expect(rowsIn(gunzipSync(Buffer.concat(pieces)).toString()).map(withoutCursor)).toEqual(
+    rowsIn(await textOf()).map(withoutCursor),
+  );
+  await close();
+});
+
+test('a client that leaves ends the export, and no statement goes on in Neo4j', async () => {
+  const { port, close } = await listenLocally(service.app);
+  const headers = { authorization: `Bearer ${API_KEY}` };
+  const asking = request({ port, path: `${EXPORT}?explain=true`, headers });
+  const [answer] = (await once(asking, 'response')) as [NodeJS.ReadableStream];
+  await once(answer, 'data');
+  asking.on('error', () => undefined);
+  asking.destroy();
+  await service.running.settled();
+  const isRunning = async (): Promise<boolean> =>
+    (
+      await ask(
+        service.graph,
+        "SHOW TRANSACTIONS YIELD currentQuery WHERE NOT currentQuery STARTS WITH 'SHOW' RETURN currentQuery",
+      )
+    ).length > 0;
+  while (await isRunning());
+  await close();
+});
+
+test('HEAD is answered without rows, and a limited key exports nothing', async () => {
+  expect((await supertest(service.app).head(EXPORT).set('authorization', `Bearer ${API_KEY}`)).status).toBe(200);
+  expect((await service.send('get', `${EXPORT}?format=xml`)).status).toBe(400);
+  expect((await service.send('get', `${EXPORT}?principal=x`)).status).toBe(400);
+});
