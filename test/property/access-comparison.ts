@@ -1,5 +1,6 @@
 import type { Driver } from 'neo4j-driver';
 
+import type { ExportedAccess } from '../../src/contract/answers/access';
 import { type AccessRow, rowsOf, type TokenPage } from '../../src/graph/questions/access-lists';
 import { type Material, reasonsIn } from '../../src/graph/questions/reasons';
 import {
@@ -138,10 +139,36 @@ export class AccessComparison {
     tally.count('compared', 'pairs explained', explained.length);
     await tally.time('explain', () => this.explained(graph, explained, held));
     if (!overHttp) return;
+    await tally.time('export', () => this.exported(who, what, held));
     const one = asked[pick % Math.max(asked.length, 1)] ?? all[pick % Math.max(all.length, 1)];
     if (one === undefined) return;
     await tally.time('endpoints', () => this.endpoints(one, held));
     await tally.time('filtered lists', () => this.filtered(graph, expected, one, pick));
+  }
+
+  /** The export tells every pair with access once, and nothing else. */
+  private async exported(
+    who: readonly Node[],
+    what: readonly Node[],
+    held: (a: Node, b: Node) => readonly string[],
+  ): Promise<void> {
+    const wanted = who.flatMap((a) =>
+      what.flatMap((b) => {
+        const permissions = held(a, b);
+        return permissions.length === 0 ? [] : [JSON.stringify([a.key, b.key, permissions])];
+      }),
+    );
+    const answer = await this.service.send('get', '/api/v1/access:export').buffer();
+    expect(answer.status).toBe(200);
+    const rows = answer.text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as ExportedAccess)
+      .map(({ principal, resource, permissions }) =>
+        JSON.stringify([principal.id, resource.id, permissions.map(textOf).toSorted()]),
+      );
+    expect(rows.toSorted()).toEqual(wanted.toSorted());
+    this.tally.count('compared', 'rows of exports', rows.length);
   }
 
   /** Lists of access narrowed to some permissions, types, applications and labels, as clients ask for them. */

@@ -4,6 +4,12 @@ import type { Plan } from 'neo4j-driver';
 import { parseSearchFilter } from '../../../src/contract/search-filter';
 import { searchMeanings } from '../../../src/graph/questions/search-meaning';
 import {
+  EXPORTED_ACCESS,
+  EXPORTED_LABELS,
+  exportedPrincipals,
+  nextPrincipals,
+} from '../../../src/translate/questions/access-export-statements';
+import {
   FIND_PLACE,
   FIND_WHO,
   pageOfAccess,
@@ -36,6 +42,11 @@ import { type FilledGraph, filledGraph } from '../../support/push';
 const byName = { order: 'name', isDescending: false, isByPermission: false } as const;
 
 const statements: readonly (readonly [string, string])[] = [
+  ['what many principals can reach', EXPORTED_ACCESS],
+  ...EXPORTED_LABELS.flatMap((label) => [
+    [`the next principals of ${label}`, nextPrincipals(label)] as const,
+    [`what is told of ${label}`, exportedPrincipals(label)] as const,
+  ]),
   ['what a principal can reach', pageOfAccess(byName)],
   [
     'the same by label, from the end',
