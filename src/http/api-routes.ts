@@ -8,6 +8,7 @@ import type { Handle } from './exchange/handle';
 import type { Respond } from './exchange/respond';
 import type { RunningWork } from './exchange/running-work';
 import { apiDescriptionRoutes } from './operation/api-description-routes';
+import { apiPageRoutes } from './operation/api-page';
 import { type CheckReady, healthRoutes } from './operation/health-routes';
 import { kitRoutes } from './operation/kit-routes';
 import { manualRoute } from './operation/manual-route';
@@ -55,6 +56,7 @@ export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
     manualRoute(deps.respond),
     ...healthRoutes(deps.handle, deps.checkReady),
     ...apiDescriptionRoutes(deps.handle, () => routes),
+    ...apiPageRoutes(deps.respond),
     ...kitRoutes(deps.respond),
     metricsRoute(deps.respond, deps.metrics),
     ...providerRoutes(deps),

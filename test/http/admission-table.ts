@@ -34,6 +34,8 @@ export const TABLE: readonly Row[] = [
   row('GET', '/readyz', null, 'no'),
   row('GET', '/openapi.json', null, 'no'),
   row('GET', '/schemas/application.json', null, 'no'),
+  row('GET', '/docs', null, 'no'),
+  row('GET', '/docs/rapidoc.js', null, 'no'),
   row('GET', '/kit/queries.zip', null, 'no'),
   row('GET', '/kit/style.grass', null, 'no'),
   row('GET', '/kit/guide.html', null, 'no'),

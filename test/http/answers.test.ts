@@ -28,7 +28,7 @@ const idIn = ({ value }: Body): string => (value as { readonly id: string }).id;
 
 const askOperation = async (): Promise<void> => {
   for (const path of [
-    ...['/', '/manual/readme', '/healthz', '/readyz', '/openapi.json'],
+    ...['/', '/manual/readme', '/healthz', '/readyz', '/openapi.json', '/docs', '/docs/rapidoc.js'],
     ...['/schemas/application.json', '/kit/style.grass', '/kit/guide.html', '/metrics'],
   ]) {
     await get(path);

@@ -28,6 +28,7 @@ ${item('/kit/style.grass', 'its style for the graph')}
 </ul>
 <h2>For connectors</h2>
 <ul>
+${item('/docs', 'the API as a page, to read and to try')}
 ${item('/openapi.json', 'the API description, OpenAPI 3.1')}
 ${TEMPLATES.map((template) => item(`/schemas/${template}.json`, `JSON Schema of payloads of the template ${template}`)).join('\n')}
 </ul>
