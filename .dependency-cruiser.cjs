@@ -127,7 +127,7 @@ const innerRooms = {
     events: ['admission', 'routing', 'exchange'],
     operation: ['routing', 'exchange'],
     push: ['admission', 'routing', 'exchange'],
-    questions: ['routing', 'exchange'],
+    questions: ['admission', 'routing', 'exchange'],
     registry: ['admission', 'routing', 'exchange'],
   },
 };

@@ -201,7 +201,7 @@ export interface UseCaseDependencies {
   readonly writeEvent: RefusedSignInsDependencies['writeEvent'];
   readonly verify: VerifyDependencies;
   readonly access: AccessGraph;
-  readonly exports: Omit<ExportDependencies, 'feed'>;
+  readonly exports: Omit<ExportDependencies, 'feed' | 'writeEvent'>;
   readonly answers: Answers;
 }
 
@@ -262,7 +262,7 @@ export const useCases = ({
     listAccess: listAccess({ access }),
     checkAccess: checkAccess({ access }),
     explainAccess: (pair) => access.explain(pair),
-    exportAccess: exportAccess({ ...exports, feed: events.feed }),
+    exportAccess: exportAccess({ ...exports, feed: events.feed, writeEvent }),
     search: search({ answers }),
     findEntity: (id) => answers.entity(id),
     findReviewers: (of, id) => answers.reviewers(of, id),

@@ -74,6 +74,17 @@ test('an export is the union of what the list of access answers for each princip
   expect(rows.length).toBeGreaterThan(10 * SIZES.rows);
 });
 
+test('an event tells who exports', async () => {
+  await textOf('?explain=true&format=csv');
+  const { body } = await service.send('get', '/api/v1/events?page_size=1');
+  expect((body as { values: readonly unknown[] }).values).toMatchObject([
+    {
+      event_type: 'DATA_EXPORTED',
+      metadata: { what: 'access', format: 'csv', by: { name: expect.any(String) as string } },
+    },
+  ]);
+});
+
 test('each row says of which push it is', async () => {
   const { body } = await service.send('get', '/api/v1/entities?page_size=1');
   const { as_of } = body as { as_of: unknown };

@@ -10,6 +10,7 @@ import { ExportParameters } from '../../contract/question-parameters';
 import { exportColumns, exportedLines } from '../../contract/tables/exported-access';
 import type { ExportedRows, ExportStream } from '../../service/questions/export-access';
 import type { UseCases } from '../../service/use-cases';
+import { actOf } from '../admission/caller';
 import { type AnswerFormat, formatOf } from '../exchange/answer-format';
 import { leavingOf, StreamFailure, streamed } from '../exchange/answer-stream';
 import type { Handle } from '../exchange/handle';
@@ -69,8 +70,10 @@ export const exportRoute = ({ handle, useCases }: ExportRouteDeps): Route => ({
       TE.fromEither(queryOf(ExportParameters, req)),
       TE.bindTo('asked'),
       TE.bind('format', () => TE.fromEither(formatOf(req, FORMATS))),
-      TE.bind('exported', ({ asked }) =>
+      TE.bind('exported', ({ asked, format }) =>
         useCases.exportAccess({
+          format,
+          act: actOf(res),
           cursor: asked.cursor ?? '',
           isExplained: isTrue(asked.explain),
           left: leavingOf(res),

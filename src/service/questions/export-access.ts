@@ -12,9 +12,12 @@ import type {
   ExportWanted,
 } from '../../graph/questions/access-export';
 import type { Settled } from '../../graph/questions/settled-answer';
+import type { EventRecord } from '../../graph/records/event-record';
 import type { EventFeed } from '../../graph/records/event-feed';
 import { type Failure, invalid, oneProblem } from '../../problem';
 import { EXPORTED_LABELS } from '../../translate/questions/access-export-statements';
+import type { Occasion } from '../events/event';
+import { exportEvent } from '../events/export-event';
 import { open, seal } from '../events/seal';
 
 export type { ExportedRow };
@@ -24,6 +27,10 @@ export interface ExportRequest {
   /** The cursor after which it goes on; with `''` it begins at the first row. */
   readonly cursor: string;
   readonly isExplained: boolean;
+  /** `csv` or `ndjson`. */
+  readonly format: string;
+  /** The key that asks, for the event. */
+  readonly act: Omit<Occasion, 'at'>;
   /** Aborted when the client has left. */
   readonly left: AbortSignal;
 }
@@ -44,6 +51,7 @@ export interface ExportDependencies {
   readonly accessExport: AccessExport;
   readonly feed: Pick<EventFeed, 'secret'>;
   readonly sizes: ExportSizes;
+  readonly writeEvent: (event: EventRecord) => TE.TaskEither<Failure, void>;
 }
 
 /** How much of an export is read and sent at once. */
@@ -119,14 +127,22 @@ async function* rowsAfter(
     // Rows that a reading computes beyond its limit are lost. So it looks at as many principals as
     // give about enough rows.
     if (answer.isCut) principals = Math.max(1, Math.floor(principals / 2));
-    else if (answer.rows.length < rows / 2) principals = Math.min(sizes.mostPrincipals, principals * 2);
+    else if (answer.rows.length < rows / 2)
+      principals = Math.min(sizes.mostPrincipals, principals * 2);
     after = answer.isCut || !answer.isLast ? answer.end : placeAfterLabel(answer.end.label);
   }
 }
 
+const eventOf = ({ cursor, isExplained, format, act }: ExportRequest): EventRecord =>
+  exportEvent(
+    { at: new Date().toISOString(), ...act },
+    { what: 'access', format, parameters: { explain: isExplained, resumed: cursor !== '' } },
+  );
+
 /**
  * Exports the effective access of everybody to everything, as `/api/v1/access` answers it for each
- * principal (docs/rules.md: Access answers). The export starts here; its generator ends, or is
+ * principal (docs/rules.md: Access answers). An event tells who exports, before the first row
+ * leaves. The export starts here; its generator ends, or is
  * returned, when the export is over or the client has left.
  */
 export const exportAccess =
@@ -142,4 +158,5 @@ export const exportAccess =
           E.map((begin) => rowsAfter(dependencies, begin, request, secret)),
         ),
       ),
+      TE.tap(() => dependencies.writeEvent(eventOf(request))),
     );
