@@ -18,7 +18,7 @@ const rooms = {
   csv: ['templates', 'codec', 'model', 'problem'],
   builder: ['templates', 'codec', 'model', 'problem'],
   client: ['csv', 'rows', 'check', 'contract', 'templates', 'codec', 'model', 'problem', 'warning'],
-  library: ['builder', 'client', 'contract', 'templates'],
+  library: ['builder', 'client', 'csv', 'contract', 'templates', 'problem'],
   embedded: ['error-code', 'secret'],
   graph: [
     'translate',

@@ -51,10 +51,18 @@ export type HrisGroup = EntityOf<typeof hrisGroups>;
 export { ApplicationBuilder, type Holder, type Scope } from './builder/application-builder';
 export { HrisBuilder, IdentityProviderBuilder } from './builder/flat-builder';
 
-export { type PayloadCheck, type PlacedProblem, validatePayload } from './client/validate-payload';
+export {
+  type CsvCheck,
+  type PayloadCheck,
+  type PlacedProblem,
+  validateCsv,
+  validatePayload,
+} from './client/validate-payload';
+export type { CsvSystem } from './csv/payload';
 
 export { Client, type ClientOptions, RefusedRequest, Unreachable } from './client/client';
 export { planPayload, pushPayload, type PushOptions } from './client/push-payload';
 export { findTarget, NotRegistered, type Target, type TargetNames } from './client/registered';
+export type { Problem } from './problem';
 export type { PlanAnswer } from './contract/answers/plan';
 export type { PushAnswer } from './contract/answers/pushes';

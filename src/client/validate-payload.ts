@@ -5,6 +5,7 @@ import { Definitions } from '../check/definitions';
 import { stepsOf } from '../codec/pointer';
 import { decodePayload } from '../contract/decode';
 import { parseJson } from '../contract/json';
+import { csvPayload, type CsvSystem } from '../csv/payload';
 import type { Problem } from '../problem';
 import { payloadRows } from '../rows/payload-rows';
 import type { Template } from '../templates/templates';
@@ -80,3 +81,19 @@ const placedFault = (problems: readonly Problem[]): readonly PlacedProblem[] =>
     const [, line = '1', column = '1'] = /line (\d+), column (\d+)/.exec(problem.message) ?? [];
     return { ...problem, line: Number(line), column: Number(column) };
   });
+
+/** The result of an offline check of a CSV file. */
+export interface CsvCheck extends Omit<PayloadCheck, 'problems'> {
+  /** With row and column, as far as a cell is at fault. */
+  readonly problems: readonly Problem[];
+}
+
+/** Checks a CSV file without the service (docs/connectors.md: CSV files). */
+export const validateCsv = (template: Template, text: string, system: CsvSystem): CsvCheck => {
+  const made = csvPayload(template, text, system);
+  if (E.isLeft(made)) return { ...made.left, isIncrement: false };
+  const { payload, places } = made.right;
+  const check = validatePayload(template, JSON.stringify(payload));
+  const problems = check.problems.map(({ pointer, code, message }) => ({ pointer, code, message }));
+  return { ...check, problems: places.placed(problems) };
+};

@@ -461,6 +461,7 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
   [2, ({ random }) => get(`/api/${random.pick(['v1', 'preview'])}/events?${query(random)}`)],
   [1, ({ target }) => ({ method: 'POST', path: `${sourcePath(target)}:allow-removal` })],
   [2, plannedPush],
+  [3, csvPush],
   [
     1,
     ({ target, random }) => ({
@@ -482,6 +483,42 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
 function plannedPush({ target, random }: Scene): Sent {
   const push = mutatedPush(target, random);
   return { ...push, path: push.path.replace(/:push$/, ':plan') };
+}
+
+/** A push of a CSV file, of which some are good. */
+function csvPush({ target, random }: Scene): Sent {
+  const columns = ['name', 'Email', 'is_active', 'groups', 'kind', 'permissions', 'parent', 'x'];
+  const cells = [
+    'ann',
+    'yes',
+    'a;b',
+    '"a,b"',
+    '',
+    'group',
+    'resource',
+    'grant',
+    '"',
+    '\ud800',
+    '7',
+  ];
+  const rows = Array.from({ length: random.below(6) }, () =>
+    Array.from({ length: 2 }, () => random.pick(cells)).join(','),
+  );
+  const text = [`${random.pick(columns)},${random.pick(columns)}`, ...rows].join('\n');
+  const body = {
+    ...{ id: target.provider, data_source_id: target.id },
+    csv_data: random.weighted<unknown>([
+      [6, Buffer.from(text).toString('base64')],
+      [1, random.pick([null, 7, '', '?', [], bomb.toString('base64')])],
+    ]),
+    ...random.weighted<object>([
+      [3, {}],
+      [1, { system_name: random.pick(['x', '', null, 7]), system_type: 'x' }],
+      [1, { columns: random.pick([{ x: 'name' }, { name: '' }, { x: null }, { x: 7 }, [], 'x']) }],
+    ]),
+  };
+  const path = `${sourcePath(target)}:push_csv`;
+  return { method: 'POST', path, ...encoded(JSON.stringify(body), random) };
 }
 
 function get(path: string): Sent {

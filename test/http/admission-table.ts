@@ -52,6 +52,7 @@ export const TABLE: readonly Row[] = [
   row('GET', SOURCE, 'read|push', 'own'),
   row('DELETE', SOURCE, 'push', 'own'),
   row('POST', `${SOURCE}:push`, 'push', 'own'),
+  row('POST', `${SOURCE}:push_csv`, 'push', 'own'),
   row('POST', `${SOURCE}:parts`, 'push', 'own'),
   row('POST', `${SOURCE}:plan`, 'push read', 'own'),
   row('POST', `${SOURCE}:verify`, 'push read', 'own'),

@@ -63,6 +63,8 @@ const askPushes = async (path: string): Promise<void> => {
   const envelope = (json_data: string) => ({ id, data_source_id, json_data });
   const { push_id } = await post(`${path}:push`, envelope(payloadOf('ann', 'bob')));
   await post(`${path}:plan`, envelope(payloadOf('ann', 'carl')));
+  const csv_data = Buffer.from('name,groups\nann,no such\n').toString('base64');
+  await post(`${path}:push_csv`, { id, data_source_id, csv_data });
   const { upload_id } = await post(`${path}:parts`, { operation: 'start' });
   const data = Buffer.from(payloadOf('ann')).toString('base64');
   await post(`${path}:parts`, { operation: 'upload', upload_id, sequence_number: 1, data });

@@ -5,12 +5,14 @@ import { SingleBar } from 'cli-progress';
 import * as E from 'fp-ts/Either';
 import { RefusedRequest } from '../../client/client';
 import { planPayload, pushPayload } from '../../client/push-payload';
-import { findTarget } from '../../client/registered';
+import { findTarget, type Target } from '../../client/registered';
 import { placed } from '../../client/validate-payload';
 import type { PlanAnswer } from '../../contract/answers/plan';
 import type { PushAnswer } from '../../contract/answers/pushes';
 import { isIncrement } from '../../contract/decode';
 import { parseJson } from '../../contract/json';
+import { csvPayload } from '../../csv/payload';
+import type { CsvPlace } from '../../problem';
 import { TEMPLATES, type Template } from '../../templates/templates';
 import {
   command,
@@ -18,11 +20,13 @@ import {
   type Context,
   type ServiceOptions,
   serviceOptions,
+  Unsuccessful,
   WrongUsage,
 } from '../context';
-import { tableOf } from '../output';
+import { type CsvOptions, csvOptions, isCsv, placeInWords, systemOf } from '../csv-options';
+import { EXIT, tableOf } from '../output';
 
-interface PushArguments extends ServiceOptions {
+interface PushArguments extends ServiceOptions, CsvOptions {
   readonly file: string;
   readonly provider: string;
   readonly dataSource: string;
@@ -45,25 +49,34 @@ export const readText = async (file: string): Promise<string> => {
 const counted = ({ nodes, relationships }: PushAnswer['put']): string =>
   `${nodes} nodes and ${relationships} relationships`;
 
-const warningLines = ({ warnings }: Pick<PushAnswer, 'warnings'>): readonly string[] =>
+/** Tells from where in a CSV file a part of the payload comes; undefined if the file is no CSV. */
+type PlaceOf = ((pointer: string) => CsvPlace) | undefined;
+
+const warningLines = (
+  { warnings }: Pick<PushAnswer, 'warnings'>,
+  placeOf: PlaceOf,
+): readonly string[] =>
   warnings.length === 0
     ? []
     : [
         tableOf(
-          warnings.map(({ pointer, code, message }) => ({ pointer, code, warning: message })),
-          ['pointer', 'code', 'warning'],
+          warnings.map(({ pointer, code, message }) => ({
+            ...{ pointer, code, warning: message },
+            ...placeOf?.(pointer),
+          })),
+          [...(placeOf === undefined ? ['pointer'] : ['row', 'column']), 'code', 'warning'],
         ),
       ];
 
-const pushLines = (answer: PushAnswer): readonly string[] => [
-  ...warningLines(answer),
+const pushLines = (answer: PushAnswer, placeOf: PlaceOf): readonly string[] => [
+  ...warningLines(answer, placeOf),
   answer.unchanged
     ? `Unchanged: the graph held all of it already (push ${answer.push_id}).`
     : `Pushed: ${counted(answer.put)} put, ${counted(answer.removed)} removed (push ${answer.push_id}).`,
 ];
 
-const planLines = (plan: PlanAnswer): readonly string[] => [
-  ...warningLines(plan),
+const planLines = (plan: PlanAnswer, placeOf: PlaceOf): readonly string[] => [
+  ...warningLines(plan, placeOf),
   ...plan.nodes.values.map(
     ({ change, label, name, id }) => `${change} ${label} ${name ?? id ?? ''}`,
   ),
@@ -92,27 +105,60 @@ const progressBar = (): {
 };
 
 const push = async ({ client, output }: Context, args: PushArguments): Promise<void> => {
-  const payload = await readText(args.file);
-  const parsed = parseJson(payload);
+  const text = await readText(args.file);
+  const isTable = isCsv(args, args.file);
+  const parsed = isTable ? E.right(null) : parseJson(text);
   if (args.increment && !(E.isRight(parsed) && isIncrement(parsed.right))) {
     throw new WrongUsage('--increment: the payload lacks "incremental_change": true.');
   }
   const create = args.create ? { template: args.template } : undefined;
   const names = { provider: args.provider, dataSource: args.dataSource, create };
   const target = await findTarget(client, names);
+  const { payload, placeOf } = isTable ? ofCsv(text, target, args) : plain(text);
   try {
     if (args.plan) {
       const plan = await planPayload(client, target, payload);
-      output.answer(plan, planLines(plan));
+      output.answer(plan, planLines(plan, placeOf));
       return;
     }
     const bar = progressBar();
     const options = { confirmRemoval: args.confirmRemoval, progress: bar.show };
     const answer = await pushPayload(client, target, payload, options).finally(bar.stop);
-    output.answer(answer, pushLines(answer));
+    output.answer(answer, pushLines(answer, placeOf));
   } catch (error) {
-    if (error instanceof RefusedRequest && error.problems.length > 0) tellPlaces(payload, error);
+    if (error instanceof RefusedRequest && placeOf !== undefined) tellCells(error, placeOf);
+    else if (error instanceof RefusedRequest) tellPlaces(payload, error);
     throw error;
+  }
+};
+
+const plain = (payload: string): { readonly payload: string; readonly placeOf: PlaceOf } => ({
+  ...{ payload, placeOf: undefined },
+});
+
+/** The payload that a CSV file becomes. It takes the same way as any other payload. */
+const ofCsv = (
+  text: string,
+  { provider, dataSource }: Target,
+  args: PushArguments,
+): { readonly payload: string; readonly placeOf: PlaceOf } => {
+  const system = systemOf(args, { name: dataSource.name, type: provider.name });
+  const made = csvPayload(provider.custom_template, text, system);
+  if (E.isLeft(made)) {
+    for (const { code, message, ...place } of made.left.problems) {
+      process.stderr.write(`${placeInWords(place)}: ${code} ${message}\n`);
+    }
+    throw new Unsuccessful(EXIT.refused);
+  }
+  const { payload, places } = made.right;
+  return { payload: JSON.stringify(payload), placeOf: (pointer) => places.of(pointer) };
+};
+
+/** Tells the row and column of each problem in a CSV file; the service has seen only the payload. */
+const tellCells = ({ problems }: RefusedRequest, placeOf: (pointer: string) => CsvPlace): void => {
+  for (const { pointer, code, description } of problems) {
+    const place = placeInWords(placeOf(pointer)) || pointer;
+    process.stderr.write(`${place}: ${code} ${description}\n`);
   }
 };
 
@@ -132,8 +178,12 @@ export const pushCommand = command<PushArguments>({
   command: 'push <file>',
   describe: 'Push a payload; - reads the standard input',
   builder: (yargs) =>
-    serviceOptions(yargs)
-      .positional('file', { type: 'string', demandOption: true, describe: 'JSON file, or -' })
+    csvOptions(serviceOptions(yargs))
+      .positional('file', {
+        type: 'string',
+        demandOption: true,
+        describe: 'JSON or CSV file, or -',
+      })
       .options({
         provider: { type: 'string', demandOption: true, describe: 'Name or id of the provider' },
         'data-source': {
@@ -159,6 +209,10 @@ export const pushCommand = command<PushArguments>({
       .example(
         '$0 push people.json --provider Directory --data-source example.org --plan',
         'Dry run',
+      )
+      .example(
+        '$0 push staff.csv --provider Directory --data-source example.org --column login=name',
+        'Push a CSV file; its column "login" holds the names',
       ),
   handler: asking<PushArguments>(push),
 });

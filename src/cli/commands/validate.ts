@@ -1,10 +1,13 @@
-import { validatePayload } from '../../client/validate-payload';
+import { basename } from 'node:path';
+
+import { validateCsv, validatePayload } from '../../client/validate-payload';
 import { TEMPLATES, type Template } from '../../templates/templates';
 import { command, Unsuccessful } from '../context';
+import { type CsvOptions, csvOptions, isCsv, systemOf } from '../csv-options';
 import { EXIT, outputFor, tableOf } from '../output';
 import { readText } from './push';
 
-interface ValidateArguments {
+interface ValidateArguments extends CsvOptions {
   readonly file: string;
   readonly template: Template;
   readonly json: boolean;
@@ -15,16 +18,24 @@ export const validateCommand = command<ValidateArguments>({
   command: 'validate <file>',
   describe: 'Check a payload without a service',
   builder: (yargs) =>
-    yargs
-      .positional('file', { type: 'string', demandOption: true, describe: 'JSON file, or -' })
+    csvOptions(yargs)
+      .positional('file', {
+        type: 'string',
+        demandOption: true,
+        describe: 'JSON or CSV file, or -',
+      })
       .options({
         template: { choices: TEMPLATES, demandOption: true, describe: 'Template of the payload' },
         json: { type: 'boolean', default: false, describe: 'Print JSON for programs' },
       })
-      .example('$0 validate people.json --template identity_provider', 'Check a file'),
-  handler: async ({ file, template, json }) => {
-    const check = validatePayload(template, await readText(file));
-    const columns = ['line', 'column', 'code', 'pointer', 'message'];
+      .example('$0 validate people.json --template identity_provider', 'Check a file')
+      .example('$0 validate accounts.csv --template application', 'Check a CSV file'),
+  handler: async ({ file, template, json, ...csv }) => {
+    const text = await readText(file);
+    const isTable = isCsv(csv, file);
+    const system = systemOf(csv, { name: basename(file), type: basename(file) });
+    const check = isTable ? validateCsv(template, text, system) : validatePayload(template, text);
+    const columns = [isTable ? 'row' : 'line', 'column', 'code', 'pointer', 'message'];
     const lines = [
       ...(check.problems.length > 0 ? [tableOf(check.problems, columns)] : []),
       check.total > 0
