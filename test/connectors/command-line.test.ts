@@ -153,8 +153,43 @@ test('validate needs no service', async () => {
   expect(good).toMatchObject({ code: 0, stdout: 'The payload is valid.\n' });
 });
 
+test('a CSV file is pushed, and its problems and warnings name row and column', async () => {
+  const names = ['--provider', 'Desk', '--data-source', 'desk.csv'];
+  const rows = ['login,is_active,groups,identities', 'kim,yes,staff,kim@example.org'];
+  const csv = (...more: readonly string[]) => file('desk.csv', [...rows, ...more].join('\n'));
+  const create = ['--create', '--template', 'application', '--column', 'login=name'];
+  const first = await run('push', await csv(), ...names, ...create);
+  expect(first).toMatchObject({ code: 0, stderr: '' });
+  expect(first.stdout).toMatch(/\n2 +identities +UNKNOWN_IDENTITY .*kim@example\.org/);
+  expect(await asked('find', 'kim', '--label', 'LocalUser')).toMatchObject([{ name: 'kim' }]);
+
+  const column = ['--column', 'login=name'];
+  const cell = await run('push', await csv('lee,perhaps,,'), ...names, ...column);
+  expect(cell).toMatchObject({ code: 1, stdout: '' });
+  expect(cell.stderr).toMatch(/^row 3, column "is_active": WRONG_TYPE /);
+  const shape = await run('push', await csv(',no,,'), ...names, ...column);
+  expect(shape.code).toBe(1);
+  expect(shape.stderr).toMatch(/^row 3, column "login": MISSING_FIELD /);
+
+  const valid = ['--template', 'application', ...column];
+  expect(await run('validate', await csv(), ...valid)).toMatchObject({
+    code: 0,
+    stdout: 'The payload is valid.\n',
+  });
+  const wrong = await run('validate', await csv(',no,,'), ...valid, '--json');
+  expect(wrong.code).toBe(1);
+  expect(JSON.parse(wrong.stdout)).toMatchObject({
+    total: 1,
+    problems: [{ row: 3, column: 'login', code: 'MISSING_FIELD' }],
+  });
+});
+
 test('lists show what is registered and what happened', async () => {
-  expect(await asked('providers')).toMatchObject([{ name: 'Large' }, { name: 'Wiki' }]);
+  expect(await asked('providers')).toMatchObject([
+    { name: 'Desk' },
+    { name: 'Large' },
+    { name: 'Wiki' },
+  ]);
   expect(await asked('data-sources', '--provider', 'Wiki')).toMatchObject([
     { name: 'wiki.example.org', status: 'SUCCESS' },
   ]);
