@@ -217,11 +217,8 @@ describe('a key that is rotated', () => {
     expect(Date.parse(String(kept?.expires_at))).toBe(Date.parse(until));
 
     // The old key ends now.
-    await ask(
-      service.graph,
-      "MATCH (key:TeamKey {key: $id}) SET key.expires_at = datetime() - duration('PT1S') RETURN key.key AS id",
-      { id: old.id },
-    );
+    const end = "MATCH (key:TeamKey {key: $id}) SET key.expires_at = datetime() - duration('PT1S')";
+    await runTransaction(service.graph, { mode: 'write' }, (tx) => tx.run(end, { id: old.id }));
     await service.send('patch', `${KEYS}/${next.id}`, { name: 'Renamed' });
     expect(await statusOf(old, 'get', PROVIDERS)).toBe(401);
     expect(await statusOf(next, 'get', PROVIDERS)).toBe(200);
