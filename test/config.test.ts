@@ -185,7 +185,8 @@ test('the lists have an item for each setting and each constant, in lines that w
   expect(items.every((item) => /^- \*\*`[A-Z0-9_]+`\*\*( \(`[^`]+`\))?: [^|]+$/.test(item))).toBe(
     true,
   );
-  expect(items.length).toBeLessThanOrEqual(24);
+  // Each one more is one more that an operator has to read.
+  expect(items.length).toBeLessThanOrEqual(25);
   for (const item of constants.split(/\n(?=- )/)) {
     expect(item.replace(/\s+/g, ' ')).toMatch(/^- \*\*`[A-Z0-9_]+`\*\* \(.+?\): .+ _Why:_ .+\.$/);
   }

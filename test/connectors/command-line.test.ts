@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Driver } from 'neo4j-driver';
 
 import { builtSources } from '../support/built-sources';
-import { clearGraph, testDriver } from '../support/neo4j';
+import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';
 import { type Ended, execute } from './python-client';
 import { type ServiceProcess, startServiceProcess } from './service-process';
 
@@ -301,3 +301,41 @@ test('an export goes on where its file ends', async () => {
     );
   }
 });
+test('backup and restore ask Neo4j itself, and never overwrite anything', async () => {
+  const { uri, user, password, database } = testNeo4j();
+  const settings = {
+    ...{ PATH: process.env.PATH, DATA_DIR: folder },
+    ...{ NEO4J_URI: uri, NEO4J_USER: user, NEO4J_DATABASE: database },
+    ...(password === undefined ? {} : { NEO4J_PASSWORD: password }),
+  };
+  const ask = (...args: readonly string[]): Promise<Ended> =>
+    execute(process.execPath, [program, ...args], settings);
+  const path = join(folder, 'backup.gz');
+  const before = await asked('providers');
+
+  const made = await ask('backup', path);
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  expect(made.stdout).toMatch(/^Backed up \d+ nodes and \d+ relationships to .*\nPushes waited /);
+  const again = await ask('backup', path);
+  expect(again).toMatchObject({ code: 2, stdout: '' });
+  expect(again.stderr).toContain('exists already');
+  const full = await ask('restore', path);
+  expect(full).toMatchObject({ code: 1, stdout: '' });
+  expect(full.stderr).toContain('The graph is not empty');
+
+  await clearGraph(driver);
+  const unused = await ask('backup', join(folder, 'other.gz'));
+  expect(unused).toMatchObject({ code: 1, stdout: '' });
+  expect(unused.stderr).toContain('nobody has used it yet');
+  expect((await ask('restore', join(folder, 'missing.gz'))).code).toBe(2);
+  const restored = await ask('restore', path, '--json');
+  expect(restored).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(restored.stdout)).toMatchObject({ format: 'grantgraph-backup' });
+  expect(await asked('providers')).toEqual(before);
+  const away = await execute(process.execPath, [program, 'backup', join(folder, 'away.gz')], {
+    ...settings,
+    NEO4J_URI: 'bolt://127.0.0.1:9',
+  });
+  expect(away).toMatchObject({ code: 3, stdout: '' });
+  expect(away.stderr).toContain('Neo4j does not answer');
+}, 600_000);
