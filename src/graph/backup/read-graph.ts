@@ -149,8 +149,16 @@ interface ReadRelationship extends RecordShape {
 }
 
 /** The declared label of a node: the first one, if somebody gave it several by hand. */
-const ownLabel = (labels: readonly string[]): string | undefined =>
-  nodeKinds.find(({ label }) => labels.includes(label))?.label;
+const ownLabel = (labels: readonly string[]): string | undefined => {
+  const all = labels.join('|');
+  if (!OWN_LABELS.has(all)) {
+    OWN_LABELS.set(all, nodeKinds.find(({ label }) => labels.includes(label))?.label);
+  }
+  return OWN_LABELS.get(all);
+};
+
+/** The answers of `ownLabel`: there are few, and it is asked three times for each relationship. */
+const OWN_LABELS = new Map<string, string | undefined>();
 
 /** Whether an upload has ended, and only waits for its removal. */
 const hasEnded = ({ since }: Readonly<Record<string, unknown>>): boolean =>
