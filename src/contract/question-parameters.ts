@@ -52,6 +52,7 @@ export const accessParameters = (orderFields: readonly string[]) =>
       person: flagText,
       order_by: orderText(orderFields),
       ...page,
+      cypher: flagText,
     },
   );
 export type AccessParameters = t.TypeOf<ReturnType<typeof accessParameters>>;
@@ -65,6 +66,7 @@ export const PairParameters = struct(
     resource: oneText,
     permission: oneText,
     permission_type: choice('permission type', PermissionType.values),
+    cypher: flagText,
   },
 );
 
@@ -72,7 +74,7 @@ export const PairParameters = struct(
 export const ReviewersParameters = struct(
   'the query of reviewers',
   {},
-  { principal: oneText, resource: oneText },
+  { principal: oneText, resource: oneText, cypher: flagText },
 );
 
 /** Parameters of `/api/v1/entities`. `order_by` names one of these properties. */
@@ -80,7 +82,13 @@ export const entitiesParameters = (orderFields: readonly string[]) =>
   struct(
     'the query of entities',
     {},
-    { filter: oneText, label: oneText, order_by: orderText(orderFields), ...page },
+    {
+      filter: oneText,
+      label: oneText,
+      order_by: orderText(orderFields),
+      ...page,
+      cypher: flagText,
+    },
   );
 
 /** Parameters of `…:verify`. */

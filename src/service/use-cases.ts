@@ -1,3 +1,4 @@
+import type { Either } from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { Page } from '../contract/page';
@@ -5,10 +6,12 @@ import type { DataSource, Provider } from '../contract/answers/registry';
 import type { ListedPush, TakenPart, PushDetails } from '../contract/answers/pushes';
 import type { EventAnswer } from '../contract/answers/events';
 import type { CreatedTeamKey, TeamKey } from '../contract/answers/team-keys';
+import type { Cypher } from '../contract/answers/cypher';
 import type { EntityPage } from '../contract/answers/entities';
 import type { QueryAnswer } from '../contract/answers/query';
 import type { Verification } from '../contract/answers/verification';
 import type { Answers, Reviewers } from '../graph/questions/answers';
+import type { ToldCypher } from '../graph/questions/told-cypher';
 import type { Query } from '../graph/query/reading-query';
 import type { History } from '../graph/records/history';
 import type { ProviderChanges } from '../graph/records/provider-record';
@@ -66,7 +69,7 @@ import type { PayloadPush } from './receive/push-intent';
 import { registerProvider, type RegisterProvider } from './registry/register-provider';
 import type { SentBody } from './receive/sent-body';
 import type { SentPlan, SentPush } from './receive/sent-push';
-import { type FoundEntities, search, type WantedEntities } from './questions/search';
+import { type FoundEntities, search, searchOf, type WantedEntities } from './questions/search';
 import { setIcon } from './registry/set-icon';
 import { takePlan, takePush, type TakePushDependencies } from './threads/take-push';
 import type { PlanResult } from './plan/plan-result';
@@ -179,6 +182,10 @@ export interface UseCases {
   readonly checkAccess: (pair: Pair) => TaskEither<Failure, Settled<boolean>>;
   readonly explainAccess: (pair: Pair) => TaskEither<Failure, Settled<Explanation>>;
   readonly exportAccess: (request: ExportRequest) => TaskEither<Failure, ExportStream>;
+  /** The Cypher query behind an answer. */
+  readonly toldCypher: Omit<ToldCypher, 'search'> & {
+    search(wanted: WantedEntities, meaning: number): Either<Failure, Cypher>;
+  };
   readonly search: (wanted: WantedEntities) => TaskEither<Failure, Settled<FoundEntities>>;
   readonly findEntity: (id: string) => TaskEither<Failure, Settled<EntityPage>>;
   readonly findReviewers: (
@@ -202,6 +209,7 @@ export interface UseCaseDependencies {
   readonly verify: VerifyDependencies;
   readonly access: AccessGraph;
   readonly exports: Omit<ExportDependencies, 'feed' | 'writeEvent'>;
+  readonly toldCypher: ToldCypher;
   readonly answers: Answers;
 }
 
@@ -218,6 +226,7 @@ export const useCases = ({
   verify,
   access,
   exports,
+  toldCypher,
   answers,
 }: UseCaseDependencies): UseCases => {
   const signingIn = signIns({ teamKeys });
@@ -263,6 +272,10 @@ export const useCases = ({
     checkAccess: checkAccess({ access }),
     explainAccess: (pair) => access.explain(pair),
     exportAccess: exportAccess({ ...exports, feed: events.feed, writeEvent }),
+    toldCypher: {
+      ...toldCypher,
+      search: (wanted, meaning) => toldCypher.search(searchOf(wanted), meaning),
+    },
     search: search({ answers }),
     findEntity: (id) => answers.entity(id),
     findReviewers: (of, id) => answers.reviewers(of, id),

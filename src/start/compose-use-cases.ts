@@ -2,6 +2,7 @@ import type { Config } from '../config';
 import { graphAccess } from '../graph/questions/access';
 import { graphAccessExport } from '../graph/questions/access-export';
 import { graphAnswers } from '../graph/questions/answers';
+import { toldCypher } from '../graph/questions/told-cypher';
 import { graphEventFeed } from '../graph/records/event-feed';
 import { graphEventWriter } from '../graph/records/event-record';
 import { graphHistory } from '../graph/records/history';
@@ -46,6 +47,7 @@ export const composeUseCases = (
       accessExport: graphAccessExport(asked, limits.answerSeconds),
       sizes: EXPORT_SIZES,
     },
+    toldCypher: toldCypher(asked, limits.answerSeconds),
     answers: graphAnswers(asked, {
       seconds: limits.answerSeconds,
       rows: limits.queryRows,

@@ -7,6 +7,7 @@ import supertest from 'supertest';
 
 import { ask } from '../../src/graph/connection/ask';
 import { graphAccessExport } from '../../src/graph/questions/access-export';
+import { toldCypher } from '../../src/graph/questions/told-cypher';
 import { graphAccess } from '../../src/graph/questions/access';
 import { graphAnswers } from '../../src/graph/questions/answers';
 import { readingQuery } from '../../src/graph/query/reading-query';
@@ -207,6 +208,7 @@ export const serviceUnderTest = async (
       accessExport: graphAccessExport(graph, ANSWER_SECONDS),
       sizes: limits.exports ?? EXPORT_SIZES,
     },
+    toldCypher: toldCypher(graph, ANSWER_SECONDS),
     answers: {
       ...graphAnswers(graph, { ...QUERIES, seconds: ANSWER_SECONDS }),
       query: (query) => readingQuery(graph, QUERIES, query),

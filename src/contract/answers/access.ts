@@ -4,6 +4,7 @@ import { list } from '../../codec/collections';
 import { deprecated, exact, has, may, nullable, oneOf } from '../../codec/exact';
 import { flag } from '../../codec/scalars';
 import { anyText, enumeration, time } from '../../codec/text';
+import { cypher } from './cypher';
 import { answerEnd, asOf } from './page';
 import { textOrNull, yes } from './values';
 
@@ -71,6 +72,7 @@ const ReachedResources = exact('resources that a principal reaches', {
   filter,
   values: has(list(ResourceRow), 'The page.'),
   ...answerEnd,
+  cypher,
 });
 
 /** Who can reach a resource (docs/rules.md: Access answers). */
@@ -79,6 +81,7 @@ const PrincipalsWithAccess = exact('principals that have access', {
   filter,
   values: has(list(PrincipalRow), 'The page.'),
   ...answerEnd,
+  cypher,
 });
 
 /** A list of access, either way. */
@@ -92,6 +95,7 @@ export const AccessCheck = exact('check of access', {
     'The answer.',
   ),
   as_of: asOf,
+  cypher,
 });
 
 const ExplainedHop = exact('hop', {
@@ -120,6 +124,7 @@ export type ExplanationAnswer = t.TypeOf<typeof ExplanationAnswer>;
 export const AccessExplanation = exact('explanation of access', {
   value: has(ExplanationAnswer, 'The answer.'),
   as_of: asOf,
+  cypher,
 });
 
 /** Why somebody is a suggested reviewer (docs/rules.md: Reviewers). */
@@ -151,6 +156,7 @@ export const ReviewerList = exact('list of reviewers', {
     'Reviewers, nearest first.',
   ),
   ...answerEnd,
+  cypher,
 });
 
 /** A line of an export of access (docs/api.md: Exports of access). */

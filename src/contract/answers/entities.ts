@@ -5,6 +5,7 @@ import { exact, has, mapOf, nullable } from '../../codec/exact';
 import { flag } from '../../codec/scalars';
 import { anyText, time } from '../../codec/text';
 import { Summary } from './access';
+import { cypher } from './cypher';
 import { answerEnd, asOf } from './page';
 import { DataSource } from './registry';
 import { nodeValue, textOrNull } from './values';
@@ -31,6 +32,7 @@ export type Entity = t.TypeOf<typeof Entity>;
 export const EntityList = exact('page of entities', {
   values: has(list(Entity), 'The page.'),
   ...answerEnd,
+  cypher,
 });
 export type EntityList = t.TypeOf<typeof EntityList>;
 

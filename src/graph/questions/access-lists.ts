@@ -94,26 +94,41 @@ const namesMeant = async (
   return records[0]?.get('names') ?? [];
 };
 
-/** Reads rows, one more than the page has, to know whether there are more. */
-const readRows = async (
+type Asked = [of: 'principal' | 'resource', id: string, listed: Listed, wanted: WantedAccess];
+
+/** The statement of a page of an access list, and its parameters. */
+export const accessStatement = async (
   tx: Runner,
-  statement: string,
-  parameters: Readonly<Record<string, unknown>>,
-  { label, applications, permissions, permissionTypes }: Listed,
-  after: WantedAccess['after'],
-  size: number,
-): Promise<{ readonly total: number; readonly rows: readonly AccessRow[] }> => {
+  ...[of, id, listed, wanted]: Asked
+): Promise<{
+  readonly statement: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}> => {
+  const { label, applications, permissions, permissionTypes } = listed;
   const [meantPermissions, meantApplications] = await Promise.all([
     namesMeant(tx, PERMISSIONS_ASKED, permissions),
     namesMeant(tx, APPLICATIONS_ASKED, applications),
   ]);
-  const [value, key] = after ?? [null, null];
-  const { records } = await tx.run<{ [F in keyof TokenPage]: TokenPage[F] }>(statement, {
-    ...parameters,
-    ...{ label, applications: meantApplications },
-    ...{ permissions: meantPermissions, permission_types: permissionTypes },
-    ...{ value, key, most: neo4j.int(size + 1) },
-  });
+  const [value, key] = wanted.after ?? [null, null];
+  return {
+    statement: statementOf(of, listed, wanted),
+    parameters: {
+      [of]: id,
+      ...{ label, applications: meantApplications },
+      ...{ permissions: meantPermissions, permission_types: permissionTypes },
+      ...{ value, key, most: neo4j.int(wanted.size) },
+    },
+  };
+};
+
+/** Reads rows, one more than the page has, to know whether there are more. */
+const readRows = async (
+  tx: Runner,
+  ...[of, id, listed, { size, ...wanted }]: Asked
+): Promise<{ readonly total: number; readonly rows: readonly AccessRow[] }> => {
+  const more = { ...wanted, size: size + 1 };
+  const { statement, parameters } = await accessStatement(tx, of, id, listed, more);
+  const { records } = await tx.run<{ [F in keyof TokenPage]: TokenPage[F] }>(statement, parameters);
   const [record] = records;
   if (record === undefined) throw new Error('a page of access is one row');
   return { total: record.get('total').toNumber(), rows: rowsOf(record.toObject()) };
@@ -138,7 +153,6 @@ export const accessList = (
   listed: Listed,
   wanted: WantedAccess,
 ): AskedList<AccessRow, AccessHead> => {
-  const statement = statementOf(of, listed, wanted);
   const { size, after } = wanted;
   return {
     name: JSON.stringify([of, id, listed, wanted.order, wanted.isDescending]),
@@ -150,7 +164,7 @@ export const accessList = (
     read: async (tx, most): Promise<Stretch<AccessRow, AccessHead>> => {
       const [about, { total, rows }] = await Promise.all([
         findSummary(tx, of === 'principal' ? FIND_WHO : FIND_PLACE, id),
-        readRows(tx, statement, { [of]: id }, listed, after, most),
+        readRows(tx, of, id, listed, { ...wanted, size: most }),
       ]);
       return {
         head: { of: about, total },

@@ -53,7 +53,7 @@ const noResource = notFound('There is no resource or application with this id.')
  * Finds the native names that a requested name means: the name itself if it exists, else all names
  * that equal it when folded (docs/rules.md: Access answers).
  */
-const namesMeant = async (
+export const namesMeant = async (
   tx: Runner,
   { resource, permission }: Pair,
 ): Promise<readonly string[] | null> => {

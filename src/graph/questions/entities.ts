@@ -43,6 +43,8 @@ export interface FoundEntities {
   readonly entities: readonly Entity[];
   readonly total: number;
   readonly next: SearchPlace | null;
+  /** With which meaning of the filter they were found. */
+  readonly meaning: number;
 }
 
 /** The properties of a node, with times as texts. */
@@ -108,24 +110,41 @@ interface FoundEntity {
   readonly value: string;
 }
 
-const readPage = async (
-  tx: Runner,
+/**
+ * The statement of a page of a search, and its parameters; `null` if no kind of entity can match.
+ */
+export const searchStatement = (
   meaning: Meaning,
-  place: Pick<SearchPlace, 'value' | 'key'> | null,
-  { kinds, order, isDescending, size }: Search,
-): Promise<readonly FoundEntity[]> => {
+  { kinds, order, isDescending, size, after: place }: Search,
+): {
+  readonly statement: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+} | null => {
   const conditions = conditionsOf(meaning, kinds);
-  if (conditions.length === 0) return [];
+  if (conditions.length === 0) return null;
   const instant = place === null || order.type === 'text' ? null : parseInstant(place.value);
-  const { records } = await tx.run<{ [F in keyof FoundNode]: FoundNode[F] }>(
-    pageOfNodes(conditions, order, isDescending),
-    {
+  return {
+    statement: pageOfNodes(conditions, order, isDescending),
+    parameters: {
       ...meaning.parameters,
       no_time: toDateTime(NO_TIME),
       value: instant === null ? (place?.value ?? null) : toDateTime(instant),
       key: place?.key ?? null,
-      most: neo4j.int(size + 1),
+      most: neo4j.int(size),
     },
+  };
+};
+
+const readPage = async (
+  tx: Runner,
+  meaning: Meaning,
+  search: Search,
+): Promise<readonly FoundEntity[]> => {
+  const asked = searchStatement(meaning, { ...search, size: search.size + 1 });
+  if (asked === null) return [];
+  const { records } = await tx.run<{ [F in keyof FoundNode]: FoundNode[F] }>(
+    asked.statement,
+    asked.parameters,
   );
   return records.map((record) => {
     const { label, name, properties, value: stored } = record.toObject();
@@ -157,7 +176,7 @@ const readStretch = async (
 ): Promise<EntityStretch> => {
   const [total, rows] = await Promise.all([
     count(tx, meaning, search),
-    readPage(tx, meaning, search.after, { ...search, size }),
+    readPage(tx, meaning, { ...search, size }),
   ]);
   return {
     head: { total, meaning: index },
@@ -193,6 +212,7 @@ const pageOf = ({ head, rows, hasMore }: EntityStretch): FoundEntities => {
   return {
     entities: rows.map(({ entity }) => entity),
     total: head.total,
+    meaning: head.meaning,
     next:
       last !== undefined && hasMore
         ? { value: last.value, key: last.entity.id, meaning: head.meaning }

@@ -34,9 +34,15 @@ export const listFormat = (req: Request): E.Either<Failure, string> => formatOf(
 
 /** A table has all rows, so a page of one is refused: the client would take it for the whole. */
 const isWhole = (asking: Asking): E.Either<Failure, void> => {
-  const given = ['page_size', 'page_token'].find((name) => parameterOf(asking, name) !== '');
+  const given = ['page_size', 'page_token', 'cypher'].find(
+    (name) => parameterOf(asking, name) !== '',
+  );
   if (given === undefined) return E.right(undefined);
-  const problem = oneProblem(`/${given}`, 'UNKNOWN_FIELD', 'goes with JSON: CSV has all rows');
+  const problem = oneProblem(
+    `/${given}`,
+    'UNKNOWN_FIELD',
+    'goes with JSON: CSV has all rows, and nothing else',
+  );
   return E.left(invalid('The request is not valid.', problem));
 };
 

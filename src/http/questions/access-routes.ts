@@ -3,23 +3,20 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { AccessCheck, AccessExplanation, AccessList } from '../../contract/answers/access';
 import type { UseCases } from '../../service/use-cases';
-import {
-  accessLines,
-  principalColumns,
-  resourceColumns,
-} from '../../contract/tables/access';
+import { accessLines, principalColumns, resourceColumns } from '../../contract/tables/access';
 import type { Handle } from '../exchange/handle';
 import { parameterOf } from '../exchange/list-query';
 import { listed } from '../exchange/listed';
 import { PairParameters } from '../../contract/question-parameters';
 import { explanation, listAnswer } from './access-answers';
 import { accessQuery, LIST_PARAMETERS, pairQuery } from './access-query';
+import { withCypher } from './with-cypher';
 import { route, type Route } from '../routing/route';
 
 /** What the endpoints of access need. */
 export interface AccessRoutesDeps {
   readonly handle: Handle;
-  readonly useCases: Pick<UseCases, 'listAccess' | 'checkAccess' | 'explainAccess'>;
+  readonly useCases: Pick<UseCases, 'listAccess' | 'checkAccess' | 'explainAccess' | 'toldCypher'>;
 }
 
 /**
@@ -44,6 +41,11 @@ export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly R
               pipe(
                 useCases.listAccess(query.of, query.id, query.listed, query.wanted),
                 TE.map((settled) => listAnswer(query, settled)),
+                TE.flatMap(
+                  withCypher(asking, () =>
+                    useCases.toldCypher.list(query.of, query.id, query.listed, query.wanted),
+                  ),
+                ),
               ),
             ),
           ),
@@ -65,8 +67,13 @@ export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly R
     handler: handle((req) =>
       pipe(
         TE.fromEither(pairQuery(req, true)),
-        TE.flatMap(useCases.checkAccess),
-        TE.map(({ answer: allowed, asOf }) => ({ value: { allowed }, as_of: asOf })),
+        TE.flatMap((pair) =>
+          pipe(
+            useCases.checkAccess(pair),
+            TE.map(({ answer: allowed, asOf }) => ({ value: { allowed }, as_of: asOf })),
+            TE.flatMap(withCypher(req, () => useCases.toldCypher.check(pair))),
+          ),
+        ),
       ),
     ),
   }),
@@ -80,8 +87,13 @@ export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly R
     handler: handle((req) =>
       pipe(
         TE.fromEither(pairQuery(req, false)),
-        TE.flatMap(useCases.explainAccess),
-        TE.map(({ answer, asOf }) => ({ value: explanation(answer), as_of: asOf })),
+        TE.flatMap((pair) =>
+          pipe(
+            useCases.explainAccess(pair),
+            TE.map(({ answer, asOf }) => ({ value: explanation(answer), as_of: asOf })),
+            TE.flatMap(withCypher(req, () => useCases.toldCypher.explain(pair))),
+          ),
+        ),
       ),
     ),
   }),

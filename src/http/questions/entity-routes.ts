@@ -22,12 +22,13 @@ import type { UseCases } from '../../service/use-cases';
 import type { Handle } from '../exchange/handle';
 import { type Asking, listed } from '../exchange/listed';
 import { parameterOf, queryOf, takesNone } from '../exchange/list-query';
+import { withCypher } from './with-cypher';
 import { route, type Route } from '../routing/route';
 
 /** What the endpoints of entities need. */
 export interface EntityRoutesDeps {
   readonly handle: Handle;
-  readonly useCases: Pick<UseCases, 'search' | 'findEntity'>;
+  readonly useCases: Pick<UseCases, 'search' | 'findEntity' | 'toldCypher'>;
 }
 
 // A page token holds the meaning of the filter, the order, its direction, and the value and key of
@@ -113,7 +114,14 @@ export const entityRoutes = ({ handle, useCases }: EntityRoutesDeps): readonly R
             TE.flatMap((wanted) =>
               pipe(
                 useCases.search(wanted),
-                TE.map((settled) => listAnswer(settled, wanted)),
+                TE.flatMap((settled) =>
+                  pipe(
+                    listAnswer(settled, wanted),
+                    withCypher(asking, () =>
+                      TE.fromEither(useCases.toldCypher.search(wanted, settled.answer.meaning)),
+                    ),
+                  ),
+                ),
               ),
             ),
           ),

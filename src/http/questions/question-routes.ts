@@ -17,12 +17,13 @@ import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
 import { listFormat } from '../exchange/listed';
 import { queryOf } from '../exchange/list-query';
+import { withCypher } from './with-cypher';
 import { route, type Route } from '../routing/route';
 
 /** What the endpoints of reviewers and queries need. */
 export interface QuestionRoutesDeps {
   readonly handle: Handle;
-  readonly useCases: Pick<UseCases, 'findReviewers' | 'query' | 'queryRows'>;
+  readonly useCases: Pick<UseCases, 'findReviewers' | 'query' | 'queryRows' | 'toldCypher'>;
 }
 
 const reviewed = (
@@ -65,8 +66,7 @@ const table = (
   { queryRows }: Pick<UseCases, 'queryRows'>,
   query: Query,
   res: Response,
-): TE.TaskEither<Failure, Sent> =>
-  streamed(res, CSV, linesOf(queryRows(query, leavingOf(res))));
+): TE.TaskEither<Failure, Sent> => streamed(res, CSV, linesOf(queryRows(query, leavingOf(res))));
 
 /**
  * Suggests reviewers, and answers the analyst's own questions in Cypher (docs/rules.md: Reviewers).
@@ -97,6 +97,7 @@ export const questionRoutes = ({ handle, useCases }: QuestionRoutesDeps): readon
               total: answer.reviewers.length,
               as_of: asOf,
             })),
+            TE.flatMap(withCypher(req, () => TE.right(useCases.toldCypher.reviewers(of, id)))),
           ),
         ),
       ),

@@ -42,21 +42,25 @@ export const searchOrders: readonly string[] = [...new Set(['name', ...orders.ke
 export const searchOrder = (field: string): SearchOrder => orders.get(field) ?? NAME;
 
 const kindsOf = (label: string | null): readonly NodeKind[] =>
-  entityKinds.filter(
-    (kind) => label === null || kind.label === label || kind.also.includes(label),
-  );
+  entityKinds.filter((kind) => label === null || kind.label === label || kind.also.includes(label));
 
 /** The declared properties of the entities of a label; those of all entities without one. */
 export const searchProperties = (label: string): readonly string[] => [
   ...new Set(kindsOf(label || null).flatMap((kind) => [...entityProperties(kind).keys()])),
 ];
 
+/** A search with the kinds of its label. */
+export const searchOf = ({ label, ...wanted }: WantedEntities): Search => ({
+  ...wanted,
+  kinds: kindsOf(label),
+});
+
 /** Searches the entities of the graph (docs/rules.md: Searches). */
 export const search =
   ({ answers }: { readonly answers: Answers }) =>
-  ({ label, ...wanted }: WantedEntities): TE.TaskEither<Failure, Settled<FoundEntities>> => {
-    const kinds = kindsOf(label);
-    if (kinds.length > 0) return answers.search({ ...wanted, kinds } satisfies Search);
+  (wanted: WantedEntities): TE.TaskEither<Failure, Settled<FoundEntities>> => {
+    const search = searchOf(wanted);
+    if (search.kinds.length > 0) return answers.search(search);
     const known = [...new Set(entityKinds.flatMap((kind) => [kind.label, ...kind.also]))].sort();
     return TE.left(
       invalid(

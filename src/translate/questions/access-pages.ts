@@ -140,7 +140,16 @@ ORDER BY name
 RETURN name, permission_type`;
 
 /**
- * The same in one record, and whether the principal and the resource exist. `$principal`,
+ * Whether a principal has a permission on a resource: one of `$names` if these are given, with the
+ * type `$permission_type` if that is given. `$principal`, `$resource`.
+ */
+export const CHECK_BETWEEN = `${accessBetween}
+WHERE ($names IS NULL OR permission.name IN $names)
+  AND ($permission_type IS NULL OR $permission_type IN permission.permission_type)
+RETURN count(permission) > 0 AS allowed`;
+
+/**
+ * The permissions between them in one record, and whether the principal and the resource exist. `$principal`,
  * `$resource`.
  */
 export const BETWEEN_ENDS = `CALL () {

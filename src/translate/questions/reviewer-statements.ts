@@ -46,8 +46,26 @@ CALL (place) {
 WITH reviewer, why, since, distance, ${through('place')} AS through
 ${told}`;
 
-/** The managers of reviewers who have left. `$ids`. */
-export const MANAGERS_OF = `UNWIND $ids AS id
-MATCH (person:IdpUser {key: id})-[managed:MANAGED_BY]->(reviewer:IdpUser)
+const MANAGERS = `MATCH (person:IdpUser {key: id})-[managed:MANAGED_BY]->(reviewer:IdpUser)
 WITH reviewer, 'manager' AS why, managed.since AS since, 0 AS distance, ${through('person')} AS through
 ${told}`;
+
+/** The managers of reviewers who have left. `$ids`. */
+export const MANAGERS_OF = `UNWIND $ids AS id
+${MANAGERS}`;
+
+/**
+ * All suggestions in one query, for people: the reviewers, and the managers of those who have left.
+ * `$id`.
+ */
+export const reviewersOf = (of: 'principal' | 'resource'): string => {
+  const found = of === 'principal' ? REVIEWERS_OF_PRINCIPAL : REVIEWERS_OF_RESOURCE;
+  return `${found}
+UNION ALL
+CALL () {
+  ${found.replaceAll('\n', '\n  ')}
+}
+WITH about WHERE about.inactive
+WITH DISTINCT about.id AS id
+${MANAGERS}`;
+};

@@ -1,0 +1,87 @@
+import { pipe } from 'fp-ts/function';
+import * as E from 'fp-ts/Either';
+import * as TE from 'fp-ts/TaskEither';
+import neo4j from 'neo4j-driver';
+
+import type { Cypher } from '../../contract/answers/cypher';
+import { type Failure, invalid } from '../../problem';
+import { CHECK_BETWEEN } from '../../translate/questions/access-pages';
+import { EXPLAIN_ACCESS } from '../../translate/questions/access-statements';
+import { reviewersOf } from '../../translate/questions/reviewer-statements';
+import type { Graph } from '../connection/driver';
+import { inTransaction } from '../connection/transaction';
+import { toInstant } from '../connection/values';
+import { namesMeant, type Pair } from './access';
+import { accessStatement, type Listed, type WantedAccess } from './access-lists';
+import { type Search, searchStatement } from './entities';
+import { searchMeanings } from './search-meaning';
+
+/** Gives the queries behind answers (docs/api.md: The query behind an answer). */
+export interface ToldCypher {
+  list(
+    of: 'principal' | 'resource',
+    id: string,
+    listed: Listed,
+    wanted: WantedAccess,
+  ): TE.TaskEither<Failure, Cypher>;
+  check(pair: Pair): TE.TaskEither<Failure, Cypher>;
+  explain(pair: Pair): TE.TaskEither<Failure, Cypher>;
+  /** `meaning` is the one with which the search found its entities. */
+  search(search: Search, meaning: number): E.Either<Failure, Cypher>;
+  reviewers(of: 'principal' | 'resource', id: string): Cypher;
+}
+
+const plain = (value: unknown): unknown => {
+  if (neo4j.isInt(value)) return value.toNumber();
+  return Array.isArray(value) ? value.map(plain) : value;
+};
+
+/**
+ * A statement as people paste it. It has only the parameters that it uses. JSON knows no times, so
+ * these become part of the query.
+ */
+const told = (statement: string, given: Readonly<Record<string, unknown>>): Cypher => {
+  let query = statement;
+  const parameters: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const uses = new RegExp(`\\$${name}\\b`, 'g');
+    if (neo4j.isDateTime(value)) {
+      query = query.replace(uses, `datetime('${toInstant(value).utc}')`);
+    } else if (uses.test(query)) parameters[name] = plain(value);
+  }
+  return { query, parameters };
+};
+
+/** The queries behind answers of this graph. */
+export const toldCypher = (graph: Graph, timeoutSeconds: number): ToldCypher => {
+  const options = { mode: 'read', timeoutSeconds } as const;
+  const ofPair = (statement: string, pair: Pair): TE.TaskEither<Failure, Cypher> =>
+    inTransaction(graph, options, async (tx) => {
+      const { principal, resource, permissionType } = pair;
+      const names = await namesMeant(tx, pair);
+      return told(statement, { principal, resource, names, permission_type: permissionType });
+    });
+  return {
+    list: (of, id, listed, wanted) =>
+      inTransaction(graph, options, async (tx) => {
+        const { statement, parameters } = await accessStatement(tx, of, id, listed, wanted);
+        return told(statement, parameters);
+      }),
+    check: (pair) => ofPair(CHECK_BETWEEN, pair),
+    explain: (pair) => ofPair(EXPLAIN_ACCESS, pair),
+    search: (search, index) =>
+      pipe(
+        searchMeanings(search.filter, search.kinds),
+        E.mapLeft((problems) => invalid('The request is not valid.', problems)),
+        E.map((meanings) => {
+          const meaning = meanings[index];
+          const asked = meaning === undefined ? null : searchStatement(meaning, search);
+          // No kind of entity has what the filter asks for.
+          return asked === null
+            ? told('UNWIND [] AS none RETURN none', {})
+            : told(asked.statement, asked.parameters);
+        }),
+      ),
+    reviewers: (of, id) => told(reviewersOf(of), { id }),
+  };
+};
