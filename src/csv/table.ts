@@ -40,7 +40,7 @@ const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cel
 export const readTable = (text: string): E.Either<ProblemList, CsvTable> => {
   let records: string[][];
   try {
-    records = parse(text, { relax_column_count: true, trim: true });
+    records = parse(text, { bom: true, relax_column_count: true, trim: true });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { records: before } = error as CsvError & { readonly records?: number };

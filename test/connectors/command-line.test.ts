@@ -184,6 +184,13 @@ test('a CSV file is pushed, and its problems and warnings name row and column', 
   });
 });
 
+test('a file that is not UTF-8 is refused, not repaired', async () => {
+  const path = join(folder, 'latin.csv');
+  await writeFile(path, Buffer.from('name\nJ\u00fcrgen\n', 'latin1'));
+  const { code, stderr } = await run('validate', path, '--template', 'application');
+  expect({ code, stderr }).toEqual({ code: 2, stderr: `Cannot read ${path}: it is not UTF-8.\n` });
+});
+
 test('lists show what is registered and what happened', async () => {
   expect(await asked('providers')).toMatchObject([
     { name: 'Desk' },

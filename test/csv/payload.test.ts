@@ -147,6 +147,11 @@ test('an identity provider, with columns that are named otherwise', () => {
   });
 });
 
+test('a byte order mark, as spreadsheets write it, is no part of the first name', () => {
+  const made = payloadOf('identity_provider', lines('\ufeffname', 'ann'));
+  expect(made).toMatchObject({ users: [{ name: 'ann' }] });
+});
+
 test('an HR system', () => {
   const text = lines('id,name,department', 'e1,Ann Lee,sales').concat('\n\n');
   expect(payloadOf('hris', text)).toEqual({

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 
 import { SingleBar } from 'cli-progress';
 import * as E from 'fp-ts/Either';
@@ -37,12 +37,14 @@ interface PushArguments extends ServiceOptions, CsvOptions {
   readonly confirmRemoval: string | undefined;
 }
 
-/** The text of a file or of standard input. */
+/** The text of a file or of standard input. Bytes that are not UTF-8 are refused, not repaired. */
 export const readText = async (file: string): Promise<string> => {
   try {
-    return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
+    const bytes = file === '-' ? await buffer(process.stdin) : await readFile(file);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new WrongUsage(`Cannot read ${file}: ${error instanceof Error ? error.message : ''}`);
+    const why = error instanceof TypeError ? 'it is not UTF-8.' : (error as Error).message;
+    throw new WrongUsage(`Cannot read ${file}: ${why}`);
   }
 };
 
