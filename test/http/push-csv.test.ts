@@ -1,6 +1,13 @@
 import { gzipSync } from 'node:zlib';
 
-import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+import supertest from 'supertest';
+
+import {
+  API_KEY,
+  type RegisteredIds,
+  type ServiceUnderTest,
+  serviceUnderTest,
+} from './service-under-test';
 
 let service: ServiceUnderTest;
 
@@ -120,9 +127,13 @@ test('a body may be compressed, and csv_data may hold line breaks', async () => 
   const ids = await service.register('application');
   const body = bodyOf(ids, ACCOUNTS);
   const broken = { ...body, csv_data: body.csv_data.replace(/.{20}/g, '$&\n') };
-  const answer = await service
-    .post(`${ids.path}_csv`, gzipSync(JSON.stringify(broken)))
-    .set('content-encoding', 'gzip');
+  const answer = await supertest(service.app)
+    .post(`${ids.path}_csv`)
+    .set('authorization', `Bearer ${API_KEY}`)
+    .set('content-type', 'application/json')
+    .set('content-encoding', 'gzip')
+    .serialize((body: unknown) => body as string)
+    .send(gzipSync(JSON.stringify(broken)));
   expect(answer.status).toBe(200);
 });
 
