@@ -25,7 +25,13 @@ const schemas = components.schemas as Readonly<Record<string, JsonSchema>>;
 
 /** Where answers hold what the service does not know: data of senders and of Neo4j, and descriptions themselves. */
 const FREE = [
-  ...['error_of_an_event.metadata', 'event.metadata', 'query_answer.rows', 'finding.found'],
+  ...[
+    'error_of_an_event.metadata',
+    'event.metadata',
+    'Cypher_query.parameters',
+    'query_answer.rows',
+    'finding.found',
+  ],
   ...['API_description.info', 'API_description.paths', 'API_description.components'],
   ...['payload_schema.if', 'payload_schema.then', 'payload_schema.else', 'payload_schema.$defs'],
 ];
@@ -72,8 +78,10 @@ test.each(idleRoutes().map((route) => [nameOf(route), route] as const))(
   '%s describes its answer',
   (_name, route) => {
     const content = contentOf(toldPath(route), route.method);
-    const { answer } = route;
-    expect(Object.keys(content)).toEqual(isJson(answer) ? ['application/json'] : answer.mediaTypes);
+    const { answer, alsoAs = [] } = route;
+    expect(Object.keys(content)).toEqual(
+      isJson(answer) ? ['application/json', alsoAs].flat() : answer.mediaTypes,
+    );
     if (isJson(answer)) expect(String(content['application/json']?.schema?.$ref)).toContain(REF);
   },
 );

@@ -310,7 +310,11 @@ const question = ({ random }: Scene): Sent => {
     [2, () => get(`/api/v1/entities/${encodeURIComponent(random.pick(IDS))}`)],
     [2, () => get(`/api/v1/access?${words(['principal', 'label', 'person'])}&${query(random)}`)],
     [2, () => get(`/api/v1/access?${words(['resource', 'label', 'person'])}&${query(random)}`)],
-    [1, () => get(`/api/v1/access:${random.pick(['check', 'explain', 'export', 'x'])}?${words(pair)}`)],
+    [
+      1,
+      () =>
+        get(`/api/v1/access:${random.pick(['check', 'explain', 'export', 'x'])}?${words(pair)}`),
+    ],
     [1, () => get(`/api/v1/reviewers?${words(['principal', 'resource'])}`)],
     [
       3,
@@ -441,6 +445,8 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
           '/readyz',
           '/metrics',
           '/openapi.json',
+          '/docs',
+          '/docs/rapidoc.js',
           '/kit/guide.html',
           '/kit/queries.zip?x=%00',
           '/kit/style.grass',

@@ -5,7 +5,12 @@ import { parse } from 'csv-parse/sync';
 
 import { ask } from '../../src/graph/connection/ask';
 import { keyOf, pushCompany } from './company';
-import { API_KEY, listenLocally, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+import {
+  API_KEY,
+  listenLocally,
+  type ServiceUnderTest,
+  serviceUnderTest,
+} from './service-under-test';
 
 let service: ServiceUnderTest;
 let source: string;
@@ -36,7 +41,7 @@ const linesOf = async (path: string, headers?: Record<string, string>): Promise<
   parse(await csvOf(path, headers), { columns: true });
 
 const valuesOf = async (path: string): Promise<readonly Readonly<Record<string, unknown>>[]> => {
-  const { body } = await service.send('get', path);
+  const { body } = (await service.send('get', path)) as { body: unknown };
   const { values, events } = body as { values: []; events: [] };
   return values ?? events;
 };
@@ -62,8 +67,9 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
   async (name) => {
     const lines = await linesOf('/api/v1/entities?label=IdpUser&format=csv');
     expect(lines.map((line) => line.name)).toContain(`'${name}`);
-    expect(lines.flatMap((line) => Object.values(line)).filter((cell) => /^[=+\-@\t\r]/.test(cell)))
-      .toEqual([]);
+    expect(
+      lines.flatMap((line) => Object.values(line)).filter((cell) => /^[=+\-@\t\r]/.test(cell)),
+    ).toEqual([]);
   },
 );
 
@@ -84,7 +90,9 @@ test('CSV of access has a line for each permission', async () => {
     ),
   );
   const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
-  const who = await linesOf(`/api/v1/access?${new URLSearchParams({ resource }).toString()}&format=csv`);
+  const who = await linesOf(
+    `/api/v1/access?${new URLSearchParams({ resource }).toString()}&format=csv`,
+  );
   expect(who.map(({ id }) => id)).toContain(principal);
 });
 
@@ -113,7 +121,10 @@ test('CSV of a query has all rows, beyond the limit of JSON', async () => {
 test.each([
   ['MATCH (n) DELETE n', 'NOT_READING'],
   ['RETURN', 'BAD_CYPHER'],
-  [`UNWIND range(1, 100) AS n RETURN reduce(t = '', i IN range(1, 20000) | t + 'x') AS t`, 'BAD_CYPHER'],
+  [
+    `UNWIND range(1, 100) AS n RETURN reduce(t = '', i IN range(1, 20000) | t + 'x') AS t`,
+    'BAD_CYPHER',
+  ],
 ])('a query that is refused is refused as CSV too: %s', async (cypher, code) => {
   const answer = await service.post('/api/v1/query?format=csv', { cypher });
   expect(answer.status).toBe(400);

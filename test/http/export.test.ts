@@ -8,7 +8,12 @@ import supertest from 'supertest';
 import type { ExportedAccess } from '../../src/contract/answers/access';
 import { ask } from '../../src/graph/connection/ask';
 import { pushCompany } from './company';
-import { API_KEY, listenLocally, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+import {
+  API_KEY,
+  listenLocally,
+  type ServiceUnderTest,
+  serviceUnderTest,
+} from './service-under-test';
 
 const EXPORT = '/api/v1/access:export';
 
@@ -49,7 +54,7 @@ const everyAnswer = async (): Promise<ReadonlyMap<string, unknown>> => {
   const all = new Map<string, unknown>();
   for (const { key } of principals) {
     const query = new URLSearchParams({ principal: String(key), page_size: '10000' }).toString();
-    const { body } = await service.send('get', `/api/v1/access?${query}`);
+    const { body } = (await service.send('get', `/api/v1/access?${query}`)) as { body: unknown };
     const { values } = body as {
       values: readonly { id: string; permissions: readonly Record<string, unknown>[] }[];
     };
@@ -86,7 +91,7 @@ test('an event tells who exports', async () => {
 });
 
 test('each row says of which push it is', async () => {
-  const { body } = await service.send('get', '/api/v1/entities?page_size=1');
+  const { body } = (await service.send('get', '/api/v1/entities?page_size=1')) as { body: unknown };
   const { as_of } = body as { as_of: unknown };
   for (const row of rowsIn(await textOf())) expect(row.as_of).toEqual(as_of);
 });
@@ -117,10 +122,10 @@ test('with explain each row has the first path that the explanation gives', asyn
   );
   for (const { principal, resource, explanation } of rows.filter((_, at) => at % 40 === 0)) {
     const pair = { principal: principal.id, resource: resource.id };
-    const { body } = await service.send(
+    const { body } = (await service.send(
       'get',
       `/api/v1/access:explain?${new URLSearchParams(pair).toString()}`,
-    );
+    )) as { body: unknown };
     const { paths } = (body as { value: { paths: { hops: unknown[] }[] } }).value;
     expect(paths).toContainEqual(explanation);
     expect(explanation?.hops).toHaveLength(paths[0]?.hops.length ?? -1);
@@ -151,7 +156,7 @@ test('CSV has a line for each permission, and the cursor of a row on its last li
 test('a client that accepts gzip gets gzip', async () => {
   const { port, close } = await listenLocally(service.app);
   const headers = { authorization: `Bearer ${API_KEY}`, 'accept-encoding': 'gzip' };
-  const [answer] = await once(request({ port, path: EXPORT, headers }), 'response') as [
+  const [answer] = (await once(request({ port, path: EXPORT, headers }), 'response')) as [
     AsyncIterable<Buffer> & { headers: Record<string, string> },
   ];
   expect(answer.headers['content-encoding']).toBe('gzip');
@@ -184,7 +189,9 @@ test('a client that leaves ends the export, and no statement goes on in Neo4j', 
 });
 
 test('HEAD is answered without rows, and a limited key exports nothing', async () => {
-  expect((await supertest(service.app).head(EXPORT).set('authorization', `Bearer ${API_KEY}`)).status).toBe(200);
+  expect(
+    (await supertest(service.app).head(EXPORT).set('authorization', `Bearer ${API_KEY}`)).status,
+  ).toBe(200);
   expect((await service.send('get', `${EXPORT}?format=xml`)).status).toBe(400);
   expect((await service.send('get', `${EXPORT}?principal=x`)).status).toBe(400);
 });

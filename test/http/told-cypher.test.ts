@@ -29,7 +29,10 @@ interface Told extends Fields {
 
 const asked = async (path: string, query: Readonly<Record<string, string>>): Promise<Told> => {
   const search = new URLSearchParams({ ...query, cypher: 'true' }).toString();
-  const { status, body } = await service.send('get', `/api/v1/${path}?${search}`);
+  const { status, body } = (await service.send('get', `/api/v1/${path}?${search}`)) as {
+    status: number;
+    body: unknown;
+  };
   expect(status).toBe(200);
   return body as Told;
 };
@@ -57,7 +60,7 @@ test.each([
   { filter: 'since gt "2020-01-01T00:00:00Z"', label: 'IdpUser' },
   { filter: 'email eq "no such"' },
 ])('the query of a search gives its page: %j', async (query) => {
-  const told = await asked('entities', query as Record<string, string>);
+  const told = await asked('entities', query);
   const keys = (await rowsOfTold(told)).map(({ properties }) =>
     new Map(properties as [string, unknown][]).get('key'),
   );
@@ -130,6 +133,6 @@ test.each(['principal', 'resource'] as const)(
 );
 
 test('without the parameter there is no query', async () => {
-  const { body } = await service.send('get', '/api/v1/entities?page_size=1');
+  const { body } = (await service.send('get', '/api/v1/entities?page_size=1')) as { body: unknown };
   expect(body).not.toHaveProperty('cypher');
 });

@@ -1,4 +1,4 @@
-import * as TE from 'fp-ts/TaskEither';
+import type * as TE from 'fp-ts/TaskEither';
 import neo4j from 'neo4j-driver';
 
 import type { HeldPermission, Summary } from '../../contract/answers/access';

@@ -1,6 +1,6 @@
 import { pipe } from 'fp-ts/function';
 import * as E from 'fp-ts/Either';
-import * as TE from 'fp-ts/TaskEither';
+import type * as TE from 'fp-ts/TaskEither';
 import neo4j from 'neo4j-driver';
 
 import type { Cypher } from '../../contract/answers/cypher';
