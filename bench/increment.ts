@@ -10,7 +10,7 @@ import { quantile } from './probe';
 import type { RoundTools } from './round';
 
 /** What a measurement runs on. */
-type Stage = RoundTools & { readonly server: BenchNeo4j };
+export type Stage = RoundTools & { readonly server: BenchNeo4j };
 
 /** Starts a Neo4j and a service, with the graph of the folder `data` if one is given. */
 export interface Stages {

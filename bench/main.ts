@@ -9,6 +9,7 @@ import { Connector } from './connector';
 import { measureContainer } from './container';
 import { BenchGraph } from './contents';
 import { measureIncrements } from './increment';
+import { measureScopes } from './scopes';
 import { load, machine, peakMemory } from './machine';
 import { measureLists } from './lists';
 import { measureMemory } from './memory';
@@ -158,6 +159,8 @@ const MEASURES: Readonly<Record<Options['kind'], (options: Options) => Promise<v
   readers: async (options) => measureReaders(await prepare(options), options, say),
   increment: (options) =>
     measureIncrements({ begin: (data) => prepare(options, data), end: undo }, options, say),
+  scopes: (options) =>
+    measureScopes({ begin: (data) => prepare(options, data), end: undo }, options, say),
 };
 
 const main = async (): Promise<void> => {

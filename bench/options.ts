@@ -9,6 +9,7 @@ export interface Options {
    * - `big`: how slow small requests get during a large push.
    * - `access`: how fast the service answers questions about access.
    * - `increment`: what an increment costs.
+   * - `scopes`: what an increment of large scopes costs, and one of three rows.
    * - `steady`: how much memory many pushes take.
    * - `parts`: how fast a chunked push is.
    * - `readers`: how slow questions get during a first push.
@@ -22,6 +23,7 @@ export interface Options {
     | 'big'
     | 'access'
     | 'increment'
+    | 'scopes'
     | 'steady'
     | 'parts'
     | 'readers'
@@ -71,17 +73,18 @@ export const bytesOf = (heap: string): number => {
 export class BadOptions extends Error {}
 
 /** The message for wrong flags. */
-export const USAGE = `Usage: npm run bench -- [big|access|increment|steady|parts|readers|memory|container|lists] [flags]
+export const USAGE = `Usage: npm run bench -- [big|access|increment|scopes|steady|parts|readers|memory|container|lists] [flags]
   big                  small requests of another client during one large push
   access               questions about access, on a graph of so many elements
   increment            an increment of a hundred entities on a small graph and on one of so many elements
+  scopes               increments of 1,000 pairs in scopes of several sizes, and of three rows on two sizes of graph
   steady               memory of the service over many pushes
   parts                a push that is applied in parts, against hand-written transactions of 10,000 rows
   memory               the least heap of a push thread with which payloads of several shapes pass
   container            the largest payloads, and larger ones, in a service under a limit of memory (needs Linux and root)
   lists                whole lists of 5,000 and 10,000 rows, read in pages
   readers              an analyst's question during a first push, and during a hand-written load
-  --elements <number>  nodes and relationships of the payload (100000; big: 500000; increment: 1000000; steady: 40000; parts: 1000000)
+  --elements <number>  nodes and relationships of the payload (100000; big: 500000; increment, scopes: 1000000; steady: 40000; parts: 1000000)
   --megabytes <number> of JSON of the payload (big: 100; steady: 10; memory: 8)
   --shapes <names>     memory, container: which, separated by commas (all; container: company,texts,names)
   --rows <number>      memory, container: what one transaction may hold (LIMIT_TRANSACTION_ROWS)
@@ -93,7 +96,7 @@ export const USAGE = `Usage: npm run bench -- [big|access|increment|steady|parts
   --warmups <number>   rounds before them (2; parts: 4)
   --seed <number>      chooses the payload (1)
   --heap <size>        Java heap of the Neo4j that is started (2g)
-  --data <folder>      access, increment: keeps the graph there, and asks the one that a run before has left
+  --data <folder>      access, increment, scopes: keeps the graph there, and asks the one that a run before has left
   --profile <folder>   writes a processor profile of the service there
 NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD and NEO4J_DATABASE name an empty Neo4j to use instead of starting one.`;
 
@@ -108,6 +111,7 @@ const ELEMENTS = {
   big: '500000',
   access: '100000',
   increment: '1000000',
+  scopes: '1000000',
   steady: '40000',
   parts: '1000000',
   readers: '100000',
@@ -123,7 +127,7 @@ export const readOptions = (args: readonly string[]): Options => {
   const kind =
     (
       [
-        ...(['big', 'access', 'increment', 'steady', 'parts', 'readers'] as const),
+        ...(['big', 'access', 'increment', 'scopes', 'steady', 'parts', 'readers'] as const),
         ...(['memory', 'container', 'lists'] as const),
       ] as const
     ).find((word) => word === args[0]) ?? 'speed';

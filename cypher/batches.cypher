@@ -5937,6 +5937,106 @@ MATCH (row)-[:OWNED_BY]->(end)
 WHERE 'Resource' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found;
 
+// Increment: Grant: rows without their long lists
+UNWIND $keys[0] AS key
+MATCH (n:Grant {key: key})
+USING INDEX SEEK n:Grant(key)
+RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
+  [(n)<-[r:HOLDS]-(m) WHERE 'LocalUser' IN labels(m) | m.key],
+  [(n)<-[r:HOLDS]-(m) WHERE 'LocalGroup' IN labels(m) | m.key],
+  [(n)<-[r:HOLDS]-(m) WHERE 'LocalRole' IN labels(m) | m.key],
+  [(n)<-[r:HOLDS]-(m) WHERE 'AccessCredential' IN labels(m) | m.key],
+  [(n)<-[r:HOLDS]-(m) WHERE 'LocalAgent' IN labels(m) | m.key],
+  [(n)<-[r:HOLDS]-(m) WHERE 'Identity' IN labels(m) | m.key],
+  [(n)-[r:OF]->(m) WHERE 'Permission' IN labels(m) | m.key]
+]]) AS rows;
+
+// Increment: Grant ON Application: those of these that stand
+UNWIND $pairs[0] AS pair
+MATCH (a:Grant {key: pair[0]})
+USING INDEX SEEK a:Grant(key)
+MATCH (b:Application {key: pair[1]})
+USING INDEX SEEK b:Application(key)
+CALL (pair, a, b) {
+  MATCH (a)-[r:ON]->(b)
+  RETURN r
+}
+RETURN collect(pair) AS found;
+
+// Increment: Grant ON Application: whole lists
+UNWIND $keys[0] AS key
+MATCH (row:Grant {key: key})
+USING INDEX SEEK row:Grant(key)
+RETURN key, [(row)-[:ON]->(end) WHERE 'Application' IN labels(end) | end.key] AS found;
+
+// Increment: Grant ON Resource: those of these that stand
+UNWIND $pairs[0] AS pair
+MATCH (a:Grant {key: pair[0]})
+USING INDEX SEEK a:Grant(key)
+MATCH (b:Resource {key: pair[1]})
+USING INDEX SEEK b:Resource(key)
+CALL (pair, a, b) {
+  MATCH (a)-[r:ON]->(b)
+  RETURN r
+}
+RETURN collect(pair) AS found;
+
+// Increment: Grant ON Resource: whole lists
+UNWIND $keys[0] AS key
+MATCH (row:Grant {key: key})
+USING INDEX SEEK row:Grant(key)
+RETURN key, [(row)-[:ON]->(end) WHERE 'Resource' IN labels(end) | end.key] AS found;
+
+// Increment: RoleAssignment: rows without their long lists
+UNWIND $keys[0] AS key
+MATCH (n:RoleAssignment {key: key})
+USING INDEX SEEK n:RoleAssignment(key)
+RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
+  [(n)<-[r:HOLDS]-(m) WHERE 'LocalUser' IN labels(m) | m.key],
+  [(n)<-[r:HOLDS]-(m) WHERE 'LocalGroup' IN labels(m) | m.key],
+  [(n)<-[r:HOLDS]-(m) WHERE 'LocalRole' IN labels(m) | m.key],
+  [(n)<-[r:HOLDS]-(m) WHERE 'AccessCredential' IN labels(m) | m.key],
+  [(n)<-[r:HOLDS]-(m) WHERE 'LocalAgent' IN labels(m) | m.key],
+  [(n)<-[r:HOLDS]-(m) WHERE 'Identity' IN labels(m) | m.key],
+  [(n)-[r:OF]->(m) WHERE 'LocalRole' IN labels(m) | m.key]
+]]) AS rows;
+
+// Increment: RoleAssignment ON Application: those of these that stand
+UNWIND $pairs[0] AS pair
+MATCH (a:RoleAssignment {key: pair[0]})
+USING INDEX SEEK a:RoleAssignment(key)
+MATCH (b:Application {key: pair[1]})
+USING INDEX SEEK b:Application(key)
+CALL (pair, a, b) {
+  MATCH (a)-[r:ON]->(b)
+  RETURN r
+}
+RETURN collect(pair) AS found;
+
+// Increment: RoleAssignment ON Application: whole lists
+UNWIND $keys[0] AS key
+MATCH (row:RoleAssignment {key: key})
+USING INDEX SEEK row:RoleAssignment(key)
+RETURN key, [(row)-[:ON]->(end) WHERE 'Application' IN labels(end) | end.key] AS found;
+
+// Increment: RoleAssignment ON Resource: those of these that stand
+UNWIND $pairs[0] AS pair
+MATCH (a:RoleAssignment {key: pair[0]})
+USING INDEX SEEK a:RoleAssignment(key)
+MATCH (b:Resource {key: pair[1]})
+USING INDEX SEEK b:Resource(key)
+CALL (pair, a, b) {
+  MATCH (a)-[r:ON]->(b)
+  RETURN r
+}
+RETURN collect(pair) AS found;
+
+// Increment: RoleAssignment ON Resource: whole lists
+UNWIND $keys[0] AS key
+MATCH (row:RoleAssignment {key: key})
+USING INDEX SEEK row:RoleAssignment(key)
+RETURN key, [(row)-[:ON]->(end) WHERE 'Resource' IN labels(end) | end.key] AS found;
+
 // Increment: resources below others
 UNWIND $keys[0] AS key
 MATCH (top:Resource {key: key})

@@ -1,5 +1,5 @@
 import { type PropertyValues, type Row, type Stated, statedBy, type Value } from '../rows/row/row';
-import { rowHash, RULES_VERSION, UNKNOWN_HASH } from '../rows/row/row-hash';
+import { hashAfter, rowHash, RULES_VERSION, UNKNOWN_HASH } from '../rows/row/row-hash';
 
 /** A row with its hash. */
 export interface HashedRow {
@@ -184,9 +184,13 @@ export class DifferenceBuilder {
     for (const stated of statedBy(hashed.row)) this.unlinked.push({ row: hashed.row.key, stated });
   }
 
-  /** Adds what changes in a row. A row that ends as it is now changes nothing. */
-  change(before: HashedRow, row: Row): void {
-    const after = { row, hash: rowHash(row) };
+  /**
+   * Adds what changes in a row. A row that ends as it is now changes nothing. If `isPart`, both rows
+   * leave out the same relationships of long lists.
+   */
+  change(before: HashedRow, row: Row, isPart = false): void {
+    const hash = isPart ? hashAfter(before.hash, before.row, row) : rowHash(row);
+    const after = { row, hash };
     const changes = changesBetween(
       { ...before.row.properties, ...before.row.lookups },
       { ...row.properties, ...row.lookups },

@@ -1,4 +1,4 @@
-import type { TouchedRow } from '../increment/outcome';
+import type { TouchedRow } from '../increment/working/touched-row';
 import { type Difference, DifferenceBuilder, DesiredRow } from './difference';
 
 /**
@@ -7,11 +7,11 @@ import { type Difference, DifferenceBuilder, DesiredRow } from './difference';
  */
 export const incrementDifference = (rows: readonly TouchedRow[]): Difference => {
   const builder = new DifferenceBuilder();
-  for (const { before, after } of rows) {
+  for (const { before, after, isPart } of rows) {
     if (after === null) {
       if (before !== null) builder.remove(before);
     } else if (before === null) builder.create(new DesiredRow(after));
-    else builder.change(before, after);
+    else builder.change(before, after, isPart);
   }
   return builder.difference;
 };

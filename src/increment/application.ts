@@ -27,10 +27,9 @@ import {
   entityRows,
   judgeDynamicProperties,
   retypedApplications,
-  rowOf,
   touchMoved,
 } from './finish';
-import type { Outcome, TouchedRow } from './outcome';
+import type { Outcome } from './outcome';
 import { judgeEnd } from './judgement';
 import { Permissions } from './working/permissions';
 import { ignoredFields } from './working/ignored-fields';
@@ -40,6 +39,7 @@ import { StatementBinder } from './statement-binder';
 import { Statements } from './statements';
 import { unbindGone } from './unbinding';
 import { subjectOf, titleOf } from '../warning';
+import type { TouchedRow } from './working/touched-row';
 import { textOf, type Working } from './working/working';
 
 const KINDS = [applications, ...localKinds, resources];
@@ -262,10 +262,10 @@ class Run {
   }
 
   private statementRows(): readonly TouchedRow[] {
-    return [...this.statements.touched].flatMap(({ before, draft }): TouchedRow[] => {
-      if (draft === null) return before === null ? [] : [{ before, after: null }];
-      this.inApplication(draft, textOf(draft.properties, 'application'));
-      return [{ before, after: rowOf(draft) }];
+    return [...this.statements.touched].flatMap((statement): TouchedRow[] => {
+      const { draft } = statement;
+      if (draft !== null) this.inApplication(draft, textOf(draft.properties, 'application'));
+      return [statement.touched() ?? []].flat();
     });
   }
 }

@@ -10,7 +10,7 @@ import { isEmptyRole } from '../rows/empty-role';
 import { lookupsOf } from '../rows/row/lookups';
 import type { Row } from '../rows/row/row';
 import type { Entities } from './working/entities';
-import type { TouchedRow } from './outcome';
+import type { TouchedRow } from './working/touched-row';
 import type { Remarks } from './working/problems';
 import type { CurrentRows, CurrentRow } from './working/current-rows';
 import type { Working } from './working/working';
@@ -20,17 +20,17 @@ const GIVING: readonly string[] = ['permissions', 'roles'];
 
 /**
  * Removes the references to entities that the increment deleted. Calls `ended` for each statement
- * that refers to one.
+ * that refers to one, with the deleted entity.
  */
 export const unbind = (
   standing: CurrentRows,
   entities: Entities,
-  ended: (row: CurrentRow, key: string) => void,
+  ended: (row: CurrentRow, deleted: Working) => void,
 ): void => {
   for (const deleted of [...entities.touched].filter(({ wasDeleted }) => wasDeleted)) {
     for (const row of standing.referring(deleted.kind.label, deleted.key)) {
       if (!entities.isEntity(row.row.kind)) {
-        ended(row, deleted.key);
+        ended(row, deleted);
         continue;
       }
       const referring = entities.of(row);

@@ -1,15 +1,9 @@
 import type { Definitions } from '../check/definitions';
 import type { ProblemList } from '../problem';
 import type { Mention, Remark } from '../rows/row/context';
-import type { Row, SharedNode } from '../rows/row/row';
+import type { SharedNode } from '../rows/row/row';
 import type { PayloadTypes } from '../rows/row/payload-types';
-import type { CurrentRow } from './working/current-rows';
-
-/** A row that an increment touches: the current row, and the desired one. */
-export interface TouchedRow {
-  readonly before: CurrentRow | null;
-  readonly after: Row | null;
-}
+import type { TouchedRow } from './working/touched-row';
 
 /** What an increment changes, with the problems of each step. */
 export interface Outcome {

@@ -3,10 +3,12 @@ import { holderOf, type IdentityToPermissions } from '../templates/application/s
 import type { Operation } from '../codec/shared';
 import { Application } from '../templates/application/applications';
 import { Resource } from '../templates/application/resources';
+import { keyOf } from '../model/key';
 import type { NodeKind } from '../model/table';
 import type { RowContext } from '../rows/row/context';
-import { Draft } from '../rows/row/draft';
-import type { Stated } from '../rows/row/row';
+import type { Draft } from '../rows/row/draft';
+import { type Stated, stated as statedAs } from '../rows/row/row';
+import { relationshipKind } from '../templates/graph/relationships';
 import { coversApplication, hold, scopeOnApplication, scopeOnResource } from '../rows/statement';
 import { ignoredScope } from './working/ignored-fields';
 import { CONTEXT, type Remarks } from './working/problems';
@@ -29,6 +31,16 @@ const isOn =
   (node: NodeKind) =>
   ({ kind }: Stated): boolean =>
     kind.type === 'ON' && kind.to === node;
+
+/** The relationship by which a statement has its application in its scope. */
+const onApplication = ({ kind }: WorkingStatement, application: string): Stated =>
+  statedAs(relationshipKind(kind, 'ON', Application), keyOf(Application.label, application));
+
+/** The relationships by which a statement has a resource in its scope. */
+const onResource =
+  ({ kind }: WorkingStatement) =>
+  ({ keys }: Named): readonly Stated[] =>
+    keys.map((key) => statedAs(relationshipKind(kind, 'ON', Resource), key));
 
 /**
  * Carries out the entries of `identity_to_permissions`, when all entities are final (docs/rules.md:
@@ -60,7 +72,7 @@ export class Statements {
   at(kind: NodeKind, key: string): WorkingStatement {
     const known = this.statements.get(key);
     if (known !== undefined) return known;
-    const statement = new WorkingStatement(kind, key, this.standing.row(key));
+    const statement = new WorkingStatement(this.standing, kind, key);
     this.statements.set(key, statement);
     const holder = statement.draft?.stated.find(({ kind: { type } }) => type === 'HOLDS');
     if (holder !== undefined) this.enterHolder(holder.other, statement);
@@ -121,6 +133,18 @@ export class Statements {
     const scope = this.binder.scopeOf(place);
     if (bound === null) return;
     const statement = this.at(place.list.kind, bound.key);
+    // Only `add` states the statement anew where none stands, and then asks for nothing.
+    if (operation === 'modify' && element.resources !== undefined) statement.readWhole();
+    else if (statement.before !== null || operation !== 'add') {
+      const isOnApplication =
+        operation === 'modify'
+          ? element.apply_to_application !== undefined
+          : operation === 'add' && coversApplication(element);
+      statement.look([
+        ...(isOnApplication ? [onApplication(statement, bound.application)] : []),
+        ...scope.flatMap((resource) => resource ?? []).flatMap(onResource(statement)),
+      ]);
+    }
     if (statement.draft === null && operation !== 'add') {
       this.remarks.refuse(
         pointer,
@@ -198,7 +222,14 @@ export class Statements {
     const bound = this.binder.bindQuietly(place, true);
     if (bound === 'ambiguous') return;
     const statement = bound === null ? null : this.at(place.list.kind, bound.key);
-    if (statement === null || statement.draft === null) {
+    const references = (operation === 'delete_resource' ? place.element.resources : null) ?? [];
+    if (bound !== null && statement?.mayStand === true) {
+      const found = references.flatMap((reference) =>
+        this.names.find(Resource.label, bound.application, reference).slice(0, 1),
+      );
+      statement.look(found.flatMap(onResource(statement)));
+    }
+    if (bound === null || statement === null || statement.draft === null) {
       this.remarks.warnOfUnknown(place.pointer, subjectOf(place), operation, titleOf(place));
       return;
     }
@@ -208,12 +239,12 @@ export class Statements {
     }
     const scope = new Set(statement.draft.stated.filter(isOn(Resource)).map(({ other }) => other));
     const missing: string[] = [];
-    for (const [index, reference] of (place.element.resources ?? []).entries()) {
-      const found = this.names.find(Resource.label, bound?.application ?? '', reference);
+    for (const [index, reference] of references.entries()) {
+      const found = this.names.find(Resource.label, bound.application, reference);
       if (found.length > 1) {
         this.context.resolve(
           Resource,
-          bound?.application ?? '',
+          bound.application,
           reference,
           () => `${place.pointer}/resources/${index}`,
         );
@@ -282,15 +313,14 @@ export class Statements {
   /** Starts the statement anew, with an empty scope. */
   private begin(
     statement: WorkingStatement,
-    { kind, of }: ListKind,
-    { key, holder, what, properties, application }: Bound,
+    { of }: ListKind,
+    { holder, what, properties, application }: Bound,
   ): Draft {
-    const draft = new Draft(kind, key);
+    const draft = statement.begin();
     draft.text('name', what.name);
     draft.text('application', application);
     Object.assign(draft.properties, properties);
     hold(draft, holder, of, what);
-    statement.draft = draft;
     this.enterHolder(holder.key, statement);
     return draft;
   }

@@ -4,7 +4,8 @@ import { Permission } from '../templates/application/permissions';
 import { RoleAssignment } from '../templates/application/statements';
 import type { RowContext } from '../rows/row/context';
 import type { Draft } from '../rows/row/draft';
-import type { Stated } from '../rows/row/row';
+import { type Stated, stated } from '../rows/row/row';
+import { relationshipKindIfAny } from '../templates/graph/relationships';
 import type { Entities } from './working/entities';
 import { renamedRoles, unbind } from './finish';
 import type { Permissions } from './working/permissions';
@@ -36,14 +37,17 @@ export const unbindGone = ({
       if (!entities.isEntity(row.row.kind)) statements.of(row).end(...application.wentAt);
     }
   }
-  const wentAt = new Map([...entities.touched].map((entity) => [entity.key, entity.wentAt]));
-  unbind(standing, entities, (row, key) => {
+  unbind(standing, entities, (row, deleted) => {
     const statement = statements.of(row);
-    const isScope = row.row.relationships.some(
-      ({ kind, other }) => kind.type === 'ON' && other === key,
-    );
-    if (!isScope) statement.end(...(wentAt.get(key) ?? []));
-    else statement.draft?.retract(({ kind, other }) => kind.type === 'ON' && other === key);
+    // A statement refers to resources and applications by its scope alone.
+    const on = relationshipKindIfAny(row.row.kind, 'ON', deleted.kind);
+    if (on === null) {
+      statement.end(...deleted.wentAt);
+      return;
+    }
+    const scope = stated(on, deleted.key);
+    if (on.isLong) statement.know(scope);
+    statement.draft?.retract(({ identity }) => identity === scope.identity);
   });
   for (const permission of permissions.touched) {
     const now = permission.rows.map(({ key }) => key);

@@ -134,6 +134,11 @@ export interface RelationshipKind {
   /** Properties that tell apart several relationships of this type between the same two nodes. */
   readonly toldApartBy: readonly string[];
   readonly custom: boolean;
+  /**
+   * Whether one row may state very many of this type. An increment then reads only those that it
+   * names, and each adds to the row's hash by itself (docs/increments.md: What an increment reads).
+   */
+  readonly isLong: boolean;
 }
 
 /** The node at the other end from the row that states the relationship. */

@@ -101,6 +101,11 @@ export interface Relation {
   readonly owner: 'from' | 'to';
   /** Its doc sentence, if it says more than that of the type. */
   readonly doc?: string;
+  /**
+   * Whether one row may state very many of this type. They have no properties besides `since`, and
+   * all relations of the type say the same.
+   */
+  readonly isLong?: boolean;
 }
 
 /** The relation that a field states, or `null` if it states none. */

@@ -2,7 +2,8 @@ import { Definitions } from '../../src/check/definitions';
 import { decodePayload } from '../../src/contract/decode';
 import type { Template } from '../../src/templates/templates';
 import { parseJson } from '../../src/contract/json';
-import { withTagsOf } from '../../src/difference/difference';
+import { type Link, withTagsOf } from '../../src/difference/difference';
+import { incrementDifference } from '../../src/difference/increment';
 import { foreseenNeeds } from '../../src/increment/foreseen';
 import { incrementOf } from '../../src/increment/increment';
 import {
@@ -12,9 +13,10 @@ import {
   NOTHING_KNOWN,
   type CurrentRow,
 } from '../../src/increment/working/current-rows';
+import type { TouchedRow } from '../../src/increment/working/touched-row';
 import type { Problem, ProblemList } from '../../src/problem';
 import { payloadRows } from '../../src/rows/payload-rows';
-import type { Row } from '../../src/rows/row/row';
+import { type Row, type Stated, statedBy } from '../../src/rows/row/row';
 import { rowHash } from '../../src/rows/row/row-hash';
 
 const NAMING = ['name', 'id', 'unique_id', 'identity', 'path'];
@@ -94,13 +96,42 @@ export class MemorySource {
         continue;
       }
       if (problems.total > 0) return { problems, definitions };
-      for (const { before, after } of rows) {
-        if (after !== null) this.rows.set(after.key, after);
-        else if (before !== null) this.rows.delete(before.row.key);
-      }
+      this.write(rows);
       return { problems, definitions };
     }
     throw new Error('never learns enough');
+  }
+
+  /** Carries the change over to the rows, which stand whole, and compares what the diff says of it. */
+  private write(touched: readonly TouchedRow[]): void {
+    const { created, changed, linked, unlinked } = incrementDifference(touched);
+    const identities = (links: readonly Link[], key: string): readonly string[] =>
+      links.flatMap(({ row, stated: { identity } }) => (row === key ? [identity] : [])).sort();
+    const stood = new Map(this.rows);
+    for (const { before, after, isPart = false } of touched) {
+      if (after === null) {
+        if (before !== null) this.rows.delete(before.row.key);
+        continue;
+      }
+      const named = new Set(before?.row.relationships.map(({ identity }) => identity));
+      const kept = isPart ? stood.get(after.key)?.relationships.filter(isLong) : [];
+      const others = (kept ?? []).filter(({ identity }) => !named.has(identity));
+      this.rows.set(after.key, { ...after, relationships: [...after.relationships, ...others] });
+    }
+    for (const { hash, row } of [...created, ...changed.map(({ after }) => after)]) {
+      const now = this.rows.get(row.key) as Row;
+      if (hash !== rowHash(now)) throw new Error(`the hash of ${row.key} says something else`);
+    }
+    for (const { before } of touched) {
+      const key = before?.row.key ?? '';
+      const was = stood.get(key);
+      if (was === undefined) continue;
+      const [old, now] = [was, this.rows.get(key)].map(
+        (row) => new Set((row === undefined ? [] : statedBy(row)).map(({ identity }) => identity)),
+      ) as [Set<string>, Set<string>];
+      expect(identities(linked, key)).toEqual([...now].filter((one) => !old.has(one)).sort());
+      expect(identities(unlinked, key)).toEqual([...old].filter((one) => !now.has(one)).sort());
+    }
   }
 
   private learn({ rows, found }: KnownRows, needs: readonly Need[]): KnownRows {
@@ -109,11 +140,21 @@ export class MemorySource {
     const keys = new Map(found);
     const stand = (key: string): CurrentRow | null => {
       const row = this.rows.get(key);
-      return row === undefined ? null : { row: structuredCopy(row), hash: rowHash(row) };
+      return row === undefined ? null : { row: shortCopy(row), hash: rowHash(row) };
     };
     for (const need of needs) {
       if (need._tag === 'row') {
         read.set(need.key, stand(need.key));
+        continue;
+      }
+      if (need._tag === 'states' || need._tag === 'list') {
+        const ends = (this.rows.get(need.row)?.relationships ?? []).flatMap(({ kind, other }) =>
+          kind.code === need.relationship ? [other] : [],
+        );
+        keys.set(
+          needId(need),
+          need._tag === 'list' ? ends : ends.filter((other) => other === need.other),
+        );
         continue;
       }
       const answer = [...this.rows.values()].filter((row) => this.answers(row, need));
@@ -135,7 +176,7 @@ export class MemorySource {
     return { rows: read, found: keys };
   }
 
-  private answers(row: Row, need: Exclude<Need, { _tag: 'row' }>): boolean {
+  private answers(row: Row, need: Exclude<Need, { _tag: 'row' | 'states' | 'list' }>): boolean {
     const { kind, lookups, relationships, properties } = row;
     switch (need._tag) {
       case 'named':
@@ -183,9 +224,12 @@ export class MemorySource {
   }
 }
 
-const structuredCopy = (row: Row): Row => ({
+const isLong = ({ kind }: Stated): boolean => kind.isLong;
+
+/** A copy without long lists, as increments read rows. */
+const shortCopy = (row: Row): Row => ({
   ...row,
   properties: { ...row.properties },
-  relationships: [...row.relationships],
+  relationships: row.relationships.filter((one) => !isLong(one)),
   tags: [...row.tags],
 });

@@ -7,12 +7,13 @@ import { noLanes } from './no-lanes';
 import { ownTypes } from './own-types';
 import { respell } from './respelling';
 import { makeSchema } from './schema';
+import { hashScopes } from './scope-hashes';
 
 /** Brings a graph from one store version to the next. It may run again after a crash. */
 type Migration = (graph: Graph, stillHolds: () => Promise<void>) => Promise<void>;
 
 /** The first migration leads from version 1 to version 2, and so on. */
-const MIGRATIONS: readonly Migration[] = [respell, ownTypes, noLanes];
+const MIGRATIONS: readonly Migration[] = [respell, ownTypes, noLanes, hashScopes];
 
 /** The store version that this release writes. */
 export const STORE_VERSION = MIGRATIONS.length + 1;

@@ -9,7 +9,7 @@ import type { NodeKind } from '../../model/table';
 import { distinctFolded } from '../../rows/row/custom-values';
 import { lookupsOf } from '../../rows/row/lookups';
 import type { PropertyValues, Row } from '../../rows/row/row';
-import { rowHash, UNKNOWN_HASH } from '../../rows/row/row-hash';
+import { UNKNOWN_HASH } from '../../rows/row/row-hash';
 import { type KeyEnd, keyOfStanding, type KeySurroundings } from './standing-key';
 import { standingNodes, updateLookups } from '../../translate/push/node-statements';
 import {
@@ -33,6 +33,7 @@ import type { Runner } from '../connection/transaction';
 import { fromGraph, toGraph } from '../connection/values';
 import { KEPT_BY_SERVICE, readRows } from '../write/current-rows';
 import { Batches, type Paged, recount } from './batches';
+import { formerRowHash } from './former-hash';
 import { drawDerived, drawManagers } from './redrawing';
 import { CURRENT, FORMER, FORMER_RULES, RULES } from './spellings';
 import { unite } from './uniting';
@@ -165,7 +166,7 @@ class Respelling {
     await this.batches.each<Paged>(rowsToJudge(kind), async (tx, page) => {
       for (const [id, rows] of await this.read(tx, kind, page)) {
         if (this.sources.get(id)?.rulesVersion !== FORMER_RULES) continue;
-        const proven = rows.filter(({ row, hash }) => rowHash(row) === hash);
+        const proven = rows.filter(({ row, hash }) => formerRowHash(row) === hash);
         const unproven = rows.filter((row) => !proven.includes(row) && row.hash !== UNKNOWN_HASH);
         await tx.run(markProven(kind), { keys: [proven.map(({ row }) => `${id}|${row.key}`)] });
         await tx.run(setHashes(kind), {
@@ -201,7 +202,7 @@ class Respelling {
   private async rehash(kind: NodeKind): Promise<void> {
     await this.batches.each<Paged>(nodesToRehash(kind), async (tx, page) => {
       for (const [id, rows] of await this.read(tx, kind, page)) {
-        const pairs = rows.map(({ row }) => [`${id}|${row.key}`, rowHash(row)] as const);
+        const pairs = rows.map(({ row }) => [`${id}|${row.key}`, formerRowHash(row)] as const);
         await tx.run(setHashes(kind), { pairs: [pairs] });
         const [added, taken] = [pairs.map(([, hash]) => hash), rows.map(({ hash }) => hash)];
         await recount(tx, id, { added, taken });

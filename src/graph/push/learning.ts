@@ -11,10 +11,12 @@ import { Resource } from '../../templates/application/resources';
 import { keyStart, typedKeyStart } from '../../model/key';
 import { rowKinds } from '../../templates/graph/nodes';
 import type { Template } from '../../templates/templates';
-import { kindsMentioning } from '../../templates/graph/relationships';
+import { kindsMentioning, longKindsOwnedBy } from '../../templates/graph/relationships';
 import { Identity } from '../../model/shared-nodes';
-import type { NodeKind } from '../../model/table';
+import { type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
+import { standingRelationships } from '../../translate/push/relationship-statements';
 import {
+  listsOf,
   namingLookups,
   nodesNamed,
   resourcesOfType,
@@ -25,10 +27,19 @@ import {
   spellingsOf,
 } from '../../translate/push/standing-statements';
 import { Pipeline } from '../connection/pipeline';
-import { graphKey, readPlaced } from '../write/current-rows';
+import { graphKey, localKey, readPlaced } from '../write/current-rows';
 import type { Runner } from '../connection/transaction';
 
 type NeedOf<T extends Need['_tag']> = Extract<Need, { readonly _tag: T }>;
+
+/** Needs of which the increment wants only the keys that they find, not the rows. */
+const ONLY_KEYS: ReadonlySet<Need['_tag']> = new Set([
+  'some',
+  'typed',
+  'spellings',
+  'states',
+  'list',
+]);
 
 /**
  * Loads what an increment needs to know of a data source, with one batch for each kind of question.
@@ -62,6 +73,8 @@ export class Learner {
       this.named(of('named')),
       this.referring(of('referring')),
       this.below(of('below')),
+      this.states(of('states')),
+      this.lists(of('list')),
       ...of('within').map((need) => this.within(need)),
       ...of('some').map((need) => this.some(need)),
       ...of('typed').map((need) => this.typed(need)),
@@ -70,8 +83,7 @@ export class Learner {
     ]);
     const wanted = new Set<string>();
     for (const need of needs) {
-      // The increment needs only the keys of these rows.
-      if (need._tag === 'some' || need._tag === 'typed' || need._tag === 'spellings') continue;
+      if (ONLY_KEYS.has(need._tag)) continue;
       for (const key of this.found.get(needId(need)) ?? []) wanted.add(key);
     }
     await this.read(rows, wanted);
@@ -123,6 +135,52 @@ export class Learner {
         sent.push(this.from(rowsReferring(kind), byKey));
       }
     }
+    await Promise.all(sent);
+  }
+
+  private async states(needs: readonly NeedOf<'states'>[]): Promise<void> {
+    const sent = [...grouped(needs, (need) => need.relationship)].map(async ([code, group]) => {
+      const kind = this.relationship(code);
+      const byEnds = new Map(
+        group.map((need) => {
+          const row = graphKey(this.dataSource, kind[kind.owner], need.row);
+          const other = graphKey(this.dataSource, otherEnd(kind), need.other);
+          const ends = kind.owner === 'from' ? [row, other] : [other, row];
+          return [JSON.stringify(ends), { need, ends }];
+        }),
+      );
+      const records = await this.pipeline.ask<{ found: string[][] }>(
+        standingRelationships(kind),
+        'pairs',
+        [...byEnds.values()].map(({ ends }) => ends),
+      );
+      for (const ends of records.flatMap((record) => record.get('found'))) {
+        const need = byEnds.get(JSON.stringify(ends))?.need;
+        if (need !== undefined) this.found.get(needId(need))?.add(need.other);
+      }
+    });
+    await Promise.all(sent);
+  }
+
+  private async lists(needs: readonly NeedOf<'list'>[]): Promise<void> {
+    const sent = [...grouped(needs, (need) => need.relationship)].map(async ([code, group]) => {
+      const kind = this.relationship(code);
+      const byKey = new Map(
+        group.map((need) => [graphKey(this.dataSource, kind[kind.owner], need.row), need]),
+      );
+      const records = await this.pipeline.ask<{ key: string; found: string[] }>(
+        listsOf(kind),
+        'keys',
+        [...byKey.keys()],
+      );
+      for (const record of records) {
+        const need = byKey.get(record.get('key'));
+        const found = need === undefined ? undefined : this.found.get(needId(need));
+        for (const key of record.get('found')) {
+          found?.add(localKey(this.dataSource, otherEnd(kind), key));
+        }
+      }
+    });
     await Promise.all(sent);
   }
 
@@ -246,6 +304,12 @@ export class Learner {
 
   private note(need: Need, key: string): void {
     this.found.get(needId(need))?.add(key.slice(this.dataSource.length + 1));
+  }
+
+  private relationship(code: string): RelationshipKind {
+    const kind = rowKinds[this.template].flatMap(longKindsOwnedBy).find((one) => one.code === code);
+    if (kind === undefined) throw new Error(`no long list has the code ${code}`);
+    return kind;
   }
 
   private kind(label: string): NodeKind {

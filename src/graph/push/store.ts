@@ -91,12 +91,16 @@ export const holdDataSource = <A>(
     runTransaction(graph, options, async (tx) => {
       // Takes the lock of the chunked push first. A transaction that waits for a chunked push to
       // end holds nothing that the push needs.
-      const [large, source] = await waitFor(limits, [
+      const locking = [
         tx.run(LOCK_LARGE_PUSH, { data_source: dataSource, push }),
         tx.run(LOCK_DATA_SOURCE, { data_source: dataSource, push }),
-      ]);
+      ];
+      // All three go out together. Neo4j reads the state once it has taken the locks.
+      const reading = readState(tx, dataSource);
+      reading.catch(() => undefined);
+      const [large, source] = await waitFor(limits, locking);
       if (source?.records.length === 0) throw new DataSourceGone();
-      const state = await readState(tx, dataSource);
+      const state = await reading;
       // A runner that lost the first lock may have sent another chunk. Under the second lock, that
       // chunk is either in the graph or will never be.
       if (state.pending !== null && large?.records.length === 0) throw new BegunMeanwhile();

@@ -4,8 +4,8 @@ import { Resource } from '../../templates/application/resources';
 import { rowKinds } from '../../templates/graph/nodes';
 import type { Template } from '../../templates/templates';
 import { Tag } from '../../model/shared-nodes';
-import { kindsOwnedBy } from '../../templates/graph/relationships';
-import { type NodeKind, otherEnd } from '../../model/table';
+import { kindsOwnedBy, shortKindsOwnedBy } from '../../templates/graph/relationships';
+import { type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
 import {
   type PropertyValues,
   type Row,
@@ -15,7 +15,7 @@ import {
 } from '../../rows/row/row';
 import { standingHash, UNKNOWN_HASH } from '../../rows/row/row-hash';
 import { standingHashes } from '../../translate/push/node-statements';
-import { wholeRows } from '../../translate/push/row-statements';
+import { shortRows, wholeRows } from '../../translate/push/row-statements';
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
 import { fromGraph, fromGraphValue } from '../connection/values';
@@ -65,15 +65,32 @@ export const KEPT_BY_SERVICE: ReadonlySet<string> = new Set([
   'changed',
 ]);
 
+/** How to read rows of a kind: the statement, and the kinds of relationships that it gives. */
+interface Reading {
+  readonly statement: (kind: NodeKind) => string;
+  readonly relationships: (kind: NodeKind) => readonly RelationshipKind[];
+}
+
+const WHOLE: Reading = { statement: wholeRows, relationships: kindsOwnedBy };
+const SHORT: Reading = { statement: shortRows, relationships: shortKindsOwnedBy };
+
 /**
  * Reads whole current rows with all that they state, and leaves out keys without a row. Calls
  * `onRead` with the number of rows read so far; `onRead` may throw.
  */
-export const readRows = async (
+export const readRows = (
   tx: Runner,
   dataSource: string,
   kinds: ReadonlyMap<NodeKind, readonly string[]>,
   onRead: (read: number) => void = () => undefined,
+): Promise<ReadonlyMap<string, HashedRow>> => read(tx, dataSource, kinds, WHOLE, onRead);
+
+const read = async (
+  tx: Runner,
+  dataSource: string,
+  kinds: ReadonlyMap<NodeKind, readonly string[]>,
+  { statement, relationships }: Reading,
+  onRead: (read: number) => void,
 ): Promise<ReadonlyMap<string, HashedRow>> => {
   const pipeline = new Pipeline(tx);
   const rows = new Map<string, HashedRow>();
@@ -81,10 +98,10 @@ export const readRows = async (
     [...kinds].map(([kind, keys]) => {
       const graphKeys = keys.map((key) => graphKey(dataSource, kind, key));
       // Each batch becomes rows as it comes, because the records of the driver take more memory.
-      return pipeline.each<{ rows: WholeRow[] }>(wholeRows(kind), 'keys', graphKeys, (records) => {
+      return pipeline.each<{ rows: WholeRow[] }>(statement(kind), 'keys', graphKeys, (records) => {
         for (const record of records) {
           for (const whole of record.get('rows')) {
-            const hashed = rowOf(dataSource, kind, whole);
+            const hashed = rowOf(dataSource, kind, relationships(kind), whole);
             rows.set(hashed.row.key, hashed);
           }
         }
@@ -98,13 +115,18 @@ export const readRows = async (
 /** The key of the other node, with the properties of the relationship if its kind has any. */
 type OtherEnd = string | readonly [string, Readonly<Record<string, unknown>>];
 
-/** A row as `wholeRows` returns it: the properties of its node, and what it states. */
+/** A row as these statements return it: the properties of its node, and what it states. */
 type WholeRow = readonly [
   standing: Readonly<Record<string, unknown>>,
   stated: readonly (readonly OtherEnd[])[],
 ];
 
-const rowOf = (dataSource: string, kind: NodeKind, [standing, stated]: WholeRow): HashedRow => {
+const rowOf = (
+  dataSource: string,
+  kind: NodeKind,
+  kinds: readonly RelationshipKind[],
+  [standing, stated]: WholeRow,
+): HashedRow => {
   const properties: Record<string, Value> = {};
   const lookups: Record<string, string | readonly string[]> = {};
   for (const [name, value] of Object.entries(standing)) {
@@ -114,7 +136,7 @@ const rowOf = (dataSource: string, kind: NodeKind, [standing, stated]: WholeRow)
   }
   const relationships: Stated[] = [];
   const tags: string[] = [];
-  kindsOwnedBy(kind).forEach((relationship, index) => {
+  kinds.forEach((relationship, index) => {
     const end = otherEnd(relationship);
     for (const other of stated[index] ?? []) {
       const [key, said] = typeof other === 'string' ? [other] : other;
@@ -145,8 +167,8 @@ export const keysByKind = (
 };
 
 /**
- * Reads rows that are not read yet, and the resources that contain them: the name of a resource
- * includes theirs. `null` marks a key without a row.
+ * Reads rows that are not read yet, without their long lists, and the resources that contain them:
+ * the name of a resource includes theirs. `null` marks a key without a row.
  */
 export const readPlaced = async (
   tx: Runner,
@@ -158,9 +180,9 @@ export const readPlaced = async (
   const unread = (some: Iterable<string>): readonly string[] =>
     [...new Set(some)].filter((key) => !rows.has(key));
   for (let missing = unread(keys); missing.length > 0;) {
-    const read = await readRows(tx, dataSource, keysByKind(template, missing));
-    for (const key of missing) rows.set(key, read.get(key) ?? null);
-    missing = unread([...read.values()].flatMap(({ row }) => placesOf(row)));
+    const found = await read(tx, dataSource, keysByKind(template, missing), SHORT, () => undefined);
+    for (const key of missing) rows.set(key, found.get(key) ?? null);
+    missing = unread([...found.values()].flatMap(({ row }) => placesOf(row)));
   }
 };
 

@@ -1,6 +1,10 @@
-import type { Row } from '../../rows/row/row';
+import type { RelationshipKind } from '../../model/table';
+import { type Row, type Stated, stated } from '../../rows/row/row';
 
-/** A current row, with the hash that the graph has for it. */
+/**
+ * A current row, with the hash that the graph has for it. The row leaves out its long lists of
+ * relationships (docs/increments.md: What an increment reads).
+ */
 export interface CurrentRow {
   readonly row: Row;
   readonly hash: string;
@@ -28,6 +32,15 @@ export type Need =
    * shared node.
    */
   | { readonly _tag: 'referring'; readonly label: string; readonly key: string }
+  /** Whether a row states a relationship of a long list. `relationship` is the code of its kind. */
+  | {
+      readonly _tag: 'states';
+      readonly row: string;
+      readonly relationship: string;
+      readonly other: string;
+    }
+  /** A whole long list of a row. */
+  | { readonly _tag: 'list'; readonly row: string; readonly relationship: string }
   /** All rows of an application, except its own. */
   | { readonly _tag: 'within'; readonly application: string }
   /** All resources below a resource. */
@@ -68,7 +81,7 @@ const MOST_SPELLINGS = 20;
 export interface KnownRows {
   /** Rows by local key. `null` means that there is no such row. */
   readonly rows: ReadonlyMap<string, CurrentRow | null>;
-  /** Local keys, or spellings, by `needId`. */
+  /** Local keys, or spellings, by `needId`. For `states` and `list` these are the other ends. */
   readonly found: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -126,6 +139,18 @@ export class CurrentRows {
 
   referring(label: string, key: string): readonly CurrentRow[] {
     return this.all({ _tag: 'referring', label, key });
+  }
+
+  /** Whether a row states a relationship of a long list. */
+  states(row: string, { kind, other }: Stated): boolean {
+    return this.keys({ _tag: 'states', row, relationship: kind.code, other }).length > 0;
+  }
+
+  /** The whole long list of a row. */
+  list(row: string, kind: RelationshipKind): readonly Stated[] {
+    return this.keys({ _tag: 'list', row, relationship: kind.code }).map((other) =>
+      stated(kind, other),
+    );
   }
 
   within(application: string): readonly CurrentRow[] {

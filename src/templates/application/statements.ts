@@ -92,7 +92,12 @@ const stated = (of: NodeKind, doc: string): readonly Relation[] => [
     owner: 'to',
   })),
   { type: types.OF, other: of, owner: 'from', doc },
-  ...[Application, Resource].map((other): Relation => ({ type: types.ON, other, owner: 'from' })),
+  ...[Application, Resource].map((other): Relation => ({
+    type: types.ON,
+    other,
+    owner: 'from',
+    isLong: true,
+  })),
 ];
 
 /** A permission that a principal holds on a scope. */

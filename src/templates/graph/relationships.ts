@@ -5,10 +5,14 @@ import { types } from '../relationship-type';
 import { allRowKinds } from '../templates';
 import { relationshipCode } from './relationship-codes';
 
-const kindOf = (node: NodeKind, { type, other, owner, doc }: Relation): RelationshipKind => {
+const kindOf = (
+  node: NodeKind,
+  { type, other, owner, doc, isLong = false }: Relation,
+): RelationshipKind => {
   const [from, to] = owner === 'from' ? [node, other] : [other, node];
   return {
     ...type,
+    isLong,
     from,
     to,
     owner,
@@ -60,6 +64,14 @@ export const relationshipKind = (from: NodeKind, type: string, to: NodeKind): Re
 /** The kinds of relationships that rows of a label state. */
 export const kindsOwnedBy = (node: NodeKind): readonly RelationshipKind[] =>
   relationshipKinds.filter((kind) => kind[kind.owner] === node);
+
+/** Those of which a row states only some. */
+export const shortKindsOwnedBy = (node: NodeKind): readonly RelationshipKind[] =>
+  kindsOwnedBy(node).filter(({ isLong }) => !isLong);
+
+/** Those of which a row may state very many (docs/increments.md: What an increment reads). */
+export const longKindsOwnedBy = (node: NodeKind): readonly RelationshipKind[] =>
+  kindsOwnedBy(node).filter(({ isLong }) => isLong);
 
 /**
  * The kinds of relationships by which rows refer to nodes of a label. A shared node stays as long

@@ -62,6 +62,10 @@ SET r += pair[${kind.toldApartBy.length + 2}]`;
 export const removeRelationships = (kind: RelationshipKind): string => `${between(kind)}
 DELETE r`;
 
+/** Those of these relationships that stand. `$pairs[0]`: `[from, to, what tells them apart …]`. */
+export const standingRelationships = (kind: RelationshipKind): string => `${between(kind)}
+RETURN collect(pair) AS found`;
+
 /**
  * The condition that no relationship states the shared node `n` any more (docs/rules.md: Shared
  * nodes).

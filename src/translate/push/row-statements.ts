@@ -1,4 +1,4 @@
-import { kindsOwnedBy } from '../../templates/graph/relationships';
+import { kindsOwnedBy, shortKindsOwnedBy } from '../../templates/graph/relationships';
 import { Tag } from '../../model/shared-nodes';
 import { type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
 import { hasProperties } from './relationship-statements';
@@ -22,12 +22,18 @@ const statedBy = (kind: RelationshipKind): string => {
   return `[${pattern} WHERE '${end.label}' IN labels(m)${stated} | ${hasProperties(kind) ? '[m.key, properties(r)]' : 'm.key'}]`;
 };
 
+const rowsWith = (kind: NodeKind, relationships: readonly RelationshipKind[]): string =>
+  `UNWIND $keys[0] AS key
+${seek('n', kind, 'key', 'key')}
+RETURN collect([n {.*, ${NOT_SENT.map((name) => `${name}: null`).join(', ')}}, [
+  ${relationships.map(statedBy).join(',\n  ')}
+]]) AS rows`;
+
 /**
  * Reads complete rows of a label. The relationships of each come by kind, in the order of
  * `kindsOwnedBy`. `$keys[0]`.
  */
-export const wholeRows = (kind: NodeKind): string => `UNWIND $keys[0] AS key
-${seek('n', kind, 'key', 'key')}
-RETURN collect([n {.*, ${NOT_SENT.map((name) => `${name}: null`).join(', ')}}, [
-  ${kindsOwnedBy(kind).map(statedBy).join(',\n  ')}
-]]) AS rows`;
+export const wholeRows = (kind: NodeKind): string => rowsWith(kind, kindsOwnedBy(kind));
+
+/** Reads rows of a label without their long lists, in the order of `shortKindsOwnedBy`. `$keys[0]`. */
+export const shortRows = (kind: NodeKind): string => rowsWith(kind, shortKindsOwnedBy(kind));

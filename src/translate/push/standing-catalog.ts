@@ -1,8 +1,9 @@
 import { nodeKinds } from '../../templates/graph/nodes';
-import { kindsMentioning } from '../../templates/graph/relationships';
+import { kindsMentioning, longKindsOwnedBy } from '../../templates/graph/relationships';
 import { Identity } from '../../model/shared-nodes';
 import { type CatalogEntry, entry as entryOf } from '../clauses/catalog-entry';
 import {
+  listsOf,
   namingLookups,
   nodesNamed,
   resourcesOfType,
@@ -12,6 +13,8 @@ import {
   someRows,
   spellingsOf,
 } from './standing-statements';
+import { standingRelationships } from './relationship-statements';
+import { shortRows, wholeRows } from './row-statements';
 
 const entry = (title: string, text: string): CatalogEntry => entryOf(`Increment: ${title}`, text);
 
@@ -35,6 +38,21 @@ export const standingCatalog = (): readonly CatalogEntry[] => [
       ),
     ),
   ),
+  ...rowKinds.flatMap((node) => {
+    const long = longKindsOwnedBy(node);
+    return [
+      ...(shortRows(node) === wholeRows(node)
+        ? []
+        : [entry(`${node.label}: rows without their long lists`, shortRows(node))]),
+      ...long.flatMap((kind) => {
+        const named = `${kind.from.label} ${kind.type} ${kind.to.label}`;
+        return [
+          entry(`${named}: those of these that stand`, standingRelationships(kind)),
+          entry(`${named}: whole lists`, listsOf(kind)),
+        ];
+      }),
+    ];
+  }),
   entry('resources below others', RESOURCES_BELOW),
   entry('resources of a type, with an id', resourcesOfType(true)),
   entry('resources of a type, without an id', resourcesOfType(false)),

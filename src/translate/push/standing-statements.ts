@@ -1,5 +1,5 @@
 import { Resource } from '../../templates/application/resources';
-import type { NodeKind, RelationshipKind } from '../../model/table';
+import { type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
 import { seek, seekPrefix } from '../clauses/seek';
 
 // Most statements here give one list instead of many records, because a record costs the service
@@ -37,6 +37,17 @@ ${seek('end', end, 'key', 'key')}
 MATCH ${pattern}
 WHERE '${row.label}' IN labels(row) AND row.data_source = $data_source
 RETURN collect([key, row.key]) AS found`;
+};
+
+/** The other ends of a long list of rows, each with the key of the row. `$keys[0]`. */
+export const listsOf = (kind: RelationshipKind): string => {
+  const { from, type, to, owner } = kind;
+  const [row, pattern] =
+    owner === 'from' ? [from, `(row)-[:${type}]->(end)`] : [to, `(end)-[:${type}]->(row)`];
+  // With the label in a condition, no plan can start at the other end.
+  return `UNWIND $keys[0] AS key
+${seek('row', row, 'key', 'key')}
+RETURN key, [${pattern} WHERE '${otherEnd(kind).label}' IN labels(end) | end.key] AS found`;
 };
 
 /** Keys of an application's rows of a label. `$prefix`, `$application`. */

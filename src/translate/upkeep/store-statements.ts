@@ -1,7 +1,7 @@
 import { Grant, RoleAssignment } from '../../templates/application/statements';
 import { Permission } from '../../templates/application/permissions';
 import { Resource } from '../../templates/application/resources';
-import { kindsOwnedBy } from '../../templates/graph/relationships';
+import { kindsOwnedBy, longKindsOwnedBy } from '../../templates/graph/relationships';
 import { type NodeKind, otherEnd } from '../../model/table';
 
 /** Reads the store version. A used graph without one has version 1. */
@@ -200,6 +200,17 @@ export const rowsToLookUp = (kind: NodeKind): string => {
   const long = kind === Resource ? ' OR n.fold_path IS NULL OR size(n.path) > 200' : '';
   return `${page(kind, `${notNfc(lookups.join(' + '))}${long}`)}
 RETURN n.key AS key, properties(n) AS properties, ${ends(kind)}
+ORDER BY key`;
+};
+
+/**
+ * Rows of a label that state a relationship of a long list, and whose hash is of the rules before.
+ * `$after`, `$most`.
+ */
+export const rowsWithLists = (kind: NodeKind): string => {
+  const types = [...new Set(longKindsOwnedBy(kind).map(({ type }) => type))].join('|');
+  return `${page(kind, `EXISTS { (n)-[:${types}]->() } AND EXISTS { (source:DataSource {key: n.data_source}) WHERE source.rules_version = 3 }`)}
+RETURN n.key AS key
 ORDER BY key`;
 };
 

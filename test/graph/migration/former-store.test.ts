@@ -178,5 +178,5 @@ test('an empty graph is of this version, and one of a newer version is not touch
   await write(`MATCH (s:Store) SET s.version = ${STORE_VERSION + 1}`);
   await expect(migrate(filled.graph)).rejects.toThrow(StoreTooNew);
   await expect(migrate(filled.graph)).rejects.toThrow(/start the release that wrote it/);
-  expect(RULES_VERSION).toBe(3);
+  expect(RULES_VERSION).toBe(4);
 });
