@@ -18,6 +18,7 @@ import { BadOptions, type Options, readOptions, USAGE } from './options';
 import { summarize, table } from './report';
 import { measureKilledParts, measureParts, partsSettings } from './parts';
 import { measureReaders } from './readers';
+import { measureReports } from './reports';
 import { type Round, type RoundTools, runRound } from './round';
 import { type ServiceProcess, startServiceProcess } from './service-process';
 import { measureSteady } from './steady';
@@ -156,6 +157,7 @@ const MEASURES: Readonly<Record<Options['kind'], (options: Options) => Promise<v
   container: async (options) => measureContainer(await prepare(options), options, say),
   memory: async (options) => measureMemory(await prepare(options), options, say),
   lists: async (options) => measureLists(await prepare(options), say),
+  reports: async (options) => measureReports(await prepare(options, options.data), options, say),
   readers: async (options) => measureReaders(await prepare(options), options, say),
   increment: (options) =>
     measureIncrements({ begin: (data) => prepare(options, data), end: undo }, options, say),

@@ -17,6 +17,7 @@ export interface Options {
    * - `container`: whether a service with limited memory accepts what it should and refuses the
    *   rest.
    * - `lists`: how fast whole lists are read in pages.
+   * - `reports`: how fast the saved queries are.
    */
   readonly kind:
     | 'speed'
@@ -29,7 +30,8 @@ export interface Options {
     | 'readers'
     | 'memory'
     | 'container'
-    | 'lists';
+    | 'lists'
+    | 'reports';
   /** `big`, `steady`: the size of the payload's JSON. */
   readonly bytes: number;
   /** `memory`, `container`: the shapes of the payloads. */
@@ -55,10 +57,14 @@ export interface Options {
   /** The Java heap of the Neo4j that the bench starts. */
   readonly heap: string;
   /**
-   * A folder that keeps the large graph of `access` and `increment` for the next run. Unset: the
-   * graph is removed after the run.
+   * A folder that keeps the large graph of `access`, `increment` and `reports` for the next run.
+   * Unset: the graph is removed after the run.
    */
   readonly data: string | undefined;
+  /** `reports`: a folder with other versions of the saved queries, which run by turns with these. */
+  readonly against: string | undefined;
+  /** `reports`: a part of the names of the saved queries to run; empty: all of them. */
+  readonly only: string;
   /** A folder for a processor profile of the service. */
   readonly profile: string | undefined;
 }
@@ -73,7 +79,7 @@ export const bytesOf = (heap: string): number => {
 export class BadOptions extends Error {}
 
 /** The message for wrong flags. */
-export const USAGE = `Usage: npm run bench -- [big|access|increment|scopes|steady|parts|readers|memory|container|lists] [flags]
+export const USAGE = `Usage: npm run bench -- [big|access|increment|scopes|steady|parts|readers|memory|container|lists|reports] [flags]
   big                  small requests of another client during one large push
   access               questions about access, on a graph of so many elements
   increment            an increment of a hundred entities on a small graph and on one of so many elements
@@ -83,6 +89,7 @@ export const USAGE = `Usage: npm run bench -- [big|access|increment|scopes|stead
   memory               the least heap of a push thread with which payloads of several shapes pass
   container            the largest payloads, and larger ones, in a service under a limit of memory (needs Linux and root)
   lists                whole lists of 5,000 and 10,000 rows, read in pages
+  reports              every saved query
   readers              an analyst's question during a first push, and during a hand-written load
   --elements <number>  nodes and relationships of the payload (100000; big: 500000; increment, scopes: 1000000; steady: 40000; parts: 1000000)
   --megabytes <number> of JSON of the payload (big: 100; steady: 10; memory: 8)
@@ -96,7 +103,9 @@ export const USAGE = `Usage: npm run bench -- [big|access|increment|scopes|stead
   --warmups <number>   rounds before them (2; parts: 4)
   --seed <number>      chooses the payload (1)
   --heap <size>        Java heap of the Neo4j that is started (2g)
-  --data <folder>      access, increment, scopes: keeps the graph there, and asks the one that a run before has left
+  --against <folder>   reports: other versions of cypher/queries, by turns with these; their rows must be equal
+  --only <text>        reports: only the saved queries with this in their names
+  --data <folder>      access, increment, scopes, reports: keeps the graph there, and asks the one that a run before has left
   --profile <folder>   writes a processor profile of the service there
 NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD and NEO4J_DATABASE name an empty Neo4j to use instead of starting one.`;
 
@@ -118,6 +127,7 @@ const ELEMENTS = {
   memory: '100000',
   container: '100000',
   lists: '100000',
+  reports: '100000',
 } as const;
 
 const MEGABYTES = { big: '100', steady: '10', memory: '8' } as const;
@@ -128,7 +138,7 @@ export const readOptions = (args: readonly string[]): Options => {
     (
       [
         ...(['big', 'access', 'increment', 'scopes', 'steady', 'parts', 'readers'] as const),
-        ...(['memory', 'container', 'lists'] as const),
+        ...(['memory', 'container', 'lists', 'reports'] as const),
       ] as const
     ).find((word) => word === args[0]) ?? 'speed';
   const values = flags(kind === 'speed' ? args : args.slice(1));
@@ -149,6 +159,8 @@ export const readOptions = (args: readonly string[]): Options => {
     seed: number('seed', values.seed, 0),
     heap: values.heap,
     data: values.data,
+    against: values.against,
+    only: values.only,
     profile: values.profile,
   };
 };
@@ -174,6 +186,8 @@ const flags = (args: readonly string[]) => {
         seed: { type: 'string', default: '1' },
         heap: { type: 'string', default: '2g' },
         data: { type: 'string' },
+        against: { type: 'string' },
+        only: { type: 'string', default: '' },
         profile: { type: 'string' },
       },
     }).values;
