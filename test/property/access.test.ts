@@ -6,6 +6,7 @@ import { Mirror } from '../mirror/mirror';
 import { sized } from '../support/test-size';
 import { AccessComparison } from './access-comparison';
 import { PropertySuite } from './property-suite';
+import { ReportComparison } from './report-comparison';
 import { accessTopics, Tally } from './tally';
 
 const tally = new Tally(accessTopics);
@@ -13,13 +14,15 @@ const tally = new Tally(accessTopics);
 // Five graphs each.
 const suite = new PropertySuite({ corpus: 'access', runs: sized(0, 100), seed: 8, tally });
 let answers: AccessComparison;
+let reports: ReportComparison;
 
 beforeAll(() => {
   answers = new AccessComparison(suite.driver, suite.service, tally);
+  reports = new ReportComparison(suite.driver, tally);
 });
 
 test(
-  'every answer about who can do what is what the mirror expects',
+  'every answer about who can do what is what the mirror expects, and reports are what they were',
   async () => {
     await suite.holds(fc.tuple(accessPushes, fc.nat()), async ([{ first, then }, pick]) => {
       const streams = await suite.both.emptyStreams();
@@ -34,6 +37,7 @@ test(
         const graph = mirror.graph();
         tally.count('compared', 'graphs');
         await answers.compare(graph, pick, overHttp);
+        await tally.time('reports', () => reports.compare());
         for (const [rule, count] of await tally.time('mirror', () => answersThatChange(graph))) {
           tally.count('access answers that change without the rule', rule, count);
         }

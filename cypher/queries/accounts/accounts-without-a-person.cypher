@@ -15,8 +15,14 @@ WHERE (NOT account:Identity OR EXISTS { (account)-[:HOLDS]->() } OR EXISTS { (ac
     MATCH (person:IdpUser)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_CREDENTIAL*1..]->(account)
     WHERE coalesce(person.identity_type, 'HUMAN') <> 'NONHUMAN'
   }
-MATCH (account)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(held:Entitlement)
-WITH held, collect(DISTINCT account) AS accounts
+// Many accounts have the same groups: what each of these gains is looked for once.
+MATCH (account)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES]->(next)
+WITH next, collect(DISTINCT account) AS accounts
+CALL (next) {
+  MATCH (next)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(held:Entitlement)
+  RETURN DISTINCT held
+}
+WITH held, collect(accounts) AS lists
 // Each thing held once, however many gain it: whether it gives anything on anything.
 CALL (held) {
   MATCH (held)-[:OF]->(given)
@@ -57,10 +63,13 @@ CALL (held) {
   RETURN true AS isEffective LIMIT 1
 }
 MATCH (held)-[:ON]->(scope)
-WITH accounts, held.name + ' on ' + coalesce(scope.path, scope.name) AS held
+WITH held.name + ' on ' + coalesce(scope.path, scope.name) AS text, collect(lists) AS found
+ORDER BY text
+UNWIND found AS lists
+UNWIND lists AS accounts
 UNWIND accounts AS account
-WITH DISTINCT account, held ORDER BY held
-WITH account, collect(held) AS access
+WITH DISTINCT account, text
+WITH account, collect(text) AS access
 RETURN coalesce(account.name, account.arn, account.id, account.unique_id) AS account,
   [label IN labels(account) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label,
   account.application AS application,

@@ -8,10 +8,13 @@
 
 MATCH (group:IdpGroup|LocalGroup)
 CALL (group) {
-  MATCH (member:IdpUser|LocalUser|LocalAgent)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF*1..]->(group)
-  WHERE NOT EXISTS { (:IdpUser)-[:KNOWN_AS]->()-[:IDENTITY_OF]->(member) }
+  MATCH (member)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF*1..]->(group)
+  // Each member once, by whatever ways, and before anything else is asked about it.
+  WITH DISTINCT member
+  WHERE member:IdpUser|LocalUser|LocalAgent
+    AND NOT EXISTS { (:IdpUser)-[:KNOWN_AS]->()-[:IDENTITY_OF]->(member) }
   // Two are enough to know.
-  WITH DISTINCT member LIMIT 2
+  WITH member LIMIT 2
   RETURN collect(member) AS members
 }
 WITH group, members, head(members) AS member
@@ -25,6 +28,12 @@ RETURN group.name AS group, [label IN labels(group) WHERE NOT label IN ['Princip
     CASE WHEN member.identity_type = 'NONHUMAN' OR member.user_type = 'service_account' THEN 'not human' END
   ] WHERE mark IS NOT NULL] AS marks,
   // </shared>
-  EXISTS { MATCH (group)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)-[:HOLDS]->() } AS leads_to_access,
+  EXISTS {
+    MATCH (group)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(held)
+    WITH DISTINCT held
+    // Not by the label, at which a plan might begin.
+    WHERE 'Entitlement' IN labels(held)
+    RETURN held
+  } AS leads_to_access,
   group.key AS key
 ORDER BY of, group, key
