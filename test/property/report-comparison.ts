@@ -31,9 +31,6 @@ const reports: readonly Report[] = readdirSync(FORMER, { recursive: true, encodi
   .filter((file) => file.endsWith('.cypher'))
   .map(reportOf);
 
-/** The names of the reports that have a former version. */
-export const comparedReports: readonly string[] = reports.map(({ name }) => name);
-
 /** Asks each report in its two versions: both must give the same rows. */
 export class ReportComparison {
   constructor(

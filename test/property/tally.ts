@@ -1,7 +1,6 @@
 import { everyOperation } from '../arbitrary/told-operations';
 import { rules } from '../mirror/access';
 import { labelsOf, type Graph } from '../mirror/graph';
-import { comparedReports } from './report-comparison';
 
 /** Relationship types of docs/rules.md: Relationships. */
 const relationshipTypes = [
@@ -96,7 +95,6 @@ export const accessTopics: Topics = {
     ...['filtered lists', 'rows of filtered lists'],
   ],
   'access answers that change without the rule': rules,
-  'rows of reports': comparedReports,
 };
 
 type Topics = Readonly<Record<string, readonly string[]>>;
