@@ -7,7 +7,7 @@ import { RULES_VERSION } from '../../../src/rows/row/row-hash';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
 import { dumpGraph } from '../../support/graph-dump';
 import { clearGraph } from '../../support/neo4j';
-import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
+import { type FilledGraph, filledGraph } from '../../support/push';
 import { loadStoredGraph } from '../../support/stored-graph-file';
 import { sized } from '../../support/test-size';
 import { allDataSources, verified } from '../../support/verified';
