@@ -143,12 +143,12 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
   const nowhere = (): Outcome => 'no path';
   const noMethod = (key: KeyKind): Outcome => withoutMethod(key, method);
   const last = path.lastIndexOf('/');
-  const hasVerb = /:[a-z-]+$/.test(path) && !path.includes('/entities/');
+  const hasVerb = /:[a-z_-]+$/.test(path) && !path.includes('/entities/');
   const endsWithId = [
     ...[PROVIDER, SOURCE, `${SOURCE}/pushes/p`, `${KEYS}/k`],
     '/manual/readme',
   ].includes(path);
-  const literal = /\/(?:GONE|ds|p|k|a%7Cb:c|application\.json|readme)(?::[a-z-]+)?$/.test(path)
+  const literal = /\/(?:GONE|ds|p|k|a%7Cb:c|application\.json|readme)(?::[a-z_-]+)?$/.test(path)
     ? path.lastIndexOf('/', last - 1)
     : last;
   const isTemplates = path.endsWith('/templates');
@@ -176,13 +176,13 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
             name: 'a capital in the verb',
             ...{ method, expected: nowhere },
             path: path.replace(
-              /:(?=[a-z-]+$)(.)/,
+              /:(?=[a-z_-]+$)(.)/,
               (_, letter: string) => `:${letter.toUpperCase()}`,
             ),
           },
           {
             name: '%3A for the colon',
-            ...{ method, path: path.replace(/:(?=[a-z-]+$)/, '%3A') },
+            ...{ method, path: path.replace(/:(?=[a-z_-]+$)/, '%3A') },
             expected: /\/(GONE|ds|k):/.test(path) ? noMethod : nowhere,
           },
         ]
