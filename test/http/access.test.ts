@@ -52,6 +52,8 @@ test('what a principal can reach, with the permissions', async () => {
     total: answer.values.length,
   });
   expect(answer.values.find(({ resource }) => resource === motor)).toEqual({
+    id: motor,
+    label: 'Resource',
     resource: motor,
     resource_label: 'Resource',
     name: 'motor-control',

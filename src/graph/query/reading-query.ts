@@ -12,11 +12,7 @@ import { noticesOf, textNotice } from './notices';
 import { textsThatSpellTimes, toParameters } from './query-parameters';
 import { refusalOf } from './reading-plan';
 import { textRefusalOf } from './reading-text';
-import {
-  runTransaction,
-  type Runner,
-  type TransactionOptions,
-} from '../connection/transaction';
+import { runTransaction, type Runner, type TransactionOptions } from '../connection/transaction';
 
 /** A Cypher query as an analyst sends it. */
 export interface Query {

@@ -65,7 +65,9 @@ const send = async (
   const { req } = res;
   // Those of the middlewares and those of `pipeline` are more than the usual ten.
   res.setMaxListeners(20);
-  res.status(200).set({ 'Content-Type': `${mediaType}; charset=utf-8`, 'Cache-Control': 'no-store' });
+  res
+    .status(200)
+    .set({ 'Content-Type': `${mediaType}; charset=utf-8`, 'Cache-Control': 'no-store' });
   res.vary('Accept').vary('Accept-Encoding');
   const isZipped = req.acceptsEncodings('gzip') === 'gzip';
   if (isZipped) res.set('Content-Encoding', 'gzip');

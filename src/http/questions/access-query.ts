@@ -133,7 +133,8 @@ export const tokenAfter = (
  */
 export const pairQuery = (
   req: Pick<Request, 'query'>,
-  isPrecise: boolean): E.Either<Failure, Pair> =>
+  isPrecise: boolean,
+): E.Either<Failure, Pair> =>
   pipe(
     queryOf(PairParameters, req),
     E.flatMap(({ principal, resource, permission, permission_type }): E.Either<Failure, Pair> => {
