@@ -122,13 +122,14 @@ const innerRooms = {
   http: {
     exchange: [],
     listening: ['exchange'],
+    lists: ['exchange'],
     routing: ['exchange'],
-    admission: ['routing', 'exchange'],
-    events: ['admission', 'routing', 'exchange'],
-    operation: ['routing', 'exchange'],
-    push: ['admission', 'routing', 'exchange'],
-    questions: ['admission', 'routing', 'exchange'],
-    registry: ['admission', 'routing', 'exchange'],
+    admission: ['lists', 'routing', 'exchange'],
+    events: ['lists', 'admission', 'routing', 'exchange'],
+    operation: ['lists', 'routing', 'exchange'],
+    push: ['lists', 'admission', 'routing', 'exchange'],
+    questions: ['lists', 'admission', 'routing', 'exchange'],
+    registry: ['lists', 'admission', 'routing', 'exchange'],
   },
 };
 

@@ -8,8 +8,8 @@ import { EventsParameters } from '../../contract/question-parameters';
 import type { UseCases } from '../../service/use-cases';
 import { callerOf } from '../admission/caller';
 import type { Handle } from '../exchange/handle';
-import { listed } from '../exchange/listed';
-import { type ListFields, listQuery } from '../exchange/list-query';
+import { listed } from '../lists/listed';
+import { type ListFields, listQuery } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
 
 /** What the endpoint of events needs. */

@@ -13,7 +13,7 @@ import { type Failure, invalid } from '../../problem';
 import type { EventStream, StreamAccess, StreamItem } from '../../service/events/event-stream';
 import type { UseCases } from '../../service/use-cases';
 import { callerOf, mayRead } from '../admission/caller';
-import { queryOf } from '../exchange/list-query';
+import { queryOf } from '../lists/list-query';
 import type { Respond } from '../exchange/respond';
 import type { RunningWork } from '../exchange/running-work';
 import type { Route } from '../routing/route';

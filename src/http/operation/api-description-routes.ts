@@ -6,7 +6,7 @@ import { payloadSchema } from '../../contract/json-schema';
 import { TEMPLATES } from '../../templates/templates';
 import type { Failure } from '../../problem';
 import type { Handle } from '../exchange/handle';
-import { takesNone } from '../exchange/list-query';
+import { takesNone } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
 import { openApiDocument } from './openapi';
 

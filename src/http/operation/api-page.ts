@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { takingNone } from '../exchange/list-query';
+import { takingNone } from '../lists/list-query';
 import type { Respond } from '../exchange/respond';
 import type { Route } from '../routing/route';
 

@@ -5,7 +5,7 @@ import { Health, Readiness } from '../../contract/answers/operation';
 import { BUILD_FIELDS } from '../../build';
 import type { Failure } from '../../problem';
 import type { Handle } from '../exchange/handle';
-import { takesNone } from '../exchange/list-query';
+import { takesNone } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
 
 /** Whether the service can write to the graph now; gives the store version of the graph. */

@@ -1,7 +1,7 @@
 import { queryArchive } from '../../kit/archive';
 import { guide } from '../../kit/guide';
 import { styleSheet } from '../../kit/style';
-import { takingNone } from '../exchange/list-query';
+import { takingNone } from '../lists/list-query';
 import type { Respond } from '../exchange/respond';
 import type { Route } from '../routing/route';
 

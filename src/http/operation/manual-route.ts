@@ -1,5 +1,5 @@
 import type { Failure } from '../../problem';
-import { takingNone } from '../exchange/list-query';
+import { takingNone } from '../lists/list-query';
 import type { Respond } from '../exchange/respond';
 import type { Route } from '../routing/route';
 import { escaped, sendPage } from './html-page';

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 
 import type { Metrics } from '../../metrics';
 import { secondsSinceStart } from '../exchange/request-id';
-import { takingNone } from '../exchange/list-query';
+import { takingNone } from '../lists/list-query';
 import type { Respond } from '../exchange/respond';
 import { foundFor } from '../routing/find-route';
 import type { Route } from '../routing/route';

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 
 import { BUILD } from '../../build';
 import { TEMPLATES } from '../../templates/templates';
-import { takingNone } from '../exchange/list-query';
+import { takingNone } from '../lists/list-query';
 import type { Respond } from '../exchange/respond';
 import type { Route } from '../routing/route';
 import type { CheckReady } from './health-routes';

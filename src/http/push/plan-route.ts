@@ -10,7 +10,7 @@ import type { PushTarget, UseCases } from '../../service/use-cases';
 import { callerOf } from '../admission/caller';
 import { addressedDataSource } from '../exchange/addressed';
 import { JsonText } from '../exchange/json-text';
-import { takesNone } from '../exchange/list-query';
+import { takesNone } from '../lists/list-query';
 import { requestIdOf } from '../exchange/request-id';
 import { logPush, notDeleting } from './push-answer';
 import type { PushRouteDeps } from './push-route';

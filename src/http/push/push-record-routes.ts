@@ -9,8 +9,8 @@ import { PushesParameters } from '../../contract/question-parameters';
 import { seesKeys } from '../admission/caller';
 import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
-import { listed } from '../exchange/listed';
-import { type ListFields, listQuery, queryOf, takesNone } from '../exchange/list-query';
+import { listed } from '../lists/listed';
+import { type ListFields, listQuery, queryOf, takesNone } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
 
 /** What the endpoints of push records need. */

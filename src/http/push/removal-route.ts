@@ -6,7 +6,7 @@ import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
 import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
-import { takesNone } from '../exchange/list-query';
+import { takesNone } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
 
 /** What the endpoint needs. */

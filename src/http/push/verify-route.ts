@@ -8,7 +8,7 @@ import type { UseCases } from '../../service/use-cases';
 import { actOf, callerOf } from '../admission/caller';
 import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
-import { queryOf } from '../exchange/list-query';
+import { queryOf } from '../lists/list-query';
 import { notDeleting } from './push-answer';
 import { route, type Route } from '../routing/route';
 

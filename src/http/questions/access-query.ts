@@ -18,7 +18,7 @@ import {
   type Pair,
   type WantedAccess,
 } from '../../service/questions/ask-access';
-import { queryOf } from '../exchange/list-query';
+import { queryOf } from '../lists/list-query';
 
 const refused = (name: string, code: ProblemCode, message: string): E.Either<Failure, never> =>
   E.left(invalid('The request is not valid.', oneProblem(`/${name}`, code, message)));

@@ -5,8 +5,8 @@ import { AccessCheck, AccessExplanation, AccessList } from '../../contract/answe
 import type { UseCases } from '../../service/use-cases';
 import { accessLines, principalColumns, resourceColumns } from '../../contract/tables/access';
 import type { Handle } from '../exchange/handle';
-import { parameterOf } from '../exchange/list-query';
-import { listed } from '../exchange/listed';
+import { parameterOf } from '../lists/list-query';
+import { listed } from '../lists/listed';
 import { PairParameters } from '../../contract/question-parameters';
 import { explanation, listAnswer } from './access-answers';
 import { accessQuery, LIST_PARAMETERS, pairQuery } from './access-query';

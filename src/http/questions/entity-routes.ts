@@ -20,8 +20,8 @@ import {
 } from '../../service/questions/search';
 import type { UseCases } from '../../service/use-cases';
 import type { Handle } from '../exchange/handle';
-import { type Asking, listed } from '../exchange/listed';
-import { parameterOf, queryOf, takesNone } from '../exchange/list-query';
+import { type Asking, listed } from '../lists/listed';
+import { parameterOf, queryOf, takesNone } from '../lists/list-query';
 import { withCypher } from './with-cypher';
 import { route, type Route } from '../routing/route';
 

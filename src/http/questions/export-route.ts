@@ -11,10 +11,10 @@ import { exportColumns, exportedLines } from '../../contract/tables/exported-acc
 import type { ExportedRows, ExportStream } from '../../service/questions/export-access';
 import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
-import { type AnswerFormat, formatOf } from '../exchange/answer-format';
+import { type AnswerFormat, formatOf } from '../lists/answer-format';
 import { leavingOf, StreamFailure, streamed } from '../exchange/answer-stream';
 import type { Handle } from '../exchange/handle';
-import { queryOf } from '../exchange/list-query';
+import { queryOf } from '../lists/list-query';
 import type { Route } from '../routing/route';
 import { hop } from './access-answers';
 

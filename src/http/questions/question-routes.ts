@@ -15,8 +15,8 @@ import { leavingOf, type Sent, StreamFailure, streamed } from '../exchange/answe
 import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
-import { listFormat } from '../exchange/listed';
-import { queryOf } from '../exchange/list-query';
+import { listFormat } from '../lists/listed';
+import { queryOf } from '../lists/list-query';
 import { withCypher } from './with-cypher';
 import { route, type Route } from '../routing/route';
 

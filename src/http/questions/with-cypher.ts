@@ -4,8 +4,8 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Cypher } from '../../contract/answers/cypher';
 import { isTrue } from '../../contract/query-parameters';
 import type { Failure } from '../../problem';
-import type { Asking } from '../exchange/listed';
-import { parameterOf } from '../exchange/list-query';
+import type { Asking } from '../lists/listed';
+import { parameterOf } from '../lists/list-query';
 
 /**
  * Adds the query behind an answer if `?cypher=true` asks for it (docs/api.md: The query behind an

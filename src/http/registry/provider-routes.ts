@@ -17,7 +17,7 @@ import { actOf, callerOf } from '../admission/caller';
 import { decodeBody } from '../exchange/decode-body';
 import { CONFIRM_REMOVAL, confirmedRemoval } from '../exchange/confirmed-removal';
 import type { Handle } from '../exchange/handle';
-import { type ListFields, listQuery } from '../exchange/list-query';
+import { type ListFields, listQuery } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
 
 /** What the endpoints of providers need. */

@@ -15,7 +15,7 @@ import { actOf } from '../admission/caller';
 import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
-import { type ListFields, listQuery } from '../exchange/list-query';
+import { type ListFields, listQuery } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
 
 /** What the endpoints of team keys need. */

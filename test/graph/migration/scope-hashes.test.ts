@@ -59,7 +59,7 @@ const verified = async (name: string) => {
     requestId: '',
     isRepairing: false,
     seesOthers: true,
-    by: { keyId: null, name: 'API_KEY' },
+    by: { keyId: null, name: 'API_KEY', address: null },
   })();
   if (result._tag === 'Left') throw new Error(JSON.stringify(result.left));
   return result.right;

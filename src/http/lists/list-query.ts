@@ -8,7 +8,7 @@ import { type Filter, parseFilter } from '../../contract/filter';
 import { type Order, orderOf, type PageRequest, pageSize, readToken } from '../../contract/page';
 import { NoParameters } from '../../contract/question-parameters';
 import { badRequest, type Failure } from '../../problem';
-import type { Respond } from './respond';
+import type { Respond } from '../exchange/respond';
 
 /** What callers may ask of a list. */
 export interface ListFields {

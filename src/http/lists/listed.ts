@@ -7,9 +7,9 @@ import type { PageEnd } from '../../contract/answers/page';
 import { CSV, type CsvColumn, csvHead, csvLines } from '../../contract/csv';
 import { LARGEST_ANSWER_PAGE } from '../../contract/page';
 import { type Failure, invalid, oneProblem } from '../../problem';
-import { orEnd, type Sent, streamed } from './answer-stream';
+import { orEnd, type Sent, streamed } from '../exchange/answer-stream';
 import { type AnswerFormat, formatOf } from './answer-format';
-import type { Work } from './handle';
+import type { Work } from '../exchange/handle';
 import { parameterOf } from './list-query';
 
 /** What a list is asked by. */
