@@ -221,7 +221,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['require', 'node', 'default', 'types'],
+      conditionNames: ['require', 'node', 'default'],
     },
   },
 };
