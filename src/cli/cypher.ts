@@ -3,10 +3,17 @@ import { dirname, join } from 'node:path';
 
 import { kitFiles } from '../kit/kit-files';
 import { cypherFiles } from '../translate/cypher-files';
+import { payloadPages } from './payload-pages';
 
-const folder = join(__dirname, '..', '..', 'cypher');
-for (const [name, content] of Object.entries({ ...cypherFiles(), ...kitFiles() })) {
-  const file = join(folder, name);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, content);
-}
+const root = join(__dirname, '..', '..');
+
+const write = (folder: string, files: Readonly<Record<string, string>>): void => {
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(root, folder, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+};
+
+write('cypher', { ...cypherFiles(), ...kitFiles() });
+write('docs/payloads', payloadPages(join(root, 'examples', 'company')));

@@ -116,15 +116,22 @@ export class Entry<R extends Fields, O extends Fields> extends Codec<EntryOf<Str
 
 /**
  * Makes the codec of an increment's entries from the codec of the entity. `nested` has the codecs
- * of the fields that hold entries themselves.
+ * of the fields that hold entries themselves, `nestedDocs` a sentence for each of them that the
+ * entity does not have.
  */
 export const entry = <R extends Fields, O extends Fields>(
   whole: Struct<R, O>,
   rules: EntryRules,
   nested: Fields = {},
+  nestedDocs: Readonly<Record<string, string>> = {},
 ): Codec<EntryOf<StructOf<R, O>>> =>
   new Entry(
     whole,
-    struct(whole.name, {}, { ...whole.required, ...whole.optional, ...nested }),
+    struct(
+      whole.name,
+      {},
+      { ...whole.required, ...whole.optional, ...nested },
+      { docs: { ...whole.rules.docs, ...nestedDocs } },
+    ),
     rules,
   );

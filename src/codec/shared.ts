@@ -35,6 +35,7 @@ export const Tag = struct(
       characters: 'letters, digits, spaces and _ , @ . -',
     }),
   },
+  { docs: { key: 'What the tag is about.', value: 'What it says. Default: an empty text.' } },
 );
 export type Tag = t.TypeOf<typeof Tag>;
 
@@ -96,7 +97,7 @@ export const IdentityReference = struct(
   'reference',
   { identity: requiredText },
   {},
-  { textMeans: 'identity' },
+  { textMeans: 'identity', docs: { identity: 'The id or name of what is meant.' } },
 );
 export type IdentityReference = t.TypeOf<typeof IdentityReference>;
 
@@ -106,6 +107,11 @@ export type IdentityReference = t.TypeOf<typeof IdentityReference>;
  */
 export const AssumedRoleArns = shapes('assumed role ARNs', {
   list: list(IdentityReference),
-  object: struct('assumed role ARNs', {}, { identity: list(requiredText) }),
+  object: struct(
+    'assumed role ARNs',
+    {},
+    { identity: list(requiredText) },
+    { docs: { identity: 'The ARNs.' } },
+  ),
 });
 export type AssumedRoleArns = t.TypeOf<typeof AssumedRoleArns>;

@@ -37,6 +37,8 @@ export interface StructRules {
    * problem then shows how to write it.
    */
   readonly textMeans?: string;
+  /** A sentence for each field: what it holds. */
+  readonly docs?: Readonly<Record<string, string>>;
 }
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';

@@ -93,18 +93,25 @@ export class SchemaWriter {
   }
 
   private struct({ name, required, optional, rules }: Struct<Fields, Fields>): JsonSchema {
-    const fields = Object.entries<AnyCodec>(optional).map(
-      ([field, codec]) => [field, optionalOf(this.of(codec), codec)] as const,
-    );
-    const { oneOf, isOpen = false } = rules;
+    const { oneOf, isOpen = false, docs = {} } = rules;
+    const described = (field: string, schema: JsonSchema): readonly [string, JsonSchema] => [
+      field,
+      docs[field] === undefined ? schema : { ...schema, description: docs[field] },
+    ];
     return {
       title: name,
       type: 'object',
       properties: {
         ...Object.fromEntries(
-          Object.entries<AnyCodec>(required).map(([field, codec]) => [field, this.of(codec)]),
+          Object.entries<AnyCodec>(required).map(([field, codec]) =>
+            described(field, this.of(codec)),
+          ),
         ),
-        ...Object.fromEntries(fields),
+        ...Object.fromEntries(
+          Object.entries<AnyCodec>(optional).map(([field, codec]) =>
+            described(field, optionalOf(this.of(codec), codec)),
+          ),
+        ),
       },
       required: Object.keys(required),
       ...(isOpen ? {} : { additionalProperties: false }),

@@ -78,18 +78,19 @@ const codecsOf = (fields: FieldsOfKind, isNeeded: boolean): Readonly<Record<stri
       .map(([name, { codec }]) => [name, codec]),
   );
 
+const docsOf = (fields: FieldsOfKind): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(fields).map(([name, { doc }]) => [name, doc]));
+
 /** Makes the codec of an object with these fields. */
 export const structOfFields = <F extends FieldsOfKind>(
   name: string,
   fields: F,
   rules: StructRules = {},
 ): StructOfFields<F> =>
-  struct(
-    name,
-    codecsOf(fields, true),
-    codecsOf(fields, false),
-    rules,
-  ) as unknown as StructOfFields<F>;
+  struct(name, codecsOf(fields, true), codecsOf(fields, false), {
+    ...rules,
+    docs: docsOf(fields),
+  }) as unknown as StructOfFields<F>;
 
 /**
  * A type of relationship that the rows of a kind state: its type, the node at the other end, and

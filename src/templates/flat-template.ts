@@ -5,7 +5,8 @@ import { struct, type Struct } from '../codec/struct';
 import { text } from '../codec/text';
 import type { ProblemCode } from '../problem';
 import type { EntityKind } from './kind';
-import { entryLists, wholeLists, type EntryLists, type WholeLists } from './lists';
+import { DECLARATIONS, declarationDocs, INCREMENTAL } from './payload-docs';
+import { entryLists, listDocs, wholeLists, type EntryLists, type WholeLists } from './lists';
 
 /**
  * A text field at the top of a payload, and the property that it becomes on the root, or on every
@@ -15,6 +16,7 @@ export interface TopField<T extends string = string> {
   readonly field: T;
   readonly property: string;
   readonly isEverywhere: boolean;
+  readonly doc: string;
 }
 
 /**
@@ -60,14 +62,21 @@ export const flatCodecs = <K extends EntityKind, T extends string>(
     'custom property definition',
     {},
     Object.fromEntries(owners.map((owner) => [`${owner}_properties`, PropertyTypes])),
+    { docs: declarationDocs(owners) },
   );
   const frame: Readonly<Record<string, AnyCodec>> = {
     ...Object.fromEntries(top.map(({ field }) => [field, text])),
     custom_property_definition: definition,
     incremental_change: flag,
   };
+  const docs = {
+    ...Object.fromEntries(top.map(({ field, doc }) => [field, doc])),
+    custom_property_definition: DECLARATIONS,
+    incremental_change: INCREMENTAL,
+    ...listDocs(kinds),
+  };
   return {
-    whole: struct(name, {}, { ...frame, ...wholeLists(kinds) }),
-    increment: struct(name, {}, { ...frame, ...entryLists(kinds) }),
+    whole: struct(name, {}, { ...frame, ...wholeLists(kinds) }, { docs }),
+    increment: struct(name, {}, { ...frame, ...entryLists(kinds) }, { docs }),
   } as unknown as FlatCodecs<K, T>;
 };

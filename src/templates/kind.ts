@@ -32,6 +32,8 @@ export interface AnyStruct extends AnyCodec {
 export interface EntityKind extends RowKind {
   /** The field that lists its entities, in the payload or in an application. */
   readonly list: string;
+  /** What that field holds. */
+  readonly listDoc: string;
   /** Whether that field holds one entity instead of a list. */
   readonly isSingle: boolean;
   /** The word that messages use for it. */
@@ -131,6 +133,7 @@ export const kind = <L extends string, F extends FieldsOfKind, S extends boolean
   return {
     node,
     list,
+    listDoc: doc,
     isSingle: (words.isSingle ?? false) as S,
     word,
     fields,

@@ -22,6 +22,10 @@ export const wholeLists = <K extends EntityKind>(kinds: readonly K[]): WholeList
     kinds.map((kind) => [kind.list, kind.isSingle ? kind.codec : list(kind.codec)]),
   ) as unknown as WholeLists<K>;
 
+/** A sentence for each of these kinds' lists. */
+export const listDocs = (kinds: readonly EntityKind[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(kinds.map(({ list: name, listDoc }) => [name, listDoc]));
+
 /** Makes the codecs of these kinds' lists for increments. */
 export const entryLists = <K extends EntityKind>(kinds: readonly K[]): EntryLists<K> =>
   Object.fromEntries(

@@ -19,7 +19,7 @@ export type Manual = ReadonlyMap<string, ManualFile>;
 
 /** The folder of the manual; the compiled program alone has none. */
 const ROOT = folderAbove(__dirname, 'docs') ?? __dirname;
-const PAGE_FOLDERS = ['docs', 'cypher'];
+const PAGE_FOLDERS = ['docs', 'docs/payloads', 'cypher'];
 const PICTURE_FOLDER = 'docs/images';
 const PREFIX = '/manual/';
 
@@ -139,7 +139,7 @@ const readManual = (): Manual => {
 let kept: Manual | undefined;
 
 /**
- * The manual that comes with the program: README.md, docs/*.md, cypher/*.md and their pictures. The
+ * The manual that comes with the program: README.md, the pages in docs and cypher, and their pictures. The
  * service reads it once.
  */
 export const manual = (): Manual => (kept ??= readManual());

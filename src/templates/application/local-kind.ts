@@ -14,6 +14,13 @@ export const Owner = struct(
   'owner',
   { external_id: requiredText },
   { owner_type: textCodec, primary: flag },
+  {
+    docs: {
+      external_id: 'The login, email or group name by which an identity provider knows the owner.',
+      owner_type: 'The type of ownership.',
+      primary: 'Whether this is the main owner.',
+    },
+  },
 );
 
 export type Owner = t.TypeOf<typeof Owner>;

@@ -7,9 +7,10 @@ import { flag } from '../../codec/scalars';
 import { PropertyTypes } from '../../codec/shared';
 import { struct } from '../../codec/struct';
 import { requiredText } from '../../codec/text';
-import { entryLists, wholeLists } from '../lists';
+import { entryLists, listDocs, wholeLists } from '../lists';
 import { applications } from './applications';
 import { localKinds } from './local-kinds';
+import { DECLARATIONS, declarationDocs, INCREMENTAL } from '../payload-docs';
 import { PermissionCodec } from './permissions';
 import { type ResourceEntity, resources } from './resources';
 import { IdentityToPermissions } from './statements';
@@ -17,13 +18,17 @@ import { IdentityToPermissions } from './statements';
 /** How deep resources may nest by default. */
 export const RESOURCE_LEVELS = 100;
 
+const SUB_RESOURCES = { sub_resources: 'Resources that it contains, at any depth.' };
+
 const resourceWithin = (levels: number): Recursive<ResourceEntity> => {
-  const { name, required, optional } = resources.codec;
+  const { name, required, optional, rules } = resources.codec;
   const resource: Recursive<ResourceEntity> = new Recursive(name, levels, () => inner);
-  const inner: Codec<ResourceEntity> = struct(name, required, {
-    ...optional,
-    sub_resources: list(resource),
-  });
+  const inner: Codec<ResourceEntity> = struct(
+    name,
+    required,
+    { ...optional, sub_resources: list(resource) },
+    { docs: { ...rules.docs, ...SUB_RESOURCES } },
+  );
   return resource;
 };
 
@@ -31,11 +36,16 @@ const { required: requiredOfApplication, optional: optionalOfApplication } = app
 
 /** The codec of an application with its lists. Its resources may nest to `levels`. */
 const applicationWithin = (levels: number) =>
-  struct(applications.word, requiredOfApplication, {
-    ...optionalOfApplication,
-    ...wholeLists<(typeof localKinds)[number]>(localKinds),
-    resources: list(resourceWithin(levels)),
-  });
+  struct(
+    applications.word,
+    requiredOfApplication,
+    {
+      ...optionalOfApplication,
+      ...wholeLists<(typeof localKinds)[number]>(localKinds),
+      resources: list(resourceWithin(levels)),
+    },
+    { docs: { ...applications.codec.rules.docs, ...listDocs([...localKinds, resources]) } },
+  );
 
 /** An application with its lists. */
 export type ApplicationEntity = t.TypeOf<ReturnType<typeof applicationWithin>>;
@@ -56,6 +66,12 @@ const ResourceDefinition = struct(
   'resource definition',
   { resource_type: requiredText },
   { properties: PropertyTypes },
+  {
+    docs: {
+      resource_type: 'The type of the resources.',
+      properties: 'The type of each custom property, by its name.',
+    },
+  },
 );
 
 /** The declared custom properties of one application type. */
@@ -72,12 +88,20 @@ const ApplicationTypeDefinition = struct(
     ...Object.fromEntries(declaredOwners.map((owner) => [types(owner), PropertyTypes])),
     resources: list(ResourceDefinition),
   },
+  {
+    docs: {
+      application_type: 'The type of the applications for which this declares custom properties.',
+      ...declarationDocs(declaredOwners),
+      resources: 'The custom properties of resources, for each type of resource.',
+    },
+  },
 ) as unknown as Codec<ApplicationTypeDefinition>;
 
 const definitions = struct(
   'custom property definition',
   {},
   { applications: list(ApplicationTypeDefinition) },
+  { docs: { applications: 'The declared custom properties, for each type of application.' } },
 );
 
 /**
@@ -95,6 +119,15 @@ export const applicationPayloadWithin = (levels: number) =>
       identity_to_permissions: list(IdentityToPermissions),
       incremental_change: flag,
     },
+    {
+      docs: {
+        custom_property_definition: DECLARATIONS,
+        applications: applications.listDoc,
+        permissions: 'The native permissions of the applications.',
+        identity_to_permissions: 'Who holds which permissions and roles, on what.',
+        incremental_change: INCREMENTAL,
+      },
+    },
   );
 
 /** The codec of a full push whose resources nest as deep as the default allows. */
@@ -109,9 +142,12 @@ export type ResourceEntry = Omit<EntryOf<ResourceEntity>, 'sub_resources'> & {
 const resourceEntryWithin = (levels: number): Recursive<ResourceEntry> => {
   const { name } = resources.codec;
   const resource: Recursive<ResourceEntry> = new Recursive(name, levels, () => inner);
-  const inner: Codec<ResourceEntry> = entry(resources.codec, resources.entry, {
-    sub_resources: list(resource),
-  });
+  const inner: Codec<ResourceEntry> = entry(
+    resources.codec,
+    resources.entry,
+    { sub_resources: list(resource) },
+    SUB_RESOURCES,
+  );
   return resource;
 };
 
@@ -144,6 +180,7 @@ export const applicationIncrementWithin = (levels: number) =>
       ),
       permissions: list(entry(PermissionCodec, { ids: ['name'], missing: 'name' })),
     },
+    ApplicationPayload.rules,
   );
 export type ApplicationIncrement = t.TypeOf<ReturnType<typeof applicationIncrementWithin>>;
 

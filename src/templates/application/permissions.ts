@@ -33,6 +33,17 @@ export const PermissionCodec = struct(
     resource_types: list(requiredText),
     operation: Operation,
   },
+  {
+    docs: {
+      name: 'Name.',
+      permission_type: 'What it lets its holder do, in canonical types.',
+      application_type: 'The types of applications in which it holds. Default: all.',
+      apply_to_sub_resources:
+        'Whether it also holds on everything that a resource contains. Default: `false`.',
+      resource_types: 'The types of resources on which it holds through a role.',
+      operation: 'What an increment does with the permission. Full pushes must not have it.',
+    },
+  },
 );
 export type PermissionEntity = t.TypeOf<typeof PermissionCodec>;
 

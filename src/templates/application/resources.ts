@@ -9,7 +9,12 @@ import { Application } from './applications';
 import { common, inApplication } from './local-kind';
 
 /** An entity whose access a resource has. */
-export const Connection = struct('connection', { id: requiredText, node_type: requiredText });
+export const Connection = struct(
+  'connection',
+  { id: requiredText, node_type: requiredText },
+  {},
+  { docs: { id: 'The id of the entity.', node_type: 'The type of the entity.' } },
+);
 
 /**
  * The things in an application on which permissions are held. Each may contain others

@@ -17,11 +17,20 @@ import { LocalRole } from './local-roles';
 import { Permission } from './permissions';
 import { Resource } from './resources';
 
+const scopeDocs = {
+  application: 'The name of the application.',
+  resources: 'The resources on which it holds, each by its id, its path or its name.',
+  apply_to_application:
+    'Whether it holds on the application as a whole. Default: `true` where no resources are listed.',
+  operation: 'What an increment does with it. Full pushes must not have it.',
+};
+
 /** A permission that an identity holds on a scope. */
 export const ApplicationPermission = struct(
   'application permission',
   { application: requiredText, permission: requiredText },
   { resources: list(requiredText), apply_to_application: flag, operation: Operation },
+  { docs: { ...scopeDocs, permission: 'The name of the permission.' } },
 );
 export type ApplicationPermission = t.TypeOf<typeof ApplicationPermission>;
 
@@ -34,6 +43,13 @@ export const RoleAssignmentCodec = struct(
     apply_to_application: flag,
     custom_properties: CustomProperties,
     operation: Operation,
+  },
+  {
+    docs: {
+      ...scopeDocs,
+      role: 'The id or name of the role.',
+      custom_properties: 'Properties that the payload declares for role assignments.',
+    },
   },
 );
 export type RoleAssignmentElement = t.TypeOf<typeof RoleAssignmentCodec>;
@@ -67,6 +83,15 @@ export const IdentityToPermissions = struct(
     application_permissions: list(ApplicationPermission),
     role_assignments: list(RoleAssignmentCodec),
     operation: Operation,
+  },
+  {
+    docs: {
+      identity: 'Who holds it: an id or name, or for `idp` a login, email or group name.',
+      identity_type: 'The kind of the identity. Default: `idp`, known by an identity provider.',
+      application_permissions: 'The permissions that it holds.',
+      role_assignments: 'The roles that it holds.',
+      operation: 'What an increment does with all of this. Full pushes must not have it.',
+    },
   },
 );
 export type IdentityToPermissions = t.TypeOf<typeof IdentityToPermissions>;

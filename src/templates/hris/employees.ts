@@ -18,7 +18,12 @@ import { types } from '../relationship-type';
 import { HrisGroup } from './hris-groups';
 import { ofSystem } from './system';
 
-const Reference = struct('reference', { id: requiredText }, {}, { textMeans: 'id' });
+const Reference = struct(
+  'reference',
+  { id: requiredText },
+  {},
+  { textMeans: 'id', docs: { id: 'The id of what is meant.' } },
+);
 
 export const employees = kind({
   list: 'employees',

@@ -10,8 +10,8 @@ const kinds = [systems, employees, hrisGroups] as const;
 const owners = kinds.flatMap(({ definition }) => definition ?? []);
 
 const top = [
-  { field: 'name', property: 'hris_name', isEverywhere: false },
-  { field: 'hris_type', property: 'hris_type', isEverywhere: true },
+  { field: 'name', property: 'hris_name', isEverywhere: false, doc: 'Name of the HR system.' },
+  { field: 'hris_type', property: 'hris_type', isEverywhere: true, doc: 'Type of the HR system.' },
 ] as const;
 
 /** The template `hris`. */

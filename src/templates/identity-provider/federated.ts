@@ -29,10 +29,17 @@ const ProviderType = enumeration('provider type', [
   'one_login',
 ]);
 
-const SourceIdentity = struct('source identity', {
-  identity: requiredText,
-  provider_type: ProviderType,
-});
+const SourceIdentity = struct(
+  'source identity',
+  { identity: requiredText, provider_type: ProviderType },
+  {},
+  {
+    docs: {
+      identity: 'The id or name of the user or group there.',
+      provider_type: 'The type of that identity provider, or `any`.',
+    },
+  },
+);
 
 /** The user or group of another identity provider from which this one comes. */
 export const sourceIdentity = special(
@@ -41,7 +48,12 @@ export const sourceIdentity = special(
   'The user or group of another identity provider from which it comes.',
 );
 
-const EntityOwned = struct('owned entity', { node_type: requiredText, id: requiredText });
+const EntityOwned = struct(
+  'owned entity',
+  { node_type: requiredText, id: requiredText },
+  {},
+  { docs: { node_type: 'The type of the entity.', id: 'The id of the entity.' } },
+);
 
 /** Entities for which a principal is responsible: a list, or one entity without a list. */
 export const entitiesOwned = externalEntities(
@@ -54,6 +66,14 @@ const AppAssignment = struct(
   'app assignment',
   { id: requiredText, app_id: requiredText },
   { name: textCodec, custom_properties: CustomProperties },
+  {
+    docs: {
+      id: 'The id of the assignment.',
+      app_id: 'The id of the app.',
+      name: 'Name.',
+      custom_properties: 'Properties that the payload declares for app assignments.',
+    },
+  },
 );
 
 export type AppAssignment = t.TypeOf<typeof AppAssignment>;

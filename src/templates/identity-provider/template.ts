@@ -12,9 +12,19 @@ const kinds = [domains, users, groups, apps] as const;
 const owners = [...kinds.flatMap(({ definition }) => definition ?? []), ASSIGNMENT];
 
 const top = [
-  { field: 'name', property: 'idp_name', isEverywhere: false },
-  { field: 'idp_type', property: 'idp_type', isEverywhere: true },
-  { field: 'idp_description', property: 'idp_description', isEverywhere: false },
+  {
+    field: 'name',
+    property: 'idp_name',
+    isEverywhere: false,
+    doc: 'Name of the identity provider.',
+  },
+  {
+    field: 'idp_type',
+    property: 'idp_type',
+    isEverywhere: true,
+    doc: 'Type of the identity provider.',
+  },
+  { field: 'idp_description', property: 'idp_description', isEverywhere: false, doc: 'Notes.' },
 ] as const;
 
 /** The template `identity_provider`. */
