@@ -111,12 +111,11 @@ export class Client {
     let token = '';
     do {
       const page = await this.get<{
-        readonly values?: readonly A[];
-        readonly events?: readonly A[];
+        readonly values: readonly A[];
         readonly has_more: boolean;
         readonly next_page_token: string;
       }>(path, { ...parameters, page_token: token === '' ? undefined : token });
-      yield* page.values ?? page.events ?? [];
+      yield* page.values;
       token = page.has_more ? page.next_page_token : '';
     } while (token !== '');
   }

@@ -82,7 +82,7 @@ test('an export is the union of what the list of access answers for each princip
 test('an event tells who exports', async () => {
   await textOf('?explain=true&format=csv');
   const { body } = (await service.send('get', '/api/v1/events?page_size=1')) as { body: unknown };
-  expect((body as { events: readonly unknown[] }).events).toMatchObject([
+  expect((body as { values: readonly unknown[] }).values).toMatchObject([
     {
       event_type: 'DATA_EXPORTED',
       metadata: { what: 'access', format: 'csv', by: { name: expect.any(String) as string } },

@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
 
 import { list } from '../../codec/collections';
-import { exact, has, mapOf, nullable } from '../../codec/exact';
+import { deprecated, exact, has, mapOf, nullable } from '../../codec/exact';
 import { anyText, enumeration, time } from '../../codec/text';
 import { pageEnd } from './page';
 import { anyJson } from './values';
@@ -45,6 +45,7 @@ export type EventAnswer = t.TypeOf<typeof EventAnswer>;
 
 /** A page of events (docs/rules.md: Lists). */
 export const EventPage = exact('page of events', {
-  events: has(list(EventAnswer), 'The page, newest first.'),
+  values: has(list(EventAnswer), 'The page, newest first.'),
+  events: deprecated(list(EventAnswer), 'The same as `values`.'),
   ...pageEnd,
 });

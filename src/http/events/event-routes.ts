@@ -57,9 +57,9 @@ export const eventRoutes = ({ handle, useCases }: EventRoutesDeps): readonly Rou
             pipe(
               TE.fromEither(listQuery(asking, EVENT_FIELDS)),
               TE.flatMap((wanted) => useCases.listEvents(wanted, callerOf(res).providers)),
-              TE.map(({ values, ...page }) => ({ events: values, ...page })),
+              TE.map(({ values, ...page }) => ({ values, events: values, ...page })),
             ),
-          { columns: () => COLUMNS, rowsOf: ({ events }) => events },
+          { columns: () => COLUMNS, rowsOf: ({ values }) => values },
         ),
       ),
     }),
