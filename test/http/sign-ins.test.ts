@@ -124,9 +124,13 @@ test('what is done to keys is told, with whose key did it, and not to keys that 
     'TEAM_KEY_CREATED',
   ]);
   for (const { metadata } of events.slice(0, 10)) {
-    expect(metadata.by).toEqual({ key_id: admin.id, name: 'Admin' });
+    expect(metadata.by).toEqual({ key_id: admin.id, name: 'Admin', address: '127.0.0.1' });
   }
-  expect(events[10]?.metadata.by).toEqual({ key_id: null, name: 'API_KEY' });
+  expect(events[10]?.metadata.by).toEqual({
+    key_id: null,
+    name: 'API_KEY',
+    address: '127.0.0.1',
+  });
   const seen = await eventsSeenBy(limited.access_key);
   expect(typesOf(seen)).toContain('REMOVAL_ALLOWED');
   expect(typesOf(seen).filter((type) => type.startsWith('TEAM_KEY'))).toEqual([]);
