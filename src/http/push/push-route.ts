@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
@@ -12,6 +13,7 @@ import { addressedDataSource } from '../exchange/addressed';
 import { CONFIRM_REMOVAL } from '../exchange/confirmed-removal';
 import type { Handle, Handler } from '../exchange/handle';
 import { requestIdOf } from '../exchange/request-id';
+import { takesNone } from '../lists/list-query';
 import { logPush, notDeleting, pushAnswer } from './push-answer';
 import { receivePush } from './receive-push';
 import { route, type Route } from '../routing/route';
@@ -52,6 +54,8 @@ const pushHandler = (
       // and it receives no large body in vain (docs/rules.md: Requests).
       addressedDataSource(useCases, req),
       TE.tapEither(notDeleting),
+      // Clients of before send parameters with envelopes that the service does not know.
+      TE.tapEither(() => (holds === 'csv' ? takesNone(req) : E.right({}))),
       TE.flatMap((source) => push(source, req, res)),
       TE.map(pushAnswer),
     ),
