@@ -68,6 +68,7 @@ test('each problem code of payloads is shown by a fixture', () => {
     'NAME_TAKEN',
     'BAD_COMPRESSION',
     'BAD_BASE64',
+    'NOT_CSV',
     'BAD_IMAGE',
     'BAD_FILTER',
     'BAD_CYPHER',

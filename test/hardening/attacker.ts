@@ -95,7 +95,7 @@ export class Attacker {
     if (status !== 200) return;
     const [plainPath = ''] = path.split('?');
     if (typeof body?.upload_id === 'string') target.upload = body.upload_id;
-    else if (/:(push|parts)$/.test(plainPath)) {
+    else if (/:(push|push_csv|parts)$/.test(plainPath)) {
       target.digest = body?.digest as string;
       this.accepted.add(body?.at as string);
     } else if (method === 'POST' && plainPath === PROVIDERS) {
