@@ -109,6 +109,8 @@ class Run {
     );
 
     unbindGone({ standing, entities, statements, permissions: this.permissions, context });
+    // Before references are bound: some may use the new path of a resource below a renamed one.
+    touchMoved(standing, entities);
     entities.settle();
     bindReferences(entities, context);
     judgeDynamicProperties(entities, remarks);
@@ -117,7 +119,6 @@ class Run {
     );
     statements.mentionIdentities();
 
-    touchMoved(standing, entities);
     judgeEnd({ standing, entities, statements, remarks, levels: this.levels });
 
     for (const application of retypedApplications(entities)) {

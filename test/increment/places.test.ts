@@ -64,3 +64,26 @@ test('a resource that left before its parent was deleted may come back to the pa
   expect(source.push(increment)).toEqual([]);
   expect([...source.rows].sort()).toEqual([...before].sort());
 });
+
+// Found by a random push (`PROPERTY_SEED=560280811`): only resources that the push itself names had their new path.
+test('the new path of a resource below a renamed one can be named in the same push (docs/rules.md: References)', () => {
+  const source = new MemorySource('application');
+  const inner = { name: 'inner', resource_type: 'folder' };
+  expect(source.push(payload([repo('1', { sub_resources: [inner] })]))).toEqual([]);
+  const element = { application: 'crm', permission: 'read' };
+  const naming = (path: string): string =>
+    payload([{ ...repo('1', { operation: 'modify' }), name: 'renamed' }], {
+      ...INCREMENT,
+      permissions: [{ name: 'read', operation: 'add' }],
+      identity_to_permissions: [
+        {
+          ...{ identity: 'ann', identity_type: 'local_user' },
+          application_permissions: [{ ...element, resources: [path], operation: 'add' }],
+        },
+      ],
+    });
+  expect(source.push(naming('repo 1.inner'))).toEqual([
+    '/identity_to_permissions/0/application_permissions/0/resources/0 UNKNOWN_REFERENCE',
+  ]);
+  expect(source.push(naming('renamed.inner'))).toEqual([]);
+});
