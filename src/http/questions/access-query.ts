@@ -138,8 +138,6 @@ export const pairQuery = (
   pipe(
     queryOf(PairParameters, req),
     E.flatMap(({ principal, resource, permission, permission_type }): E.Either<Failure, Pair> => {
-      if (!principal) return refused('principal', 'MISSING_FIELD', 'is needed');
-      if (!resource) return refused('resource', 'MISSING_FIELD', 'is needed');
       if (isPrecise && !permission && !permission_type) {
         return refused('permission', 'MISSING_FIELD', 'permission or permission_type is needed');
       }
