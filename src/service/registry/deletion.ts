@@ -10,6 +10,7 @@ import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import { DataSourceGone } from '../../graph/push/data-source-state';
 import { DataSourceBusy } from '../../graph/push/store';
 import type { Failure } from '../../problem';
+import { confirmationOf } from '../events/confirmation';
 import { dataSourceEvent, type Occasion, providerEvent } from '../events/event';
 import type { RemovalGuard } from '../change/removal-guard';
 import { DeletionUnconfirmed, judgeDeletion } from './deletion-guard';
@@ -49,7 +50,7 @@ const dataSourceDeleted = (deleted: Deleted): EventRecord =>
       name: 'Data source deleted',
       message: `Data source "${deleted.name}" is deleted with its graph and history: ${rowsGone(deleted)}.`,
       event_type: 'DATASOURCE_DELETED',
-      metadata: { rows: deleted.rows },
+      metadata: { rows: deleted.rows, ...confirmationOf(deleted.confirmedRemoval) },
     },
   );
 
@@ -59,7 +60,7 @@ const providerDeleted = (deleted: Deleted): EventRecord =>
     name: 'Provider deleted',
     message: `Provider "${deleted.name}" is deleted with its data sources: ${rowsGone(deleted)}.`,
     event_type: 'PROVIDER_DELETED',
-    metadata: { rows: deleted.rows },
+    metadata: { rows: deleted.rows, ...confirmationOf(deleted.confirmedRemoval) },
   });
 
 /** The event of a deletion that the removal guard stopped. */
@@ -132,16 +133,19 @@ const finishedOrLeft = (
  */
 export const deleteDataSource =
   (dependencies: DeletionDependencies) =>
-  (source: DataSourceOfProvider, request: DeletionRequest): TE.TaskEither<Failure, void> => {
+  (source: DataSourceOfProvider, act: DeletionRequest): TE.TaskEither<Failure, void> => {
     const { deletions, removalGuard } = dependencies;
     const { id, name } = source.dataSource;
-    const { confirmedRemoval, ...act } = request;
     const what = `data source ${JSON.stringify(name)}`;
     return pipe(
       marked(
         dependencies,
         () =>
-          deletions.markDataSource(id, act, judgeDeletion(removalGuard, confirmedRemoval, what)),
+          deletions.markDataSource(
+            id,
+            act,
+            judgeDeletion(removalGuard, act.confirmedRemoval, what),
+          ),
         () => dataSourceEvent(source, occasionOf(act), refusedDeletion(`Data source "${name}"`)),
       ),
       TE.matchE(
@@ -159,13 +163,9 @@ export const deleteDataSource =
 /** Deletes a provider with all its data sources (docs/rules.md: Requests, Removal guard). */
 export const deleteProvider =
   (dependencies: DeletionDependencies) =>
-  (
-    provider: Pick<Provider, 'id' | 'name'>,
-    request: DeletionRequest,
-  ): TE.TaskEither<Failure, void> => {
+  (provider: Pick<Provider, 'id' | 'name'>, act: DeletionRequest): TE.TaskEither<Failure, void> => {
     const { deletions, removalGuard } = dependencies;
     const { id, name } = provider;
-    const { confirmedRemoval, ...act } = request;
     const what = `provider ${JSON.stringify(name)}`;
     const finish = async (): Promise<void> => {
       for (const source of await deletions.dataSourcesOf(id)) {
@@ -176,7 +176,8 @@ export const deleteProvider =
     return pipe(
       marked(
         dependencies,
-        () => deletions.markProvider(id, act, judgeDeletion(removalGuard, confirmedRemoval, what)),
+        () =>
+          deletions.markProvider(id, act, judgeDeletion(removalGuard, act.confirmedRemoval, what)),
         () => providerEvent(provider, occasionOf(act), refusedDeletion(`Provider "${name}"`)),
       ),
       TE.mapLeft(deletionFailure),
