@@ -97,7 +97,7 @@ test('it says which parameters a question needs, and that a page size is a numbe
   ]);
 });
 
-test('each request of a multipart upload names its operation', async () => {
+test('each request of a multipart upload names its operation', () => {
   const parts = idleRoutes().find((route) => toldPath(route).endsWith(':parts'));
   const needed = (parts?.body ?? []).map((codec) =>
     codec.is({ upload_id: 'u', sequence_count: 1 }),

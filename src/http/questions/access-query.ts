@@ -80,7 +80,7 @@ export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, Acce
           'stands beside principal: access:check and access:explain take both',
         );
       }
-      if (principal && person) {
+      if (principal && isTrue(person)) {
         return refused('person', 'UNKNOWN_FIELD', 'goes with resource: it lists people');
       }
       return pipe(
