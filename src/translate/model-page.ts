@@ -96,6 +96,7 @@ const KEPT: Readonly<Record<NodeKind['keeper'], string>> = {
   shared:
     'Shared: the service creates it when a row first mentions it, and removes it when no row states a relationship to it.',
   service: 'Kept by the service.',
+  past: 'Kept by the service. It has no key of its own.',
 };
 
 const section = (kind: NodeKind): readonly string[] => [
@@ -106,7 +107,9 @@ const section = (kind: NodeKind): readonly string[] => [
   '',
   '| property | type | meaning |',
   '| --- | --- | --- |',
-  ...(kind.keeper === 'row' ? [] : ['| `key` | string | Unique for the label. |']),
+  ...(kind.keeper === 'row' || kind.keeper === 'past'
+    ? []
+    : ['| `key` | string | Unique for the label. |']),
   ...table(kind.properties),
   ...table(kind.lookups),
 ];
@@ -124,6 +127,30 @@ MATCH (push:Push {at: $since})-[:FROM]->(source:DataSource) RETURN push.id, sour
 \`\`\`
 
 leads from any fact to its push.`;
+
+const HISTORY = `
+## History
+
+The graph above is what holds now. A fact that ended stands beside it as a node without relationships, which has the
+label \`Past\`. It names the nodes of the graph by their keys. \`until\` is the \`at\` of the push that ended it, so an
+end leads to its push as a beginning does.
+
+\`\`\`mermaid
+graph LR
+  PastNode -. "key" .-> n["a node that stands, or stood"]
+  PastRelationship -. "start" .-> n
+  PastRelationship -. "end" .-> m["another one"]
+\`\`\`
+
+At an instant these hold: versions of nodes with \`from\` ≤ instant < \`until\`, relationships with \`since\` (or \`from\`, if
+they have it) ≤ instant < \`until\`, and whatever stands with \`since\` ≤ instant, unless such a version of it has ended
+later. A relationship holds only where both its ends do.
+
+\`\`\`cypher
+MATCH (past:PastRelationship {start: $key})
+WHERE past.until > $instant AND coalesce(past.from, past.since) <= $instant
+RETURN past.type, past.end
+\`\`\``;
 
 const SETTLED = `
 ## Settled here
@@ -161,6 +188,7 @@ export const modelPage = (): string => {
     '',
     '## Nodes',
     ...nodeKinds.flatMap(section),
+    HISTORY,
     SETTLED,
   ].join('\n')}\n`;
 };

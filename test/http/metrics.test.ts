@@ -2,7 +2,12 @@ import supertest from 'supertest';
 
 import { BUILD } from '../../src/build';
 import { ask } from '../../src/graph/connection/ask';
-import { COUNT_NODES, COUNT_RELATIONSHIPS, graphFigures } from '../../src/graph/records/figures';
+import {
+  COUNT_NODES,
+  COUNT_PAST,
+  COUNT_RELATIONSHIPS,
+  graphFigures,
+} from '../../src/graph/records/figures';
 import { testNeo4j } from '../support/neo4j';
 import { breakableProxy } from './breakable-proxy';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
@@ -122,6 +127,7 @@ test('they tell how large the graph is, how old its data are, and what runs', as
 test.each([
   [COUNT_NODES, 'NodeCountFromCountStore'],
   [COUNT_RELATIONSHIPS, 'RelationshipCountFromCountStore'],
+  [COUNT_PAST, 'NodeCountFromCountStore'],
 ])('the size costs nothing, however large: %s', async (statement, operator) => {
   const session = service.graph.driver.session();
   const { summary } = await session.run(`EXPLAIN ${statement}`);

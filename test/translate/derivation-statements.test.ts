@@ -13,7 +13,7 @@ import {
   drawManagerTags,
   managedThrough,
   managersThrough,
-  managerTagsAt,
+  undrawManagerTagsAt,
   undrawAt,
   undrawForAnswerers,
   undrawForAskers,
@@ -207,7 +207,7 @@ describe('managers of resources', () => {
      DELETE r
      RETURN managed.key AS start, tag.key AS end"
     `);
-    expect(managerTagsAt(Application)).toMatchInlineSnapshot(`
+    expect(undrawManagerTagsAt(Application)).toMatchInlineSnapshot(`
      "UNWIND $keys[0] AS key
      MATCH (managed:Application {key: key})
      USING INDEX SEEK managed:Application(key)

@@ -13,6 +13,8 @@ export interface WriteOptions {
   readonly witness?: DerivationWitness | undefined;
   /** Runs once most of the diff is on its way to Neo4j, while Neo4j works on it. */
   readonly meanwhile?: (() => Promise<void>) | undefined;
+  /** Whether nothing of what ends is kept, though history is (docs/rules.md: History). */
+  readonly keepsNothing?: boolean;
 }
 
 /**
