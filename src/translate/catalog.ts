@@ -56,6 +56,7 @@ import {
 } from './push/node-statements';
 import {
   createRelationships,
+  removeMentions,
   removeOrphans,
   removeRelationships,
   updateRelationships,
@@ -147,6 +148,9 @@ export const catalog = (): readonly CatalogEntry[] => [
       entry(`${title}: create`, createRelationships(kind)),
       entry(`${title}: change`, updateRelationships(kind)),
       entry(`${title}: remove`, removeRelationships(kind)),
+      ...(kind.from.keeper === 'row' && kind.to.keeper === 'row'
+        ? [entry(`${title}: remove at what is referred to`, removeMentions(kind))]
+        : []),
     ];
   }),
   ...derivations.flatMap((derivation) => {

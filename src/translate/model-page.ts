@@ -131,24 +131,28 @@ leads from any fact to its push.`;
 const HISTORY = `
 ## History
 
-The graph above is what holds now. A fact that ended stands beside it as a node without relationships, which has the
-label \`Past\`. It names the nodes of the graph by their keys. \`until\` is the \`at\` of the push that ended it, so an
-end leads to its push as a beginning does.
+What stands above is what holds now. A fact that ended becomes a node with the label \`Past\`. It has no relationships,
+and names nodes by their keys. \`until\` is the \`at\` of the push that ended it, so an end leads to its push as a beginning
+does.
 
 \`\`\`mermaid
 graph LR
-  PastNode -. "key" .-> n["a node that stands, or stood"]
+  PastNode -. "key" .-> n["a node, there or gone"]
   PastRelationship -. "start" .-> n
   PastRelationship -. "end" .-> m["another one"]
 \`\`\`
 
-At an instant these hold: versions of nodes with \`from\` ≤ instant < \`until\`, relationships with \`since\` (or \`from\`, if
-they have it) ≤ instant < \`until\`, and whatever stands with \`since\` ≤ instant, unless such a version of it has ended
-later. A relationship holds only where both its ends do.
+At an instant these held:
+
+- a PastNode with \`from\` ≤ instant < \`until\`;
+- a node that stands, with \`since\` ≤ instant, if no PastNode of its key held then;
+- a PastRelationship with \`since\` ≤ instant < \`until\` (\`from\` in place of \`since\`, where it has one);
+- a relationship that stands, with \`since\` ≤ instant, if no version of it held then;
+- relationships only where both ends held; shared nodes where something led to them.
 
 \`\`\`cypher
 MATCH (past:PastRelationship {start: $key})
-WHERE past.until > $instant AND coalesce(past.from, past.since) <= $instant
+WHERE coalesce(past.from, past.since) <= $instant AND past.until > $instant
 RETURN past.type, past.end
 \`\`\``;
 

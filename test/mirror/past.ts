@@ -4,8 +4,10 @@ import { relationshipId, textOfValues, type Graph, type Relationship, type Value
 export interface Past {
   readonly kind: 'PastNode' | 'PastRelationship';
   readonly properties: Values;
-  /** Why it ended, for the tally of the tests. */
+  /** How it ended, for the tally of the tests: what it was and what ended it. */
   readonly how: string;
+  /** Of a derived relationship: whether nodes that it joined went with it. */
+  readonly ends: string | null;
 }
 
 /** A fact as it has stood since an instant. */
@@ -45,8 +47,9 @@ export class PastFacts {
       const now = this.standing.get(id);
       if (now?.from === version.from && now.since === version.since) continue;
       if (by !== null && isBefore(version.from, at)) {
-        const change = now === undefined ? endOf(version, graph) : 'changed';
-        this.ended.push(pastOf(version, at, `${version.what} ${change} by ${by}`));
+        const change = now === undefined ? 'gone' : 'changed';
+        const how = `${version.what} ${change} by ${by}`;
+        this.ended.push({ ...pastOf(version, at), how, ends: endsOf(version, graph) });
       }
     }
   }
@@ -61,14 +64,13 @@ export class PastFacts {
   }
 }
 
-/** How a fact is gone: by itself, or with nodes that it joined. */
-function endOf({ kind, said }: Version, { nodes }: Graph): string {
-  if (kind === 'PastNode') return 'gone';
-  const stays = (key: unknown): boolean => nodes.some((one) => one.key === key);
-  const gone = ['start', 'end'].filter(
-    (end) => said[`${end}_label`] !== 'DataSource' && !stays(said[end]),
+/** Of a derived relationship: whether it went by itself, or with nodes that it joined. */
+function endsOf({ kind, said, what }: Version, { nodes }: Graph): string | null {
+  if (kind === 'PastNode' || said.data_source !== undefined) return null;
+  const gone = (['start', 'end'] as const).filter(
+    (end) => !nodes.some((one) => one.key === said[end]),
   );
-  return gone.length === 0 ? 'gone alone' : `gone with its ${gone.join(' and ')}`;
+  return gone.length === 0 ? `${what} alone` : `${what} with its ${gone.join(' and ')}`;
 }
 
 type Fact = Omit<Version, 'since' | 'from'>;
@@ -125,11 +127,13 @@ function versionOf(fact: Fact, before: Version | undefined, at: string): Version
   return isSame ? before : { ...fact, since: before.since, from: at };
 }
 
-function pastOf({ kind, properties, said, since, from }: Version, at: string, how: string): Past {
+function pastOf(
+  { kind, properties, said, since, from }: Version,
+  at: string,
+): Pick<Past, 'kind' | 'properties'> {
   const isFirst = from === since;
   return {
     kind,
-    how,
     properties: {
       ...properties,
       ...said,

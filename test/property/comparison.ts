@@ -149,7 +149,10 @@ export class Comparison {
 
   /** Counts how facts ended, once a sequence is over. */
   countPast(past: ReturnType<Mirror['past']>): void {
-    for (const { how } of past) this.tally.count('facts that ended', how);
+    for (const { how, ends } of past) {
+      this.tally.count('facts that ended', how);
+      if (ends !== null) this.tally.count('how derived relationships ended', ends);
+    }
   }
 
   /** Plans a push; that leaves no trace. */

@@ -248,7 +248,7 @@ export const graphChunkedPushes = (graph: Graph, limits: PushLimits): ChunkedPus
         const required = requireRunner(tx, dataSource, runner);
         // If the push belongs to another runner, the transaction rolls back what it has written.
         const written = isBinding
-          ? writeDifference(tx, words, runner, chunk, shared)
+          ? writeDifference(tx, words, runner, chunk, shared, { isPart: true })
           : writeBeforeDerivation(tx, words, chunk);
         await allInOrder([begun, required, written]);
       });

@@ -8,6 +8,7 @@ import {
 import { grouped } from '../../difference/grouped';
 import type { Instant } from '../../model/instant';
 import type { NodeKind, RelationshipKind } from '../../model/table';
+import { kindsMentioning } from '../../templates/graph/relationships';
 import type { SharedNode, Value } from '../../rows/row/row';
 import { UNKNOWN_HASH } from '../../rows/row/row-hash';
 import {
@@ -23,6 +24,7 @@ import {
 import {
   createRelationships,
   hasProperties,
+  removeMentions,
   removeRelationships,
   updateRelationships,
 } from '../../translate/push/relationship-statements';
@@ -154,15 +156,27 @@ export class Writer {
     await this.relabel(relabelled.filter((link) => !isOwn(link)));
   }
 
-  /** Removes the nodes of removed rows. */
-  async removeOwn({ removed }: Difference): Promise<void> {
+  /**
+   * Removes the nodes of removed rows. `isPart`: rows that will be removed later may still refer to
+   * them.
+   */
+  async removeOwn({ removed }: Difference, isPart: boolean): Promise<void> {
     for (const [kind, rows] of grouped(removed, ({ row }) => row.kind)) {
       const keys = rows.map(({ row }) => graphKey(this.words.dataSource, kind, row.key));
       await this.end(
         kind,
         rows.map(({ row }) => row.key),
       );
+      if (isPart) await this.unlinkAt(kind, keys);
       await this.pipeline.send(removeNodes(kind), 'keys', keys);
+    }
+  }
+
+  /** Removes the relationships by which other rows refer to nodes, as Neo4j would with the nodes. */
+  private async unlinkAt(kind: NodeKind, keys: readonly string[]): Promise<void> {
+    if (!this.words.keepsHistory) return;
+    for (const mention of kindsMentioning(kind)) {
+      await this.pipeline.send(removeMentions(mention), 'keys', keys, this.constants);
     }
   }
 

@@ -69,6 +69,23 @@ export const removeRelationships = (kind: RelationshipKind): string => `${betwee
 ${keepStated(kind)}
 DELETE r`;
 
+/**
+ * Removes the relationships by which rows refer to nodes that are about to be removed, and keeps
+ * them as past ones. Those rows will be removed later. `$keys[0]`, `$data_source`, `$until`.
+ */
+export const removeMentions = (kind: RelationshipKind): string => {
+  const { from, type, to, owner } = kind;
+  const [n, other] = owner === 'from' ? (['b', 'a'] as const) : (['a', 'b'] as const);
+  const [removed, referring] = owner === 'from' ? [to, from] : [from, to];
+  return `UNWIND $keys[0] AS key
+${seek(n, removed, 'key', 'key')}
+MATCH (a)-[r:${type}]->(b)
+WHERE ${other}:${referring.label}
+WITH r, [a.key, b.key] AS pair
+${keepStated(kind)}
+DELETE r`;
+};
+
 /** Those of these relationships that stand. `$pairs[0]`: `[from, to, what tells them apart …]`. */
 export const standingRelationships = (kind: RelationshipKind): string => `${between(kind)}
 RETURN collect(pair) AS found`;
