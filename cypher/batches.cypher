@@ -1595,6 +1595,17 @@ FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'IdpUser', end: pair[1], end_label: 'IdpGroup', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
+// IdpUser MEMBER_OF IdpGroup: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:IdpGroup {key: key})
+USING INDEX SEEK b:IdpGroup(key)
+MATCH (a)-[r:MEMBER_OF]->(b)
+WHERE a:IdpUser
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'IdpUser', end: pair[1], end_label: 'IdpGroup', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
 // IdpGroup MEMBER_OF IdpGroup: create
 UNWIND $pairs[0] AS pair
 MATCH (a:IdpGroup {key: pair[0]})
@@ -1627,6 +1638,17 @@ CALL (pair, a, b) {
   MATCH (a)-[r:MEMBER_OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'IdpGroup', end: pair[1], end_label: 'IdpGroup', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// IdpGroup MEMBER_OF IdpGroup: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:IdpGroup {key: key})
+USING INDEX SEEK b:IdpGroup(key)
+MATCH (a)-[r:MEMBER_OF]->(b)
+WHERE a:IdpGroup
+WITH r, [a.key, b.key] AS pair
 FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'IdpGroup', end: pair[1], end_label: 'IdpGroup', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
@@ -1667,6 +1689,17 @@ FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'LocalGroup', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
+// LocalUser MEMBER_OF LocalGroup: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:LocalGroup {key: key})
+USING INDEX SEEK b:LocalGroup(key)
+MATCH (a)-[r:MEMBER_OF]->(b)
+WHERE a:LocalUser
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'LocalGroup', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
 // LocalGroup MEMBER_OF LocalGroup: create
 UNWIND $pairs[0] AS pair
 MATCH (a:LocalGroup {key: pair[0]})
@@ -1699,6 +1732,17 @@ CALL (pair, a, b) {
   MATCH (a)-[r:MEMBER_OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'LocalGroup', end: pair[1], end_label: 'LocalGroup', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalGroup MEMBER_OF LocalGroup: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:LocalGroup {key: key})
+USING INDEX SEEK b:LocalGroup(key)
+MATCH (a)-[r:MEMBER_OF]->(b)
+WHERE a:LocalGroup
+WITH r, [a.key, b.key] AS pair
 FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'LocalGroup', end: pair[1], end_label: 'LocalGroup', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
@@ -1739,6 +1783,17 @@ FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'LocalGroup', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
+// LocalAgent MEMBER_OF LocalGroup: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:LocalGroup {key: key})
+USING INDEX SEEK b:LocalGroup(key)
+MATCH (a)-[r:MEMBER_OF]->(b)
+WHERE a:LocalAgent
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'LocalGroup', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
 // Employee MEMBER_OF HrisGroup: create
 UNWIND $pairs[0] AS pair
 MATCH (a:Employee {key: pair[0]})
@@ -1771,6 +1826,17 @@ CALL (pair, a, b) {
   MATCH (a)-[r:MEMBER_OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'Employee', end: pair[1], end_label: 'HrisGroup', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// Employee MEMBER_OF HrisGroup: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:HrisGroup {key: key})
+USING INDEX SEEK b:HrisGroup(key)
+MATCH (a)-[r:MEMBER_OF]->(b)
+WHERE a:Employee
+WITH r, [a.key, b.key] AS pair
 FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'Employee', end: pair[1], end_label: 'HrisGroup', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
@@ -1972,6 +2038,24 @@ FOREACH (_ IN CASE WHEN coalesce(from, r.since) < $until THEN [0] END |
   SET past = r {.*, type: 'ASSIGNED_TO', start: pair[0], start_label: 'IdpUser', end: pair[1], end_label: 'IdpApp', data_source: $data_source, until: $until, from: from})
 DELETE r;
 
+// IdpUser ASSIGNED_TO IdpApp: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:IdpApp {key: key})
+USING INDEX SEEK b:IdpApp(key)
+MATCH (a)-[r:ASSIGNED_TO]->(b)
+WHERE a:IdpUser
+WITH r, [a.key, b.key] AS pair
+CALL (pair, r) {
+  OPTIONAL MATCH (earlier:PastRelationship {start: pair[0]})
+  USING INDEX SEEK earlier:PastRelationship(start, until)
+  WHERE earlier.until > r.since AND earlier.end = pair[1] AND earlier.type = 'ASSIGNED_TO' AND (earlier.id = r.id OR (earlier.id IS NULL AND r.id IS NULL))
+  RETURN max(earlier.until) AS from
+}
+FOREACH (_ IN CASE WHEN coalesce(from, r.since) < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'ASSIGNED_TO', start: pair[0], start_label: 'IdpUser', end: pair[1], end_label: 'IdpApp', data_source: $data_source, until: $until, from: from})
+DELETE r;
+
 // IdpGroup ASSIGNED_TO IdpApp: create
 UNWIND $pairs[0] AS pair
 MATCH (a:IdpGroup {key: pair[0]})
@@ -2014,6 +2098,24 @@ CALL (pair, a, b) {
   WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
   RETURN r
 }
+CALL (pair, r) {
+  OPTIONAL MATCH (earlier:PastRelationship {start: pair[0]})
+  USING INDEX SEEK earlier:PastRelationship(start, until)
+  WHERE earlier.until > r.since AND earlier.end = pair[1] AND earlier.type = 'ASSIGNED_TO' AND (earlier.id = r.id OR (earlier.id IS NULL AND r.id IS NULL))
+  RETURN max(earlier.until) AS from
+}
+FOREACH (_ IN CASE WHEN coalesce(from, r.since) < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'ASSIGNED_TO', start: pair[0], start_label: 'IdpGroup', end: pair[1], end_label: 'IdpApp', data_source: $data_source, until: $until, from: from})
+DELETE r;
+
+// IdpGroup ASSIGNED_TO IdpApp: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:IdpApp {key: key})
+USING INDEX SEEK b:IdpApp(key)
+MATCH (a)-[r:ASSIGNED_TO]->(b)
+WHERE a:IdpGroup
+WITH r, [a.key, b.key] AS pair
 CALL (pair, r) {
   OPTIONAL MATCH (earlier:PastRelationship {start: pair[0]})
   USING INDEX SEEK earlier:PastRelationship(start, until)
@@ -2169,6 +2271,17 @@ FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'HAS_CREDENTIAL', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'AccessCredential', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
+// LocalUser HAS_CREDENTIAL AccessCredential: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:AccessCredential {key: key})
+USING INDEX SEEK b:AccessCredential(key)
+MATCH (a)-[r:HAS_CREDENTIAL]->(b)
+WHERE a:LocalUser
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HAS_CREDENTIAL', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'AccessCredential', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
 // LocalAgent HAS_CREDENTIAL AccessCredential: create
 UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
@@ -2201,6 +2314,17 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HAS_CREDENTIAL]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HAS_CREDENTIAL', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'AccessCredential', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalAgent HAS_CREDENTIAL AccessCredential: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:AccessCredential {key: key})
+USING INDEX SEEK b:AccessCredential(key)
+MATCH (a)-[r:HAS_CREDENTIAL]->(b)
+WHERE a:LocalAgent
+WITH r, [a.key, b.key] AS pair
 FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'HAS_CREDENTIAL', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'AccessCredential', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
@@ -2241,6 +2365,17 @@ FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'USES_MODEL', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'LocalModel', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
+// LocalAgent USES_MODEL LocalModel: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:LocalModel {key: key})
+USING INDEX SEEK b:LocalModel(key)
+MATCH (a)-[r:USES_MODEL]->(b)
+WHERE a:LocalAgent
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'USES_MODEL', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'LocalModel', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
 // LocalUser HOLDS Grant: create
 UNWIND $pairs[0] AS pair
 MATCH (a:LocalUser {key: pair[0]})
@@ -2273,6 +2408,17 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalUser HOLDS Grant: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:LocalUser {key: key})
+USING INDEX SEEK a:LocalUser(key)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE b:Grant
+WITH r, [a.key, b.key] AS pair
 FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
@@ -2313,6 +2459,17 @@ FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalGroup', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
+// LocalGroup HOLDS Grant: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:LocalGroup {key: key})
+USING INDEX SEEK a:LocalGroup(key)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE b:Grant
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalGroup', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
 // LocalRole HOLDS Grant: create
 UNWIND $pairs[0] AS pair
 MATCH (a:LocalRole {key: pair[0]})
@@ -2345,6 +2502,17 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalRole HOLDS Grant: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:LocalRole {key: key})
+USING INDEX SEEK a:LocalRole(key)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE b:Grant
+WITH r, [a.key, b.key] AS pair
 FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
@@ -2385,6 +2553,17 @@ FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'AccessCredential', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
+// AccessCredential HOLDS Grant: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:AccessCredential {key: key})
+USING INDEX SEEK a:AccessCredential(key)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE b:Grant
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'AccessCredential', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
 // LocalAgent HOLDS Grant: create
 UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
@@ -2417,6 +2596,17 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalAgent HOLDS Grant: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:LocalAgent {key: key})
+USING INDEX SEEK a:LocalAgent(key)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE b:Grant
+WITH r, [a.key, b.key] AS pair
 FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
@@ -2493,6 +2683,17 @@ FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
+// LocalUser HOLDS RoleAssignment: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:LocalUser {key: key})
+USING INDEX SEEK a:LocalUser(key)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE b:RoleAssignment
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
 // LocalGroup HOLDS RoleAssignment: create
 UNWIND $pairs[0] AS pair
 MATCH (a:LocalGroup {key: pair[0]})
@@ -2525,6 +2726,17 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalGroup', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalGroup HOLDS RoleAssignment: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:LocalGroup {key: key})
+USING INDEX SEEK a:LocalGroup(key)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE b:RoleAssignment
+WITH r, [a.key, b.key] AS pair
 FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalGroup', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
@@ -2565,6 +2777,17 @@ FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
+// LocalRole HOLDS RoleAssignment: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:LocalRole {key: key})
+USING INDEX SEEK a:LocalRole(key)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE b:RoleAssignment
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
 // AccessCredential HOLDS RoleAssignment: create
 UNWIND $pairs[0] AS pair
 MATCH (a:AccessCredential {key: pair[0]})
@@ -2601,6 +2824,17 @@ FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'AccessCredential', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
+// AccessCredential HOLDS RoleAssignment: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:AccessCredential {key: key})
+USING INDEX SEEK a:AccessCredential(key)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE b:RoleAssignment
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'AccessCredential', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
 // LocalAgent HOLDS RoleAssignment: create
 UNWIND $pairs[0] AS pair
 MATCH (a:LocalAgent {key: pair[0]})
@@ -2633,6 +2867,17 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalAgent HOLDS RoleAssignment: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:LocalAgent {key: key})
+USING INDEX SEEK a:LocalAgent(key)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE b:RoleAssignment
+WITH r, [a.key, b.key] AS pair
 FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
@@ -2709,6 +2954,17 @@ FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'OF', start: pair[0], start_label: 'Grant', end: pair[1], end_label: 'Permission', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
+// Grant OF Permission: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:Permission {key: key})
+USING INDEX SEEK b:Permission(key)
+MATCH (a)-[r:OF]->(b)
+WHERE a:Grant
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'OF', start: pair[0], start_label: 'Grant', end: pair[1], end_label: 'Permission', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
 // RoleAssignment OF LocalRole: create
 UNWIND $pairs[0] AS pair
 MATCH (a:RoleAssignment {key: pair[0]})
@@ -2741,6 +2997,17 @@ CALL (pair, a, b) {
   MATCH (a)-[r:OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'OF', start: pair[0], start_label: 'RoleAssignment', end: pair[1], end_label: 'LocalRole', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// RoleAssignment OF LocalRole: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:LocalRole {key: key})
+USING INDEX SEEK b:LocalRole(key)
+MATCH (a)-[r:OF]->(b)
+WHERE a:RoleAssignment
+WITH r, [a.key, b.key] AS pair
 FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'OF', start: pair[0], start_label: 'RoleAssignment', end: pair[1], end_label: 'LocalRole', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
@@ -2781,6 +3048,17 @@ FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: 'Grant', end: pair[1], end_label: 'Application', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
+// Grant ON Application: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:Application {key: key})
+USING INDEX SEEK b:Application(key)
+MATCH (a)-[r:ON]->(b)
+WHERE a:Grant
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: 'Grant', end: pair[1], end_label: 'Application', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
 // Grant ON Resource: create
 UNWIND $pairs[0] AS pair
 MATCH (a:Grant {key: pair[0]})
@@ -2813,6 +3091,17 @@ CALL (pair, a, b) {
   MATCH (a)-[r:ON]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: 'Grant', end: pair[1], end_label: 'Resource', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// Grant ON Resource: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:Resource {key: key})
+USING INDEX SEEK b:Resource(key)
+MATCH (a)-[r:ON]->(b)
+WHERE a:Grant
+WITH r, [a.key, b.key] AS pair
 FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: 'Grant', end: pair[1], end_label: 'Resource', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
@@ -2853,6 +3142,17 @@ FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: 'RoleAssignment', end: pair[1], end_label: 'Application', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
+// RoleAssignment ON Application: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:Application {key: key})
+USING INDEX SEEK b:Application(key)
+MATCH (a)-[r:ON]->(b)
+WHERE a:RoleAssignment
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: 'RoleAssignment', end: pair[1], end_label: 'Application', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
 // RoleAssignment ON Resource: create
 UNWIND $pairs[0] AS pair
 MATCH (a:RoleAssignment {key: pair[0]})
@@ -2885,6 +3185,17 @@ CALL (pair, a, b) {
   MATCH (a)-[r:ON]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: 'RoleAssignment', end: pair[1], end_label: 'Resource', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// RoleAssignment ON Resource: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:Resource {key: key})
+USING INDEX SEEK b:Resource(key)
+MATCH (a)-[r:ON]->(b)
+WHERE a:RoleAssignment
+WITH r, [a.key, b.key] AS pair
 FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: 'RoleAssignment', end: pair[1], end_label: 'Resource', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
@@ -2925,6 +3236,17 @@ FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'ALLOWS', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'Permission', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
+// LocalRole ALLOWS Permission: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:Permission {key: key})
+USING INDEX SEEK b:Permission(key)
+MATCH (a)-[r:ALLOWS]->(b)
+WHERE a:LocalRole
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ALLOWS', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'Permission', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
 // LocalRole INCLUDES LocalRole: create
 UNWIND $pairs[0] AS pair
 MATCH (a:LocalRole {key: pair[0]})
@@ -2957,6 +3279,17 @@ CALL (pair, a, b) {
   MATCH (a)-[r:INCLUDES]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'INCLUDES', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'LocalRole', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalRole INCLUDES LocalRole: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:LocalRole {key: key})
+USING INDEX SEEK b:LocalRole(key)
+MATCH (a)-[r:INCLUDES]->(b)
+WHERE a:LocalRole
+WITH r, [a.key, b.key] AS pair
 FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'INCLUDES', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'LocalRole', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
@@ -2997,6 +3330,17 @@ FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'CONTAINS', start: pair[0], start_label: 'Application', end: pair[1], end_label: 'Resource', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
+// Application CONTAINS Resource: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:Application {key: key})
+USING INDEX SEEK a:Application(key)
+MATCH (a)-[r:CONTAINS]->(b)
+WHERE b:Resource
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'CONTAINS', start: pair[0], start_label: 'Application', end: pair[1], end_label: 'Resource', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
 // Resource CONTAINS Resource: create
 UNWIND $pairs[0] AS pair
 MATCH (a:Resource {key: pair[0]})
@@ -3029,6 +3373,17 @@ CALL (pair, a, b) {
   MATCH (a)-[r:CONTAINS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'CONTAINS', start: pair[0], start_label: 'Resource', end: pair[1], end_label: 'Resource', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// Resource CONTAINS Resource: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:Resource {key: key})
+USING INDEX SEEK a:Resource(key)
+MATCH (a)-[r:CONTAINS]->(b)
+WHERE b:Resource
+WITH r, [a.key, b.key] AS pair
 FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'CONTAINS', start: pair[0], start_label: 'Resource', end: pair[1], end_label: 'Resource', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
@@ -3433,6 +3788,17 @@ FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'MANAGED_BY', start: pair[0], start_label: 'Employee', end: pair[1], end_label: 'Employee', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
+// Employee MANAGED_BY Employee: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:Employee {key: key})
+USING INDEX SEEK b:Employee(key)
+MATCH (a)-[r:MANAGED_BY]->(b)
+WHERE a:Employee
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MANAGED_BY', start: pair[0], start_label: 'Employee', end: pair[1], end_label: 'Employee', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
 // Employee IN_DEPARTMENT HrisGroup: create
 UNWIND $pairs[0] AS pair
 MATCH (a:Employee {key: pair[0]})
@@ -3469,6 +3835,17 @@ FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'IN_DEPARTMENT', start: pair[0], start_label: 'Employee', end: pair[1], end_label: 'HrisGroup', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
+// Employee IN_DEPARTMENT HrisGroup: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:HrisGroup {key: key})
+USING INDEX SEEK b:HrisGroup(key)
+MATCH (a)-[r:IN_DEPARTMENT]->(b)
+WHERE a:Employee
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'IN_DEPARTMENT', start: pair[0], start_label: 'Employee', end: pair[1], end_label: 'HrisGroup', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
 // Employee IN_COST_CENTER HrisGroup: create
 UNWIND $pairs[0] AS pair
 MATCH (a:Employee {key: pair[0]})
@@ -3501,6 +3878,17 @@ CALL (pair, a, b) {
   MATCH (a)-[r:IN_COST_CENTER]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'IN_COST_CENTER', start: pair[0], start_label: 'Employee', end: pair[1], end_label: 'HrisGroup', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// Employee IN_COST_CENTER HrisGroup: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:HrisGroup {key: key})
+USING INDEX SEEK b:HrisGroup(key)
+MATCH (a)-[r:IN_COST_CENTER]->(b)
+WHERE a:Employee
+WITH r, [a.key, b.key] AS pair
 FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'IN_COST_CENTER', start: pair[0], start_label: 'Employee', end: pair[1], end_label: 'HrisGroup', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;

@@ -141,9 +141,9 @@ export const createMetrics = (measurable: Measurable, { ofProcess = true } = {})
 };
 
 const GRAPH = [
-  ['nodes', 'grantgraph_graph_nodes', 'All nodes in the graph'],
+  ['nodes', 'grantgraph_graph_nodes', 'All nodes in the graph but facts that ended'],
   ['relationships', 'grantgraph_graph_relationships', 'All relationships in the graph'],
-  ['pastFacts', 'grantgraph_history_facts', 'Facts that ended, of which the graph knows'],
+  ['pastFacts', 'grantgraph_history_facts', 'Facts that ended and are kept'],
 ] as const;
 
 const measureGraph = (registers: Registry[], figures: Measurable['figures']): void => {

@@ -4,9 +4,10 @@ import type { Graph } from '../connection/driver';
 
 /** How large the graph is, and when each data source was last pushed to. */
 export interface GraphFigures {
+  /** Nodes, without facts that ended: so this falls when much goes. */
   readonly nodes: number;
   readonly relationships: number;
-  /** Facts that ended. They are nodes, and among those. */
+  /** Facts that ended. */
   readonly pastFacts: number;
   readonly sources: readonly SourceFreshness[];
 }
@@ -34,7 +35,7 @@ const read = async (graph: Graph): Promise<GraphFigures> => {
   const [past] = await ask(graph, COUNT_PAST);
   const sources = await ask(graph, LAST_PUSHES);
   return {
-    nodes: Number(nodes?.nodes),
+    nodes: Number(nodes?.nodes) - Number(past?.facts),
     relationships: Number(relationships?.relationships),
     pastFacts: Number(past?.facts),
     sources: sources.map(({ provider, source, at }) => ({
