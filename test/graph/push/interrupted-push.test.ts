@@ -120,7 +120,7 @@ const told = async (): Promise<readonly string[]> => {
 };
 
 const PAST = `MATCH (past:Past)
-RETURN properties(past) {.*, since: null, from: null, until: null} AS fact,
+RETURN past {.*, since: null, from: null, until: null} AS fact,
   EXISTS { (:Push {at: past.until, outcome: 'accepted'}) } AS has_ended_with_a_push`;
 
 /** The facts that ended, by names alone; each has ended with a push (docs/rules.md: History). */
