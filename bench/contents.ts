@@ -40,7 +40,7 @@ export interface Counts {
 }
 
 const SERVICE_LABELS = nodeKinds
-  .filter(({ keeper }) => keeper === 'service')
+  .filter(({ keeper }) => keeper === 'service' || keeper === 'past')
   .map(({ label }) => label);
 const isContent = (name: string): string =>
   `NOT (${SERVICE_LABELS.map((label) => `${name}:${label}`).join(' OR ')})`;

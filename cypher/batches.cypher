@@ -79,6 +79,21 @@ CREATE (n:IdpDomain {
 })
 SET n += row[8];
 
+// IdpDomain: keep versions that end
+UNWIND $keys[0] AS key
+MATCH (n:IdpDomain {key: key})
+USING INDEX SEEK n:IdpDomain(key)
+CALL (n, key) {
+  OPTIONAL MATCH (earlier:PastNode {key: key})
+  USING INDEX SEEK earlier:PastNode(key, until)
+  WHERE earlier.until > n.since
+  RETURN coalesce(max(earlier.until), n.since) AS from
+}
+WITH n, from
+WHERE from < $until
+CREATE (past:PastNode:Past)
+SET past = n {.*, label: 'IdpDomain', from: from, until: $until, row_hash: null, changed: null, fold_name: null};
+
 // IdpDomain: change
 UNWIND $rows[0] AS row
 MATCH (n:IdpDomain {key: row.key})
@@ -154,6 +169,21 @@ CREATE (n:IdpUser:Principal {
 })
 SET n += row[22];
 
+// IdpUser: keep versions that end
+UNWIND $keys[0] AS key
+MATCH (n:IdpUser {key: key})
+USING INDEX SEEK n:IdpUser(key)
+CALL (n, key) {
+  OPTIONAL MATCH (earlier:PastNode {key: key})
+  USING INDEX SEEK earlier:PastNode(key, until)
+  WHERE earlier.until > n.since
+  RETURN coalesce(max(earlier.until), n.since) AS from
+}
+WITH n, from
+WHERE from < $until
+CREATE (past:PastNode:Past)
+SET past = n {.*, label: 'IdpUser', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_name: null, fold_email: null, fold_manager_id: null, fold_source_identity: null, fold_source_type: null, fold_idp_type: null};
+
 // IdpUser: change
 UNWIND $rows[0] AS row
 MATCH (n:IdpUser {key: row.key})
@@ -222,6 +252,21 @@ CREATE (n:IdpGroup:Principal {
 })
 SET n += row[15];
 
+// IdpGroup: keep versions that end
+UNWIND $keys[0] AS key
+MATCH (n:IdpGroup {key: key})
+USING INDEX SEEK n:IdpGroup(key)
+CALL (n, key) {
+  OPTIONAL MATCH (earlier:PastNode {key: key})
+  USING INDEX SEEK earlier:PastNode(key, until)
+  WHERE earlier.until > n.since
+  RETURN coalesce(max(earlier.until), n.since) AS from
+}
+WITH n, from
+WHERE from < $until
+CREATE (past:PastNode:Past)
+SET past = n {.*, label: 'IdpGroup', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_name: null, fold_source_identity: null, fold_source_type: null, fold_idp_type: null};
+
 // IdpGroup: change
 UNWIND $rows[0] AS row
 MATCH (n:IdpGroup {key: row.key})
@@ -281,6 +326,21 @@ CREATE (n:IdpApp {
 })
 SET n += row[9];
 
+// IdpApp: keep versions that end
+UNWIND $keys[0] AS key
+MATCH (n:IdpApp {key: key})
+USING INDEX SEEK n:IdpApp(key)
+CALL (n, key) {
+  OPTIONAL MATCH (earlier:PastNode {key: key})
+  USING INDEX SEEK earlier:PastNode(key, until)
+  WHERE earlier.until > n.since
+  RETURN coalesce(max(earlier.until), n.since) AS from
+}
+WITH n, from
+WHERE from < $until
+CREATE (past:PastNode:Past)
+SET past = n {.*, label: 'IdpApp', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_name: null};
+
 // IdpApp: change
 UNWIND $rows[0] AS row
 MATCH (n:IdpApp {key: row.key})
@@ -339,6 +399,21 @@ CREATE (n:Application {
   changed: $at
 })
 SET n += row[8];
+
+// Application: keep versions that end
+UNWIND $keys[0] AS key
+MATCH (n:Application {key: key})
+USING INDEX SEEK n:Application(key)
+CALL (n, key) {
+  OPTIONAL MATCH (earlier:PastNode {key: key})
+  USING INDEX SEEK earlier:PastNode(key, until)
+  WHERE earlier.until > n.since
+  RETURN coalesce(max(earlier.until), n.since) AS from
+}
+WITH n, from
+WHERE from < $until
+CREATE (past:PastNode:Past)
+SET past = n {.*, label: 'Application', from: from, until: $until, row_hash: null, changed: null, fold_name: null, fold_application_type: null};
 
 // Application: change
 UNWIND $rows[0] AS row
@@ -411,6 +486,21 @@ CREATE (n:LocalUser:Principal {
 })
 SET n += row[18];
 
+// LocalUser: keep versions that end
+UNWIND $keys[0] AS key
+MATCH (n:LocalUser {key: key})
+USING INDEX SEEK n:LocalUser(key)
+CALL (n, key) {
+  OPTIONAL MATCH (earlier:PastNode {key: key})
+  USING INDEX SEEK earlier:PastNode(key, until)
+  WHERE earlier.until > n.since
+  RETURN coalesce(max(earlier.until), n.since) AS from
+}
+WITH n, from
+WHERE from < $until
+CREATE (past:PastNode:Past)
+SET past = n {.*, label: 'LocalUser', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null};
+
 // LocalUser: change
 UNWIND $rows[0] AS row
 MATCH (n:LocalUser {key: row.key})
@@ -475,6 +565,21 @@ CREATE (n:LocalGroup:Principal {
 })
 SET n += row[12];
 
+// LocalGroup: keep versions that end
+UNWIND $keys[0] AS key
+MATCH (n:LocalGroup {key: key})
+USING INDEX SEEK n:LocalGroup(key)
+CALL (n, key) {
+  OPTIONAL MATCH (earlier:PastNode {key: key})
+  USING INDEX SEEK earlier:PastNode(key, until)
+  WHERE earlier.until > n.since
+  RETURN coalesce(max(earlier.until), n.since) AS from
+}
+WITH n, from
+WHERE from < $until
+CREATE (past:PastNode:Past)
+SET past = n {.*, label: 'LocalGroup', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null};
+
 // LocalGroup: change
 UNWIND $rows[0] AS row
 MATCH (n:LocalGroup {key: row.key})
@@ -537,6 +642,21 @@ CREATE (n:LocalRole:Role:Principal {
   changed: $at
 })
 SET n += row[11];
+
+// LocalRole: keep versions that end
+UNWIND $keys[0] AS key
+MATCH (n:LocalRole {key: key})
+USING INDEX SEEK n:LocalRole(key)
+CALL (n, key) {
+  OPTIONAL MATCH (earlier:PastNode {key: key})
+  USING INDEX SEEK earlier:PastNode(key, until)
+  WHERE earlier.until > n.since
+  RETURN coalesce(max(earlier.until), n.since) AS from
+}
+WITH n, from
+WHERE from < $until
+CREATE (past:PastNode:Past)
+SET past = n {.*, label: 'LocalRole', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null};
 
 // LocalRole: change
 UNWIND $rows[0] AS row
@@ -603,6 +723,21 @@ CREATE (n:AccessCredential:Principal {
   changed: $at
 })
 SET n += row[16];
+
+// AccessCredential: keep versions that end
+UNWIND $keys[0] AS key
+MATCH (n:AccessCredential {key: key})
+USING INDEX SEEK n:AccessCredential(key)
+CALL (n, key) {
+  OPTIONAL MATCH (earlier:PastNode {key: key})
+  USING INDEX SEEK earlier:PastNode(key, until)
+  WHERE earlier.until > n.since
+  RETURN coalesce(max(earlier.until), n.since) AS from
+}
+WITH n, from
+WHERE from < $until
+CREATE (past:PastNode:Past)
+SET past = n {.*, label: 'AccessCredential', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null};
 
 // AccessCredential: change
 UNWIND $rows[0] AS row
@@ -672,6 +807,21 @@ CREATE (n:LocalAgent:Principal {
 })
 SET n += row[15];
 
+// LocalAgent: keep versions that end
+UNWIND $keys[0] AS key
+MATCH (n:LocalAgent {key: key})
+USING INDEX SEEK n:LocalAgent(key)
+CALL (n, key) {
+  OPTIONAL MATCH (earlier:PastNode {key: key})
+  USING INDEX SEEK earlier:PastNode(key, until)
+  WHERE earlier.until > n.since
+  RETURN coalesce(max(earlier.until), n.since) AS from
+}
+WITH n, from
+WHERE from < $until
+CREATE (past:PastNode:Past)
+SET past = n {.*, label: 'LocalAgent', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null};
+
 // LocalAgent: change
 UNWIND $rows[0] AS row
 MATCH (n:LocalAgent {key: row.key})
@@ -737,6 +887,21 @@ CREATE (n:LocalModel {
   changed: $at
 })
 SET n += row[16];
+
+// LocalModel: keep versions that end
+UNWIND $keys[0] AS key
+MATCH (n:LocalModel {key: key})
+USING INDEX SEEK n:LocalModel(key)
+CALL (n, key) {
+  OPTIONAL MATCH (earlier:PastNode {key: key})
+  USING INDEX SEEK earlier:PastNode(key, until)
+  WHERE earlier.until > n.since
+  RETURN coalesce(max(earlier.until), n.since) AS from
+}
+WITH n, from
+WHERE from < $until
+CREATE (past:PastNode:Past)
+SET past = n {.*, label: 'LocalModel', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null};
 
 // LocalModel: change
 UNWIND $rows[0] AS row
@@ -806,6 +971,21 @@ CREATE (n:Resource {
 })
 SET n += row[15];
 
+// Resource: keep versions that end
+UNWIND $keys[0] AS key
+MATCH (n:Resource {key: key})
+USING INDEX SEEK n:Resource(key)
+CALL (n, key) {
+  OPTIONAL MATCH (earlier:PastNode {key: key})
+  USING INDEX SEEK earlier:PastNode(key, until)
+  WHERE earlier.until > n.since
+  RETURN coalesce(max(earlier.until), n.since) AS from
+}
+WITH n, from
+WHERE from < $until
+CREATE (past:PastNode:Past)
+SET past = n {.*, label: 'Resource', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_name: null, fold_path: null, fold_id_path: null, fold_resource_type: null, fold_application_type: null};
+
 // Resource: change
 UNWIND $rows[0] AS row
 MATCH (n:Resource {key: row.key})
@@ -863,6 +1043,21 @@ CREATE (n:Permission {
   since: $at,
   changed: $at
 });
+
+// Permission: keep versions that end
+UNWIND $keys[0] AS key
+MATCH (n:Permission {key: key})
+USING INDEX SEEK n:Permission(key)
+CALL (n, key) {
+  OPTIONAL MATCH (earlier:PastNode {key: key})
+  USING INDEX SEEK earlier:PastNode(key, until)
+  WHERE earlier.until > n.since
+  RETURN coalesce(max(earlier.until), n.since) AS from
+}
+WITH n, from
+WHERE from < $until
+CREATE (past:PastNode:Past)
+SET past = n {.*, label: 'Permission', from: from, until: $until, row_hash: null, changed: null, fold_name: null, fold_resource_type: null, fold_application_types: null};
 
 // Permission: change
 UNWIND $rows[0] AS row
@@ -925,6 +1120,21 @@ CREATE (n:Grant:Entitlement {
   since: $at,
   changed: $at
 });
+
+// Grant: keep versions that end
+UNWIND $keys[0] AS key
+MATCH (n:Grant {key: key})
+USING INDEX SEEK n:Grant(key)
+CALL (n, key) {
+  OPTIONAL MATCH (earlier:PastNode {key: key})
+  USING INDEX SEEK earlier:PastNode(key, until)
+  WHERE earlier.until > n.since
+  RETURN coalesce(max(earlier.until), n.since) AS from
+}
+WITH n, from
+WHERE from < $until
+CREATE (past:PastNode:Past)
+SET past = n {.*, label: 'Grant', from: from, until: $until, row_hash: null, changed: null, fold_application_type: null};
 
 // Grant: change
 UNWIND $rows[0] AS row
@@ -989,6 +1199,21 @@ CREATE (n:RoleAssignment:Entitlement {
 })
 SET n += row[6];
 
+// RoleAssignment: keep versions that end
+UNWIND $keys[0] AS key
+MATCH (n:RoleAssignment {key: key})
+USING INDEX SEEK n:RoleAssignment(key)
+CALL (n, key) {
+  OPTIONAL MATCH (earlier:PastNode {key: key})
+  USING INDEX SEEK earlier:PastNode(key, until)
+  WHERE earlier.until > n.since
+  RETURN coalesce(max(earlier.until), n.since) AS from
+}
+WITH n, from
+WHERE from < $until
+CREATE (past:PastNode:Past)
+SET past = n {.*, label: 'RoleAssignment', from: from, until: $until, row_hash: null, changed: null, fold_application_type: null};
+
 // RoleAssignment: change
 UNWIND $rows[0] AS row
 MATCH (n:RoleAssignment {key: row.key})
@@ -1047,6 +1272,21 @@ CREATE (n:HrisSystem {
   changed: $at
 })
 SET n += row[10];
+
+// HrisSystem: keep versions that end
+UNWIND $keys[0] AS key
+MATCH (n:HrisSystem {key: key})
+USING INDEX SEEK n:HrisSystem(key)
+CALL (n, key) {
+  OPTIONAL MATCH (earlier:PastNode {key: key})
+  USING INDEX SEEK earlier:PastNode(key, until)
+  WHERE earlier.until > n.since
+  RETURN coalesce(max(earlier.until), n.since) AS from
+}
+WITH n, from
+WHERE from < $until
+CREATE (past:PastNode:Past)
+SET past = n {.*, label: 'HrisSystem', from: from, until: $until, row_hash: null, changed: null, fold_name: null};
 
 // HrisSystem: change
 UNWIND $rows[0] AS row
@@ -1130,6 +1370,21 @@ CREATE (n:Employee:Principal {
 })
 SET n += row[30];
 
+// Employee: keep versions that end
+UNWIND $keys[0] AS key
+MATCH (n:Employee {key: key})
+USING INDEX SEEK n:Employee(key)
+CALL (n, key) {
+  OPTIONAL MATCH (earlier:PastNode {key: key})
+  USING INDEX SEEK earlier:PastNode(key, until)
+  WHERE earlier.until > n.since
+  RETURN coalesce(max(earlier.until), n.since) AS from
+}
+WITH n, from
+WHERE from < $until
+CREATE (past:PastNode:Past)
+SET past = n {.*, label: 'Employee', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_name: null, fold_email: null, fold_account: null};
+
 // Employee: change
 UNWIND $rows[0] AS row
 MATCH (n:Employee {key: row.key})
@@ -1188,6 +1443,21 @@ CREATE (n:HrisGroup {
 })
 SET n += row[9];
 
+// HrisGroup: keep versions that end
+UNWIND $keys[0] AS key
+MATCH (n:HrisGroup {key: key})
+USING INDEX SEEK n:HrisGroup(key)
+CALL (n, key) {
+  OPTIONAL MATCH (earlier:PastNode {key: key})
+  USING INDEX SEEK earlier:PastNode(key, until)
+  WHERE earlier.until > n.since
+  RETURN coalesce(max(earlier.until), n.since) AS from
+}
+WITH n, from
+WHERE from < $until
+CREATE (past:PastNode:Past)
+SET past = n {.*, label: 'HrisGroup', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_name: null};
+
 // HrisGroup: change
 UNWIND $rows[0] AS row
 MATCH (n:HrisGroup {key: row.key})
@@ -1226,6 +1496,9 @@ MATCH (n:Identity {key: key})
 USING INDEX SEEK n:Identity(key)
 WHERE NOT EXISTS { (n)<-[:OWNED_BY]-() } AND NOT EXISTS { (n)-[:IDENTITY_OF|HOLDS]->() }
 WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
+FOREACH (r IN [(n)-[r:KNOWN_AS]-() | r] |
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: type(r), start: startNode(r).key, start_label: head([label IN labels(startNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: endNode(r).key, end_label: head([label IN labels(endNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until})))
 DETACH DELETE n
 RETURN key, gone;
 
@@ -1243,6 +1516,9 @@ MATCH (n:CloudRole {key: key})
 USING INDEX SEEK n:CloudRole(key)
 WHERE NOT EXISTS { (n)<-[:ASSUMES_ROLE]-() }
 WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
+FOREACH (r IN [(n)-[r:ACTS_AS]-() | r] |
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: type(r), start: startNode(r).key, start_label: head([label IN labels(startNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: endNode(r).key, end_label: head([label IN labels(endNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until})))
 DETACH DELETE n
 RETURN key, gone;
 
@@ -1260,6 +1536,9 @@ MATCH (n:ExternalEntity {key: key})
 USING INDEX SEEK n:ExternalEntity(key)
 WHERE NOT EXISTS { (n)<-[:OWNS|CONNECTS_TO]-() }
 WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
+FOREACH (r IN [(n)-[r:RESOLVES_TO]-() | r] |
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: type(r), start: startNode(r).key, start_label: head([label IN labels(startNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: endNode(r).key, end_label: head([label IN labels(endNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until})))
 DETACH DELETE n
 RETURN key, gone;
 
@@ -1298,6 +1577,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:MEMBER_OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'IdpUser', end: pair[1], end_label: 'IdpGroup', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // IdpUser MEMBER_OF IdpGroup: remove
@@ -1310,6 +1591,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:MEMBER_OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'IdpUser', end: pair[1], end_label: 'IdpGroup', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// IdpUser MEMBER_OF IdpGroup: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:IdpGroup {key: key})
+USING INDEX SEEK b:IdpGroup(key)
+MATCH (a)-[r:MEMBER_OF]->(b)
+WHERE a:IdpUser
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'IdpUser', end: pair[1], end_label: 'IdpGroup', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // IdpGroup MEMBER_OF IdpGroup: create
@@ -1330,6 +1624,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:MEMBER_OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'IdpGroup', end: pair[1], end_label: 'IdpGroup', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // IdpGroup MEMBER_OF IdpGroup: remove
@@ -1342,6 +1638,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:MEMBER_OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'IdpGroup', end: pair[1], end_label: 'IdpGroup', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// IdpGroup MEMBER_OF IdpGroup: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:IdpGroup {key: key})
+USING INDEX SEEK b:IdpGroup(key)
+MATCH (a)-[r:MEMBER_OF]->(b)
+WHERE a:IdpGroup
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'IdpGroup', end: pair[1], end_label: 'IdpGroup', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // LocalUser MEMBER_OF LocalGroup: create
@@ -1362,6 +1671,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:MEMBER_OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'LocalGroup', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // LocalUser MEMBER_OF LocalGroup: remove
@@ -1374,6 +1685,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:MEMBER_OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'LocalGroup', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalUser MEMBER_OF LocalGroup: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:LocalGroup {key: key})
+USING INDEX SEEK b:LocalGroup(key)
+MATCH (a)-[r:MEMBER_OF]->(b)
+WHERE a:LocalUser
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'LocalGroup', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // LocalGroup MEMBER_OF LocalGroup: create
@@ -1394,6 +1718,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:MEMBER_OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'LocalGroup', end: pair[1], end_label: 'LocalGroup', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // LocalGroup MEMBER_OF LocalGroup: remove
@@ -1406,6 +1732,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:MEMBER_OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'LocalGroup', end: pair[1], end_label: 'LocalGroup', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalGroup MEMBER_OF LocalGroup: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:LocalGroup {key: key})
+USING INDEX SEEK b:LocalGroup(key)
+MATCH (a)-[r:MEMBER_OF]->(b)
+WHERE a:LocalGroup
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'LocalGroup', end: pair[1], end_label: 'LocalGroup', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // LocalAgent MEMBER_OF LocalGroup: create
@@ -1426,6 +1765,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:MEMBER_OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'LocalGroup', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // LocalAgent MEMBER_OF LocalGroup: remove
@@ -1438,6 +1779,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:MEMBER_OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'LocalGroup', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalAgent MEMBER_OF LocalGroup: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:LocalGroup {key: key})
+USING INDEX SEEK b:LocalGroup(key)
+MATCH (a)-[r:MEMBER_OF]->(b)
+WHERE a:LocalAgent
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'LocalGroup', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // Employee MEMBER_OF HrisGroup: create
@@ -1458,6 +1812,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:MEMBER_OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'Employee', end: pair[1], end_label: 'HrisGroup', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // Employee MEMBER_OF HrisGroup: remove
@@ -1470,6 +1826,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:MEMBER_OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'Employee', end: pair[1], end_label: 'HrisGroup', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// Employee MEMBER_OF HrisGroup: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:HrisGroup {key: key})
+USING INDEX SEEK b:HrisGroup(key)
+MATCH (a)-[r:MEMBER_OF]->(b)
+WHERE a:Employee
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: 'Employee', end: pair[1], end_label: 'HrisGroup', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // Identity IDENTITY_OF LocalUser: create
@@ -1490,6 +1859,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:IDENTITY_OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'IDENTITY_OF', start: pair[0], start_label: 'Identity', end: pair[1], end_label: 'LocalUser', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // Identity IDENTITY_OF LocalUser: remove
@@ -1502,6 +1873,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:IDENTITY_OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'IDENTITY_OF', start: pair[0], start_label: 'Identity', end: pair[1], end_label: 'LocalUser', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // Identity IDENTITY_OF LocalGroup: create
@@ -1522,6 +1895,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:IDENTITY_OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'IDENTITY_OF', start: pair[0], start_label: 'Identity', end: pair[1], end_label: 'LocalGroup', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // Identity IDENTITY_OF LocalGroup: remove
@@ -1534,6 +1909,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:IDENTITY_OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'IDENTITY_OF', start: pair[0], start_label: 'Identity', end: pair[1], end_label: 'LocalGroup', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // IdpUser OWNS ExternalEntity: create
@@ -1554,6 +1931,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:OWNS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'OWNS', start: pair[0], start_label: 'IdpUser', end: pair[1], end_label: 'ExternalEntity', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // IdpUser OWNS ExternalEntity: remove
@@ -1566,6 +1945,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:OWNS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'OWNS', start: pair[0], start_label: 'IdpUser', end: pair[1], end_label: 'ExternalEntity', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // IdpGroup OWNS ExternalEntity: create
@@ -1586,6 +1967,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:OWNS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'OWNS', start: pair[0], start_label: 'IdpGroup', end: pair[1], end_label: 'ExternalEntity', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // IdpGroup OWNS ExternalEntity: remove
@@ -1598,6 +1981,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:OWNS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'OWNS', start: pair[0], start_label: 'IdpGroup', end: pair[1], end_label: 'ExternalEntity', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // IdpUser ASSIGNED_TO IdpApp: create
@@ -1620,6 +2005,15 @@ CALL (pair, a, b) {
   WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
   RETURN r
 }
+CALL (pair, r) {
+  OPTIONAL MATCH (earlier:PastRelationship {start: pair[0]})
+  USING INDEX SEEK earlier:PastRelationship(start, until)
+  WHERE earlier.until > r.since AND earlier.end = pair[1] AND earlier.type = 'ASSIGNED_TO' AND (earlier.id = r.id OR (earlier.id IS NULL AND r.id IS NULL))
+  RETURN max(earlier.until) AS from
+}
+FOREACH (_ IN CASE WHEN coalesce(from, r.since) < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'ASSIGNED_TO', start: pair[0], start_label: 'IdpUser', end: pair[1], end_label: 'IdpApp', data_source: $data_source, until: $until, from: from})
 SET r += pair[3];
 
 // IdpUser ASSIGNED_TO IdpApp: remove
@@ -1633,6 +2027,33 @@ CALL (pair, a, b) {
   WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
   RETURN r
 }
+CALL (pair, r) {
+  OPTIONAL MATCH (earlier:PastRelationship {start: pair[0]})
+  USING INDEX SEEK earlier:PastRelationship(start, until)
+  WHERE earlier.until > r.since AND earlier.end = pair[1] AND earlier.type = 'ASSIGNED_TO' AND (earlier.id = r.id OR (earlier.id IS NULL AND r.id IS NULL))
+  RETURN max(earlier.until) AS from
+}
+FOREACH (_ IN CASE WHEN coalesce(from, r.since) < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'ASSIGNED_TO', start: pair[0], start_label: 'IdpUser', end: pair[1], end_label: 'IdpApp', data_source: $data_source, until: $until, from: from})
+DELETE r;
+
+// IdpUser ASSIGNED_TO IdpApp: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:IdpApp {key: key})
+USING INDEX SEEK b:IdpApp(key)
+MATCH (a)-[r:ASSIGNED_TO]->(b)
+WHERE a:IdpUser
+WITH r, [a.key, b.key] AS pair
+CALL (pair, r) {
+  OPTIONAL MATCH (earlier:PastRelationship {start: pair[0]})
+  USING INDEX SEEK earlier:PastRelationship(start, until)
+  WHERE earlier.until > r.since AND earlier.end = pair[1] AND earlier.type = 'ASSIGNED_TO' AND (earlier.id = r.id OR (earlier.id IS NULL AND r.id IS NULL))
+  RETURN max(earlier.until) AS from
+}
+FOREACH (_ IN CASE WHEN coalesce(from, r.since) < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'ASSIGNED_TO', start: pair[0], start_label: 'IdpUser', end: pair[1], end_label: 'IdpApp', data_source: $data_source, until: $until, from: from})
 DELETE r;
 
 // IdpGroup ASSIGNED_TO IdpApp: create
@@ -1655,6 +2076,15 @@ CALL (pair, a, b) {
   WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
   RETURN r
 }
+CALL (pair, r) {
+  OPTIONAL MATCH (earlier:PastRelationship {start: pair[0]})
+  USING INDEX SEEK earlier:PastRelationship(start, until)
+  WHERE earlier.until > r.since AND earlier.end = pair[1] AND earlier.type = 'ASSIGNED_TO' AND (earlier.id = r.id OR (earlier.id IS NULL AND r.id IS NULL))
+  RETURN max(earlier.until) AS from
+}
+FOREACH (_ IN CASE WHEN coalesce(from, r.since) < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'ASSIGNED_TO', start: pair[0], start_label: 'IdpGroup', end: pair[1], end_label: 'IdpApp', data_source: $data_source, until: $until, from: from})
 SET r += pair[3];
 
 // IdpGroup ASSIGNED_TO IdpApp: remove
@@ -1668,6 +2098,33 @@ CALL (pair, a, b) {
   WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
   RETURN r
 }
+CALL (pair, r) {
+  OPTIONAL MATCH (earlier:PastRelationship {start: pair[0]})
+  USING INDEX SEEK earlier:PastRelationship(start, until)
+  WHERE earlier.until > r.since AND earlier.end = pair[1] AND earlier.type = 'ASSIGNED_TO' AND (earlier.id = r.id OR (earlier.id IS NULL AND r.id IS NULL))
+  RETURN max(earlier.until) AS from
+}
+FOREACH (_ IN CASE WHEN coalesce(from, r.since) < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'ASSIGNED_TO', start: pair[0], start_label: 'IdpGroup', end: pair[1], end_label: 'IdpApp', data_source: $data_source, until: $until, from: from})
+DELETE r;
+
+// IdpGroup ASSIGNED_TO IdpApp: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:IdpApp {key: key})
+USING INDEX SEEK b:IdpApp(key)
+MATCH (a)-[r:ASSIGNED_TO]->(b)
+WHERE a:IdpGroup
+WITH r, [a.key, b.key] AS pair
+CALL (pair, r) {
+  OPTIONAL MATCH (earlier:PastRelationship {start: pair[0]})
+  USING INDEX SEEK earlier:PastRelationship(start, until)
+  WHERE earlier.until > r.since AND earlier.end = pair[1] AND earlier.type = 'ASSIGNED_TO' AND (earlier.id = r.id OR (earlier.id IS NULL AND r.id IS NULL))
+  RETURN max(earlier.until) AS from
+}
+FOREACH (_ IN CASE WHEN coalesce(from, r.since) < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'ASSIGNED_TO', start: pair[0], start_label: 'IdpGroup', end: pair[1], end_label: 'IdpApp', data_source: $data_source, until: $until, from: from})
 DELETE r;
 
 // IdpUser ASSUMES_ROLE CloudRole: create
@@ -1688,6 +2145,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:ASSUMES_ROLE]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ASSUMES_ROLE', start: pair[0], start_label: 'IdpUser', end: pair[1], end_label: 'CloudRole', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // IdpUser ASSUMES_ROLE CloudRole: remove
@@ -1700,6 +2159,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:ASSUMES_ROLE]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ASSUMES_ROLE', start: pair[0], start_label: 'IdpUser', end: pair[1], end_label: 'CloudRole', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // IdpGroup ASSUMES_ROLE CloudRole: create
@@ -1720,6 +2181,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:ASSUMES_ROLE]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ASSUMES_ROLE', start: pair[0], start_label: 'IdpGroup', end: pair[1], end_label: 'CloudRole', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // IdpGroup ASSUMES_ROLE CloudRole: remove
@@ -1732,6 +2195,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:ASSUMES_ROLE]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ASSUMES_ROLE', start: pair[0], start_label: 'IdpGroup', end: pair[1], end_label: 'CloudRole', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // IdpApp ASSUMES_ROLE CloudRole: create
@@ -1752,6 +2217,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:ASSUMES_ROLE]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ASSUMES_ROLE', start: pair[0], start_label: 'IdpApp', end: pair[1], end_label: 'CloudRole', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // IdpApp ASSUMES_ROLE CloudRole: remove
@@ -1764,6 +2231,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:ASSUMES_ROLE]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ASSUMES_ROLE', start: pair[0], start_label: 'IdpApp', end: pair[1], end_label: 'CloudRole', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // LocalUser HAS_CREDENTIAL AccessCredential: create
@@ -1784,6 +2253,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HAS_CREDENTIAL]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HAS_CREDENTIAL', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'AccessCredential', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // LocalUser HAS_CREDENTIAL AccessCredential: remove
@@ -1796,6 +2267,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HAS_CREDENTIAL]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HAS_CREDENTIAL', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'AccessCredential', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalUser HAS_CREDENTIAL AccessCredential: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:AccessCredential {key: key})
+USING INDEX SEEK b:AccessCredential(key)
+MATCH (a)-[r:HAS_CREDENTIAL]->(b)
+WHERE a:LocalUser
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HAS_CREDENTIAL', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'AccessCredential', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // LocalAgent HAS_CREDENTIAL AccessCredential: create
@@ -1816,6 +2300,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HAS_CREDENTIAL]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HAS_CREDENTIAL', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'AccessCredential', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // LocalAgent HAS_CREDENTIAL AccessCredential: remove
@@ -1828,6 +2314,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HAS_CREDENTIAL]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HAS_CREDENTIAL', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'AccessCredential', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalAgent HAS_CREDENTIAL AccessCredential: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:AccessCredential {key: key})
+USING INDEX SEEK b:AccessCredential(key)
+MATCH (a)-[r:HAS_CREDENTIAL]->(b)
+WHERE a:LocalAgent
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HAS_CREDENTIAL', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'AccessCredential', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // LocalAgent USES_MODEL LocalModel: create
@@ -1848,6 +2347,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:USES_MODEL]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'USES_MODEL', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'LocalModel', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // LocalAgent USES_MODEL LocalModel: remove
@@ -1860,6 +2361,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:USES_MODEL]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'USES_MODEL', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'LocalModel', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalAgent USES_MODEL LocalModel: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:LocalModel {key: key})
+USING INDEX SEEK b:LocalModel(key)
+MATCH (a)-[r:USES_MODEL]->(b)
+WHERE a:LocalAgent
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'USES_MODEL', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'LocalModel', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // LocalUser HOLDS Grant: create
@@ -1880,6 +2394,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // LocalUser HOLDS Grant: remove
@@ -1892,6 +2408,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalUser HOLDS Grant: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:LocalUser {key: key})
+USING INDEX SEEK a:LocalUser(key)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE b:Grant
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // LocalGroup HOLDS Grant: create
@@ -1912,6 +2441,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalGroup', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // LocalGroup HOLDS Grant: remove
@@ -1924,6 +2455,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalGroup', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalGroup HOLDS Grant: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:LocalGroup {key: key})
+USING INDEX SEEK a:LocalGroup(key)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE b:Grant
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalGroup', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // LocalRole HOLDS Grant: create
@@ -1944,6 +2488,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // LocalRole HOLDS Grant: remove
@@ -1956,6 +2502,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalRole HOLDS Grant: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:LocalRole {key: key})
+USING INDEX SEEK a:LocalRole(key)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE b:Grant
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // AccessCredential HOLDS Grant: create
@@ -1976,6 +2535,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'AccessCredential', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // AccessCredential HOLDS Grant: remove
@@ -1988,6 +2549,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'AccessCredential', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// AccessCredential HOLDS Grant: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:AccessCredential {key: key})
+USING INDEX SEEK a:AccessCredential(key)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE b:Grant
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'AccessCredential', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // LocalAgent HOLDS Grant: create
@@ -2008,6 +2582,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // LocalAgent HOLDS Grant: remove
@@ -2020,6 +2596,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalAgent HOLDS Grant: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:LocalAgent {key: key})
+USING INDEX SEEK a:LocalAgent(key)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE b:Grant
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // Identity HOLDS Grant: create
@@ -2040,6 +2629,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'Identity', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // Identity HOLDS Grant: remove
@@ -2052,6 +2643,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'Identity', end: pair[1], end_label: 'Grant', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // LocalUser HOLDS RoleAssignment: create
@@ -2072,6 +2665,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // LocalUser HOLDS RoleAssignment: remove
@@ -2084,6 +2679,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalUser HOLDS RoleAssignment: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:LocalUser {key: key})
+USING INDEX SEEK a:LocalUser(key)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE b:RoleAssignment
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // LocalGroup HOLDS RoleAssignment: create
@@ -2104,6 +2712,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalGroup', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // LocalGroup HOLDS RoleAssignment: remove
@@ -2116,6 +2726,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalGroup', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalGroup HOLDS RoleAssignment: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:LocalGroup {key: key})
+USING INDEX SEEK a:LocalGroup(key)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE b:RoleAssignment
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalGroup', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // LocalRole HOLDS RoleAssignment: create
@@ -2136,6 +2759,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // LocalRole HOLDS RoleAssignment: remove
@@ -2148,6 +2773,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalRole HOLDS RoleAssignment: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:LocalRole {key: key})
+USING INDEX SEEK a:LocalRole(key)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE b:RoleAssignment
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // AccessCredential HOLDS RoleAssignment: create
@@ -2168,6 +2806,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'AccessCredential', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // AccessCredential HOLDS RoleAssignment: remove
@@ -2180,6 +2820,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'AccessCredential', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// AccessCredential HOLDS RoleAssignment: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:AccessCredential {key: key})
+USING INDEX SEEK a:AccessCredential(key)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE b:RoleAssignment
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'AccessCredential', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // LocalAgent HOLDS RoleAssignment: create
@@ -2200,6 +2853,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // LocalAgent HOLDS RoleAssignment: remove
@@ -2212,6 +2867,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalAgent HOLDS RoleAssignment: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:LocalAgent {key: key})
+USING INDEX SEEK a:LocalAgent(key)
+MATCH (a)-[r:HOLDS]->(b)
+WHERE b:RoleAssignment
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // Identity HOLDS RoleAssignment: create
@@ -2232,6 +2900,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'Identity', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // Identity HOLDS RoleAssignment: remove
@@ -2244,6 +2914,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: 'Identity', end: pair[1], end_label: 'RoleAssignment', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // Grant OF Permission: create
@@ -2264,6 +2936,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'OF', start: pair[0], start_label: 'Grant', end: pair[1], end_label: 'Permission', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // Grant OF Permission: remove
@@ -2276,6 +2950,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'OF', start: pair[0], start_label: 'Grant', end: pair[1], end_label: 'Permission', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// Grant OF Permission: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:Permission {key: key})
+USING INDEX SEEK b:Permission(key)
+MATCH (a)-[r:OF]->(b)
+WHERE a:Grant
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'OF', start: pair[0], start_label: 'Grant', end: pair[1], end_label: 'Permission', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // RoleAssignment OF LocalRole: create
@@ -2296,6 +2983,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'OF', start: pair[0], start_label: 'RoleAssignment', end: pair[1], end_label: 'LocalRole', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // RoleAssignment OF LocalRole: remove
@@ -2308,6 +2997,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:OF]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'OF', start: pair[0], start_label: 'RoleAssignment', end: pair[1], end_label: 'LocalRole', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// RoleAssignment OF LocalRole: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:LocalRole {key: key})
+USING INDEX SEEK b:LocalRole(key)
+MATCH (a)-[r:OF]->(b)
+WHERE a:RoleAssignment
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'OF', start: pair[0], start_label: 'RoleAssignment', end: pair[1], end_label: 'LocalRole', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // Grant ON Application: create
@@ -2328,6 +3030,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:ON]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: 'Grant', end: pair[1], end_label: 'Application', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // Grant ON Application: remove
@@ -2340,6 +3044,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:ON]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: 'Grant', end: pair[1], end_label: 'Application', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// Grant ON Application: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:Application {key: key})
+USING INDEX SEEK b:Application(key)
+MATCH (a)-[r:ON]->(b)
+WHERE a:Grant
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: 'Grant', end: pair[1], end_label: 'Application', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // Grant ON Resource: create
@@ -2360,6 +3077,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:ON]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: 'Grant', end: pair[1], end_label: 'Resource', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // Grant ON Resource: remove
@@ -2372,6 +3091,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:ON]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: 'Grant', end: pair[1], end_label: 'Resource', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// Grant ON Resource: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:Resource {key: key})
+USING INDEX SEEK b:Resource(key)
+MATCH (a)-[r:ON]->(b)
+WHERE a:Grant
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: 'Grant', end: pair[1], end_label: 'Resource', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // RoleAssignment ON Application: create
@@ -2392,6 +3124,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:ON]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: 'RoleAssignment', end: pair[1], end_label: 'Application', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // RoleAssignment ON Application: remove
@@ -2404,6 +3138,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:ON]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: 'RoleAssignment', end: pair[1], end_label: 'Application', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// RoleAssignment ON Application: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:Application {key: key})
+USING INDEX SEEK b:Application(key)
+MATCH (a)-[r:ON]->(b)
+WHERE a:RoleAssignment
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: 'RoleAssignment', end: pair[1], end_label: 'Application', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // RoleAssignment ON Resource: create
@@ -2424,6 +3171,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:ON]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: 'RoleAssignment', end: pair[1], end_label: 'Resource', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // RoleAssignment ON Resource: remove
@@ -2436,6 +3185,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:ON]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: 'RoleAssignment', end: pair[1], end_label: 'Resource', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// RoleAssignment ON Resource: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:Resource {key: key})
+USING INDEX SEEK b:Resource(key)
+MATCH (a)-[r:ON]->(b)
+WHERE a:RoleAssignment
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: 'RoleAssignment', end: pair[1], end_label: 'Resource', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // LocalRole ALLOWS Permission: create
@@ -2456,6 +3218,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:ALLOWS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ALLOWS', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'Permission', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // LocalRole ALLOWS Permission: remove
@@ -2468,6 +3232,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:ALLOWS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ALLOWS', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'Permission', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalRole ALLOWS Permission: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:Permission {key: key})
+USING INDEX SEEK b:Permission(key)
+MATCH (a)-[r:ALLOWS]->(b)
+WHERE a:LocalRole
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ALLOWS', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'Permission', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // LocalRole INCLUDES LocalRole: create
@@ -2488,6 +3265,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:INCLUDES]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'INCLUDES', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'LocalRole', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // LocalRole INCLUDES LocalRole: remove
@@ -2500,6 +3279,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:INCLUDES]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'INCLUDES', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'LocalRole', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// LocalRole INCLUDES LocalRole: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:LocalRole {key: key})
+USING INDEX SEEK b:LocalRole(key)
+MATCH (a)-[r:INCLUDES]->(b)
+WHERE a:LocalRole
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'INCLUDES', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'LocalRole', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // Application CONTAINS Resource: create
@@ -2520,6 +3312,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:CONTAINS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'CONTAINS', start: pair[0], start_label: 'Application', end: pair[1], end_label: 'Resource', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // Application CONTAINS Resource: remove
@@ -2532,6 +3326,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:CONTAINS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'CONTAINS', start: pair[0], start_label: 'Application', end: pair[1], end_label: 'Resource', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// Application CONTAINS Resource: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:Application {key: key})
+USING INDEX SEEK a:Application(key)
+MATCH (a)-[r:CONTAINS]->(b)
+WHERE b:Resource
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'CONTAINS', start: pair[0], start_label: 'Application', end: pair[1], end_label: 'Resource', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // Resource CONTAINS Resource: create
@@ -2552,6 +3359,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:CONTAINS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'CONTAINS', start: pair[0], start_label: 'Resource', end: pair[1], end_label: 'Resource', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // Resource CONTAINS Resource: remove
@@ -2564,6 +3373,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:CONTAINS]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'CONTAINS', start: pair[0], start_label: 'Resource', end: pair[1], end_label: 'Resource', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// Resource CONTAINS Resource: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (a:Resource {key: key})
+USING INDEX SEEK a:Resource(key)
+MATCH (a)-[r:CONTAINS]->(b)
+WHERE b:Resource
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'CONTAINS', start: pair[0], start_label: 'Resource', end: pair[1], end_label: 'Resource', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // Resource CONNECTS_TO ExternalEntity: create
@@ -2584,6 +3406,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:CONNECTS_TO]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'CONNECTS_TO', start: pair[0], start_label: 'Resource', end: pair[1], end_label: 'ExternalEntity', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // Resource CONNECTS_TO ExternalEntity: remove
@@ -2596,6 +3420,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:CONNECTS_TO]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'CONNECTS_TO', start: pair[0], start_label: 'Resource', end: pair[1], end_label: 'ExternalEntity', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // Application OWNED_BY Identity: create
@@ -2618,6 +3444,9 @@ CALL (pair, a, b) {
   WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'OWNED_BY', start: pair[0], start_label: 'Application', end: pair[1], end_label: 'Identity', data_source: $data_source, until: $until})
 SET r += pair[4];
 
 // Application OWNED_BY Identity: remove
@@ -2631,6 +3460,9 @@ CALL (pair, a, b) {
   WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'OWNED_BY', start: pair[0], start_label: 'Application', end: pair[1], end_label: 'Identity', data_source: $data_source, until: $until})
 DELETE r;
 
 // LocalUser OWNED_BY Identity: create
@@ -2653,6 +3485,9 @@ CALL (pair, a, b) {
   WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'OWNED_BY', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'Identity', data_source: $data_source, until: $until})
 SET r += pair[4];
 
 // LocalUser OWNED_BY Identity: remove
@@ -2666,6 +3501,9 @@ CALL (pair, a, b) {
   WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'OWNED_BY', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'Identity', data_source: $data_source, until: $until})
 DELETE r;
 
 // LocalGroup OWNED_BY Identity: create
@@ -2688,6 +3526,9 @@ CALL (pair, a, b) {
   WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'OWNED_BY', start: pair[0], start_label: 'LocalGroup', end: pair[1], end_label: 'Identity', data_source: $data_source, until: $until})
 SET r += pair[4];
 
 // LocalGroup OWNED_BY Identity: remove
@@ -2701,6 +3542,9 @@ CALL (pair, a, b) {
   WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'OWNED_BY', start: pair[0], start_label: 'LocalGroup', end: pair[1], end_label: 'Identity', data_source: $data_source, until: $until})
 DELETE r;
 
 // LocalRole OWNED_BY Identity: create
@@ -2723,6 +3567,9 @@ CALL (pair, a, b) {
   WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'OWNED_BY', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'Identity', data_source: $data_source, until: $until})
 SET r += pair[4];
 
 // LocalRole OWNED_BY Identity: remove
@@ -2736,6 +3583,9 @@ CALL (pair, a, b) {
   WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'OWNED_BY', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'Identity', data_source: $data_source, until: $until})
 DELETE r;
 
 // AccessCredential OWNED_BY Identity: create
@@ -2758,6 +3608,9 @@ CALL (pair, a, b) {
   WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'OWNED_BY', start: pair[0], start_label: 'AccessCredential', end: pair[1], end_label: 'Identity', data_source: $data_source, until: $until})
 SET r += pair[4];
 
 // AccessCredential OWNED_BY Identity: remove
@@ -2771,6 +3624,9 @@ CALL (pair, a, b) {
   WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'OWNED_BY', start: pair[0], start_label: 'AccessCredential', end: pair[1], end_label: 'Identity', data_source: $data_source, until: $until})
 DELETE r;
 
 // LocalAgent OWNED_BY Identity: create
@@ -2793,6 +3649,9 @@ CALL (pair, a, b) {
   WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'OWNED_BY', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'Identity', data_source: $data_source, until: $until})
 SET r += pair[4];
 
 // LocalAgent OWNED_BY Identity: remove
@@ -2806,6 +3665,9 @@ CALL (pair, a, b) {
   WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'OWNED_BY', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'Identity', data_source: $data_source, until: $until})
 DELETE r;
 
 // LocalModel OWNED_BY Identity: create
@@ -2828,6 +3690,9 @@ CALL (pair, a, b) {
   WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'OWNED_BY', start: pair[0], start_label: 'LocalModel', end: pair[1], end_label: 'Identity', data_source: $data_source, until: $until})
 SET r += pair[4];
 
 // LocalModel OWNED_BY Identity: remove
@@ -2841,6 +3706,9 @@ CALL (pair, a, b) {
   WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'OWNED_BY', start: pair[0], start_label: 'LocalModel', end: pair[1], end_label: 'Identity', data_source: $data_source, until: $until})
 DELETE r;
 
 // Resource OWNED_BY Identity: create
@@ -2863,6 +3731,9 @@ CALL (pair, a, b) {
   WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'OWNED_BY', start: pair[0], start_label: 'Resource', end: pair[1], end_label: 'Identity', data_source: $data_source, until: $until})
 SET r += pair[4];
 
 // Resource OWNED_BY Identity: remove
@@ -2876,6 +3747,9 @@ CALL (pair, a, b) {
   WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (past:PastRelationship:Past)
+  SET past = r {.*, type: 'OWNED_BY', start: pair[0], start_label: 'Resource', end: pair[1], end_label: 'Identity', data_source: $data_source, until: $until})
 DELETE r;
 
 // Employee MANAGED_BY Employee: create
@@ -2896,6 +3770,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:MANAGED_BY]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MANAGED_BY', start: pair[0], start_label: 'Employee', end: pair[1], end_label: 'Employee', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // Employee MANAGED_BY Employee: remove
@@ -2908,6 +3784,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:MANAGED_BY]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MANAGED_BY', start: pair[0], start_label: 'Employee', end: pair[1], end_label: 'Employee', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// Employee MANAGED_BY Employee: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:Employee {key: key})
+USING INDEX SEEK b:Employee(key)
+MATCH (a)-[r:MANAGED_BY]->(b)
+WHERE a:Employee
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MANAGED_BY', start: pair[0], start_label: 'Employee', end: pair[1], end_label: 'Employee', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // Employee IN_DEPARTMENT HrisGroup: create
@@ -2928,6 +3817,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:IN_DEPARTMENT]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'IN_DEPARTMENT', start: pair[0], start_label: 'Employee', end: pair[1], end_label: 'HrisGroup', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // Employee IN_DEPARTMENT HrisGroup: remove
@@ -2940,6 +3831,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:IN_DEPARTMENT]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'IN_DEPARTMENT', start: pair[0], start_label: 'Employee', end: pair[1], end_label: 'HrisGroup', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// Employee IN_DEPARTMENT HrisGroup: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:HrisGroup {key: key})
+USING INDEX SEEK b:HrisGroup(key)
+MATCH (a)-[r:IN_DEPARTMENT]->(b)
+WHERE a:Employee
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'IN_DEPARTMENT', start: pair[0], start_label: 'Employee', end: pair[1], end_label: 'HrisGroup', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // Employee IN_COST_CENTER HrisGroup: create
@@ -2960,6 +3864,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:IN_COST_CENTER]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'IN_COST_CENTER', start: pair[0], start_label: 'Employee', end: pair[1], end_label: 'HrisGroup', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // Employee IN_COST_CENTER HrisGroup: remove
@@ -2972,6 +3878,19 @@ CALL (pair, a, b) {
   MATCH (a)-[r:IN_COST_CENTER]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'IN_COST_CENTER', start: pair[0], start_label: 'Employee', end: pair[1], end_label: 'HrisGroup', data_source: $data_source, until: $until, since: r.since}))
+DELETE r;
+
+// Employee IN_COST_CENTER HrisGroup: remove at what is referred to
+UNWIND $keys[0] AS key
+MATCH (b:HrisGroup {key: key})
+USING INDEX SEEK b:HrisGroup(key)
+MATCH (a)-[r:IN_COST_CENTER]->(b)
+WHERE a:Employee
+WITH r, [a.key, b.key] AS pair
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'IN_COST_CENTER', start: pair[0], start_label: 'Employee', end: pair[1], end_label: 'HrisGroup', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // IdpDomain FROM DataSource: create
@@ -2992,6 +3911,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:FROM]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'FROM', start: pair[0], start_label: 'IdpDomain', end: pair[1], end_label: 'DataSource', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // IdpDomain FROM DataSource: remove
@@ -3004,6 +3925,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:FROM]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'FROM', start: pair[0], start_label: 'IdpDomain', end: pair[1], end_label: 'DataSource', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // Application FROM DataSource: create
@@ -3024,6 +3947,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:FROM]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'FROM', start: pair[0], start_label: 'Application', end: pair[1], end_label: 'DataSource', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // Application FROM DataSource: remove
@@ -3036,6 +3961,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:FROM]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'FROM', start: pair[0], start_label: 'Application', end: pair[1], end_label: 'DataSource', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // HrisSystem FROM DataSource: create
@@ -3056,6 +3983,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:FROM]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'FROM', start: pair[0], start_label: 'HrisSystem', end: pair[1], end_label: 'DataSource', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // HrisSystem FROM DataSource: remove
@@ -3068,6 +3997,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:FROM]->(b)
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'FROM', start: pair[0], start_label: 'HrisSystem', end: pair[1], end_label: 'DataSource', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // IdpDomain TAGGED Tag: create
@@ -3089,6 +4020,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'IdpDomain', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // IdpDomain TAGGED Tag: remove
@@ -3102,6 +4035,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'IdpDomain', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // IdpUser TAGGED Tag: create
@@ -3123,6 +4058,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'IdpUser', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // IdpUser TAGGED Tag: remove
@@ -3136,6 +4073,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'IdpUser', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // IdpGroup TAGGED Tag: create
@@ -3157,6 +4096,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'IdpGroup', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // IdpGroup TAGGED Tag: remove
@@ -3170,6 +4111,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'IdpGroup', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // IdpApp TAGGED Tag: create
@@ -3191,6 +4134,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'IdpApp', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // IdpApp TAGGED Tag: remove
@@ -3204,6 +4149,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'IdpApp', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // Application TAGGED Tag: create
@@ -3225,6 +4172,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'Application', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // Application TAGGED Tag: remove
@@ -3238,6 +4187,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'Application', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // LocalUser TAGGED Tag: create
@@ -3259,6 +4210,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // LocalUser TAGGED Tag: remove
@@ -3272,6 +4225,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // LocalGroup TAGGED Tag: create
@@ -3293,6 +4248,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'LocalGroup', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // LocalGroup TAGGED Tag: remove
@@ -3306,6 +4263,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'LocalGroup', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // LocalRole TAGGED Tag: create
@@ -3327,6 +4286,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // LocalRole TAGGED Tag: remove
@@ -3340,6 +4301,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'LocalRole', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // AccessCredential TAGGED Tag: create
@@ -3361,6 +4324,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'AccessCredential', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // AccessCredential TAGGED Tag: remove
@@ -3374,6 +4339,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'AccessCredential', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // LocalAgent TAGGED Tag: create
@@ -3395,6 +4362,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // LocalAgent TAGGED Tag: remove
@@ -3408,6 +4377,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'LocalAgent', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // LocalModel TAGGED Tag: create
@@ -3429,6 +4400,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'LocalModel', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // LocalModel TAGGED Tag: remove
@@ -3442,6 +4415,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'LocalModel', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // Resource TAGGED Tag: create
@@ -3463,6 +4438,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'Resource', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 SET r += pair[2];
 
 // Resource TAGGED Tag: remove
@@ -3476,6 +4453,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'Resource', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
 DELETE r;
 
 // KNOWN_AS of Identity and IdpUser: draw for answerers
@@ -3532,6 +4511,8 @@ MATCH (answerer:IdpUser {key: row.key})
 USING INDEX SEEK answerer:IdpUser(key)
 MATCH (answerer)-[r:KNOWN_AS]->(asker)
 WHERE asker:Identity AND NOT coalesce(asker.name IN row.values, false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'KNOWN_AS', start: answerer.key, start_label: 'IdpUser', end: asker.key, end_label: 'Identity', since: r.since, until: $until}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -3577,6 +4558,8 @@ MATCH (answerer:IdpGroup {key: row.key})
 USING INDEX SEEK answerer:IdpGroup(key)
 MATCH (answerer)-[r:KNOWN_AS]->(asker)
 WHERE asker:Identity AND NOT coalesce(asker.name IN row.values, false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'KNOWN_AS', start: answerer.key, start_label: 'IdpGroup', end: asker.key, end_label: 'Identity', since: r.since, until: $until}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -3612,6 +4595,8 @@ MATCH (answerer:IdpUser {key: row.key})
 USING INDEX SEEK answerer:IdpUser(key)
 MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
 WHERE asker:IdpUser AND NOT coalesce(asker.fold_source_identity IN row.values AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpUser', end: asker.key, end_label: 'IdpUser', since: r.since, until: $until}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -3621,6 +4606,8 @@ MATCH (asker:IdpUser {key: key})
 USING INDEX SEEK asker:IdpUser(key)
 MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
 WHERE answerer:IdpUser AND NOT coalesce(asker.fold_source_identity IN [answerer.fold_id] AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpUser', end: asker.key, end_label: 'IdpUser', since: r.since, until: $until}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -3656,6 +4643,8 @@ MATCH (answerer:IdpGroup {key: row.key})
 USING INDEX SEEK answerer:IdpGroup(key)
 MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
 WHERE asker:IdpGroup AND NOT coalesce(asker.fold_source_identity IN row.values AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpGroup', end: asker.key, end_label: 'IdpGroup', since: r.since, until: $until}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -3665,6 +4654,8 @@ MATCH (asker:IdpGroup {key: key})
 USING INDEX SEEK asker:IdpGroup(key)
 MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
 WHERE answerer:IdpGroup AND NOT coalesce(asker.fold_source_identity IN [answerer.fold_id] AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpGroup', end: asker.key, end_label: 'IdpGroup', since: r.since, until: $until}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -3700,6 +4691,8 @@ MATCH (answerer:IdpUser {key: row.key})
 USING INDEX SEEK answerer:IdpUser(key)
 MATCH (asker)-[r:MANAGED_BY]->(answerer)
 WHERE asker:IdpUser AND NOT coalesce(asker.fold_manager_id IN row.values AND asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key, false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MANAGED_BY', start: asker.key, start_label: 'IdpUser', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -3709,6 +4702,8 @@ MATCH (asker:IdpUser {key: key})
 USING INDEX SEEK asker:IdpUser(key)
 MATCH (asker)-[r:MANAGED_BY]->(answerer)
 WHERE answerer:IdpUser AND NOT coalesce(asker.fold_manager_id IN [answerer.fold_id] AND asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key, false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MANAGED_BY', start: asker.key, start_label: 'IdpUser', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -3754,6 +4749,8 @@ MATCH (answerer:IdpUser {key: row.key})
 USING INDEX SEEK answerer:IdpUser(key)
 MATCH (asker)-[r:HAS_ACCOUNT]->(answerer)
 WHERE asker:Employee AND NOT coalesce(asker.fold_account IN row.values, false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HAS_ACCOUNT', start: asker.key, start_label: 'Employee', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -3763,6 +4760,8 @@ MATCH (asker:Employee {key: key})
 USING INDEX SEEK asker:Employee(key)
 MATCH (asker)-[r:HAS_ACCOUNT]->(answerer)
 WHERE answerer:IdpUser AND NOT coalesce(asker.fold_account IN [answerer.fold_id, answerer.fold_email], false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HAS_ACCOUNT', start: asker.key, start_label: 'Employee', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -3824,6 +4823,8 @@ MATCH (answerer:LocalRole {key: row.key})
 USING INDEX SEEK answerer:LocalRole(key)
 MATCH (asker)-[r:ACTS_AS]->(answerer)
 WHERE asker:CloudRole AND NOT coalesce(asker.arn IN row.values AND asker.arn IN [answerer.unique_id, answerer.id, answerer.name], false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ACTS_AS', start: asker.key, start_label: 'CloudRole', end: answerer.key, end_label: 'LocalRole', since: r.since, until: $until}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -3885,6 +4886,8 @@ MATCH (answerer:Resource {key: row.key})
 USING INDEX SEEK answerer:Resource(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type IN [answerer.fold_resource_type, 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.resource', 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.subresource'], false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'Resource', since: r.since, until: $until}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -3920,6 +4923,8 @@ MATCH (answerer:Application {key: row.key})
 USING INDEX SEEK answerer:Application(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type IN ['application', answerer.fold_application_type], false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'Application', since: r.since, until: $until}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -3981,6 +4986,8 @@ MATCH (answerer:LocalUser {key: row.key})
 USING INDEX SEEK answerer:LocalUser(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'localuser', false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'LocalUser', since: r.since, until: $until}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -4042,6 +5049,8 @@ MATCH (answerer:LocalGroup {key: row.key})
 USING INDEX SEEK answerer:LocalGroup(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'localgroup', false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'LocalGroup', since: r.since, until: $until}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -4103,6 +5112,8 @@ MATCH (answerer:LocalAgent {key: row.key})
 USING INDEX SEEK answerer:LocalAgent(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'localagent', false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'LocalAgent', since: r.since, until: $until}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -4164,6 +5175,8 @@ MATCH (answerer:AccessCredential {key: row.key})
 USING INDEX SEEK answerer:AccessCredential(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'accesscredential', false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'AccessCredential', since: r.since, until: $until}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -4225,6 +5238,8 @@ MATCH (answerer:LocalRole {key: row.key})
 USING INDEX SEEK answerer:LocalRole(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND (asker.node_type = 'localrole' OR asker.id STARTS WITH 'arn:'), false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'LocalRole', since: r.since, until: $until}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -4273,6 +5288,8 @@ MATCH (answerer:IdpUser {key: row.key})
 USING INDEX SEEK answerer:IdpUser(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'idpuser', false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -4321,6 +5338,8 @@ MATCH (answerer:IdpGroup {key: row.key})
 USING INDEX SEEK answerer:IdpGroup(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'idpgroup', false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'IdpGroup', since: r.since, until: $until}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -4351,6 +5370,8 @@ MATCH (managed:Resource {key: pair[0]})
 USING INDEX SEEK managed:Resource(key)
 MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
 WHERE 'IdpUser' IN labels(manager) AND manager.key = pair[1] AND NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SYSTEM_resource_managers', start: pair[0], start_label: 'Resource', end: pair[1], end_label: 'IdpUser', since: r.since, until: $until}))
 DELETE r
 RETURN managed.key AS start, manager.key AS end;
 
@@ -4373,6 +5394,8 @@ MATCH (managed:Resource {key: pair[0]})
 USING INDEX SEEK managed:Resource(key)
 MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
 WHERE 'IdpGroup' IN labels(manager) AND manager.key = pair[1] AND NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SYSTEM_resource_managers', start: pair[0], start_label: 'Resource', end: pair[1], end_label: 'IdpGroup', since: r.since, until: $until}))
 DELETE r
 RETURN managed.key AS start, manager.key AS end;
 
@@ -4395,15 +5418,20 @@ MATCH (managed:Resource {key: pair[0]})
 USING INDEX SEEK managed:Resource(key)
 MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
 WHERE 'Tag' IN labels(tag) AND tag.key = pair[1] AND NOT EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: managed.key, start_label: 'Resource', end: tag.key, end_label: 'Tag', derived: true, since: r.since, until: $until}))
 DELETE r
 RETURN managed.key AS start, tag.key AS end;
 
-// Managers of Resource: tags of rows to remove
+// Managers of Resource: untag rows to remove
 UNWIND $keys[0] AS key
 MATCH (managed:Resource {key: key})
 USING INDEX SEEK managed:Resource(key)
-MATCH (managed)-[:TAGGED {derived: true}]->(tag)
+MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
 WHERE 'Tag' IN labels(tag)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: managed.key, start_label: 'Resource', end: tag.key, end_label: 'Tag', derived: true, since: r.since, until: $until}))
+DELETE r
 RETURN key AS start, tag.key AS end;
 
 // Managers of Application: candidates by entity
@@ -4433,6 +5461,8 @@ MATCH (managed:Application {key: pair[0]})
 USING INDEX SEEK managed:Application(key)
 MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
 WHERE 'IdpUser' IN labels(manager) AND manager.key = pair[1] AND NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SYSTEM_resource_managers', start: pair[0], start_label: 'Application', end: pair[1], end_label: 'IdpUser', since: r.since, until: $until}))
 DELETE r
 RETURN managed.key AS start, manager.key AS end;
 
@@ -4455,6 +5485,8 @@ MATCH (managed:Application {key: pair[0]})
 USING INDEX SEEK managed:Application(key)
 MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
 WHERE 'IdpGroup' IN labels(manager) AND manager.key = pair[1] AND NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SYSTEM_resource_managers', start: pair[0], start_label: 'Application', end: pair[1], end_label: 'IdpGroup', since: r.since, until: $until}))
 DELETE r
 RETURN managed.key AS start, manager.key AS end;
 
@@ -4477,15 +5509,20 @@ MATCH (managed:Application {key: pair[0]})
 USING INDEX SEEK managed:Application(key)
 MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
 WHERE 'Tag' IN labels(tag) AND tag.key = pair[1] AND NOT EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: managed.key, start_label: 'Application', end: tag.key, end_label: 'Tag', derived: true, since: r.since, until: $until}))
 DELETE r
 RETURN managed.key AS start, tag.key AS end;
 
-// Managers of Application: tags of rows to remove
+// Managers of Application: untag rows to remove
 UNWIND $keys[0] AS key
 MATCH (managed:Application {key: key})
 USING INDEX SEEK managed:Application(key)
-MATCH (managed)-[:TAGGED {derived: true}]->(tag)
+MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
 WHERE 'Tag' IN labels(tag)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: managed.key, start_label: 'Application', end: tag.key, end_label: 'Tag', derived: true, since: r.since, until: $until}))
+DELETE r
 RETURN key AS start, tag.key AS end;
 
 // Managers: candidates by owner IdpUser
@@ -4510,7 +5547,10 @@ MATCH (n:IdpUser {key: key})
 USING INDEX SEEK n:IdpUser(key)
 MATCH (n)-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|HAS_ACCOUNT|RESOLVES_TO|SYSTEM_resource_managers]-()
 WITH DISTINCT r
-WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+WITH r, type(r) AS type, startNode(r) AS a, endNode(r) AS b
+WITH r, type, a, b, a.key AS start, b.key AS end
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until}))
 DELETE r
 RETURN type, start, end;
 
@@ -4520,7 +5560,10 @@ MATCH (n:IdpGroup {key: key})
 USING INDEX SEEK n:IdpGroup(key)
 MATCH (n)-[r:KNOWN_AS|SOURCE_IDENTITY_OF|RESOLVES_TO|SYSTEM_resource_managers]-()
 WITH DISTINCT r
-WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+WITH r, type(r) AS type, startNode(r) AS a, endNode(r) AS b
+WITH r, type, a, b, a.key AS start, b.key AS end
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until}))
 DELETE r
 RETURN type, start, end;
 
@@ -4530,7 +5573,10 @@ MATCH (n:Application {key: key})
 USING INDEX SEEK n:Application(key)
 MATCH (n)-[r:RESOLVES_TO|SYSTEM_resource_managers]-()
 WITH DISTINCT r
-WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+WITH r, type(r) AS type, startNode(r) AS a, endNode(r) AS b
+WITH r, type, a, b, a.key AS start, b.key AS end
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until}))
 DELETE r
 RETURN type, start, end;
 
@@ -4540,7 +5586,10 @@ MATCH (n:LocalUser {key: key})
 USING INDEX SEEK n:LocalUser(key)
 MATCH (n)-[r:RESOLVES_TO]-()
 WITH DISTINCT r
-WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+WITH r, type(r) AS type, startNode(r) AS a, endNode(r) AS b
+WITH r, type, a, b, a.key AS start, b.key AS end
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until}))
 DELETE r
 RETURN type, start, end;
 
@@ -4550,7 +5599,10 @@ MATCH (n:LocalGroup {key: key})
 USING INDEX SEEK n:LocalGroup(key)
 MATCH (n)-[r:RESOLVES_TO]-()
 WITH DISTINCT r
-WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+WITH r, type(r) AS type, startNode(r) AS a, endNode(r) AS b
+WITH r, type, a, b, a.key AS start, b.key AS end
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until}))
 DELETE r
 RETURN type, start, end;
 
@@ -4560,7 +5612,10 @@ MATCH (n:LocalRole {key: key})
 USING INDEX SEEK n:LocalRole(key)
 MATCH (n)-[r:ACTS_AS|RESOLVES_TO]-()
 WITH DISTINCT r
-WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+WITH r, type(r) AS type, startNode(r) AS a, endNode(r) AS b
+WITH r, type, a, b, a.key AS start, b.key AS end
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until}))
 DELETE r
 RETURN type, start, end;
 
@@ -4570,7 +5625,10 @@ MATCH (n:AccessCredential {key: key})
 USING INDEX SEEK n:AccessCredential(key)
 MATCH (n)-[r:RESOLVES_TO]-()
 WITH DISTINCT r
-WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+WITH r, type(r) AS type, startNode(r) AS a, endNode(r) AS b
+WITH r, type, a, b, a.key AS start, b.key AS end
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until}))
 DELETE r
 RETURN type, start, end;
 
@@ -4580,7 +5638,10 @@ MATCH (n:LocalAgent {key: key})
 USING INDEX SEEK n:LocalAgent(key)
 MATCH (n)-[r:RESOLVES_TO]-()
 WITH DISTINCT r
-WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+WITH r, type(r) AS type, startNode(r) AS a, endNode(r) AS b
+WITH r, type, a, b, a.key AS start, b.key AS end
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until}))
 DELETE r
 RETURN type, start, end;
 
@@ -4590,7 +5651,10 @@ MATCH (n:Resource {key: key})
 USING INDEX SEEK n:Resource(key)
 MATCH (n)-[r:RESOLVES_TO|SYSTEM_resource_managers]-()
 WITH DISTINCT r
-WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+WITH r, type(r) AS type, startNode(r) AS a, endNode(r) AS b
+WITH r, type, a, b, a.key AS start, b.key AS end
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until}))
 DELETE r
 RETURN type, start, end;
 
@@ -4600,7 +5664,10 @@ MATCH (n:Employee {key: key})
 USING INDEX SEEK n:Employee(key)
 MATCH (n)-[r:HAS_ACCOUNT]-()
 WITH DISTINCT r
-WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+WITH r, type(r) AS type, startNode(r) AS a, endNode(r) AS b
+WITH r, type, a, b, a.key AS start, b.key AS end
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until}))
 DELETE r
 RETURN type, start, end;
 
@@ -4650,25 +5717,25 @@ RETURN collect(DISTINCT name) AS names;
 
 // Begin to delete a data source
 MATCH (source:DataSource {key: $data_source})
-SET source += CASE WHEN source.deleting_request IS NULL THEN $act ELSE {} END, source.status = 'DELETING'
-RETURN coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() } AS size, source.deleting_rows AS rows,
+SET source += CASE WHEN source.deleting_request IS NULL THEN $act ELSE {} END, source.status = 'DELETING', source.deleting_at = coalesce(source.deleting_at, $moment), source.deleting_erases = coalesce(source.deleting_erases, false) OR $erases
+RETURN coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() } AS size, source.deleting_rows AS rows, source.deleting_at AS moment, source.deleting_erases AS erases,
   source.deleting_request AS request, source.deleting_key_id AS key_id, source.deleting_key_name AS key_name, source.deleting_address AS address, source.deleting_confirmed AS confirmed;
 
 // Begin to delete a provider
 MATCH (provider:Provider {key: $provider})
-SET provider += CASE WHEN provider.deleting_request IS NULL THEN $act ELSE {} END, provider.state = 'DELETING'
+SET provider += CASE WHEN provider.deleting_request IS NULL THEN $act ELSE {} END, provider.state = 'DELETING', provider.deleting_erases = coalesce(provider.deleting_erases, false) OR $erases
 WITH provider
 OPTIONAL MATCH (source:DataSource)-[:FROM]->(provider)
 RETURN provider.key AS key, sum(coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() }) AS size;
 
 // Data sources that are being deleted
-MATCH (source:DataSource {status: 'DELETING'})
-WITH source.key AS key, properties(source) AS act
-RETURN key, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed
+MATCH (source:DataSource {status: 'DELETING'})-[:FROM]->(provider:Provider)
+WITH source.key AS key, properties(source) AS act, coalesce(source.deleting_erases, false) OR coalesce(provider.deleting_erases, false) AS erases
+RETURN key, erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed
 UNION
 MATCH (provider:Provider {state: 'DELETING'})<-[:FROM]-(source:DataSource)
-WITH source.key AS key, CASE WHEN source.deleting_request IS NULL THEN properties(provider) ELSE properties(source) END AS act
-RETURN key, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed;
+WITH source.key AS key, CASE WHEN source.deleting_request IS NULL THEN properties(provider) ELSE properties(source) END AS act, coalesce(source.deleting_erases, false) OR coalesce(provider.deleting_erases, false) AS erases
+RETURN key, erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed;
 
 // Providers that are being deleted
 MATCH (provider:Provider {state: 'DELETING'})
@@ -4786,6 +5853,30 @@ WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key
 LIMIT $most;
 
+// Erase history of a data source, 1
+MATCH (past:PastNode)
+WHERE past.key STARTS WITH $prefix AND past.until IS NOT NULL
+WITH past
+LIMIT $most
+DELETE past
+RETURN count(*) AS removed;
+
+// Erase history of a data source, 2
+MATCH (past:PastRelationship)
+WHERE past.start STARTS WITH $prefix AND past.until IS NOT NULL
+WITH past
+LIMIT $most
+DELETE past
+RETURN count(*) AS removed;
+
+// Erase history of a data source, 3
+MATCH (past:PastRelationship)
+WHERE past.end STARTS WITH $prefix AND past.until IS NOT NULL
+WITH past
+LIMIT $most
+DELETE past
+RETURN count(*) AS removed;
+
 // Remove push records
 MATCH (source:DataSource {key: $data_source})<-[:FROM]-(push:Push)
 WITH push
@@ -4809,7 +5900,7 @@ WHERE NOT EXISTS { (provider)<-[:FROM]-() }
 OPTIONAL MATCH (icon:ProviderIcon {key: provider.key})
 WITH provider, icon, provider.key AS id, provider.name AS name, properties(provider) AS act
 DETACH DELETE provider, icon
-RETURN id, name, act.deleting_rows AS rows, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed;
+RETURN id, name, act.deleting_rows AS rows, coalesce(act.deleting_erases, false) AS erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed;
 
 // Events, newest first
 MATCH (n:Event)
@@ -4842,6 +5933,30 @@ WITH event
 ORDER BY event.timestamp
 LIMIT $most
 DELETE event
+RETURN count(*) AS removed;
+
+// Note from when on the history is whole
+MATCH (store:Store {key: 'store'})
+WITH store, datetime.realtime('Z') - duration({days: $days}) AS oldest
+WHERE store.history_since < oldest
+SET store.history_since = oldest;
+
+// Remove old history, 1
+MATCH (past:PastNode)
+WHERE past.until < datetime.realtime('Z') - duration({days: $days})
+WITH past
+ORDER BY past.until
+LIMIT $most
+DELETE past
+RETURN count(*) AS removed;
+
+// Remove old history, 2
+MATCH (past:PastRelationship)
+WHERE past.until < datetime.realtime('Z') - duration({days: $days})
+WITH past
+ORDER BY past.until
+LIMIT $most
+DELETE past
 RETURN count(*) AS removed;
 
 // Find old records of pushes

@@ -65,6 +65,11 @@ CREATE CONSTRAINT external_entity_key IF NOT EXISTS FOR (n:ExternalEntity) REQUI
 CREATE INDEX external_entity_id IF NOT EXISTS FOR (n:ExternalEntity) ON (n.id);
 CREATE CONSTRAINT tag_key IF NOT EXISTS FOR (n:Tag) REQUIRE n.key IS UNIQUE;
 CREATE INDEX tag_name IF NOT EXISTS FOR (n:Tag) ON (n.name);
+CREATE INDEX past_node_key_until IF NOT EXISTS FOR (n:PastNode) ON (n.key, n.until);
+CREATE INDEX past_node_until IF NOT EXISTS FOR (n:PastNode) ON (n.until);
+CREATE INDEX past_relationship_start_until IF NOT EXISTS FOR (n:PastRelationship) ON (n.start, n.until);
+CREATE INDEX past_relationship_end_until IF NOT EXISTS FOR (n:PastRelationship) ON (n.end, n.until);
+CREATE INDEX past_relationship_until IF NOT EXISTS FOR (n:PastRelationship) ON (n.until);
 CREATE CONSTRAINT provider_key IF NOT EXISTS FOR (n:Provider) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT provider_name IF NOT EXISTS FOR (n:Provider) REQUIRE n.name IS UNIQUE;
 CREATE INDEX provider_fold_name IF NOT EXISTS FOR (n:Provider) ON (n.fold_name);

@@ -218,6 +218,46 @@ const FAULTS = [
     replace: 'if (!stands) return null;',
     suites: ['graph', 'test/http/same-payload'],
   },
+  {
+    step: 'history',
+    fault: 'the end of a derived relationship is forgotten with the shared node at which it ended',
+    file: 'src/translate/push/relationship-statements.ts',
+    find: '${keepAt(kind)}DETACH',
+    replace: 'DETACH',
+    suites: ['graph', 'test/graph/push/history'],
+  },
+  {
+    step: 'history',
+    fault: 'a version begins when its row last changed',
+    file: 'src/translate/clauses/past.ts',
+    find: 'RETURN coalesce(max(earlier.until), n.since) AS from',
+    replace: 'RETURN coalesce(max(earlier.until), n.changed) AS from',
+    suites: ['graph', 'test/graph/push/history'],
+  },
+  {
+    step: 'history',
+    fault: 'each step of a deletion ends its facts at another moment',
+    file: 'src/graph/push/deletion.ts',
+    find: 'const { moment, erases } = begun;',
+    replace: 'const { erases } = begun; const moment = pushInstant(begun.moment);',
+    suites: ['graph', 'test/graph/push/history'],
+  },
+  {
+    step: 'history',
+    fault: 'a reference to what a step of a deletion removes goes without a trace',
+    file: 'src/graph/write/writing.ts',
+    find: 'if (isPart) await this.unlinkAt(kind, keys);',
+    replace: '',
+    suites: ['graph', 'test/graph/push/history'],
+  },
+  {
+    step: 'history',
+    fault: 'a repair keeps what it takes back',
+    file: 'src/graph/verification/verification.ts',
+    find: 'keepsHistory: false',
+    replace: 'keepsHistory: true',
+    suites: ['graph', 'test/graph/push/history'],
+  },
 ];
 
 const words = process.argv.slice(2);

@@ -30,6 +30,7 @@ export interface Measurable {
 interface MeasuredGraph {
   readonly nodes: number;
   readonly relationships: number;
+  readonly pastFacts: number;
   readonly sources: readonly {
     readonly provider: string;
     readonly dataSource: string;
@@ -139,11 +140,17 @@ export const createMetrics = (measurable: Measurable, { ofProcess = true } = {})
   };
 };
 
+const GRAPH = [
+  ['nodes', 'grantgraph_graph_nodes', 'All nodes in the graph but facts that ended'],
+  ['relationships', 'grantgraph_graph_relationships', 'All relationships in the graph'],
+  ['pastFacts', 'grantgraph_history_facts', 'Facts that ended and are kept'],
+] as const;
+
 const measureGraph = (registers: Registry[], figures: Measurable['figures']): void => {
-  for (const what of ['nodes', 'relationships'] as const) {
+  for (const [what, name, help] of GRAPH) {
     new Gauge({
-      name: `grantgraph_graph_${what}`,
-      help: `All ${what} in the graph; absent while Neo4j does not answer.`,
+      name,
+      help: `${help}; absent while Neo4j does not answer.`,
       registers,
       async collect() {
         const graph = await figures();

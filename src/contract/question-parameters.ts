@@ -29,6 +29,9 @@ export const ListParameters = struct(
   { filter: oneText, order_by: oneText, page_size: oneText, page_token: oneText },
 );
 
+/** Parameters of the deletion of a provider or data source. Older clients may send others. */
+export const DeletionParameters = struct('the query of a deletion', {}, { erase: flagText });
+
 /** Parameters of the lists of events. */
 export const EventsParameters = struct(
   'the query of events',

@@ -10,6 +10,7 @@ import type { RunningWork } from './exchange/running-work';
 import { apiDescriptionRoutes } from './operation/api-description-routes';
 import { apiPageRoutes } from './operation/api-page';
 import { type CheckReady, healthRoutes } from './operation/health-routes';
+import { historyRoute } from './operation/history-route';
 import { kitRoutes } from './operation/kit-routes';
 import { manualRoute } from './operation/manual-route';
 import { metricsRoute } from './operation/metrics-route';
@@ -75,6 +76,7 @@ export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
     ...accessRoutes(asking),
     exportRoute(asking),
     ...questionRoutes(asking),
+    historyRoute(asking),
     ...teamKeyRoutes(deps),
   ];
   return routes;

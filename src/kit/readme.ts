@@ -88,6 +88,7 @@ IdpUser ─MEMBER_OF▶ IdpGroup ─KNOWN_AS▶ Identity ─IDENTITY_OF▶ Local
 - An **Identity** is a name that an application uses for somebody. Nobody is known by it: a finding, not an error.
 - Nothing is denied anywhere: access only adds up. Inactive people keep theirs in every answer, marked as inactive.
 - Every relationship carries \`since\`, the moment of the push that brought it: \`MATCH (push:Push {at: $since})-[:FROM]->(source:DataSource) RETURN push.id, source.name\`.
+- What ended stands apart, as nodes **PastNode** and **PastRelationship** ([History](model.md#history)). A query sees what holds now, unless it names these labels.
 
 The whole model; [model.md](model.md) tells of each property:
 

@@ -9,6 +9,7 @@ const deletion = {
   deleting_address: text('Address from which the request came.'),
   deleting_confirmed: text('The token by which the request confirmed it.'),
   deleting_rows: number('Rows that it held then.'),
+  deleting_erases: flag('Whether its history goes too.'),
 };
 
 export const Provider = service('Provider', {
@@ -51,6 +52,7 @@ export const DataSource = service('DataSource', {
     provider: text("The provider's name."),
     status: text('`PENDING`, `SUCCESS`, `ERROR` or `DELETING`.'),
     ...deletion,
+    deleting_at: time('When its facts end, if it is being deleted.'),
     digest: text("Sum modulo 2^256 of its rows' hashes, in hexadecimal (docs/rules.md: Digests)."),
     rows: number('Rows that it holds.'),
     rules_version: number('Version of the rules that made its row hashes.'),
@@ -253,6 +255,7 @@ export const Store = service('Store', {
   doc: 'One node, which holds the store version. A process holds its write lock while it migrates the graph.',
   properties: {
     version: number('The store version.'),
+    history_since: time('Since when ended facts are kept; absent if none are.'),
     restoring: time('When a restore began that is not finished yet.'),
   },
 });

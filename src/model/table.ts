@@ -53,9 +53,10 @@ export const folded = (doc: string, ...properties: readonly string[]): Lookup =>
 });
 
 /**
- * Who keeps a node: a data source (`row`), nobody (`shared`), or the service itself (`service`).
+ * Who keeps a node: a data source (`row`), nobody (`shared`), or the service: for itself
+ * (`service`), or as a fact that ended (`past`).
  */
-export type Keeper = 'row' | 'shared' | 'service';
+export type Keeper = 'row' | 'shared' | 'service' | 'past';
 
 export interface NodeKind {
   readonly label: string;
@@ -119,6 +120,8 @@ export const row = nodeOf('row');
 export const shared = nodeOf('shared');
 /** Declares a node that the service itself keeps. */
 export const service = nodeOf('service');
+/** Declares a fact that ended. It has no key of its own (docs/rules.md: History). */
+export const past = nodeOf('past');
 
 /** A declared kind of stated relationship, between nodes of two labels. */
 export interface RelationshipKind {
@@ -144,6 +147,13 @@ export interface RelationshipKind {
 /** The node at the other end from the row that states the relationship. */
 export const otherEnd = ({ owner, from, to }: RelationshipKind): NodeKind =>
   owner === 'from' ? to : from;
+
+/**
+ * Whether a relationship of the kind may stay with other properties. Then each set of properties is
+ * a version of it (docs/rules.md: History).
+ */
+export const isVersioned = ({ properties, custom, toldApartBy }: RelationshipKind): boolean =>
+  custom || Object.keys(properties).some((name) => !toldApartBy.includes(name));
 
 /**
  * A relationship that the service draws. An *asker* node has a folded value. The *answerer* nodes

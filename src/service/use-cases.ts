@@ -1,4 +1,6 @@
 import type { Either } from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { Page } from '../contract/page';
@@ -14,6 +16,7 @@ import type { Answers, Reviewers } from '../graph/questions/answers';
 import type { ToldCypher } from '../graph/questions/told-cypher';
 import type { Query } from '../graph/query/reading-query';
 import type { History } from '../graph/records/history';
+import type { KeptHistory } from '../graph/records/past-facts';
 import type { ProviderChanges } from '../graph/records/provider-record';
 import type { Registry } from '../graph/records/registry';
 import type { TeamKeyChanges, TeamKeys } from '../graph/records/team-keys';
@@ -192,6 +195,8 @@ export interface UseCases {
     of: 'principal' | 'resource',
     id: string,
   ) => TaskEither<Failure, Settled<Reviewers>>;
+  /** Tells how much of the past is kept, and for how many days; `null` means for ever. */
+  readonly keptHistory: () => TaskEither<Failure, KeptHistory & { readonly days: number | null }>;
   readonly query: (query: Query) => TaskEither<Failure, QueryAnswer>;
   readonly queryRows: Answers['queryRows'];
 }
@@ -203,6 +208,11 @@ export interface UseCaseDependencies {
   readonly parts: Omit<UploadDependencies, 'push'>;
   readonly deletion: Omit<DeletionDependencies, 'removalGuard' | 'writeEvent'>;
   readonly history: History;
+  /** Ended facts, and for how many days they are kept; for ever if unset. */
+  readonly past: {
+    readonly read: TaskEither<Failure, KeptHistory>;
+    readonly days: number | undefined;
+  };
   readonly events: EventStreamDependencies;
   readonly teamKeys: TeamKeys;
   readonly writeEvent: RefusedSignInsDependencies['writeEvent'];
@@ -220,6 +230,7 @@ export const useCases = ({
   parts,
   deletion,
   history,
+  past,
   events,
   teamKeys,
   writeEvent,
@@ -279,6 +290,11 @@ export const useCases = ({
     search: search({ answers }),
     findEntity: (id) => answers.entity(id),
     findReviewers: (of, id) => answers.reviewers(of, id),
+    keptHistory: () =>
+      pipe(
+        past.read,
+        TE.map((kept) => ({ ...kept, days: past.days ?? null })),
+      ),
     query: (query) => answers.query(query),
     queryRows: (query, left) => answers.queryRows(query, left),
   };

@@ -12,7 +12,7 @@ import type { Failure } from '../problem';
 import type { Actor } from '../graph/records/event-record';
 import { dataSourceEvent } from './events/event';
 import { isOwnFinding, withoutForeignEnds } from './own-findings';
-import { pushInstant } from './change/push-instant';
+import { pushInstant } from '../graph/push/push-instant';
 import { heldFailure } from './change/push-refusal';
 import { type Sight, plannedEnd } from './plan/node-reference';
 

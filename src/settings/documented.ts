@@ -147,6 +147,11 @@ export const DOCUMENTED = {
       whole(0, 36_500),
       'The service removes older records of pushes, except of pushes that changed something and of the last push; 0: it keeps all.',
     ),
+    historyDays: optional(
+      'KEEP_HISTORY_DAYS',
+      whole(0, 36_500),
+      'The service removes facts that ended longer ago; 0: it keeps none. Unset: it keeps all.',
+    ),
   },
   limits: {
     removalRows: withDefault(

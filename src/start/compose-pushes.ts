@@ -50,12 +50,16 @@ export const composePushes = (
   { address, graph }: Pick<OpenGraph, 'address' | 'graph'>,
   log: Log,
 ) => {
-  const { limits } = config;
+  const { limits, retention } = config;
   const { sizes: planned, threads: threadCount } = toldMemory(config, log);
   const { threadMemory, bodyBytes, bodiesBytes, jsonBytes } = planned;
   const sizes = { bodyBytes, jsonBytes, heapBytes: threadMemory, threads: threadCount };
   const partSizes = { ...sizes, quota: uploadQuota(config), smallBytes: config.push.threadBytes };
-  const pushLimits = { waitSeconds: limits.pushWaitSeconds, pushSeconds: limits.pushSeconds };
+  const pushLimits = {
+    waitSeconds: limits.pushWaitSeconds,
+    pushSeconds: limits.pushSeconds,
+    keepsHistory: retention.historyDays !== 0,
+  };
   const settings = {
     limits: pushLimits,
     resourceDepth: limits.resourceDepth,

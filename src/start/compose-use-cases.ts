@@ -6,6 +6,7 @@ import { toldCypher } from '../graph/questions/told-cypher';
 import { graphEventFeed } from '../graph/records/event-feed';
 import { graphEventWriter } from '../graph/records/event-record';
 import { graphHistory } from '../graph/records/history';
+import { readKeptHistory } from '../graph/records/past-facts';
 import { graphRegistry } from '../graph/records/registry';
 import { graphTeamKeys } from '../graph/records/team-keys';
 import { graphVerifier } from '../graph/verification/verification';
@@ -19,7 +20,7 @@ import type { OpenGraph } from './open-graph';
 
 /** Puts together what the service can do for its callers. */
 export const composeUseCases = (
-  { events, limits }: Config,
+  { events, limits, retention }: Config,
   { graph, asked }: OpenGraph,
   { taking, parts, deletions, limits: pushLimits }: Pushes,
   { wake }: Background,
@@ -38,6 +39,7 @@ export const composeUseCases = (
     parts: { ...parts, wake },
     deletion: { deletions, atOnce: limits.deletionRows, wake },
     history: graphHistory(graph),
+    past: { read: readKeptHistory(graph), days: retention.historyDays },
     events: { feed, watch, heartbeatSeconds: events.heartbeatSeconds },
     teamKeys: graphTeamKeys(graph),
     writeEvent: graphEventWriter(graph),

@@ -20,7 +20,7 @@ export interface OpenGraph {
 
 /** Opens the connections, and starts to prepare the graph. */
 export const openServiceGraph = (
-  { limits }: Config,
+  { limits, retention }: Config,
   neo4j: Neo4jOfService,
   log: Log,
   started: Stopper,
@@ -33,7 +33,7 @@ export const openServiceGraph = (
   started.add(() => closeGraph(asked));
   // This stops before the connections are closed, since that is no outage.
   started.add(outages.stop);
-  const schema = prepareGraph(() => migrate(graph), log);
+  const schema = prepareGraph(() => migrate(graph, retention.historyDays !== 0), log);
   started.add(schema.cancel);
   return { address, graph, asked, schema };
 };

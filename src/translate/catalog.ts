@@ -20,6 +20,7 @@ import {
   DATA_SOURCES_OF,
   DELETING_DATA_SOURCES,
   DELETING_PROVIDERS,
+  ERASE_HISTORY,
   LOCK_PROVIDER,
   MARK_DATA_SOURCE,
   MARK_PROVIDER,
@@ -35,7 +36,7 @@ import {
   drawManagerTags,
   managedThrough,
   managersThrough,
-  managerTagsAt,
+  undrawManagerTagsAt,
   undrawAt,
   undrawForAnswerers,
   undrawForAskers,
@@ -45,6 +46,7 @@ import {
 import {
   createMissing,
   createRowNodes,
+  endVersions,
   proveRowNodes,
   removeNodes,
   standingHashes,
@@ -54,6 +56,7 @@ import {
 } from './push/node-statements';
 import {
   createRelationships,
+  removeMentions,
   removeOrphans,
   removeRelationships,
   updateRelationships,
@@ -68,7 +71,13 @@ import {
   placedEvents,
 } from './records/event-stream-statements';
 import { BROUGHT_PROPERTY_NAMES, KNOWN_PROPERTY_NAMES } from './records/property-name-statements';
-import { OLD_PUSHES, REMOVE_OLD_EVENTS, REMOVE_OLD_PUSHES } from './records/retention-statements';
+import {
+  OLD_PUSHES,
+  REMOVE_OLD_EVENTS,
+  REMOVE_OLD_HISTORY,
+  REMOVE_OLD_PUSHES,
+  SHORTEN_HISTORY,
+} from './records/retention-statements';
 import {
   EVENTS,
   EVENTS_OF_PROVIDERS,
@@ -118,6 +127,7 @@ export const catalog = (): readonly CatalogEntry[] => [
       entry(`${kind.label}: hashes that stand`, standingHashes(kind)),
       entry(`${kind.label}: rows that stand`, wholeRows(kind)),
       entry(`${kind.label}: create`, createRowNodes(kind)),
+      entry(`${kind.label}: keep versions that end`, endVersions(kind)),
       entry(`${kind.label}: change`, updateRowNodes(kind)),
       entry(`${kind.label}: write hashes`, proveRowNodes(kind)),
       entry(`${kind.label}: look-ups that follow`, updateLookups(kind)),
@@ -138,6 +148,9 @@ export const catalog = (): readonly CatalogEntry[] => [
       entry(`${title}: create`, createRelationships(kind)),
       entry(`${title}: change`, updateRelationships(kind)),
       entry(`${title}: remove`, removeRelationships(kind)),
+      ...(kind.from.keeper === 'row' && kind.to.keeper === 'row'
+        ? [entry(`${title}: remove at what is referred to`, removeMentions(kind))]
+        : []),
     ];
   }),
   ...derivations.flatMap((derivation) => {
@@ -164,7 +177,7 @@ export const catalog = (): readonly CatalogEntry[] => [
     ]),
     entry(`Managers of ${managed.label}: tag`, drawManagerTags(managed)),
     entry(`Managers of ${managed.label}: untag`, undrawManagerTags(managed)),
-    entry(`Managers of ${managed.label}: tags of rows to remove`, managerTagsAt(managed)),
+    entry(`Managers of ${managed.label}: untag rows to remove`, undrawManagerTagsAt(managed)),
   ]),
   ...management.managers.map((manager) =>
     entry(`Managers: candidates by owner ${manager.label}`, managersThrough(manager)),
@@ -187,6 +200,7 @@ export const catalog = (): readonly CatalogEntry[] => [
   ...nodeKinds
     .filter(({ keeper }) => keeper === 'row')
     .map((kind) => entry(`${kind.label}: some of a data source`, someRows(kind))),
+  ...ERASE_HISTORY.map((text, at) => entry(`Erase history of a data source, ${at + 1}`, text)),
   entry('Remove push records', REMOVE_PUSHES),
   entry('Remove a data source', REMOVE_DATA_SOURCE),
   entry('Lock a provider', LOCK_PROVIDER),
@@ -195,6 +209,8 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Events, oldest first', somePage(EVENTS, false)),
   entry('Events of some providers, newest first', somePage(EVENTS_OF_PROVIDERS, true)),
   entry('Remove old events', REMOVE_OLD_EVENTS),
+  entry('Note from when on the history is whole', SHORTEN_HISTORY),
+  ...REMOVE_OLD_HISTORY.map((text, at) => entry(`Remove old history, ${at + 1}`, text)),
   entry('Find old records of pushes', OLD_PUSHES),
   entry('Remove old records of pushes', REMOVE_OLD_PUSHES),
   entry('The newest place in the live stream', NEWEST_PLACE),

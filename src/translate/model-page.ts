@@ -96,6 +96,7 @@ const KEPT: Readonly<Record<NodeKind['keeper'], string>> = {
   shared:
     'Shared: the service creates it when a row first mentions it, and removes it when no row states a relationship to it.',
   service: 'Kept by the service.',
+  past: 'Kept by the service. It has no key of its own.',
 };
 
 const section = (kind: NodeKind): readonly string[] => [
@@ -106,7 +107,9 @@ const section = (kind: NodeKind): readonly string[] => [
   '',
   '| property | type | meaning |',
   '| --- | --- | --- |',
-  ...(kind.keeper === 'row' ? [] : ['| `key` | string | Unique for the label. |']),
+  ...(kind.keeper === 'row' || kind.keeper === 'past'
+    ? []
+    : ['| `key` | string | Unique for the label. |']),
   ...table(kind.properties),
   ...table(kind.lookups),
 ];
@@ -124,6 +127,34 @@ MATCH (push:Push {at: $since})-[:FROM]->(source:DataSource) RETURN push.id, sour
 \`\`\`
 
 leads from any fact to its push.`;
+
+const HISTORY = `
+## History
+
+What stands above is what holds now. A fact that ended becomes a node with the label \`Past\`. It has no relationships,
+and names nodes by their keys. \`until\` is the \`at\` of the push that ended it, so an end leads to its push as a beginning
+does.
+
+\`\`\`mermaid
+graph LR
+  PastNode -. "key" .-> n["a node, there or gone"]
+  PastRelationship -. "start" .-> n
+  PastRelationship -. "end" .-> m["another one"]
+\`\`\`
+
+At an instant these held:
+
+- a PastNode with \`from\` ≤ instant < \`until\`;
+- a node that stands, with \`since\` ≤ instant, if no PastNode of its key held then;
+- a PastRelationship with \`since\` ≤ instant < \`until\` (\`from\` in place of \`since\`, where it has one);
+- a relationship that stands, with \`since\` ≤ instant, if no version of it held then;
+- relationships only where both ends held; shared nodes where something led to them.
+
+\`\`\`cypher
+MATCH (past:PastRelationship {start: $key})
+WHERE coalesce(past.from, past.since) <= $instant AND past.until > $instant
+RETURN past.type, past.end
+\`\`\``;
 
 const SETTLED = `
 ## Settled here
@@ -161,6 +192,7 @@ export const modelPage = (): string => {
     '',
     '## Nodes',
     ...nodeKinds.flatMap(section),
+    HISTORY,
     SETTLED,
   ].join('\n')}\n`;
 };

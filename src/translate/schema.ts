@@ -15,8 +15,9 @@ export interface SchemaItem {
  * constraints but uniqueness.
  */
 export const schemaItems = (): readonly SchemaItem[] =>
-  nodeKinds.flatMap(({ label, unique, indexes }) => [
-    ...['key', ...unique].map((property): SchemaItem => {
+  nodeKinds.flatMap(({ label, keeper, unique, indexes }) => [
+    // Several versions of one node share its key.
+    ...[...(keeper === 'past' ? [] : ['key']), ...unique].map((property): SchemaItem => {
       const called = name(label, property);
       const statement = `CREATE CONSTRAINT ${called} IF NOT EXISTS FOR (n:${label}) REQUIRE n.${property} IS UNIQUE`;
       return { name: called, what: 'constraint', statement };

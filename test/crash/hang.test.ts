@@ -41,7 +41,7 @@ const expectRetried = async (unchanged: boolean): Promise<void> => {
   await stage.ready();
   const before = await standing.recorded(stage);
   if (unchanged) standing.take(FIRST.payload ?? {}, before.at ?? '');
-  await expectStored(stage, standing.graph());
+  await expectStored(stage, standing.mirror());
   const answer = await FIRST.begin(stage, standing.registered)();
   expect([answer.status, answer.body.unchanged]).toEqual([200, unchanged]);
   if (!unchanged) standing.take(FIRST.payload ?? {}, (await standing.recorded(stage)).at ?? '');

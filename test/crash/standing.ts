@@ -1,16 +1,17 @@
-import type { Graph } from '../mirror/graph';
 import { Mirror } from '../mirror/mirror';
 import type { DataSource } from '../mirror/rows';
 import { differences } from '../property/graph-comparison';
+import { pastDifferences } from '../property/past-comparison';
 import { register, type Registered } from '../property/service-driver';
-import { plainInstant, storedGraph } from '../property/stored-graph';
+import { momentOfDeletion, plainInstant, storedGraph } from '../property/stored-graph';
 import { testNeo4j } from '../support/neo4j';
 import { DIRECTORY } from './payloads';
 import type { Stage } from './stage';
 
 interface Pushed {
   readonly source: DataSource;
-  readonly payload: object;
+  /** What was pushed; null: the data source was deleted. */
+  readonly payload: object | null;
   readonly at: string;
 }
 
@@ -55,8 +56,10 @@ export class Standing {
     return new Standing(directory, [], await registered(stage, 'application'));
   }
 
-  /** The same directory, beside a new data source in place of one that was deleted. */
+  /** The same directory, beside a new data source in place of one that was deleted; what has ended is past caring. */
   async next(stage: Stage): Promise<Standing> {
+    const { database } = testNeo4j();
+    await stage.driver.executeQuery('MATCH (n:Past) DELETE n', {}, { database });
     return new Standing(this.directory, [], await registered(stage, 'application'));
   }
 
@@ -64,21 +67,22 @@ export class Standing {
     this.pushes = [...this.pushes, this.pushed(payload, at)];
   }
 
-  /** All of the data source is gone. */
-  forget(): void {
-    this.pushes = [];
+  /** All of the data source is gone, and has ended. */
+  async forget(stage: Stage): Promise<void> {
+    this.pushes = [...this.pushes, await this.removal(stage)];
   }
 
-  graph(): Graph {
-    return graphAfter([this.directory, ...this.pushes]);
+  /** What is expected. */
+  mirror(): Mirror {
+    return mirrorAfter([this.directory, ...this.pushes]);
   }
 
-  graphWith(payload: object, at: string): Graph {
-    return graphAfter([this.directory, ...this.pushes, this.pushed(payload, at)]);
+  mirrorWith(payload: object, at: string): Mirror {
+    return mirrorAfter([this.directory, ...this.pushes, this.pushed(payload, at)]);
   }
 
-  graphWithout(): Graph {
-    return graphAfter([this.directory]);
+  async mirrorWithout(stage: Stage): Promise<Mirror> {
+    return mirrorAfter([this.directory, ...this.pushes, await this.removal(stage)]);
   }
 
   async recorded({ driver }: Stage): Promise<Recorded> {
@@ -101,11 +105,17 @@ export class Standing {
   private pushed(payload: object, at: string): Pushed {
     return { source: sourceOf(this.registered, 'application'), payload, at };
   }
+
+  private async removal({ driver }: Stage): Promise<Pushed> {
+    const source = sourceOf(this.registered, 'application');
+    return { source, payload: null, at: await momentOfDeletion(driver, source.id) };
+  }
 }
 
-/** The graph in Neo4j must be this one, but for what the service keeps. */
-export const expectStored = async ({ driver }: Stage, expected: Graph): Promise<void> => {
-  expect(differences(expected, await storedGraph(driver)).slice(0, 12)).toEqual([]);
+/** The graph in Neo4j must be this one, but for what the service keeps; and each fact that ended is kept once. */
+export const expectStored = async ({ driver }: Stage, expected: Mirror): Promise<void> => {
+  expect(differences(expected.graph(), await storedGraph(driver)).slice(0, 12)).toEqual([]);
+  expect((await pastDifferences(driver, expected.past())).slice(0, 12)).toEqual([]);
 };
 
 function sourceOf(
@@ -115,11 +125,14 @@ function sourceOf(
   return { id, provider, template };
 }
 
-function graphAfter(pushes: readonly Pushed[]): Graph {
+function mirrorAfter(pushes: readonly Pushed[]): Mirror {
   const mirror = new Mirror();
   for (const { source, payload, at } of pushes) {
-    const outcome = mirror.accept(source, payload, at);
-    if (!outcome.accepted) throw new Error(JSON.stringify(outcome.problems));
+    if (payload === null) mirror.remove(source.id, at);
+    else {
+      const outcome = mirror.accept(source, payload, at);
+      if (!outcome.accepted) throw new Error(JSON.stringify(outcome.problems));
+    }
   }
-  return mirror.graph();
+  return mirror;
 }

@@ -83,7 +83,7 @@ async function finished(stage: Stage, standing: Standing, { payload }: PushKind)
   for (;;) {
     const { status, at } = await standing.recorded(stage);
     if (status === 'SUCCESS') {
-      await expectStored(stage, standing.graphWith(payload, at ?? ''));
+      await expectStored(stage, standing.mirrorWith(payload, at ?? ''));
       await expectSound(stage, standing);
       standing.take(payload, at ?? '');
       return;
@@ -113,7 +113,7 @@ async function whatIsLeft(
   const now = await standing.recorded(stage);
   if (now.status === null) {
     expect(kind.end).toBe('deleted');
-    await expectStored(stage, standing.graphWithout());
+    await expectStored(stage, await standing.mirrorWithout(stage));
     return 'after';
   }
   if (UNFINISHED.includes(now.status) && now.status !== before.status) return 'resumes';
@@ -121,7 +121,7 @@ async function whatIsLeft(
   expect(now.pushes).toBe(before.pushes + (isAfter ? 1 : 0));
   expect(now.lastPush !== before.lastPush).toBe(isAfter && kind.payload !== null);
   const isTaken = isAfter && kind.payload !== null;
-  const expected = isTaken ? standing.graphWith(kind.payload, now.at ?? '') : standing.graph();
+  const expected = isTaken ? standing.mirrorWith(kind.payload, now.at ?? '') : standing.mirror();
   await expectStored(stage, expected);
   await expectSound(stage, standing);
   if (isTaken) standing.take(kind.payload, now.at ?? '');
@@ -177,7 +177,7 @@ async function settle(
   kind: PushKind,
   { body }: Answered,
 ): Promise<void> {
-  if (kind.end === 'deleted') standing.forget();
+  if (kind.end === 'deleted') await standing.forget(stage);
   else if (kind.payload !== null) standing.take(kind.payload, plainInstant(String(body.at)));
-  await expectStored(stage, standing.graph());
+  await expectStored(stage, standing.mirror());
 }

@@ -316,6 +316,7 @@ const question = ({ random }: Scene): Sent => {
         get(`/api/v1/access:${random.pick(['check', 'explain', 'export', 'x'])}?${words(pair)}`),
     ],
     [1, () => get(`/api/v1/reviewers?${words(['principal', 'resource'])}`)],
+    [1, () => get(`/api/v1/history${random.pick(['', `?${words(['at'])}`])}`)],
     [
       3,
       () => ({
@@ -481,7 +482,7 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
     1,
     ({ target, random }) => ({
       method: 'DELETE',
-      path: `${PROVIDERS}/${target.provider}/datasources/${random.pick(['nobody', '%00'])}`,
+      path: `${PROVIDERS}/${target.provider}/datasources/${random.pick(['nobody', '%00'])}${random.pick(['', '?erase=true', '?erase=7', '?erase=true&erase=false'])}`,
     }),
   ],
 ];

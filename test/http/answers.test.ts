@@ -98,6 +98,7 @@ const askQuestions = async (): Promise<void> => {
   await get(`/api/v1/access:explain?${pair}`);
   await done(service.send('get', '/api/v1/access:export?explain=true').buffer());
   await post('/api/v1/query', { cypher: 'MATCH (n) RETURN n, {a: [1]} AS map LIMIT 3' });
+  await get('/api/v1/history');
 };
 
 const askKeys = async (): Promise<void> => {

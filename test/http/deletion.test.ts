@@ -34,7 +34,8 @@ const providerPath = ({ id }: RegisteredIds): string => `/api/v1/providers/custo
 
 /** Everything but what the service keeps for itself. */
 const graph = async (): Promise<readonly unknown[]> => {
-  const kept = 'x:Provider OR x:DataSource OR x:Push OR x:Event OR x:BindingLock OR x:Store';
+  const kept =
+    'x:Provider OR x:DataSource OR x:Push OR x:Event OR x:BindingLock OR x:Store OR x:Past';
   const nodes = await ask(
     service.graph,
     `MATCH (x) WHERE NOT (${kept}) RETURN labels(x)[0] + ' ' + x.key AS key, properties(x) AS properties ORDER BY key`,
@@ -94,6 +95,38 @@ test('deleting a provider takes its data sources, icon and name with it', async 
   expect(await eventTypes(source.id)).toEqual(['PROVIDER_DELETED']);
   const again = { name: value.name, custom_template: 'application' };
   expect((await service.post('/api/v1/providers/custom', again)).status).toBe(200);
+});
+
+const pastFacts = async (): Promise<number> =>
+  Number((await ask(service.graph, 'MATCH (n:Past) RETURN count(n) AS facts'))[0]?.facts);
+
+test.each([
+  ['data source', sourcePath],
+  ['provider', providerPath],
+])('deleting a %s ends its facts, and erases them if that is asked for', async (_what, pathOf) => {
+  const kept = await pushed(CRM);
+  await service.send('delete', pathOf(kept)).expect(200);
+  const facts = await pastFacts();
+  expect(facts).toBeGreaterThan(50);
+  const erased = await pushed(CODE_HOST);
+  const wrong = await service.send('delete', `${pathOf(erased)}?erase=maybe`);
+  expect([wrong.status, JSON.stringify(wrong.body)]).toEqual([
+    400,
+    expect.stringContaining('neither true nor false'),
+  ]);
+  // Older clients may send what the service does not know.
+  await service.send('delete', `${pathOf(erased)}?erase=true&force=1`).expect(200);
+  expect(await pastFacts()).toBe(facts);
+  const told = await ask(
+    service.graph,
+    "MATCH (e:Event) WHERE e.event_type ENDS WITH '_DELETED' AND e.metadata CONTAINS 'erased_history\":true' RETURN count(e) AS count",
+  );
+  expect(Number(told[0]?.count)).toBeGreaterThan(0);
+  const { value } = (await service.send('get', '/api/v1/history')).body as {
+    readonly value: { readonly facts: { readonly nodes: number; readonly relationships: number } };
+  };
+  expect(value).toMatchObject({ keep_days: null, since: expect.any(String) as unknown });
+  expect(value.facts.nodes + value.facts.relationships).toBe(facts);
 });
 
 describe('what is large', () => {

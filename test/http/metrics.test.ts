@@ -2,7 +2,12 @@ import supertest from 'supertest';
 
 import { BUILD } from '../../src/build';
 import { ask } from '../../src/graph/connection/ask';
-import { COUNT_NODES, COUNT_RELATIONSHIPS, graphFigures } from '../../src/graph/records/figures';
+import {
+  COUNT_NODES,
+  COUNT_PAST,
+  COUNT_RELATIONSHIPS,
+  graphFigures,
+} from '../../src/graph/records/figures';
 import { testNeo4j } from '../support/neo4j';
 import { breakableProxy } from './breakable-proxy';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
@@ -101,10 +106,11 @@ test('they tell how large the graph is, how old its data are, and what runs', as
   const told = await lines();
   const [{ nodes, relationships } = {}] = await ask(
     service.graph,
-    'MATCH (n) WITH count(n) AS nodes MATCH ()-[r]->() RETURN nodes, count(r) AS relationships',
+    'MATCH (n) WHERE NOT n:Past WITH count(n) AS nodes MATCH ()-[r]->() RETURN nodes, count(r) AS relationships',
   );
   expect(told).toContain(`grantgraph_graph_nodes ${String(nodes)}`);
   expect(told).toContain(`grantgraph_graph_relationships ${String(relationships)}`);
+  expect(told).toContain('grantgraph_history_facts 0');
   expect(told).toContain(
     `grantgraph_build_info{version="${BUILD.version}",commit="unknown",rules_version="${BUILD.rulesVersion}"} 1`,
   );
@@ -122,6 +128,7 @@ test('they tell how large the graph is, how old its data are, and what runs', as
 test.each([
   [COUNT_NODES, 'NodeCountFromCountStore'],
   [COUNT_RELATIONSHIPS, 'RelationshipCountFromCountStore'],
+  [COUNT_PAST, 'NodeCountFromCountStore'],
 ])('the size costs nothing, however large: %s', async (statement, operator) => {
   const session = service.graph.driver.session();
   const { summary } = await session.run(`EXPLAIN ${statement}`);

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { settingsText } from '../../src/settings/settings-text';
 import { RULES_VERSION } from '../../src/rows/row/row-hash';
 import { builtSources } from '../support/built-sources';
-import { testNeo4j } from '../support/neo4j';
+import { testDriver, testNeo4j } from '../support/neo4j';
 import { breakableProxy } from './breakable-proxy';
 
 /** A started service, as its user sees it. */
@@ -167,6 +167,51 @@ test('it makes a key once, readable by its owner alone, and stops with 0', async
   }
   expect(keys[0]).toBe(keys[1]);
 });
+
+test.each([
+  // Pushes run in the thread that answers, or in one of their own.
+  ['0', '0', { since: null, keep_days: 0, facts: { nodes: 0, relationships: 0 } }],
+  ['0', '1', { since: null, keep_days: 0, facts: { nodes: 0, relationships: 0 } }],
+  ['30', '1', { since: expect.any(String), keep_days: 30, facts: { nodes: 1, relationships: 0 } }],
+])(
+  'KEEP_HISTORY_DAYS=%s with PUSH_THREADS=%s is how long facts that ended are kept',
+  async (days, threads, expected) => {
+    const driver = testDriver();
+    const { database } = testNeo4j();
+    await driver.executeQuery('MATCH (past:Past) DELETE past', {}, { database });
+    await driver.close();
+    const service = start({
+      ...{ API_KEY: 'some-key', KEEP_HISTORY_DAYS: days, PUSH_THREADS: threads },
+      PUSH_THREAD_BYTES: '1',
+    });
+    const address = await addressOf(service);
+    expect(await untilReady(address)).toBe(200);
+    const send = async (method: string, path: string, body?: object): Promise<unknown> => {
+      const answer = await fetch(`${address}${path}`, {
+        method,
+        headers: { authorization: 'Bearer some-key', 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      expect([path, answer.status]).toEqual([path, 200]);
+      return ((await answer.json()) as { readonly value?: unknown }).value;
+    };
+    const idOf = (value: unknown): string => (value as { readonly id: string }).id;
+    const base = '/api/v1/providers/custom';
+    const provider = { name: `History ${days} ${threads}`, custom_template: 'identity_provider' };
+    const id = idOf(await send('POST', base, provider));
+    const path = `${base}/${id}/datasources`;
+    const data_source_id = idOf(await send('POST', path, { id, name: 'main' }));
+    for (const users of [[{ name: 'ann' }, { name: 'bob' }], [{ name: 'ann' }]]) {
+      const json_data = JSON.stringify({ domains: [{ name: 'd' }], users });
+      await send('POST', `${path}/${data_source_id}:push`, { id, data_source_id, json_data });
+    }
+    expect(await send('GET', '/api/v1/history')).toMatchObject(expected);
+    await send('DELETE', `${base}/${id}?erase=true`);
+    service.child.kill('SIGTERM');
+    expect(await service.ended).toBe(0);
+  },
+  60_000,
+);
 
 test('a stop ends live streams, whose readers would wait for ever', async () => {
   const service = start({ API_KEY: 'known' });

@@ -179,7 +179,7 @@ describe('while one is interrupted', () => {
     await finishDeletions(service.deletions, () => false);
     const [left] = await ask(
       service.graph,
-      `MATCH (n) WHERE n.data_source = $key OR n.key STARTS WITH $key
+      `MATCH (n) WHERE NOT n:Past AND (n.data_source = $key OR n.key STARTS WITH $key)
        RETURN collect(DISTINCT labels(n)[0]) AS labels`,
       { key: wiki.data_source_id },
     );

@@ -17,6 +17,7 @@ import { graphEventWriter } from '../../src/graph/records/event-record';
 import { graphEventFeed } from '../../src/graph/records/event-feed';
 import { graphFigures } from '../../src/graph/records/figures';
 import { graphHistory } from '../../src/graph/records/history';
+import { readKeptHistory } from '../../src/graph/records/past-facts';
 import { migrate, STORE_VERSION } from '../../src/graph/migration/migrate';
 import { graphRegistry } from '../../src/graph/records/registry';
 import { composePush } from '../../src/service/threads/compose-push';
@@ -196,6 +197,7 @@ export const serviceUnderTest = async (
     // Few at once, so that tests see the steps.
     deletion: { deletions, atOnce: DELETED_AT_ONCE, wake },
     history: graphHistory(graph),
+    past: { read: readKeptHistory(graph), days: undefined },
     events: { feed, watch, heartbeatSeconds: 0.2 },
     teamKeys: graphTeamKeys(graph),
     writeEvent: graphEventWriter(graph),
@@ -261,7 +263,7 @@ export const serviceUnderTest = async (
     counts: async () => {
       const rows = await ask(
         direct,
-        'MATCH (n) WHERE NOT n:BindingLock AND NOT n:Store RETURN labels(n)[0] AS label, count(*) AS count',
+        'MATCH (n) WHERE NOT n:BindingLock AND NOT n:Store AND NOT n:Past RETURN labels(n)[0] AS label, count(*) AS count',
       );
       return Object.fromEntries(rows.map(({ label, count }) => [String(label), count]));
     },

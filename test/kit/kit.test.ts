@@ -96,7 +96,7 @@ describe('the style', () => {
 
   test('tells the kinds of entities apart by their colours', () => {
     const colours = nodeKinds
-      .filter(({ keeper }) => keeper !== 'service')
+      .filter(({ keeper }) => keeper === 'row' || keeper === 'shared')
       .map(({ label }) => rules.get(`node.${label}`)?.get('color'));
     expect(new Set(colours).size).toBe(colours.length);
     expect(colours).not.toContain(rules.get('node')?.get('color'));

@@ -7,6 +7,7 @@ import {
   type Row,
   type Values,
 } from './graph';
+import { PastFacts, type Past } from './past';
 import type { Problem } from './pointer';
 import { receive, type Held } from './reception';
 import { rowsOf, type DataSource } from './rows';
@@ -36,6 +37,7 @@ export class Mirror {
   private standing: Graph = { nodes: [], relationships: [] };
   private rowDates = new Map<string, Dates>();
   private relationshipDates = new Map<string, string>();
+  private readonly ended = new PastFacts();
 
   /** A push to a data source, full or incremental, at an instant (docs/rules.md: Full pushes, Increments). */
   accept(source: DataSource, payload: unknown, at: string): Outcome {
@@ -44,6 +46,7 @@ export class Mirror {
 
     this.held.set(source.id, held);
     const unchanged = this.write(at);
+    this.ended.take(this.standing, at, wayOf(payload));
     return {
       accepted: true,
       warnings: warningsOf(mentions, this.standing, knownSpelling(payload), (pointer) =>
@@ -51,6 +54,19 @@ export class Mirror {
       ),
       unchanged,
     };
+  }
+
+  /** The deletion of a data source at an instant, which erases its history or not (docs/rules.md: History). */
+  remove(id: string, at: string, erases = false): void {
+    this.held.delete(id);
+    this.write(at);
+    this.ended.take(this.standing, at, erases ? null : 'a deletion');
+    if (erases) this.ended.erase(id);
+  }
+
+  /** The facts that have ended (docs/rules.md: History). */
+  past(): readonly Past[] {
+    return this.ended.all;
   }
 
   /** What a data source holds; null before its first push. */
@@ -97,6 +113,12 @@ export class Mirror {
     const allStand = rows.every(({ node: { key } }) => before.get(key) === this.rowDates.get(key));
     return allStand && before.size === this.rowDates.size;
   }
+}
+
+/** How a push ends facts, for the tally of the tests. */
+function wayOf(payload: unknown): string {
+  const { incremental_change } = payload as { readonly incremental_change?: unknown };
+  return incremental_change === true ? 'an increment' : 'a full push';
 }
 
 /** Rows, the shared nodes that they lead to, and all that is derived from them, from scratch (docs/rules.md: Shared nodes). */

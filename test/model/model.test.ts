@@ -63,6 +63,20 @@ test('what is indexed, asked for or answered to is declared', () => {
   }
 });
 
+test('what a past fact says of its own hides no property of what ended', () => {
+  const own = (label: string): readonly string[] =>
+    Object.keys(labelled(label).properties).filter((name) => name !== 'since');
+  const rows = nodeKinds.filter(({ keeper }) => keeper === 'row');
+  for (const { label, properties } of rows) {
+    const hidden = own('PastNode').filter((name) => Object.hasOwn(properties, name));
+    expect([label, hidden]).toEqual([label, []]);
+  }
+  for (const { type, properties } of relationshipKinds) {
+    const hidden = own('PastRelationship').filter((name) => Object.hasOwn(properties, name));
+    expect([type, hidden]).toEqual([type, []]);
+  }
+});
+
 test('derivations are told apart by name', () => {
   const names = derivations.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);

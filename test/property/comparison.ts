@@ -1,6 +1,7 @@
 import type { Driver } from 'neo4j-driver';
 
 import { templates, type Push } from '../arbitrary/push-sequence';
+import { finishDeletions } from '../../src/service/registry/deletion';
 import type { ServiceUnderTest } from '../http/service-under-test';
 import type { Graph } from '../mirror/graph';
 import { Mirror } from '../mirror/mirror';
@@ -18,7 +19,8 @@ import {
   type PlannedList,
   type Registered,
 } from './service-driver';
-import { serviceRecords, storedGraph } from './stored-graph';
+import { pastDifferences } from './past-comparison';
+import { momentOfDeletion, serviceRecords, storedGraph } from './stored-graph';
 import type { Tally } from './tally';
 
 /** A data source as the service knows it, and as the mirror does. */
@@ -126,6 +128,31 @@ export class Comparison {
     const found = await tally.time('compare', () => differences(expected, stored));
     expect(found.slice(0, 12)).toEqual([]);
     tally.countGraph(expected);
+    const past = mirror.past();
+    const ended = await tally.time('compare the past', () => pastDifferences(this.driver, past));
+    expect(ended.slice(0, 12)).toEqual([]);
+  }
+
+  /** Deletes a data source, which ends its facts, or erases them; the graph and its past must be the mirror's (docs/rules.md: History). */
+  async delete({ registered }: Stream, mirror: Mirror, erases: boolean): Promise<void> {
+    const { tally, service } = this;
+    const { data_source_id: id, path } = registered;
+    const query = erases ? '?erase=true' : '';
+    const answer = await service.send('delete', `${path.replace(/:push$/, '')}${query}`);
+    expect(answer.status).toBe(200);
+    await finishDeletions(service.deletions, () => false);
+    this.stored = null;
+    mirror.remove(id, await momentOfDeletion(this.driver, id), erases);
+    tally.count('sequences and pushes', erases ? 'erased' : 'deleted');
+    await this.expectSameGraph(mirror);
+  }
+
+  /** Counts how facts ended, once a sequence is over. */
+  countPast(past: ReturnType<Mirror['past']>): void {
+    for (const { how, ends } of past) {
+      this.tally.count('facts that ended', how);
+      if (ends !== null) this.tally.count('how derived relationships ended', ends);
+    }
   }
 
   /** Plans a push; that leaves no trace. */

@@ -26,6 +26,8 @@ const kept = [
   'UploadSlice',
   'BindingLock',
   'Store',
+  'PastNode',
+  'PastRelationship',
 ];
 
 /** What everything has, as text: the driver takes long for a time. */
@@ -48,6 +50,45 @@ export async function storedGraph(driver: Driver): Promise<Graph> {
   };
   const [nodes, relationships] = await Promise.all([read(nodeQuery), read(relationshipQuery)]);
   return { nodes: nodes.map(nodeOf), relationships: relationships.map(relationshipOf) };
+}
+
+const pastQuery = `MATCH (n:Past)
+RETURN labels(n) AS labels, n {.*, since: null, from: null, until: null} AS properties,
+       [toString(n.since), toString(n.from), toString(n.until)] AS dates`;
+
+/** The facts that ended, each as a text that begins with its label (docs/rules.md: History). */
+export async function storedPast(driver: Driver): Promise<readonly string[]> {
+  const { database } = testNeo4j();
+  const { records } = await driver.executeQuery(pastQuery, {}, { database });
+  return records.map((record) => {
+    const labels = (record.get('labels') as readonly string[]).toSorted();
+    const dates = record.get('dates') as readonly (string | null)[];
+    const told = ['since', 'from', 'until'].flatMap((name, at) => {
+      const text = dates[at] ?? null;
+      return text === null ? [] : [[name, { instant: plainInstant(text) }] as const];
+    });
+    const others = Object.entries(record.get('properties') as Record<string, unknown>).filter(
+      ([, value]) => value !== null,
+    );
+    const values = { ...everyValueOf(Object.fromEntries(others)), ...Object.fromEntries(told) };
+    return textOfPast(labels.join(':'), values);
+  });
+}
+
+/** When the facts of a data source ended that was deleted, as the event of its deletion tells. */
+export async function momentOfDeletion(driver: Driver, id: string): Promise<string> {
+  const { records } = await driver.executeQuery(
+    "MATCH (event:Event {entity_id: $id, event_type: 'DATASOURCE_DELETED'}) RETURN event.metadata AS metadata",
+    { id },
+    { database: testNeo4j().database },
+  );
+  const { ended_at } = JSON.parse(records[0]?.get('metadata') as string) as { ended_at: string };
+  return plainInstant(ended_at);
+}
+
+/** A past fact as a text. */
+export function textOfPast(labels: string, values: Values): string {
+  return `${labels} ${textOfValues(values)}`;
 }
 
 /** All that the service itself keeps, as text. */
@@ -119,6 +160,13 @@ function valuesOf(properties: Record<string, unknown>): Values {
     ([name]) => name !== 'row_hash' && !name.startsWith('fold_'),
   );
   return Object.fromEntries(said.map(([name, value]) => [name, valueOf(value)]));
+}
+
+/** All properties of a past fact, since nothing of it serves look-ups. */
+function everyValueOf(properties: Record<string, unknown>): Values {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => [name, valueOf(value)]),
+  );
 }
 
 function valueOf(value: unknown): Value {

@@ -48,13 +48,34 @@ export const anyPushes = {
   relationships: relationshipTypes,
 };
 
+/** Relationships of HR systems, which are few in random full pushes. */
+const ofHris = ['HAS_ACCOUNT', 'IN_DEPARTMENT', 'IN_COST_CENTER'];
+
+/** What must have ended by pushes of a kind (docs/rules.md: History). */
+const endedBy = (way: string, ...but: readonly string[]): readonly string[] => [
+  ...['node changed', 'node gone', 'ASSIGNED_TO changed'].map((what) => `${what} by ${way}`),
+  ...[...relationshipTypes, 'derived TAGGED']
+    .filter((type) => !but.includes(type))
+    .map((type) => `${type} gone by ${way}`),
+];
+
+/** How derived relationships may end: by themselves, with one of the two nodes, or with both. */
+const derivedEnds = [
+  ...['KNOWN_AS', 'MANAGED_BY', 'RESOLVES_TO', 'SYSTEM_resource_managers', 'derived TAGGED'],
+  ...['SOURCE_IDENTITY_OF', 'ACTS_AS', 'HAS_ACCOUNT'],
+].flatMap((type) => ['alone', 'with its start', 'with its end'].map((how) => `${type} ${how}`));
+
 /** What random full pushes must reach. */
 export const fullPushTopics: Topics = {
   ...anyPushes,
-  'sequences and pushes': [...anyPushes['sequences and pushes'], replayed],
+  'sequences and pushes': [...anyPushes['sequences and pushes'], replayed, 'deleted', 'erased'],
   problems: [...shapeCodes, ...ruleCodes, 'OPERATION_IN_FULL_PUSH', 'INCREMENTAL_FIRST_PUSH'],
   warnings,
   'access answers that change without the rule': rules,
+  'facts that ended': [
+    ...endedBy('a full push', ...ofHris),
+    ...endedBy('a deletion', ...ofHris).filter((how) => !how.includes('changed')),
+  ],
 };
 
 /** What random sequences of full and incremental pushes must reach. */
@@ -62,8 +83,14 @@ export const incrementTopics: Topics = {
   ...anyPushes,
   'sequences and pushes': [
     ...[...anyPushes['sequences and pushes'], 'increments accepted', 'repeated'],
+    ...['deleted', 'erased'],
   ],
   'operations in accepted increments': everyOperation,
+  'facts that ended': [
+    ...endedBy('an increment'),
+    ...endedBy('a deletion').filter((how) => !how.includes('changed')),
+  ],
+  'how derived relationships ended': derivedEnds,
   problems: [
     ...['MISSING_FIELD', 'UNKNOWN_FIELD', 'EMPTY', 'UNKNOWN_VALUE'],
     ...ruleCodes,

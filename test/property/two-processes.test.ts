@@ -11,6 +11,7 @@ import { inCommitOrder } from './commit-order';
 import { pushAtOnce, type Taken } from './concurrent-clients';
 import type { Stream } from './comparison';
 import { differences } from './graph-comparison';
+import { pastDifferences } from './past-comparison';
 import { push, register, type Client } from './service-driver';
 import { storedGraph } from './stored-graph';
 import { Tally } from './tally';
@@ -27,7 +28,7 @@ const tally = new Tally({
     ...['refused', 'unchanged', 'changed', 'increments accepted', 'full pushes accepted'],
     'committed in another order than dated',
   ],
-  compared: ['nodes', 'relationships', 'wholes that stand'],
+  compared: ['nodes', 'relationships', 'facts that ended', 'wholes that stand'],
 });
 
 let driver: Driver;
@@ -85,6 +86,10 @@ async function expectReplayed(taken: readonly Taken[], mirror: Mirror): Promise<
   const expected = mirror.graph();
   const found = differences(expected, await storedGraph(driver));
   expect(found.slice(0, 12)).toEqual([]);
+  // Each fact ended once, with the push that ended it in the order of commits.
+  const past = mirror.past();
+  expect((await pastDifferences(driver, past)).slice(0, 12)).toEqual([]);
+  tally.count('compared', 'facts that ended', past.length);
   tally.count('compared', 'nodes', expected.nodes.length);
   tally.count('compared', 'relationships', expected.relationships.length);
 }

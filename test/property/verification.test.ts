@@ -16,7 +16,7 @@ import { streamOf, type Stream } from './comparison';
 import { damageKinds, damageTo, inflict, type Damage } from './damage';
 import { differences } from './graph-comparison';
 import { push, verify, type Verification } from './service-driver';
-import { serviceRecords, storedGraph } from './stored-graph';
+import { serviceRecords, storedGraph, storedPast } from './stored-graph';
 import { PropertySuite } from './property-suite';
 import { anyPushes, Tally } from './tally';
 
@@ -159,6 +159,7 @@ test(
         for (const sent of pushes) await suite.both.push(sent, streamOf(streams, sent), mirror);
         const before = await storedGraph(suite.driver);
         const records = await serviceRecords(suite.driver);
+        const past = (await storedPast(suite.driver)).toSorted();
         for (const verified of await verifyAll(streams)) {
           expect(verified).toMatchObject({ sound: true, repaired: false });
         }
@@ -194,6 +195,8 @@ test(
         for (const { findings } of repaired) {
           for (const { what } of findings.values) tally.count('findings', what);
         }
+        // What somebody did by hand is no history (docs/rules.md: History).
+        expect((await storedPast(suite.driver)).toSorted()).toEqual(past);
         for (const [{ registered }, text] of wholes) {
           expect(await push(suite.service, registered, text)).toMatchObject({ accepted: true });
         }

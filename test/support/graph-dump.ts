@@ -3,7 +3,7 @@ import type { FilledGraph } from './push';
 
 /** What the service itself keeps: registry, records and locks. */
 const SERVICE_LABELS = nodeKinds
-  .filter(({ keeper }) => keeper === 'service')
+  .filter(({ keeper }) => keeper === 'service' || keeper === 'past')
   .map(({ label }) => label);
 
 /** A node with its labels, its own one first. */

@@ -13,7 +13,7 @@ import {
   drawManagerTags,
   managedThrough,
   managersThrough,
-  managerTagsAt,
+  undrawManagerTagsAt,
   undrawAt,
   undrawForAnswerers,
   undrawForAskers,
@@ -102,6 +102,8 @@ describe('takes back', () => {
      USING INDEX SEEK answerer:IdpUser(key)
      MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
      WHERE asker:IdpUser AND NOT coalesce(asker.fold_source_identity IN row.values AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
+     FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+       CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpUser', end: asker.key, end_label: 'IdpUser', since: r.since, until: $until}))
      DELETE r
      RETURN asker.key AS asker, answerer.key AS answerer"
     `);
@@ -114,6 +116,8 @@ describe('takes back', () => {
      USING INDEX SEEK asker:IdpUser(key)
      MATCH (asker)-[r:MANAGED_BY]->(answerer)
      WHERE answerer:IdpUser AND NOT coalesce(asker.fold_manager_id IN [answerer.fold_id] AND asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key, false)
+     FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+       CREATE (:PastRelationship:Past {type: 'MANAGED_BY', start: asker.key, start_label: 'IdpUser', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until}))
      DELETE r
      RETURN asker.key AS asker, answerer.key AS answerer"
     `);
@@ -126,7 +130,10 @@ describe('takes back', () => {
      USING INDEX SEEK n:IdpUser(key)
      MATCH (n)-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|HAS_ACCOUNT|RESOLVES_TO|SYSTEM_resource_managers]-()
      WITH DISTINCT r
-     WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+     WITH r, type(r) AS type, startNode(r) AS a, endNode(r) AS b
+     WITH r, type, a, b, a.key AS start, b.key AS end
+     FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+       CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until}))
      DELETE r
      RETURN type, start, end"
     `);
@@ -179,6 +186,8 @@ describe('managers of resources', () => {
      USING INDEX SEEK managed:Resource(key)
      MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
      WHERE 'IdpGroup' IN labels(manager) AND manager.key = pair[1] AND NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+     FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+       CREATE (:PastRelationship:Past {type: 'SYSTEM_resource_managers', start: pair[0], start_label: 'Resource', end: pair[1], end_label: 'IdpGroup', since: r.since, until: $until}))
      DELETE r
      RETURN managed.key AS start, manager.key AS end"
     `);
@@ -204,15 +213,20 @@ describe('managers of resources', () => {
      USING INDEX SEEK managed:Resource(key)
      MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
      WHERE 'Tag' IN labels(tag) AND tag.key = pair[1] AND NOT EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
+     FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+       CREATE (:PastRelationship:Past {type: 'TAGGED', start: managed.key, start_label: 'Resource', end: tag.key, end_label: 'Tag', derived: true, since: r.since, until: $until}))
      DELETE r
      RETURN managed.key AS start, tag.key AS end"
     `);
-    expect(managerTagsAt(Application)).toMatchInlineSnapshot(`
+    expect(undrawManagerTagsAt(Application)).toMatchInlineSnapshot(`
      "UNWIND $keys[0] AS key
      MATCH (managed:Application {key: key})
      USING INDEX SEEK managed:Application(key)
-     MATCH (managed)-[:TAGGED {derived: true}]->(tag)
+     MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
      WHERE 'Tag' IN labels(tag)
+     FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+       CREATE (:PastRelationship:Past {type: 'TAGGED', start: managed.key, start_label: 'Application', end: tag.key, end_label: 'Tag', derived: true, since: r.since, until: $until}))
+     DELETE r
      RETURN key AS start, tag.key AS end"
     `);
   });

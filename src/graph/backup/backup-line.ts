@@ -10,6 +10,8 @@ export interface BackedUpGraph {
   readonly as_of: string;
   /** How many pushes had changed the graph by then. */
   readonly commit_sequence: number;
+  /** Since when the graph keeps ended facts; absent if it keeps none. */
+  readonly history_since?: string;
 }
 
 /** A node: its labels and properties. */

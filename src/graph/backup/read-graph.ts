@@ -17,6 +17,7 @@ import {
 import type { NodeKind } from '../../model/table';
 import { nodeKinds } from '../../templates/graph/nodes';
 import { LOCK_BINDING, READ_TURNS } from '../../translate/records/data-source-statements';
+import { READ_HISTORY_SINCE } from '../../translate/records/past-statements';
 import {
   COUNT_NODES,
   COUNT_RELATIONSHIPS,
@@ -99,11 +100,14 @@ export const holdGraph = async <A>(
 const aboutGraph = async (tx: Runner, version: number): Promise<BackedUpGraph> => {
   const [server] = (await tx.run<{ version: string; now: string }>(READ_SERVER)).records;
   const [turns] = (await tx.run<{ turns: unknown }>(READ_TURNS)).records;
+  const [history] = (await tx.run<{ since: string | null }>(READ_HISTORY_SINCE)).records;
+  const since = history?.get('since') ?? null;
   return {
     store_version: version,
     neo4j: server?.get('version') ?? 'unknown',
     as_of: server?.get('now') ?? '',
     commit_sequence: Number(turns?.get('turns') ?? 0),
+    ...(since !== null && { history_since: since }),
   };
 };
 
@@ -119,7 +123,8 @@ const serviceKinds = [
   ...nodeKinds.filter((kind) => kind.keeper === 'service' && kind !== Store && kind !== EventOrder),
   EventOrder,
 ];
-const otherKinds = nodeKinds.filter(({ keeper }) => keeper !== 'service');
+const pastKinds = nodeKinds.filter(({ keeper }) => keeper === 'past');
+const otherKinds = nodeKinds.filter(({ keeper }) => keeper === 'row' || keeper === 'shared');
 
 type Link = readonly [
   type: string,
@@ -192,6 +197,7 @@ class Reading implements HeldGraph {
   async *parts(): AsyncGenerator<GraphPart> {
     for (const kind of serviceKinds) yield* this.serviceNodes(kind);
     for (const kind of otherKinds) yield* this.ownNodes(kind);
+    for (const kind of pastKinds) yield* this.pastFacts(kind);
     yield* this.linksOfService();
     for (const kind of otherKinds) yield* this.ownRelationships(kind);
     // The node `Store` is not among the parts: its version is told by `about`.
@@ -263,6 +269,17 @@ class Reading implements HeldGraph {
       if (typeof properties.key !== 'string' || ownLabel(labels) !== kind.label) continue;
       this.nodes += 1;
       if (!this.isThere(properties.data_source)) continue;
+      yield { node: [labels, toStoredProperties(properties)] };
+    }
+  }
+
+  /** Facts that ended. They outlast their data sources, and no fact ends while the graph is held. */
+  private async *pastFacts({ label }: NodeKind): AsyncGenerator<GraphPart> {
+    yield { section: { nodes: label } };
+    for await (const record of this.tx.stream(readNodes({ label }))) {
+      const { labels, properties } = record.toObject() as ReadNode;
+      if (ownLabel(labels) !== label) continue;
+      this.nodes += 1;
       yield { node: [labels, toStoredProperties(properties)] };
     }
   }

@@ -158,12 +158,13 @@ export const requireEmpty = async (graph: Graph): Promise<void> => {
 /**
  * Writes a graph to an empty one, and migrates it if an earlier release wrote it. Until the end the
  * graph says that the restore is unfinished, so no service uses it. After a crash the next restore
- * begins anew.
+ * begins anew. `historySince`: since when the graph has kept ended facts.
  */
 export const writeGraph = async (
   graph: Graph,
   version: number,
   parts: AsyncIterable<{ readonly part: GraphPart; readonly characters: number }>,
+  historySince: string | null = null,
 ): Promise<void> => {
   if (version > STORE_VERSION) throw new StoreTooNew(version);
   await requireEmpty(graph);
@@ -176,6 +177,6 @@ export const writeGraph = async (
   const writing = new Writing(graph);
   for await (const { part, characters } of parts) await writing.take(part, characters);
   await writing.flush();
-  await runTransaction(graph, write, (tx) => tx.run(END_RESTORE));
+  await runTransaction(graph, write, (tx) => tx.run(END_RESTORE, { history_since: historySince }));
   await migrate(graph);
 };

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import { LOCK_STORE, READ_STORE, RECORD_STORE } from '../../translate/upkeep/store-statements';
+import {
+  BEGIN_HISTORY,
+  END_HISTORY,
+  LOCK_STORE,
+  READ_STORE,
+  RECORD_STORE,
+} from '../../translate/upkeep/store-statements';
 import type { Graph } from '../connection/driver';
 import { runTransaction, type Runner } from '../connection/transaction';
 import { noLanes } from './no-lanes';
@@ -12,8 +18,14 @@ import { hashScopes } from './scope-hashes';
 /** Brings a graph from one store version to the next. It may run again after a crash. */
 type Migration = (graph: Graph, stillHolds: () => Promise<void>) => Promise<void>;
 
+/**
+ * Version 6: the graph keeps facts that end. The schema and `noteHistory` are all that it needs; a
+ * release of an earlier version would let facts end unnoticed.
+ */
+const keepHistory: Migration = () => Promise.resolve();
+
 /** The first migration leads from version 1 to version 2, and so on. */
-const MIGRATIONS: readonly Migration[] = [respell, ownTypes, noLanes, hashScopes];
+const MIGRATIONS: readonly Migration[] = [respell, ownTypes, noLanes, hashScopes, keepHistory];
 
 /** The store version that this release writes. */
 export const STORE_VERSION = MIGRATIONS.length + 1;
@@ -96,13 +108,20 @@ const migrateData = async (graph: Graph): Promise<void> => {
   );
 };
 
+/** Notes since when the graph keeps facts that end, or that it does not (docs/rules.md: History). */
+const noteHistory = (graph: Graph, keepsHistory: boolean): Promise<void> =>
+  runTransaction(graph, { mode: 'write' }, async (tx) => {
+    await tx.run(keepsHistory ? BEGIN_HISTORY : END_HISTORY);
+  });
+
 /**
  * Brings the graph to the state that this release needs: first the schema, then the data
  * (docs/rules.md: Store versions). Rejects with `StoreTooNew` before it writes anything. Several
- * processes may run it at once, and again.
+ * processes may run it at once, and again. `keepsHistory`: whether pushes will keep what they end.
  */
-export const migrate = async (graph: Graph): Promise<void> => {
+export const migrate = async (graph: Graph, keepsHistory = true): Promise<void> => {
   const version = await runTransaction(graph, { mode: 'read' }, readStoreVersion);
   await makeSchema(graph);
   if (version !== STORE_VERSION) await migrateData(graph);
+  await noteHistory(graph, keepsHistory);
 };

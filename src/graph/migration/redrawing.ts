@@ -34,7 +34,8 @@ export const drawDerived = async (
   const kinds = await DerivationKinds.read(pipeline);
   const created = rows.map((row) => ({ row, hash: UNKNOWN_HASH }));
   const difference = { ...NO_DIFFERENCE, created };
-  await new Deriver(pipeline, words, difference, shared, kinds, NO_WITNESS).bind();
+  const stamp = { ...words, keepsHistory: false };
+  await new Deriver(pipeline, stamp, difference, shared, kinds, NO_WITNESS).bind();
   await pipeline.drain();
 };
 
@@ -46,7 +47,8 @@ export const drawManagers = async (
   keys: readonly string[],
 ): Promise<void> => {
   if (kind !== ExternalEntity) return;
-  const binding = new DerivationVerifier(tx, words, words.at, () => undefined);
+  const stamp = { ...words, keepsHistory: false };
+  const binding = new DerivationVerifier(tx, stamp, words.at, () => undefined);
   for (const manager of management.managers) {
     const { records } = await tx.run<{ key: string }>(ownersOf(manager), { keys: [keys] });
     await binding.manage(

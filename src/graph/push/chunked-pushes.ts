@@ -36,6 +36,7 @@ import {
   holdDataSource,
   holdChunkedPush,
   ChunkedPushTaken,
+  keepsHistory,
   type PushLimits,
 } from './store';
 import { runTransaction, type Runner } from '../connection/transaction';
@@ -45,7 +46,7 @@ import { writeDifference, writeBeforeDerivation } from '../write/write-differenc
 import type { PushStamp } from '../write/writing';
 
 /** What the service needs to write a chunk. */
-export interface ChunkStamp extends PushStamp {
+export interface ChunkStamp extends Omit<PushStamp, 'keepsHistory'> {
   readonly runner: string;
   /** Whether the chunk touches what pushes to other data sources touch. */
   readonly isBinding: boolean;
@@ -236,7 +237,8 @@ export const graphChunkedPushes = (graph: Graph, limits: PushLimits): ChunkedPus
         await writeEvent(tx, event);
       }),
 
-    write: ({ runner, isBinding, shared, ...words }, chunk) => {
+    write: ({ runner, isBinding, shared, ...stamp }, chunk) => {
+      const words = { ...stamp, keepsHistory: keepsHistory(limits) };
       const { dataSource } = words;
       const options = { ...write, timeoutSeconds: limits.pushSeconds };
       return runTransaction(graph, options, async (tx) => {
@@ -246,7 +248,7 @@ export const graphChunkedPushes = (graph: Graph, limits: PushLimits): ChunkedPus
         const required = requireRunner(tx, dataSource, runner);
         // If the push belongs to another runner, the transaction rolls back what it has written.
         const written = isBinding
-          ? writeDifference(tx, words, runner, chunk, shared)
+          ? writeDifference(tx, words, runner, chunk, shared, { isPart: true })
           : writeBeforeDerivation(tx, words, chunk);
         await allInOrder([begun, required, written]);
       });

@@ -1,7 +1,7 @@
-import neo4j from 'neo4j-driver';
+import neo4j, { type DateTime } from 'neo4j-driver';
 
 import { DifferenceBuilder } from '../../difference/difference';
-import { Instant } from '../../model/instant';
+import type { Instant } from '../../model/instant';
 import { rowKinds } from '../../templates/graph/nodes';
 import { removalOrder } from '../../templates/graph/removal-order';
 import { LOCK_BINDING, RECORD_TYPES } from '../../translate/records/data-source-statements';
@@ -10,6 +10,7 @@ import {
   DATA_SOURCES_OF,
   DELETING_DATA_SOURCES,
   DELETING_PROVIDERS,
+  ERASE_HISTORY,
   LOCK_DATA_SOURCES_OF,
   LOCK_PROVIDER,
   MARK_DATA_SOURCE,
@@ -24,8 +25,10 @@ import {
 import type { Graph } from '../connection/driver';
 import { type Actor, type EventRecord, storedActor, writeEvent } from '../records/event-record';
 import { type DataSourceState, DataSourceGone, isSettled, readState } from './data-source-state';
+import { pushInstant } from './push-instant';
 import { holdDataSource, type PushLimits, waitFor } from './store';
 import { runTransaction, type Runner } from '../connection/transaction';
+import { toDateTime, toInstant } from '../connection/values';
 import { removeSomeUploads } from '../records/uploads';
 
 /**
@@ -37,6 +40,8 @@ export interface DeletionAct {
   readonly by?: Actor | undefined;
   /** The token with which the request confirmed a large removal, if it did. */
   readonly confirmedRemoval?: string | null | undefined;
+  /** Whether the history goes too (docs/rules.md: History). */
+  readonly erases?: boolean;
 }
 
 /** What the removal guard needs to know of a data source before it is deleted. */
@@ -62,6 +67,8 @@ export interface Deleted extends DeletionAct {
   readonly providerId: string;
   /** Rows that the data source held when its deletion began. */
   readonly rows: number;
+  /** When the facts of a data source ended. */
+  readonly endedAt?: Instant;
 }
 
 /** Makes the event of a deletion. */
@@ -102,6 +109,7 @@ export interface Deletions {
 /** Rows that one transaction removes. Pushes wait no longer than that for the derivation lock. */
 const ROWS_AT_ONCE = 2_000;
 const PUSHES_AT_ONCE = 10_000;
+const PAST_FACTS_AT_ONCE = 10_000;
 const EVENTS_AT_ONCE = 10_000;
 
 const someKeys = async (
@@ -170,6 +178,28 @@ const removeSomeEvents = async (tx: Runner, id: string, most: number): Promise<b
   return Number(records[0]?.get('removed') ?? 0) === most;
 };
 
+/** Erases some ended facts of a data source. Gives whether there may be more. */
+const eraseSomeHistory = async (tx: Runner, id: string, most: number): Promise<boolean> => {
+  for (const statement of ERASE_HISTORY) {
+    const { records } = await tx.run<{ removed: unknown }>(statement, {
+      prefix: `${id}|`,
+      most: neo4j.int(most),
+    });
+    if (Number(records[0]?.get('removed') ?? 0) === most) return true;
+  }
+  return false;
+};
+
+/** A data source that is marked as being deleted. */
+interface Marked {
+  readonly size: number;
+  readonly rows: number;
+  readonly act: DeletionAct;
+  /** When its facts end. */
+  readonly moment: Instant;
+  readonly erases: boolean;
+}
+
 /** Deletions in a graph. */
 export const graphDeletions = (
   graph: Graph,
@@ -180,20 +210,27 @@ export const graphDeletions = (
   const write = { mode: 'write' } as const;
   const mark = async (
     tx: Runner,
-    id: string,
+    { id, lastPushAt }: DataSourceState,
     act: DeletionAct,
     held: number,
-  ): Promise<{ readonly size: number; readonly rows: number; readonly act: DeletionAct }> => {
-    const { records } = await tx.run<{ size: unknown; rows: unknown } & StoredAct>(
-      MARK_DATA_SOURCE,
-      { data_source: id, act: storedAct(act, held) },
-    );
+  ): Promise<Marked> => {
+    const { records } = await tx.run<
+      { size: unknown; rows: unknown; moment: DateTime; erases: boolean } & StoredAct
+    >(MARK_DATA_SOURCE, {
+      data_source: id,
+      act: storedAct(act, held),
+      // Later than every fact that ends.
+      moment: toDateTime(pushInstant(lastPushAt)),
+      erases: act.erases ?? false,
+    });
     const [record] = records;
     if (record === undefined) throw new DataSourceGone();
     return {
       size: Number(record.get('size')),
       rows: Number(record.get('rows') ?? 0),
       act: actOf(record),
+      moment: toInstant(record.get('moment')),
+      erases: record.get('erases'),
     };
   };
   return {
@@ -201,7 +238,7 @@ export const graphDeletions = (
       holdDataSource(graph, limits, id, act.requestId, async ({ state }, tx) => {
         const held = await heldRows(tx, state);
         if (!isBeingDeleted(state)) judge([held]);
-        return (await mark(tx, id, act, held.rows)).size;
+        return (await mark(tx, state, act, held.rows)).size;
       }),
 
     markProvider: (id, act, judge) =>
@@ -227,14 +264,21 @@ export const graphDeletions = (
         const { records } = await tx.run<{ size: unknown }>(MARK_PROVIDER, {
           provider: id,
           act: storedAct(act, rows),
+          erases: act.erases ?? false,
         });
         return Number(records[0]?.get('size') ?? 0);
       }),
 
     dataSources: () =>
       runTransaction(graph, write, async (tx) => {
-        const { records } = await tx.run<{ key: string } & StoredAct>(DELETING_DATA_SOURCES);
-        return records.map((record) => ({ id: record.get('key'), ...actOf(record) }));
+        const { records } = await tx.run<{ key: string; erases: boolean } & StoredAct>(
+          DELETING_DATA_SOURCES,
+        );
+        return records.map((record) => ({
+          id: record.get('key'),
+          ...actOf(record),
+          erases: record.get('erases'),
+        }));
       }),
 
     dataSourcesOf: (provider) =>
@@ -253,14 +297,19 @@ export const graphDeletions = (
       const { requestId } = act;
       try {
         return await holdDataSource(graph, limits, id, requestId, async (held, tx) => {
-          const begun = await mark(tx, id, act, held.state.rows);
+          const begun = await mark(tx, held.state, act, held.state.rows);
           const keys = await someKeys(tx, held.state, rowsAtOnce);
           if (keys.length > 0) {
             const builder = new DifferenceBuilder();
             for (const row of (await held.rows(keys)).values()) builder.remove(row);
-            await held.write(builder.difference, new Map(), new Instant(new Date().toISOString()));
+            const { moment, erases } = begun;
+            await held.write(builder.difference, new Map(), moment, {
+              isPart: true,
+              keepsNothing: erases,
+            });
             return true;
           }
+          if (begun.erases && (await eraseSomeHistory(tx, id, PAST_FACTS_AT_ONCE))) return true;
           if (await removeSomeUploads(tx, id)) return true;
           const { records } = await tx.run<{ removed: unknown }>(REMOVE_PUSHES, {
             data_source: id,
@@ -275,7 +324,10 @@ export const graphDeletions = (
           await tx.run(RECORD_TYPES, { provider: provider.id });
           await writeEvent(
             tx,
-            tell({ id, name, providerId: provider.id, rows: begun.rows, ...begun.act }),
+            tell({
+              ...{ id, name, providerId: provider.id, rows: begun.rows, ...begun.act },
+              ...{ erases: begun.erases, endedAt: begun.moment },
+            }),
           );
           return false;
         });
@@ -294,13 +346,14 @@ export const graphDeletions = (
         // The lock has a statement of its own: the statement after it must read what other
         // transactions wrote while this one waited.
         await tx.run(LOCK_PROVIDER, { provider: id });
-        const { records } = await tx.run<{ id: string; name: string; rows: unknown } & StoredAct>(
-          REMOVE_PROVIDER,
-          { provider: id },
-        );
+        const { records } = await tx.run<
+          { id: string; name: string; rows: unknown; erases: boolean } & StoredAct
+        >(REMOVE_PROVIDER, { provider: id });
         for (const record of records) {
           const [name, rows] = [record.get('name'), Number(record.get('rows') ?? 0)];
-          await writeEvent(tx, tell({ id, name, providerId: id, rows, ...actOf(record) }));
+          const erases = record.get('erases');
+          const deleted = { id, name, providerId: id, rows, ...actOf(record), erases };
+          await writeEvent(tx, tell(deleted));
         }
       });
     },

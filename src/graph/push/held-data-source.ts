@@ -128,6 +128,7 @@ export class Held implements HeldChunkedPush {
     private readonly tx: Runner,
     readonly state: DataSourceState,
     private readonly push: string,
+    private readonly keepsHistory: boolean,
   ) {}
 
   hashes(): Promise<CurrentHashes> {
@@ -156,6 +157,7 @@ export class Held implements HeldChunkedPush {
       dataSource: this.state.id,
       provider: this.state.provider.name,
       at,
+      keepsHistory: this.keepsHistory && options.keepsNothing !== true,
     };
     this.turn = await writeDifference(this.tx, words, this.push, difference, shared, options);
   }

@@ -30,11 +30,16 @@ export class PushUnfinished extends Error {}
  */
 export class HalfWritten extends Error {}
 
-/** How long a push may wait, and how long it may run. */
+/** How long a push may wait, how long it may run, and what it leaves of what it ends. */
 export interface PushLimits {
   readonly waitSeconds: number;
   readonly pushSeconds: number;
+  /** Whether facts that end are kept, as they are if unset (docs/rules.md: History). */
+  readonly keepsHistory?: boolean;
 }
+
+/** Whether pushes keep the facts that they end. */
+export const keepsHistory = ({ keepsHistory: keeps = true }: PushLimits): boolean => keeps;
 
 /** The graph, as pushes use it. */
 export interface GraphStore {
@@ -104,7 +109,9 @@ export const holdDataSource = <A>(
       // A runner that lost the first lock may have sent another chunk. Under the second lock, that
       // chunk is either in the graph or will never be.
       if (state.pending !== null && large?.records.length === 0) throw new BegunMeanwhile();
-      return work(new Held(tx, state, push), tx);
+      // What is rolled back needs no history.
+      const keeps = end !== 'rollback' && keepsHistory(limits);
+      return work(new Held(tx, state, push, keeps), tx);
     }),
   );
 };
@@ -148,7 +155,7 @@ export const holdChunkedPush = <A>(
       await waitFor(limits, [tx.run(LOCK_LARGE_PUSH, { data_source: dataSource, push: runner })]);
       const state = await readState(tx, dataSource);
       if (state.pending?.runner !== runner) throw new ChunkedPushTaken();
-      return work(new Held(tx, state, state.pending.push));
+      return work(new Held(tx, state, state.pending.push, keepsHistory(limits)));
     },
   );
 

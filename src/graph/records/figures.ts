@@ -1,10 +1,14 @@
+import { PAST } from '../../model/past-facts';
 import { ask } from '../connection/ask';
 import type { Graph } from '../connection/driver';
 
 /** How large the graph is, and when each data source was last pushed to. */
 export interface GraphFigures {
+  /** Nodes, without facts that ended: so this falls when much goes. */
   readonly nodes: number;
   readonly relationships: number;
+  /** Facts that ended. */
+  readonly pastFacts: number;
   readonly sources: readonly SourceFreshness[];
 }
 
@@ -16,9 +20,10 @@ export interface SourceFreshness {
   readonly lastPushAt: string;
 }
 
-// Neo4j answers both from its count store, so they are cheap at any size of the graph.
+// Neo4j answers these from its count store, so they are cheap at any size of the graph.
 export const COUNT_NODES = 'MATCH (n) RETURN count(n) AS nodes';
 export const COUNT_RELATIONSHIPS = 'MATCH ()-[r]->() RETURN count(r) AS relationships';
+export const COUNT_PAST = `MATCH (n:${PAST}) RETURN count(n) AS facts`;
 
 const LAST_PUSHES = `MATCH (source:DataSource)-[:FROM]->(provider:Provider)
 WHERE source.last_push_at IS NOT NULL
@@ -27,10 +32,12 @@ RETURN provider.name AS provider, source.name AS source, source.last_push_at AS 
 const read = async (graph: Graph): Promise<GraphFigures> => {
   const [nodes] = await ask(graph, COUNT_NODES);
   const [relationships] = await ask(graph, COUNT_RELATIONSHIPS);
+  const [past] = await ask(graph, COUNT_PAST);
   const sources = await ask(graph, LAST_PUSHES);
   return {
-    nodes: Number(nodes?.nodes),
+    nodes: Number(nodes?.nodes) - Number(past?.facts),
     relationships: Number(relationships?.relationships),
+    pastFacts: Number(past?.facts),
     sources: sources.map(({ provider, source, at }) => ({
       provider: String(provider),
       dataSource: String(source),

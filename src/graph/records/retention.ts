@@ -3,7 +3,9 @@ import neo4j from 'neo4j-driver';
 import {
   OLD_PUSHES,
   REMOVE_OLD_EVENTS,
+  REMOVE_OLD_HISTORY,
   REMOVE_OLD_PUSHES,
+  SHORTEN_HISTORY,
 } from '../../translate/records/retention-statements';
 import type { Graph } from '../connection/driver';
 import { runTransaction } from '../connection/transaction';
@@ -17,6 +19,11 @@ export interface Retention {
    * `true` if there may be more.
    */
   removeSomePushes(days: number): Promise<boolean>;
+  /**
+   * Removes some facts that ended more than `days` ago, and first notes from when on the history is
+   * whole. Resolves with `true` if there may be more.
+   */
+  removeSomeHistory(days: number): Promise<boolean>;
 }
 
 const REMOVED_AT_ONCE = 1_000;
@@ -56,6 +63,20 @@ export const graphRetention = (graph: Graph, atOnce = REMOVED_AT_ONCE): Retentio
         });
       }
       return found.reduce((sum, { length }) => sum + length, 0) === atOnce;
+    },
+
+    removeSomeHistory: async (days) => {
+      const since = { days: neo4j.int(days) };
+      await runTransaction(graph, write, (tx) => tx.run(SHORTEN_HISTORY, since));
+      const removed = await runTransaction(graph, write, (tx) =>
+        Promise.all(
+          REMOVE_OLD_HISTORY.map(async (statement) => {
+            const { records } = await tx.run<{ removed: unknown }>(statement, { ...since, most });
+            return Number(records[0]?.get('removed') ?? 0);
+          }),
+        ),
+      );
+      return removed.includes(atOnce);
     },
   };
 };

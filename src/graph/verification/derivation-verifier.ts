@@ -32,7 +32,7 @@ import type { FoundNode } from './row-check';
 import { KEPT_BY_SERVICE, localKey } from '../write/current-rows';
 import type { Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';
-import type { PushStamp } from '../write/writing';
+import { endOf, type PushStamp } from '../write/writing';
 
 /** Makes a row, as derivations need it, from a node of the graph. */
 const boundRow = (dataSource: string, kind: NodeKind, { key, properties }: FoundNode): Row => {
@@ -55,6 +55,7 @@ export class DerivationVerifier {
   private readonly pipeline: Pipeline;
   private readonly bound = new DerivedChanges();
   private readonly managing: Managing;
+  private readonly constants: Readonly<Record<string, unknown>>;
   private kinds: DerivationKinds | null = null;
 
   constructor(
@@ -65,7 +66,8 @@ export class DerivationVerifier {
     private readonly find: Find,
   ) {
     this.pipeline = new Pipeline(tx);
-    this.managing = new Managing(this.pipeline, { at: toDateTime(words.at) }, this.bound);
+    this.constants = { at: toDateTime(words.at), until: endOf(words) };
+    this.managing = new Managing(this.pipeline, this.constants, this.bound);
   }
 
   /**
@@ -149,6 +151,7 @@ export class DerivationVerifier {
       removeOrphans(kind, mentions),
       'keys',
       keys,
+      this.constants,
     );
     for (const record of removed) {
       this.find({ what: 'SHARED_ORPHANED', node: record.get('key'), remedy: 'REPAIR' });

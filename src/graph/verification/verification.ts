@@ -129,7 +129,8 @@ class Verification {
     private readonly find: Find,
   ) {
     const { id, provider, lastPushAt } = state;
-    const words = { dataSource: id, provider: provider.name, at };
+    // What somebody changed by hand is no history (docs/rules.md: History).
+    const words = { dataSource: id, provider: provider.name, at, keepsHistory: false };
     this.rows = new RowVerifier(tx, state, find);
     this.binding = new DerivationVerifier(tx, words, lastPushAt ?? at, find);
     this.kinds = rowKinds[provider.template];

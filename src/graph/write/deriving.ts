@@ -21,7 +21,7 @@ import {
   drawForAskers,
   managedThrough,
   managersThrough,
-  managerTagsAt,
+  undrawManagerTagsAt,
   undrawAt,
   undrawForAnswerers,
   undrawForAskers,
@@ -33,7 +33,7 @@ import { Managing, type Pair } from './managing';
 import type { Pipeline } from '../connection/pipeline';
 import { graphKey } from './current-rows';
 import { toDateTime } from '../connection/values';
-import type { PushStamp } from './writing';
+import { endOf, type PushStamp } from './writing';
 
 /** A RESOLVES_TO relationship that the push drew or removed. */
 interface Resolution {
@@ -85,7 +85,11 @@ export class Deriver {
     private readonly kinds: DerivationKinds,
     private readonly witness: DerivationWitness,
   ) {
-    this.constants = { data_source: words.dataSource, at: toDateTime(words.at) };
+    this.constants = {
+      data_source: words.dataSource,
+      at: toDateTime(words.at),
+      until: endOf(words),
+    };
     this.managing = new Managing(this.pipeline, this.constants, witness);
     this.rebound = [
       ...difference.changed.map(({ after, changes }) => ({ row: after.row, changes })),
@@ -114,20 +118,22 @@ export class Deriver {
       const keys = rows.map(({ row }) => this.key(row));
       if (isOneOf(management.managed, kind)) {
         taken.push(
-          this.pipeline.ask<Pair>(managerTagsAt(kind), 'keys', keys).then((records) => {
-            for (const record of records) {
-              const [start, end] = [record.get('start'), record.get('end')];
-              this.managing.leftTags.add(end);
-              this.witness.derived('undrawn', 'TAGGED', start, end);
-            }
-          }),
+          this.pipeline
+            .ask<Pair>(undrawManagerTagsAt(kind), 'keys', keys, this.constants)
+            .then((records) => {
+              for (const record of records) {
+                const [start, end] = [record.get('start'), record.get('end')];
+                this.managing.leftTags.add(end);
+                this.witness.derived('undrawn', 'TAGGED', start, end);
+              }
+            }),
         );
       }
       const types = derivedTypesAt(kind);
       if (types.length === 0) continue;
       taken.push(
         this.pipeline
-          .ask<Pair & { type: string }>(undrawAt(kind, types), 'keys', keys)
+          .ask<Pair & { type: string }>(undrawAt(kind, types), 'keys', keys, this.constants)
           .then((records) => {
             for (const record of records) {
               this.witness.derived(
@@ -183,6 +189,7 @@ export class Deriver {
         statement,
         'keys',
         [...left].sort(),
+        this.constants,
       );
       for (const record of records) {
         this.witness.shared('removed', kind, record.get('key'));

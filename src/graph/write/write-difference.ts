@@ -13,6 +13,10 @@ export interface WriteOptions {
   readonly witness?: DerivationWitness | undefined;
   /** Runs once most of the diff is on its way to Neo4j, while Neo4j works on it. */
   readonly meanwhile?: (() => Promise<void>) | undefined;
+  /** Whether the diff is a part: rows that it leaves may refer to those that it removes. */
+  readonly isPart?: boolean;
+  /** Whether nothing of what ends is kept, though history is (docs/rules.md: History). */
+  readonly keepsNothing?: boolean;
 }
 
 /**
@@ -25,7 +29,7 @@ export const writeDifference = async (
   push: string,
   difference: Difference,
   shared: ReadonlyMap<string, SharedNode>,
-  { witness = NO_WITNESS, meanwhile }: WriteOptions = {},
+  { witness = NO_WITNESS, meanwhile, isPart = false }: WriteOptions = {},
 ): Promise<number> => {
   const pipeline = new Pipeline(tx);
   const writer = new Writer(pipeline, words);
@@ -50,7 +54,7 @@ export const writeDifference = async (
   ]);
   const deriver = new Deriver(pipeline, words, difference, created, kinds, witness);
   await deriver.release();
-  await writer.removeOwn(difference);
+  await writer.removeOwn(difference, isPart);
   await deriver.bind();
   await deriver.removeOrphans();
   await pipeline.drain();

@@ -8,11 +8,13 @@ import {
 import { grouped } from '../../difference/grouped';
 import type { Instant } from '../../model/instant';
 import type { NodeKind, RelationshipKind } from '../../model/table';
+import { kindsMentioning } from '../../templates/graph/relationships';
 import type { SharedNode, Value } from '../../rows/row/row';
 import { UNKNOWN_HASH } from '../../rows/row/row-hash';
 import {
   createMissing,
   createRowNodes,
+  endVersions,
   placesOf,
   proveRowNodes,
   removeNodes,
@@ -22,6 +24,7 @@ import {
 import {
   createRelationships,
   hasProperties,
+  removeMentions,
   removeRelationships,
   updateRelationships,
 } from '../../translate/push/relationship-statements';
@@ -34,7 +37,19 @@ export interface PushStamp {
   readonly dataSource: string;
   readonly provider: string;
   readonly at: Instant;
+  /** Whether facts that end are kept (docs/rules.md: History). */
+  readonly keepsHistory: boolean;
 }
+
+/** When the facts end that a push ends; `null` if they are not kept. */
+export const endOf = ({
+  at,
+  keepsHistory,
+}: Pick<PushStamp, 'at' | 'keepsHistory'>): ReturnType<typeof toDateTime> | null =>
+  keepsHistory ? toDateTime(at) : null;
+
+/** Whether changes touch what a node says, and not look-ups alone. */
+const isSaid = (name: string): boolean => !name.startsWith('fold_');
 
 // An incomplete row gets no hash. The service reads a missing hash as the unknown one.
 const provenBy = (hash: string): string | null => (hash === UNKNOWN_HASH ? null : hash);
@@ -57,6 +72,7 @@ export class Writer {
       data_source: words.dataSource,
       provider: words.provider,
       at: toDateTime(words.at),
+      until: endOf(words),
     };
   }
 
@@ -91,6 +107,11 @@ export class Writer {
         key: graphKey(dataSource, kind, after.row.key),
         set: { ...toGraph(changes), row_hash: provenBy(after.hash) },
       }));
+      const ending = rows.filter(({ changes }) => Object.keys(changes).some(isSaid));
+      await this.end(
+        kind,
+        ending.map(({ after }) => after.row.key),
+      );
       await this.pipeline.send(updateRowNodes(kind), 'rows', nodes, this.constants);
     }
     for (const [kind, rows] of grouped(followed, ({ row }) => row.kind)) {
@@ -135,12 +156,35 @@ export class Writer {
     await this.relabel(relabelled.filter((link) => !isOwn(link)));
   }
 
-  /** Removes the nodes of removed rows. */
-  async removeOwn({ removed }: Difference): Promise<void> {
+  /**
+   * Removes the nodes of removed rows. `isPart`: rows that will be removed later may still refer to
+   * them.
+   */
+  async removeOwn({ removed }: Difference, isPart: boolean): Promise<void> {
     for (const [kind, rows] of grouped(removed, ({ row }) => row.kind)) {
       const keys = rows.map(({ row }) => graphKey(this.words.dataSource, kind, row.key));
+      await this.end(
+        kind,
+        rows.map(({ row }) => row.key),
+      );
+      if (isPart) await this.unlinkAt(kind, keys);
       await this.pipeline.send(removeNodes(kind), 'keys', keys);
     }
+  }
+
+  /** Removes the relationships by which other rows refer to nodes, as Neo4j would with the nodes. */
+  private async unlinkAt(kind: NodeKind, keys: readonly string[]): Promise<void> {
+    if (!this.words.keepsHistory) return;
+    for (const mention of kindsMentioning(kind)) {
+      await this.pipeline.send(removeMentions(mention), 'keys', keys, this.constants);
+    }
+  }
+
+  /** Keeps the versions of rows' nodes that are about to end (docs/rules.md: History). */
+  private async end(kind: NodeKind, rows: readonly string[]): Promise<void> {
+    if (!this.words.keepsHistory) return;
+    const keys = rows.map((key) => graphKey(this.words.dataSource, kind, key));
+    await this.pipeline.send(endVersions(kind), 'keys', keys, this.constants);
   }
 
   /** The values of new rows of a kind, in the order that `createRowNodes` expects. */
@@ -186,14 +230,14 @@ export class Writer {
   private async relabel(changes: readonly LinkChange[]): Promise<void> {
     for (const [kind, list] of grouped(changes, ({ stated }) => stated.kind)) {
       const pairs = list.map((change) => [...this.identity(kind, change), toGraph(change.changes)]);
-      await this.pipeline.send(updateRelationships(kind), 'pairs', pairs);
+      await this.pipeline.send(updateRelationships(kind), 'pairs', pairs, this.constants);
     }
   }
 
   private async unlink(links: readonly Link[]): Promise<void> {
     for (const [kind, list] of grouped(links, ({ stated }) => stated.kind)) {
       const pairs = list.map((link) => this.identity(kind, link));
-      await this.pipeline.send(removeRelationships(kind), 'pairs', pairs);
+      await this.pipeline.send(removeRelationships(kind), 'pairs', pairs, this.constants);
     }
   }
 

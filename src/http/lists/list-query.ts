@@ -6,7 +6,8 @@ import type { Codec } from '../../codec/codec';
 import { decodeRequest } from '../../contract/decode';
 import { type Filter, parseFilter } from '../../contract/filter';
 import { type Order, orderOf, type PageRequest, pageSize, readToken } from '../../contract/page';
-import { NoParameters } from '../../contract/question-parameters';
+import { isTrue } from '../../contract/query-parameters';
+import { DeletionParameters, NoParameters } from '../../contract/question-parameters';
 import { badRequest, type Failure } from '../../problem';
 import type { Respond } from '../exchange/respond';
 
@@ -39,6 +40,16 @@ export const parameterOf = (req: Pick<Request, 'query'>, name: string): string =
  */
 export const queryOf = <A>(codec: Codec<A>, req: Pick<Request, 'query'>): E.Either<Failure, A> =>
   pipe(decodeRequest(codec, req.query), E.mapLeft(badRequest));
+
+/**
+ * Whether a deletion removes the history too. It ignores other parameters, as older clients may send
+ * them (docs/rules.md: Lists).
+ */
+export const erasesHistory = ({ query }: Pick<Request, 'query'>): E.Either<Failure, boolean> =>
+  pipe(
+    queryOf(DeletionParameters, { query: query.erase === undefined ? {} : { erase: query.erase } }),
+    E.map(({ erase }) => isTrue(erase)),
+  );
 
 /** Refuses every query parameter, for endpoints that take none. */
 export const takesNone = (req: Request): E.Either<Failure, object> => queryOf(NoParameters, req);

@@ -5,7 +5,7 @@ import { Done } from '../../contract/answers/page';
 import { DataSourcePage, DataSourceValue } from '../../contract/answers/registry';
 import { CreateDataSourceRequest } from '../../contract/envelopes';
 import { LIST_TOKEN_PLACES } from '../../contract/page';
-import { ListParameters } from '../../contract/question-parameters';
+import { DeletionParameters, ListParameters } from '../../contract/question-parameters';
 import { sameId } from '../../service/receive/same-id';
 import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
@@ -14,7 +14,7 @@ import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
 import { CONFIRM_REMOVAL, confirmedRemoval } from '../exchange/confirmed-removal';
 import type { Handle } from '../exchange/handle';
-import { type ListFields, listQuery } from '../lists/list-query';
+import { erasesHistory, type ListFields, listQuery } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
 
 /** What the endpoints of data sources need. */
@@ -96,13 +96,17 @@ export const dataSourceRoutes = ({ handle, useCases }: DataSourceRoutesDeps): re
     access: { scopes: ['push'], limitedKeys: 'own provider' },
     summary: 'Deletes a data source with its graph.',
     answer: Done,
+    query: DeletionParameters,
     headers: [CONFIRM_REMOVAL],
     handler: handle((req, res) =>
       pipe(
         addressedDataSource(useCases, req),
-        TE.flatMap((source) =>
+        TE.bindTo('source'),
+        TE.bind('erases', () => TE.fromEither(erasesHistory(req))),
+        TE.flatMap(({ source, erases }) =>
           useCases.deleteDataSource(source, {
             ...actOf(res),
+            erases,
             confirmedRemoval: confirmedRemoval(req),
           }),
         ),

@@ -9,7 +9,7 @@ import {
   RegisterProviderRequest,
 } from '../../contract/envelopes';
 import { LIST_TOKEN_PLACES } from '../../contract/page';
-import { ListParameters } from '../../contract/question-parameters';
+import { DeletionParameters, ListParameters } from '../../contract/question-parameters';
 import type { UseCases } from '../../service/use-cases';
 import { addressedProvider } from '../exchange/addressed';
 import { readSmallBody } from '../exchange/body';
@@ -17,7 +17,7 @@ import { actOf, callerOf } from '../admission/caller';
 import { decodeBody } from '../exchange/decode-body';
 import { CONFIRM_REMOVAL, confirmedRemoval } from '../exchange/confirmed-removal';
 import type { Handle } from '../exchange/handle';
-import { type ListFields, listQuery } from '../lists/list-query';
+import { erasesHistory, type ListFields, listQuery } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
 
 /** What the endpoints of providers need. */
@@ -141,13 +141,17 @@ export const providerRoutes = ({ handle, useCases }: ProviderRoutesDeps): readon
     access: { scopes: ['push'], limitedKeys: 'own provider' },
     summary: 'Deletes a provider with its data sources and their graph.',
     answer: Done,
+    query: DeletionParameters,
     headers: [CONFIRM_REMOVAL],
     handler: handle((req, res) =>
       pipe(
         addressedProvider(useCases, req),
-        TE.flatMap((provider) =>
+        TE.bindTo('provider'),
+        TE.bind('erases', () => TE.fromEither(erasesHistory(req))),
+        TE.flatMap(({ provider, erases }) =>
           useCases.deleteProvider(provider, {
             ...actOf(res),
+            erases,
             confirmedRemoval: confirmedRemoval(req),
           }),
         ),

@@ -4,14 +4,18 @@ import type { Retention } from '../../graph/records/retention';
 export interface Keeping {
   readonly eventDays: number;
   readonly pushDays: number;
+  /** For how many days it keeps facts that ended; 0 means not at all, unset for ever. */
+  readonly historyDays?: number | undefined;
 }
 
-/** Removes events and records of pushes that are too old, in small steps. */
+/** Removes events, records of pushes and ended facts that are too old, in small steps. */
 export const removeWhatIsOld = async (
   retention: Retention,
-  { eventDays, pushDays }: Keeping,
+  { eventDays, pushDays, historyDays }: Keeping,
   isStopping: () => boolean,
 ): Promise<void> => {
   if (eventDays > 0) while (!isStopping() && (await retention.removeSomeEvents(eventDays)));
   if (pushDays > 0) while (!isStopping() && (await retention.removeSomePushes(pushDays)));
+  if (historyDays === undefined) return;
+  while (!isStopping() && (await retention.removeSomeHistory(historyDays)));
 };

@@ -40,6 +40,7 @@ export const takeBackup = (
 export const restoreBackup = async (graph: Graph, file: string): Promise<BackupWords> => {
   await requireEmpty(graph);
   const words = await checkBackup(file);
-  await writeGraph(graph, words.header.store_version, readBackup(file));
+  const { store_version, history_since = null } = words.header;
+  await writeGraph(graph, store_version, readBackup(file), history_since);
   return words;
 };

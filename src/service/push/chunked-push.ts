@@ -15,7 +15,7 @@ import {
   type PushEffect,
 } from './apply-push';
 import type { PushChange } from '../change/push-change';
-import { pushInstant } from '../change/push-instant';
+import { pushInstant } from '../../graph/push/push-instant';
 import { recordAccepted } from './push-outcome';
 import { heldFailure } from '../change/push-refusal';
 import { begunReport, progressEvent, type PushIdentity } from './push-report';

@@ -1,7 +1,7 @@
 import { packWarnings } from '../../graph/records/push-warnings';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
 import type { AppliedPush } from './apply-push';
-import { pushInstant } from '../change/push-instant';
+import { pushInstant } from '../../graph/push/push-instant';
 import { acceptedReport, type PushIdentity } from './push-report';
 
 /** Records an accepted push, the state after it, and what the service remembers of its payload. */

@@ -22,7 +22,7 @@ import {
 import { limitExpansion } from '../change/expansion-limit';
 import { confirmationAsked } from '../change/removal-guard';
 import { tooLargeForChunks } from '../receive/chunks-need';
-import { pushInstant } from '../change/push-instant';
+import { pushInstant } from '../../graph/push/push-instant';
 import { heldFailure, placedRefusal, Refused, TooMuchRemoved } from '../change/push-refusal';
 import { recordAccepted } from './push-outcome';
 import { type PushIdentity, refusedReport } from './push-report';

@@ -30,6 +30,8 @@ export interface DeletionDependencies {
 
 /** A request to delete something, with the token that confirms a large removal. */
 export interface DeletionRequest extends KeyAct {
+  /** Whether the history goes too (docs/rules.md: History). */
+  readonly erases?: boolean;
   readonly confirmedRemoval: string | null;
 }
 
@@ -41,6 +43,10 @@ const occasionOf = ({ requestId, by }: DeletionAct): Occasion => ({
 
 const rowsGone = ({ rows }: Deleted): string => `${rows} row${rows === 1 ? '' : 's'}`;
 
+/** What a deletion left of the past. */
+const historyOf = ({ erases }: Deleted): string =>
+  erases === true ? 'Its history is erased.' : 'What it held stays in the history.';
+
 const dataSourceDeleted = (deleted: Deleted): EventRecord =>
   dataSourceEvent(
     { provider: { id: deleted.providerId }, dataSource: deleted },
@@ -48,9 +54,14 @@ const dataSourceDeleted = (deleted: Deleted): EventRecord =>
     {
       severity: 'INFO',
       name: 'Data source deleted',
-      message: `Data source "${deleted.name}" is deleted with its graph and history: ${rowsGone(deleted)}.`,
+      message: `Data source "${deleted.name}" is deleted with its graph: ${rowsGone(deleted)}. ${historyOf(deleted)}`,
       event_type: 'DATASOURCE_DELETED',
-      metadata: { rows: deleted.rows, ...confirmationOf(deleted.confirmedRemoval) },
+      metadata: {
+        rows: deleted.rows,
+        ...confirmationOf(deleted.confirmedRemoval),
+        erased_history: deleted.erases === true,
+        ...(deleted.endedAt !== undefined && { ended_at: deleted.endedAt.utc }),
+      },
     },
   );
 
@@ -58,9 +69,13 @@ const providerDeleted = (deleted: Deleted): EventRecord =>
   providerEvent(deleted, occasionOf(deleted), {
     severity: 'INFO',
     name: 'Provider deleted',
-    message: `Provider "${deleted.name}" is deleted with its data sources: ${rowsGone(deleted)}.`,
+    message: `Provider "${deleted.name}" is deleted with its data sources: ${rowsGone(deleted)}. ${historyOf(deleted)}`,
     event_type: 'PROVIDER_DELETED',
-    metadata: { rows: deleted.rows, ...confirmationOf(deleted.confirmedRemoval) },
+    metadata: {
+      rows: deleted.rows,
+      ...confirmationOf(deleted.confirmedRemoval),
+      erased_history: deleted.erases === true,
+    },
   });
 
 /** The event of a deletion that the removal guard stopped. */
@@ -129,7 +144,7 @@ const finishedOrLeft = (
 
 /**
  * Deletes a data source with its rows, the relationships derived from them, its pushes and its
- * history (docs/rules.md: Requests, Removal guard).
+ * events (docs/rules.md: Requests, Removal guard, History).
  */
 export const deleteDataSource =
   (dependencies: DeletionDependencies) =>

@@ -19,7 +19,7 @@ import { type Failure, invalid, oneProblem, type ProblemCode } from '../../probl
 import type { Actor, EventRecord } from '../../graph/records/event-record';
 import { teamKeyEvent } from '../events/event';
 import type { CountedPage, Wanted } from './list-providers';
-import { pushInstant } from '../change/push-instant';
+import { pushInstant } from '../../graph/push/push-instant';
 
 /** What these use cases depend on. */
 export interface TeamKeyDependencies {

@@ -14,6 +14,7 @@ import {
   UploadPart,
   UploadSlice,
 } from '../../model/service-nodes';
+import { PastNode, PastRelationship } from '../../model/past-facts';
 import { CloudRole, ExternalEntity, Identity, Tag } from '../../model/shared-nodes';
 import type { NodeKind } from '../../model/table';
 import { allRowKinds, type Template, templates } from '../templates';
@@ -25,6 +26,8 @@ export const sharedKinds: readonly NodeKind[] = [Identity, CloudRole, ExternalEn
 export const nodeKinds: readonly NodeKind[] = [
   ...allRowKinds.map(({ node }) => node),
   ...sharedKinds,
+  PastNode,
+  PastRelationship,
   Provider,
   ProviderIcon,
   DataSource,

@@ -1,13 +1,18 @@
+import { PastNode, PastRelationship } from '../../model/past-facts';
 import type { NodeKind } from '../../model/table';
+
+// A request that erases makes a deletion erase that another request has begun.
+const erases = (node: string): string =>
+  `${node}.deleting_erases = coalesce(${node}.deleting_erases, false) OR $erases`;
 
 /**
  * Marks a data source, whose lock is held, as being deleted. If it is marked already, the first
- * request and its number of rows stay. `$data_source`, `$act`: the properties that tell of the
- * request.
+ * request, its moment and its number of rows stay. `$data_source`, `$act`: the properties that tell
+ * of the request; `$erases`, `$moment`.
  */
 export const MARK_DATA_SOURCE = `MATCH (source:DataSource {key: $data_source})
-SET source += CASE WHEN source.deleting_request IS NULL THEN $act ELSE {} END, source.status = 'DELETING'
-RETURN coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() } AS size, source.deleting_rows AS rows,
+SET source += CASE WHEN source.deleting_request IS NULL THEN $act ELSE {} END, source.status = 'DELETING', source.deleting_at = coalesce(source.deleting_at, $moment), ${erases('source')}
+RETURN coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() } AS size, source.deleting_rows AS rows, source.deleting_at AS moment, source.deleting_erases AS erases,
   source.deleting_request AS request, source.deleting_key_id AS key_id, source.deleting_key_name AS key_name, source.deleting_address AS address, source.deleting_confirmed AS confirmed`;
 
 /**
@@ -21,10 +26,10 @@ SET source.lock = $request`;
 
 /**
  * Marks a provider, whose lock is held, as being deleted. From then on it takes no data sources,
- * and these take no pushes. `$provider`, `$act`.
+ * and these take no pushes. `$provider`, `$act`, `$erases`.
  */
 export const MARK_PROVIDER = `MATCH (provider:Provider {key: $provider})
-SET provider += CASE WHEN provider.deleting_request IS NULL THEN $act ELSE {} END, provider.state = 'DELETING'
+SET provider += CASE WHEN provider.deleting_request IS NULL THEN $act ELSE {} END, provider.state = 'DELETING', ${erases('provider')}
 WITH provider
 OPTIONAL MATCH (source:DataSource)-[:FROM]->(provider)
 RETURN provider.key AS key, sum(coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() }) AS size`;
@@ -42,14 +47,17 @@ RETURN count(*) AS rows`;
 const ACT =
   'act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed';
 
-/** Data sources that are being deleted or belong to a provider that is, and who asked for it. */
-export const DELETING_DATA_SOURCES = `MATCH (source:DataSource {status: 'DELETING'})
-WITH source.key AS key, properties(source) AS act
-RETURN key, ${ACT}
+/**
+ * Data sources that are being deleted or belong to a provider that is, who asked for it, and whether
+ * their history goes too.
+ */
+export const DELETING_DATA_SOURCES = `MATCH (source:DataSource {status: 'DELETING'})-[:FROM]->(provider:Provider)
+WITH source.key AS key, properties(source) AS act, coalesce(source.deleting_erases, false) OR coalesce(provider.deleting_erases, false) AS erases
+RETURN key, erases, ${ACT}
 UNION
 MATCH (provider:Provider {state: 'DELETING'})<-[:FROM]-(source:DataSource)
-WITH source.key AS key, CASE WHEN source.deleting_request IS NULL THEN properties(provider) ELSE properties(source) END AS act
-RETURN key, ${ACT}`;
+WITH source.key AS key, CASE WHEN source.deleting_request IS NULL THEN properties(provider) ELSE properties(source) END AS act, coalesce(source.deleting_erases, false) OR coalesce(provider.deleting_erases, false) AS erases
+RETURN key, erases, ${ACT}`;
 
 /** Data sources of a provider. `$provider`. */
 export const DATA_SOURCES_OF = `MATCH (source:DataSource)-[:FROM]->(:Provider {key: $provider})
@@ -72,6 +80,23 @@ WITH push
 LIMIT $most
 DETACH DELETE push
 RETURN count(*) AS removed`;
+
+const eraseSome = (label: string, property: string): string => `MATCH (past:${label})
+WHERE past.${property} STARTS WITH $prefix AND past.until IS NOT NULL
+WITH past
+LIMIT $most
+DELETE past
+RETURN count(*) AS removed`;
+
+/**
+ * Statements that each remove some ended facts of a data source: versions of its nodes, and
+ * relationships that led from them or to them, whoever stated these. `$prefix`, `$most`.
+ */
+export const ERASE_HISTORY: readonly string[] = [
+  eraseSome(PastNode.label, 'key'),
+  eraseSome(PastRelationship.label, 'start'),
+  eraseSome(PastRelationship.label, 'end'),
+];
 
 /** Removes some events of a data source or provider. `$id`, `$most`. */
 export const REMOVE_EVENTS = `MATCH (event:Event {entity_id: $id})
@@ -96,4 +121,4 @@ WHERE NOT EXISTS { (provider)<-[:FROM]-() }
 OPTIONAL MATCH (icon:ProviderIcon {key: provider.key})
 WITH provider, icon, provider.key AS id, provider.name AS name, properties(provider) AS act
 DETACH DELETE provider, icon
-RETURN id, name, act.deleting_rows AS rows, ${ACT}`;
+RETURN id, name, act.deleting_rows AS rows, coalesce(act.deleting_erases, false) AS erases, ${ACT}`;

@@ -1,6 +1,7 @@
 import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
-import { ExternalEntity } from '../../model/shared-nodes';
+import { ExternalEntity, Tag } from '../../model/shared-nodes';
 import type { Derivation, NodeKind } from '../../model/table';
+import { derivedLabelOf, keepDerived } from '../clauses/past';
 import { seek } from '../clauses/seek';
 
 const arrow = ({ from, type }: Derivation): string =>
@@ -27,6 +28,20 @@ const and = (derivation: Derivation): string => {
 
 // Returns both ends, because managers of resources may follow from these relationships.
 const returned = 'RETURN asker.key AS asker, answerer.key AS answerer';
+
+/** Keeps the relationship `r` of a derivation, which ends. */
+const kept = ({ type, from, asker, answerer }: Derivation): string => {
+  const ends = [
+    ['asker.key', asker.label],
+    ['answerer.key', answerer.label],
+  ] as const;
+  const [[start, startLabel], [end, endLabel]] = from === 'asker' ? ends : [ends[1], ends[0]];
+  return keepDerived({
+    type: `'${type}'`,
+    ...{ start, startLabel: `'${startLabel}'` },
+    ...{ end, endLabel: `'${endLabel}'` },
+  });
+};
 
 const drawn = (derivation: Derivation): string => `
 MERGE ${arrow(derivation)}
@@ -59,7 +74,7 @@ ${seek('answerer', answerer, answer, 'pair[1]')}${where(derivation)}${drawn(deri
 
 /**
  * Removes the relationships for which changed answerers no longer have the value. `$rows[0]`:
- * `{key, values}`.
+ * `{key, values}`. `$until`.
  */
 export const undrawForAnswerers = (derivation: Derivation): string => {
   const { asker, ask, answerer } = derivation;
@@ -67,11 +82,12 @@ export const undrawForAnswerers = (derivation: Derivation): string => {
 ${seek('answerer', answerer, 'key', 'row.key')}
 MATCH ${arrow(derivation)}
 WHERE asker:${asker.label} AND NOT coalesce(asker.${ask} IN row.values${and(derivation)}, false)
+${kept(derivation)}
 DELETE r
 ${returned}`;
 };
 
-/** Removes the relationships for which changed askers no longer have the value. `$keys[0]`. */
+/** Removes the relationships for which changed askers no longer have the value. `$keys[0]`, `$until`. */
 export const undrawForAskers = (derivation: Derivation): string => {
   const { asker, ask, answerer, answers } = derivation;
   const any = answers.map((answer) => `answerer.${answer}`).join(', ');
@@ -79,11 +95,12 @@ export const undrawForAskers = (derivation: Derivation): string => {
 ${seek('asker', asker, 'key', 'key')}
 MATCH ${arrow(derivation)}
 WHERE answerer:${answerer.label} AND NOT coalesce(asker.${ask} IN [${any}]${and(derivation)}, false)
+${kept(derivation)}
 DELETE r
 ${returned}`;
 };
 
-/** Removes the derived relationships of rows that are about to be removed. `$keys[0]`. */
+/** Removes the derived relationships of rows that are about to be removed. `$keys[0]`, `$until`. */
 export const undrawAt = (
   kind: NodeKind,
   types: readonly string[],
@@ -91,7 +108,13 @@ export const undrawAt = (
 ${seek('n', kind, 'key', 'key')}
 MATCH (n)-[r:${types.join('|')}]-()
 WITH DISTINCT r
-WITH r, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end
+WITH r, type(r) AS type, startNode(r) AS a, endNode(r) AS b
+WITH r, type, a, b, a.key AS start, b.key AS end
+${keepDerived({
+  type: 'type',
+  ...{ start: 'start', startLabel: derivedLabelOf('a') },
+  ...{ end: 'end', endLabel: derivedLabelOf('b') },
+})}
 DELETE r
 RETURN type, start, end`;
 
@@ -136,7 +159,10 @@ WITH managed, manager, r
 WHERE r.since = $at
 RETURN managed.key AS start, manager.key AS end`;
 
-/** Removes the relationships to those who no longer manage. `$pairs[0]`: `[managed, manager]`. */
+/**
+ * Removes the relationships to those who no longer manage. `$pairs[0]`: `[managed, manager]`.
+ * `$until`.
+ */
 export const undrawManagers = (
   managed: NodeKind,
   manager: NodeKind,
@@ -144,6 +170,11 @@ export const undrawManagers = (
 ${seek('managed', managed, 'key', 'pair[0]')}
 MATCH (managed)-[r:${RESOURCE_MANAGERS}]->(manager)
 WHERE '${manager.label}' IN labels(manager) AND manager.key = pair[1] AND NOT ${owned}
+${keepDerived({
+  type: `'${RESOURCE_MANAGERS}'`,
+  ...{ start: 'pair[0]', startLabel: `'${managed.label}'` },
+  ...{ end: 'pair[1]', endLabel: `'${manager.label}'` },
+})}
 DELETE r
 RETURN managed.key AS start, manager.key AS end`;
 
@@ -165,20 +196,34 @@ WITH managed, tag, r
 WHERE r.since = $at
 RETURN managed.key AS start, tag.key AS end`;
 
+/** Keeps the tag `r` of a manager at the node `managed`, which ends. */
+const keptTag = ({ label }: NodeKind): string =>
+  keepDerived(
+    {
+      type: "'TAGGED'",
+      ...{ start: 'managed.key', startLabel: `'${label}'` },
+      ...{ end: 'tag.key', endLabel: `'${Tag.label}'` },
+    },
+    { derived: 'true' },
+  );
+
 /**
  * Removes the tags of those who no longer manage. `$pairs[0]`: `[managed, tag's key, manager's
- * id]`.
+ * id]`. `$until`.
  */
 export const undrawManagerTags = (managed: NodeKind): string => `UNWIND $pairs[0] AS pair
 ${seek('managed', managed, 'key', 'pair[0]')}
 MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
 WHERE 'Tag' IN labels(tag) AND tag.key = pair[1] AND NOT ${manages}
+${keptTag(managed)}
 DELETE r
 RETURN managed.key AS start, tag.key AS end`;
 
-/** The managers' tags at rows that are about to be removed. `$keys[0]`. */
-export const managerTagsAt = (managed: NodeKind): string => `UNWIND $keys[0] AS key
+/** Removes the managers' tags at rows that are about to be removed. `$keys[0]`, `$until`. */
+export const undrawManagerTagsAt = (managed: NodeKind): string => `UNWIND $keys[0] AS key
 ${seek('managed', managed, 'key', 'key')}
-MATCH (managed)-[:TAGGED {derived: true}]->(tag)
+MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
 WHERE 'Tag' IN labels(tag)
+${keptTag(managed)}
+DELETE r
 RETURN key AS start, tag.key AS end`;

@@ -1,4 +1,5 @@
 import type { NodeKind } from '../../model/table';
+import { keepVersion } from '../clauses/past';
 import { seek, seekPrefix } from '../clauses/seek';
 
 /** All labels of a kind, as Cypher writes them. */
@@ -43,6 +44,15 @@ OPTIONAL ${seek('n', kind, 'key', 'row.key')}
 WITH collect(CASE WHEN n IS NULL THEN row END) AS missing
 FOREACH (row IN missing | CREATE (n:${labelsOf(kind)}) SET n = row)
 RETURN [row IN missing | row.key] AS keys`;
+
+/**
+ * Keeps the versions of nodes that are about to end: their own properties will change, or the nodes
+ * will go (docs/rules.md: History). `$keys[0]`, `$until`.
+ */
+export const endVersions = (kind: NodeKind): string =>
+  `UNWIND $keys[0] AS key
+${seek('n', kind, 'key', 'key')}
+${keepVersion(kind)}`;
 
 /** Sets changed properties; `null` unsets one. `$rows[0]`: `{key, set}`. */
 export const updateRowNodes = (kind: NodeKind): string =>

@@ -1,4 +1,6 @@
 import type { NodeKind, RelationshipKind } from '../../model/table';
+import { derivedTypesAt } from '../../templates/graph/derivations';
+import { derivedLabelOf, keepDerived, keepStated } from '../clauses/past';
 import { seek } from '../clauses/seek';
 
 /**
@@ -51,16 +53,38 @@ export const hasProperties = ({ properties, custom }: RelationshipKind): boolean
   custom || Object.keys(properties).length > 0;
 
 /**
- * Sets changed properties of relationships. `$pairs[0]`: `[from, to, what tells them apart …,
- * changes]`.
+ * Sets changed properties of relationships, and keeps the version that ends. `$pairs[0]`: `[from,
+ * to, what tells them apart …, changes]`. `$data_source`, `$until`.
  */
 export const updateRelationships = (kind: RelationshipKind): string =>
   `${between(kind)}
+${keepStated(kind)}
 SET r += pair[${kind.toldApartBy.length + 2}]`;
 
-/** Removes relationships. `$pairs[0]`: `[from, to, what tells them apart …]`. */
+/**
+ * Removes relationships, and keeps them as past ones. `$pairs[0]`: `[from, to, what tells them apart
+ * …]`. `$data_source`, `$until`.
+ */
 export const removeRelationships = (kind: RelationshipKind): string => `${between(kind)}
+${keepStated(kind)}
 DELETE r`;
+
+/**
+ * Removes the relationships by which rows refer to nodes that are about to be removed, and keeps
+ * them as past ones. Those rows will be removed later. `$keys[0]`, `$data_source`, `$until`.
+ */
+export const removeMentions = (kind: RelationshipKind): string => {
+  const { from, type, to, owner } = kind;
+  const [n, other] = owner === 'from' ? (['b', 'a'] as const) : (['a', 'b'] as const);
+  const [removed, referring] = owner === 'from' ? [to, from] : [from, to];
+  return `UNWIND $keys[0] AS key
+${seek(n, removed, 'key', 'key')}
+MATCH (a)-[r:${type}]->(b)
+WHERE ${other}:${referring.label}
+WITH r, [a.key, b.key] AS pair
+${keepStated(kind)}
+DELETE r`;
+};
 
 /** Those of these relationships that stand. `$pairs[0]`: `[from, to, what tells them apart …]`. */
 export const standingRelationships = (kind: RelationshipKind): string => `${between(kind)}
@@ -81,8 +105,26 @@ const isOrphan = (mentions: readonly RelationshipKind[]): string => {
 };
 
 /**
+ * Keeps the derived relationships at a shared node `n`, which is about to be removed. Relationships
+ * that somebody drew by hand are not among them.
+ */
+const keepAt = (kind: NodeKind): string => {
+  const types = derivedTypesAt(kind);
+  if (types.length === 0) return '';
+  const [start, end] = ['startNode(r)', 'endNode(r)'];
+  const kept = keepDerived({
+    type: 'type(r)',
+    ...{ start: `${start}.key`, startLabel: derivedLabelOf(start) },
+    ...{ end: `${end}.key`, endLabel: derivedLabelOf(end) },
+  });
+  return `FOREACH (r IN [(n)-[r:${types.join('|')}]-() | r] |
+${kept})
+`;
+};
+
+/**
  * Removes shared nodes that no relationship states any more, with the derived relationships at them
- * (docs/rules.md: Shared nodes). `$keys[0]`.
+ * (docs/rules.md: Shared nodes). `$keys[0]`, `$until`.
  */
 export const removeOrphans = (
   kind: NodeKind,
@@ -90,7 +132,7 @@ export const removeOrphans = (
 ): string => `UNWIND $keys[0] AS key
 ${seek('n', kind, 'key', 'key')}${isOrphan(mentions)}
 WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
-DETACH DELETE n
+${keepAt(kind)}DETACH DELETE n
 RETURN key, gone`;
 
 /** The keys of all shared nodes of a label that no relationship states. Reads the whole label. */

@@ -4,7 +4,7 @@ import { labelOf, nameOf } from '../clauses/summary';
 
 /** The kinds of node that are entities: rows of data sources, and shared nodes. */
 export const entityKinds: readonly NodeKind[] = nodeKinds.filter(
-  ({ keeper }) => keeper !== 'service',
+  ({ keeper }) => keeper === 'row' || keeper === 'shared',
 );
 
 // Properties that the service adds to each row (docs/rules.md: Nodes).

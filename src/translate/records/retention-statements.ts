@@ -1,3 +1,5 @@
+import { PastNode, PastRelationship } from '../../model/past-facts';
+
 /** Removes events that are older than some days. `$days`, `$most`. */
 export const REMOVE_OLD_EVENTS = `MATCH (event:Event)
 WHERE event.timestamp < datetime() - duration({days: $days})
@@ -24,3 +26,20 @@ RETURN source.key AS source, collect(push.key) AS keys`;
 export const REMOVE_OLD_PUSHES = `UNWIND $keys AS key
 MATCH (push:Push {key: key})
 DETACH DELETE push`;
+
+/** The oldest moment of which the graph will know, once older history is removed. `$days`. */
+export const SHORTEN_HISTORY = `MATCH (store:Store {key: 'store'})
+WITH store, datetime.realtime('Z') - duration({days: $days}) AS oldest
+WHERE store.history_since < oldest
+SET store.history_since = oldest`;
+
+/** Removes facts that ended more than some days ago, one statement for each kind. `$days`, `$most`. */
+export const REMOVE_OLD_HISTORY: readonly string[] = [PastNode, PastRelationship].map(
+  ({ label }) => `MATCH (past:${label})
+WHERE past.until < datetime.realtime('Z') - duration({days: $days})
+WITH past
+ORDER BY past.until
+LIMIT $most
+DELETE past
+RETURN count(*) AS removed`,
+);

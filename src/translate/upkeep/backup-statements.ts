@@ -21,7 +21,7 @@ export const readServiceNodes = ({ label }: NodeKind): string => `MATCH (n:${lab
 RETURN labels(n) AS labels, properties(n) AS properties, [(n)-[r]->(m) | [type(r), labels(m), m.key, properties(r)]] AS links`;
 
 /** Reads all nodes of a label. */
-export const readNodes = ({ label }: NodeKind): string => `MATCH (n:${label})
+export const readNodes = ({ label }: Pick<NodeKind, 'label'>): string => `MATCH (n:${label})
 RETURN labels(n) AS labels, properties(n) AS properties`;
 
 /** Reads all relationships that leave nodes of a label. */
@@ -48,8 +48,9 @@ RETURN store.restoring AS restoring`;
 export const BEGIN_RESTORE = `MERGE (store:Store {key: 'store'})
 SET store.version = $version, store.restoring = datetime()`;
 
-/** Notes that a restore is finished. */
+/** Notes that a restore is finished. `$history_since`: what the backup tells of its history. */
 export const END_RESTORE = `MATCH (store:Store {key: 'store'})
+SET store.history_since = datetime($history_since)
 REMOVE store.restoring`;
 
 /** Removes some relationships. `$most`. */

@@ -17,6 +17,17 @@ export const RECORD_STORE = `MATCH (store:Store {key: 'store'})
 SET store.version = $version
 REMOVE store.lock`;
 
+/**
+ * Notes since when the graph keeps ended facts: from now on, unless it does already (docs/rules.md:
+ * History).
+ */
+export const BEGIN_HISTORY = `MATCH (store:Store {key: 'store'})
+SET store.history_since = coalesce(store.history_since, datetime.realtime('Z'))`;
+
+/** Notes that the graph keeps no ended facts from now on. */
+export const END_HISTORY = `MATCH (store:Store {key: 'store'})
+REMOVE store.history_since`;
+
 /** Notes of chunked pushes that nobody knows how much of them is written. */
 export const COUNT_ANEW = `MATCH (large:LargePush)
 SET large.is_counted = false`;

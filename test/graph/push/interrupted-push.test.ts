@@ -119,6 +119,22 @@ const told = async (): Promise<readonly string[]> => {
   ].sort();
 };
 
+const PAST = `MATCH (past:Past)
+RETURN past {.*, since: null, from: null, until: null} AS fact,
+  EXISTS { (:Push {at: past.until, outcome: 'accepted'}) } AS has_ended_with_a_push`;
+
+/** The facts that ended, by names alone; each has ended with a push (docs/rules.md: History). */
+const past = async (): Promise<readonly string[]> => {
+  const facts = await filled.ask(PAST);
+  expect(facts.filter((one) => one.has_ended_with_a_push !== true)).toEqual([]);
+  const sorted = (fact: object): object =>
+    Object.fromEntries(Object.entries(fact).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return facts
+    .map(({ fact }) => JSON.stringify(sorted(fact as object)))
+    .map((text) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'source'))
+    .sort();
+};
+
 /** What a content is when it comes in one transaction; tags of what came before stay. */
 const reference = async (content: object): Promise<readonly string[]> => {
   const whole = await filledGraph(TEST_LIMITS, { keep: true });
@@ -174,12 +190,16 @@ const killedEverywhere = async (
 const SETTLED = { status: 'SUCCESS', pending: null, left: 0 };
 
 test('a push killed between any two parts is finished by the next start', async () => {
-  const [before, after] = [await reference(BEFORE), await reference(AFTER)];
+  const before = await reference(BEFORE);
+  const after = await reference(AFTER);
+  const ended = await past();
+  expect(ended.length).toBeGreaterThan(20);
   const parts = await killedEverywhere(
     async (hasBegun) => {
       const halfway = await told();
       expect(await filled.finishUnfinished()).toBe(hasBegun ? 1 : 0);
       expect(await told()).toEqual(hasBegun ? after : before);
+      expect(await past()).toEqual(hasBegun ? ended : []);
       if (!hasBegun) expect(halfway).toEqual(before);
       expect(await state()).toEqual(SETTLED);
       expect(await dated()).toEqual([]);

@@ -132,6 +132,12 @@ test('a restored graph is the one that was backed up', async () => {
       id: 'a-key',
     },
   );
+  // The history outlasts its data source, and begins when it began.
+  await write(
+    `CREATE (:PastNode:Past {key: 'gone|IdpUser|ann', label: 'IdpUser', data_source: 'gone', name: 'ann', until: datetime()}),
+       (:PastRelationship:Past {type: 'MEMBER_OF', start: 'gone|IdpUser|ann', end: 'gone|IdpGroup|x', data_source: 'gone', until: datetime()})
+     WITH DISTINCT 1 AS one MATCH (s:Store) SET s.history_since = datetime('2026-01-02T03:04:05.123456789Z')`,
+  );
   await write('CREATE (:Note)-[:ABOUT]->(:Note)');
   await write("CREATE (:Upload {key: 'running', data_source: 'x', since: datetime()})");
   await write("CREATE (:UploadPart {key: 'running|1'})");
@@ -145,6 +151,8 @@ test('a restored graph is the one that was backed up', async () => {
   await wipe();
   await restoreBackup(filled.graph, file);
   expect(await everything()).toEqual(before);
+  const since = 'MATCH (s:Store) RETURN toString(s.history_since) AS since';
+  expect(await filled.ask(since)).toEqual([{ since: '2026-01-02T03:04:05.123456789Z' }]);
   for (const { source, payload } of fixturePushes('application-whole').slice(-1)) {
     const [known] = (await allDataSources(filled)).filter(
       ({ dataSource }) => dataSource.name === `application-whole ${source}`,

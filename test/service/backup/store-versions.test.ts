@@ -10,6 +10,7 @@ import { allDataSources, verified } from '../../support/verified';
  * A small store of each store version, as a backup. Each was made by a release of that version from the payloads in
  * rules-2/payloads. The releases of versions 1 to 3 had no `grantgraph backup`: scripts/dump-store.mjs read their stores.
  * Who raises STORE_VERSION adds one: push the payloads to the release before the change, then `grantgraph backup`.
+ * From version 6 on a store has history: each payload came after another one, which lacked something.
  */
 const STORES = join(__dirname, '../../fixtures/stores');
 const PAYLOADS = join(STORES, 'rules-2/payloads');
@@ -26,6 +27,8 @@ afterAll(async () => {
 
 const versions = Array.from({ length: STORE_VERSION }, (_, index) => index + 1);
 
+const FIRST_WITH_HISTORY = 6;
+
 const payloadOf = (name: string): string => {
   const file = readdirSync(PAYLOADS).find((one) => one.endsWith(`-${name}.json`));
   return readFileSync(join(PAYLOADS, file ?? ''), 'utf8');
@@ -36,9 +39,12 @@ test.each(versions)('a store of version %d is restored, migrated and sound', asy
   const file = join(STORES, `backups/version-${version}.gz`);
   const { header } = await restoreBackup(filled.graph, file);
   expect(header.store_version).toBe(version);
-  expect(await filled.ask('MATCH (s:Store) RETURN s.version AS version')).toEqual([
-    { version: STORE_VERSION },
-  ]);
+  const stored =
+    'MATCH (s:Store) RETURN s.version AS version, s.history_since IS NOT NULL AS keeps';
+  expect(await filled.ask(stored)).toEqual([{ version: STORE_VERSION, keeps: true }]);
+  const [past] = await filled.ask('MATCH (n:Past) RETURN count(n) AS facts');
+  expect(Number(past?.facts) > 0).toBe(version >= FIRST_WITH_HISTORY);
+
   const sources = await allDataSources(filled);
   expect(sources.map(({ dataSource }) => dataSource.name)).toEqual([
     ...['corp', 'crm', 'other', 'plain'],
@@ -50,4 +56,14 @@ test.each(versions)('a store of version %d is restored, migrated and sound', asy
     const again = await filled.accept(source, payloadOf(source.dataSource.name));
     expect([source.dataSource.name, again.outcome]).toEqual([source.dataSource.name, 'unchanged']);
   }
+  // None of that was history; what comes next is.
+  expect(await filled.ask('MATCH (n:Past) RETURN count(n) AS facts')).toEqual([past]);
+  const [corp] = sources;
+  if (corp === undefined) throw new Error('There is no data source.');
+  const less = JSON.parse(payloadOf('corp')) as { users: readonly object[] };
+  await filled.accept(corp, { ...less, users: less.users.slice(1) });
+  const begun = await filled.ask(
+    'MATCH (s:Store) MATCH (n:PastNode {label: "IdpUser"}) WHERE n.until >= s.history_since RETURN count(n) > 0 AS is_kept',
+  );
+  expect(begun).toEqual([{ is_kept: true }]);
 });

@@ -1,0 +1,64 @@
+import type { TaskEither } from 'fp-ts/TaskEither';
+import neo4j from 'neo4j-driver';
+
+import type { Failure } from '../../problem';
+import {
+  COUNT_PAST,
+  NEWEST_PAST,
+  READ_HISTORY_SINCE,
+} from '../../translate/records/past-statements';
+import type { Graph } from '../connection/driver';
+import { inTransaction } from '../connection/transaction';
+
+/** How much the graph keeps of the past (docs/rules.md: History). */
+export interface KeptHistory {
+  /** Since when every fact that ended is kept, as RFC 3339; `null` if none is. */
+  readonly since: string | null;
+  readonly facts: { readonly nodes: number; readonly relationships: number };
+  /** About how much of the store they take. */
+  readonly bytes: number;
+}
+
+const SAMPLED = 500;
+
+/** What a node takes in the store and in its indexes, besides its texts. */
+const BYTES_OF_NODE = 256;
+const BYTES_OF_VALUE = 12;
+
+const bytesOf = (value: unknown): number => {
+  if (typeof value === 'string') return Buffer.byteLength(value) + BYTES_OF_VALUE;
+  if (Array.isArray(value)) return value.reduce<number>((sum, each) => sum + bytesOf(each), 0);
+  return BYTES_OF_VALUE;
+};
+
+const averageBytes = (facts: readonly Readonly<Record<string, unknown>>[]): number => {
+  if (facts.length === 0) return 0;
+  const values = facts.flatMap((fact) => Object.values(fact));
+  const all = values.reduce<number>((sum, value) => sum + bytesOf(value), 0);
+  return BYTES_OF_NODE + all / facts.length;
+};
+
+/** Reads how much the graph keeps of the past. The answer costs the same however much that is. */
+export const readKeptHistory = (graph: Graph): TaskEither<Failure, KeptHistory> =>
+  inTransaction(graph, { mode: 'read' }, async (tx) => {
+    const [told] = (await tx.run<{ since: string | null }>(READ_HISTORY_SINCE)).records;
+    const counts: number[] = [];
+    for (const statement of COUNT_PAST) {
+      const { records } = await tx.run<{ number: unknown }>(statement);
+      counts.push(Number(records[0]?.get('number') ?? 0));
+    }
+    const averages: number[] = [];
+    for (const statement of NEWEST_PAST) {
+      const { records } = await tx.run<{ properties: Record<string, unknown> }>(statement, {
+        most: neo4j.int(SAMPLED),
+      });
+      averages.push(averageBytes(records.map((record) => record.get('properties'))));
+    }
+    const [nodes = 0, relationships = 0] = counts;
+    const [ofNode = 0, ofRelationship = 0] = averages;
+    return {
+      since: told?.get('since') ?? null,
+      facts: { nodes, relationships },
+      bytes: Math.round(nodes * ofNode + relationships * ofRelationship),
+    };
+  });

@@ -1,0 +1,110 @@
+import { PastNode, PastRelationship } from '../../model/past-facts';
+import { boundKinds, management } from '../../templates/graph/derivations';
+import { isVersioned, type NodeKind, type RelationshipKind } from '../../model/table';
+
+/*
+ * Cypher that keeps facts that end (docs/rules.md: History). `$until` is the moment of the end. Where
+ * it is null, nothing is kept.
+ */
+
+const labelsOf = ({ label, also }: NodeKind): string => [label, ...also].join(':');
+
+const mapOf = (entries: Readonly<Record<string, string>>): string =>
+  Object.entries(entries)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(', ');
+
+/** What a past relationship says of its ends, each as Cypher. */
+interface Ends {
+  readonly type: string;
+  readonly start: string;
+  readonly startLabel: string;
+  readonly end: string;
+  readonly endLabel: string;
+}
+
+const saidOf = ({ type, start, startLabel, end, endLabel }: Ends): Record<string, string> => ({
+  type,
+  start,
+  start_label: startLabel,
+  end,
+  end_label: endLabel,
+});
+
+const keptIf = (condition: string, create: string): string =>
+  `FOREACH (_ IN CASE WHEN ${condition} THEN [0] END |
+  ${create})`;
+
+/**
+ * Keeps the relationship `r`, which somebody derived. `more` are further properties of it. What came
+ * and goes at one moment is not kept.
+ */
+export const keepDerived = (ends: Ends, more: Readonly<Record<string, string>> = {}): string =>
+  keptIf(
+    'r.since < $until',
+    `CREATE (:${labelsOf(PastRelationship)} {${mapOf({ ...saidOf(ends), ...more, since: 'r.since', until: '$until' })}})`,
+  );
+
+/** The labels of all nodes at which derived relationships start or end. */
+const DERIVED_LABELS = [
+  ...new Set([...boundKinds, ...management.managers, ...management.managed]),
+].map(({ label }) => `'${label}'`);
+
+/** The label of a node at the end of a derived relationship. Both are Cypher. */
+export const derivedLabelOf = (node: string): string =>
+  `head([label IN labels(${node}) WHERE label IN [${DERIVED_LABELS.join(', ')}]])`;
+
+/**
+ * Keeps the relationship `r` of a kind, or the version of it that ends. Its ends are `pair[0]` and
+ * `pair[1]`, and what tells it apart follows. `$data_source`.
+ */
+export const keepStated = (kind: RelationshipKind): string => {
+  const { type, from, to, properties, custom, toldApartBy } = kind;
+  const said = {
+    ...saidOf({
+      type: `'${type}'`,
+      ...{ start: 'pair[0]', startLabel: `'${from.label}'` },
+      ...{ end: 'pair[1]', endLabel: `'${to.label}'` },
+    }),
+    data_source: '$data_source',
+    until: '$until',
+  };
+  if (!custom && Object.keys(properties).length === 0) {
+    const create = `CREATE (:${labelsOf(PastRelationship)} {${mapOf({ ...said, since: 'r.since' })}})`;
+    return keptIf('r.since < $until', create);
+  }
+  const create = (more: Readonly<Record<string, string>>): string =>
+    `CREATE (past:${labelsOf(PastRelationship)})
+  SET past = r {.*, ${mapOf({ ...said, ...more })}}`;
+  if (!isVersioned(kind)) return keptIf('r.since < $until', create({}));
+  const apart = toldApartBy.map(
+    (name) =>
+      ` AND (earlier.${name} = r.${name} OR (earlier.${name} IS NULL AND r.${name} IS NULL))`,
+  );
+  return `CALL (pair, r) {
+  OPTIONAL MATCH (earlier:${PastRelationship.label} {start: pair[0]})
+  USING INDEX SEEK earlier:${PastRelationship.label}(start, until)
+  WHERE earlier.until > r.since AND earlier.end = pair[1] AND earlier.type = '${type}'${apart.join('')}
+  RETURN max(earlier.until) AS from
+}
+${keptIf('coalesce(from, r.since) < $until', create({ from: 'from' }))}`;
+};
+
+/** Keeps the version of the node `n` that ends. `key` is its key. */
+export const keepVersion = (kind: NodeKind): string => {
+  const without = ['row_hash', 'changed', ...Object.keys(kind.lookups)];
+  const said = mapOf({
+    ...{ label: `'${kind.label}'`, from: 'from', until: '$until' },
+    ...Object.fromEntries(without.map((name) => [name, 'null'])),
+  });
+  return `CALL (n, key) {
+  OPTIONAL MATCH (earlier:${PastNode.label} {key: key})
+  USING INDEX SEEK earlier:${PastNode.label}(key, until)
+  WHERE earlier.until > n.since
+  RETURN coalesce(max(earlier.until), n.since) AS from
+}
+WITH n, from
+WHERE from < $until
+CREATE (past:${labelsOf(PastNode)})
+SET past = n {.*, ${said}}`;
+};
