@@ -1,3 +1,9 @@
+/*
+ * Each Neo4j of the tests lives for minutes. In so short a time the second compiler of Java takes more
+ * of the processors than its code saves: a third of all (docs/performance.md: Tests).
+ */
+process.env.JAVA_TOOL_OPTIONS ??= '-XX:TieredStopAtLevel=1';
+
 /** What every project shares: TypeScript is only transpiled here; `npm run check` checks the types. */
 const shared = {
   rootDir: __dirname,

@@ -34,6 +34,17 @@ export class Unsuccessful extends Error {
   }
 }
 
+/** A refused payload, with the place of each problem in the file that it came from. */
+export class PlacedRefusal extends Error {
+  constructor(
+    readonly refused: RefusedRequest,
+    readonly places: readonly object[],
+    readonly columns: readonly string[],
+  ) {
+    super(refused.message);
+  }
+}
+
 /** Adds the options of commands that ask the service. */
 export const serviceOptions = <T>(yargs: Argv<T>): Argv<T & ServiceOptions> =>
   yargs
@@ -83,6 +94,29 @@ const TOLD = [
   ...[WrongBackup, UnfitBackup, UnknownValueType, GraphNotEmpty],
 ];
 
+/** How the removal guard names the digest that confirms a push (docs/connectors.md: Removal guard). */
+const CONFIRM = /Grantgraph-Confirm-Removal: ([0-9a-f]{64})/;
+
+const refusalOf = (
+  { answer, problems, status, message, mayPass }: RefusedRequest,
+  places: readonly object[],
+  columns: readonly string[],
+): { readonly text: string; readonly exitCode: number } => {
+  const id = answer === null ? '' : ` (${status} ${answer.code}, request ${answer.request_id})`;
+  const rows = problems.map(({ pointer, code, description }, at) => ({
+    ...{ ...places[at], pointer, code },
+    problem: description,
+  }));
+  const [, digest] = CONFIRM.exec(message) ?? [];
+  const option = digest === undefined ? '' : `\nHere the header is --confirm-removal ${digest}`;
+  const table =
+    rows.length === 0 ? '' : `\n${tableOf(rows, [...columns, 'pointer', 'code', 'problem'])}`;
+  return {
+    text: `${message}${id}${table}${option}`,
+    exitCode: mayPass ? EXIT.unavailable : EXIT.refused,
+  };
+};
+
 /** Tells why a command failed, and gives the exit code that says so. */
 export const failureOf = (error: unknown): { readonly text: string; readonly exitCode: number } => {
   if (error instanceof Unsuccessful) return { text: '', exitCode: error.exitCode };
@@ -100,16 +134,7 @@ export const failureOf = (error: unknown): { readonly text: string; readonly exi
     };
   }
   if (error instanceof Unreachable) return { text: error.message, exitCode: EXIT.unavailable };
-  if (error instanceof RefusedRequest) {
-    const { answer, problems, status } = error;
-    const id = answer === null ? '' : ` (${status} ${answer.code}, request ${answer.request_id})`;
-    const rows = problems.map(({ pointer, code, description }) => ({
-      ...{ pointer, code },
-      problem: description,
-    }));
-    const table = rows.length === 0 ? '' : `\n${tableOf(rows, ['pointer', 'code', 'problem'])}`;
-    const exitCode = error.mayPass ? EXIT.unavailable : EXIT.refused;
-    return { text: `${error.message}${id}${table}`, exitCode };
-  }
+  if (error instanceof RefusedRequest) return refusalOf(error, [], []);
+  if (error instanceof PlacedRefusal) return refusalOf(error.refused, error.places, error.columns);
   throw error;
 };

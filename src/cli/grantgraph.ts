@@ -51,6 +51,13 @@ const fail = (text: string, exitCode: number): void => {
   process.exitCode = exitCode;
 };
 
+/** The command of the arguments, with a space after it, if there is such a command. */
+const meant = (): string => {
+  const [given = ''] = hideBin(process.argv);
+  const names = COMMANDS.map(({ command }) => String(command).split(' ', 1).join());
+  return names.includes(given) ? `${given} ` : '';
+};
+
 const main = async (): Promise<void> => {
   const parser = yargs(hideBin(process.argv))
     .scriptName('grantgraph')
@@ -72,7 +79,7 @@ const main = async (): Promise<void> => {
     await parser.parseAsync();
   } catch (error) {
     if (error instanceof UsageError) {
-      fail(`${error.message}\nTry: grantgraph --help`, EXIT.usage);
+      fail(`${error.message}\nTry: grantgraph ${meant()}--help`, EXIT.usage);
       return;
     }
     const { text, exitCode } = failureOf(error);

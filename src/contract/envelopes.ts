@@ -127,13 +127,26 @@ export const PartsOperation = struct(
   { isOpen: true },
 );
 
+/** Begins a multipart upload. */
+export const StartUploadRequest = struct(
+  'start of an upload',
+  { operation: enumeration('operation', ['start']) },
+  {},
+  { isOpen: true },
+);
+
 /**
  * A part of a multipart upload: base64 of some bytes of the payload. A part may end within a
  * character (docs/rules.md: Multipart uploads).
  */
 export const UploadPartRequest = struct(
   'part',
-  { upload_id: requiredText, sequence_number: partNumber, data: anyText },
+  {
+    operation: enumeration('operation', ['upload']),
+    upload_id: requiredText,
+    sequence_number: partNumber,
+    data: anyText,
+  },
   {},
   { isOpen: true },
 );
@@ -143,7 +156,11 @@ export const UploadPartRequest = struct(
  */
 export const CompleteUploadRequest = struct(
   'complete request',
-  { upload_id: requiredText, sequence_count: partNumber },
+  {
+    operation: enumeration('operation', ['complete']),
+    upload_id: requiredText,
+    sequence_count: partNumber,
+  },
   {},
   { isOpen: true },
 );

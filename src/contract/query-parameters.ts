@@ -63,6 +63,13 @@ const oneOf =
 /** Any text, once. */
 export const oneText = once('text', anything, {});
 
+/** Any text that is not empty, once: for a parameter that a question needs. */
+export const neededText = once(
+  'needed text',
+  (value) => (value === '' ? [['MISSING_FIELD', () => 'is needed']] : []),
+  { minLength: 1 },
+);
+
 /** Any texts. */
 export const texts = several('texts', anything, {});
 
@@ -93,7 +100,7 @@ export const countText = once(
     /^\d{1,9}$/.test(value) && Number(value) > 0
       ? []
       : [['OUT_OF_RANGE', () => `${quote(value)} is not a whole number of at least 1`]],
-  { pattern: '^\\d{1,9}$' },
+  { type: 'integer', minimum: 1, maximum: 999_999_999 },
 );
 
 /** A field that orders a list, with `asc`, `desc` or nothing after it. */
@@ -106,7 +113,7 @@ export const orderText = (fields: readonly string[]): Codec<string> =>
         return [['UNKNOWN_VALUE', () => 'has more than a field and asc or desc']];
       return [...oneOf(fields)(field), ...oneOf(['asc', 'desc'])(direction.toLowerCase())];
     },
-    {},
+    { pattern: `^\\s*(${fields.join('|')})(\\s+([aA][sS][cC]|[dD][eE][sS][cC]))?\\s*$` },
   );
 
 /** The texts of a parameter, without empty ones. */

@@ -6,6 +6,7 @@ import {
   choices,
   countText,
   flagText,
+  neededText,
   oneText,
   orderText,
   texts,
@@ -63,10 +64,8 @@ export type AccessParameters = t.TypeOf<ReturnType<typeof accessParameters>>;
 /** Parameters of `/api/v1/access:check` and `/api/v1/access:explain`. */
 export const PairParameters = struct(
   'the query of one principal and one resource',
-  {},
+  { principal: neededText, resource: neededText },
   {
-    principal: oneText,
-    resource: oneText,
     permission: oneText,
     permission_type: choice('permission type', PermissionType.values),
     cypher: flagText,

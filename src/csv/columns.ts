@@ -77,7 +77,9 @@ export const readColumns = (
     if (E.isLeft(custom)) return refuse(name, custom.left);
     if (custom.right === undefined && !known.has(field)) {
       const hint = hints.didYouMean(field, known, 1);
-      const message = `no entity has a field ${quote(field)}${hint}`;
+      const separated = header.length === 1 && /[;\t]/.test(name);
+      const commas = separated ? '; commas separate cells, not semicolons or tabs' : '';
+      const message = `no entity has a field ${quote(field)}${hint || commas}`;
       return refuse(name, { code: 'UNKNOWN_FIELD', message });
     }
     const key = custom.right === undefined ? field : `custom_properties.${custom.right.name}`;

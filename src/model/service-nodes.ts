@@ -7,6 +7,7 @@ const deletion = {
   deleting_key_id: text('Id of the team key that asked; absent if it was a key of the settings.'),
   deleting_key_name: text('Name of the key that asked.'),
   deleting_address: text('Address from which the request came.'),
+  deleting_confirmed: text('The token by which the request confirmed it.'),
   deleting_rows: number('Rows that it held then.'),
   deleting_erases: flag('Whether its history goes too.'),
 };

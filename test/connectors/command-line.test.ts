@@ -85,8 +85,18 @@ test('a refused push names each problem by line and column, and ends with 1', as
   const path = await file('wrong.json', '{\n  "applications": [\n    { "name": "wiki" }\n  ]\n}\n');
   const { code, stdout, stderr } = await run('push', path, ...WIKI);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toContain('3:5 MISSING_FIELD');
-  expect(stderr).toMatch(/\/applications\/0\/application_type +MISSING_FIELD/);
+  expect(stderr).toMatch(/^3 +5 +\/applications\/0\/application_type +MISSING_FIELD/m);
+  // Each problem was told twice.
+  expect(stderr.match(/application_type +MISSING_FIELD/g)).toHaveLength(1);
+});
+
+test('wrong usage leads to the help of its command', async () => {
+  const { code, stderr } = await run('validate', FIRST_PUSH);
+  expect([code, stderr]).toEqual([
+    2,
+    'Missing required argument: template\nTry: grantgraph validate --help\n',
+  ]);
+  expect((await run('pussh')).stderr).toContain('Try: grantgraph --help');
 });
 
 test('--increment refuses a payload that is none, and pushes one that is', async () => {
@@ -169,7 +179,7 @@ test('a CSV file is pushed, and its problems and warnings name row and column', 
   expect(cell.stderr).toMatch(/^row 3, column "is_active": WRONG_TYPE /);
   const shape = await run('push', await csv(',no,,'), ...names, ...column);
   expect(shape.code).toBe(1);
-  expect(shape.stderr).toMatch(/^row 3, column "login": MISSING_FIELD /);
+  expect(shape.stderr).toMatch(/^3 +login +\S+ +MISSING_FIELD /m);
 
   const valid = ['--template', 'application', ...column];
   expect(await run('validate', await csv(), ...valid)).toMatchObject({
@@ -241,6 +251,13 @@ test('keys are made, shut out and deleted', async () => {
   expect(await asked('keys')).toMatchObject([
     { name: 'reader', status: 'ACTIVE', scopes: ['read'] },
   ]);
+  // After a rotation two keys have the name. The message did not say which.
+  await asked('keys', 'rotate', 'reader');
+  const several = await run('keys', 'revoke', 'reader');
+  expect(several.code).toBe(2);
+  const ids = [...several.stderr.matchAll(/^reader .* ([0-9a-f-]{36}) *$/gm)].map(([, id]) => id);
+  expect(ids).toHaveLength(2);
+  await asked('keys', 'delete', ids[1] ?? '');
   await asked('keys', 'revoke', 'reader');
   expect(await asked('keys')).toMatchObject([{ status: 'INACTIVE' }]);
   await asked('keys', 'delete', 'reader');

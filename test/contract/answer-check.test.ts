@@ -34,9 +34,14 @@ test.each([
   ['another value', { body: '{"status":"x","store_version":4}' }, ['/status UNKNOWN_VALUE']],
   ['no JSON', { body: '{' }, ['is no JSON']],
   ['another type', { contentType: 'text/plain' }, ['should be JSON']],
-  ['a refusal', { status: 404, body: JSON.stringify(REFUSED) }, []],
+  ['a refusal', { status: 503, body: JSON.stringify(REFUSED) }, []],
+  [
+    'a refusal with another status',
+    { status: 404, body: JSON.stringify(REFUSED) },
+    ['the description does not list this status'],
+  ],
   ['a refusal without details', { status: 503, body: '{"code":"Unavailable"}' }, ['/message MIS']],
-  ['a refusal of another type', { status: 413, contentType: 'text/html' }, ['should be JSON']],
+  ['a refusal of another type', { status: 503, contentType: 'text/html' }, ['should be JSON']],
   ['an unknown route', { url: '/nowhere' }, ['there is no such route']],
   ['HEAD', { method: 'HEAD', body: '' }, []],
   [

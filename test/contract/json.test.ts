@@ -10,6 +10,11 @@ test('reads what is nested deeper than any stack', () => {
 
 test.each([
   ['', 'the text is not JSON: it ends too early'],
+  // A stranger forgot it, and was told that a value is expected.
+  [
+    'H4sIAAAAAAAAA6uuBQBDv6ajAgAAAA==',
+    'the text is not JSON: it begins like base64 of a gzip, which needs "compression_type": "GZIP"',
+  ],
   ['{"a":', 'the text is not JSON: it ends too early'],
   [
     '{"a": 1,\n  b: 2}',

@@ -205,6 +205,14 @@ describe('a file that is no payload is refused by row and column', () => {
     expect(refusal('application', lines(...rows))).toEqual(expected);
   });
 
+  // Spreadsheets of many countries write these. A stranger was told of a field "login;mail".
+  test.each(['Login;Mail', 'Login\tMail'])('%j: commas separate cells', (header) => {
+    const made = csvPayload('application', lines(header, 'ann'), SYSTEM);
+    expect(E.isLeft(made) && made.left.problems.map(({ message }) => message)).toEqual([
+      `no entity has a field ${JSON.stringify(header.toLowerCase())}; commas separate cells, not semicolons or tabs`,
+    ]);
+  });
+
   test('a mapping of a column that is not there', () => {
     const system = { ...SYSTEM, columns: { login: 'name' } };
     expect(refusal('application', lines('Login', 'ann'), system)).toEqual([

@@ -116,6 +116,11 @@ test('by person each human is one line, with the accounts and identities that ar
   expect(names).not.toContain('Build Robot');
 });
 
+test('person=false asks for nothing, so it may stand beside a principal', async () => {
+  const { total } = await list({ principal: nadia });
+  expect((await list({ principal: nadia, person: 'false' })).total).toBe(total);
+});
+
 test.each(['name', 'name desc', 'label', 'application desc', 'key'])(
   'pages in order of %s come to the whole list',
   async (order_by) => {

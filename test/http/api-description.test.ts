@@ -3,6 +3,9 @@ import supertest from 'supertest';
 
 import { BUILD } from '../../src/build';
 import { payloadSchema } from '../../src/contract/json-schema';
+import { toldPath } from '../../src/http/routing/route';
+import { API_CODES } from '../../src/problem';
+import { idleRoutes } from '../support/idle-app';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
 let service: ServiceUnderTest;
@@ -11,6 +14,34 @@ beforeAll(async () => {
   service = await serviceUnderTest();
 });
 afterAll(() => service.close());
+
+interface Described {
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<
+          string,
+          {
+            readonly parameters: readonly {
+              readonly name: string;
+              readonly in: string;
+              readonly required?: boolean;
+            }[];
+            readonly responses: Readonly<Record<string, { readonly content?: object }>>;
+            readonly externalDocs?: { readonly url: string };
+          }
+        >
+      >
+    >
+  >;
+  readonly components: {
+    readonly responses: Readonly<Record<string, { readonly description: string }>>;
+  };
+}
+
+const described = async (): Promise<Described> =>
+  (await supertest(service.app).get('/openapi.json')).body as Described;
 
 type Document = Parameters<typeof SwaggerParser.validate>[0];
 
@@ -24,6 +55,79 @@ test('the description of the interface is valid OpenAPI, and needs no key', asyn
     info: { version: BUILD.version, 'x-commit': 'unknown', 'x-rules-version': BUILD.rulesVersion },
   });
   await SwaggerParser.validate(body as Document);
+});
+
+test('it lists every status, with a description, and no answer for all others', async () => {
+  const { paths, components } = await described();
+  const push = paths['/api/v1/providers/custom/{id}/datasources/{ds}:push']?.post;
+  const read = paths['/api/v1/providers/custom']?.get;
+  const health = paths['/healthz']?.get;
+  expect([push, read, health].map((one) => Object.keys(one?.responses ?? {}).join(' '))).toEqual([
+    '200 400 401 403 404 409 413 429 500 503',
+    '200 400 401 403 404 429 500 503',
+    '200 400 500 503',
+  ]);
+  expect(components.responses.FailedPrecondition?.description).toBe(
+    API_CODES.FailedPrecondition.meaning,
+  );
+});
+
+// schemathesis sent questions without what they need: the description did not say so.
+test('it says which parameters a question needs, and that a page size is a number', async () => {
+  const { paths } = await described();
+  const needed = Object.entries(paths).flatMap(([path, { get }]) =>
+    (get?.parameters ?? [])
+      .filter((one) => one.in === 'query' && one.required)
+      .map(({ name }) => `${path} ${name}`),
+  );
+  expect(needed).toEqual([
+    '/api/v1/access:check principal',
+    '/api/v1/access:check resource',
+    '/api/v1/access:explain principal',
+    '/api/v1/access:explain resource',
+  ]);
+  const sizes = paths['/api/v1/entities']?.get?.parameters.filter(
+    ({ name }) => name === 'page_size',
+  );
+  expect(sizes).toEqual([
+    {
+      ...{ name: 'page_size', in: 'query', allowEmptyValue: true },
+      schema: { type: 'integer', minimum: 1, maximum: 999_999_999 },
+    },
+  ]);
+});
+
+test('each request of a multipart upload names its operation', () => {
+  const parts = idleRoutes().find((route) => toldPath(route).endsWith(':parts'));
+  const needed = (parts?.body ?? []).map((codec) =>
+    codec.is({ upload_id: 'u', sequence_count: 1 }),
+  );
+  expect(needed).toEqual([false, false, false]);
+});
+
+test('lines of NDJSON have a schema, CSV has none', async () => {
+  const { paths } = await described();
+  expect(paths['/api/v1/access:export']?.get?.responses['200']?.content).toEqual({
+    'application/x-ndjson': {
+      schema: { type: 'string' },
+      'x-line-schema': { $ref: '#/components/schemas/exported_access' },
+    },
+    'text/csv': { schema: { type: 'string' } },
+  });
+});
+
+// A reader of /docs was sent "below", where nothing was.
+test('an operation that is told more of elsewhere leads to a heading that is there', async () => {
+  const { paths } = await described();
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const pages = new Set(operations.flatMap(({ externalDocs }) => externalDocs?.url ?? []));
+  expect(pages.size).toBeGreaterThan(5);
+  for (const url of pages) {
+    const [page = '', heading] = url.split('#');
+    const { text } = await supertest(service.app).get(page);
+    expect([url, text.includes(`id="${heading}"`)]).toEqual([url, true]);
+  }
+  expect(JSON.stringify(paths)).not.toContain('see below');
 });
 
 test.each(['application', 'identity_provider', 'hris'] as const)(

@@ -285,7 +285,7 @@ describe('what the removal guard guards', () => {
     expect((await guarded.send('get', sourcePath(source))).status).toBe(404);
     expect(await newestEvent()).toMatchObject({
       event_type: 'DATASOURCE_DELETED',
-      metadata: { rows: ROWS + 1, by: { key_id: null, name: 'API_KEY' } },
+      metadata: { rows: ROWS + 1, confirmed_removal: other, by: { key_id: null, name: 'API_KEY' } },
     });
   });
 

@@ -54,7 +54,12 @@ const MALFORMED: Readonly<Record<string, string>> = {
 };
 
 /** What a question needs before it is looked at further. */
-const NEEDED: Readonly<Record<string, string>> = { '/api/v1/access': 'principal=x&' };
+const neededBy = (route: Route): string =>
+  route.path === '/api/v1/access'
+    ? 'principal=x&'
+    : Object.keys(route.query?.required ?? {})
+        .map((name) => `${name}=x&`)
+        .join('');
 
 const nameOf = (route: Route): string => `${route.method} ${toldPath(route)}`;
 const STRICT = idleRoutes().filter((route) => !LENIENT.includes(nameOf(route)));
@@ -113,7 +118,7 @@ test('each lenient endpoint is one of the routes', () => {
 });
 
 test.each(STRICT)('$method $path refuses a parameter that it does not have', async (route) => {
-  const answer = await sent(route, '?nonsense=1');
+  const answer = await sent(route, `?${neededBy(route)}nonsense=1`);
   expect(answer.status).toBe(400);
   expect(violationsIn(answer)).toEqual([
     expect.objectContaining({ pointer: '/nonsense', field: 'nonsense', code: 'UNKNOWN_FIELD' }),
@@ -124,7 +129,7 @@ test.each(STRICT_PARAMETERS)(
   '$route.path guesses that $name was meant',
   async ({ route, name }) => {
     const misspelt = `${name}x`;
-    const answer = await sent(route, `?${misspelt}=1`);
+    const answer = await sent(route, `?${neededBy(route)}${misspelt}=1`);
     expect(answer.status).toBe(400);
     expect(violationsIn(answer)).toEqual([
       expect.objectContaining({
@@ -135,10 +140,29 @@ test.each(STRICT_PARAMETERS)(
   },
 );
 
+test.each(STRICT.filter((route) => Object.keys(route.query?.required ?? {}).length > 0))(
+  '$route.path lists each parameter that it needs, absent or empty, beside the one that it does not have',
+  async (route) => {
+    const needed = Object.keys(route.query?.required ?? {}).map((name) => `/${name}`);
+    for (const query of [
+      '?nonsense=1',
+      `?nonsense=1${needed.map((one) => `&${one.slice(1)}=`).join('')}`,
+    ]) {
+      const answer = await sent(route, query);
+      expect([
+        answer.status,
+        violationsIn(answer)
+          .map(({ pointer }) => pointer)
+          .sort(),
+      ]).toEqual([400, ['/nonsense', ...needed].sort()]);
+    }
+  },
+);
+
 test.each(STRICT_PARAMETERS.filter(({ name }) => MALFORMED[name] !== undefined))(
   '$route.path refuses a malformed $name',
   async ({ route, name }) => {
-    const answer = await sent(route, `?${NEEDED[route.path] ?? ''}${name}=${MALFORMED[name]}`);
+    const answer = await sent(route, `?${neededBy(route)}${name}=${MALFORMED[name]}`);
     expect(answer.status).toBe(400);
     expect(violationsIn(answer).map(({ pointer }) => pointer)).toEqual([`/${name}`]);
   },

@@ -359,3 +359,12 @@ describe('a team key', () => {
     expect(answer.text).not.toContain(key);
   });
 });
+
+// schemathesis sent such a query, and was told to push in parts.
+test('a query above 1 MiB is 413', async () => {
+  const answer = await query(`RETURN "${'x'.repeat(1024 ** 2)}"`);
+  expect([answer.status, (answer.body as { message: unknown }).message]).toEqual([
+    413,
+    'The body is larger than the 1048576 bytes that this path takes.',
+  ]);
+});

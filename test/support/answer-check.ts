@@ -10,7 +10,8 @@ import { ProblemCollector } from '../../src/codec/problem-collector';
 import { ErrorAnswer } from '../../src/contract/answers/error';
 import { SchemaWriter } from '../../src/contract/json-schema';
 import { routeFinder } from '../../src/http/routing/find-route';
-import { isJson, type Route, toldPath } from '../../src/http/routing/route';
+import { isJson, refusalsOf, type Route, toldPath } from '../../src/http/routing/route';
+import { API_CODES } from '../../src/problem';
 import { idleRoutes } from './idle-app';
 
 /** An answer as it was sent. */
@@ -66,6 +67,12 @@ const faultsOfText = (codec: AnyCodec, json: string): readonly string[] => {
   return faultsOf(codec, value);
 };
 
+/** Whether `/openapi.json` lists the status of a refusal. What no route takes is 404 or 405. */
+const faultsOfStatus = (route: Route | undefined, status: number): readonly string[] =>
+  route === undefined || refusalsOf(route).some((code) => API_CODES[code].status === status)
+    ? []
+    : ['the description does not list this status'];
+
 const eventsIn = (text: string): readonly string[] =>
   [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => json ?? '');
 
@@ -101,7 +108,9 @@ export class AnswerCheck {
     // Browsers ask with OPTIONS beforehand; HEAD has no body.
     if (method === 'HEAD' || (isDone && method === 'OPTIONS')) return;
     if (isDone && route !== undefined) this.answered.add(name);
-    const faults = isDone ? this.faultsOfDone(route, answer) : this.faultsOfRefused(answer);
+    const faults = isDone
+      ? this.faultsOfDone(route, answer)
+      : [...faultsOfStatus(route, status), ...this.faultsOfRefused(answer)];
     this.wrong.push(...faults.map((fault) => `${name} ${status} (${contentType}): ${fault}`));
   }
 

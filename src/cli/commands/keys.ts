@@ -2,9 +2,13 @@ import { findProvider } from '../../client/registered';
 import type { CreatedTeamKey, TeamKey } from '../../contract/answers/team-keys';
 import { command, asking, type ServiceOptions, serviceOptions, WrongUsage } from '../context';
 import { gathered } from '../../client/gathered';
+import { tableOf } from '../output';
 
 const KEYS = '/api/preview/teamkeys';
 const ACTIONS = ['list', 'create', 'rotate', 'revoke', 'reinstate', 'delete'] as const;
+
+/** What people see of a key. */
+const SHOWN = ['name', 'status', 'scopes', 'providers', 'expires_at', 'last_used_at', 'id'];
 
 interface KeysArguments extends ServiceOptions {
   readonly action: (typeof ACTIONS)[number];
@@ -40,8 +44,7 @@ export const keysCommand = command<KeysArguments>({
   handler: asking<KeysArguments>(async ({ client, output }, args) => {
     const { action, name } = args;
     if (action === 'list') {
-      const columns = ['name', 'status', 'scopes', 'providers', 'expires_at', 'last_used_at', 'id'];
-      output.rows(await gathered(client.list<TeamKey>(KEYS)), columns);
+      output.rows(await gathered(client.list<TeamKey>(KEYS)), SHOWN);
       return;
     }
     if (name === undefined) throw new WrongUsage(`keys ${action}: name the key.`);
@@ -69,7 +72,7 @@ export const keysCommand = command<KeysArguments>({
       throw new WrongUsage(
         key === undefined
           ? `There is no key ${JSON.stringify(name)}.`
-          : 'Several keys: use the id.',
+          : `Several keys are called ${JSON.stringify(name)}: use the id of one.\n${tableOf(found, SHOWN)}`,
       );
     }
     const path = `${KEYS}/${encodeURIComponent(key.id)}`;

@@ -18,6 +18,7 @@ import {
   command,
   asking,
   type Context,
+  PlacedRefusal,
   type ServiceOptions,
   serviceOptions,
   Unsuccessful,
@@ -49,7 +50,7 @@ export const readText = async (file: string): Promise<string> => {
 };
 
 const counted = ({ nodes, relationships }: PushAnswer['put']): string =>
-  `${nodes} nodes and ${relationships} relationships`;
+  `${nodes} node${nodes === 1 ? '' : 's'} and ${relationships} relationship${relationships === 1 ? '' : 's'}`;
 
 /** Tells from where in a CSV file a part of the payload comes; undefined if the file is no CSV. */
 type PlaceOf = ((pointer: string) => CsvPlace) | undefined;
@@ -128,9 +129,8 @@ const push = async ({ client, output }: Context, args: PushArguments): Promise<v
     const answer = await pushPayload(client, target, payload, options).finally(bar.stop);
     output.answer(answer, pushLines(answer, placeOf));
   } catch (error) {
-    if (error instanceof RefusedRequest && placeOf !== undefined) tellCells(error, placeOf);
-    else if (error instanceof RefusedRequest) tellPlaces(payload, error);
-    throw error;
+    if (!(error instanceof RefusedRequest)) throw error;
+    throw placeOf === undefined ? inLines(payload, error) : inCells(error, placeOf);
   }
 };
 
@@ -156,23 +156,20 @@ const ofCsv = (
   return { payload: JSON.stringify(payload), placeOf: (pointer) => places.of(pointer) };
 };
 
-/** Tells the row and column of each problem in a CSV file; the service has seen only the payload. */
-const tellCells = ({ problems }: RefusedRequest, placeOf: (pointer: string) => CsvPlace): void => {
-  for (const { pointer, code, description } of problems) {
-    const place = placeInWords(placeOf(pointer)) || pointer;
-    process.stderr.write(`${place}: ${code} ${description}\n`);
-  }
-};
-
-/** Tells the line and column of each problem in the file; the service tells only its pointer. */
-const tellPlaces = (payload: string, { problems }: RefusedRequest): void => {
-  const places = placed(
-    payload,
-    problems.map(({ pointer, code, description }) => ({ pointer, code, message: description })),
+/** Adds the row and column of each problem in a CSV file; the service has seen only the payload. */
+const inCells = (refused: RefusedRequest, placeOf: (pointer: string) => CsvPlace): PlacedRefusal =>
+  new PlacedRefusal(
+    refused,
+    refused.problems.map(({ pointer }) => placeOf(pointer)),
+    ['row', 'column'],
   );
-  for (const { line, column, code, message } of places) {
-    process.stderr.write(`${line}:${column} ${code} ${message}\n`);
-  }
+
+/** Adds the line and column of each problem in the file; the service tells only its pointer. */
+const inLines = (payload: string, refused: RefusedRequest): PlacedRefusal => {
+  const problems = refused.problems.map(({ pointer, code, description }) => ({
+    ...{ pointer, code, message: description },
+  }));
+  return new PlacedRefusal(refused, placed(payload, problems), ['line', 'column']);
 };
 
 /** `grantgraph push`. */

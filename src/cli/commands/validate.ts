@@ -39,7 +39,7 @@ export const validateCommand = command<ValidateArguments>({
     const lines = [
       ...(check.problems.length > 0 ? [tableOf(check.problems, columns)] : []),
       check.total > 0
-        ? `${check.total} problems.`
+        ? `${check.total} problem${check.total === 1 ? '' : 's'}.`
         : check.isIncrement
           ? 'The increment is shaped right. Its names are checked when it is pushed.'
           : 'The payload is valid.',

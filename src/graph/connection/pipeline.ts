@@ -9,8 +9,7 @@ const ROWS_PER_BATCH = 2_000;
 const ROWS_IN_FLIGHT = 30_000;
 /**
  * A plan stays right while the graph grows, since all statements are constant and start at an
- * index. So Neo4j never plans one again (docs/performance.md: What to know before you change a
- * statement).
+ * index. So Neo4j never plans one again (docs/recipes.md: Write a statement).
  */
 const PLANNED_ONCE = 'CYPHER replan=skip\n';
 
@@ -24,7 +23,7 @@ interface List {
 
 /**
  * Sends several statements without waiting for answers, so that Neo4j never waits for the next one
- * (docs/performance.md: What to know before you change a statement). Neo4j runs them in the order
+ * (docs/recipes.md: Write a statement). Neo4j runs them in the order
  * in which they were sent.
  */
 export class Pipeline {
@@ -120,7 +119,7 @@ export class Pipeline {
       await this.room(rows);
       if (this.failure !== null) throw this.failure.error;
       // Neo4j keeps a plan for each power of ten of the length of each parameter, and planning
-      // takes a tenth of a second (docs/performance.md). So each list parameter has one item.
+      // takes a tenth of a second (docs/recipes.md). So each list parameter has one item.
       const given = list === null ? parameters : { ...parameters, [list.name]: [list.items] };
       const result = this.tx.run<R>(PLANNED_ONCE + text, given).finally(() => {
         // The driver keeps the parameters of a statement as long as its transaction, and longer

@@ -40,6 +40,8 @@ export interface DeletionAct {
   readonly by?: Actor | undefined;
   /** Whether the history goes too (docs/rules.md: History). */
   readonly erases?: boolean;
+  /** The token with which the request confirmed a large removal, if it did. */
+  readonly confirmedRemoval?: string | null | undefined;
 }
 
 /** What the removal guard needs to know of a data source before it is deleted. */
@@ -145,11 +147,12 @@ const heldRows = async (tx: Runner, state: DataSourceState): Promise<HeldRows> =
 /**
  * What the graph keeps of a deletion: the request, the owner of its key, and the number of rows.
  */
-const storedAct = ({ requestId, by }: DeletionAct, rows: number): object => ({
+const storedAct = ({ requestId, by, confirmedRemoval }: DeletionAct, rows: number): object => ({
   deleting_request: requestId,
   deleting_key_id: by?.keyId ?? null,
   deleting_key_name: by?.name ?? null,
   deleting_address: by?.address ?? null,
+  deleting_confirmed: confirmedRemoval ?? null,
   deleting_rows: neo4j.int(rows),
 });
 
@@ -158,11 +161,12 @@ interface StoredAct {
   readonly key_id: string | null;
   readonly key_name: string | null;
   readonly address: string | null;
+  readonly confirmed: string | null;
 }
 
 const actOf = (record: { get<K extends keyof StoredAct>(key: K): StoredAct[K] }): DeletionAct => {
   const by = storedActor(record.get('key_id'), record.get('key_name'), record.get('address'));
-  return { requestId: record.get('request') ?? '', by };
+  return { requestId: record.get('request') ?? '', by, confirmedRemoval: record.get('confirmed') };
 };
 
 /** Removes some events of a data source or provider. Gives whether there may be more. */

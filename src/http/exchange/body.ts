@@ -15,6 +15,12 @@ export type ReadBody = (req: Request, res: Response) => TE.TaskEither<Failure, B
 
 const MOST_BYTES = 1024 ** 2;
 
+// The advice for pushes (parts, more memory) does not help here.
+const TOO_LARGE: Failure = {
+  _tag: 'TooLarge',
+  message: `The body is larger than the ${MOST_BYTES} bytes that this path takes.`,
+};
+
 /**
  * Reads a small body, such as a few names, a question or a picture. It may have up to 1 MiB, as
  * sent and uncompressed; a longer one is refused as soon as it exceeds that.
@@ -26,6 +32,7 @@ export const readSmallBody: ReadBody = (req, res) =>
     TE.flatMap((blocks) =>
       undoEncoding(Buffer.concat(blocks), req.headers['content-encoding'], MOST_BYTES),
     ),
+    TE.mapLeft((failure) => (failure._tag === 'TooLarge' ? TOO_LARGE : failure)),
     // Uncompressed bytes take room too, like those that were sent.
     TE.flatMapEither((bytes) =>
       req.headers['content-encoding'] === undefined || placeOf(res).take(bytes.length)

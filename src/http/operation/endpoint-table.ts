@@ -7,7 +7,8 @@ const rowOf = (route: Route): string => {
   const [scopes, limited] =
     access === 'open' ? ['no key', ''] : [scopesInWords(access), LIMITED_KEYS[access.limitedKeys]];
   const cells = [route.method.toUpperCase(), `\`${toldPath(route)}\``, scopes, limited];
-  return `| ${[...cells, route.summary].join(' | ')} |`;
+  const more = route.more === undefined ? '' : ` [More](${route.more.replace('#', '.md#')}).`;
+  return `| ${[...cells, route.summary + more].join(' | ')} |`;
 };
 
 /** The routes as the Markdown table that docs/api.md holds. */

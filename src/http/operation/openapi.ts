@@ -1,9 +1,10 @@
 import { BUILD } from '../../build';
 import { ErrorAnswer } from '../../contract/answers/error';
 import type { ApiDescription } from '../../contract/answers/operation';
+import { CSV } from '../../contract/csv';
 import { SchemaWriter } from '../../contract/json-schema';
 import { API_CODES } from '../../problem';
-import { isJson, type Route, scopesInWords, toldPath } from '../routing/route';
+import { isJson, refusalsOf, type Route, scopesInWords, toldPath } from '../routing/route';
 
 const TEXT = { type: 'string' } as const;
 
@@ -16,6 +17,11 @@ const parametersOf = (
   })),
   ...Object.entries({ ...query?.required, ...query?.optional }).map(([name, codec]) => ({
     ...{ name, in: 'query', schema: writer.of(codec) },
+    ...(query !== undefined && Object.hasOwn(query.required, name) ? { required: true } : {}),
+    // An empty parameter is unset (docs/api.md: Query parameters).
+    ...(query !== undefined && Object.hasOwn(query.optional, name)
+      ? { allowEmptyValue: true }
+      : {}),
   })),
   ...headers.map((name) => ({ name, in: 'header', schema: TEXT })),
 ];
@@ -38,11 +44,14 @@ const contentOf = ({ answer, alsoAs }: Route, writer: SchemaWriter): object => {
     return alsoAs === undefined ? json : { ...json, [alsoAs]: { schema: TEXT } };
   }
   const { mediaTypes, event, line } = answer;
-  const schema = {
-    ...(event === undefined ? {} : { schema: TEXT, 'x-event-schema': writer.of(event) }),
-    ...(line === undefined ? {} : { schema: TEXT, 'x-line-schema': writer.of(line) }),
+  const schemaOf = (type: string): object => {
+    if (type === CSV) return { schema: TEXT };
+    return {
+      ...(event === undefined ? {} : { schema: TEXT, 'x-event-schema': writer.of(event) }),
+      ...(line === undefined ? {} : { schema: TEXT, 'x-line-schema': writer.of(line) }),
+    };
   };
-  return Object.fromEntries(mediaTypes.map((type) => [type, schema]));
+  return Object.fromEntries(mediaTypes.map((type) => [type, schemaOf(type)]));
 };
 
 const operationOf = (route: Route, writer: SchemaWriter): Readonly<Record<string, unknown>> => {
@@ -52,6 +61,7 @@ const operationOf = (route: Route, writer: SchemaWriter): Readonly<Record<string
     operationId: `${method}${toldPath(route).replace(/\W+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
     summary,
     description: admitted(route),
+    ...(route.more === undefined ? {} : { externalDocs: { url: `/manual/${route.more}` } }),
     parameters: parametersOf(route, writer),
     ...(bodies.length === 0
       ? {}
@@ -65,7 +75,12 @@ const operationOf = (route: Route, writer: SchemaWriter): Readonly<Record<string
         }),
     responses: {
       200: { description: 'Done.', content: contentOf(route, writer) },
-      default: { $ref: '#/components/responses/Refused' },
+      ...Object.fromEntries(
+        refusalsOf(route).map((code) => [
+          API_CODES[code].status,
+          { $ref: `#/components/responses/${code}` },
+        ]),
+      ),
     },
     ...(access === 'open' ? { security: [] } : {}),
   };
@@ -99,12 +114,12 @@ export const openApiDocument = (routes: readonly Route[]): ApiDescription => {
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
       responses: {
-        Refused: {
-          description: Object.entries(API_CODES)
-            .map(([code, { status, meaning }]) => `${status} ${code}: ${meaning}`)
-            .join('\n'),
-          content: { 'application/json': { schema: error } },
-        },
+        ...Object.fromEntries(
+          Object.entries(API_CODES).map(([code, { meaning }]) => [
+            code,
+            { description: meaning, content: { 'application/json': { schema: error } } },
+          ]),
+        ),
       },
       schemas: writer.definitions,
     },

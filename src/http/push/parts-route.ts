@@ -3,7 +3,11 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { PartsAnswer } from '../../contract/answers/pushes';
-import { CompleteUploadRequest, PartsOperation, UploadPartRequest } from '../../contract/envelopes';
+import {
+  CompleteUploadRequest,
+  StartUploadRequest,
+  UploadPartRequest,
+} from '../../contract/envelopes';
 import type { Log } from '../../log';
 import type { Failure } from '../../problem';
 import type { SomePartsRequest } from '../../service/multipart/multipart-upload';
@@ -83,9 +87,10 @@ export const partsRoute = ({ log, handle, useCases, limits }: PartsRouteDeps): R
     method: 'post',
     path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:parts',
     access: { scopes: ['push'], limitedKeys: 'own provider' },
-    summary: 'Pushes a payload in parts: see below.',
+    summary: 'Pushes a payload in parts.',
+    more: 'connectors#multipart-uploads',
     answer: PartsAnswer,
-    body: [PartsOperation, UploadPartRequest, CompleteUploadRequest],
+    body: [StartUploadRequest, UploadPartRequest, CompleteUploadRequest],
     headers: [CONFIRM_REMOVAL],
     handler: handle((req: Request, res: Response) =>
       pipe(

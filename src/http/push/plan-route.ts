@@ -46,7 +46,8 @@ export const planRoute = ({ log, handle, useCases, limits }: PlanRouteDeps): Rou
     method: 'post',
     path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:plan',
     access: { scopes: ['push', 'read'], limitedKeys: 'own provider' },
-    summary: 'Tells what a push would answer and change, and does nothing: see below.',
+    summary: 'Tells what a push would answer and change, and does nothing.',
+    more: 'api#plan',
     answer: PlanAnswer,
     body: [PushEnvelope],
     handler: handle((req, res) =>

@@ -24,7 +24,8 @@ export const removalRoute = ({ handle, useCases }: RemovalRouteDeps): Route => {
     method: 'post',
     path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:allow-removal',
     access: { scopes: ['push'], limitedKeys: 'own provider' },
-    summary: 'Lets the next push within an hour remove as much as it wants: see below.',
+    summary: 'Lets the next push within an hour remove as much as it wants.',
+    more: 'connectors#removal-guard',
     answer: RemovalAllowed,
     handler: handle((req, res) =>
       pipe(

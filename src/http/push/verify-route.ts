@@ -27,7 +27,8 @@ export const verifyRoute = ({ handle, useCases }: VerifyRouteDeps): Route => {
     method: 'post',
     path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:verify',
     access: { scopes: ['push', 'read'], limitedKeys: 'own provider' },
-    summary: 'Tells what was changed by hand in Neo4j, and repairs it on request: see below.',
+    summary: 'Tells what was changed by hand in Neo4j, and repairs it on request.',
+    more: 'api#verify',
     answer: Verification,
     query: VerifyParameters,
     handler: handle((req, res) =>

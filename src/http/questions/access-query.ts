@@ -80,7 +80,7 @@ export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, Acce
           'stands beside principal: access:check and access:explain take both',
         );
       }
-      if (principal && person) {
+      if (principal && isTrue(person)) {
         return refused('person', 'UNKNOWN_FIELD', 'goes with resource: it lists people');
       }
       return pipe(
@@ -138,8 +138,6 @@ export const pairQuery = (
   pipe(
     queryOf(PairParameters, req),
     E.flatMap(({ principal, resource, permission, permission_type }): E.Either<Failure, Pair> => {
-      if (!principal) return refused('principal', 'MISSING_FIELD', 'is needed');
-      if (!resource) return refused('resource', 'MISSING_FIELD', 'is needed');
       if (isPrecise && !permission && !permission_type) {
         return refused('permission', 'MISSING_FIELD', 'permission or permission_type is needed');
       }

@@ -62,7 +62,8 @@ export const exportRoute = ({ handle, useCases }: ExportRouteDeps): Route => ({
   method: 'get',
   path: '/api/v1/access\\:export',
   access: { scopes: ['read'], limitedKeys: 'never' },
-  summary: 'Exports what everybody can reach, as NDJSON or CSV: see below.',
+  summary: 'Exports what everybody can reach, as NDJSON or CSV.',
+  more: 'api#exports-of-access',
   answer: { mediaTypes: [NDJSON, CSV], line: ExportedAccess },
   query: ExportParameters,
   handler: handle((req, res: Response) =>

@@ -85,7 +85,8 @@ export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly
       method: 'post',
       path: TEAM_KEYS,
       access: { scopes: ['admin'], limitedKeys: 'never' },
-      summary: 'Creates a team key, told this once: see below.',
+      summary: 'Creates a team key, told this once.',
+      more: 'api#keys',
       answer: CreatedTeamKeyValue,
       body: [CreateTeamKeyRequest],
       handler: handle((req, res) =>

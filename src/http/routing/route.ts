@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express';
 import type { AnyCodec, Codec } from '../../codec/codec';
 import type { Fields, Struct } from '../../codec/struct';
 import type { TeamKeyScope } from '../../contract/team-key';
+import { API_CODES, type ApiCode } from '../../problem';
 import type { Handler } from '../exchange/handle';
 
 /** An answer other than JSON. */
@@ -42,10 +43,12 @@ interface Asked {
   /** `open`: the route needs no key. */
   readonly access: 'open' | Access;
   readonly summary: string;
+  /** The page of the documentation and the heading that say more, such as `api#plan`. */
+  readonly more?: string;
   /** The codecs of the body: one of them must fit. */
   readonly body?: readonly AnyCodec[];
   /** The query parameters. Endpoints of older clients ignore others. */
-  readonly query?: Struct<Fields, Fields>;
+  readonly query?: Pick<Struct<Fields, Fields>, 'required' | 'optional'>;
   readonly headers?: readonly string[];
   /** A media type in which the route also answers, besides JSON. */
   readonly alsoAs?: 'text/csv';
@@ -75,6 +78,22 @@ export const route = <A>(
 
 /** Whether the answer is JSON of a codec. */
 export const isJson = (answer: Route['answer']): answer is AnyCodec => 'explain' in answer;
+
+/**
+ * The codes with which a route may refuse a request (docs/api.md: Answers). Reading changes nothing,
+ * so no state of a data source stands in its way, and it has no body that may be too large.
+ */
+export const refusalsOf = (
+  route: Pick<Route, 'access' | 'method' | 'path'>,
+): readonly ApiCode[] => {
+  const never = new Set<ApiCode>([
+    ...(route.access === 'open' ? (['Unauthenticated', 'PermissionDenied'] as const) : []),
+    ...(route.access === 'open' ? (['ResourceExhausted'] as const) : []),
+    ...(route.method === 'get' ? (['FailedPrecondition', 'PayloadTooLarge'] as const) : []),
+    ...(route.access === 'open' && !toldPath(route).includes('{') ? (['NotFound'] as const) : []),
+  ]);
+  return (Object.keys(API_CODES) as ApiCode[]).filter((code) => !never.has(code));
+};
 
 /** The scopes that a key needs, in words. */
 export const scopesInWords = ({ scopes, orScope }: Access): string => {

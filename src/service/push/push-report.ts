@@ -6,12 +6,11 @@ import type { Instant } from '../../model/instant';
 import type { ProblemList } from '../../problem';
 import type { PushEffect } from './apply-push';
 import type { Actor } from '../../graph/records/event-record';
+import { confirmationOf } from '../events/confirmation';
 import { dataSourceEvent } from '../events/event';
 
 /** How many warnings or problems an event lists. The record of the push holds more. */
 const EVENT_LINES = 20;
-
-const DIGEST = /^[0-9a-f]{64}$/;
 
 const counted = (count: number, what: string): string =>
   `${count} ${what}${count === 1 ? '' : 's'}`;
@@ -42,10 +41,6 @@ export interface PushReport {
 type Seconds = Readonly<Record<string, number>>;
 
 type Told = Omit<Parameters<typeof dataSourceEvent>[2], 'name'>;
-
-/** The confirmation of a large removal, which the header of a push may hold. */
-const confirmationOf = (digest: string | null): Told['metadata'] =>
-  digest !== null && DIGEST.test(digest) ? { confirmed_removal: digest } : {};
 
 const eventOf =
   ({ id, source, requestId, by, confirmedRemoval = null }: PushIdentity, at: Instant) =>

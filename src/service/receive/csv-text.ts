@@ -18,6 +18,9 @@ const tooLong: Failure = {
   message: `csv_data is longer than ${MOST_CSV} characters. Push the payload as JSON, or in parts.`,
 };
 
+// A text that was sent as it is may pass for base64 of other bytes.
+const notText = badField(POINTER, 'ILL_FORMED_TEXT', 'is not base64 of well-formed UTF-8');
+
 const bytesOf = (base64: string): E.Either<Failure, Buffer> => {
   if (base64.length > MOST_CSV) return E.left(tooLong);
   const bytes = readBase64(base64);
@@ -52,7 +55,12 @@ export const csvPush = (
       (bytes) => bytes.length <= sizes.jsonBytes,
       () => payloadTooLarge(sizes.jsonBytes, sizes.threads),
     ),
-    E.flatMap((bytes) => decodeUtf8(bytes, POINTER)),
+    E.flatMap((bytes) =>
+      pipe(
+        decodeUtf8(bytes, POINTER),
+        E.mapLeft(() => notText),
+      ),
+    ),
     E.flatMap((text) => csvWithinHeap(text, sizes)),
     E.flatMap((text): E.Either<Failure, Pick<PayloadPush, 'json' | 'places' | 'faults'>> => {
       const made = csvPayload(provider.custom_template, text, {

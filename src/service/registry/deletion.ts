@@ -10,6 +10,7 @@ import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import { DataSourceGone } from '../../graph/push/data-source-state';
 import { DataSourceBusy } from '../../graph/push/store';
 import type { Failure } from '../../problem';
+import { confirmationOf } from '../events/confirmation';
 import { dataSourceEvent, type Occasion, providerEvent } from '../events/event';
 import type { RemovalGuard } from '../change/removal-guard';
 import { DeletionUnconfirmed, judgeDeletion } from './deletion-guard';
@@ -57,6 +58,7 @@ const dataSourceDeleted = (deleted: Deleted): EventRecord =>
       event_type: 'DATASOURCE_DELETED',
       metadata: {
         rows: deleted.rows,
+        ...confirmationOf(deleted.confirmedRemoval),
         erased_history: deleted.erases === true,
         ...(deleted.endedAt !== undefined && { ended_at: deleted.endedAt.utc }),
       },
@@ -69,7 +71,11 @@ const providerDeleted = (deleted: Deleted): EventRecord =>
     name: 'Provider deleted',
     message: `Provider "${deleted.name}" is deleted with its data sources: ${rowsGone(deleted)}. ${historyOf(deleted)}`,
     event_type: 'PROVIDER_DELETED',
-    metadata: { rows: deleted.rows, erased_history: deleted.erases === true },
+    metadata: {
+      rows: deleted.rows,
+      ...confirmationOf(deleted.confirmedRemoval),
+      erased_history: deleted.erases === true,
+    },
   });
 
 /** The event of a deletion that the removal guard stopped. */
@@ -142,16 +148,19 @@ const finishedOrLeft = (
  */
 export const deleteDataSource =
   (dependencies: DeletionDependencies) =>
-  (source: DataSourceOfProvider, request: DeletionRequest): TE.TaskEither<Failure, void> => {
+  (source: DataSourceOfProvider, act: DeletionRequest): TE.TaskEither<Failure, void> => {
     const { deletions, removalGuard } = dependencies;
     const { id, name } = source.dataSource;
-    const { confirmedRemoval, ...act } = request;
     const what = `data source ${JSON.stringify(name)}`;
     return pipe(
       marked(
         dependencies,
         () =>
-          deletions.markDataSource(id, act, judgeDeletion(removalGuard, confirmedRemoval, what)),
+          deletions.markDataSource(
+            id,
+            act,
+            judgeDeletion(removalGuard, act.confirmedRemoval, what),
+          ),
         () => dataSourceEvent(source, occasionOf(act), refusedDeletion(`Data source "${name}"`)),
       ),
       TE.matchE(
@@ -169,13 +178,9 @@ export const deleteDataSource =
 /** Deletes a provider with all its data sources (docs/rules.md: Requests, Removal guard). */
 export const deleteProvider =
   (dependencies: DeletionDependencies) =>
-  (
-    provider: Pick<Provider, 'id' | 'name'>,
-    request: DeletionRequest,
-  ): TE.TaskEither<Failure, void> => {
+  (provider: Pick<Provider, 'id' | 'name'>, act: DeletionRequest): TE.TaskEither<Failure, void> => {
     const { deletions, removalGuard } = dependencies;
     const { id, name } = provider;
-    const { confirmedRemoval, ...act } = request;
     const what = `provider ${JSON.stringify(name)}`;
     const finish = async (): Promise<void> => {
       for (const source of await deletions.dataSourcesOf(id)) {
@@ -186,7 +191,8 @@ export const deleteProvider =
     return pipe(
       marked(
         dependencies,
-        () => deletions.markProvider(id, act, judgeDeletion(removalGuard, confirmedRemoval, what)),
+        () =>
+          deletions.markProvider(id, act, judgeDeletion(removalGuard, act.confirmedRemoval, what)),
         () => providerEvent(provider, occasionOf(act), refusedDeletion(`Provider "${name}"`)),
       ),
       TE.mapLeft(deletionFailure),

@@ -13,7 +13,7 @@ const erases = (node: string): string =>
 export const MARK_DATA_SOURCE = `MATCH (source:DataSource {key: $data_source})
 SET source += CASE WHEN source.deleting_request IS NULL THEN $act ELSE {} END, source.status = 'DELETING', source.deleting_at = coalesce(source.deleting_at, $moment), ${erases('source')}
 RETURN coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() } AS size, source.deleting_rows AS rows, source.deleting_at AS moment, source.deleting_erases AS erases,
-  source.deleting_request AS request, source.deleting_key_id AS key_id, source.deleting_key_name AS key_name, source.deleting_address AS address`;
+  source.deleting_request AS request, source.deleting_key_id AS key_id, source.deleting_key_name AS key_name, source.deleting_address AS address, source.deleting_confirmed AS confirmed`;
 
 /**
  * Takes the locks of a provider's data sources. So pushes that are under way end first.
@@ -45,7 +45,7 @@ WHERE n.key STARTS WITH $prefix
 RETURN count(*) AS rows`;
 
 const ACT =
-  'act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address';
+  'act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed';
 
 /**
  * Data sources that are being deleted or belong to a provider that is, who asked for it, and whether

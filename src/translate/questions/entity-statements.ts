@@ -22,7 +22,7 @@ RETURN labels(n) AS labels,
     MATCH (n)-[relationship:TAGGED]->(tag:Tag)
     WITH relationship, tag
     ORDER BY tag.name, tag.value
-    RETURN {key: tag.name, value: tag.value, derived: coalesce(relationship.derived, false), since: relationship.since}
+    RETURN {key: tag.name, value: coalesce(tag.value, ''), derived: coalesce(relationship.derived, false), since: relationship.since}
   } AS tags,
   ${listed('(n)-[relationship:MEMBER_OF]->(group)', 'group')} AS memberships,
   ${listed('(n)-[relationship:MANAGED_BY]->(manager)', 'manager')} AS managers,
