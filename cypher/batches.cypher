@@ -5731,7 +5731,7 @@ RETURN provider.key AS key, sum(coalesce(source.rows, 0) + COUNT { (source)<-[:F
 // Data sources that are being deleted
 MATCH (source:DataSource {status: 'DELETING'})-[:FROM]->(provider:Provider)
 WITH source.key AS key, properties(source) AS act, coalesce(source.deleting_erases, false) OR coalesce(provider.deleting_erases, false) AS erases
-RETURN key, erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address
+RETURN key, erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed
 UNION
 MATCH (provider:Provider {state: 'DELETING'})<-[:FROM]-(source:DataSource)
 WITH source.key AS key, CASE WHEN source.deleting_request IS NULL THEN properties(provider) ELSE properties(source) END AS act, coalesce(source.deleting_erases, false) OR coalesce(provider.deleting_erases, false) AS erases
