@@ -5719,7 +5719,7 @@ RETURN collect(DISTINCT name) AS names;
 MATCH (source:DataSource {key: $data_source})
 SET source += CASE WHEN source.deleting_request IS NULL THEN $act ELSE {} END, source.status = 'DELETING', source.deleting_at = coalesce(source.deleting_at, $moment), source.deleting_erases = coalesce(source.deleting_erases, false) OR $erases
 RETURN coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() } AS size, source.deleting_rows AS rows, source.deleting_at AS moment, source.deleting_erases AS erases,
-  source.deleting_request AS request, source.deleting_key_id AS key_id, source.deleting_key_name AS key_name, source.deleting_address AS address;
+  source.deleting_request AS request, source.deleting_key_id AS key_id, source.deleting_key_name AS key_name, source.deleting_address AS address, source.deleting_confirmed AS confirmed;
 
 // Begin to delete a provider
 MATCH (provider:Provider {key: $provider})
@@ -5735,7 +5735,7 @@ RETURN key, erases, act.deleting_request AS request, act.deleting_key_id AS key_
 UNION
 MATCH (provider:Provider {state: 'DELETING'})<-[:FROM]-(source:DataSource)
 WITH source.key AS key, CASE WHEN source.deleting_request IS NULL THEN properties(provider) ELSE properties(source) END AS act, coalesce(source.deleting_erases, false) OR coalesce(provider.deleting_erases, false) AS erases
-RETURN key, erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address;
+RETURN key, erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed;
 
 // Providers that are being deleted
 MATCH (provider:Provider {state: 'DELETING'})
@@ -5900,7 +5900,7 @@ WHERE NOT EXISTS { (provider)<-[:FROM]-() }
 OPTIONAL MATCH (icon:ProviderIcon {key: provider.key})
 WITH provider, icon, provider.key AS id, provider.name AS name, properties(provider) AS act
 DETACH DELETE provider, icon
-RETURN id, name, act.deleting_rows AS rows, coalesce(act.deleting_erases, false) AS erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address;
+RETURN id, name, act.deleting_rows AS rows, coalesce(act.deleting_erases, false) AS erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed;
 
 // Events, newest first
 MATCH (n:Event)
