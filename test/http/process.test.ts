@@ -172,7 +172,11 @@ test.each([
   // Pushes run in the thread that answers, or in one of their own.
   ['0', '0', { since: null, keep_days: 0, facts: { nodes: 0, relationships: 0 } }],
   ['0', '1', { since: null, keep_days: 0, facts: { nodes: 0, relationships: 0 } }],
-  ['30', '1', { since: expect.any(String), keep_days: 30, facts: { nodes: 1, relationships: 0 } }],
+  [
+    '30',
+    '1',
+    { since: expect.any(String) as unknown, keep_days: 30, facts: { nodes: 1, relationships: 0 } },
+  ],
 ])(
   'KEEP_HISTORY_DAYS=%s with PUSH_THREADS=%s is how long facts that ended are kept',
   async (days, threads, expected) => {
