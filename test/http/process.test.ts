@@ -175,7 +175,7 @@ test.each([
   [
     '30',
     '1',
-    { since: expect.any(String) as unknown, keep_days: 30, facts: { nodes: 1, relationships: 0 } },
+    { since: expect.any(String) as string, keep_days: 30, facts: { nodes: 1, relationships: 0 } },
   ],
 ])(
   'KEEP_HISTORY_DAYS=%s with PUSH_THREADS=%s is how long facts that ended are kept',
