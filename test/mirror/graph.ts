@@ -35,6 +35,11 @@ export const labelsOf = {
 /** The label that names a node's kind. */
 export type Label = keyof typeof labelsOf;
 
+/** Whether nodes of a label belong to nobody (docs/rules.md: Shared nodes). */
+export function isShared(label: string): boolean {
+  return ['Identity', 'CloudRole', 'ExternalEntity', 'Tag'].includes(label);
+}
+
 /** An end of a relationship; data sources appear as ends of FROM only. */
 export interface End {
   readonly label: Label | 'DataSource';

@@ -38,6 +38,7 @@ export class Mirror {
   private rowDates = new Map<string, Dates>();
   private relationshipDates = new Map<string, string>();
   private readonly ended = new PastFacts();
+  private readonly graphs: { readonly at: string; readonly graph: Graph }[] = [];
 
   /** A push to a data source, full or incremental, at an instant (docs/rules.md: Full pushes, Increments). */
   accept(source: DataSource, payload: unknown, at: string): Outcome {
@@ -47,6 +48,7 @@ export class Mirror {
     this.held.set(source.id, held);
     const unchanged = this.write(at);
     this.ended.take(this.standing, at, wayOf(payload));
+    this.graphs.push({ at, graph: this.graph() });
     return {
       accepted: true,
       warnings: warningsOf(mentions, this.standing, knownSpelling(payload), (pointer) =>
@@ -62,6 +64,11 @@ export class Mirror {
     this.write(at);
     this.ended.take(this.standing, at, erases ? null : 'a deletion');
     if (erases) this.ended.erase(id);
+  }
+
+  /** The graph after each accepted push, with the instant of that push. */
+  pastGraphs(): readonly { readonly at: string; readonly graph: Graph }[] {
+    return this.graphs;
   }
 
   /** The facts that have ended (docs/rules.md: History). */

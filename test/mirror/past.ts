@@ -144,8 +144,8 @@ function pastOf(
   };
 }
 
-/** Instants, with up to nine digits after the second. */
-function isBefore(a: string, b: string): boolean {
+/** Whether an instant comes before another one; both have up to nine digits after the second. */
+export function isBefore(a: string, b: string): boolean {
   const [left, right] = [a, b].map((text) => {
     const [whole = '', fraction = ''] = text.replace('Z', '').split('.');
     return `${whole}.${fraction.padEnd(9, '0')}`;

@@ -19,8 +19,9 @@ import {
   type PlannedList,
   type Registered,
 } from './service-driver';
+import { instantDifferences } from './instant-comparison';
 import { pastDifferences } from './past-comparison';
-import { momentOfDeletion, serviceRecords, storedGraph } from './stored-graph';
+import { momentOfDeletion, serviceRecords, storedGraph, storedPastFacts } from './stored-graph';
 import type { Tally } from './tally';
 
 /** A data source as the service knows it, and as the mirror does. */
@@ -145,6 +146,21 @@ export class Comparison {
     mirror.remove(id, await momentOfDeletion(this.driver, id), erases);
     tally.count('sequences and pushes', erases ? 'erased' : 'deleted');
     await this.expectSameGraph(mirror);
+  }
+
+  /** At the instant of each push, what stands and what ended must make the graph of then (docs/rules.md: History). */
+  async expectPastGraphs(mirror: Mirror): Promise<void> {
+    const { tally } = this;
+    this.stored ??= await tally.time('read back', () => storedGraph(this.driver));
+    const past = await storedPastFacts(this.driver);
+    for (const { at, graph } of mirror.pastGraphs()) {
+      const { stored } = this;
+      const found = await tally.time('compare instants', () =>
+        instantDifferences(graph, at, stored, past),
+      );
+      expect({ at, found: found.slice(0, 12) }).toEqual({ at, found: [] });
+      tally.count('compared', 'instants');
+    }
   }
 
   /** Counts how facts ended, once a sequence is over. */

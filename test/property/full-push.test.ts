@@ -25,6 +25,7 @@ async function deleteSome(streams: readonly Stream[], mirror: Mirror, turn: numb
   if (first === undefined || second === undefined) throw new Error('There are no streams.');
   await suite.both.delete(first, mirror, false);
   suite.both.countPast(mirror.past());
+  await suite.both.expectPastGraphs(mirror);
   await suite.both.delete(second, mirror, true);
 }
 

@@ -56,8 +56,20 @@ const pastQuery = `MATCH (n:Past)
 RETURN labels(n) AS labels, n {.*, since: null, from: null, until: null} AS properties,
        [toString(n.since), toString(n.from), toString(n.until)] AS dates`;
 
+/** A fact that ended, as it stands in Neo4j. */
+export interface StoredPast {
+  /** Its labels in their order, with colons between them. */
+  readonly labels: string;
+  readonly values: Values;
+}
+
 /** The facts that ended, each as a text that begins with its label (docs/rules.md: History). */
 export async function storedPast(driver: Driver): Promise<readonly string[]> {
+  return (await storedPastFacts(driver)).map(({ labels, values }) => textOfPast(labels, values));
+}
+
+/** The facts that ended (docs/rules.md: History). */
+export async function storedPastFacts(driver: Driver): Promise<readonly StoredPast[]> {
   const { database } = testNeo4j();
   const { records } = await driver.executeQuery(pastQuery, {}, { database });
   return records.map((record) => {
@@ -71,7 +83,7 @@ export async function storedPast(driver: Driver): Promise<readonly string[]> {
       ([, value]) => value !== null,
     );
     const values = { ...everyValueOf(Object.fromEntries(others)), ...Object.fromEntries(told) };
-    return textOfPast(labels.join(':'), values);
+    return { labels: labels.join(':'), values };
   });
 }
 

@@ -38,10 +38,10 @@ import { removeSomeUploads } from '../records/uploads';
 export interface DeletionAct {
   readonly requestId: string;
   readonly by?: Actor | undefined;
-  /** The token with which the request confirmed a large removal, if it did. */
-  readonly confirmedRemoval?: string | null | undefined;
   /** Whether the history goes too (docs/rules.md: History). */
   readonly erases?: boolean;
+  /** The token with which the request confirmed a large removal, if it did. */
+  readonly confirmedRemoval?: string | null | undefined;
 }
 
 /** What the removal guard needs to know of a data source before it is deleted. */

@@ -21,6 +21,7 @@ export const historyRoute = ({ handle, useCases }: HistoryRouteDeps): Route =>
     access: { scopes: ['read'], limitedKeys: 'never' },
     summary:
       'Tells since when facts that ended are kept, how many there are, and how large they are.',
+    more: 'api#history',
     answer: HistoryValue,
     handler: handle((req) =>
       pipe(

@@ -153,6 +153,47 @@ test('a derived relationship ends with whatever bound it, and no data source has
   expect(await count('(n:PastNode {label: "Identity"})')).toBe(0);
 });
 
+test('a derived relationship ends although both its nodes stay', async () => {
+  const arn = 'arn:aws:iam::1:role/editor';
+  const owned = ['home', 'news'].map((id) => ({ node_type: 'page', id }));
+  const owner = ann({ entities_owned: owned, assumed_role_arns: [{ identity: arn }] });
+  await filled.accept(await corp(), directory([owner]));
+  const wiki = await filled.register('wiki', 'application');
+  const pages = (first: string, role: object): object => ({
+    applications: [
+      {
+        ...{ name: 'Wiki', application_type: 'wiki', local_users: [{ name: 'u' }] },
+        local_roles: [{ unique_id: 'r', name: 'editor', ...role }],
+        resources: [first, 'news'].map((name, at) => ({
+          ...{ name, id: `${at}`, resource_type: 'page' },
+        })),
+      },
+    ],
+  });
+  await filled.accept(wiki, pages('home', { id: arn }));
+  await filled.accept(wiki, pages('start', {}));
+  const derived = (await past()).filter((fact) => 'type' in fact);
+  expect(derived.map(({ type, since, until }) => [type, since, until])).toEqual(
+    ['ACTS_AS', 'RESOLVES_TO', 'SYSTEM_resource_managers', 'TAGGED'].map((type) => [type, 2, 3]),
+  );
+  expect(derived.at(-1)).toMatchObject({ derived: true });
+  const stand = '(n:PastRelationship) MATCH (a {key: n.start}) MATCH (b {key: n.end})';
+  expect(await count(`${stand} WHERE NOT a:Past AND NOT b:Past`)).toBe(4);
+});
+
+test('an increment ends a version of an assignment', async () => {
+  const source = await corp();
+  const assignment = { id: 'a', app_id: 'mail', name: 'one' };
+  await filled.accept(source, directory([ann({ app_assignments: [assignment] })]));
+  await filled.accept(source, {
+    ...{ incremental_change: true, domains: [{ name: 'corp.example' }] },
+    users: [ann({ operation: 'modify', app_assignments: [{ ...assignment, name: 'two' }] })],
+  });
+  expect(await past()).toMatchObject([
+    { type: 'ASSIGNED_TO', id: 'a', name: 'one', since: 1, until: 2 },
+  ]);
+});
+
 test('a push that changes nothing keeps nothing, and neither does a plan or a refused push', async () => {
   const source = await corp();
   await filled.accept(source, directory([ann()]));
