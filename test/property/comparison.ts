@@ -148,6 +148,16 @@ export class Comparison {
     await this.expectSameGraph(mirror);
   }
 
+  /** Deletes two of the data sources, the second with its history. `turn` chooses them. */
+  async deleteTwo(streams: readonly Stream[], mirror: Mirror, turn: number): Promise<void> {
+    const [first, second] = [0, 1].map((next) => streams[(turn + next) % streams.length]);
+    if (first === undefined || second === undefined) throw new Error('There are no streams.');
+    await this.delete(first, mirror, false);
+    this.countPast(mirror.past());
+    await this.expectPastGraphs(mirror);
+    await this.delete(second, mirror, true);
+  }
+
   /** At the instant of each push, what stands and what ended must make the graph of then (docs/rules.md: History). */
   async expectPastGraphs(mirror: Mirror): Promise<void> {
     const { tally } = this;

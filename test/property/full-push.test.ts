@@ -4,7 +4,7 @@ import { pushSequence, type Push } from '../arbitrary/push-sequence';
 import { answersThatChange } from '../mirror/access';
 import { Mirror } from '../mirror/mirror';
 import { sized } from '../support/test-size';
-import { Comparison, streamOf, type Stream } from './comparison';
+import { Comparison, streamOf } from './comparison';
 import { startService } from './service-driver';
 import { PropertySuite } from './property-suite';
 import { fullPushTopics, Tally } from './tally';
@@ -18,16 +18,6 @@ const suite = new PropertySuite({
   ...{ corpus: 'full-pushes', runs: sized(0, 200) },
   ...{ seed: 4, tally },
 });
-
-/** Two of the data sources go in the end; of one the history goes too. */
-async function deleteSome(streams: readonly Stream[], mirror: Mirror, turn: number): Promise<void> {
-  const [first, second] = [0, 1].map((next) => streams[(turn + next) % streams.length]);
-  if (first === undefined || second === undefined) throw new Error('There are no streams.');
-  await suite.both.delete(first, mirror, false);
-  suite.both.countPast(mirror.past());
-  await suite.both.expectPastGraphs(mirror);
-  await suite.both.delete(second, mirror, true);
-}
 
 test(
   'after every full push the graph is what the mirror expects',
@@ -49,7 +39,7 @@ test(
       for (const [rule, count] of changes) {
         tally.count('access answers that change without the rule', rule, count);
       }
-      await deleteSome(streams, mirror, turn);
+      await suite.both.deleteTwo(streams, mirror, turn);
       if (turn === 0) await suite.both.replay(accepted, digests);
       tally.count('sequences and pushes', 'sequences');
     });

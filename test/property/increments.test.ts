@@ -43,16 +43,6 @@ async function repeat(sent: Push, stream: Stream, mirror: Mirror): Promise<Answe
   return answer;
 }
 
-/** Two of the data sources go in the end; of one the history goes too. */
-async function deleteSome(streams: readonly Stream[], mirror: Mirror, turn: number): Promise<void> {
-  const [first, second] = [0, 1].map((next) => streams[(turn + next) % streams.length]);
-  if (first === undefined || second === undefined) throw new Error('There are no streams.');
-  await suite.both.delete(first, mirror, false);
-  suite.both.countPast(mirror.past());
-  await suite.both.expectPastGraphs(mirror);
-  await suite.both.delete(second, mirror, true);
-}
-
 test(
   'after every full or incremental push the graph is what the mirror expects',
   async () => {
@@ -65,7 +55,7 @@ test(
         await suite.both.expectSameGraph(mirror);
         if (at === turn) count(sent, await repeat(sent, stream, mirror));
       }
-      await deleteSome(streams, mirror, turn);
+      await suite.both.deleteTwo(streams, mirror, turn);
       tally.count('sequences and pushes', 'sequences');
     });
   },
