@@ -148,6 +148,10 @@ export interface RelationshipKind {
 export const otherEnd = ({ owner, from, to }: RelationshipKind): NodeKind =>
   owner === 'from' ? to : from;
 
+/** Whether relationships of a kind have properties besides `since`. */
+export const hasProperties = ({ properties, custom }: RelationshipKind): boolean =>
+  custom || Object.keys(properties).length > 0;
+
 /**
  * Whether a relationship of the kind may stay with other properties. Then each set of properties is
  * a version of it (docs/rules.md: History).

@@ -7,9 +7,9 @@ import { IdpGroup } from '../../src/templates/identity-provider/groups';
 import { IdpUser } from '../../src/templates/identity-provider/users';
 import { kindsMentioning, relationshipKind } from '../../src/templates/graph/relationships';
 import { ExternalEntity, Identity, Tag } from '../../src/model/shared-nodes';
+import { hasProperties } from '../../src/model/table';
 import {
   createRelationships,
-  hasProperties,
   removeOrphans,
   removeRelationships,
   updateRelationships,

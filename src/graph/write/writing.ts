@@ -7,7 +7,7 @@ import {
 } from '../../difference/difference';
 import { grouped } from '../../difference/grouped';
 import type { Instant } from '../../model/instant';
-import type { NodeKind, RelationshipKind } from '../../model/table';
+import { hasProperties, type NodeKind, type RelationshipKind } from '../../model/table';
 import { kindsMentioning } from '../../templates/graph/relationships';
 import type { SharedNode, Value } from '../../rows/row/row';
 import { UNKNOWN_HASH } from '../../rows/row/row-hash';
@@ -23,7 +23,6 @@ import {
 } from '../../translate/push/node-statements';
 import {
   createRelationships,
-  hasProperties,
   removeMentions,
   removeRelationships,
   updateRelationships,

@@ -1,13 +1,17 @@
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import { boundKinds, management } from '../../templates/graph/derivations';
-import { isVersioned, type NodeKind, type RelationshipKind } from '../../model/table';
+import {
+  hasProperties,
+  isVersioned,
+  type NodeKind,
+  type RelationshipKind,
+} from '../../model/table';
+import { labelsOf } from './labels';
 
 /*
  * Cypher that keeps facts that end (docs/rules.md: History). `$until` is the moment of the end. Where
  * it is null, nothing is kept.
  */
-
-const labelsOf = ({ label, also }: NodeKind): string => [label, ...also].join(':');
 
 const mapOf = (entries: Readonly<Record<string, string>>): string =>
   Object.entries(entries)
@@ -36,8 +40,8 @@ const keptIf = (condition: string, create: string): string =>
   ${create})`;
 
 /**
- * Keeps the relationship `r`, which somebody derived. `more` are further properties of it. What came
- * and goes at one moment is not kept.
+ * Keeps the relationship `r`, which the service derived. `more` are further properties of it. It is
+ * not kept if it came and goes at one moment.
  */
 export const keepDerived = (ends: Ends, more: Readonly<Record<string, string>> = {}): string =>
   keptIf(
@@ -59,7 +63,7 @@ export const derivedLabelOf = (node: string): string =>
  * `pair[1]`, and what tells it apart follows. `$data_source`.
  */
 export const keepStated = (kind: RelationshipKind): string => {
-  const { type, from, to, properties, custom, toldApartBy } = kind;
+  const { type, from, to, toldApartBy } = kind;
   const said = {
     ...saidOf({
       type: `'${type}'`,
@@ -69,7 +73,7 @@ export const keepStated = (kind: RelationshipKind): string => {
     data_source: '$data_source',
     until: '$until',
   };
-  if (!custom && Object.keys(properties).length === 0) {
+  if (!hasProperties(kind)) {
     const create = `CREATE (:${labelsOf(PastRelationship)} {${mapOf({ ...said, since: 'r.since' })}})`;
     return keptIf('r.since < $until', create);
   }
@@ -90,7 +94,7 @@ export const keepStated = (kind: RelationshipKind): string => {
 ${keptIf('coalesce(from, r.since) < $until', create({ from: 'from' }))}`;
 };
 
-/** Keeps the version of the node `n` that ends. `key` is its key. */
+/** Keeps the version of the node `n` of the key `key`, which ends. */
 export const keepVersion = (kind: NodeKind): string => {
   const without = ['row_hash', 'changed', ...Object.keys(kind.lookups)];
   const said = mapOf({

@@ -1,7 +1,13 @@
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import type { NodeKind } from '../../model/table';
 
-// A request that erases makes a deletion erase that another request has begun.
+/** What a node that is being deleted tells of the request. */
+const actAt = (node: string): string =>
+  ['request', 'key_id', 'key_name', 'address', 'confirmed']
+    .map((name) => `${node}.deleting_${name} AS ${name}`)
+    .join(', ');
+
+// If a request erases, so does the deletion, even if another request has begun it.
 const erases = (node: string): string =>
   `${node}.deleting_erases = coalesce(${node}.deleting_erases, false) OR $erases`;
 
@@ -13,7 +19,7 @@ const erases = (node: string): string =>
 export const MARK_DATA_SOURCE = `MATCH (source:DataSource {key: $data_source})
 SET source += CASE WHEN source.deleting_request IS NULL THEN $act ELSE {} END, source.status = 'DELETING', source.deleting_at = coalesce(source.deleting_at, $moment), ${erases('source')}
 RETURN coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() } AS size, source.deleting_rows AS rows, source.deleting_at AS moment, source.deleting_erases AS erases,
-  source.deleting_request AS request, source.deleting_key_id AS key_id, source.deleting_key_name AS key_name, source.deleting_address AS address, source.deleting_confirmed AS confirmed`;
+  ${actAt('source')}`;
 
 /**
  * Takes the locks of a provider's data sources. So pushes that are under way end first.
@@ -44,20 +50,20 @@ export const countRows = ({ label }: NodeKind): string =>
 WHERE n.key STARTS WITH $prefix
 RETURN count(*) AS rows`;
 
-const ACT =
-  'act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed';
+const EITHER_ERASES =
+  'coalesce(source.deleting_erases, false) OR coalesce(provider.deleting_erases, false) AS erases';
 
 /**
  * Data sources that are being deleted or belong to a provider that is, who asked for it, and whether
  * their history goes too.
  */
 export const DELETING_DATA_SOURCES = `MATCH (source:DataSource {status: 'DELETING'})-[:FROM]->(provider:Provider)
-WITH source.key AS key, properties(source) AS act, coalesce(source.deleting_erases, false) OR coalesce(provider.deleting_erases, false) AS erases
-RETURN key, erases, ${ACT}
+WITH source.key AS key, properties(source) AS act, ${EITHER_ERASES}
+RETURN key, erases, ${actAt('act')}
 UNION
 MATCH (provider:Provider {state: 'DELETING'})<-[:FROM]-(source:DataSource)
-WITH source.key AS key, CASE WHEN source.deleting_request IS NULL THEN properties(provider) ELSE properties(source) END AS act, coalesce(source.deleting_erases, false) OR coalesce(provider.deleting_erases, false) AS erases
-RETURN key, erases, ${ACT}`;
+WITH source.key AS key, CASE WHEN source.deleting_request IS NULL THEN properties(provider) ELSE properties(source) END AS act, ${EITHER_ERASES}
+RETURN key, erases, ${actAt('act')}`;
 
 /** Data sources of a provider. `$provider`. */
 export const DATA_SOURCES_OF = `MATCH (source:DataSource)-[:FROM]->(:Provider {key: $provider})
@@ -121,4 +127,4 @@ WHERE NOT EXISTS { (provider)<-[:FROM]-() }
 OPTIONAL MATCH (icon:ProviderIcon {key: provider.key})
 WITH provider, icon, provider.key AS id, provider.name AS name, properties(provider) AS act
 DETACH DELETE provider, icon
-RETURN id, name, act.deleting_rows AS rows, coalesce(act.deleting_erases, false) AS erases, ${ACT}`;
+RETURN id, name, act.deleting_rows AS rows, coalesce(act.deleting_erases, false) AS erases, ${actAt('act')}`;

@@ -1,9 +1,7 @@
 import type { NodeKind } from '../../model/table';
+import { labelsOf } from '../clauses/labels';
 import { keepVersion } from '../clauses/past';
 import { seek, seekPrefix } from '../clauses/seek';
-
-/** All labels of a kind, as Cypher writes them. */
-export const labelsOf = ({ label, also }: NodeKind): string => [label, ...also].join(':');
 
 /**
  * The order of values in a row of `createRowNodes`: declared properties, look-ups, then `key` and

@@ -1,4 +1,4 @@
-import type { NodeKind, RelationshipKind } from '../../model/table';
+import { hasProperties, type NodeKind, type RelationshipKind } from '../../model/table';
 import { derivedTypesAt } from '../../templates/graph/derivations';
 import { derivedLabelOf, keepDerived, keepStated } from '../clauses/past';
 import { seek } from '../clauses/seek';
@@ -47,10 +47,6 @@ export const createRelationships = (kind: RelationshipKind): string =>
   `UNWIND $pairs[0] AS pair
 ${ends(kind)}
 CREATE (a)-[r:${kind.type} {since: $at}]->(b)${hasProperties(kind) ? '\nSET r += pair[2]' : ''}`;
-
-/** Whether relationships of a kind have properties besides `since`. */
-export const hasProperties = ({ properties, custom }: RelationshipKind): boolean =>
-  custom || Object.keys(properties).length > 0;
 
 /**
  * Sets changed properties of relationships, and keeps the version that ends. `$pairs[0]`: `[from,

@@ -1,7 +1,6 @@
 import { kindsOwnedBy, shortKindsOwnedBy } from '../../templates/graph/relationships';
 import { Tag } from '../../model/shared-nodes';
-import { type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
-import { hasProperties } from './relationship-statements';
+import { hasProperties, type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
 import { seek } from '../clauses/seek';
 
 /** Properties that rows do not have. Leaving them out saves most of what would be sent. */

@@ -1,6 +1,6 @@
 import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
 import { type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
-import { labelsOf } from '../push/node-statements';
+import { labelsOf } from '../clauses/labels';
 
 // Nodes and relationships that somebody changed by hand may have no key, or one that another has
 // too. So these statements use Neo4j's own ids.
