@@ -11,6 +11,7 @@ import type { PlanAnswer } from '../../contract/answers/plan';
 import type { PushAnswer } from '../../contract/answers/pushes';
 import { isIncrement } from '../../contract/decode';
 import { parseJson } from '../../contract/json';
+import { counted } from '../../codec/quote';
 import { csvPayload } from '../../csv/payload';
 import type { CsvPlace } from '../../problem';
 import { TEMPLATES, type Template } from '../../templates/templates';
@@ -49,8 +50,8 @@ export const readText = async (file: string): Promise<string> => {
   }
 };
 
-const counted = ({ nodes, relationships }: PushAnswer['put']): string =>
-  `${nodes} node${nodes === 1 ? '' : 's'} and ${relationships} relationship${relationships === 1 ? '' : 's'}`;
+const sizeOf = ({ nodes, relationships }: PushAnswer['put']): string =>
+  `${counted(nodes, 'node')} and ${counted(relationships, 'relationship')}`;
 
 /** Tells from where in a CSV file a part of the payload comes; undefined if the file is no CSV. */
 type PlaceOf = ((pointer: string) => CsvPlace) | undefined;
@@ -75,7 +76,7 @@ const pushLines = (answer: PushAnswer, placeOf: PlaceOf): readonly string[] => [
   ...warningLines(answer, placeOf),
   answer.unchanged
     ? `Unchanged: the graph held all of it already (push ${answer.push_id}).`
-    : `Pushed: ${counted(answer.put)} put, ${counted(answer.removed)} removed (push ${answer.push_id}).`,
+    : `Pushed: ${sizeOf(answer.put)} put, ${sizeOf(answer.removed)} removed (push ${answer.push_id}).`,
 ];
 
 const planLines = (plan: PlanAnswer, placeOf: PlaceOf): readonly string[] => [
@@ -85,7 +86,7 @@ const planLines = (plan: PlanAnswer, placeOf: PlaceOf): readonly string[] => [
   ),
   ...(plan.nodes.truncated ? [`… ${plan.nodes.total} nodes in all`] : []),
   ...(plan.confirmation === null ? [] : [plan.confirmation.message]),
-  `The push would put ${counted(plan.put)} and remove ${counted(plan.removed)}. Nothing was written.`,
+  `The push would put ${sizeOf(plan.put)} and remove ${sizeOf(plan.removed)}. Nothing was written.`,
 ];
 
 /** On a terminal, shows how many parts have arrived. */

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 
 import { validateCsv, validatePayload } from '../../client/validate-payload';
 import { TEMPLATES, type Template } from '../../templates/templates';
+import { counted } from '../../codec/quote';
 import { command, Unsuccessful } from '../context';
 import { type CsvOptions, csvOptions, isCsv, systemOf } from '../csv-options';
 import { EXIT, outputFor, tableOf } from '../output';
@@ -39,7 +40,7 @@ export const validateCommand = command<ValidateArguments>({
     const lines = [
       ...(check.problems.length > 0 ? [tableOf(check.problems, columns)] : []),
       check.total > 0
-        ? `${check.total} problem${check.total === 1 ? '' : 's'}.`
+        ? `${counted(check.total, 'problem')}.`
         : check.isIncrement
           ? 'The increment is shaped right. Its names are checked when it is pushed.'
           : 'The payload is valid.',

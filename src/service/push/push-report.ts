@@ -1,3 +1,4 @@
+import { counted } from '../../codec/quote';
 import type { EventRecord } from '../../graph/records/event-record';
 import { NO_COUNTS, type PushRecord } from '../../graph/records/push-record';
 import { NO_WARNINGS } from '../../graph/records/push-warnings';
@@ -11,9 +12,6 @@ import { dataSourceEvent } from '../events/event';
 
 /** How many warnings or problems an event lists. The record of the push holds more. */
 const EVENT_LINES = 20;
-
-const counted = (count: number, what: string): string =>
-  `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** What all records and events of one push share. */
 export interface PushIdentity {

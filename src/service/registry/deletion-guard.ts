@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { counted } from '../../codec/quote';
 import type { HeldRows } from '../../graph/push/deletion';
 import { type RemovalGuard, needsConfirmation } from '../change/removal-guard';
 
@@ -34,7 +35,7 @@ export const judgeDeletion =
     const removal = { standing, removed: standing, digest: confirmationToken(held) };
     if (!needsConfirmation(removalGuard, removal, { isRemovalAllowed: false }, confirmed)) return;
     throw new DeletionUnconfirmed(
-      `Deleting ${what} would remove ${standing} rows in ${held.length} data source${held.length === 1 ? '' : 's'}; nothing was deleted. ` +
+      `Deleting ${what} would remove ${standing} rows in ${counted(held.length, 'data source')}; nothing was deleted. ` +
         `If that is meant, send it again with the header Grantgraph-Confirm-Removal: ${removal.digest}, or call :allow-removal on the data source${held.length === 1 ? '' : 's'} first, within an hour.`,
     );
   };

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { counted } from '../../codec/quote';
 import type { Provider } from '../../contract/answers/registry';
 import type { Deleted, Deleting, DeletionAct, Deletions } from '../../graph/push/deletion';
 import type { EventRecord } from '../../graph/records/event-record';
@@ -41,8 +42,6 @@ const occasionOf = ({ requestId, by }: DeletionAct): Occasion => ({
   by,
 });
 
-const rowsGone = ({ rows }: Deleted): string => `${rows} row${rows === 1 ? '' : 's'}`;
-
 /** What a deletion left of the past. */
 const historyOf = ({ erases }: Deleted): string =>
   erases === true ? 'Its history is erased.' : 'What it held stays in the history.';
@@ -54,7 +53,7 @@ const dataSourceDeleted = (deleted: Deleted): EventRecord =>
     {
       severity: 'INFO',
       name: 'Data source deleted',
-      message: `Data source "${deleted.name}" is deleted with its graph: ${rowsGone(deleted)}. ${historyOf(deleted)}`,
+      message: `Data source "${deleted.name}" is deleted with its graph: ${counted(deleted.rows, 'row')}. ${historyOf(deleted)}`,
       event_type: 'DATASOURCE_DELETED',
       metadata: {
         rows: deleted.rows,
@@ -69,7 +68,7 @@ const providerDeleted = (deleted: Deleted): EventRecord =>
   providerEvent(deleted, occasionOf(deleted), {
     severity: 'INFO',
     name: 'Provider deleted',
-    message: `Provider "${deleted.name}" is deleted with its data sources: ${rowsGone(deleted)}. ${historyOf(deleted)}`,
+    message: `Provider "${deleted.name}" is deleted with its data sources: ${counted(deleted.rows, 'row')}. ${historyOf(deleted)}`,
     event_type: 'PROVIDER_DELETED',
     metadata: {
       rows: deleted.rows,
