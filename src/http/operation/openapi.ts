@@ -15,13 +15,12 @@ const parametersOf = (
   ...[...toldPath(route).matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     ...{ name, in: 'path', required: true, schema: TEXT },
   })),
-  ...Object.entries({ ...query?.required, ...query?.optional }).map(([name, codec]) => ({
-    ...{ name, in: 'query', schema: writer.of(codec) },
-    ...(query !== undefined && Object.hasOwn(query.required, name) ? { required: true } : {}),
-    // An empty parameter is unset (docs/api.md: Query parameters).
-    ...(query !== undefined && Object.hasOwn(query.optional, name)
-      ? { allowEmptyValue: true }
-      : {}),
+  ...Object.entries(query?.required ?? {}).map(([name, codec]) => ({
+    ...{ name, in: 'query', schema: writer.of(codec), required: true },
+  })),
+  // An empty parameter is unset (docs/api.md: Query parameters).
+  ...Object.entries(query?.optional ?? {}).map(([name, codec]) => ({
+    ...{ name, in: 'query', schema: writer.of(codec), allowEmptyValue: true },
   })),
   ...headers.map((name) => ({ name, in: 'header', schema: TEXT })),
 ];

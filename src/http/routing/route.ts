@@ -87,8 +87,9 @@ export const refusalsOf = (
   route: Pick<Route, 'access' | 'method' | 'path'>,
 ): readonly ApiCode[] => {
   const never = new Set<ApiCode>([
-    ...(route.access === 'open' ? (['Unauthenticated', 'PermissionDenied'] as const) : []),
-    ...(route.access === 'open' ? (['ResourceExhausted'] as const) : []),
+    ...(route.access === 'open'
+      ? (['Unauthenticated', 'PermissionDenied', 'ResourceExhausted'] as const)
+      : []),
     ...(route.method === 'get' ? (['FailedPrecondition', 'PayloadTooLarge'] as const) : []),
     ...(route.access === 'open' && !toldPath(route).includes('{') ? (['NotFound'] as const) : []),
   ]);
