@@ -4,7 +4,7 @@ import { BUILD } from '../../src/build';
 import { ask } from '../../src/graph/connection/ask';
 import {
   COUNT_NODES,
-  COUNT_PAST,
+  COUNT_ALL_PAST,
   COUNT_RELATIONSHIPS,
   graphFigures,
 } from '../../src/graph/records/figures';
@@ -128,7 +128,7 @@ test('they tell how large the graph is, how old its data are, and what runs', as
 test.each([
   [COUNT_NODES, 'NodeCountFromCountStore'],
   [COUNT_RELATIONSHIPS, 'RelationshipCountFromCountStore'],
-  [COUNT_PAST, 'NodeCountFromCountStore'],
+  [COUNT_ALL_PAST, 'NodeCountFromCountStore'],
 ])('the size costs nothing, however large: %s', async (statement, operator) => {
   const session = service.graph.driver.session();
   const { summary } = await session.run(`EXPLAIN ${statement}`);

@@ -23,8 +23,7 @@ interface List {
 
 /**
  * Sends several statements without waiting for answers, so that Neo4j never waits for the next one
- * (docs/recipes.md: Write a statement). Neo4j runs them in the order
- * in which they were sent.
+ * (docs/recipes.md: Write a statement). Neo4j runs them in the order in which they were sent.
  */
 export class Pipeline {
   private turn: Promise<void> = Promise.resolve();

@@ -303,10 +303,7 @@ export const graphDeletions = (
             const builder = new DifferenceBuilder();
             for (const row of (await held.rows(keys)).values()) builder.remove(row);
             const { moment, erases } = begun;
-            await held.write(builder.difference, new Map(), moment, {
-              isPart: true,
-              keepsNothing: erases,
-            });
+            await held.write(builder.difference, new Map(), moment, { isPart: true, erases });
             return true;
           }
           if (begun.erases && (await eraseSomeHistory(tx, id, PAST_FACTS_AT_ONCE))) return true;

@@ -157,7 +157,7 @@ export class Held implements HeldChunkedPush {
       dataSource: this.state.id,
       provider: this.state.provider.name,
       at,
-      keepsHistory: this.keepsHistory && options.keepsNothing !== true,
+      keepsHistory: this.keepsHistory && options.erases !== true,
     };
     this.turn = await writeDifference(this.tx, words, this.push, difference, shared, options);
   }

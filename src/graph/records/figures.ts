@@ -23,7 +23,7 @@ export interface SourceFreshness {
 // Neo4j answers these from its count store, so they are cheap at any size of the graph.
 export const COUNT_NODES = 'MATCH (n) RETURN count(n) AS nodes';
 export const COUNT_RELATIONSHIPS = 'MATCH ()-[r]->() RETURN count(r) AS relationships';
-export const COUNT_PAST = `MATCH (n:${PAST}) RETURN count(n) AS facts`;
+export const COUNT_ALL_PAST = `MATCH (n:${PAST}) RETURN count(n) AS facts`;
 
 const LAST_PUSHES = `MATCH (source:DataSource)-[:FROM]->(provider:Provider)
 WHERE source.last_push_at IS NOT NULL
@@ -32,7 +32,7 @@ RETURN provider.name AS provider, source.name AS source, source.last_push_at AS 
 const read = async (graph: Graph): Promise<GraphFigures> => {
   const [nodes] = await ask(graph, COUNT_NODES);
   const [relationships] = await ask(graph, COUNT_RELATIONSHIPS);
-  const [past] = await ask(graph, COUNT_PAST);
+  const [past] = await ask(graph, COUNT_ALL_PAST);
   const sources = await ask(graph, LAST_PUSHES);
   return {
     nodes: Number(nodes?.nodes) - Number(past?.facts),

@@ -15,8 +15,8 @@ export interface WriteOptions {
   readonly meanwhile?: (() => Promise<void>) | undefined;
   /** Whether the diff is a part: rows that it leaves may refer to those that it removes. */
   readonly isPart?: boolean;
-  /** Whether nothing of what ends is kept, though history is (docs/rules.md: History). */
-  readonly keepsNothing?: boolean;
+  /** Whether the history keeps none of the facts that the diff ends (docs/rules.md: History). */
+  readonly erases?: boolean;
 }
 
 /**
