@@ -95,6 +95,13 @@ test('deleting a provider takes its data sources, icon and name with it', async 
   expect(await eventTypes(source.id)).toEqual(['PROVIDER_DELETED']);
   const again = { name: value.name, custom_template: 'application' };
   expect((await service.post('/api/v1/providers/custom', again)).status).toBe(200);
+
+  // A process that comes late to a finished deletion leaves its event.
+  const tell = (): never => {
+    throw new Error('the provider is gone');
+  };
+  await service.deletions.removeProvider(source.id, tell);
+  expect(await eventTypes(source.id)).toEqual(['PROVIDER_DELETED']);
 });
 
 const pastFacts = async (): Promise<number> =>

@@ -336,23 +336,29 @@ export const graphDeletions = (
     },
 
     removeProvider: async (id, tell) => {
-      const removeSome = () =>
-        runTransaction(graph, write, (tx) => removeSomeEvents(tx, id, eventsAtOnce));
+      const removeSome = (): Promise<boolean> =>
+        runTransaction(graph, write, async (tx) => {
+          // The lock has a statement of its own: the statement after it must read what other
+          // transactions wrote while this one waited.
+          await tx.run(LOCK_PROVIDER, { provider: id });
+          const { records: states } = await tx.run<{ state: string }>(READ_PROVIDER_STATE, {
+            provider: id,
+          });
+          // Another process has finished the deletion. Its event must stay.
+          if (states[0]?.get('state') !== 'DELETING') return false;
+          if (await removeSomeEvents(tx, id, eventsAtOnce)) return true;
+          const { records } = await tx.run<
+            { id: string; name: string; rows: unknown; erases: boolean } & StoredAct
+          >(REMOVE_PROVIDER, { provider: id });
+          for (const record of records) {
+            const [name, rows] = [record.get('name'), Number(record.get('rows') ?? 0)];
+            const erases = record.get('erases');
+            const deleted = { id, name, providerId: id, rows, ...actOf(record), erases };
+            await writeEvent(tx, tell(deleted));
+          }
+          return false;
+        });
       while (await removeSome());
-      await runTransaction(graph, write, async (tx) => {
-        // The lock has a statement of its own: the statement after it must read what other
-        // transactions wrote while this one waited.
-        await tx.run(LOCK_PROVIDER, { provider: id });
-        const { records } = await tx.run<
-          { id: string; name: string; rows: unknown; erases: boolean } & StoredAct
-        >(REMOVE_PROVIDER, { provider: id });
-        for (const record of records) {
-          const [name, rows] = [record.get('name'), Number(record.get('rows') ?? 0)];
-          const erases = record.get('erases');
-          const deleted = { id, name, providerId: id, rows, ...actOf(record), erases };
-          await writeEvent(tx, tell(deleted));
-        }
-      });
     },
   };
 };
