@@ -69,10 +69,15 @@ export function mentionsOf(
     const names = listed(sent.owners).map((owner) => owner.external_id);
     found.push(mention('identities', 'owners', names));
   }
-  if (Object.hasOwn(sent, 'assumed_role_arns')) {
+  // An empty object changes nothing: what an earlier entry said still stands.
+  if (Object.hasOwn(sent, 'assumed_role_arns') && !isEmptyObject(sent.assumed_role_arns)) {
     found.push(mention('roles', 'assumed_role_arns', arnsOf(sent.assumed_role_arns)));
   }
   return found;
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return JSON.stringify(value) === '{}';
 }
 
 /** A local role that an entry adds, or whose contents it changes, may allow nothing (docs/rules.md: Problems). */
