@@ -293,6 +293,22 @@ describe('what takes more than one request', () => {
     note({ sent, answer, isInside: false });
   });
 
+  test('a team key that would let in more, or nobody any more, is refused', async () => {
+    const client = clients[0] as Client;
+    const keys = '/api/preview/teamkeys';
+    const created = await client.send({
+      ...{ method: 'POST', path: keys },
+      body: JSON.stringify({ name: 'reader', scopes: ['read'] }),
+    });
+    const { id } = created.body?.value as { id: string };
+    for (const body of [{ scopes: [] }, { expires_at: '2020-01-01T00:00:00Z' }]) {
+      const sent = { method: 'PATCH', path: `${keys}/${id}`, body: JSON.stringify(body) };
+      const answer = await client.send(sent);
+      expect(answer).toMatchObject({ status: 400, body: { code: 'InvalidArgument' } });
+      note({ sent, answer, isInside: false });
+    }
+  });
+
   test('more large pushes than may wait are answered 429', async () => {
     const { sent } = envelope(JSON.stringify({ users: [], padding: 'x'.repeat(200_000) }));
     const many = Array.from({ length: CLIENTS * 4 }, () => new Client(service));
