@@ -10,7 +10,7 @@ import {
 } from '../../translate/questions/access-export-statements';
 import type { Graph } from '../connection/driver';
 import type { Runner } from '../connection/transaction';
-import { rowsOf, type TokenPage } from './access-lists';
+import { permissionsOfRows, type TokenPage } from './access-lists';
 import { explain, type Path } from './explanation';
 import { type Settled, settledAnswer } from './settled-answer';
 
@@ -77,9 +77,15 @@ const principalsOf = async (
   };
 };
 
-interface Found extends Omit<TokenPage, 'total' | 'values'> {
-  readonly values: readonly (TokenPage['values'][number] & { readonly principal: string })[];
+interface Found extends Pick<TokenPage, 'permissions'> {
+  /** The keys of the principal and the resource of each row. */
+  readonly pairs: readonly (readonly [principal: string, resource: string])[];
+  /** Each resource of the rows once. */
+  readonly resources: readonly Summary[];
 }
+
+const byId = (summaries: readonly Summary[]): ReadonlyMap<string, Summary> =>
+  new Map(summaries.map((summary) => [summary.id, summary]));
 
 const AT_ONCE = 20;
 
@@ -118,20 +124,19 @@ const readStretch = async (tx: Runner, wanted: ExportWanted): Promise<ExportStre
   ]);
   const [record] = found.records;
   if (record === undefined) throw new Error('a part of an export is one row');
-  const told = record.toObject();
-  const byKey = new Map(
-    about.records.map((each): readonly [string, Summary] => {
-      const summary = each.get('about');
-      return [summary.id, summary];
-    }),
-  );
-  const isCut = told.values.length > most;
-  const rows = rowsOf(told)
-    .slice(0, most)
-    .flatMap(({ about: resource, permissions }, at): ExportedRow[] => {
-      const principal = byKey.get(told.values[at]?.principal ?? '');
-      return principal === undefined ? [] : [{ principal, resource, permissions }];
-    });
+  const { pairs, resources, permissions } = record.toObject();
+  const [principalOf, resourceOf] = [
+    byId(about.records.map((each) => each.get('about'))),
+    byId(resources),
+  ];
+  const isCut = pairs.length > most;
+  const held = permissionsOfRows(pairs.length, permissions);
+  const rows = pairs.slice(0, most).flatMap(([who, what], at): ExportedRow[] => {
+    const [principal, resource] = [principalOf.get(who), resourceOf.get(what)];
+    return principal === undefined || resource === undefined
+      ? []
+      : [{ principal, resource, permissions: held[at] ?? [] }];
+  });
   const last = rows.at(-1);
   const { label } = after;
   return {

@@ -69,13 +69,22 @@ export interface AccessHead {
 // How many rows the service reads at once. It answers the following pages from these rows.
 const READ_AHEAD = 10_000;
 
+/** The permissions of each of `rows` rows, ordered by name. */
+export const permissionsOfRows = (
+  rows: number,
+  permissions: TokenPage['permissions'],
+): readonly (readonly HeldPermission[])[] => {
+  const held = Array.from({ length: rows }, (): HeldPermission[] => []);
+  for (const { name, permission_type, rows: places } of permissions) {
+    const permission = { name, permission_type };
+    for (const at of places) held[at.toNumber()]?.push(permission);
+  }
+  return held;
+};
+
 /** Gives each row of a page its permissions, ordered by name. */
 export const rowsOf = ({ values, permissions }: Omit<TokenPage, 'total'>): readonly AccessRow[] => {
-  const held: HeldPermission[][] = values.map(() => []);
-  for (const { name, permission_type, rows } of permissions) {
-    const permission = { name, permission_type };
-    for (const at of rows) held[at.toNumber()]?.push(permission);
-  }
+  const held = permissionsOfRows(values.length, permissions);
   return values.map((row, at) => ({ ...row, permissions: held[at] ?? [] }));
 };
 

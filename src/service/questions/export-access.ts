@@ -9,7 +9,6 @@ import type {
   ExportedRow,
   ExportPlace,
   ExportStretch,
-  ExportWanted,
 } from '../../graph/questions/access-export';
 import type { Settled } from '../../graph/questions/settled-answer';
 import type { EventRecord } from '../../graph/records/event-record';
@@ -67,7 +66,7 @@ export interface ExportSizes {
   readonly mostPrincipals: number;
 }
 
-/** The rows of one reading need some 10 MB. */
+/** The rows of one reading need some 10 MB. An export holds two readings. */
 export const EXPORT_SIZES: ExportSizes = {
   ...{ rows: 10_000, explainedRows: 200, cursorEvery: 1_000 },
   ...{ firstPrincipals: 16, mostPrincipals: 1_024 },
@@ -101,6 +100,8 @@ const placeAfterLabel = (label: string): ExportPlace | null => {
   return next === undefined ? null : { label: next, principal: '', resource: null };
 };
 
+type Reading = Promise<E.Either<Failure, Settled<ExportStretch>>>;
+
 async function* rowsAfter(
   { accessExport, sizes }: ExportDependencies,
   begin: ExportPlace,
@@ -108,28 +109,32 @@ async function* rowsAfter(
   secret: string,
 ): ExportStream {
   const rows = isExplained ? sizes.explainedRows : sizes.rows;
-  let after: ExportPlace | null = begin;
   let principals = sizes.firstPrincipals;
-  while (after !== null && !left.aborted) {
-    const wanted: ExportWanted = { after, principals, rows, isExplained, unwanted: left };
-    const read: E.Either<Failure, Settled<ExportStretch>> = await accessExport.read(wanted)();
+  const reading = (after: ExportPlace): Reading =>
+    accessExport.read({ after, principals, rows, isExplained, unwanted: left })();
+  let next: Reading | null = reading(begin);
+  while (next !== null && !left.aborted) {
+    const read: Awaited<Reading> = await next;
     if (E.isLeft(read)) {
       yield read;
       return;
     }
     const { answer, asOf }: Settled<ExportStretch> = read.right;
+    // Rows that a reading computes beyond its limit are lost. So it looks at as many principals as
+    // give about enough rows.
+    if (answer.isCut) principals = Math.max(1, Math.floor(principals / 2));
+    else if (answer.rows.length < rows / 2)
+      principals = Math.min(sizes.mostPrincipals, principals * 2);
+    const after: ExportPlace | null =
+      answer.isCut || !answer.isLast ? answer.end : placeAfterLabel(answer.end.label);
+    // Neo4j finds the next rows while these are sent.
+    next = after === null ? null : reading(after);
     for (let at = 0; at < answer.rows.length; at += sizes.cursorEvery) {
       const some = answer.rows.slice(at, at + sizes.cursorEvery);
       const last = some.at(-1);
       if (last === undefined) break;
       yield E.right({ rows: some, cursor: seal(JSON.stringify(placeOf(last)), secret), asOf });
     }
-    // Rows that a reading computes beyond its limit are lost. So it looks at as many principals as
-    // give about enough rows.
-    if (answer.isCut) principals = Math.max(1, Math.floor(principals / 2));
-    else if (answer.rows.length < rows / 2)
-      principals = Math.min(sizes.mostPrincipals, principals * 2);
-    after = answer.isCut || !answer.isLast ? answer.end : placeAfterLabel(answer.end.label);
   }
 }
 

@@ -24,7 +24,7 @@ RETURN collect(who.key) AS keys`;
 /**
  * What these principals can reach, by principal and resource: `$principals`. `$most` is the largest
  * number of rows. `$first` is the principal whose rows begin behind the resource `$after`, or
- * `null`.
+ * `null`. Each resource comes once, however many rows have it.
  */
 export const EXPORTED_ACCESS = `UNWIND $principals AS principal
 CALL (principal) {
@@ -40,14 +40,10 @@ WITH collect({principal: principal, node: target, permissions: permissions}) AS 
 ${PERMISSIONS_OF_ROWS}
 CALL (rows) {
   UNWIND rows AS row
-  WITH row, row.node AS target
-  RETURN collect({
-    principal: row.principal,
-    value: target.key,
-    about: ${summaryOf('target').replaceAll('\n', '\n    ')}
-  }) AS values
+  WITH DISTINCT row.node AS target
+  RETURN collect(${summaryOf('target').replaceAll('\n', '\n  ')}) AS resources
 }
-RETURN values, permissions`;
+RETURN [row IN rows | [row.principal, row.node.key]] AS pairs, resources, permissions`;
 
 /** What lists tell of these principals of a label: `$principals`. */
 export const exportedPrincipals = (label: string): string => `UNWIND $principals AS principal
