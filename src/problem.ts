@@ -45,7 +45,7 @@ export const PROBLEM_CODES = {
   BAD_CYPHER: "The query cannot be run; the message is Neo4j's own.",
   NOT_READING: 'The query does more than read the graph.',
   BAD_PARAMETER: 'The value of a query parameter does not fit the type that it names.',
-  OUT_OF_RANGE: 'The number is not in the range that its field accepts.',
+  OUT_OF_RANGE: 'The number or time is not in the range that its field accepts.',
   UNKNOWN_UPLOAD: 'There is no such upload of this data source, or it is older than an hour.',
   MISSING_PART: 'A part of the upload is missing.',
   REPEATED_PART: 'The upload has another part of this number already.',

@@ -1,5 +1,6 @@
 import type { ProblemCode } from '../problem';
 import { Codec, typeInWords, type Walk } from '../codec/codec';
+import { type Instant, isInstant, parseInstant } from '../model/instant';
 import type { Message } from '../codec/problem-collector';
 import { quote } from '../codec/quote';
 
@@ -93,6 +94,16 @@ export const flagText = once(
   { enum: ['true', 'false'] },
 );
 
+/** An RFC 3339 time. */
+export const timeText = once(
+  'time',
+  (value) =>
+    isInstant(value)
+      ? []
+      : [['BAD_TIME', () => `${quote(value)} is no RFC 3339 time like 2026-03-01T12:00:00Z`]],
+  { format: 'date-time' },
+);
+
 /** A whole number that is at least 1. */
 export const countText = once(
   'count',
@@ -119,6 +130,10 @@ export const orderText = (fields: readonly string[]): Codec<string> =>
 /** The texts of a parameter, without empty ones. */
 export const textsOf = (value: string | readonly string[] | null | undefined): readonly string[] =>
   (typeof value === 'string' ? [value] : (value ?? [])).filter((each) => each !== '');
+
+/** The instant of a parameter; `null` if it is unset. */
+export const instantOf = (value: string | null | undefined): Instant | null =>
+  parseInstant(value ?? '');
 
 /** Whether a flag is set. */
 export const isTrue = (value: string | null | undefined): boolean =>

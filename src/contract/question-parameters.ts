@@ -10,6 +10,7 @@ import {
   oneText,
   orderText,
   texts,
+  timeText,
 } from './query-parameters';
 import { struct } from '../codec/struct';
 
@@ -54,6 +55,7 @@ export const accessParameters = (orderFields: readonly string[]) =>
       application: texts,
       label: oneText,
       person: flagText,
+      at: timeText,
       order_by: orderText(orderFields),
       ...page,
       cypher: flagText,
@@ -68,6 +70,7 @@ export const PairParameters = struct(
   {
     permission: oneText,
     permission_type: choice('permission type', PermissionType.values),
+    at: timeText,
     cypher: flagText,
   },
 );

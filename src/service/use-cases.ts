@@ -20,11 +20,13 @@ import type { KeptHistory } from '../graph/records/past-facts';
 import type { ProviderChanges } from '../graph/records/provider-record';
 import type { Registry } from '../graph/records/registry';
 import type { TeamKeyChanges, TeamKeys } from '../graph/records/team-keys';
+import type { Instant } from '../model/instant';
 import type { Failure } from '../problem';
 import {
   type AccessGraph,
   type AccessPage,
   checkAccess,
+  explainAccess,
   type Explanation,
   listAccess,
   type Listed,
@@ -181,9 +183,13 @@ export interface UseCases {
     id: string,
     listed: Listed,
     wanted: WantedAccess,
+    at: Instant | null,
   ) => TaskEither<Failure, Settled<AccessPage>>;
-  readonly checkAccess: (pair: Pair) => TaskEither<Failure, Settled<boolean>>;
-  readonly explainAccess: (pair: Pair) => TaskEither<Failure, Settled<Explanation>>;
+  readonly checkAccess: (pair: Pair, at: Instant | null) => TaskEither<Failure, Settled<boolean>>;
+  readonly explainAccess: (
+    pair: Pair,
+    at: Instant | null,
+  ) => TaskEither<Failure, Settled<Explanation>>;
   readonly exportAccess: (request: ExportRequest) => TaskEither<Failure, ExportStream>;
   /** The Cypher query behind an answer. */
   readonly toldCypher: Omit<ToldCypher, 'search'> & {
@@ -281,7 +287,7 @@ export const useCases = ({
     deleteTeamKey: deleteTeamKey(keys),
     listAccess: listAccess({ access }),
     checkAccess: checkAccess({ access }),
-    explainAccess: (pair) => access.explain(pair),
+    explainAccess: explainAccess({ access }),
     exportAccess: exportAccess({ ...exports, feed: events.feed, writeEvent }),
     toldCypher: {
       ...toldCypher,

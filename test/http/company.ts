@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ask } from '../../src/graph/connection/ask';
-import type { ServiceUnderTest } from './service-under-test';
+import type { RegisteredIds, ServiceUnderTest } from './service-under-test';
 
 const FOLDER = join(__dirname, '../../examples/company');
 
@@ -13,14 +13,19 @@ const SOURCES = [
   ['crm', 'application'],
 ] as const;
 
-/** The example company in the graph, pushed as connectors push it. */
-export const pushCompany = async (service: ServiceUnderTest): Promise<void> => {
+/** The example company in the graph, pushed as connectors push it. Gives its data sources. */
+export const pushCompany = async (
+  service: ServiceUnderTest,
+): Promise<readonly (RegisteredIds & { readonly template: string })[]> => {
+  const pushed: (RegisteredIds & { readonly template: string })[] = [];
   for (const [name, template] of SOURCES) {
     const { path, ...ids } = await service.register(template);
     const json_data = readFileSync(join(FOLDER, `${name}.json`), 'utf8');
     const answer = await service.post(path, { ...ids, json_data });
     expect(answer.status).toBe(200);
+    pushed.push({ path, template, ...ids });
   }
+  return pushed;
 };
 
 /** The key of the one node of a label and a name or path. */

@@ -19,6 +19,7 @@ import {
   type PlannedList,
   type Registered,
 } from './service-driver';
+import { AnswersThen } from './answers-then';
 import { instantDifferences } from './instant-comparison';
 import { pastDifferences } from './past-comparison';
 import { momentOfDeletion, serviceRecords, storedGraph, storedPastFacts } from './stored-graph';
@@ -40,6 +41,7 @@ export interface Replayed {
 export class Comparison {
   /** The graph as it stands, as long as that is known. */
   private stored: Graph | null = null;
+  private readonly answers: AnswersThen;
 
   constructor(
     private readonly driver: Driver,
@@ -47,7 +49,9 @@ export class Comparison {
     private readonly tally: Tally,
     /** Whether some pushes are planned first: those that are applied in chunks cannot be. */
     private readonly plans = true,
-  ) {}
+  ) {
+    this.answers = new AnswersThen(service, tally);
+  }
 
   /** Four empty data sources in an empty graph. */
   emptyStreams(): Promise<readonly Stream[]> {
@@ -58,6 +62,12 @@ export class Comparison {
         {},
         { database: testNeo4j().database },
       );
+      await this.driver.executeQuery(
+        "CREATE (:Store {key: 'store', history_since: datetime('2020-01-01T00:00:00Z')})",
+        {},
+        { database: testNeo4j().database },
+      );
+      this.answers.forget();
       return await Promise.all(templates.map((template) => this.newStream(template)));
     });
   }
@@ -155,6 +165,7 @@ export class Comparison {
     await this.delete(first, mirror, false);
     this.countPast(mirror.past());
     await this.expectPastGraphs(mirror);
+    await this.tally.time('answers then', () => this.answers.expectSame());
     await this.delete(second, mirror, true);
   }
 
@@ -171,6 +182,11 @@ export class Comparison {
       expect({ at, found: found.slice(0, 12) }).toEqual({ at, found: [] });
       tally.count('compared', 'instants');
     }
+  }
+
+  /** Asks some questions, to ask them again about this instant when later pushes have changed the graph. */
+  async rememberAnswers({ at }: Answer & { accepted: true }, mirror: Mirror): Promise<void> {
+    await this.tally.time('answers', () => this.answers.remember(at, mirror.graph()));
   }
 
   /** Counts how facts ended, once a sequence is over. */

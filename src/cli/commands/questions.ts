@@ -19,12 +19,16 @@ import { gathered } from '../../client/gathered';
 
 const COLUMNS = ['name', 'label', 'id'];
 
-/** The id of the entity that a caller names by its id, name, email or path. */
-const idOf = async (client: Client, name: string, label?: string): Promise<string> => {
+/**
+ * The id of the entity that a caller names by its id, name, email or path. A question about an
+ * instant may be about an entity that has gone. Only its id finds that.
+ */
+const idOf = async (client: Client, name: string, at: string | undefined): Promise<string> => {
   try {
-    return (await findEntity(client, name, label)).id;
+    return (await findEntity(client, name)).id;
   } catch (error) {
     if (!(error instanceof NotOne)) throw error;
+    if (error.candidates.length === 0 && at !== undefined) return name;
     const table = error.candidates.length === 0 ? '' : `\n${tableOf(error.candidates, COLUMNS)}`;
     throw new WrongUsage(error.message + table);
   }
@@ -68,7 +72,12 @@ interface AccessArguments extends ServiceOptions {
   readonly application: readonly string[] | undefined;
   readonly label: string | undefined;
   readonly person: boolean;
+  readonly at: string | undefined;
 }
+
+const instant = {
+  at: { type: 'string', describe: 'About this instant, such as 2026-03-01T12:00:00Z' },
+} as const;
 
 const narrowing = {
   permission: { type: 'string', array: true, describe: 'Native names of permissions, any of them' },
@@ -79,12 +88,13 @@ const narrowing = {
   },
   application: { type: 'string', array: true, describe: 'Names of applications, any of them' },
   label: { type: 'string', describe: 'Rows of this label only' },
+  ...instant,
 } as const;
 
 const listAccess =
   (of: 'principal' | 'resource', columns: readonly string[]) =>
   async ({ client, output }: Context, args: AccessArguments): Promise<void> => {
-    const id = await idOf(client, args.name);
+    const id = await idOf(client, args.name, args.at);
     const rows = await gathered(
       client.list<object>('/api/v1/access', {
         [of]: id,
@@ -93,6 +103,7 @@ const listAccess =
         application: args.application,
         label: args.label,
         person: args.person ? true : undefined,
+        at: args.at,
       }),
     );
     output.rows(rows, columns);
@@ -110,7 +121,8 @@ export const accessCommand = command<AccessArguments>({
         describe: 'Id, name, email or login',
       })
       .options(narrowing)
-      .example('$0 access ann@example.org', 'All that ann can reach'),
+      .example('$0 access ann@example.org', 'All that ann can reach')
+      .example('$0 access ann@example.org --at 2026-03-01T12:00:00Z', 'What she could reach then'),
   handler: asking<AccessArguments>(
     listAccess('principal', ['application', 'name', 'path', 'label', 'permissions']),
   ),
@@ -137,6 +149,7 @@ interface ExplainArguments extends ServiceOptions {
   readonly principal: string;
   readonly resource: string;
   readonly permission: string | undefined;
+  readonly at: string | undefined;
 }
 
 const pathLines = ({ paths, truncated }: ExplanationAnswer): readonly string[] => [
@@ -160,15 +173,19 @@ export const explainCommand = command<ExplainArguments>({
         describe: 'Id, name or email',
       })
       .positional('resource', { type: 'string', demandOption: true, describe: 'Id, name or path' })
-      .options({ permission: { type: 'string', describe: 'This native permission only' } })
+      .options({
+        permission: { type: 'string', describe: 'This native permission only' },
+        ...instant,
+      })
       .example('$0 explain ann@example.org Handbook.Salaries', 'Why ann has access'),
   handler: asking<ExplainArguments>(async ({ client, output }, args) => {
     const { value } = await client.get<{ readonly value: ExplanationAnswer }>(
       '/api/v1/access:explain',
       {
-        principal: await idOf(client, args.principal),
-        resource: await idOf(client, args.resource),
+        principal: await idOf(client, args.principal, args.at),
+        resource: await idOf(client, args.resource, args.at),
         permission: args.permission,
+        at: args.at,
       },
     );
     output.answer(value, pathLines(value));

@@ -3,13 +3,22 @@ import { pipe } from 'fp-ts/function';
 
 import type { HeldPermission, Summary } from '../../contract/answers/access';
 import { fold } from '../../model/fold';
+import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import { BETWEEN_ENDS, FIND_ENDS } from '../../translate/questions/access-pages';
 import { PERMISSIONS_NAMED } from '../../translate/questions/access-statements';
+import { WALKS } from '../../translate/questions/instant-statements';
 import type { Graph } from '../connection/driver';
-import { accessList, type AccessRow, type Listed, type WantedAccess } from './access-lists';
+import { answerAt, type Reach } from '../instant/at-instant';
+import {
+  type AccessHead,
+  accessList,
+  type AccessRow,
+  type Listed,
+  type WantedAccess,
+} from './access-lists';
 import { type Explanation, explain } from './explanation';
-import { KeptLists } from './kept-lists';
+import { KeptLists, type Stretch } from './kept-lists';
 import { type Settled, settledAnswer } from './settled-answer';
 import type { Runner } from '../connection/transaction';
 
@@ -30,7 +39,7 @@ export interface Pair {
 }
 
 /** Answers questions about effective access from the graph (docs/rules.md: Effective access). */
-export interface AccessGraph {
+export interface AccessQuestions {
   /** Lists what a principal can reach, or who can reach a resource or application. */
   list(
     of: 'principal' | 'resource',
@@ -42,6 +51,11 @@ export interface AccessGraph {
   between(pair: Pair): TE.TaskEither<Failure, Settled<readonly HeldPermission[]>>;
   /** Gives the paths by which the principal has permissions on the resource. */
   explain(pair: Pair): TE.TaskEither<Failure, Settled<Explanation>>;
+}
+
+/** Answers questions about effective access now, and about an instant (docs/rules.md: History). */
+export interface AccessGraph extends AccessQuestions {
+  at(instant: Instant): AccessQuestions;
 }
 
 const notFound = (message: string): Failure => ({ _tag: 'NotFound', message });
@@ -109,15 +123,37 @@ const whereBothStand = <A>(
     }),
   );
 
-/** The questions about effective access, answered from the graph. */
-export const graphAccess = (graph: Graph, timeoutSeconds: number): AccessGraph => {
-  const kept = new KeptLists();
-  const settled = <A>(read: (tx: Runner) => Promise<A>): TE.TaskEither<Failure, Settled<A>> =>
-    settledAnswer(graph, timeoutSeconds, read);
+/** How questions are answered: from the graph as it is, or as it was. */
+interface Answering {
+  /** Runs the statements of an answer. `keyOf` gives the key by which they find a node. */
+  readonly settled: <A>(
+    reach: Reach,
+    read: (tx: Runner, keyOf: (key: string) => string) => Promise<A>,
+  ) => TE.TaskEither<Failure, Settled<A>>;
+  readonly page: (
+    of: 'principal' | 'resource',
+    id: string,
+    listed: Listed,
+    wanted: WantedAccess,
+  ) => TE.TaskEither<Failure, Settled<Stretch<AccessRow, AccessHead>>>;
+}
+
+const questions = ({ settled, page }: Answering): AccessQuestions => {
+  const aboutPair = <A>(
+    pair: Pair,
+    read: (tx: Runner, pair: Pair) => Promise<Found<A>>,
+  ): TE.TaskEither<Failure, Settled<A>> => {
+    const { principal, resource } = pair;
+    return whereBothStand(
+      settled({ asked: { principal, resource }, steps: WALKS.pair }, (tx, keyOf) =>
+        read(tx, { ...pair, principal: keyOf(principal), resource: keyOf(resource) }),
+      ),
+    );
+  };
   return {
     list: (of, id, listed, wanted) =>
       pipe(
-        kept.page(graph, timeoutSeconds, accessList(of, id, listed, wanted)),
+        page(of, id, listed, wanted),
         TE.flatMap(({ answer: { head, rows, hasMore }, ...settled }) =>
           head.of === null
             ? TE.left(of === 'principal' ? noPrincipal : noResource)
@@ -125,26 +161,54 @@ export const graphAccess = (graph: Graph, timeoutSeconds: number): AccessGraph =
         ),
       ),
 
-    between: (pair) =>
-      whereBothStand(
-        settled(async (tx) => {
-          const [{ permissions, ...ends }, names] = await Promise.all([
-            oneRow<Between>(tx, BETWEEN_ENDS, pair),
-            namesMeant(tx, pair),
-          ]);
-          return { ends, found: permissions.filter((each) => isMeant(each, names, pair)) };
-        }),
-      ),
+    between: (asked) =>
+      aboutPair(asked, async (tx, pair) => {
+        const [{ permissions, ...ends }, names] = await Promise.all([
+          oneRow<Between>(tx, BETWEEN_ENDS, pair),
+          namesMeant(tx, pair),
+        ]);
+        return { ends, found: permissions.filter((each) => isMeant(each, names, pair)) };
+      }),
 
-    explain: (pair) =>
-      whereBothStand(
-        settled(async (tx) => {
-          const [ends, names] = await Promise.all([
-            oneRow<Ends>(tx, FIND_ENDS, pair),
-            namesMeant(tx, pair),
-          ]);
-          return { ends, found: await explain(tx, pair, names) };
-        }),
-      ),
+    explain: (asked) =>
+      aboutPair(asked, async (tx, pair) => {
+        const [ends, names] = await Promise.all([
+          oneRow<Ends>(tx, FIND_ENDS, pair),
+          namesMeant(tx, pair),
+        ]);
+        return { ends, found: await explain(tx, pair, names) };
+      }),
+  };
+};
+
+/** The questions about effective access, answered from the graph. */
+export const graphAccess = (graph: Graph, timeoutSeconds: number): AccessGraph => {
+  const kept = new KeptLists();
+  return {
+    ...questions({
+      settled: (_reach, read) =>
+        settledAnswer(graph, timeoutSeconds, (tx) => read(tx, (key) => key)),
+      page: (...asked) => kept.page(graph, timeoutSeconds, accessList(...asked)),
+    }),
+    at: (instant) => {
+      const settled: Answering['settled'] = (reach, read) =>
+        pipe(
+          answerAt(graph, timeoutSeconds, instant, reach, read),
+          TE.map((answered) => ({ ...answered, version: null })),
+        );
+      return questions({
+        settled,
+        page: (of, id, listed, wanted) =>
+          settled({ asked: { [of]: id }, steps: WALKS[of] }, (tx, keyOf) => {
+            const { after, order, size } = wanted;
+            const [value = '', key = ''] = after ?? [];
+            const from =
+              after === null
+                ? null
+                : ([order === 'key' ? keyOf(value) : value, keyOf(key)] as const);
+            return accessList(of, keyOf(id), listed, { ...wanted, after: from }).read(tx, size);
+          }),
+      });
+    },
   };
 };

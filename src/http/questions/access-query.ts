@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/function';
 
 import type { AccessFilter } from '../../contract/answers/access';
 import { answerPageSize, orderOf, readToken, writeToken } from '../../contract/page';
-import { isTrue, textsOf } from '../../contract/query-parameters';
+import { instantOf, isTrue, textsOf } from '../../contract/query-parameters';
 import {
   type AccessParameters,
   accessParameters,
@@ -14,11 +14,12 @@ import { type Failure, invalid, oneProblem, type ProblemCode } from '../../probl
 import {
   accessOrders,
   type AccessPage,
+  type Instant,
   type Listed,
   type Pair,
   type WantedAccess,
 } from '../../service/questions/ask-access';
-import { queryOf } from '../lists/list-query';
+import { parameterOf, queryOf } from '../lists/list-query';
 
 const refused = (name: string, code: ProblemCode, message: string): E.Either<Failure, never> =>
   E.left(invalid('The request is not valid.', oneProblem(`/${name}`, code, message)));
@@ -37,6 +38,14 @@ export interface AccessQuery {
   readonly id: string;
   readonly listed: Listed;
   readonly wanted: WantedAccess;
+  /** The instant that the question is about; `null` means now. */
+  readonly at: Instant | null;
+}
+
+/** A question about one principal and one resource, and the instant that it is about. */
+export interface PairQuery {
+  readonly pair: Pair;
+  readonly at: Instant | null;
 }
 
 const wantedAccess = (asked: AccessParameters): E.Either<Failure, WantedAccess> => {
@@ -63,6 +72,15 @@ const anyOf = (value: string | readonly string[] | null | undefined): readonly s
   const given = textsOf(value);
   return given.length === 0 ? null : given;
 };
+
+/** Refuses the query behind an answer about an instant: no single query reads the graph of then. */
+const withoutCypher = (
+  req: Pick<Request, 'query'>,
+  at: Instant | null,
+): E.Either<Failure, unknown> =>
+  at !== null && isTrue(parameterOf(req, 'cypher'))
+    ? refused('cypher', 'UNKNOWN_FIELD', 'goes with what is so now: no query tells what was so')
+    : E.right(null);
 
 /** Reads a question for a list of access. */
 export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, AccessQuery> =>
@@ -96,9 +114,11 @@ export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, Acce
             isByPerson: isTrue(person),
           },
           wanted,
+          at: instantOf(asked.at),
         })),
       );
     }),
+    E.tap(({ at }) => withoutCypher(req, at)),
   );
 
 /** The filter of a list, as its answer repeats it. */
@@ -134,17 +154,20 @@ export const tokenAfter = (
 export const pairQuery = (
   req: Pick<Request, 'query'>,
   isPrecise: boolean,
-): E.Either<Failure, Pair> =>
+): E.Either<Failure, PairQuery> =>
   pipe(
     queryOf(PairParameters, req),
-    E.flatMap(({ principal, resource, permission, permission_type }): E.Either<Failure, Pair> => {
+    E.flatMap((asked): E.Either<Failure, PairQuery> => {
+      const { principal, resource, permission, permission_type } = asked;
       if (isPrecise && !permission && !permission_type) {
         return refused('permission', 'MISSING_FIELD', 'permission or permission_type is needed');
       }
-      return E.right({
+      const pair: Pair = {
         ...{ principal, resource },
         permission: permission || null,
         permissionType: permission_type || null,
-      });
+      };
+      return E.right({ pair, at: instantOf(asked.at) });
     }),
+    E.tap(({ at }) => withoutCypher(req, at)),
   );

@@ -39,7 +39,7 @@ export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly R
             TE.fromEither(accessQuery(asking)),
             TE.flatMap((query) =>
               pipe(
-                useCases.listAccess(query.of, query.id, query.listed, query.wanted),
+                useCases.listAccess(query.of, query.id, query.listed, query.wanted, query.at),
                 TE.map((settled) => listAnswer(query, settled)),
                 TE.flatMap(
                   withCypher(asking, () =>
@@ -67,9 +67,9 @@ export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly R
     handler: handle((req) =>
       pipe(
         TE.fromEither(pairQuery(req, true)),
-        TE.flatMap((pair) =>
+        TE.flatMap(({ pair, at }) =>
           pipe(
-            useCases.checkAccess(pair),
+            useCases.checkAccess(pair, at),
             TE.map(({ answer: allowed, asOf }) => ({ value: { allowed }, as_of: asOf })),
             TE.flatMap(withCypher(req, () => useCases.toldCypher.check(pair))),
           ),
@@ -87,9 +87,9 @@ export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly R
     handler: handle((req) =>
       pipe(
         TE.fromEither(pairQuery(req, false)),
-        TE.flatMap((pair) =>
+        TE.flatMap(({ pair, at }) =>
           pipe(
-            useCases.explainAccess(pair),
+            useCases.explainAccess(pair, at),
             TE.map(({ answer, asOf }) => ({ value: explanation(answer), as_of: asOf })),
             TE.flatMap(withCypher(req, () => useCases.toldCypher.explain(pair))),
           ),

@@ -2,10 +2,11 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { Hints } from '../../codec/hints';
-import type { AccessGraph, AccessPage, Pair } from '../../graph/questions/access';
+import type { AccessGraph, AccessPage, AccessQuestions, Pair } from '../../graph/questions/access';
 import type { AccessRow, Listed, WantedAccess } from '../../graph/questions/access-lists';
 import type { Explanation, Hop } from '../../graph/questions/explanation';
 import type { Settled } from '../../graph/questions/settled-answer';
+import type { Instant } from '../../model/instant';
 import { nodeKinds } from '../../templates/graph/nodes';
 import { type Failure, invalid, oneProblem } from '../../problem';
 import { ACCESS_ORDERS, type AccessOrder } from '../../translate/questions/access-pages';
@@ -17,6 +18,7 @@ export type {
   AccessRow,
   Explanation,
   Hop,
+  Instant,
   Listed,
   Pair,
   Settled,
@@ -38,6 +40,10 @@ const LABELS: Readonly<Record<'principal' | 'resource', readonly string[]>> = {
   ].sort(),
 };
 
+/** The questions about an instant, or about now if it is `null`. */
+const asOf = (access: AccessGraph, at: Instant | null): AccessQuestions =>
+  at === null ? access : access.at(at);
+
 /**
  * Lists what a principal can reach, or who can reach a resource or application. Refuses a label
  * that no row of the list can have.
@@ -49,9 +55,11 @@ export const listAccess =
     id: string,
     listed: Listed,
     wanted: WantedAccess,
+    at: Instant | null,
   ): TE.TaskEither<Failure, Settled<AccessPage>> => {
     const { label } = listed;
-    if (label === null || LABELS[of].includes(label)) return access.list(of, id, listed, wanted);
+    if (label === null || LABELS[of].includes(label))
+      return asOf(access, at).list(of, id, listed, wanted);
     const guess = new Hints().didYouMean(label, LABELS[of], 1);
     const message = `is none of ${LABELS[of].join(', ')}${guess}`;
     return TE.left(
@@ -62,8 +70,14 @@ export const listAccess =
 /** Checks whether a principal has a permission on a resource (docs/rules.md: Access answers). */
 export const checkAccess =
   ({ access }: { readonly access: AccessGraph }) =>
-  (pair: Pair): TE.TaskEither<Failure, Settled<boolean>> =>
+  (pair: Pair, at: Instant | null): TE.TaskEither<Failure, Settled<boolean>> =>
     pipe(
-      access.between(pair),
+      asOf(access, at).between(pair),
       TE.map(({ answer, ...settled }) => ({ answer: answer.length > 0, ...settled })),
     );
+
+/** Explains why a principal can reach a resource (docs/rules.md: Access answers). */
+export const explainAccess =
+  ({ access }: { readonly access: AccessGraph }) =>
+  (pair: Pair, at: Instant | null): TE.TaskEither<Failure, Settled<Explanation>> =>
+    asOf(access, at).explain(pair);

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { AsOf } from '../../contract/answers/page';
+import type { Instant } from '../../model/instant';
+import { type Failure, invalid, oneProblem } from '../../problem';
+import { INSTANT_ASKED, type Step } from '../../translate/questions/instant-statements';
+import type { Graph } from '../connection/driver';
+import { inTransaction, type Runner } from '../connection/transaction';
+import { toDateTime } from '../connection/values';
+import { stage } from './stage';
+import { walk, WalkTooLong } from './walk';
+
+/** What a question about an instant reads: where its walk begins, and the steps of the walk. */
+export interface Reach {
+  readonly asked: Readonly<Record<string, string>>;
+  readonly steps: readonly Step[];
+}
+
+/** An answer about an instant, and the newest push by then. */
+export interface AnswerThen<A> {
+  readonly answer: A;
+  readonly asOf: AsOf | null;
+}
+
+const refused = (message: string): Failure =>
+  invalid('The request is not valid.', oneProblem('/at', 'OUT_OF_RANGE', message));
+
+const TOO_LONG: Failure = {
+  _tag: 'TooLarge',
+  message: 'The answer at that instant needs more relationships than the service holds at once.',
+};
+
+/** The instant from which one can ask. */
+const beforeHistory = (since: string | null): Failure =>
+  refused(
+    since === null
+      ? 'names an instant, but this service keeps no history'
+      : `lies before the history, which begins at ${since}`,
+  );
+
+/** Takes the prefix of staged keys off all texts of an answer. */
+const unstaged = (value: unknown, prefix: string): unknown => {
+  if (typeof value === 'string')
+    return value.startsWith(prefix) ? value.slice(prefix.length) : value;
+  if (Array.isArray(value)) return value.map((each) => unstaged(each, prefix));
+  // Other objects, such as times, hold no keys.
+  if (value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(
+    Object.entries(value as object).map(([name, each]) => [name, unstaged(each, prefix)]),
+  );
+};
+
+/**
+ * Answers a question about the graph of an instant. It stages the facts of then that the question
+ * can reach, lets the statements of the live answer read them, and rolls all back. So one set of
+ * rules answers both (docs/architecture.md: A question about an instant). `keyOf` gives the staged
+ * key of a node. Refuses instants before the history and after now.
+ */
+export const answerAt = <A>(
+  graph: Graph,
+  timeoutSeconds: number,
+  at: Instant,
+  { asked, steps }: Reach,
+  read: (tx: Runner, keyOf: (key: string) => string) => Promise<A>,
+): TE.TaskEither<Failure, AnswerThen<A>> => {
+  if (Date.parse(at.utc) > Date.now()) return TE.left(refused('lies in the future'));
+  return pipe(
+    inTransaction(
+      graph,
+      { mode: 'write', end: 'rollback', timeoutSeconds },
+      async (tx): Promise<AnswerThen<A> | Failure> => {
+        const { records } = await tx.run<{
+          since: string | null;
+          is_kept: boolean;
+          newest: readonly AsOf[];
+        }>(INSTANT_ASKED, { at: toDateTime(at) });
+        const [told] = records;
+        if (told?.get('is_kept') !== true) return beforeHistory(told?.get('since') ?? null);
+        const prefix = `at ${randomUUID()} `;
+        try {
+          await stage(tx, at, await walk(tx, at, asked, steps), prefix);
+        } catch (error) {
+          if (error instanceof WalkTooLong) return TOO_LONG;
+          throw error;
+        }
+        const answer = await read(tx, (key) => prefix + key);
+        return {
+          answer: unstaged(answer, prefix) as A,
+          asOf: told.get('newest')[0] ?? null,
+        };
+      },
+    ),
+    TE.flatMap((answered) => ('answer' in answered ? TE.right(answered) : TE.left(answered))),
+  );
+};

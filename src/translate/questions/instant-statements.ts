@@ -1,0 +1,147 @@
+import { PastNode, PastRelationship } from '../../model/past-facts';
+import { GAIN } from './access-rules';
+
+/*
+ * Cypher that reads facts at an instant, and that stages them (docs/architecture.md: A question
+ * about an instant). `$at` is the instant.
+ */
+
+/** One step of a walk: from the nodes of a set, along relationships of these types. */
+export interface Step {
+  /** The set of nodes from which the step leads. */
+  readonly from: string;
+  readonly types: readonly string[];
+  /** Whether the step follows the relationships, or goes against them. */
+  readonly towards: 'end' | 'start';
+  /** The set to which it adds what it finds. */
+  readonly into: string;
+  /** Whether it goes on from what it finds. Then the set has the nodes of `from` too. */
+  readonly repeats?: boolean;
+}
+
+const GAINED = GAIN.split('|');
+
+/** From a principal to all grants, assignments, roles and permissions that it gains. */
+const GAINING: readonly Step[] = [
+  { from: 'principal', types: ['CONNECTS_TO'], towards: 'end', into: 'connected' },
+  { from: 'connected', types: ['RESOLVES_TO'], towards: 'end', into: 'acting' },
+  ...['principal', 'acting'].map((from): Step => {
+    return { from, types: [...GAINED, 'ALLOWS'], towards: 'end', into: 'gained', repeats: true };
+  }),
+  { from: 'gained', types: ['ON'], towards: 'end', into: 'scopes' },
+];
+
+/** From a resource to all that contains it. */
+const CONTAINING: Step = {
+  ...{ from: 'resource', types: ['CONTAINS'], towards: 'start' },
+  ...{ into: 'containing', repeats: true },
+};
+
+/**
+ * The walks that find every fact that a question of effective access reads. They may find more: the
+ * statements of the question apply the rules.
+ */
+export const WALKS = {
+  /** What a principal can reach. */
+  principal: [
+    ...GAINING,
+    { from: 'scopes', types: ['CONTAINS'], towards: 'end', into: 'contained', repeats: true },
+  ],
+  /** Who can reach a resource, and who is the same person. */
+  resource: [
+    CONTAINING,
+    { from: 'containing', types: ['ON'], towards: 'start', into: 'held' },
+    { from: 'held', types: ['OF'], towards: 'end', into: 'given' },
+    {
+      ...{ from: 'given', types: ['INCLUDES', 'ALLOWS'], towards: 'end' },
+      ...{ into: 'permitted', repeats: true },
+    },
+    { from: 'held', types: GAINED, towards: 'start', into: 'holders', repeats: true },
+    { from: 'holders', types: ['IDENTITY_OF'], towards: 'end', into: 'accounts' },
+    { from: 'holders', types: ['RESOLVES_TO'], towards: 'start', into: 'resolved' },
+    { from: 'resolved', types: ['CONNECTS_TO'], towards: 'start', into: 'connected' },
+  ],
+  /** Whether, and through what, a principal can reach a resource. */
+  pair: [...GAINING, CONTAINING],
+} as const satisfies Readonly<Record<string, readonly Step[]>>;
+
+/** Since when history is kept, and the newest push by `$at`. */
+export const INSTANT_ASKED = `OPTIONAL MATCH (store:Store {key: 'store'})
+RETURN toString(store.history_since) AS since, coalesce(store.history_since <= $at, false) AS is_kept,
+  COLLECT {
+    MATCH (push:Push)
+    WHERE push.at <= $at AND push.outcome IN ['accepted', 'unchanged']
+    WITH push ORDER BY push.at DESC LIMIT 1
+    RETURN {push: push.id, at: toString(push.at)}
+  } AS newest`;
+
+/** The nodes of a label with these keys. `$keys`. */
+export const nodesByKey = (label: string): string => `UNWIND $keys AS key
+MATCH (n:${label} {key: key})
+RETURN key, elementId(n) AS id`;
+
+/**
+ * The relationships that stand now, and stood at the instant, from nodes or to them. `$ids` are
+ * Neo4j's ids of the nodes.
+ */
+export const standingFacts = ({ types, towards }: Step): string => {
+  const [left, right] = towards === 'end' ? ['-', '->'] : ['<-', '-'];
+  return `UNWIND $ids AS id
+MATCH (near) WHERE elementId(near) = id
+MATCH (near)${left}[fact:${types.join('|')}]${right}(far)
+WHERE fact.since <= $at
+RETURN near.key AS near, elementId(near) AS near_id, far.key AS far, elementId(far) AS far_id,
+  type(fact) AS type, elementId(fact) AS id, fact.id AS apart`;
+};
+
+/** The relationships that ended, and stood at the instant, from nodes or to them. `$keys`. */
+export const pastFacts = ({ types, towards }: Step): string => {
+  const end = towards === 'end' ? 'start' : 'end';
+  return `UNWIND $keys AS key
+MATCH (fact:${PastRelationship.label} {${end}: key})
+USING INDEX SEEK fact:${PastRelationship.label}(${end}, until)
+WHERE fact.until > $at AND coalesce(fact.from, fact.since) <= $at
+  AND fact.type IN [${types.map((type) => `'${type}'`).join(', ')}]
+RETURN properties(fact) AS fact`;
+};
+
+/** The versions of nodes that held at the instant and ended. `$keys`. */
+export const PAST_VERSIONS = `UNWIND $keys AS key
+MATCH (version:${PastNode.label} {key: key})
+USING INDEX SEEK version:${PastNode.label}(key, until)
+WHERE version.until > $at AND version.from <= $at
+RETURN key, properties(version) AS properties`;
+
+/**
+ * Stages nodes that stand now, if they stood at the instant. Nobody knows since when a shared node
+ * stood that came again. Who is deactivated later is not inactive then. `$ids`, `$prefix`.
+ */
+export const STAGE_STANDING_NODES = `UNWIND $ids AS id
+MATCH (n) WHERE elementId(n) = id AND (n.data_source IS NULL OR n.since <= $at)
+CREATE (staged:$(labels(n)))
+SET staged = n {.*, key: $prefix + n.key, data_source: $prefix + n.data_source,
+  since: CASE WHEN n.since <= $at THEN n.since END,
+  deactivated_at: CASE WHEN n.deactivated_at <= $at THEN n.deactivated_at END}
+RETURN n.key AS key, elementId(staged) AS id`;
+
+/** Stages nodes that ended, like those that stand. `$rows`: a list of `key`, `labels` and `properties`. */
+export const STAGE_PAST_NODES = `UNWIND $rows AS row
+CREATE (staged:$(row.labels))
+SET staged = row.properties
+SET staged.deactivated_at = CASE WHEN staged.deactivated_at <= $at THEN staged.deactivated_at END
+RETURN row.key AS key, elementId(staged) AS id`;
+
+/** Stages relationships that stand now. `$rows`: lists of Neo4j's ids of it and of both ends. */
+export const STAGE_STANDING_FACTS = `UNWIND $rows AS row
+MATCH ()-[fact]->() WHERE elementId(fact) = row[0]
+MATCH (start) WHERE elementId(start) = row[1]
+MATCH (end) WHERE elementId(end) = row[2]
+CREATE (start)-[staged:$(type(fact))]->(end)
+SET staged = properties(fact)`;
+
+/** Stages relationships that ended. `$rows`: lists of type, both ends' ids, and properties. */
+export const STAGE_PAST_FACTS = `UNWIND $rows AS row
+MATCH (start) WHERE elementId(start) = row[1]
+MATCH (end) WHERE elementId(end) = row[2]
+CREATE (start)-[staged:$(row[0])]->(end)
+SET staged = row[3]`;

@@ -1,0 +1,119 @@
+import { ask } from '../../src/graph/connection/ask';
+import { keyOf, pushCompany } from './company';
+import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  service = await serviceUnderTest();
+});
+afterAll(() => service.close());
+
+interface Told {
+  readonly as_of: { readonly at: string };
+}
+
+interface Explained {
+  readonly value?: { readonly paths?: readonly unknown[] };
+}
+
+/** Paths of one length come in no order. */
+const withPathsInOrder = (body: Explained): unknown =>
+  body.value?.paths === undefined
+    ? body
+    : {
+        ...body,
+        value: {
+          ...body.value,
+          paths: body.value.paths.toSorted((a, b) =>
+            JSON.stringify(a) < JSON.stringify(b) ? -1 : 1,
+          ),
+        },
+      };
+
+const get = async (path: string, query: Readonly<Record<string, string>>) => {
+  const answer = await service.send(
+    'get',
+    `/api/v1/${path}?${new URLSearchParams(query).toString()}`,
+  );
+  return { status: answer.status, body: withPathsInOrder(answer.body as Explained) as Told };
+};
+
+const violations = ({ body }: { readonly body: unknown }): unknown =>
+  (body as { details: readonly { field_violations: unknown }[] }).details[0]?.field_violations;
+
+test('answers about an instant are those that the service gave then', async () => {
+  const sources = await pushCompany(service);
+  const principal = await keyOf(service, 'IdpUser', 'Nadia Haddad');
+  const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
+  const pair = { principal, resource };
+  const questions: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+    ['access', { principal }],
+    ['access', { principal, page_size: '2', order_by: 'key' }],
+    ['access', { principal, permission_type: 'DataRead', application: 'source-code' }],
+    ['access', { resource }],
+    ['access', { resource, person: 'true' }],
+    ['access:check', { ...pair, permission_type: 'DataRead' }],
+    ['access:explain', pair],
+  ];
+  const then = [];
+  for (const [path, query] of questions) then.push(await get(path, query));
+  const { at } = (then[0] as { body: Told }).body.as_of;
+  expect(then.map(({ status }) => status)).toEqual(questions.map(() => 200));
+
+  // All that anybody can reach there goes.
+  const little = JSON.stringify({
+    applications: [{ name: 'empty', application_type: 'empty', local_users: [{ name: 'x' }] }],
+  });
+  for (const { path, template, ...ids } of sources) {
+    if (template === 'application') {
+      await service.post(path, { ...ids, json_data: little }).expect(200);
+    }
+  }
+  expect((await get('access', { principal })).body).toMatchObject({ total: 0 });
+  expect((await get('access', { resource })).status).toBe(404);
+
+  for (const [nth, [path, query]] of questions.entries()) {
+    expect([path, query, await get(path, { ...query, at })]).toEqual([path, query, then[nth]]);
+  }
+  // Pages follow each other.
+  const first = await get('access', { principal, page_size: '2', order_by: 'key', at });
+  const { next_page_token: page_token } = first.body as unknown as { next_page_token: string };
+  const second = await get('access', {
+    ...{ principal, page_size: '2', order_by: 'key', at, page_token },
+  });
+  const all = await get('access', { principal, order_by: 'key', at });
+  const rowsOf = ({ body: answer }: { body: unknown }) =>
+    (answer as { values: readonly unknown[] }).values;
+  expect([...rowsOf(first), ...rowsOf(second)]).toEqual(rowsOf(all).slice(0, 4));
+  // A question leaves nothing behind.
+  const left = await ask(service.graph, "MATCH (n) WHERE n.key STARTS WITH 'at ' RETURN n.key");
+  expect(left).toEqual([]);
+});
+
+test('an instant before the history, after now, or of no time is refused', async () => {
+  const asked = { principal: 'nobody' };
+  const early = await get('access', { ...asked, at: '2001-01-01T00:00:00Z' });
+  expect([early.status, violations(early)]).toEqual([
+    400,
+    [
+      {
+        ...{ pointer: '/at', code: 'OUT_OF_RANGE', field: 'at' },
+        description: expect.stringMatching(
+          /^lies before the history, which begins at 20/,
+        ) as unknown,
+      },
+    ],
+  ]);
+  for (const [at, code] of [
+    ['2999-01-01T00:00:00Z', 'OUT_OF_RANGE'],
+    ['yesterday', 'BAD_TIME'],
+  ] as const) {
+    const answer = await get('access:check', { ...asked, resource: 'x', permission: 'p', at });
+    expect([answer.status, violations(answer)]).toMatchObject([400, [{ pointer: '/at', code }]]);
+  }
+  const now = new Date().toISOString();
+  expect((await get('access', { ...asked, at: now })).status).toBe(404);
+  const cypher = await get('access', { ...asked, at: now, cypher: 'true' });
+  expect([cypher.status, violations(cypher)]).toMatchObject([400, [{ pointer: '/cypher' }]]);
+});

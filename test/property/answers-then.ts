@@ -1,0 +1,85 @@
+import type { ServiceUnderTest } from '../http/service-under-test';
+import { effectiveAccess } from '../mirror/access';
+import type { Graph } from '../mirror/graph';
+import type { Tally } from './tally';
+
+/** A question, the instant at which it was asked, and the answer of then. */
+interface Remembered {
+  readonly at: string;
+  readonly path: string;
+  readonly answer: unknown;
+}
+
+/** What a deletion takes with it: the records of pushes, by which answers tell who brought what. */
+const GONE_WITH_PUSHES = new Set(['push', 'data_source', 'as_of']);
+
+/** Answers about an instant, beside the answers that the service gave at that instant (docs/rules.md: History). */
+export class AnswersThen {
+  private remembered: Remembered[] = [];
+
+  constructor(
+    private readonly service: ServiceUnderTest,
+    private readonly tally: Tally,
+  ) {}
+
+  forget(): void {
+    this.remembered = [];
+  }
+
+  /** Asks about one pair with access, and one of all pairs, and keeps the answers. */
+  async remember(at: string, graph: Graph): Promise<void> {
+    const access = effectiveAccess(graph);
+    const pairs = [...access].flatMap(([who, reached]) =>
+      [...reached].flatMap(([what, held]) => (held.size > 0 ? [[who, what] as const] : [])),
+    );
+    const pick = graph.nodes.length + graph.relationships.length;
+    const pair = pairs[(pick * 31) % Math.max(pairs.length, 1)];
+    if (pair === undefined) return;
+    const [principal, resource] = pair.map(encodeURIComponent);
+    const order = pick % 2 === 0 ? 'key' : 'name desc';
+    const list = `page_size=10000&order_by=${encodeURIComponent(order)}`;
+    const paths = [
+      `access?principal=${principal}&${list}`,
+      `access?resource=${resource}&${list}${pick % 3 === 0 ? '&person=true' : ''}`,
+      `access:explain?principal=${principal}&resource=${resource}`,
+    ];
+    for (const path of paths) {
+      const answer = withoutPushes(await this.ask(path));
+      this.remembered.push({ at, path, answer });
+    }
+  }
+
+  /** Asks everything again, about the instants of then. */
+  async expectSame(): Promise<void> {
+    for (const { at, path, answer } of this.remembered) {
+      const then = withoutPushes(await this.ask(`${path}&at=${encodeURIComponent(at)}`));
+      expect({ at, path, then }).toEqual({ at, path, then: answer });
+      this.tally.count('compared', 'answers about instants');
+    }
+  }
+
+  private async ask(path: string): Promise<unknown> {
+    const answer = await this.service.send('get', `/api/v1/${path}`);
+    const body: unknown = answer.body;
+    const { status } = answer;
+    expect([path, status, status === 200 ? null : body]).toEqual([path, 200, null]);
+    return body;
+  }
+}
+
+/** Paths of one length come in no order, and of too many only some come. */
+function inOrder(name: string, value: unknown, around: object): unknown {
+  if (name !== 'paths' || !Array.isArray(value)) return value;
+  if ('truncated' in around && around.truncated === true) return value.length;
+  return value.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}
+
+function withoutPushes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutPushes);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !GONE_WITH_PUSHES.has(name))
+      .map(([name, each]) => [name, inOrder(name, withoutPushes(each), value)]),
+  );
+}
