@@ -91,7 +91,7 @@ export const incrementTopics: Topics = {
     ...[...anyPushes['sequences and pushes'], 'increments accepted', 'repeated'],
     ...['deleted', 'erased'],
   ],
-  compared: [...anyPushes.compared, 'instants'],
+  compared: [...anyPushes.compared, 'instants', 'answers about instants'],
   'operations in accepted increments': everyOperation,
   'facts that ended': [
     ...endedBy('an increment'),
