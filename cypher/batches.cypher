@@ -87,9 +87,9 @@ CALL (n, key) {
   OPTIONAL MATCH (earlier:PastNode {key: key})
   USING INDEX SEEK earlier:PastNode(key, until)
   WHERE earlier.until > n.since
-  RETURN coalesce(max(earlier.until), n.since) AS from
+  RETURN max(earlier.until) AS ended
 }
-WITH n, from
+WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
 SET past = n {.*, label: 'IdpDomain', from: from, until: $until, row_hash: null, changed: null, fold_name: null};
@@ -177,9 +177,9 @@ CALL (n, key) {
   OPTIONAL MATCH (earlier:PastNode {key: key})
   USING INDEX SEEK earlier:PastNode(key, until)
   WHERE earlier.until > n.since
-  RETURN coalesce(max(earlier.until), n.since) AS from
+  RETURN max(earlier.until) AS ended
 }
-WITH n, from
+WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
 SET past = n {.*, label: 'IdpUser', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_name: null, fold_email: null, fold_manager_id: null, fold_source_identity: null, fold_source_type: null, fold_idp_type: null};
@@ -260,9 +260,9 @@ CALL (n, key) {
   OPTIONAL MATCH (earlier:PastNode {key: key})
   USING INDEX SEEK earlier:PastNode(key, until)
   WHERE earlier.until > n.since
-  RETURN coalesce(max(earlier.until), n.since) AS from
+  RETURN max(earlier.until) AS ended
 }
-WITH n, from
+WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
 SET past = n {.*, label: 'IdpGroup', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_name: null, fold_source_identity: null, fold_source_type: null, fold_idp_type: null};
@@ -334,9 +334,9 @@ CALL (n, key) {
   OPTIONAL MATCH (earlier:PastNode {key: key})
   USING INDEX SEEK earlier:PastNode(key, until)
   WHERE earlier.until > n.since
-  RETURN coalesce(max(earlier.until), n.since) AS from
+  RETURN max(earlier.until) AS ended
 }
-WITH n, from
+WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
 SET past = n {.*, label: 'IdpApp', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_name: null};
@@ -408,9 +408,9 @@ CALL (n, key) {
   OPTIONAL MATCH (earlier:PastNode {key: key})
   USING INDEX SEEK earlier:PastNode(key, until)
   WHERE earlier.until > n.since
-  RETURN coalesce(max(earlier.until), n.since) AS from
+  RETURN max(earlier.until) AS ended
 }
-WITH n, from
+WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
 SET past = n {.*, label: 'Application', from: from, until: $until, row_hash: null, changed: null, fold_name: null, fold_application_type: null};
@@ -494,9 +494,9 @@ CALL (n, key) {
   OPTIONAL MATCH (earlier:PastNode {key: key})
   USING INDEX SEEK earlier:PastNode(key, until)
   WHERE earlier.until > n.since
-  RETURN coalesce(max(earlier.until), n.since) AS from
+  RETURN max(earlier.until) AS ended
 }
-WITH n, from
+WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
 SET past = n {.*, label: 'LocalUser', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null};
@@ -573,9 +573,9 @@ CALL (n, key) {
   OPTIONAL MATCH (earlier:PastNode {key: key})
   USING INDEX SEEK earlier:PastNode(key, until)
   WHERE earlier.until > n.since
-  RETURN coalesce(max(earlier.until), n.since) AS from
+  RETURN max(earlier.until) AS ended
 }
-WITH n, from
+WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
 SET past = n {.*, label: 'LocalGroup', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null};
@@ -651,9 +651,9 @@ CALL (n, key) {
   OPTIONAL MATCH (earlier:PastNode {key: key})
   USING INDEX SEEK earlier:PastNode(key, until)
   WHERE earlier.until > n.since
-  RETURN coalesce(max(earlier.until), n.since) AS from
+  RETURN max(earlier.until) AS ended
 }
-WITH n, from
+WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
 SET past = n {.*, label: 'LocalRole', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null};
@@ -732,9 +732,9 @@ CALL (n, key) {
   OPTIONAL MATCH (earlier:PastNode {key: key})
   USING INDEX SEEK earlier:PastNode(key, until)
   WHERE earlier.until > n.since
-  RETURN coalesce(max(earlier.until), n.since) AS from
+  RETURN max(earlier.until) AS ended
 }
-WITH n, from
+WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
 SET past = n {.*, label: 'AccessCredential', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null};
@@ -815,9 +815,9 @@ CALL (n, key) {
   OPTIONAL MATCH (earlier:PastNode {key: key})
   USING INDEX SEEK earlier:PastNode(key, until)
   WHERE earlier.until > n.since
-  RETURN coalesce(max(earlier.until), n.since) AS from
+  RETURN max(earlier.until) AS ended
 }
-WITH n, from
+WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
 SET past = n {.*, label: 'LocalAgent', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null};
@@ -896,9 +896,9 @@ CALL (n, key) {
   OPTIONAL MATCH (earlier:PastNode {key: key})
   USING INDEX SEEK earlier:PastNode(key, until)
   WHERE earlier.until > n.since
-  RETURN coalesce(max(earlier.until), n.since) AS from
+  RETURN max(earlier.until) AS ended
 }
-WITH n, from
+WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
 SET past = n {.*, label: 'LocalModel', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null};
@@ -979,9 +979,9 @@ CALL (n, key) {
   OPTIONAL MATCH (earlier:PastNode {key: key})
   USING INDEX SEEK earlier:PastNode(key, until)
   WHERE earlier.until > n.since
-  RETURN coalesce(max(earlier.until), n.since) AS from
+  RETURN max(earlier.until) AS ended
 }
-WITH n, from
+WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
 SET past = n {.*, label: 'Resource', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_name: null, fold_path: null, fold_id_path: null, fold_resource_type: null, fold_application_type: null};
@@ -1052,9 +1052,9 @@ CALL (n, key) {
   OPTIONAL MATCH (earlier:PastNode {key: key})
   USING INDEX SEEK earlier:PastNode(key, until)
   WHERE earlier.until > n.since
-  RETURN coalesce(max(earlier.until), n.since) AS from
+  RETURN max(earlier.until) AS ended
 }
-WITH n, from
+WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
 SET past = n {.*, label: 'Permission', from: from, until: $until, row_hash: null, changed: null, fold_name: null, fold_resource_type: null, fold_application_types: null};
@@ -1129,9 +1129,9 @@ CALL (n, key) {
   OPTIONAL MATCH (earlier:PastNode {key: key})
   USING INDEX SEEK earlier:PastNode(key, until)
   WHERE earlier.until > n.since
-  RETURN coalesce(max(earlier.until), n.since) AS from
+  RETURN max(earlier.until) AS ended
 }
-WITH n, from
+WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
 SET past = n {.*, label: 'Grant', from: from, until: $until, row_hash: null, changed: null, fold_application_type: null};
@@ -1207,9 +1207,9 @@ CALL (n, key) {
   OPTIONAL MATCH (earlier:PastNode {key: key})
   USING INDEX SEEK earlier:PastNode(key, until)
   WHERE earlier.until > n.since
-  RETURN coalesce(max(earlier.until), n.since) AS from
+  RETURN max(earlier.until) AS ended
 }
-WITH n, from
+WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
 SET past = n {.*, label: 'RoleAssignment', from: from, until: $until, row_hash: null, changed: null, fold_application_type: null};
@@ -1281,9 +1281,9 @@ CALL (n, key) {
   OPTIONAL MATCH (earlier:PastNode {key: key})
   USING INDEX SEEK earlier:PastNode(key, until)
   WHERE earlier.until > n.since
-  RETURN coalesce(max(earlier.until), n.since) AS from
+  RETURN max(earlier.until) AS ended
 }
-WITH n, from
+WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
 SET past = n {.*, label: 'HrisSystem', from: from, until: $until, row_hash: null, changed: null, fold_name: null};
@@ -1378,9 +1378,9 @@ CALL (n, key) {
   OPTIONAL MATCH (earlier:PastNode {key: key})
   USING INDEX SEEK earlier:PastNode(key, until)
   WHERE earlier.until > n.since
-  RETURN coalesce(max(earlier.until), n.since) AS from
+  RETURN max(earlier.until) AS ended
 }
-WITH n, from
+WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
 SET past = n {.*, label: 'Employee', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_name: null, fold_email: null, fold_account: null};
@@ -1451,9 +1451,9 @@ CALL (n, key) {
   OPTIONAL MATCH (earlier:PastNode {key: key})
   USING INDEX SEEK earlier:PastNode(key, until)
   WHERE earlier.until > n.since
-  RETURN coalesce(max(earlier.until), n.since) AS from
+  RETURN max(earlier.until) AS ended
 }
-WITH n, from
+WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
 SET past = n {.*, label: 'HrisGroup', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_name: null};

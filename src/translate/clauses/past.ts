@@ -105,9 +105,9 @@ export const keepVersion = (kind: NodeKind): string => {
   OPTIONAL MATCH (earlier:${PastNode.label} {key: key})
   USING INDEX SEEK earlier:${PastNode.label}(key, until)
   WHERE earlier.until > n.since
-  RETURN coalesce(max(earlier.until), n.since) AS from
+  RETURN max(earlier.until) AS ended
 }
-WITH n, from
+WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:${labelsOf(PastNode)})
 SET past = n {.*, ${said}}`;
