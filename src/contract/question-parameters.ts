@@ -79,7 +79,7 @@ export const PairParameters = struct(
 export const ReviewersParameters = struct(
   'the query of reviewers',
   {},
-  { principal: oneText, resource: oneText, cypher: flagText },
+  { principal: oneText, resource: oneText, at: timeText, cypher: flagText },
 );
 
 /** Parameters of `/api/v1/entities`. `order_by` names one of these properties. */

@@ -200,6 +200,7 @@ export interface UseCases {
   readonly findReviewers: (
     of: 'principal' | 'resource',
     id: string,
+    at: Instant | null,
   ) => TaskEither<Failure, Settled<Reviewers>>;
   /** Tells how much of the past is kept, and for how many days; `null` means for ever. */
   readonly keptHistory: () => TaskEither<Failure, KeptHistory & { readonly days: number | null }>;
@@ -295,7 +296,7 @@ export const useCases = ({
     },
     search: search({ answers }),
     findEntity: (id) => answers.entity(id),
-    findReviewers: (of, id) => answers.reviewers(of, id),
+    findReviewers: (of, id, at) => answers.reviewers(of, id, at),
     keptHistory: () =>
       pipe(
         past.read,

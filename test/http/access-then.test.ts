@@ -55,6 +55,8 @@ test('answers about an instant are those that the service gave then', async () =
     ['access', { resource, person: 'true' }],
     ['access:check', { ...pair, permission_type: 'DataRead' }],
     ['access:explain', pair],
+    ['reviewers', { principal }],
+    ['reviewers', { resource }],
   ];
   const then = [];
   for (const [path, query] of questions) then.push(await get(path, query));

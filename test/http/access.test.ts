@@ -354,7 +354,7 @@ test.each([
   ['access', { resource: 'x', label: 'Nobody' }, '/label', 'UNKNOWN_VALUE'],
   ['access', { principal: 'x', label: 'LocalUser' }, '/label', 'UNKNOWN_VALUE'],
   ['access', { resource: 'x', persn: 'true' }, '/persn', 'UNKNOWN_FIELD'],
-  ['access', { resource: 'x', at: '2026-03-01T00:00:00Z' }, '/at', 'UNKNOWN_FIELD'],
+  ['access:export', { at: '2026-03-01T00:00:00Z' }, '/at', 'UNKNOWN_FIELD'],
   ['access', { resource: 'x', person: 'yes' }, '/person', 'UNKNOWN_VALUE'],
   ['access', { principal: 'x', person: 'true' }, '/person', 'UNKNOWN_FIELD'],
   ['access', { principal: 'x', permission_type: 'dataread' }, '/permission_type', 'UNKNOWN_VALUE'],

@@ -42,6 +42,7 @@ export class AnswersThen {
       `access?principal=${principal}&${list}`,
       `access?resource=${resource}&${list}${pick % 3 === 0 ? '&person=true' : ''}`,
       `access:explain?principal=${principal}&resource=${resource}`,
+      pick % 2 === 0 ? `reviewers?principal=${principal}` : `reviewers?resource=${resource}`,
     ];
     for (const path of paths) {
       const answer = withoutPushes(await this.ask(path));

@@ -144,7 +144,7 @@ class Walk {
       }
     }
     for (const some of inPieces(near)) {
-      const { records } = await this.tx.run<{ fact: Said }>(pastFacts(step), {
+      const { records } = await this.tx.run<{ fact: Said; apart: unknown }>(pastFacts(step), {
         keys: some,
         at: this.at,
       });
@@ -152,7 +152,7 @@ class Walk {
         const properties = record.get('fact');
         const { type, start, end } = properties as Readonly<Record<string, string>>;
         far.add((step.towards === 'end' ? end : start) ?? '');
-        this.add({ type, start, end, held: { properties } } as Fact, properties.id);
+        this.add({ type, start, end, held: { properties } } as Fact, record.get('apart'));
       }
     }
     return far;
@@ -160,7 +160,7 @@ class Walk {
 
   /** Adds a fact. A version that covers the instant counts, and not what stands now. */
   private add(fact: Fact, apart: unknown): void {
-    const id = JSON.stringify([fact.type, fact.start, fact.end, apart ?? null]);
+    const id = JSON.stringify([fact.type, fact.start, fact.end, apart]);
     const isVersion = 'properties' in fact.held;
     if (isVersion || !this.facts.has(id)) this.facts.set(id, fact);
     if (this.facts.size > MOST_FACTS) throw new WalkTooLong();

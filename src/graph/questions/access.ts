@@ -9,7 +9,7 @@ import { BETWEEN_ENDS, FIND_ENDS } from '../../translate/questions/access-pages'
 import { PERMISSIONS_NAMED } from '../../translate/questions/access-statements';
 import { WALKS } from '../../translate/questions/instant-statements';
 import type { Graph } from '../connection/driver';
-import { answerAt, type Reach } from '../instant/at-instant';
+import type { Reach } from '../instant/at-instant';
 import {
   type AccessHead,
   accessList,
@@ -17,9 +17,10 @@ import {
   type Listed,
   type WantedAccess,
 } from './access-lists';
+import { answerOf, type ReadAnswer } from './answer-of';
 import { type Explanation, explain } from './explanation';
 import { KeptLists, type Stretch } from './kept-lists';
-import { type Settled, settledAnswer } from './settled-answer';
+import type { Settled } from './settled-answer';
 import type { Runner } from '../connection/transaction';
 
 /** A page of an access list, and the principal or resource that it is about. */
@@ -125,11 +126,7 @@ const whereBothStand = <A>(
 
 /** How questions are answered: from the graph as it is, or as it was. */
 interface Answering {
-  /** Runs the statements of an answer. `keyOf` gives the key by which they find a node. */
-  readonly settled: <A>(
-    reach: Reach,
-    read: (tx: Runner, keyOf: (key: string) => string) => Promise<A>,
-  ) => TE.TaskEither<Failure, Settled<A>>;
+  readonly settled: <A>(reach: Reach, read: ReadAnswer<A>) => TE.TaskEither<Failure, Settled<A>>;
   readonly page: (
     of: 'principal' | 'resource',
     id: string,
@@ -184,18 +181,17 @@ const questions = ({ settled, page }: Answering): AccessQuestions => {
 /** The questions about effective access, answered from the graph. */
 export const graphAccess = (graph: Graph, timeoutSeconds: number): AccessGraph => {
   const kept = new KeptLists();
+  const answering =
+    (at: Instant | null): Answering['settled'] =>
+    (reach, read) =>
+      answerOf(graph, timeoutSeconds, at, reach, read);
   return {
     ...questions({
-      settled: (_reach, read) =>
-        settledAnswer(graph, timeoutSeconds, (tx) => read(tx, (key) => key)),
+      settled: answering(null),
       page: (...asked) => kept.page(graph, timeoutSeconds, accessList(...asked)),
     }),
     at: (instant) => {
-      const settled: Answering['settled'] = (reach, read) =>
-        pipe(
-          answerAt(graph, timeoutSeconds, instant, reach, read),
-          TE.map((answered) => ({ ...answered, version: null })),
-        );
+      const settled = answering(instant);
       return questions({
         settled,
         page: (of, id, listed, wanted) =>

@@ -4,9 +4,12 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Summary } from '../../contract/answers/access';
 import type { EntityPage } from '../../contract/answers/entities';
 import type { QueryAnswer } from '../../contract/answers/query';
+import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import { FIND_PLACE, FIND_WHO } from '../../translate/questions/access-pages';
+import { WALKS } from '../../translate/questions/instant-statements';
 import type { Graph } from '../connection/driver';
+import { answerOf } from './answer-of';
 import { type FoundEntities, type Search, searchEntities } from './entities';
 import { noEntity, readEntityPage } from './entity-page';
 import { KeptLists } from './kept-lists';
@@ -27,7 +30,11 @@ export interface Answers {
   search(search: Search): TE.TaskEither<Failure, Settled<FoundEntities>>;
   entity(id: string): TE.TaskEither<Failure, Settled<EntityPage>>;
   /** Suggests reviewers of a principal's access, or of the access to a resource. */
-  reviewers(of: 'principal' | 'resource', id: string): TE.TaskEither<Failure, Settled<Reviewers>>;
+  reviewers(
+    of: 'principal' | 'resource',
+    id: string,
+    at: Instant | null,
+  ): TE.TaskEither<Failure, Settled<Reviewers>>;
   query(query: Query): TE.TaskEither<Failure, QueryAnswer>;
   /** Gives all rows of a query, however many. */
   queryRows(query: Query, left: AbortSignal): QueryStream;
@@ -61,17 +68,19 @@ export const graphAnswers = (graph: Graph, limits: QueryLimits): Answers => {
         settledAnswer(graph, limits.seconds, (tx) => readEntityPage(tx, id)),
       ),
 
-    reviewers: (kind, id) =>
-      found(
+    reviewers: (kind, id, at) => {
+      const reach = { asked: { [kind]: id }, steps: WALKS[`reviewers of ${kind}`] };
+      return found(
         nobody(kind === 'principal' ? 'principal' : 'resource or application'),
-        settledAnswer(graph, limits.seconds, async (tx): Promise<Reviewers | null> => {
+        answerOf(graph, limits.seconds, at, reach, async (tx, keyOf): Promise<Reviewers | null> => {
           const [of, reviewers] = await Promise.all([
-            findSummary(tx, kind === 'principal' ? FIND_WHO : FIND_PLACE, id),
-            readReviewers(tx, kind, id),
+            findSummary(tx, kind === 'principal' ? FIND_WHO : FIND_PLACE, keyOf(id)),
+            readReviewers(tx, kind, keyOf(id)),
           ]);
           return of === null ? null : { of, reviewers };
         }),
-      ),
+      );
+    },
 
     query: (query) => readingQuery(graph, limits, query),
     queryRows: (query, left) => streamedQuery(graph, limits, query, left),

@@ -19,7 +19,8 @@ import {
   type Pair,
   type WantedAccess,
 } from '../../service/questions/ask-access';
-import { parameterOf, queryOf } from '../lists/list-query';
+import { queryOf } from '../lists/list-query';
+import { withoutCypher } from './with-cypher';
 
 const refused = (name: string, code: ProblemCode, message: string): E.Either<Failure, never> =>
   E.left(invalid('The request is not valid.', oneProblem(`/${name}`, code, message)));
@@ -72,15 +73,6 @@ const anyOf = (value: string | readonly string[] | null | undefined): readonly s
   const given = textsOf(value);
   return given.length === 0 ? null : given;
 };
-
-/** Refuses the query behind an answer about an instant: no single query reads the graph of then. */
-const withoutCypher = (
-  req: Pick<Request, 'query'>,
-  at: Instant | null,
-): E.Either<Failure, unknown> =>
-  at !== null && isTrue(parameterOf(req, 'cypher'))
-    ? refused('cypher', 'UNKNOWN_FIELD', 'goes with what is so now: no query tells what was so')
-    : E.right(null);
 
 /** Reads a question for a list of access. */
 export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, AccessQuery> =>

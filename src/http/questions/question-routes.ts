@@ -8,8 +8,10 @@ import { ReviewerList } from '../../contract/answers/access';
 import { QueryValue } from '../../contract/answers/query';
 import { CSV, csvOf } from '../../contract/csv';
 import { QueryRequest } from '../../contract/query';
+import { instantOf } from '../../contract/query-parameters';
 import { QueryParameters, ReviewersParameters } from '../../contract/question-parameters';
 import { type Failure, invalid, oneProblem } from '../../problem';
+import type { Instant } from '../../service/questions/ask-access';
 import type { UseCases } from '../../service/use-cases';
 import { leavingOf, type Sent, StreamFailure, streamed } from '../exchange/answer-stream';
 import { readSmallBody } from '../exchange/body';
@@ -17,7 +19,7 @@ import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
 import { listFormat } from '../lists/listed';
 import { queryOf } from '../lists/list-query';
-import { withCypher } from './with-cypher';
+import { withCypher, withoutCypher } from './with-cypher';
 import { route, type Route } from '../routing/route';
 
 /** What the endpoints of reviewers and queries need. */
@@ -26,18 +28,26 @@ export interface QuestionRoutesDeps {
   readonly useCases: Pick<UseCases, 'findReviewers' | 'query' | 'queryRows' | 'toldCypher'>;
 }
 
-const reviewed = (
-  req: Request,
-): E.Either<Failure, { readonly of: 'principal' | 'resource'; readonly id: string }> =>
+/** A question for reviewers. */
+interface ReviewersQuery {
+  readonly of: 'principal' | 'resource';
+  readonly id: string;
+  /** The instant that the question is about; `null` means now. */
+  readonly at: Instant | null;
+}
+
+const reviewed = (req: Request): E.Either<Failure, ReviewersQuery> =>
   pipe(
     queryOf(ReviewersParameters, req),
-    E.flatMap(({ principal, resource }) => {
-      if (principal && !resource) return E.right({ of: 'principal', id: principal });
-      if (resource && !principal) return E.right({ of: 'resource', id: resource });
+    E.flatMap(({ principal, resource, ...rest }): E.Either<Failure, ReviewersQuery> => {
+      const at = instantOf(rest.at);
+      if (principal && !resource) return E.right({ of: 'principal', id: principal, at });
+      if (resource && !principal) return E.right({ of: 'resource', id: resource, at });
       const message = 'principal or resource is needed, one';
       const problem = oneProblem('/principal', 'MISSING_FIELD', message);
       return E.left(invalid('The request is not valid.', problem));
     }),
+    E.tap(({ at }) => withoutCypher(req, at)),
   );
 
 type Query = Parameters<UseCases['query']>[0];
@@ -82,9 +92,9 @@ export const questionRoutes = ({ handle, useCases }: QuestionRoutesDeps): readon
     handler: handle((req) =>
       pipe(
         TE.fromEither(reviewed(req)),
-        TE.flatMap(({ of, id }) =>
+        TE.flatMap(({ of, id, at }) =>
           pipe(
-            useCases.findReviewers(of, id),
+            useCases.findReviewers(of, id, at),
             TE.map(({ answer, asOf }) => ({
               [of]: answer.of,
               values: answer.reviewers.map(({ about, email, reasons }) => ({

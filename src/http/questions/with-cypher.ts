@@ -1,9 +1,10 @@
+import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Cypher } from '../../contract/answers/cypher';
 import { isTrue } from '../../contract/query-parameters';
-import type { Failure } from '../../problem';
+import { type Failure, invalid, oneProblem } from '../../problem';
 import type { Asking } from '../lists/listed';
 import { parameterOf } from '../lists/list-query';
 
@@ -20,3 +21,24 @@ export const withCypher =
           TE.map((cypher) => ({ ...answer, cypher })),
         )
       : TE.right(answer);
+
+/**
+ * Refuses `?cypher=true` beside an instant: no single query reads the graph of then (docs/api.md:
+ * History).
+ */
+export const withoutCypher = (
+  asking: Pick<Asking, 'query'>,
+  at: unknown,
+): E.Either<Failure, null> =>
+  at !== null && isTrue(parameterOf(asking, 'cypher'))
+    ? E.left(
+        invalid(
+          'The request is not valid.',
+          oneProblem(
+            '/cypher',
+            'UNKNOWN_FIELD',
+            'goes with what is so now: no query tells what was so',
+          ),
+        ),
+      )
+    : E.right(null);

@@ -1,4 +1,5 @@
 import { PastNode, PastRelationship } from '../../model/past-facts';
+import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
 import { GAIN } from './access-rules';
 
 /*
@@ -37,9 +38,21 @@ const CONTAINING: Step = {
   ...{ into: 'containing', repeats: true },
 };
 
+/** From nodes to their owners, and to the people that the owners are. */
+const owning = (from: string): readonly Step[] => [
+  { from, types: ['OWNED_BY'], towards: 'end', into: 'owners' },
+  { from: 'owners', types: ['KNOWN_AS'], towards: 'start', into: 'people' },
+];
+
+/** From people to their managers, and to the managers of these. */
+const MANAGING: Step = {
+  ...{ from: 'people', types: ['MANAGED_BY'], towards: 'end' },
+  ...{ into: 'managers', repeats: true },
+};
+
 /**
- * The walks that find every fact that a question of effective access reads. They may find more: the
- * statements of the question apply the rules.
+ * The walks that find every fact that a question reads. They may find more: the statements of the
+ * question apply the rules.
  */
 export const WALKS = {
   /** What a principal can reach. */
@@ -63,6 +76,24 @@ export const WALKS = {
   ],
   /** Whether, and through what, a principal can reach a resource. */
   pair: [...GAINING, CONTAINING],
+  /** Who should review the access of a principal. */
+  'reviewers of principal': [
+    {
+      ...{ from: 'principal', types: ['KNOWN_AS', 'IDENTITY_OF', 'HAS_CREDENTIAL'] },
+      ...{ towards: 'start', into: 'people', repeats: true },
+    },
+    ...owning('principal'),
+    { from: 'principal', types: ['RESOLVES_TO'], towards: 'start', into: 'named' },
+    { from: 'named', types: ['OWNS'], towards: 'start', into: 'people' },
+    MANAGING,
+  ],
+  /** Who should review the access to a resource. */
+  'reviewers of resource': [
+    CONTAINING,
+    { from: 'containing', types: [RESOURCE_MANAGERS], towards: 'end', into: 'people' },
+    ...owning('containing'),
+    MANAGING,
+  ],
 } as const satisfies Readonly<Record<string, readonly Step[]>>;
 
 /** Since when history is kept, and the newest push by `$at`. */
@@ -91,7 +122,7 @@ MATCH (near) WHERE elementId(near) = id
 MATCH (near)${left}[fact:${types.join('|')}]${right}(far)
 WHERE fact.since <= $at
 RETURN near.key AS near, elementId(near) AS near_id, far.key AS far, elementId(far) AS far_id,
-  type(fact) AS type, elementId(fact) AS id, fact.id AS apart`;
+  type(fact) AS type, elementId(fact) AS id, [fact.id, fact.owner_type, fact.primary] AS apart`;
 };
 
 /** The relationships that ended, and stood at the instant, from nodes or to them. `$keys`. */
@@ -102,7 +133,7 @@ MATCH (fact:${PastRelationship.label} {${end}: key})
 USING INDEX SEEK fact:${PastRelationship.label}(${end}, until)
 WHERE fact.until > $at AND coalesce(fact.from, fact.since) <= $at
   AND fact.type IN [${types.map((type) => `'${type}'`).join(', ')}]
-RETURN properties(fact) AS fact`;
+RETURN properties(fact) AS fact, [fact.id, fact.owner_type, fact.primary] AS apart`;
 };
 
 /** The versions of nodes that held at the instant and ended. `$keys`. */
