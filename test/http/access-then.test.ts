@@ -1,4 +1,5 @@
 import { ask } from '../../src/graph/connection/ask';
+import { pathsInOrder } from '../support/paths-in-order';
 import { keyOf, pushCompany } from './company';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
@@ -17,19 +18,10 @@ interface Explained {
   readonly value?: { readonly paths?: readonly unknown[] };
 }
 
-/** Paths of one length come in no order. */
 const withPathsInOrder = (body: Explained): unknown =>
   body.value?.paths === undefined
     ? body
-    : {
-        ...body,
-        value: {
-          ...body.value,
-          paths: body.value.paths.toSorted((a, b) =>
-            JSON.stringify(a) < JSON.stringify(b) ? -1 : 1,
-          ),
-        },
-      };
+    : { ...body, value: { ...body.value, paths: pathsInOrder(body.value.paths) } };
 
 const get = async (path: string, query: Readonly<Record<string, string>>) => {
   const answer = await service.send(

@@ -1,6 +1,7 @@
 import type { ServiceUnderTest } from '../http/service-under-test';
 import { effectiveAccess } from '../mirror/access';
 import type { Graph } from '../mirror/graph';
+import { pathsInOrder } from '../support/paths-in-order';
 import type { Tally } from './tally';
 
 /** A question, the instant at which it was asked, and the answer of then. */
@@ -26,7 +27,7 @@ export class AnswersThen {
     this.remembered = [];
   }
 
-  /** Asks about one pair with access, and one of all pairs, and keeps the answers. */
+  /** Asks about one principal and one resource that it can reach, and keeps the answers. */
   async remember(at: string, graph: Graph): Promise<void> {
     const access = effectiveAccess(graph);
     const pairs = [...access].flatMap(([who, reached]) =>
@@ -68,11 +69,11 @@ export class AnswersThen {
   }
 }
 
-/** Paths of one length come in no order, and of too many only some come. */
+/** Sorts the paths of an explanation. Counts them if there were too many to tell them all. */
 function inOrder(name: string, value: unknown, around: object): unknown {
   if (name !== 'paths' || !Array.isArray(value)) return value;
   if ('truncated' in around && around.truncated === true) return value.length;
-  return value.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  return pathsInOrder(value);
 }
 
 function withoutPushes(value: unknown): unknown {

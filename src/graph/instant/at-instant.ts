@@ -11,7 +11,7 @@ import type { Graph } from '../connection/driver';
 import { inTransaction, type Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';
 import { stage } from './stage';
-import { walk, WalkTooLong } from './walk';
+import { MOST_FACTS, walk, WalkTooLong } from './walk';
 
 /** What a question about an instant reads: where its walk begins, and the steps of the walk. */
 export interface Reach {
@@ -30,10 +30,10 @@ const refused = (message: string): Failure =>
 
 const TOO_LONG: Failure = {
   _tag: 'TooLarge',
-  message: 'The answer at that instant needs more relationships than the service holds at once.',
+  message: `The answer about that instant needs more than ${MOST_FACTS} relationships. Narrow the question.`,
 };
 
-/** The instant from which one can ask. */
+/** The refusal of an instant before the history. It names the first instant. */
 const beforeHistory = (since: string | null): Failure =>
   refused(
     since === null

@@ -1,5 +1,6 @@
 import type { Instant } from '../../model/instant';
 import { unescapePart } from '../../model/key';
+import { PastRelationship } from '../../model/past-facts';
 import type { NodeKind } from '../../model/table';
 import { lookupsOf } from '../../rows/row/lookups';
 import {
@@ -9,15 +10,17 @@ import {
   STAGE_STANDING_FACTS,
   STAGE_STANDING_NODES,
 } from '../../translate/questions/instant-statements';
+import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
 import { fromGraph, toDateTime } from '../connection/values';
-import { inPieces, kindOfKey, type Walked } from './walk';
+import { kindOfKey, type Walked } from './walk';
 
 type Said = Readonly<Record<string, unknown>>;
 
-/** What a past fact tells about itself. The other properties are those of what ended. */
+/** What the version of a node tells about itself. The other properties are those of the node. */
 const OF_VERSIONS = ['label', 'from', 'until'];
-const OF_PAST_FACTS = ['type', 'start', 'start_label', 'end', 'end_label', 'data_source'];
+/** The same of a relationship. `since` is its own. */
+const OF_PAST_FACTS = Object.keys(PastRelationship.properties).filter((name) => name !== 'since');
 
 const without = (said: Said, names: readonly string[]): Said =>
   Object.fromEntries(Object.entries(said).filter(([name]) => !names.includes(name)));
@@ -31,30 +34,34 @@ const sharedNode = (kind: NodeKind, key: string): Said => {
 /** Writes what a walk found as nodes of their own. */
 class Stage {
   private readonly ids = new Map<string, string>();
+  private readonly pipeline: Pipeline;
+  private readonly at: unknown;
 
   constructor(
-    private readonly tx: Runner,
-    private readonly at: Instant,
+    tx: Runner,
+    at: Instant,
     private readonly prefix: string,
-  ) {}
+  ) {
+    this.pipeline = new Pipeline(tx);
+    this.at = toDateTime(at);
+  }
 
   async nodes(walked: Walked['nodes']): Promise<void> {
     const standing: string[] = [];
-    const rows: object[] = [];
+    const past: object[] = [];
     const versions = await this.versions([...walked.keys()]);
     for (const [key, id] of walked) {
       const kind = kindOfKey(key);
       const version = versions.get(key);
       if (kind === null) continue;
-      if (version !== undefined) rows.push(this.row(kind, key, version));
+      if (version !== undefined) past.push(this.row(kind, key, version));
       else if (id !== null) standing.push(id);
-      else if (kind.keeper === 'shared') rows.push(this.row(kind, key, sharedNode(kind, key)));
+      else if (kind.keeper === 'shared') past.push(this.row(kind, key, sharedNode(kind, key)));
     }
-    const at = toDateTime(this.at);
-    for (const ids of inPieces(standing)) {
-      await this.create(STAGE_STANDING_NODES, { ids, at, prefix: this.prefix });
-    }
-    for (const some of inPieces(rows)) await this.create(STAGE_PAST_NODES, { rows: some, at });
+    await Promise.all([
+      this.create(STAGE_STANDING_NODES, 'ids', standing),
+      this.create(STAGE_PAST_NODES, 'rows', past),
+    ]);
   }
 
   /** Stages the relationships of which both ends are staged. */
@@ -65,25 +72,21 @@ class Stage {
       const [from, to] = [this.ids.get(start), this.ids.get(end)];
       if (from === undefined || to === undefined) continue;
       if ('id' in held) standing.push([held.id, from, to]);
-      else {
-        const said = without(held.properties, [...OF_VERSIONS, ...OF_PAST_FACTS]);
-        past.push([type, from, to, said]);
-      }
+      else past.push([type, from, to, without(held.properties, OF_PAST_FACTS)]);
     }
-    for (const rows of inPieces(standing)) await this.tx.run(STAGE_STANDING_FACTS, { rows });
-    for (const rows of inPieces(past)) await this.tx.run(STAGE_PAST_FACTS, { rows });
+    await this.pipeline.send(STAGE_STANDING_FACTS, 'rows', standing);
+    await this.pipeline.send(STAGE_PAST_FACTS, 'rows', past);
+    await this.pipeline.drain();
   }
 
   private async versions(keys: readonly string[]): Promise<ReadonlyMap<string, Said>> {
-    const versions = new Map<string, Said>();
-    for (const some of inPieces(keys)) {
-      const { records } = await this.tx.run<{ key: string; properties: Said }>(PAST_VERSIONS, {
-        keys: some,
-        at: toDateTime(this.at),
-      });
-      for (const record of records) versions.set(record.get('key'), record.get('properties'));
-    }
-    return versions;
+    const records = await this.pipeline.ask<{ key: string; properties: Said }>(
+      PAST_VERSIONS,
+      'keys',
+      keys,
+      { at: this.at },
+    );
+    return new Map(records.map((record) => [record.get('key'), record.get('properties')]));
   }
 
   private row(kind: NodeKind, key: string, properties: Said): object {
@@ -101,9 +104,16 @@ class Stage {
     };
   }
 
-  private async create(statement: string, parameters: Said): Promise<void> {
-    const { records } = await this.tx.run<{ key: string; id: string }>(statement, parameters);
-    for (const record of records) this.ids.set(record.get('key'), record.get('id'));
+  private create(statement: string, name: string, items: readonly unknown[]): Promise<void> {
+    return this.pipeline.each<{ key: string; id: string }>(
+      statement,
+      name,
+      items,
+      (records) => {
+        for (const record of records) this.ids.set(record.get('key'), record.get('id'));
+      },
+      { at: this.at, prefix: this.prefix },
+    );
   }
 }
 

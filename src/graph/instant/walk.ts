@@ -1,3 +1,4 @@
+import { grouped } from '../../difference/grouped';
 import type { Instant } from '../../model/instant';
 import { allRowKinds } from '../../templates/templates';
 import { sharedKinds } from '../../templates/graph/nodes';
@@ -8,6 +9,7 @@ import {
   standingFacts,
   type Step,
 } from '../../translate/questions/instant-statements';
+import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';
 
@@ -33,8 +35,8 @@ export interface Walked {
 /** The walk found more relationships than the service holds in memory. */
 export class WalkTooLong extends Error {}
 
-const MOST_FACTS = 500_000;
-const AT_ONCE = 5_000;
+/** How many relationships of then the service holds for one question, some 100 MB. */
+export const MOST_FACTS = 500_000;
 
 const kindsByLabel: ReadonlyMap<string, NodeKind> = new Map(
   [...allRowKinds.map(({ node }) => node), ...sharedKinds].map((kind) => [kind.label, kind]),
@@ -47,28 +49,7 @@ export const kindOfKey = (key: string): NodeKind | null => {
   return shared?.keeper === 'shared' ? shared : (kindsByLabel.get(second) ?? null);
 };
 
-/** Groups keys by something that they have in common. Leaves out those without it. */
-const grouped = <G>(
-  keys: Iterable<string>,
-  groupOf: (key: string) => G | null,
-): ReadonlyMap<G, string[]> => {
-  const groups = new Map<G, string[]>();
-  for (const key of keys) {
-    const group = groupOf(key);
-    if (group === null) continue;
-    const others = groups.get(group);
-    if (others === undefined) groups.set(group, [key]);
-    else others.push(key);
-  }
-  return groups;
-};
-
-/** Cuts a list into pieces that one statement takes. */
-export const inPieces = <A>(all: readonly A[]): readonly (readonly A[])[] =>
-  Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, at) =>
-    all.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
-  );
-
+/** A relationship that stands, from the node that is near to the one that the step finds. */
 interface Standing {
   readonly near: string;
   readonly near_id: string;
@@ -79,16 +60,17 @@ interface Standing {
   readonly apart: unknown;
 }
 
+type PastFact = Said & Readonly<Record<'type' | 'start' | 'end', string>>;
+
 class Walk {
   private readonly ids = new Map<string, string | null>();
   private readonly facts = new Map<string, Fact>();
   private readonly sets = new Map<string, Set<string>>();
+  private readonly pipeline: Pipeline;
   private readonly at: unknown;
 
-  constructor(
-    private readonly tx: Runner,
-    at: Instant,
-  ) {
+  constructor(tx: Runner, at: Instant) {
+    this.pipeline = new Pipeline(tx);
     this.at = toDateTime(at);
   }
 
@@ -123,38 +105,44 @@ class Walk {
   }
 
   /**
-   * The nodes at the other ends. It reads what stands before what ended. So it misses no fact that
-   * ends meanwhile.
+   * The nodes at the other ends. Neo4j reads what stands before what ended. So the walk misses no
+   * fact that ends meanwhile.
    */
   private async neighbours(near: readonly string[], step: Step): Promise<ReadonlySet<string>> {
+    const isForward = step.towards === 'end';
     const far = new Set<string>();
     const ids = near.flatMap((key) => this.ids.get(key) ?? []);
-    for (const some of inPieces(ids)) {
-      const { records } = await this.tx.run<{ [F in keyof Standing]: Standing[F] }>(
-        standingFacts(step),
-        { ids: some, at: this.at },
-      );
-      for (const record of records) {
-        const found = record.toObject();
-        this.ids.set(found.far, found.far_id);
-        far.add(found.far);
-        const { type, apart } = found;
-        const [start, end] = step.towards === 'end' ? ends(found) : ends(found).reverse();
-        this.add({ type, start, end, held: { id: found.id } } as Fact, apart);
-      }
-    }
-    for (const some of inPieces(near)) {
-      const { records } = await this.tx.run<{ fact: Said; apart: unknown }>(pastFacts(step), {
-        keys: some,
-        at: this.at,
-      });
-      for (const record of records) {
-        const properties = record.get('fact');
-        const { type, start, end } = properties as Readonly<Record<string, string>>;
-        far.add((step.towards === 'end' ? end : start) ?? '');
-        this.add({ type, start, end, held: { properties } } as Fact, record.get('apart'));
-      }
-    }
+    const at = { at: this.at };
+    const standing = this.pipeline.each<{ [F in keyof Standing]: Standing[F] }>(
+      standingFacts(step),
+      'ids',
+      ids,
+      (records) => {
+        for (const record of records) {
+          const found = record.toObject();
+          this.ids.set(found.far, found.far_id);
+          far.add(found.far);
+          const [start, end] = isForward ? [found.near, found.far] : [found.far, found.near];
+          this.add({ type: found.type, start, end, held: { id: found.id } }, found.apart);
+        }
+      },
+      at,
+    );
+    const past = this.pipeline.each<{ fact: PastFact; apart: unknown }>(
+      pastFacts(step),
+      'keys',
+      near,
+      (records) => {
+        for (const record of records) {
+          const properties = record.get('fact');
+          const { type, start, end } = properties;
+          far.add(isForward ? end : start);
+          this.add({ type, start, end, held: { properties } }, record.get('apart'));
+        }
+      },
+      at,
+    );
+    await Promise.all([standing, past]);
     return far;
   }
 
@@ -168,18 +156,21 @@ class Walk {
 
   private async findIds(keys: readonly string[]): Promise<void> {
     for (const key of keys) this.ids.set(key, null);
-    for (const [{ label }, some] of grouped(keys, kindOfKey)) {
-      for (const piece of inPieces(some)) {
-        const { records } = await this.tx.run<{ key: string; id: string }>(nodesByKey(label), {
-          keys: piece,
-        });
-        for (const record of records) this.ids.set(record.get('key'), record.get('id'));
-      }
-    }
+    await Promise.all(
+      [...grouped(keys, kindOfKey)].map(async ([kind, some]) => {
+        if (kind === null) return;
+        await this.pipeline.each<{ key: string; id: string }>(
+          nodesByKey(kind.label),
+          'keys',
+          some,
+          (records) => {
+            for (const record of records) this.ids.set(record.get('key'), record.get('id'));
+          },
+        );
+      }),
+    );
   }
 }
-
-const ends = ({ near, far }: Standing): [string, string] => [near, far];
 
 /**
  * Finds the facts at an instant that a walk passes, from what stands and what ended. `asked` gives

@@ -106,18 +106,18 @@ RETURN toString(store.history_since) AS since, coalesce(store.history_since <= $
     RETURN {push: push.id, at: toString(push.at)}
   } AS newest`;
 
-/** The nodes of a label with these keys. `$keys`. */
-export const nodesByKey = (label: string): string => `UNWIND $keys AS key
+/** The nodes of a label with these keys. `$keys[0]`. */
+export const nodesByKey = (label: string): string => `UNWIND $keys[0] AS key
 MATCH (n:${label} {key: key})
 RETURN key, elementId(n) AS id`;
 
 /**
- * The relationships that stand now, and stood at the instant, from nodes or to them. `$ids` are
- * Neo4j's ids of the nodes.
+ * The relationships that stand now, and stood at the instant, from nodes or to them. `$ids[0]`
+ * are Neo4j's ids of the nodes.
  */
 export const standingFacts = ({ types, towards }: Step): string => {
   const [left, right] = towards === 'end' ? ['-', '->'] : ['<-', '-'];
-  return `UNWIND $ids AS id
+  return `UNWIND $ids[0] AS id
 MATCH (near) WHERE elementId(near) = id
 MATCH (near)${left}[fact:${types.join('|')}]${right}(far)
 WHERE fact.since <= $at
@@ -125,10 +125,10 @@ RETURN near.key AS near, elementId(near) AS near_id, far.key AS far, elementId(f
   type(fact) AS type, elementId(fact) AS id, [fact.id, fact.owner_type, fact.primary] AS apart`;
 };
 
-/** The relationships that ended, and stood at the instant, from nodes or to them. `$keys`. */
+/** The relationships that ended, and stood at the instant, from nodes or to them. `$keys[0]`. */
 export const pastFacts = ({ types, towards }: Step): string => {
   const end = towards === 'end' ? 'start' : 'end';
-  return `UNWIND $keys AS key
+  return `UNWIND $keys[0] AS key
 MATCH (fact:${PastRelationship.label} {${end}: key})
 USING INDEX SEEK fact:${PastRelationship.label}(${end}, until)
 WHERE fact.until > $at AND coalesce(fact.from, fact.since) <= $at
@@ -136,8 +136,8 @@ WHERE fact.until > $at AND coalesce(fact.from, fact.since) <= $at
 RETURN properties(fact) AS fact, [fact.id, fact.owner_type, fact.primary] AS apart`;
 };
 
-/** The versions of nodes that held at the instant and ended. `$keys`. */
-export const PAST_VERSIONS = `UNWIND $keys AS key
+/** The versions of nodes that held at the instant and ended. `$keys[0]`. */
+export const PAST_VERSIONS = `UNWIND $keys[0] AS key
 MATCH (version:${PastNode.label} {key: key})
 USING INDEX SEEK version:${PastNode.label}(key, until)
 WHERE version.until > $at AND version.from <= $at
@@ -145,9 +145,9 @@ RETURN key, properties(version) AS properties`;
 
 /**
  * Stages nodes that stand now, if they stood at the instant. Nobody knows since when a shared node
- * stood that came again. Who is deactivated later is not inactive then. `$ids`, `$prefix`.
+ * stood that came again. Who is deactivated later is not inactive then. `$ids[0]`, `$prefix`.
  */
-export const STAGE_STANDING_NODES = `UNWIND $ids AS id
+export const STAGE_STANDING_NODES = `UNWIND $ids[0] AS id
 MATCH (n) WHERE elementId(n) = id AND (n.data_source IS NULL OR n.since <= $at)
 CREATE (staged:$(labels(n)))
 SET staged = n {.*, key: $prefix + n.key, data_source: $prefix + n.data_source,
@@ -155,23 +155,23 @@ SET staged = n {.*, key: $prefix + n.key, data_source: $prefix + n.data_source,
   deactivated_at: CASE WHEN n.deactivated_at <= $at THEN n.deactivated_at END}
 RETURN n.key AS key, elementId(staged) AS id`;
 
-/** Stages nodes that ended, like those that stand. `$rows`: a list of `key`, `labels` and `properties`. */
-export const STAGE_PAST_NODES = `UNWIND $rows AS row
+/** Stages nodes that ended, like those that stand. `$rows[0]`: a list of `key`, `labels` and `properties`. */
+export const STAGE_PAST_NODES = `UNWIND $rows[0] AS row
 CREATE (staged:$(row.labels))
 SET staged = row.properties
 SET staged.deactivated_at = CASE WHEN staged.deactivated_at <= $at THEN staged.deactivated_at END
 RETURN row.key AS key, elementId(staged) AS id`;
 
-/** Stages relationships that stand now. `$rows`: lists of Neo4j's ids of it and of both ends. */
-export const STAGE_STANDING_FACTS = `UNWIND $rows AS row
+/** Stages relationships that stand now. `$rows[0]`: lists of Neo4j's ids of it and of both ends. */
+export const STAGE_STANDING_FACTS = `UNWIND $rows[0] AS row
 MATCH ()-[fact]->() WHERE elementId(fact) = row[0]
 MATCH (start) WHERE elementId(start) = row[1]
 MATCH (end) WHERE elementId(end) = row[2]
 CREATE (start)-[staged:$(type(fact))]->(end)
 SET staged = properties(fact)`;
 
-/** Stages relationships that ended. `$rows`: lists of type, both ends' ids, and properties. */
-export const STAGE_PAST_FACTS = `UNWIND $rows AS row
+/** Stages relationships that ended. `$rows[0]`: lists of type, both ends' ids, and properties. */
+export const STAGE_PAST_FACTS = `UNWIND $rows[0] AS row
 MATCH (start) WHERE elementId(start) = row[1]
 MATCH (end) WHERE elementId(end) = row[2]
 CREATE (start)-[staged:$(row[0])]->(end)
