@@ -101,6 +101,7 @@ const innerRooms = {
     query: ['connection'],
     instant: ['connection'],
     questions: ['instant', 'query', 'connection'],
+    changes: ['instant', 'connection'],
     write: ['records', 'connection'],
     push: ['write', 'records', 'connection'],
     verification: ['push', 'write', 'records', 'connection'],

@@ -1,4 +1,5 @@
 import type { Config } from '../config';
+import { graphAccessChanges } from '../graph/changes/access-changes';
 import { graphAccess } from '../graph/questions/access';
 import { graphAccessExport } from '../graph/questions/access-export';
 import { graphAnswers } from '../graph/questions/answers';
@@ -45,6 +46,7 @@ export const composeUseCases = (
     writeEvent: graphEventWriter(graph),
     verify: { verifier: graphVerifier(graph, pushLimits), listedChanges },
     access: graphAccess(asked, limits.answerSeconds),
+    changes: graphAccessChanges(asked, limits.answerSeconds),
     exports: {
       accessExport: graphAccessExport(asked, limits.answerSeconds),
       sizes: EXPORT_SIZES,

@@ -8,6 +8,7 @@ import supertest from 'supertest';
 import { ask } from '../../src/graph/connection/ask';
 import { graphAccessExport } from '../../src/graph/questions/access-export';
 import { toldCypher } from '../../src/graph/questions/told-cypher';
+import { graphAccessChanges } from '../../src/graph/changes/access-changes';
 import { graphAccess } from '../../src/graph/questions/access';
 import { graphAnswers } from '../../src/graph/questions/answers';
 import { readingQuery } from '../../src/graph/query/reading-query';
@@ -206,6 +207,7 @@ export const serviceUnderTest = async (
       listedChanges: allLimits.listedChanges,
     },
     access: graphAccess(graph, ANSWER_SECONDS),
+    changes: graphAccessChanges(graph, ANSWER_SECONDS),
     exports: {
       accessExport: graphAccessExport(graph, ANSWER_SECONDS),
       sizes: limits.exports ?? EXPORT_SIZES,

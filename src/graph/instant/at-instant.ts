@@ -11,11 +11,12 @@ import type { Graph } from '../connection/driver';
 import { inTransaction, type Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';
 import { stage } from './stage';
-import { MOST_FACTS, walk, WalkTooLong } from './walk';
+import { unstaged } from './unstaged';
+import { type Asked, MOST_FACTS, walk, WalkTooLong } from './walk';
 
 /** What a question about an instant reads: where its walk begins, and the steps of the walk. */
 export interface Reach {
-  readonly asked: Readonly<Record<string, string>>;
+  readonly asked: Asked;
   readonly steps: readonly Step[];
 }
 
@@ -25,8 +26,8 @@ export interface AnswerThen<A> {
   readonly asOf: AsOf | null;
 }
 
-const refused = (message: string): Failure =>
-  invalid('The request is not valid.', oneProblem('/at', 'OUT_OF_RANGE', message));
+const refused = (pointer: string, message: string): Failure =>
+  invalid('The request is not valid.', oneProblem(pointer, 'OUT_OF_RANGE', message));
 
 const TOO_LONG: Failure = {
   _tag: 'TooLarge',
@@ -34,24 +35,13 @@ const TOO_LONG: Failure = {
 };
 
 /** The refusal of an instant before the history. It names the first instant. */
-const beforeHistory = (since: string | null): Failure =>
+export const beforeHistory = (pointer: string, since: string | null): Failure =>
   refused(
+    pointer,
     since === null
       ? 'names an instant, but this service keeps no history'
       : `lies before the history, which begins at ${since}`,
   );
-
-/** Takes the prefix of staged keys off all texts of an answer. */
-const unstaged = (value: unknown, prefix: string): unknown => {
-  if (typeof value === 'string')
-    return value.startsWith(prefix) ? value.slice(prefix.length) : value;
-  if (Array.isArray(value)) return value.map((each) => unstaged(each, prefix));
-  // Other objects, such as times, hold no keys.
-  if (value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(
-    Object.entries(value as object).map(([name, each]) => [name, unstaged(each, prefix)]),
-  );
-};
 
 /**
  * Answers a question about the graph of an instant. It stages the facts of then that the question
@@ -66,7 +56,7 @@ export const answerAt = <A>(
   { asked, steps }: Reach,
   read: (tx: Runner, keyOf: (key: string) => string) => Promise<A>,
 ): TE.TaskEither<Failure, AnswerThen<A>> => {
-  if (Date.parse(at.utc) > Date.now()) return TE.left(refused('lies in the future'));
+  if (Date.parse(at.utc) > Date.now()) return TE.left(refused('/at', 'lies in the future'));
   return pipe(
     inTransaction(
       graph,
@@ -78,7 +68,7 @@ export const answerAt = <A>(
           newest: readonly AsOf[];
         }>(INSTANT_ASKED, { at: toDateTime(at) });
         const [told] = records;
-        if (told?.get('is_kept') !== true) return beforeHistory(told?.get('since') ?? null);
+        if (told?.get('is_kept') !== true) return beforeHistory('/at', told?.get('since') ?? null);
         const prefix = `at ${randomUUID()} `;
         try {
           await stage(tx, at, await walk(tx, at, asked, steps), prefix);

@@ -30,7 +30,12 @@ export interface Walked {
   /** Neo4j's id of each node by its key; `null` if the node does not stand now. */
   readonly nodes: ReadonlyMap<string, string | null>;
   readonly facts: readonly Fact[];
+  /** The keys of each set. */
+  readonly sets: ReadonlyMap<string, ReadonlySet<string>>;
 }
+
+/** The keys of the nodes at which a walk begins, by set. */
+export type Asked = Readonly<Record<string, string | readonly string[]>>;
 
 /** The walk found more relationships than the service holds in memory. */
 export class WalkTooLong extends Error {}
@@ -75,15 +80,22 @@ class Walk {
   }
 
   get walked(): Walked {
-    return { nodes: this.ids, facts: [...this.facts.values()] };
+    return { nodes: this.ids, facts: [...this.facts.values()], sets: this.sets };
   }
 
-  async start(asked: Readonly<Record<string, string>>): Promise<void> {
-    for (const [name, key] of Object.entries(asked)) this.set(name).add(key);
-    await this.findIds(Object.values(asked));
+  async start(asked: Asked): Promise<void> {
+    const keys = new Set<string>();
+    for (const [name, given] of Object.entries(asked)) {
+      for (const key of [given].flat()) {
+        this.set(name).add(key);
+        keys.add(key);
+      }
+    }
+    await this.findIds([...keys]);
   }
 
   async take(step: Step): Promise<void> {
+    if (step.within !== undefined) return this.takeWithin(step, step.within);
     const into = this.set(step.into);
     let near: readonly string[] = [...this.set(step.from)];
     if (step.repeats === true) {
@@ -98,6 +110,21 @@ class Walk {
     }
   }
 
+  /** Takes the facts between two sets, from the end of which there are fewer nodes. */
+  private async takeWithin(step: Step, within: string): Promise<void> {
+    const [from, to] = [this.set(step.from), this.set(within)];
+    const isBack = to.size < from.size;
+    const [near, far] = isBack ? [to, from] : [from, to];
+    const towards = isBack === (step.towards === 'end') ? 'start' : 'end';
+    const into = this.set(step.into);
+    await this.neighbours([...near], { ...step, towards }, (start, end) => {
+      const [nearKey, farKey] = towards === 'end' ? [start, end] : [end, start];
+      if (!far.has(farKey)) return false;
+      into.add(isBack ? farKey : nearKey);
+      return true;
+    });
+  }
+
   private set(name: string): Set<string> {
     const set = this.sets.get(name) ?? new Set();
     this.sets.set(name, set);
@@ -106,9 +133,13 @@ class Walk {
 
   /**
    * The nodes at the other ends. Neo4j reads what stands before what ended. So the walk misses no
-   * fact that ends meanwhile.
+   * fact that ends meanwhile. The walk keeps the facts whose ends pass `keeps`.
    */
-  private async neighbours(near: readonly string[], step: Step): Promise<ReadonlySet<string>> {
+  private async neighbours(
+    near: readonly string[],
+    step: Step,
+    keeps: (start: string, end: string) => boolean = () => true,
+  ): Promise<ReadonlySet<string>> {
     const isForward = step.towards === 'end';
     const far = new Set<string>();
     const ids = near.flatMap((key) => this.ids.get(key) ?? []);
@@ -120,9 +151,10 @@ class Walk {
       (records) => {
         for (const record of records) {
           const found = record.toObject();
+          const [start, end] = isForward ? [found.near, found.far] : [found.far, found.near];
+          if (!keeps(start, end)) continue;
           this.ids.set(found.far, found.far_id);
           far.add(found.far);
-          const [start, end] = isForward ? [found.near, found.far] : [found.far, found.near];
           this.add({ type: found.type, start, end, held: { id: found.id } }, found.apart);
         }
       },
@@ -136,6 +168,7 @@ class Walk {
         for (const record of records) {
           const properties = record.get('fact');
           const { type, start, end } = properties;
+          if (!keeps(start, end)) continue;
           far.add(isForward ? end : start);
           this.add({ type, start, end, held: { properties } }, record.get('apart'));
         }
@@ -179,7 +212,7 @@ class Walk {
 export const walk = async (
   tx: Runner,
   at: Instant,
-  asked: Readonly<Record<string, string>>,
+  asked: Asked,
   steps: readonly Step[],
 ): Promise<Walked> => {
   const walking = new Walk(tx, at);
