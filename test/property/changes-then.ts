@@ -5,6 +5,7 @@ import { type Access, effectiveAccess } from '../mirror/access';
 import type { Graph } from '../mirror/graph';
 import { testNeo4j } from '../support/neo4j';
 import { sized } from '../support/test-size';
+import type { ChangedAccess, PlannedAccess } from './service-driver';
 import type { Tally } from './tally';
 
 /** The graph since an instant. */
@@ -13,22 +14,21 @@ interface Then {
   readonly graph: Graph;
 }
 
-interface Held {
-  readonly name: string;
-  readonly permission_type: readonly string[];
-}
-
 interface Changes {
   readonly total: number;
   readonly has_more: boolean;
   readonly next_page_token: string;
-  readonly values: readonly {
-    readonly principal: { readonly id: string };
-    readonly resource: { readonly id: string };
-    readonly gained: readonly Held[];
-    readonly lost: readonly Held[];
-  }[];
+  readonly values: readonly ChangedAccess[];
 }
+
+const linesTold = (values: readonly ChangedAccess[]): readonly string[] =>
+  values
+    .flatMap(({ principal, resource, gained, lost }) => {
+      const line = (sign: string) => (held: ChangedAccess['gained'][number]) =>
+        `${sign} ${principal.id} ${resource.id} ${JSON.stringify([held.name, held.permission_type])}`;
+      return [...gained.map(line('+')), ...lost.map(line('-'))];
+    })
+    .sort();
 
 const linesOf = (earlier: Access, later: Access): readonly string[] => {
   const lines: string[] = [];
@@ -86,6 +86,13 @@ export class ChangesThen {
     }
   }
 
+  /** What a plan tells of access must be what the push then changed. */
+  async expectPlanned({ values, truncated, total }: PlannedAccess, at: string): Promise<void> {
+    if (truncated) return;
+    expect(values).toHaveLength(total);
+    await this.expectPush(at, linesTold(values), 'plans of access');
+  }
+
   private async expectPush(at: string, expected: readonly string[], what: string): Promise<void> {
     const { records } = await this.driver.executeQuery(
       'MATCH (push:Push {at: datetime($at)}) RETURN push.id AS id',
@@ -101,7 +108,7 @@ export class ChangesThen {
 
   /** All pages, as lines. */
   private async ask(span: Readonly<Record<string, string>>): Promise<readonly string[]> {
-    const lines: string[] = [];
+    const values: ChangedAccess[] = [];
     for (let page_token: string | null = ''; page_token !== null;) {
       const query = new URLSearchParams({
         ...span,
@@ -111,18 +118,9 @@ export class ChangesThen {
       const answer = await this.service.send('get', `/api/v1/access:changes?${query.toString()}`);
       expect([answer.status, answer.status === 200 ? null : answer.body]).toEqual([200, null]);
       const page = answer.body as Changes;
-      for (const { principal, resource, gained, lost } of page.values) {
-        const note = (sign: string, held: readonly Held[]): void => {
-          for (const { name, permission_type } of held)
-            lines.push(
-              `${sign} ${principal.id} ${resource.id} ${JSON.stringify([name, permission_type])}`,
-            );
-        };
-        note('+', gained);
-        note('-', lost);
-      }
+      values.push(...page.values);
       page_token = page.has_more ? page.next_page_token : null;
     }
-    return lines.sort();
+    return linesTold(values);
   }
 }

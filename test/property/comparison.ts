@@ -242,6 +242,7 @@ export class Comparison {
     );
     const told = plannedLines(planned);
     expect(told).toEqual(changedLines(before, this.stored));
+    await this.changes.expectPlanned(planned.access_changes, answer.at);
     tally.count('plans', unchanged ? 'unchanged' : 'accepted');
     for (const name of [
       'nodes',

@@ -95,6 +95,7 @@ export const incrementTopics: Topics = {
     ...anyPushes.compared,
     ...['instants', 'answers about instants'],
     ...['pushes that change access', 'pushes that change no access', 'changes of periods'],
+    'plans of access',
   ],
   'operations in accepted increments': everyOperation,
   'facts that ended': [

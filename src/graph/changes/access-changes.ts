@@ -41,7 +41,13 @@ const MOST_PAIRS = 50_000_000;
 const PAIRS_AT_ONCE = 200_000;
 
 /** Runs work in a transaction that is rolled back. */
-type Within = <A>(work: (tx: Runner) => Promise<A>) => Promise<A>;
+export type Within = <A>(work: (tx: Runner) => Promise<A>) => Promise<A>;
+
+/** Runs each piece of work in a transaction of its own. */
+export const within =
+  (graph: Graph, timeoutSeconds: number): Within =>
+  (work) =>
+    runTransaction(graph, { mode: 'write', end: 'rollback', timeoutSeconds }, work);
 
 const byKeys = (a: ChangedAccess, b: ChangedAccess): number =>
   byCodeUnits(a.principal.id, b.principal.id) || byCodeUnits(a.resource.id, b.resource.id);
@@ -59,27 +65,38 @@ const isAsked =
  * (docs/rules.md: Changes of access). Rejects with `TooManyChanges` or `WalkTooLong`.
  */
 export const changesIn = async (
-  within: Within,
+  run: Within,
   period: Period,
   filter: ChangeFilter,
+  { pairs }: { readonly pairs: number } = { pairs: MOST_PAIRS },
 ): Promise<readonly ChangedAccess[]> => {
-  const affected = await within((tx) => affectedIn(tx, period));
+  const affected = await run((tx) => affectedIn(tx, period));
   const isTarget = filter.resource === null || affected.targets.includes(filter.resource);
   const principals = affected.principals.filter(
     (key) => filter.principal === null || key === filter.principal,
   );
   const targets = filter.resource === null ? affected.targets.length : 1;
   if (!isTarget || targets === 0) return [];
-  if (principals.length * targets > MOST_PAIRS) throw new TooManyChanges();
+  if (principals.length * targets > pairs) throw new TooManyChanges();
   const atOnce = Math.max(1, Math.floor(PAIRS_AT_ONCE / targets));
   const changes: ChangedAccess[] = [];
   for (let at = 0; at < principals.length; at += atOnce) {
     const some = principals.slice(at, at + atOnce);
-    const found = await within((tx) => compare(tx, period, some, affected.places));
+    const found = await run((tx) => compare(tx, period, some, affected.places));
     for (const change of found) if (isAsked(filter)(change)) changes.push(change);
     if (changes.length > MOST_CHANGES) throw new TooManyChanges();
   }
   return changes.sort(byKeys);
+};
+
+/** The changes, or `null` if too much changed to be compared. */
+export const unlessTooMany = async <A>(changes: Promise<A>): Promise<A | null> => {
+  try {
+    return await changes;
+  } catch (error) {
+    if (error instanceof TooManyChanges || error instanceof WalkTooLong) return null;
+    throw error;
+  }
 };
 
 /** What a question about changes is about: a push, or the time between two instants. */
@@ -167,14 +184,13 @@ const MOST_KEPT = 300_000;
 /** Answers about changes of access from the graph. It keeps an answer for a minute, for its pages. */
 export const graphAccessChanges = (graph: Graph, timeoutSeconds: number): AccessChanges => {
   const kept = new LRUCache<string, PeriodChanges>({ maxSize: MOST_KEPT, ttl: KEPT_MS });
-  const within: Within = (work) =>
-    runTransaction(graph, { mode: 'write', end: 'rollback', timeoutSeconds }, work);
+  const inRollback = within(graph, timeoutSeconds);
   const find = async (span: Span, filter: ChangeFilter): Promise<PeriodChanges> => {
-    const period = await within((tx) => periodOf(tx, span));
+    const period = await inRollback((tx) => periodOf(tx, span));
     const name = JSON.stringify([period, filter]);
     const known = kept.get(name);
     if (known !== undefined) return known;
-    const found = { period, changes: await changesIn(within, period, filter) };
+    const found = { period, changes: await changesIn(inRollback, period, filter) };
     kept.set(name, found, { size: 1 + found.changes.length });
     return found;
   };
