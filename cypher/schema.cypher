@@ -84,6 +84,7 @@ CREATE INDEX large_push_since IF NOT EXISTS FOR (n:LargePush) ON (n.since);
 CREATE CONSTRAINT push_key IF NOT EXISTS FOR (n:Push) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT push_at IF NOT EXISTS FOR (n:Push) REQUIRE n.at IS UNIQUE;
 CREATE INDEX push_outcome_at IF NOT EXISTS FOR (n:Push) ON (n.outcome, n.at);
+CREATE INDEX push_turn IF NOT EXISTS FOR (n:Push) ON (n.turn);
 CREATE CONSTRAINT event_key IF NOT EXISTS FOR (n:Event) REQUIRE n.key IS UNIQUE;
 CREATE INDEX event_timestamp IF NOT EXISTS FOR (n:Event) ON (n.timestamp);
 CREATE INDEX event_entity_id IF NOT EXISTS FOR (n:Event) ON (n.entity_id);

@@ -6,7 +6,7 @@ import { graphAccessCounting } from '../graph/changes/counting';
 import { graphRetention } from '../graph/records/retention';
 import type { Log } from '../log';
 import { type Background, type Round, runInBackground } from '../service/background/background';
-import { countingRound } from '../service/background/count-changes';
+import { countingRound } from '../service/push/count-changes';
 import type { Preparation } from '../service/background/prepare-graph';
 import { removeWhatIsOld } from '../service/background/retention';
 import { removeOldUploads } from '../service/multipart/multipart-upload';

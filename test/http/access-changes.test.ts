@@ -1,6 +1,6 @@
 import { graphAccessCounting } from '../../src/graph/changes/counting';
 import { ask } from '../../src/graph/connection/ask';
-import { countingRound } from '../../src/service/background/count-changes';
+import { countingRound } from '../../src/service/push/count-changes';
 import { memoryLog } from './memory-log';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 

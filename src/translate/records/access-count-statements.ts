@@ -15,11 +15,13 @@ RETURN push.id AS push, toString(push.at) AS at, push.turn AS turn, push.request
   source.id AS data_source, source.name AS name, provider.id AS provider`;
 
 /**
- * Notes that a push is counted, unless another process did. The first SET takes the lock under which
- * the statement looks. `$push`, `$at`, `$turn`, `$counts`.
+ * Notes that a push is counted, unless another process did. The first SET takes the lock of the
+ * node. It writes a property that nobody reads, since Neo4j reads what a SET writes before it locks.
+ * `$push`, `$at`, `$turn`, `$counts`.
  */
 export const RECORD_COUNTED = `MATCH (store:Store {key: 'store'})
-SET store.access_turn = store.access_turn
+SET store.lock = $push
+REMOVE store.lock
 WITH store WHERE store.access_turn < $turn
 SET store.access_turn = $turn, store.access_push = $push, store.access_at = datetime($at)
 WITH store
