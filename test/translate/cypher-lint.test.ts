@@ -1,5 +1,8 @@
 import { catalog } from '../../src/translate/catalog';
+import * as changes from '../../src/translate/questions/change-statements';
+import { AFFECTED, CHANGING } from '../../src/translate/questions/change-walks';
 import * as instant from '../../src/translate/questions/instant-statements';
+import * as counting from '../../src/translate/records/access-count-statements';
 import { BINDING_LOCK, schemaStatements } from '../../src/translate/schema';
 import { faultsOf } from '../support/cypher-lint';
 
@@ -17,11 +20,13 @@ const shapeOf = (text: string): string =>
     .replace(/(, \w+: null)+/g, ', name: null');
 
 const { WALKS, nodesByKey, standingFacts, pastFacts, ...STATEMENTS } = instant;
+const { begunFacts, changedNodes, DECIDING_LABELS, ...CHANGES } = changes;
 
-test('statements about an instant are good Cypher', () => {
-  const steps = Object.values(WALKS).flat();
+test('statements about instants and changes are good Cypher', () => {
+  const steps = [...Object.values(WALKS).flat(), ...AFFECTED, ...CHANGING];
   const texts = [
-    ...Object.values(STATEMENTS),
+    ...[...Object.values(STATEMENTS), ...Object.values(CHANGES), ...Object.values(counting)],
+    ...[begunFacts('HOLDS'), ...DECIDING_LABELS.map(changedNodes)],
     nodesByKey('Resource'),
     ...steps.flatMap((step) => [standingFacts(step), pastFacts(step)]),
   ];

@@ -86,8 +86,8 @@ const changesQuery = (req: Pick<Request, 'query'>): E.Either<Failure, WantedChan
     E.flatMap((asked) =>
       pipe(
         E.Do,
-        E.bind('span', () => spanOf(asked)),
         E.bind('after', () => placeOf(asked.page_token ?? '')),
+        E.bind('span', () => spanOf(asked)),
         E.map(({ span, after }): WantedChanges => ({
           // All pages of a list up to now end where its first page did.
           span: 'push' in span || after === null ? span : { ...span, until: after.until },
