@@ -239,6 +239,10 @@ test('queries take parameters and files', async () => {
   const path = await file('count.cypher', 'MATCH (n:Resource {path: $path}) RETURN count(n) AS n');
   const { code, stdout } = await run('query', path, '--param', 'path=Handbook.Salaries');
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'n\n1\n' });
+  // The message did not say how to give it.
+  const without = await run('query', path);
+  expect(without).toMatchObject({ code: 1, stdout: '' });
+  expect(without.stderr).toMatch(/^--param path=… +\/parameters\/path +MISSING_FIELD /m);
   const writes = await run('query', 'CREATE (n) RETURN n');
   expect(writes.code).toBe(1);
   expect(writes.stderr).toContain('NOT_READING');

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-import type { Client } from '../../client/client';
+import { type Client, RefusedRequest } from '../../client/client';
+import { stepsOf } from '../../codec/pointer';
 import { findEntity, NotOne, partFilter } from '../../client/find-entity';
 import type { ExplanationAnswer } from '../../contract/answers/access';
 import type { Entity } from '../../contract/answers/entities';
@@ -10,6 +11,7 @@ import {
   command,
   asking,
   type Context,
+  PlacedRefusal,
   type ServiceOptions,
   serviceOptions,
   WrongUsage,
@@ -211,6 +213,17 @@ const parametersOf = (pairs: readonly string[]): Readonly<Record<string, unknown
     }),
   );
 
+/** Adds the option that gives a parameter to each problem with one. */
+const withOptions = (error: unknown): unknown => {
+  if (!(error instanceof RefusedRequest)) return error;
+  const options = error.problems.map(({ pointer }) => {
+    const [place, name] = stepsOf(pointer);
+    return place === 'parameters' && name !== undefined ? { option: `--param ${name}=…` } : {};
+  });
+  const columns = options.some((each) => 'option' in each) ? ['option'] : [];
+  return new PlacedRefusal(error, options, columns);
+};
+
 /** `grantgraph query`. */
 export const queryCommand = command<QueryArguments>({
   command: 'query <cypher>',
@@ -228,10 +241,12 @@ export const queryCommand = command<QueryArguments>({
       ),
   handler: asking<QueryArguments>(async ({ client, output }, { cypher, param = [], json }) => {
     const text = existsSync(cypher) ? await readFile(cypher, 'utf8') : cypher;
-    const { value } = await client.post<{ readonly value: QueryAnswer }>('/api/v1/query', {
-      cypher: text,
-      parameters: parametersOf(param),
-    });
+    const body = { cypher: text, parameters: parametersOf(param) };
+    const { value } = await client
+      .post<{ readonly value: QueryAnswer }>('/api/v1/query', body)
+      .catch((error: unknown) => {
+        throw withOptions(error);
+      });
     const { columns, rows, truncated, notices } = value;
     for (const { title, description } of notices) output.note(`${title}: ${description}`);
     const objects = rows.map((row) =>
