@@ -356,14 +356,22 @@ test('backup and restore ask Neo4j itself, and never overwrite anything', async 
   expect(unused).toMatchObject({ code: 1, stdout: '' });
   expect(unused.stderr).toContain('nobody has used it yet');
   expect((await ask('restore', join(folder, 'missing.gz'))).code).toBe(2);
+  expect(await ask('restore', folder)).toMatchObject({
+    ...{ code: 2, stderr: expect.stringContaining(`Cannot read ${folder}: EISDIR`) as unknown },
+  });
   const restored = await ask('restore', path, '--json');
   expect(restored).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(restored.stdout)).toMatchObject({ format: 'grantgraph-backup' });
   expect(await asked('providers')).toEqual(before);
-  const away = await execute(process.execPath, [program, 'backup', join(folder, 'away.gz')], {
-    ...settings,
-    NEO4J_URI: 'bolt://127.0.0.1:9',
-  });
+  const noNeo4j = { ...settings, NEO4J_URI: 'bolt://127.0.0.1:9' };
+  const out = join(folder, 'away.gz');
+  const away = await execute(process.execPath, [program, 'backup', out], noNeo4j);
   expect(away).toMatchObject({ code: 3, stdout: '' });
   expect(away.stderr).toContain('Neo4j does not answer');
+  // The command started a Neo4j first, which took 20 s, and then told that the file is cut.
+  const whole = await readFile(path);
+  await writeFile(path, whole.subarray(0, whole.length / 2));
+  const cut = await execute(process.execPath, [program, 'restore', path], noNeo4j);
+  expect(cut).toMatchObject({ code: 1, stdout: '' });
+  expect(cut.stderr).toMatch(/^The backup is cut off or damaged: /);
 }, 600_000);
