@@ -33,6 +33,7 @@ export const composeUseCases = (
     log,
   );
   const { listedChanges } = limits;
+  const answered = { seconds: limits.answerSeconds, instantFacts: limits.instantFacts };
   const cases = useCases({
     registry: graphRegistry(graph),
     push: taking,
@@ -44,14 +45,14 @@ export const composeUseCases = (
     teamKeys: graphTeamKeys(graph),
     writeEvent: graphEventWriter(graph),
     verify: { verifier: graphVerifier(graph, pushLimits), listedChanges },
-    access: graphAccess(asked, limits.answerSeconds),
+    access: graphAccess(asked, answered),
     exports: {
       accessExport: graphAccessExport(asked, limits.answerSeconds),
       sizes: EXPORT_SIZES,
     },
     toldCypher: toldCypher(asked, limits.answerSeconds),
     answers: graphAnswers(asked, {
-      seconds: limits.answerSeconds,
+      ...answered,
       rows: limits.queryRows,
       bytes: limits.queryBytes,
     }),

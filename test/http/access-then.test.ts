@@ -1,4 +1,4 @@
-import { ask } from '../../src/graph/connection/ask';
+import { ask as askGraph } from '../../src/graph/connection/ask';
 import { pathsInOrder } from '../support/paths-in-order';
 import { keyOf, pushCompany } from './company';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
@@ -81,7 +81,10 @@ test('answers about an instant are those that the service gave then', async () =
     (answer as { values: readonly unknown[] }).values;
   expect([...rowsOf(first), ...rowsOf(second)]).toEqual(rowsOf(all).slice(0, 4));
   // A question leaves nothing behind.
-  const left = await ask(service.graph, "MATCH (n) WHERE n.key STARTS WITH 'at ' RETURN n.key");
+  const left = await askGraph(
+    service.graph,
+    "MATCH (n) WHERE n.key STARTS WITH 'at ' RETURN n.key",
+  );
   expect(left).toEqual([]);
 });
 
@@ -110,4 +113,46 @@ test('an instant before the history, after now, or of no time is refused', async
   expect((await get('access', { ...asked, at: now })).status).toBe(404);
   const cypher = await get('access', { ...asked, at: now, cypher: 'true' });
   expect([cypher.status, violations(cypher)]).toMatchObject([400, [{ pointer: '/cypher' }]]);
+});
+
+test('a question that needs very many relationships of then is refused whole', async () => {
+  const at = new Date().toISOString();
+  const principal = await keyOf(service, 'IdpUser', 'Nadia Haddad');
+  const empty = "MATCH (n:Application {name: 'empty'}) RETURN n.key AS key ORDER BY key LIMIT 1";
+  const [{ key: resource } = {}] = (await askGraph(service.graph, empty)) as { key: string }[];
+  if (resource === undefined) throw new Error('nothing is there');
+  const small = await serviceUnderTest({ instantFacts: 0 }, { keep: true });
+  try {
+    const ask = async (path: string, query: Readonly<Record<string, string>>) => {
+      const search = new URLSearchParams({ ...query, at }).toString();
+      const { status, body } = await small.send('get', `/api/v1/${path}?${search}`);
+      return { status, body: body as unknown };
+    };
+    for (const [path, query] of [
+      ['access', { principal }],
+      ['access:check', { principal, resource, permission: 'Read' }],
+      ['access:explain', { principal, resource }],
+      ['reviewers', { principal }],
+    ] as const) {
+      expect([path, await ask(path, query)]).toMatchObject([
+        path,
+        {
+          status: 413,
+          body: {
+            code: 'PayloadTooLarge',
+            message:
+              'The answer about that instant needs more than 0 relationships (LIMIT_INSTANT_FACTS). Narrow the question.',
+          },
+        },
+      ]);
+      expect([path, (await get(path, { ...query, at })).status]).toEqual([path, 200]);
+    }
+    // Little is answered, and a refusal leaves nothing behind.
+    expect((await ask('access', { resource })).status).toBe(200);
+    expect(await small.counts()).toEqual(await service.counts());
+    const left = await askGraph(service.graph, "MATCH (n) WHERE n.key STARTS WITH 'at ' RETURN n");
+    expect(left).toEqual([]);
+  } finally {
+    await small.close();
+  }
 });

@@ -81,6 +81,7 @@ type TestLimits = AppDeps['limits'] &
     readonly exports: ExportSizes;
     readonly propertyNames: number;
     readonly allPropertyNames: number;
+    readonly instantFacts: number;
   };
 
 /** Where to push. */
@@ -163,8 +164,10 @@ export const serviceUnderTest = async (
     propertyNames: 500,
     // The graph of the tests has seen those of other tests.
     allPropertyNames: 1_000_000,
+    instantFacts: 100_000,
     ...limits,
   };
+  const answered = { seconds: ANSWER_SECONDS, instantFacts: allLimits.instantFacts };
   const feed = graphEventFeed(graph);
   const watch = watchEvents(
     feed,
@@ -205,14 +208,14 @@ export const serviceUnderTest = async (
       verifier: graphVerifier(graph, PUSH_LIMITS),
       listedChanges: allLimits.listedChanges,
     },
-    access: graphAccess(graph, ANSWER_SECONDS),
+    access: graphAccess(graph, answered),
     exports: {
       accessExport: graphAccessExport(graph, ANSWER_SECONDS),
       sizes: limits.exports ?? EXPORT_SIZES,
     },
     toldCypher: toldCypher(graph, ANSWER_SECONDS),
     answers: {
-      ...graphAnswers(graph, { ...QUERIES, seconds: ANSWER_SECONDS }),
+      ...graphAnswers(graph, { ...QUERIES, ...answered }),
       query: (query) => readingQuery(graph, QUERIES, query),
     },
   });
