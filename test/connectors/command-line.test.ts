@@ -232,7 +232,55 @@ test('questions name things as people do', async () => {
   expect((await run('explain', 'ann@example.org', 'Handbook.Salaries')).stdout).toContain(' → ');
   const nobody = await run('access', 'nobody');
   expect(nobody).toMatchObject({ code: 2, stdout: '' });
-  expect(nobody.stderr).toBe('Nothing in the graph is called "nobody".\n');
+  expect(nobody.stderr).toBe('No principal is called "nobody".\n');
+});
+
+test('a name of several things is told with ids to copy, and whose they are', async () => {
+  const people = await file('people.json', {
+    name: 'People',
+    idp_type: 'ldap',
+    domains: [{ name: 'people.example' }],
+    users: [
+      { name: 'ann', email: 'ann@example.org' },
+      { name: 'eve', email: 'eve@example.org' },
+      { name: 'Handbook', email: 'handbook@example.org' },
+    ],
+  });
+  const names = ['--provider', 'People', '--data-source', 'people.example'];
+  const create = ['--create', '--template', 'identity_provider'];
+  expect(await run('push', people, ...names, ...create)).toMatchObject({ code: 0 });
+
+  const human = await run('explain', 'ann@example.org', 'Handbook.Salaries');
+  expect(human).toMatchObject({ code: 2, stdout: '' });
+  expect(human.stderr).toMatch(
+    /^Several things are called "ann@example.org": use the id of one\.\n/,
+  );
+  expect(human.stderr).toMatch(/^name +label +in +human +id *$/m);
+  expect(human.stderr).toMatch(/^ann +IdpUser +people\.example +ann +'\S+\|IdpUser\|ann' *$/m);
+  const [, whole = ''] = /^All are the same human's\. .* use '(.*\|IdpUser\|ann)'$/m.exec(
+    human.stderr,
+  ) as readonly string[];
+  for (const id of [whole, 'Identity|ann@example.org']) {
+    expect((await run('explain', id, 'Handbook.Salaries')).stdout).toContain(' → ');
+  }
+
+  // The account of another application is nobody's.
+  const some = await run('access', 'ann');
+  expect(some.stderr).toMatch(/^ann +LocalUser +Wiki +ann +'\S+\|LocalUser\|Wiki\|ann' *$/m);
+  expect(some.stderr).toMatch(/^ann +LocalUser +Large +'\S+\|LocalUser\|Large\|ann' *$/m);
+  expect(some.stderr).not.toContain('All are');
+
+  const strangers = await run('access', 'eve');
+  expect(strangers).toMatchObject({ code: 2, stdout: '' });
+  expect(strangers.stderr).toMatch(/^name +label +in +id *$/m);
+  expect(strangers.stderr).toMatch(/^eve +IdpUser /m);
+  expect(strangers.stderr).not.toContain('human');
+  // A user has this name too, but is no resource; and the resource is found as a principal.
+  expect(await run('who-can', 'Handbook')).toMatchObject({ code: 0, stderr: '' });
+  expect((await run('access', 'Handbook')).stderr).toMatch(/^Handbook +Resource +Wiki /m);
+  expect((await run('who-can', 'ann')).stderr).toBe(
+    'No resource or application is called "ann".\n',
+  );
 });
 
 test('queries take parameters and files', async () => {

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-import { type Client, RefusedRequest } from '../../client/client';
+import { RefusedRequest } from '../../client/client';
 import { stepsOf } from '../../codec/pointer';
-import { findEntity, NotOne, partFilter } from '../../client/find-entity';
+import { partFilter } from '../../client/find-entity';
 import type { ExplanationAnswer } from '../../contract/answers/access';
 import type { Entity } from '../../contract/answers/entities';
 import type { QueryAnswer } from '../../contract/answers/query';
+import { idOf } from '../candidates';
 import {
   command,
   asking,
@@ -16,25 +17,9 @@ import {
   serviceOptions,
   WrongUsage,
 } from '../context';
-import { tableOf } from '../output';
 import { gathered } from '../../client/gathered';
 
 const COLUMNS = ['name', 'label', 'id'];
-
-/**
- * The id of the entity that a caller names by its id, name, email or path. A question about an
- * instant may be about an entity that has gone. Only its id finds that.
- */
-const idOf = async (client: Client, name: string, at: string | undefined): Promise<string> => {
-  try {
-    return (await findEntity(client, name)).id;
-  } catch (error) {
-    if (!(error instanceof NotOne)) throw error;
-    if (error.candidates.length === 0 && at !== undefined) return name;
-    const table = error.candidates.length === 0 ? '' : `\n${tableOf(error.candidates, COLUMNS)}`;
-    throw new WrongUsage(error.message + table);
-  }
-};
 
 interface FindArguments extends ServiceOptions {
   readonly text: string | undefined;
@@ -96,7 +81,7 @@ const narrowing = {
 const listAccess =
   (of: 'principal' | 'resource', columns: readonly string[]) =>
   async ({ client, output }: Context, args: AccessArguments): Promise<void> => {
-    const id = await idOf(client, args.name, args.at);
+    const id = await idOf(client, of, args.name, args.at);
     const rows = await gathered(
       client.list<object>('/api/v1/access', {
         [of]: id,
@@ -184,8 +169,8 @@ export const explainCommand = command<ExplainArguments>({
     const { value } = await client.get<{ readonly value: ExplanationAnswer }>(
       '/api/v1/access:explain',
       {
-        principal: await idOf(client, args.principal, args.at),
-        resource: await idOf(client, args.resource, args.at),
+        principal: await idOf(client, 'principal', args.principal, args.at),
+        resource: await idOf(client, 'resource', args.resource, args.at),
         permission: args.permission,
         at: args.at,
       },
