@@ -26,7 +26,7 @@ beforeAll(async () => {
   await clearGraph(driver);
   folder = await mkdtemp(join(tmpdir(), 'grantgraph-command-line-'));
   program = join(builtSources(), 'cli/grantgraph.js');
-  service = await startServiceProcess();
+  service = await startServiceProcess({ LIMIT_REMOVAL_ROWS: '50' });
 });
 afterAll(async () => {
   await service.stop();
@@ -314,6 +314,47 @@ test('keys are made, shut out and deleted', async () => {
   expect(await asked('keys')).toMatchObject([{ status: 'INACTIVE' }]);
   await asked('keys', 'delete', 'reader');
   expect(await asked('keys')).toEqual([]);
+});
+
+test('providers and data sources are deleted, large ones after a confirmation', async () => {
+  const rows = (count: number): string =>
+    ['name', ...Array.from({ length: count }, (_, at) => `user${at}`)].join('\n');
+  const provider = ['--provider', 'Old desk'];
+  const create = ['--create', '--template', 'application'];
+  const push = async (source: string, count: number): Promise<void> => {
+    const path = await file('old.csv', rows(count));
+    const pushed = await run('push', path, ...provider, '--data-source', source, ...create);
+    expect(pushed).toMatchObject({ code: 0, stderr: '' });
+  };
+  await push('small.csv', 3);
+  await push('large.csv', 60);
+
+  expect(await run('data-sources', 'delete', 'none.csv', ...provider)).toMatchObject({
+    ...{ code: 2, stdout: '', stderr: 'Provider "Old desk" has no data source "none.csv".\n' },
+  });
+  expect(await run('data-sources', 'delete', ...provider)).toMatchObject({ code: 2, stdout: '' });
+  // A name without "delete" lists nothing and deletes nothing.
+  expect(await run('providers', 'list', 'Old desk')).toMatchObject({ code: 2, stdout: '' });
+  expect(await run('data-sources', 'delete', 'small.csv', ...provider)).toMatchObject({
+    ...{ code: 0, stdout: 'Deleted: small.csv.\n', stderr: '' },
+  });
+  expect(await asked('data-sources', ...provider)).toMatchObject([{ name: 'large.csv' }]);
+
+  const refused = await run('providers', 'delete', 'Old desk');
+  expect(refused).toMatchObject({ code: 3, stdout: '' });
+  expect(refused.stderr).toMatch(/would remove 61 rows in 1 data source; nothing was deleted/);
+  const [, token = ''] = /\nHere the header is --confirm-removal ([0-9a-f]{64})\n/.exec(
+    refused.stderr,
+  ) as readonly string[];
+  const confirmed = await run(
+    ...['providers', 'delete', 'Old desk', '--confirm-removal', token, '--erase'],
+  );
+  expect(confirmed).toMatchObject({ code: 0, stdout: 'Deleted: Old desk.\n', stderr: '' });
+  expect(await asked('find', 'user59')).toEqual([]);
+  const [event] = (await asked('events', '--most', '1')) as readonly object[];
+  expect(event).toMatchObject({
+    ...{ event_type: 'PROVIDER_DELETED', metadata: { rows: 61, confirmed_removal: token } },
+  });
 });
 
 test('verify ends with 1 when somebody changed the graph by hand', async () => {
