@@ -73,7 +73,7 @@ const rooms = {
   'error-code': [],
   'folder-above': [],
   secret: ['error-code'],
-  settings: [],
+  settings: ['codec'],
   config: ['settings'],
   build: ['rows', 'error-code'],
   log: [],

@@ -34,6 +34,7 @@ export const composeUseCases = (
     log,
   );
   const { listedChanges } = limits;
+  const answered = { seconds: limits.answerSeconds, instantFacts: limits.instantFacts };
   const cases = useCases({
     registry: graphRegistry(graph),
     push: taking,
@@ -45,7 +46,7 @@ export const composeUseCases = (
     teamKeys: graphTeamKeys(graph),
     writeEvent: graphEventWriter(graph),
     verify: { verifier: graphVerifier(graph, pushLimits), listedChanges },
-    access: graphAccess(asked, limits.answerSeconds),
+    access: graphAccess(asked, answered),
     changes: graphAccessChanges(asked, limits.answerSeconds),
     exports: {
       accessExport: graphAccessExport(asked, limits.answerSeconds),
@@ -53,7 +54,7 @@ export const composeUseCases = (
     },
     toldCypher: toldCypher(asked, limits.answerSeconds),
     answers: graphAnswers(asked, {
-      seconds: limits.answerSeconds,
+      ...answered,
       rows: limits.queryRows,
       bytes: limits.queryBytes,
     }),

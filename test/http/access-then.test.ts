@@ -1,5 +1,4 @@
-import { ask } from '../../src/graph/connection/ask';
-import { pathsInOrder } from '../support/paths-in-order';
+import { ask as askGraph } from '../../src/graph/connection/ask';
 import { keyOf, pushCompany } from './company';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
@@ -14,21 +13,12 @@ interface Told {
   readonly as_of: { readonly at: string };
 }
 
-interface Explained {
-  readonly value?: { readonly paths?: readonly unknown[] };
-}
-
-const withPathsInOrder = (body: Explained): unknown =>
-  body.value?.paths === undefined
-    ? body
-    : { ...body, value: { ...body.value, paths: pathsInOrder(body.value.paths) } };
-
 const get = async (path: string, query: Readonly<Record<string, string>>) => {
   const answer = await service.send(
     'get',
     `/api/v1/${path}?${new URLSearchParams(query).toString()}`,
   );
-  return { status: answer.status, body: withPathsInOrder(answer.body as Explained) as Told };
+  return { status: answer.status, body: answer.body as Told };
 };
 
 const violations = ({ body }: { readonly body: unknown }): unknown =>
@@ -81,7 +71,10 @@ test('answers about an instant are those that the service gave then', async () =
     (answer as { values: readonly unknown[] }).values;
   expect([...rowsOf(first), ...rowsOf(second)]).toEqual(rowsOf(all).slice(0, 4));
   // A question leaves nothing behind.
-  const left = await ask(service.graph, "MATCH (n) WHERE n.key STARTS WITH 'at ' RETURN n.key");
+  const left = await askGraph(
+    service.graph,
+    "MATCH (n) WHERE n.key STARTS WITH 'at ' RETURN n.key",
+  );
   expect(left).toEqual([]);
 });
 
@@ -110,4 +103,46 @@ test('an instant before the history, after now, or of no time is refused', async
   expect((await get('access', { ...asked, at: now })).status).toBe(404);
   const cypher = await get('access', { ...asked, at: now, cypher: 'true' });
   expect([cypher.status, violations(cypher)]).toMatchObject([400, [{ pointer: '/cypher' }]]);
+});
+
+test('a question that needs very many relationships of then is refused whole', async () => {
+  const at = new Date().toISOString();
+  const principal = await keyOf(service, 'IdpUser', 'Nadia Haddad');
+  const empty = "MATCH (n:Application {name: 'empty'}) RETURN n.key AS key ORDER BY key LIMIT 1";
+  const [{ key: resource } = {}] = (await askGraph(service.graph, empty)) as { key: string }[];
+  if (resource === undefined) throw new Error('nothing is there');
+  const small = await serviceUnderTest({ instantFacts: 0 }, { keep: true });
+  try {
+    const ask = async (path: string, query: Readonly<Record<string, string>>) => {
+      const search = new URLSearchParams({ ...query, at }).toString();
+      const answer = await small.send('get', `/api/v1/${path}?${search}`);
+      return { status: answer.status, body: answer.body as unknown };
+    };
+    for (const [path, query] of [
+      ['access', { principal }],
+      ['access:check', { principal, resource, permission: 'Read' }],
+      ['access:explain', { principal, resource }],
+      ['reviewers', { principal }],
+    ] as const) {
+      expect([path, await ask(path, query)]).toMatchObject([
+        path,
+        {
+          status: 413,
+          body: {
+            code: 'PayloadTooLarge',
+            message:
+              'The answer about that instant needs more than 0 relationships (LIMIT_INSTANT_FACTS). Narrow the question.',
+          },
+        },
+      ]);
+      expect([path, (await get(path, { ...query, at })).status]).toEqual([path, 200]);
+    }
+    // Little is answered, and a refusal leaves nothing behind.
+    expect((await ask('access', { resource })).status).toBe(200);
+    expect(await small.counts()).toEqual(await service.counts());
+    const left = await askGraph(service.graph, "MATCH (n) WHERE n.key STARTS WITH 'at ' RETURN n");
+    expect(left).toEqual([]);
+  } finally {
+    await small.close();
+  }
 });

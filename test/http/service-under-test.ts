@@ -82,6 +82,7 @@ type TestLimits = AppDeps['limits'] &
     readonly exports: ExportSizes;
     readonly propertyNames: number;
     readonly allPropertyNames: number;
+    readonly instantFacts: number;
   };
 
 /** Where to push. */
@@ -164,8 +165,10 @@ export const serviceUnderTest = async (
     propertyNames: 500,
     // The graph of the tests has seen those of other tests.
     allPropertyNames: 1_000_000,
+    instantFacts: 100_000,
     ...limits,
   };
+  const answered = { seconds: ANSWER_SECONDS, instantFacts: allLimits.instantFacts };
   const feed = graphEventFeed(graph);
   const watch = watchEvents(
     feed,
@@ -206,7 +209,7 @@ export const serviceUnderTest = async (
       verifier: graphVerifier(graph, PUSH_LIMITS),
       listedChanges: allLimits.listedChanges,
     },
-    access: graphAccess(graph, ANSWER_SECONDS),
+    access: graphAccess(graph, answered),
     changes: graphAccessChanges(graph, ANSWER_SECONDS),
     exports: {
       accessExport: graphAccessExport(graph, ANSWER_SECONDS),
@@ -214,7 +217,7 @@ export const serviceUnderTest = async (
     },
     toldCypher: toldCypher(graph, ANSWER_SECONDS),
     answers: {
-      ...graphAnswers(graph, { ...QUERIES, seconds: ANSWER_SECONDS }),
+      ...graphAnswers(graph, { ...QUERIES, ...answered }),
       query: (query) => readingQuery(graph, QUERIES, query),
     },
   });

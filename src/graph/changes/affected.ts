@@ -30,6 +30,9 @@ export interface Affected {
 /** More facts changed in a period than the service compares. */
 export class TooManyChanges extends Error {}
 
+/** How many relationships of an instant the service holds at once, some 100 MB. */
+export const MOST_FACTS = 500_000;
+
 /** How many relationships and nodes the service follows for one answer. */
 export const MOST_CHANGED_FACTS = 50_000;
 
@@ -105,7 +108,7 @@ export const affectedIn = async (tx: Runner, period: Period): Promise<Affected> 
   const targets = new Set<string>();
   const places = new Set<string>();
   for (const at of [period.from, period.to]) {
-    const { sets } = await walk(tx, at, found.asked, AFFECTED);
+    const { sets } = await walk(tx, at, found.asked, AFFECTED, MOST_FACTS);
     for (const key of sets.get('who') ?? []) if (isPrincipal(key)) principals.add(key);
     for (const key of sets.get('connected') ?? []) principals.add(key);
     for (const key of sets.get('targets') ?? []) targets.add(key);

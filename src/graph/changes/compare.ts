@@ -10,7 +10,7 @@ import type { Runner } from '../connection/transaction';
 import { stage } from '../instant/stage';
 import { unstaged } from '../instant/unstaged';
 import { type Fact, walk, type Walked } from '../instant/walk';
-import type { Period } from './affected';
+import { MOST_FACTS, type Period } from './affected';
 
 /** What a principal gained and lost on a resource. */
 export interface ChangedAccess {
@@ -75,7 +75,8 @@ const stateAt = async (
   places: readonly string[],
 ): Promise<State> => {
   const prefix = `at ${randomUUID()} `;
-  const walked = pruned(await walk(tx, at, { principal: principals, places }, CHANGING));
+  const asked = { principal: principals, places };
+  const walked = pruned(await walk(tx, at, asked, CHANGING, MOST_FACTS));
   const holders = principals.filter((key) => walked.nodes.has(key));
   if (holders.length === 0) return { held: new Map(), prefix };
   await stage(tx, at, walked, prefix);

@@ -12,12 +12,19 @@ import { inTransaction, type Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';
 import { stage } from './stage';
 import { unstaged } from './unstaged';
-import { type Asked, MOST_FACTS, walk, WalkTooLong } from './walk';
+import { type Asked, walk, WalkTooLong } from './walk';
 
 /** What a question about an instant reads: where its walk begins, and the steps of the walk. */
 export interface Reach {
   readonly asked: Asked;
   readonly steps: readonly Step[];
+}
+
+/** The limits of an answer about now or about an instant. */
+export interface AnswerLimits {
+  readonly seconds: number;
+  /** How many relationships of then the service holds for one question. */
+  readonly instantFacts: number;
 }
 
 /** An answer about an instant, and the newest push by then. */
@@ -29,10 +36,10 @@ export interface AnswerThen<A> {
 const refused = (pointer: string, message: string): Failure =>
   invalid('The request is not valid.', oneProblem(pointer, 'OUT_OF_RANGE', message));
 
-const TOO_LONG: Failure = {
+const tooLong = (most: number): Failure => ({
   _tag: 'TooLarge',
-  message: `The answer about that instant needs more than ${MOST_FACTS} relationships. Narrow the question.`,
-};
+  message: `The answer about that instant needs more than ${most} relationships (LIMIT_INSTANT_FACTS). Narrow the question.`,
+});
 
 /** The refusal of an instant before the history. It names the first instant. */
 export const beforeHistory = (pointer: string, since: string | null): Failure =>
@@ -51,7 +58,7 @@ export const beforeHistory = (pointer: string, since: string | null): Failure =>
  */
 export const answerAt = <A>(
   graph: Graph,
-  timeoutSeconds: number,
+  { seconds: timeoutSeconds, instantFacts }: AnswerLimits,
   at: Instant,
   { asked, steps }: Reach,
   read: (tx: Runner, keyOf: (key: string) => string) => Promise<A>,
@@ -71,9 +78,9 @@ export const answerAt = <A>(
         if (told?.get('is_kept') !== true) return beforeHistory('/at', told?.get('since') ?? null);
         const prefix = `at ${randomUUID()} `;
         try {
-          await stage(tx, at, await walk(tx, at, asked, steps), prefix);
+          await stage(tx, at, await walk(tx, at, asked, steps, instantFacts), prefix);
         } catch (error) {
-          if (error instanceof WalkTooLong) return TOO_LONG;
+          if (error instanceof WalkTooLong) return tooLong(instantFacts);
           throw error;
         }
         const answer = await read(tx, (key) => prefix + key);

@@ -40,9 +40,6 @@ export type Asked = Readonly<Record<string, string | readonly string[]>>;
 /** The walk found more relationships than the service holds in memory. */
 export class WalkTooLong extends Error {}
 
-/** How many relationships of then the service holds for one question, some 100 MB. */
-export const MOST_FACTS = 500_000;
-
 const kindsByLabel: ReadonlyMap<string, NodeKind> = new Map(
   [...allRowKinds.map(({ node }) => node), ...sharedKinds].map((kind) => [kind.label, kind]),
 );
@@ -74,7 +71,11 @@ class Walk {
   private readonly pipeline: Pipeline;
   private readonly at: unknown;
 
-  constructor(tx: Runner, at: Instant) {
+  constructor(
+    tx: Runner,
+    at: Instant,
+    private readonly most: number,
+  ) {
     this.pipeline = new Pipeline(tx);
     this.at = toDateTime(at);
   }
@@ -184,7 +185,7 @@ class Walk {
     const id = JSON.stringify([fact.type, fact.start, fact.end, apart]);
     const isVersion = 'properties' in fact.held;
     if (isVersion || !this.facts.has(id)) this.facts.set(id, fact);
-    if (this.facts.size > MOST_FACTS) throw new WalkTooLong();
+    if (this.facts.size > this.most) throw new WalkTooLong();
   }
 
   private async findIds(keys: readonly string[]): Promise<void> {
@@ -207,15 +208,17 @@ class Walk {
 
 /**
  * Finds the facts at an instant that a walk passes, from what stands and what ended. `asked` gives
- * the nodes at which it begins, each in its set (docs/rules.md: History). Throws `WalkTooLong`.
+ * the nodes at which it begins, each in its set (docs/rules.md: History). Throws `WalkTooLong` if
+ * there are more facts than `most`.
  */
 export const walk = async (
   tx: Runner,
   at: Instant,
   asked: Asked,
   steps: readonly Step[],
+  most: number,
 ): Promise<Walked> => {
-  const walking = new Walk(tx, at);
+  const walking = new Walk(tx, at, most);
   await walking.start(asked);
   for (const step of steps) await walking.take(step);
   return walking.walked;

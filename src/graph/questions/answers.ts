@@ -9,6 +9,7 @@ import type { Failure } from '../../problem';
 import { FIND_PLACE, FIND_WHO } from '../../translate/questions/access-pages';
 import { WALKS } from '../../translate/questions/instant-statements';
 import type { Graph } from '../connection/driver';
+import type { AnswerLimits } from '../instant/at-instant';
 import { answerOf } from './answer-of';
 import { type FoundEntities, type Search, searchEntities } from './entities';
 import { noEntity, readEntityPage } from './entity-page';
@@ -57,7 +58,7 @@ const nobody = (what: string): Failure => ({
 });
 
 /** The questions, answered from the graph. */
-export const graphAnswers = (graph: Graph, limits: QueryLimits): Answers => {
+export const graphAnswers = (graph: Graph, limits: QueryLimits & AnswerLimits): Answers => {
   const kept = new KeptLists();
   return {
     search: (search) => searchEntities(graph, limits.seconds, kept, search),
@@ -72,7 +73,7 @@ export const graphAnswers = (graph: Graph, limits: QueryLimits): Answers => {
       const reach = { asked: { [kind]: id }, steps: WALKS[`reviewers of ${kind}`] };
       return found(
         nobody(kind === 'principal' ? 'principal' : 'resource or application'),
-        answerOf(graph, limits.seconds, at, reach, async (tx, keyOf): Promise<Reviewers | null> => {
+        answerOf(graph, limits, at, reach, async (tx, keyOf): Promise<Reviewers | null> => {
           const [of, reviewers] = await Promise.all([
             findSummary(tx, kind === 'principal' ? FIND_WHO : FIND_PLACE, keyOf(id)),
             readReviewers(tx, kind, keyOf(id)),
