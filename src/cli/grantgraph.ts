@@ -4,6 +4,7 @@ import { hideBin } from 'yargs/helpers';
 
 import { BUILD } from '../build';
 import { backupCommand, restoreCommand } from './commands/backup';
+import { changesCommand } from './commands/changes';
 import { eventsCommand } from './commands/events';
 import { exportCommand } from './commands/export';
 import { keysCommand } from './commands/keys';
@@ -39,6 +40,7 @@ const COMMANDS: readonly CommandModule[] = [
   accessCommand,
   whoCanCommand,
   explainCommand,
+  changesCommand,
   queryCommand,
   exportCommand,
   keysCommand,

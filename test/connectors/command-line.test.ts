@@ -230,6 +230,11 @@ test('questions name things as people do', async () => {
   expect(who).toMatchObject({ code: 0, stderr: '' });
   expect(who.stdout).toContain('ann');
   expect((await run('explain', 'ann@example.org', 'Handbook.Salaries')).stdout).toContain(' → ');
+  const since = new Date().toISOString();
+  const changed = await run('changes', '--since', since, '--resource', 'Handbook.Salaries');
+  expect(changed).toMatchObject({ code: 0, stderr: '', stdout: '(none)\n' });
+  const beside = await run('changes', '--since', since, '--push', 'x');
+  expect(beside).toMatchObject({ code: 2, stdout: '' });
   const nobody = await run('access', 'nobody');
   expect(nobody).toMatchObject({ code: 2, stdout: '' });
   expect(nobody.stderr).toBe('No principal is called "nobody".\n');
