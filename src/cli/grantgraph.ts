@@ -6,6 +6,7 @@ import { BUILD } from '../build';
 import { backupCommand, restoreCommand } from './commands/backup';
 import { eventsCommand } from './commands/events';
 import { exportCommand } from './commands/export';
+import { historyCommand } from './commands/history';
 import { keysCommand } from './commands/keys';
 import { pushCommand } from './commands/push';
 import {
@@ -35,6 +36,7 @@ const COMMANDS: readonly CommandModule[] = [
   pushesCommand,
   verifyCommand,
   eventsCommand,
+  historyCommand,
   findCommand,
   accessCommand,
   whoCanCommand,
