@@ -63,7 +63,8 @@ export const readEntityPage = async (
   const { labels, tags, memberships, managers, owners, resource_managers, sources } = page;
   return {
     ...entity,
-    labels,
+    // Neo4j gives the labels of a node in any order.
+    labels: labels.toSorted(),
     tags,
     memberships,
     managers,
