@@ -196,10 +196,7 @@ export interface UseCases {
     search(wanted: WantedEntities, meaning: number): Either<Failure, Cypher>;
   };
   readonly search: (wanted: WantedEntities) => TaskEither<Failure, Settled<FoundEntities>>;
-  readonly findEntity: (
-    id: string,
-    at: Instant | null,
-  ) => TaskEither<Failure, Settled<EntityPage>>;
+  readonly findEntity: (id: string, at: Instant | null) => TaskEither<Failure, Settled<EntityPage>>;
   readonly findReviewers: (
     of: 'principal' | 'resource',
     id: string,

@@ -134,14 +134,12 @@ test('the page of an entity at an instant tells what its data sources said by th
     const json_data = JSON.stringify({
       applications: [{ name: 'door', application_type: 'door', local_users: [user] }],
     });
-    const { body } = await service.post(path, { ...ids, json_data }).expect(200);
-    const id = (body as { push_id: string }).push_id;
+    const answer = await service.post(path, { ...ids, json_data }).expect(200);
+    const { push_id } = answer.body as { push_id: string };
     const [row] = await ask(
       service.graph,
-      'MATCH (p:Push {key: $id}) RETURN toString(p.at) AS at',
-      {
-        id,
-      },
+      'MATCH (push:Push {key: $push_id}) RETURN toString(push.at) AS at',
+      { push_id },
     );
     return String(row?.at);
   };
