@@ -1,4 +1,4 @@
-# The newest Node LTS. Where no registry can be reached, another image stands in: NODE_IMAGE=… docker-compose build
+# The newest Node LTS. Where no registry can be reached, another image stands in: NODE_IMAGE=… docker compose build
 ARG NODE_IMAGE=node:24.21.0-slim
 
 # Compiles with the development dependencies, which stay behind in this stage.

@@ -8746,73 +8746,85 @@ RETURN n.key AS key;
 
 // Verify: IdpUser KNOWN_AS: date those just drawn
 UNWIND $pairs[0] AS pair
-MATCH (:IdpUser {key: pair[0]})-[r:KNOWN_AS]->(other)
+MATCH (start:IdpUser {key: pair[0]})-[r:KNOWN_AS]->(other)
+USING INDEX SEEK start:IdpUser(key)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
 // Verify: IdpGroup KNOWN_AS: date those just drawn
 UNWIND $pairs[0] AS pair
-MATCH (:IdpGroup {key: pair[0]})-[r:KNOWN_AS]->(other)
+MATCH (start:IdpGroup {key: pair[0]})-[r:KNOWN_AS]->(other)
+USING INDEX SEEK start:IdpGroup(key)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
 // Verify: IdpUser SOURCE_IDENTITY_OF: date those just drawn
 UNWIND $pairs[0] AS pair
-MATCH (:IdpUser {key: pair[0]})-[r:SOURCE_IDENTITY_OF]->(other)
+MATCH (start:IdpUser {key: pair[0]})-[r:SOURCE_IDENTITY_OF]->(other)
+USING INDEX SEEK start:IdpUser(key)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
 // Verify: IdpGroup SOURCE_IDENTITY_OF: date those just drawn
 UNWIND $pairs[0] AS pair
-MATCH (:IdpGroup {key: pair[0]})-[r:SOURCE_IDENTITY_OF]->(other)
+MATCH (start:IdpGroup {key: pair[0]})-[r:SOURCE_IDENTITY_OF]->(other)
+USING INDEX SEEK start:IdpGroup(key)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
 // Verify: IdpUser MANAGED_BY: date those just drawn
 UNWIND $pairs[0] AS pair
-MATCH (:IdpUser {key: pair[0]})-[r:MANAGED_BY]->(other)
+MATCH (start:IdpUser {key: pair[0]})-[r:MANAGED_BY]->(other)
+USING INDEX SEEK start:IdpUser(key)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
 // Verify: Employee HAS_ACCOUNT: date those just drawn
 UNWIND $pairs[0] AS pair
-MATCH (:Employee {key: pair[0]})-[r:HAS_ACCOUNT]->(other)
+MATCH (start:Employee {key: pair[0]})-[r:HAS_ACCOUNT]->(other)
+USING INDEX SEEK start:Employee(key)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
 // Verify: CloudRole ACTS_AS: date those just drawn
 UNWIND $pairs[0] AS pair
-MATCH (:CloudRole {key: pair[0]})-[r:ACTS_AS]->(other)
+MATCH (start:CloudRole {key: pair[0]})-[r:ACTS_AS]->(other)
+USING INDEX SEEK start:CloudRole(key)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
 // Verify: ExternalEntity RESOLVES_TO: date those just drawn
 UNWIND $pairs[0] AS pair
-MATCH (:ExternalEntity {key: pair[0]})-[r:RESOLVES_TO]->(other)
+MATCH (start:ExternalEntity {key: pair[0]})-[r:RESOLVES_TO]->(other)
+USING INDEX SEEK start:ExternalEntity(key)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
 // Verify: Resource SYSTEM_resource_managers: date those just drawn
 UNWIND $pairs[0] AS pair
-MATCH (:Resource {key: pair[0]})-[r:SYSTEM_resource_managers]->(other)
+MATCH (start:Resource {key: pair[0]})-[r:SYSTEM_resource_managers]->(other)
+USING INDEX SEEK start:Resource(key)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
 // Verify: Resource TAGGED: date those just drawn
 UNWIND $pairs[0] AS pair
-MATCH (:Resource {key: pair[0]})-[r:TAGGED]->(other)
+MATCH (start:Resource {key: pair[0]})-[r:TAGGED]->(other)
+USING INDEX SEEK start:Resource(key)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
 // Verify: Application SYSTEM_resource_managers: date those just drawn
 UNWIND $pairs[0] AS pair
-MATCH (:Application {key: pair[0]})-[r:SYSTEM_resource_managers]->(other)
+MATCH (start:Application {key: pair[0]})-[r:SYSTEM_resource_managers]->(other)
+USING INDEX SEEK start:Application(key)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 
 // Verify: Application TAGGED: date those just drawn
 UNWIND $pairs[0] AS pair
-MATCH (:Application {key: pair[0]})-[r:TAGGED]->(other)
+MATCH (start:Application {key: pair[0]})-[r:TAGGED]->(other)
+USING INDEX SEEK start:Application(key)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated;
 

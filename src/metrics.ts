@@ -31,6 +31,8 @@ interface MeasuredGraph {
   readonly nodes: number;
   readonly relationships: number;
   readonly pastFacts: number;
+  /** When the first push was whose changes of access are not counted. */
+  readonly uncountedSince: string | null;
   readonly sources: readonly {
     readonly provider: string;
     readonly dataSource: string;
@@ -146,6 +148,9 @@ const GRAPH = [
   ['pastFacts', 'grantgraph_history_facts', 'Facts that ended and are kept'],
 ] as const;
 
+const secondsSince = (time: string | null): number =>
+  time === null ? 0 : Math.max(0, (Date.now() - Date.parse(time)) / 1000);
+
 const measureGraph = (registers: Registry[], figures: Measurable['figures']): void => {
   for (const [what, name, help] of GRAPH) {
     new Gauge({
@@ -160,6 +165,16 @@ const measureGraph = (registers: Registry[], figures: Measurable['figures']): vo
     });
   }
   new Gauge({
+    name: 'grantgraph_access_changes_delay_seconds',
+    help: 'How long the first push has waited whose changes of access are not counted; 0 if none waits.',
+    registers,
+    async collect() {
+      const graph = await figures();
+      if (graph === null) this.remove();
+      else this.set(secondsSince(graph.uncountedSince));
+    },
+  });
+  new Gauge({
     name: 'grantgraph_data_source_last_push_age_seconds',
     help: 'How long ago the last accepted push of a data source was; absent before the first one.',
     labelNames: ['provider', 'data_source'],
@@ -168,8 +183,7 @@ const measureGraph = (registers: Registry[], figures: Measurable['figures']): vo
       const graph = await figures();
       this.reset();
       for (const { provider, dataSource, lastPushAt } of graph?.sources ?? []) {
-        const age = (Date.now() - Date.parse(lastPushAt)) / 1000;
-        this.set({ provider, data_source: dataSource }, Math.max(0, age));
+        this.set({ provider, data_source: dataSource }, secondsSince(lastPushAt));
       }
     },
   });

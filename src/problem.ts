@@ -97,7 +97,10 @@ export const API_CODES = {
     status: 409,
     meaning: 'The state of the data source does not allow this now.',
   },
-  PayloadTooLarge: { status: 413, meaning: 'The body is larger than the limit.' },
+  PayloadTooLarge: {
+    status: 413,
+    meaning: 'The body, or what the answer needs, is larger than the limit.',
+  },
   ResourceExhausted: { status: 429, meaning: 'Too many requests; try again later.' },
   Internal: { status: 500, meaning: 'The service failed; the request id leads to the reason.' },
   Unavailable: { status: 503, meaning: 'The graph database does not answer; try again later.' },

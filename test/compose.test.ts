@@ -18,6 +18,17 @@ test('the services', () => {
   expect([...services.keys()]).toEqual(['settings', 'grantgraph', 'neo4j']);
 });
 
+// Some pages said `docker compose`, others `docker-compose --detach`.
+test('every page runs it in one way', () => {
+  for (const page of ['README.md', 'Dockerfile', 'docker-compose.yml', 'docs/operating.md']) {
+    expect([page, read(page).match(/docker-compose(?!\.yml)/g)]).toEqual([page, null]);
+  }
+  for (const line of ['docker compose up --build --wait', 'docker compose exec -T grantgraph']) {
+    expect(COMPOSE).toContain(line);
+    expect(read('README.md')).toContain(line);
+  }
+});
+
 test('Neo4j has no password that anybody knows beforehand', () => {
   const given = [...COMPOSE.matchAll(/\$\{NEO4J_PASSWORD(:?[-?+][^}]*)?\}/g)];
   expect(given.length).toBeGreaterThan(0);

@@ -58,6 +58,7 @@ describe('readConfig', () => {
         questionsAtOnce: 24,
         questionsOfKey: 8,
         questionWaitSeconds: 5,
+        instantFacts: 500_000,
         queryRows: 10_000,
         queryBytes: 16 * 1024 ** 2,
         pushSeconds: 300,

@@ -36,7 +36,7 @@ const told = async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
     isGraphUp: () => Promise.resolve(true),
     figures: () =>
       Promise.resolve({
-        ...{ nodes: 1, relationships: 1, pastFacts: 1 },
+        ...{ nodes: 1, relationships: 1, pastFacts: 1, uncountedSince: null },
         sources: [{ provider: 'p', dataSource: 'd', lastPushAt: new Date().toISOString() }],
       }),
   });

@@ -1,15 +1,29 @@
 import type { Entity } from '../contract/answers/entities';
 import type { Client } from './client';
 
-/** A name that fits no entity, or several. */
+/** What a question about access is about. */
+export type Role = 'principal' | 'resource';
+
+/** The labels of what can have this role, and how people call it (docs/api.md: Who can do what). */
+const ROLES: Readonly<Record<Role, { readonly labels: readonly string[]; readonly word: string }>> =
+  {
+    // A resource acts with the access of the principals that it connects to.
+    principal: { labels: ['Principal', 'Resource'], word: 'principal' },
+    resource: { labels: ['Application', 'Resource'], word: 'resource or application' },
+  };
+
+/** A name that fits nothing of the wanted role, or several things. */
 export class NotOne extends Error {
   constructor(
     readonly wanted: string,
+    role: Role,
     readonly candidates: readonly Entity[],
+    /** How many there are, listed or not. */
+    readonly total: number,
   ) {
     super(
       candidates.length === 0
-        ? `Nothing in the graph is called ${JSON.stringify(wanted)}.`
+        ? `No ${ROLES[role].word} is called ${JSON.stringify(wanted)}.`
         : `Several things are called ${JSON.stringify(wanted)}: use the id of one.`,
     );
   }
@@ -23,24 +37,46 @@ const MOST_CANDIDATES = 20;
 /** The fields that people call entities by: name, email, login or path. */
 const FIELDS = ['name', 'email', 'identity', 'path', 'unique_id'] as const;
 
-const found = async (client: Client, filter: string, label?: string): Promise<readonly Entity[]> =>
-  (
-    await client.get<{ readonly values: readonly Entity[] }>('/api/v1/entities', {
-      ...{ filter, label },
-      page_size: MOST_CANDIDATES,
-    })
-  ).values;
+interface Found {
+  readonly values: readonly Entity[];
+  readonly total: number;
+}
 
-/** Finds the one entity that a person means by an id, a name, an email or a path. */
-export const findEntity = async (client: Client, name: string, label?: string): Promise<Entity> => {
+/**
+ * What fits a filter, of all labels of a role. A search ignores case only where nothing fits
+ * exactly, so what fits exactly under one label counts before what fits otherwise under another.
+ */
+const found = async (client: Client, filter: string, name: string, role: Role): Promise<Found> => {
+  const pages = await Promise.all(
+    ROLES[role].labels.map((label) =>
+      client.get<Found>('/api/v1/entities', { filter, label, page_size: MOST_CANDIDATES }),
+    ),
+  );
+  const isExact = ({ values }: Found): boolean =>
+    values.some(({ id, properties }) =>
+      [id, ...FIELDS.map((field) => properties[field])].includes(name.normalize('NFC')),
+    );
+  const exact = pages.filter(isExact);
+  const meant = exact.length > 0 ? exact : pages;
+  return {
+    values: meant.flatMap(({ values }) => values).slice(0, MOST_CANDIDATES),
+    total: meant.reduce((sum, { total }) => sum + total, 0),
+  };
+};
+
+/**
+ * Finds the one principal, or the one resource or application, that a person means by an id, a
+ * name, an email or a path. The service itself takes ids alone.
+ */
+export const findEntity = async (client: Client, name: string, role: Role): Promise<Entity> => {
   for (const fields of [['key'], FIELDS]) {
     const filter = fields.map((field) => `${field} eq ${quoted(name)}`).join(' or ');
-    const entities = await found(client, filter, label);
-    const [one] = entities;
-    if (one !== undefined && entities.length === 1) return one;
-    if (entities.length > 1) throw new NotOne(name, entities);
+    const { values, total } = await found(client, filter, name, role);
+    const [one] = values;
+    if (one !== undefined && total === 1) return one;
+    if (values.length > 0) throw new NotOne(name, role, values, total);
   }
-  throw new NotOne(name, []);
+  throw new NotOne(name, role, [], 0);
 };
 
 /** Searches by a part of a name, email or path. */

@@ -28,7 +28,8 @@ export type SentPayload = string | object;
 const textOf = (payload: SentPayload): string =>
   typeof payload === 'string' ? payload : JSON.stringify(payload);
 
-const headersOf = ({ confirmRemoval }: PushOptions): Record<string, string> =>
+/** The header of a request that confirms a large removal. */
+export const confirming = (confirmRemoval: string | undefined): Record<string, string> =>
   confirmRemoval === undefined ? {} : { 'Grantgraph-Confirm-Removal': confirmRemoval };
 
 const envelope = async (
@@ -61,7 +62,7 @@ const pushInParts = async (
     options.progress?.(part + 1, total);
   }
   const end = { operation: 'complete', upload_id, sequence_count: total };
-  return client.post(`${path}:parts`, end, { headers: headersOf(options) });
+  return client.post(`${path}:parts`, end, { headers: confirming(options.confirmRemoval) });
 };
 
 /** Pushes a payload: gzipped in one request, or as a multipart upload if it is large. */
@@ -77,7 +78,7 @@ export const pushPayload = async (
     return pushInParts(client, target, bytes, options);
   }
   const body = await envelope(target, text);
-  return client.post(`${target.path}:push`, body, { headers: headersOf(options) });
+  return client.post(`${target.path}:push`, body, { headers: confirming(options.confirmRemoval) });
 };
 
 /** Asks what a push would answer and change; the service writes nothing (docs/api.md: Plan). */

@@ -42,12 +42,32 @@ export const findProvider = async (client: Client, name: string): Promise<Provid
   throw new NotRegistered(`There is no provider ${JSON.stringify(name)} that this key may see.`);
 };
 
+/** The path of a provider. */
+export const providerPath = ({ id }: Pick<Provider, 'id'>): string =>
+  `${PROVIDERS}/${encodeURIComponent(id)}`;
+
 /** The path of a provider's data sources. */
-export const dataSourcesPath = ({ id }: Pick<Provider, 'id'>): string =>
-  `${PROVIDERS}/${encodeURIComponent(id)}/datasources`;
+export const dataSourcesPath = (provider: Pick<Provider, 'id'>): string =>
+  `${providerPath(provider)}/datasources`;
 
 /** All providers that the key may see. */
 export const listProviders = (client: Client): AsyncGenerator<Provider> => client.list(PROVIDERS);
+
+/** Finds a provider and one of its data sources. */
+export const findStanding = async (
+  client: Client,
+  names: Pick<TargetNames, 'provider' | 'dataSource'>,
+): Promise<Target> => {
+  const provider = await findProvider(client, names.provider);
+  const path = dataSourcesPath(provider);
+  const dataSource = await named<DataSource>(client, path, names.dataSource);
+  if (dataSource === null) {
+    throw new NotRegistered(
+      `Provider ${JSON.stringify(provider.name)} has no data source ${JSON.stringify(names.dataSource)}.`,
+    );
+  }
+  return { provider, dataSource, path: `${path}/${encodeURIComponent(dataSource.id)}` };
+};
 
 /**
  * Finds the provider and the data source, and creates them if they are missing and `create` is set.

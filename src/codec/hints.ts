@@ -1,5 +1,4 @@
-import { distance } from 'fastest-levenshtein';
-
+import { editsBetween, editsWithin } from './nearness';
 import { quote } from './quote';
 
 const LONGEST_COMPARED = 64;
@@ -8,9 +7,6 @@ const LISTED = 3;
 // Limits the work for all hints about one payload to some tenths of a second.
 const MOST_WORK = 4_000_000;
 const COST_OF_COMPARING = 20;
-
-// Short names allow two edits too: two swapped letters in a name of four count as two.
-const editsWithin = (name: string): number => Math.max(1, Math.floor((name.length + 1) * 0.4));
 
 interface Near {
   readonly name: string;
@@ -69,11 +65,11 @@ export class Hints {
     for (const candidate of known) {
       if (this.left <= 0) break;
       this.left -= 1;
-      const within = Math.min(editsWithin(candidate), nearest.within);
+      const within = Math.min(editsWithin(name, candidate), nearest.within);
       if (candidate.length > LONGEST_COMPARED) continue;
       if (Math.abs(candidate.length - name.length) > within) continue;
       this.left -= COST_OF_COMPARING;
-      const edits = distance(lower, candidate.toLowerCase());
+      const edits = editsBetween(lower, candidate.toLowerCase());
       if (edits <= within) nearest.enter(candidate, edits);
     }
     return nearest.names;

@@ -1,6 +1,7 @@
 import type * as t from 'io-ts';
 
 import { type AnyCodec, Codec, isObject, isUnset, typeInWords, type Walk } from './codec';
+import { List } from './collections';
 import { quote } from './quote';
 
 /** The codecs of an object's fields, by field. */
@@ -82,6 +83,11 @@ export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R
       return codecs.has(lower) ? lower : null;
     };
 
+    const lists = names.filter((field) => codecs.get(field) instanceof List);
+    // Whoever writes a list that is unknown means one that the object has.
+    const listsInstead = (value: unknown): string =>
+      Array.isArray(value) && lists.length > 0 ? `; its lists are ${lists.join(', ')}` : '';
+
     const refuseMissing = (field: string, walk: Walk): void => {
       walk.refuse('MISSING_FIELD', () => `${name} needs ${quote(field)}`);
     };
@@ -115,7 +121,8 @@ export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R
           if (field === null) {
             walk.refuse(
               'UNKNOWN_FIELD',
-              (hints) => `${name} has no field ${quote(key)}${hints.didYouMean(key, names, 1)}`,
+              (hints) =>
+                `${name} has no field ${quote(key)}${hints.didYouMean(key, names, 1) || listsInstead(value[key])}`,
             );
           } else if (first !== undefined) {
             walk.refuse('REPEATED_FIELD', () => `${quote(key)} and ${quote(first)} are one field`);

@@ -75,6 +75,22 @@ export const PairParameters = struct(
   },
 );
 
+/** Parameters of `/api/v1/access:changes`. */
+export const ChangesParameters = struct(
+  'the query of changes of access',
+  {},
+  {
+    push: oneText,
+    since: timeText,
+    until: timeText,
+    principal: oneText,
+    resource: oneText,
+    application: oneText,
+    data_source: oneText,
+    ...page,
+  },
+);
+
 /** Parameters of `/api/v1/reviewers`. */
 export const ReviewersParameters = struct(
   'the query of reviewers',

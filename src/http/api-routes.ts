@@ -22,6 +22,7 @@ import { pushCsvRoute, pushRoute } from './push/push-route';
 import { removalRoute } from './push/removal-route';
 import { verifyRoute } from './push/verify-route';
 import { accessRoutes } from './questions/access-routes';
+import { changesRoute } from './questions/changes-route';
 import { exportRoute } from './questions/export-route';
 import { entityRoutes } from './questions/entity-routes';
 import { questionRoutes } from './questions/question-routes';
@@ -74,6 +75,7 @@ export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
     eventStreamRoute(deps),
     ...entityRoutes(asking),
     ...accessRoutes(asking),
+    changesRoute(asking),
     exportRoute(asking),
     ...questionRoutes(asking),
     historyRoute(asking),

@@ -73,3 +73,21 @@ export const parseInstant = (text: string): Instant | null => {
   const utc = shifted(text, text.slice(end));
   return utc === null ? null : new Instant(`${utc}${rest}`);
 };
+
+const NANOS = 1_000_000_000n;
+
+/** The nanoseconds from 1970 to an instant. */
+export const nanosOf = ({ utc }: Instant): bigint => {
+  const [whole, fraction = ''] = utc.slice(0, -1).split('.') as [string, string?];
+  return BigInt(Date.parse(`${whole}Z`) / 1000) * NANOS + BigInt(fraction.padEnd(9, '0'));
+};
+
+/** The instant so many nanoseconds after 1970. */
+export const instantOf = (nanos: bigint): Instant => {
+  const whole = new Date(Number(nanos / NANOS) * 1000).toISOString().slice(0, 19);
+  const fraction = (nanos % NANOS).toString().padStart(9, '0').replace(/0+$/, '');
+  return new Instant(`${whole}${fraction === '' ? '' : `.${fraction}`}Z`);
+};
+
+/** The last instant before this one. */
+export const justBefore = (instant: Instant): Instant => instantOf(nanosOf(instant) - 1n);

@@ -133,6 +133,10 @@ export const Push = service('Push', {
     relationships_put: number('Relationships created or changed.'),
     nodes_removed: number('Nodes removed.'),
     relationships_removed: number('Relationships removed.'),
+    access_gained: number('Permissions on resources that principals gained by it, once counted.'),
+    access_lost: number('Those that they lost.'),
+    access_principals: number('Principals whose access it changed.'),
+    access_resources: number('Resources to which it changed access.'),
     warnings: texts('The first 1,000 warnings.'),
     warning_details: text(
       'Code, pointer and subject of each of them, in the same order, as JSON; earlier versions kept none.',
@@ -146,7 +150,7 @@ export const Push = service('Push', {
     client_address: text('Address from which it was pushed.'),
   },
   unique: ['at'],
-  indexes: [['outcome', 'at']],
+  indexes: [['outcome', 'at'], 'turn'],
 });
 
 /** Something that happened. Event streams and `GET /events` tell it. */
@@ -256,6 +260,9 @@ export const Store = service('Store', {
   properties: {
     version: number('The store version.'),
     history_since: time('Since when ended facts are kept; absent if none are.'),
+    access_turn: number('Commit sequence up to which changes of access are counted.'),
+    access_push: text('Id of the newest push that is counted.'),
+    access_at: time('When that push was.'),
     restoring: time('When a restore began that is not finished yet.'),
   },
 });

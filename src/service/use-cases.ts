@@ -40,6 +40,12 @@ import {
   type ExportRequest,
   type ExportStream,
 } from './questions/export-access';
+import {
+  type AccessChanges,
+  type ChangesPage,
+  findChanges,
+  type WantedChanges,
+} from './questions/ask-changes';
 import { createDataSource, type CreateDataSource } from './registry/create-data-source';
 import {
   deleteDataSource,
@@ -190,6 +196,8 @@ export interface UseCases {
     pair: Pair,
     at: Instant | null,
   ) => TaskEither<Failure, Settled<Explanation>>;
+  /** Finds who gained and who lost what. */
+  readonly findChanges: (wanted: WantedChanges) => TaskEither<Failure, ChangesPage>;
   readonly exportAccess: (request: ExportRequest) => TaskEither<Failure, ExportStream>;
   /** The Cypher query behind an answer. */
   readonly toldCypher: Omit<ToldCypher, 'search'> & {
@@ -225,6 +233,7 @@ export interface UseCaseDependencies {
   readonly writeEvent: RefusedSignInsDependencies['writeEvent'];
   readonly verify: VerifyDependencies;
   readonly access: AccessGraph;
+  readonly changes: AccessChanges;
   readonly exports: Omit<ExportDependencies, 'feed' | 'writeEvent'>;
   readonly toldCypher: ToldCypher;
   readonly answers: Answers;
@@ -243,6 +252,7 @@ export const useCases = ({
   writeEvent,
   verify,
   access,
+  changes,
   exports,
   toldCypher,
   answers,
@@ -289,6 +299,7 @@ export const useCases = ({
     listAccess: listAccess({ access }),
     checkAccess: checkAccess({ access }),
     explainAccess: explainAccess({ access }),
+    findChanges: findChanges({ changes }),
     exportAccess: exportAccess({ ...exports, feed: events.feed, writeEvent }),
     toldCypher: {
       ...toldCypher,

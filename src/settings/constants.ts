@@ -12,7 +12,7 @@ import { oneOf } from './setting';
 
 /**
  * The values that are no longer settings, each with its reason. docs/operating.md (Constants) lists
- * them from here. Each was a setting of an earlier release: the service still reads its variable,
+ * them from here. Most were settings of an earlier release: the service still reads their variables,
  * and the start warns of it.
  */
 export const CONSTANTS = {

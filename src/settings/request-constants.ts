@@ -156,6 +156,13 @@ export const QUESTION_LIMITS = {
     'How long a question waits for its turn. Then the service answers 429.',
     'Somebody sits before a screen; a program can ask again.',
   ),
+  instantFacts: fixed(
+    'LIMIT_INSTANT_FACTS',
+    '500000',
+    whole(1, 10_000_000),
+    'Relationships of then that an answer about an instant may need. The service answers 413 to a question that needs more.',
+    'The service holds them in memory, some 100 MB.',
+  ),
   queryRows: fixed(
     'LIMIT_QUERY_ROWS',
     '10000',

@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein';
+import { editsBetween, editsWithin } from '../codec/nearness';
 
 /**
  * A variable that begins so is meant for this service. If it is no setting, the start stops
@@ -12,9 +12,6 @@ const OURS = /^(NEO4J_|LIMIT_|PUSH_|KEEP_|EVENTS_|TLS_|CORS_|API_KEY)/;
  */
 const SHARED = /^(LOG_|DATA_)/;
 const NEARLY = 2;
-
-/** A guess that differs in a larger share of its letters is no guess. */
-const GUESSED_SHARE = 0.4;
 
 /**
  * Variables of Neo4j's own container and of docker-compose.yml. One file of variables may serve all
@@ -65,10 +62,10 @@ export const unknownSettings = (
     if (value === '' || names.has(variable) || isOfOthers(variable, value)) return [];
     if (!OURS.test(variable) && !SHARED.test(variable)) return [];
     const [nearest, far] = known
-      .map((name) => [name, distance(variable, name)] as const)
+      .map((name) => [name, editsBetween(variable, name)] as const)
       .reduce((best, each) => (each[1] < best[1] ? each : best));
     if (!OURS.test(variable) && far > NEARLY) return [];
-    const isLikely = far <= variable.length * GUESSED_SHARE || nearest.startsWith(variable);
+    const isLikely = far <= editsWithin(variable, nearest) || nearest.startsWith(variable);
     return [{ variable, guess: isLikely ? nearest : undefined }];
   });
 };

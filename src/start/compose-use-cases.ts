@@ -1,4 +1,5 @@
 import type { Config } from '../config';
+import { graphAccessChanges } from '../graph/changes/access-changes';
 import { graphAccess } from '../graph/questions/access';
 import { graphAccessExport } from '../graph/questions/access-export';
 import { graphAnswers } from '../graph/questions/answers';
@@ -33,6 +34,7 @@ export const composeUseCases = (
     log,
   );
   const { listedChanges } = limits;
+  const answered = { seconds: limits.answerSeconds, instantFacts: limits.instantFacts };
   const cases = useCases({
     registry: graphRegistry(graph),
     push: taking,
@@ -44,14 +46,15 @@ export const composeUseCases = (
     teamKeys: graphTeamKeys(graph),
     writeEvent: graphEventWriter(graph),
     verify: { verifier: graphVerifier(graph, pushLimits), listedChanges },
-    access: graphAccess(asked, limits.answerSeconds),
+    access: graphAccess(asked, answered),
+    changes: graphAccessChanges(asked, limits.answerSeconds),
     exports: {
       accessExport: graphAccessExport(asked, limits.answerSeconds),
       sizes: EXPORT_SIZES,
     },
     toldCypher: toldCypher(asked, limits.answerSeconds),
     answers: graphAnswers(asked, {
-      seconds: limits.answerSeconds,
+      ...answered,
       rows: limits.queryRows,
       bytes: limits.queryBytes,
     }),

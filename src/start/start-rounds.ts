@@ -2,9 +2,11 @@ import * as E from 'fp-ts/Either';
 
 import type { Config } from '../config';
 import type { Graph } from '../graph/connection/driver';
+import { graphAccessCounting } from '../graph/changes/counting';
 import { graphRetention } from '../graph/records/retention';
 import type { Log } from '../log';
 import { type Background, type Round, runInBackground } from '../service/background/background';
+import { countingRound } from '../service/push/count-changes';
 import type { Preparation } from '../service/background/prepare-graph';
 import { removeWhatIsOld } from '../service/background/retention';
 import { removeOldUploads } from '../service/multipart/multipart-upload';
@@ -15,6 +17,8 @@ import type { Stopper } from './stopper';
 
 // How often the service looks for unfinished work of other processes.
 const BACKGROUND_SECONDS = 30;
+// How often it looks for pushes whose changes of access are not counted.
+const COUNTING_SECONDS = 1;
 
 /** Runs rounds once the graph is prepared. */
 export const onceReady =
@@ -48,6 +52,8 @@ export const startRounds = (
     (isStopping) => removeOldUploads(uploads, isStopping),
   );
   start(config.parts.resumeSeconds, (isStopping) => finishUnfinished(unfinished, isStopping));
+  const counting = graphAccessCounting(graph, config.limits.answerSeconds);
+  start(COUNTING_SECONDS, countingRound(counting, log));
   start(config.retention.everySeconds, (isStopping) =>
     removeWhatIsOld(retention, config.retention, isStopping),
   );

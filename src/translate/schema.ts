@@ -1,4 +1,5 @@
 import { nodeKinds } from '../templates/graph/nodes';
+import { ACCESS_TYPES } from './questions/access-rules';
 
 const name = (...parts: readonly string[]): string =>
   parts.map((part) => part.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase()).join('_');
@@ -14,8 +15,8 @@ export interface SchemaItem {
  * The constraints and indexes of each label, with `IF NOT EXISTS`. The Community edition has no
  * constraints but uniqueness.
  */
-export const schemaItems = (): readonly SchemaItem[] =>
-  nodeKinds.flatMap(({ label, keeper, unique, indexes }) => [
+export const schemaItems = (): readonly SchemaItem[] => [
+  ...nodeKinds.flatMap(({ label, keeper, unique, indexes }) => [
     // Several versions of one node share its key.
     ...[...(keeper === 'past' ? [] : ['key']), ...unique].map((property): SchemaItem => {
       const called = name(label, property);
@@ -28,7 +29,14 @@ export const schemaItems = (): readonly SchemaItem[] =>
       const statement = `CREATE INDEX ${called} IF NOT EXISTS FOR (n:${label}) ON (${properties.map((property) => `n.${property}`).join(', ')})`;
       return { name: called, what: 'index', statement };
     }),
-  ]);
+  ]),
+  // Questions about changes of access find what began in a period.
+  ...ACCESS_TYPES.map((type): SchemaItem => {
+    const called = name(type, 'since');
+    const statement = `CREATE INDEX ${called} IF NOT EXISTS FOR ()-[r:${type}]-() ON (r.since)`;
+    return { name: called, what: 'index', statement };
+  }),
+];
 
 /** The statements that make them all. */
 export const schemaStatements = (): readonly string[] =>

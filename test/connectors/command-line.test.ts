@@ -26,7 +26,7 @@ beforeAll(async () => {
   await clearGraph(driver);
   folder = await mkdtemp(join(tmpdir(), 'grantgraph-command-line-'));
   program = join(builtSources(), 'cli/grantgraph.js');
-  service = await startServiceProcess();
+  service = await startServiceProcess({ LIMIT_REMOVAL_ROWS: '50' });
 });
 afterAll(async () => {
   await service.stop();
@@ -232,7 +232,55 @@ test('questions name things as people do', async () => {
   expect((await run('explain', 'ann@example.org', 'Handbook.Salaries')).stdout).toContain(' → ');
   const nobody = await run('access', 'nobody');
   expect(nobody).toMatchObject({ code: 2, stdout: '' });
-  expect(nobody.stderr).toBe('Nothing in the graph is called "nobody".\n');
+  expect(nobody.stderr).toBe('No principal is called "nobody".\n');
+});
+
+test('a name of several things is told with ids to copy, and whose they are', async () => {
+  const people = await file('people.json', {
+    name: 'People',
+    idp_type: 'ldap',
+    domains: [{ name: 'people.example' }],
+    users: [
+      { name: 'ann', email: 'ann@example.org' },
+      { name: 'eve', email: 'eve@example.org' },
+      { name: 'Handbook', email: 'handbook@example.org' },
+    ],
+  });
+  const names = ['--provider', 'People', '--data-source', 'people.example'];
+  const create = ['--create', '--template', 'identity_provider'];
+  expect(await run('push', people, ...names, ...create)).toMatchObject({ code: 0 });
+
+  const human = await run('explain', 'ann@example.org', 'Handbook.Salaries');
+  expect(human).toMatchObject({ code: 2, stdout: '' });
+  expect(human.stderr).toMatch(
+    /^Several things are called "ann@example.org": use the id of one\.\n/,
+  );
+  expect(human.stderr).toMatch(/^name +label +in +human +id *$/m);
+  expect(human.stderr).toMatch(/^ann +IdpUser +people\.example +ann +'\S+\|IdpUser\|ann' *$/m);
+  const [, whole = ''] = /^All are the same human's\. .* use '(.*\|IdpUser\|ann)'$/m.exec(
+    human.stderr,
+  ) as readonly string[];
+  for (const id of [whole, 'Identity|ann@example.org']) {
+    expect((await run('explain', id, 'Handbook.Salaries')).stdout).toContain(' → ');
+  }
+
+  // The account of another application is nobody's.
+  const some = await run('access', 'ann');
+  expect(some.stderr).toMatch(/^ann +LocalUser +Wiki +ann +'\S+\|LocalUser\|Wiki\|ann' *$/m);
+  expect(some.stderr).toMatch(/^ann +LocalUser +Large +'\S+\|LocalUser\|Large\|ann' *$/m);
+  expect(some.stderr).not.toContain('All are');
+
+  const strangers = await run('access', 'eve');
+  expect(strangers).toMatchObject({ code: 2, stdout: '' });
+  expect(strangers.stderr).toMatch(/^name +label +in +id *$/m);
+  expect(strangers.stderr).toMatch(/^eve +IdpUser /m);
+  expect(strangers.stderr).not.toContain('human');
+  // A user has this name too, but is no resource; and the resource is found as a principal.
+  expect(await run('who-can', 'Handbook')).toMatchObject({ code: 0, stderr: '' });
+  expect((await run('access', 'Handbook')).stderr).toMatch(/^Handbook +Resource +Wiki /m);
+  expect((await run('who-can', 'ann')).stderr).toBe(
+    'No resource or application is called "ann".\n',
+  );
 });
 
 test('the history tells since when facts that ended are kept', async () => {
@@ -254,6 +302,10 @@ test('queries take parameters and files', async () => {
   const path = await file('count.cypher', 'MATCH (n:Resource {path: $path}) RETURN count(n) AS n');
   const { code, stdout } = await run('query', path, '--param', 'path=Handbook.Salaries');
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'n\n1\n' });
+  // The message did not say how to give it.
+  const without = await run('query', path);
+  expect(without).toMatchObject({ code: 1, stdout: '' });
+  expect(without.stderr).toMatch(/^--param path=… +\/parameters\/path +MISSING_FIELD /m);
   const writes = await run('query', 'CREATE (n) RETURN n');
   expect(writes.code).toBe(1);
   expect(writes.stderr).toContain('NOT_READING');
@@ -277,6 +329,47 @@ test('keys are made, shut out and deleted', async () => {
   expect(await asked('keys')).toMatchObject([{ status: 'INACTIVE' }]);
   await asked('keys', 'delete', 'reader');
   expect(await asked('keys')).toEqual([]);
+});
+
+test('providers and data sources are deleted, large ones after a confirmation', async () => {
+  const rows = (count: number): string =>
+    ['name', ...Array.from({ length: count }, (_, at) => `user${at}`)].join('\n');
+  const provider = ['--provider', 'Old desk'];
+  const create = ['--create', '--template', 'application'];
+  const push = async (source: string, count: number): Promise<void> => {
+    const path = await file('old.csv', rows(count));
+    const pushed = await run('push', path, ...provider, '--data-source', source, ...create);
+    expect(pushed).toMatchObject({ code: 0, stderr: '' });
+  };
+  await push('small.csv', 3);
+  await push('large.csv', 60);
+
+  expect(await run('data-sources', 'delete', 'none.csv', ...provider)).toMatchObject({
+    ...{ code: 2, stdout: '', stderr: 'Provider "Old desk" has no data source "none.csv".\n' },
+  });
+  expect(await run('data-sources', 'delete', ...provider)).toMatchObject({ code: 2, stdout: '' });
+  // A name without "delete" lists nothing and deletes nothing.
+  expect(await run('providers', 'list', 'Old desk')).toMatchObject({ code: 2, stdout: '' });
+  expect(await run('data-sources', 'delete', 'small.csv', ...provider)).toMatchObject({
+    ...{ code: 0, stdout: 'Deleted: small.csv.\n', stderr: '' },
+  });
+  expect(await asked('data-sources', ...provider)).toMatchObject([{ name: 'large.csv' }]);
+
+  const refused = await run('providers', 'delete', 'Old desk');
+  expect(refused).toMatchObject({ code: 3, stdout: '' });
+  expect(refused.stderr).toMatch(/would remove 61 rows in 1 data source; nothing was deleted/);
+  const [, token = ''] = /\nHere the header is --confirm-removal ([0-9a-f]{64})\n/.exec(
+    refused.stderr,
+  ) as readonly string[];
+  const confirmed = await run(
+    ...['providers', 'delete', 'Old desk', '--confirm-removal', token, '--erase'],
+  );
+  expect(confirmed).toMatchObject({ code: 0, stdout: 'Deleted: Old desk.\n', stderr: '' });
+  expect(await asked('find', 'user59')).toEqual([]);
+  const [event] = (await asked('events', '--most', '1')) as readonly object[];
+  expect(event).toMatchObject({
+    ...{ event_type: 'PROVIDER_DELETED', metadata: { rows: 61, confirmed_removal: token } },
+  });
 });
 
 test('verify ends with 1 when somebody changed the graph by hand', async () => {
@@ -367,14 +460,22 @@ test('backup and restore ask Neo4j itself, and never overwrite anything', async 
   expect(unused).toMatchObject({ code: 1, stdout: '' });
   expect(unused.stderr).toContain('nobody has used it yet');
   expect((await ask('restore', join(folder, 'missing.gz'))).code).toBe(2);
+  expect(await ask('restore', folder)).toMatchObject({
+    ...{ code: 2, stderr: expect.stringContaining(`Cannot read ${folder}: EISDIR`) as unknown },
+  });
   const restored = await ask('restore', path, '--json');
   expect(restored).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(restored.stdout)).toMatchObject({ format: 'grantgraph-backup' });
   expect(await asked('providers')).toEqual(before);
-  const away = await execute(process.execPath, [program, 'backup', join(folder, 'away.gz')], {
-    ...settings,
-    NEO4J_URI: 'bolt://127.0.0.1:9',
-  });
+  const noNeo4j = { ...settings, NEO4J_URI: 'bolt://127.0.0.1:9' };
+  const out = join(folder, 'away.gz');
+  const away = await execute(process.execPath, [program, 'backup', out], noNeo4j);
   expect(away).toMatchObject({ code: 3, stdout: '' });
   expect(away.stderr).toContain('Neo4j does not answer');
+  // The command started a Neo4j first, which took 20 s, and then told that the file is cut.
+  const whole = await readFile(path);
+  await writeFile(path, whole.subarray(0, whole.length / 2));
+  const cut = await execute(process.execPath, [program, 'restore', path], noNeo4j);
+  expect(cut).toMatchObject({ code: 1, stdout: '' });
+  expect(cut.stderr).toMatch(/^The backup is cut off or damaged: /);
 }, 600_000);

@@ -2,11 +2,21 @@ import { Hints } from '../../src/codec/hints';
 
 test.each([
   ['usrs', ['users', 'groups'], '; did you mean "users"?'],
-  ['Staf', ['staff', 'stuff', 'sales'], '; did you mean "staff" or "stuff"?'],
+  ['Staf', ['staff', 'stuff', 'sales'], '; did you mean "staff"?'],
+  ['stafs', ['staff', 'stags', 'sales'], '; did you mean "staff" or "stags"?'],
+  ['veiw', ['view', 'void'], '; did you mean "view"?'],
+  ['raeder', ['reader', 'leader'], '; did you mean "reader"?'],
+  ['localuser', ['local_user', 'local_role'], '; did you mean "local_user"?'],
+  ['idenity_typ', ['identity_type', 'identity'], '; did you mean "identity_type"?'],
   ['dataread', ['DataRead', 'DataWrite'], '; did you mean "DataRead"?'],
   ['abc', ['abd', 'abe', 'abf', 'abg'], '; did you mean "abd" or "abe" or "abf"?'],
   ['zebra', ['users', 'groups'], ''],
-  ['', ['a', 'view'], '; did you mean "a"?'],
+  // "teams" was taken for "tags".
+  ['teams', ['tags', 'groups', 'name'], ''],
+  ['user', ['use_by', 'email'], ''],
+  ['id', ['is', 'name'], '; did you mean "is"?'],
+  ['x', ['y', 'view'], ''],
+  ['', ['a', 'view'], ''],
   ['x', [], ''],
 ])('guesses what %j means among %j', (name, known, sentence) => {
   expect(new Hints().didYouMean(name, known)).toBe(sentence);

@@ -13,6 +13,19 @@ test('a group as a plain text is told how to write it', () => {
   ]);
 });
 
+test('an unknown list is told which lists there are', () => {
+  expect(said({ teams: [{ name: 'staff' }], users: [{ name: 'ann', teams: ['staff'] }] })).toEqual([
+    '/teams UNKNOWN_FIELD: identity provider payload has no field "teams"; its lists are domains, users, groups, apps',
+    '/users/0/teams UNKNOWN_FIELD: user has no field "teams"; its lists are groups, tags, app_assignments',
+  ]);
+  expect(said({ usrs: [] })).toEqual([
+    '/usrs UNKNOWN_FIELD: identity provider payload has no field "usrs"; did you mean "users"?',
+  ]);
+  expect(said({ teams: 'staff' })).toEqual([
+    '/teams UNKNOWN_FIELD: identity provider payload has no field "teams"',
+  ]);
+});
+
 test.each([
   [1_706_693_400, '; 1706693400 is "2024-01-31T09:30:00Z"'],
   [1_706_693_400_500, '; 1706693400500 is "2024-01-31T09:30:00.500Z"'],

@@ -1,5 +1,4 @@
-import { ask } from '../../src/graph/connection/ask';
-import { pathsInOrder } from '../support/paths-in-order';
+import { ask as askGraph } from '../../src/graph/connection/ask';
 import { keyOf, pushCompany } from './company';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
@@ -14,15 +13,6 @@ interface Told {
   readonly as_of: { readonly at: string };
 }
 
-interface Explained {
-  readonly value?: { readonly paths?: readonly unknown[] };
-}
-
-const withPathsInOrder = (body: Explained): unknown =>
-  body.value?.paths === undefined
-    ? body
-    : { ...body, value: { ...body.value, paths: pathsInOrder(body.value.paths) } };
-
 /** The page of an entity without what no past version tells: when the row changed before. */
 const withoutChange = (body: unknown): unknown => {
   const { value, ...rest } = body as { value?: { freshness?: object; changed?: unknown } };
@@ -36,8 +26,7 @@ const get = async (path: string, query: Readonly<Record<string, string>>) => {
     'get',
     `/api/v1/${path}?${new URLSearchParams(query).toString()}`,
   );
-  const body = withoutChange(withPathsInOrder(answer.body as Explained));
-  return { status: answer.status, body: body as Told };
+  return { status: answer.status, body: withoutChange(answer.body) as Told };
 };
 
 const freshnessOf = (body: unknown): object =>
@@ -97,7 +86,10 @@ test('answers about an instant are those that the service gave then', async () =
     (answer as { values: readonly unknown[] }).values;
   expect([...rowsOf(first), ...rowsOf(second)]).toEqual(rowsOf(all).slice(0, 4));
   // A question leaves nothing behind.
-  const left = await ask(service.graph, "MATCH (n) WHERE n.key STARTS WITH 'at ' RETURN n.key");
+  const left = await askGraph(
+    service.graph,
+    "MATCH (n) WHERE n.key STARTS WITH 'at ' RETURN n.key",
+  );
   expect(left).toEqual([]);
 });
 
@@ -136,7 +128,7 @@ test('the page of an entity at an instant tells what its data sources said by th
     });
     const answer = await service.post(path, { ...ids, json_data }).expect(200);
     const { push_id } = answer.body as { push_id: string };
-    const [row] = await ask(
+    const [row] = await askGraph(
       service.graph,
       'MATCH (push:Push {key: $push_id}) RETURN toString(push.at) AS at',
       { push_id },
@@ -197,8 +189,51 @@ test('the page of an entity tells how the newest push by then ended', async () =
   await service.post(path, { ...ids, json_data: '{}' }).expect(400);
   const then = await get(user, {});
   expect(then.body).toMatchObject({ value: { sources: [{ status: 'ERROR' }] } });
-  const now = await ask(service.graph, 'RETURN toString(datetime.realtime("Z")) AS at');
+  const now = await askGraph(service.graph, 'RETURN toString(datetime.realtime("Z")) AS at');
   const at = String(now[0]?.at);
   await service.post(path, { ...ids, json_data }).expect(200);
   expect((await get(user, { at })).body).toEqual(then.body);
+});
+
+test('a question that needs very many relationships of then is refused whole', async () => {
+  const at = new Date().toISOString();
+  const principal = await keyOf(service, 'IdpUser', 'Nadia Haddad');
+  const empty = "MATCH (n:Application {name: 'empty'}) RETURN n.key AS key ORDER BY key LIMIT 1";
+  const [{ key: resource } = {}] = (await askGraph(service.graph, empty)) as { key: string }[];
+  if (resource === undefined) throw new Error('nothing is there');
+  const small = await serviceUnderTest({ instantFacts: 0 }, { keep: true });
+  try {
+    const ask = async (path: string, query: Readonly<Record<string, string>>) => {
+      const search = new URLSearchParams({ ...query, at }).toString();
+      const answer = await small.send('get', `/api/v1/${path}?${search}`);
+      return { status: answer.status, body: answer.body as unknown };
+    };
+    for (const [path, query] of [
+      ['access', { principal }],
+      ['access:check', { principal, resource, permission: 'Read' }],
+      ['access:explain', { principal, resource }],
+      ['reviewers', { principal }],
+      [`entities/${encodeURIComponent(principal)}`, {}],
+    ] as const) {
+      expect([path, await ask(path, query)]).toMatchObject([
+        path,
+        {
+          status: 413,
+          body: {
+            code: 'PayloadTooLarge',
+            message:
+              'The answer about that instant needs more than 0 relationships (LIMIT_INSTANT_FACTS). Narrow the question.',
+          },
+        },
+      ]);
+      expect([path, (await get(path, { ...query, at })).status]).toEqual([path, 200]);
+    }
+    // Little is answered, and a refusal leaves nothing behind.
+    expect((await ask('access', { resource })).status).toBe(200);
+    expect(await small.counts()).toEqual(await service.counts());
+    const left = await askGraph(service.graph, "MATCH (n) WHERE n.key STARTS WITH 'at ' RETURN n");
+    expect(left).toEqual([]);
+  } finally {
+    await small.close();
+  }
 });

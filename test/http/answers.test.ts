@@ -96,6 +96,7 @@ const askQuestions = async (): Promise<void> => {
   }
   await get(`/api/v1/access:check?${pair}&permission_type=DataRead`);
   await get(`/api/v1/access:explain?${pair}`);
+  await get(`/api/v1/access:changes?since=${new Date().toISOString()}&page_size=3`);
   await done(service.send('get', '/api/v1/access:export?explain=true').buffer());
   await post('/api/v1/query', { cypher: 'MATCH (n) RETURN n, {a: [1]} AS map LIMIT 3' });
   await get('/api/v1/history');

@@ -111,6 +111,7 @@ test('they tell how large the graph is, how old its data are, and what runs', as
   expect(told).toContain(`grantgraph_graph_nodes ${String(nodes)}`);
   expect(told).toContain(`grantgraph_graph_relationships ${String(relationships)}`);
   expect(told).toContain('grantgraph_history_facts 0');
+  expect(told.join('\n')).toMatch(/^grantgraph_access_changes_delay_seconds \d/m);
   expect(told).toContain(
     `grantgraph_build_info{version="${BUILD.version}",commit="unknown",rules_version="${BUILD.rulesVersion}"} 1`,
   );

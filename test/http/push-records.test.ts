@@ -71,6 +71,7 @@ describe('the pushes to a data source', () => {
       data_source_id: ids.data_source_id,
       at: accepted.at,
       outcome: 'accepted',
+      access: null,
       put: accepted.put,
       removed: { nodes: 0, relationships: 0 },
       digest: accepted.digest,

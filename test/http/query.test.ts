@@ -252,7 +252,6 @@ test.each([
   ['MATCH (n RETURN n', /^Invalid input 'RETURN'.*\(line 1, column 10\)$/],
   ['MATCH (n)\nRETURN m', /^Variable `m` not defined \(line 2, column 8\)$/],
   ['RETURN 1; RETURN 2', /^Expected exactly one statement/],
-  ['RETURN $missing', /^Expected parameter\(s\): missing$/],
   ['RETURN 1 / 0', /by zero/],
   ['CALL no.such() YIELD x RETURN x', /no procedure/],
   ['PROFILE RETURN 1', /execution mode/],
@@ -261,6 +260,20 @@ test.each([
     code: 'BAD_CYPHER',
     description: expect.stringMatching(description) as unknown,
   });
+});
+
+test('each parameter that is missing is named', async () => {
+  const answer = await query('RETURN $b, $given, $a', { given: 1 });
+  expect(answer.status).toBe(400);
+  const [{ field_violations }] = (answer.body as { details: [{ field_violations: object[] }] })
+    .details;
+  expect(field_violations).toHaveLength(2);
+  for (const name of ['a', 'b']) {
+    expect(field_violations).toContainEqual({
+      ...{ pointer: `/parameters/${name}`, field: `parameters.${name}`, code: 'MISSING_FIELD' },
+      description: `the query needs the parameter "${name}"`,
+    });
+  }
 });
 
 test('rows above the limit are cut, and it is told', async () => {

@@ -8,6 +8,7 @@ import supertest from 'supertest';
 import { ask } from '../../src/graph/connection/ask';
 import { graphAccessExport } from '../../src/graph/questions/access-export';
 import { toldCypher } from '../../src/graph/questions/told-cypher';
+import { graphAccessChanges } from '../../src/graph/changes/access-changes';
 import { graphAccess } from '../../src/graph/questions/access';
 import { graphAnswers } from '../../src/graph/questions/answers';
 import { readingQuery } from '../../src/graph/query/reading-query';
@@ -81,6 +82,7 @@ type TestLimits = AppDeps['limits'] &
     readonly exports: ExportSizes;
     readonly propertyNames: number;
     readonly allPropertyNames: number;
+    readonly instantFacts: number;
   };
 
 /** Where to push. */
@@ -163,8 +165,10 @@ export const serviceUnderTest = async (
     propertyNames: 500,
     // The graph of the tests has seen those of other tests.
     allPropertyNames: 1_000_000,
+    instantFacts: 100_000,
     ...limits,
   };
+  const answered = { seconds: ANSWER_SECONDS, instantFacts: allLimits.instantFacts };
   const feed = graphEventFeed(graph);
   const watch = watchEvents(
     feed,
@@ -205,14 +209,15 @@ export const serviceUnderTest = async (
       verifier: graphVerifier(graph, PUSH_LIMITS),
       listedChanges: allLimits.listedChanges,
     },
-    access: graphAccess(graph, ANSWER_SECONDS),
+    access: graphAccess(graph, answered),
+    changes: graphAccessChanges(graph, ANSWER_SECONDS),
     exports: {
       accessExport: graphAccessExport(graph, ANSWER_SECONDS),
       sizes: limits.exports ?? EXPORT_SIZES,
     },
     toldCypher: toldCypher(graph, ANSWER_SECONDS),
     answers: {
-      ...graphAnswers(graph, { ...QUERIES, seconds: ANSWER_SECONDS }),
+      ...graphAnswers(graph, { ...QUERIES, ...answered }),
       query: (query) => readingQuery(graph, QUERIES, query),
     },
   });

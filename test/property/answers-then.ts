@@ -1,7 +1,6 @@
 import type { ServiceUnderTest } from '../http/service-under-test';
 import { effectiveAccess } from '../mirror/access';
 import type { Graph } from '../mirror/graph';
-import { pathsInOrder } from '../support/paths-in-order';
 import type { Tally } from './tally';
 
 /** A question, the instant at which it was asked, and the answer of then. */
@@ -79,11 +78,10 @@ export class AnswersThen {
   }
 }
 
-/** Sorts the paths of an explanation. Counts them if there were too many to tell them all. */
-function inOrder(name: string, value: unknown, around: object): unknown {
+/** Counts the paths of an explanation if there were too many to tell them all. */
+function counted(name: string, value: unknown, around: object): unknown {
   if (name !== 'paths' || !Array.isArray(value)) return value;
-  if ('truncated' in around && around.truncated === true) return value.length;
-  return pathsInOrder(value);
+  return 'truncated' in around && around.truncated === true ? value.length : (value as unknown);
 }
 
 function withoutPushes(value: unknown): unknown {
@@ -92,6 +90,6 @@ function withoutPushes(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !GONE_WITH_PUSHES.has(name))
-      .map(([name, each]) => [name, inOrder(name, withoutPushes(each), value)]),
+      .map(([name, each]) => [name, counted(name, withoutPushes(each), value)]),
   );
 }

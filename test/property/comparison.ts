@@ -20,6 +20,7 @@ import {
   type Registered,
 } from './service-driver';
 import { AnswersThen } from './answers-then';
+import { ChangesThen } from './changes-then';
 import { instantDifferences } from './instant-comparison';
 import { pastDifferences } from './past-comparison';
 import { momentOfDeletion, serviceRecords, storedGraph, storedPastFacts } from './stored-graph';
@@ -42,6 +43,7 @@ export class Comparison {
   /** The graph as it stands, as long as that is known. */
   private stored: Graph | null = null;
   private readonly answers: AnswersThen;
+  private readonly changes: ChangesThen;
 
   constructor(
     private readonly driver: Driver,
@@ -51,6 +53,7 @@ export class Comparison {
     private readonly plans = true,
   ) {
     this.answers = new AnswersThen(service, tally);
+    this.changes = new ChangesThen(driver, service, tally);
   }
 
   /** Four empty data sources in an empty graph. */
@@ -166,6 +169,7 @@ export class Comparison {
     this.countPast(mirror.past());
     await this.expectPastGraphs(mirror);
     await this.tally.time('answers then', () => this.answers.expectSame());
+    await this.tally.time('changes then', () => this.changes.compare(mirror.pastGraphs(), turn));
     await this.delete(second, mirror, true);
   }
 
@@ -238,6 +242,7 @@ export class Comparison {
     );
     const told = plannedLines(planned);
     expect(told).toEqual(changedLines(before, this.stored));
+    await this.changes.expectPlanned(planned.access_changes, answer.at);
     tally.count('plans', unchanged ? 'unchanged' : 'accepted');
     for (const name of [
       'nodes',

@@ -76,6 +76,27 @@ export interface Plan extends Omit<AcceptedBody, 'at'> {
   readonly relationships: PlannedList;
   readonly shared_nodes: PlannedList;
   readonly derived_relationships: PlannedList;
+  readonly access_changes: PlannedAccess;
+}
+
+/** The changes of access of a plan. */
+export interface PlannedAccess {
+  readonly total: number;
+  readonly truncated: boolean;
+  readonly values: readonly ChangedAccess[];
+}
+
+/** What a principal gains and loses on a resource. */
+export interface ChangedAccess {
+  readonly principal: { readonly id: string };
+  readonly resource: { readonly id: string };
+  readonly gained: readonly HeldPermission[];
+  readonly lost: readonly HeldPermission[];
+}
+
+interface HeldPermission {
+  readonly name: string;
+  readonly permission_type: readonly string[];
 }
 
 interface RefusedBody {

@@ -91,7 +91,12 @@ export const incrementTopics: Topics = {
     ...[...anyPushes['sequences and pushes'], 'increments accepted', 'repeated'],
     ...['deleted', 'erased'],
   ],
-  compared: [...anyPushes.compared, 'instants', 'answers about instants'],
+  compared: [
+    ...anyPushes.compared,
+    ...['instants', 'answers about instants'],
+    ...['pushes that change access', 'pushes that change no access', 'changes of periods'],
+    'plans of access',
+  ],
   'operations in accepted increments': everyOperation,
   'facts that ended': [
     ...endedBy('an increment'),

@@ -1,5 +1,8 @@
 import { catalog } from '../../src/translate/catalog';
+import * as changes from '../../src/translate/questions/change-statements';
+import { AFFECTED, CHANGING } from '../../src/translate/questions/change-walks';
 import * as instant from '../../src/translate/questions/instant-statements';
+import * as counting from '../../src/translate/records/access-count-statements';
 import { BINDING_LOCK, schemaStatements } from '../../src/translate/schema';
 import { faultsOf } from '../support/cypher-lint';
 
@@ -17,12 +20,16 @@ const shapeOf = (text: string): string =>
     .replace(/(, \w+: null)+/g, ', name: null');
 
 const { WALKS, DEACTIVATED_LATER, nodesByKey, standingFacts, pastFacts, ...STATEMENTS } = instant;
+const { begunFacts, changedNodes, DECIDING_LABELS, ...CHANGES } = changes;
 
-test('statements about an instant are good Cypher', () => {
-  const steps = Object.values(WALKS).flat();
+test('statements about instants and changes are good Cypher', () => {
+  const steps = [...Object.values(WALKS).flat(), ...AFFECTED, ...CHANGING];
   const texts = [
-    // The name of a property is no statement.
-    ...Object.values(STATEMENTS).filter((text) => text !== DEACTIVATED_LATER),
+    ...[...Object.values(STATEMENTS), ...Object.values(CHANGES), ...Object.values(counting)].filter(
+      // The name of a property is no statement.
+      (text) => text !== DEACTIVATED_LATER,
+    ),
+    ...[begunFacts('HOLDS'), ...DECIDING_LABELS.map(changedNodes)],
     nodesByKey('Resource'),
     ...steps.flatMap((step) => [standingFacts(step), pastFacts(step)]),
   ];

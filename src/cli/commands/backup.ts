@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 
 import { BUILD } from '../../build';
 import { restoreBackup, takeBackup } from '../../service/backup/backup';
+import { checkBackup, type CheckedBackup } from '../../service/backup/backup-file';
 import { command, WrongUsage } from '../context';
 import { outputFor } from '../output';
 import { withGraph } from '../with-graph';
@@ -20,6 +21,17 @@ const isThere = async (file: string): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+/** Checks the file before a Neo4j is started for it, which takes long. */
+const checked = async (file: string): Promise<CheckedBackup> => {
+  try {
+    return await checkBackup(file);
+  } catch (error) {
+    const { syscall, message } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
+    throw new WrongUsage(`Cannot read ${file}: ${message}`);
+  }
+};
 
 const counted = (left: number, what: string): readonly string[] =>
   left === 0 ? [] : [`Left out: ${left} ${what}.`];
@@ -61,9 +73,9 @@ export const restoreCommand = command<FileArguments>({
       .example('$0 restore grantgraph-2026-11-24.gz', 'Restore into the embedded Neo4j')
       .epilogue('NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD, NEO4J_DATABASE and DATA_DIR say where to.'),
   handler: async ({ file, json: asJson }) => {
-    if (!(await isThere(file))) throw new WrongUsage(`Cannot read ${file}.`);
+    const backup = await checked(file);
     await withGraph(async (graph) => {
-      const { header, end } = await restoreBackup(graph, file);
+      const { header, end } = await restoreBackup(graph, backup);
       outputFor(asJson).answer({ ...header, ...end }, [
         `Restored ${end.nodes} nodes and ${end.relationships} relationships as of ${header.as_of}.`,
         'Start the service, and run each connector once: the graph is older than its systems.',

@@ -1,38 +1,25 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-import type { Client } from '../../client/client';
-import { findEntity, NotOne, partFilter } from '../../client/find-entity';
+import { RefusedRequest } from '../../client/client';
+import { stepsOf } from '../../codec/pointer';
+import { partFilter } from '../../client/find-entity';
 import type { ExplanationAnswer } from '../../contract/answers/access';
 import type { Entity } from '../../contract/answers/entities';
 import type { QueryAnswer } from '../../contract/answers/query';
+import { idOf } from '../candidates';
 import {
   command,
   asking,
   type Context,
+  PlacedRefusal,
   type ServiceOptions,
   serviceOptions,
   WrongUsage,
 } from '../context';
-import { tableOf } from '../output';
 import { gathered } from '../../client/gathered';
 
 const COLUMNS = ['name', 'label', 'id'];
-
-/**
- * The id of the entity that a caller names by its id, name, email or path. A question about an
- * instant may be about an entity that has gone. Only its id finds that.
- */
-const idOf = async (client: Client, name: string, at: string | undefined): Promise<string> => {
-  try {
-    return (await findEntity(client, name)).id;
-  } catch (error) {
-    if (!(error instanceof NotOne)) throw error;
-    if (error.candidates.length === 0 && at !== undefined) return name;
-    const table = error.candidates.length === 0 ? '' : `\n${tableOf(error.candidates, COLUMNS)}`;
-    throw new WrongUsage(error.message + table);
-  }
-};
 
 interface FindArguments extends ServiceOptions {
   readonly text: string | undefined;
@@ -94,7 +81,7 @@ const narrowing = {
 const listAccess =
   (of: 'principal' | 'resource', columns: readonly string[]) =>
   async ({ client, output }: Context, args: AccessArguments): Promise<void> => {
-    const id = await idOf(client, args.name, args.at);
+    const id = await idOf(client, of, args.name, args.at);
     const rows = await gathered(
       client.list<object>('/api/v1/access', {
         [of]: id,
@@ -182,8 +169,8 @@ export const explainCommand = command<ExplainArguments>({
     const { value } = await client.get<{ readonly value: ExplanationAnswer }>(
       '/api/v1/access:explain',
       {
-        principal: await idOf(client, args.principal, args.at),
-        resource: await idOf(client, args.resource, args.at),
+        principal: await idOf(client, 'principal', args.principal, args.at),
+        resource: await idOf(client, 'resource', args.resource, args.at),
         permission: args.permission,
         at: args.at,
       },
@@ -211,6 +198,17 @@ const parametersOf = (pairs: readonly string[]): Readonly<Record<string, unknown
     }),
   );
 
+/** Adds the option that gives a parameter to each problem with one. */
+const withOptions = (error: unknown): unknown => {
+  if (!(error instanceof RefusedRequest)) return error;
+  const options = error.problems.map(({ pointer }) => {
+    const [place, name] = stepsOf(pointer);
+    return place === 'parameters' && name !== undefined ? { option: `--param ${name}=…` } : {};
+  });
+  const columns = options.some((each) => 'option' in each) ? ['option'] : [];
+  return new PlacedRefusal(error, options, columns);
+};
+
 /** `grantgraph query`. */
 export const queryCommand = command<QueryArguments>({
   command: 'query <cypher>',
@@ -228,10 +226,12 @@ export const queryCommand = command<QueryArguments>({
       ),
   handler: asking<QueryArguments>(async ({ client, output }, { cypher, param = [], json }) => {
     const text = existsSync(cypher) ? await readFile(cypher, 'utf8') : cypher;
-    const { value } = await client.post<{ readonly value: QueryAnswer }>('/api/v1/query', {
-      cypher: text,
-      parameters: parametersOf(param),
-    });
+    const body = { cypher: text, parameters: parametersOf(param) };
+    const { value } = await client
+      .post<{ readonly value: QueryAnswer }>('/api/v1/query', body)
+      .catch((error: unknown) => {
+        throw withOptions(error);
+      });
     const { columns, rows, truncated, notices } = value;
     for (const { title, description } of notices) output.note(`${title}: ${description}`);
     const objects = rows.map((row) =>

@@ -1,9 +1,27 @@
+import type { Argv } from 'yargs';
+
+import { RefusedRequest } from '../../client/client';
 import { gathered } from '../../client/gathered';
-import { dataSourcesPath, findProvider, findTarget, listProviders } from '../../client/registered';
+import { confirming } from '../../client/push-payload';
+import {
+  dataSourcesPath,
+  findProvider,
+  findStanding,
+  listProviders,
+  providerPath,
+} from '../../client/registered';
 import type { ListedPush } from '../../contract/answers/pushes';
 import type { DataSource } from '../../contract/answers/registry';
 import type { Verification } from '../../contract/answers/verification';
-import { command, asking, type ServiceOptions, serviceOptions, Unsuccessful } from '../context';
+import {
+  command,
+  asking,
+  type Context,
+  type ServiceOptions,
+  serviceOptions,
+  Unsuccessful,
+  WrongUsage,
+} from '../context';
 import { EXIT } from '../output';
 
 interface OfProvider extends ServiceOptions {
@@ -22,25 +40,108 @@ const dataSource = {
   'data-source': { type: 'string', demandOption: true, describe: 'Name or id of the data source' },
 } as const;
 
+const ACTIONS = ['list', 'delete'] as const;
+
+interface RegistryArguments extends ServiceOptions {
+  readonly action: (typeof ACTIONS)[number];
+  readonly name: string | undefined;
+  readonly confirmRemoval: string | undefined;
+  readonly erase: boolean | undefined;
+}
+
+const deletion = {
+  'confirm-removal': { type: 'string', describe: 'Token that the removal guard asked for' },
+  erase: { type: 'boolean', describe: 'With delete: also remove the history' },
+} as const;
+
+/** Adds what lists and deletes entries of the registry. */
+const registryOptions = <T>(yargs: Argv<T>, what: string) =>
+  serviceOptions(yargs)
+    .positional('action', { choices: ACTIONS, default: 'list', describe: 'What to do' })
+    .positional('name', { type: 'string', describe: `With delete: name or id of the ${what}` })
+    .options(deletion);
+
+/** The name of what to delete; `null` to list. Refuses what goes with the other action alone. */
+const deletedName = (
+  command: string,
+  { action, name, confirmRemoval, erase }: RegistryArguments,
+): string | null => {
+  if (action === 'delete') {
+    if (name === undefined) throw new WrongUsage(`${command} delete: name what to delete.`);
+    return name;
+  }
+  if (name !== undefined || confirmRemoval !== undefined || erase !== undefined) {
+    throw new WrongUsage(`${command} list: it takes no name, --confirm-removal or --erase.`);
+  }
+  return null;
+};
+
+interface Deleted {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * Deletes what has this path, and tells whether it is gone. The service deletes what is large after
+ * its answer (docs/connectors.md: Removal guard).
+ */
+const deleteAt = async (
+  { client, output }: Context,
+  path: string,
+  { id, name }: Deleted,
+  { confirmRemoval, erase }: RegistryArguments,
+): Promise<void> => {
+  await client.delete(erase === true ? `${path}?erase=true` : path, confirming(confirmRemoval));
+  const isGone = await client.get(path).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof RefusedRequest && error.status === 404) return true;
+      throw error;
+    },
+  );
+  output.answer({ id, name, gone: isGone }, [
+    isGone ? `Deleted: ${name}.` : `The service deletes ${name} in the background.`,
+  ]);
+};
+
 /** `grantgraph providers`. */
-export const providersCommand = command<ServiceOptions>({
-  command: 'providers',
-  describe: 'List the providers',
-  builder: (yargs) => serviceOptions(yargs).example('$0 providers', 'All that the key may see'),
-  handler: asking<ServiceOptions>(async ({ client, output }) => {
+export const providersCommand = command<RegistryArguments>({
+  command: 'providers [action] [name]',
+  describe: 'List the providers, or delete one with its data sources',
+  builder: (yargs) =>
+    registryOptions(yargs, 'provider')
+      .example('$0 providers', 'All that the key may see')
+      .example('$0 providers delete Directory', 'Delete it with all that was pushed to it'),
+  handler: asking<RegistryArguments>(async (context, args) => {
+    const { client, output } = context;
+    const name = deletedName('providers', args);
+    if (name !== null) {
+      const found = await findProvider(client, name);
+      return deleteAt(context, providerPath(found), found, args);
+    }
     output.rows(await gathered(listProviders(client)), ['name', 'custom_template', 'state', 'id']);
   }),
 });
 
 /** `grantgraph data-sources`. */
-export const dataSourcesCommand = command<OfProvider>({
-  command: 'data-sources',
-  describe: 'List the data sources of a provider',
+export const dataSourcesCommand = command<RegistryArguments & OfProvider>({
+  command: 'data-sources [action] [name]',
+  describe: 'List the data sources of a provider, or delete one',
   builder: (yargs) =>
-    serviceOptions(yargs)
+    registryOptions(yargs, 'data source')
       .options(provider)
-      .example('$0 data-sources --provider Directory', 'Their state and their last pushes'),
-  handler: asking<OfProvider>(async ({ client, output }, args) => {
+      .example('$0 data-sources --provider Directory', 'Their state and their last pushes')
+      .example(
+        '$0 data-sources delete example.org --provider Directory',
+        'Delete it with all that was pushed to it',
+      ),
+  handler: asking<RegistryArguments & OfProvider>(async (context, args) => {
+    const { client, output } = context;
+    const name = deletedName('data-sources', args);
+    if (name !== null) {
+      const target = await findStanding(client, { provider: args.provider, dataSource: name });
+      return deleteAt(context, target.path, target.dataSource, args);
+    }
     const path = dataSourcesPath(await findProvider(client, args.provider));
     const columns = ['name', 'status', 'rows', 'last_push_at', 'id'];
     output.rows(await gathered(client.list<DataSource>(path)), columns);
@@ -62,7 +163,7 @@ export const pushesCommand = command<OfDataSource & { readonly most: number }>({
         'What the last five pushes did',
       ),
   handler: asking<OfDataSource & { readonly most: number }>(async ({ client, output }, args) => {
-    const { path } = await findTarget(client, args);
+    const { path } = await findStanding(client, args);
     const pushes = await gathered(client.list<ListedPush>(`${path}/pushes`), args.most);
     const columns = ['at', 'outcome', 'put', 'removed', 'warnings', 'problems', 'id'];
     const rows = pushes.map((push) => ({
@@ -91,7 +192,7 @@ export const verifyCommand = command<OfDataSource & { readonly repair: boolean }
         'Ends with the exit code 1 if somebody changed the graph',
       ),
   handler: asking<OfDataSource & { readonly repair: boolean }>(async ({ client, output }, args) => {
-    const { path } = await findTarget(client, args);
+    const { path } = await findStanding(client, args);
     const parameters = args.repair ? { repair: true } : {};
     const answer = await client.post<Verification>(`${path}:verify`, {}, { parameters });
     const { sound, findings, rows } = answer;

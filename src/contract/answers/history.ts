@@ -1,5 +1,6 @@
 import { exact, has, nullable } from '../../codec/exact';
 import { anyText } from '../../codec/text';
+import { AsOf } from './page';
 import { count } from './values';
 
 const FactCounts = exact('counts of ended facts', {
@@ -17,6 +18,16 @@ export const HistoryValue = exact('history', {
       keep_days: has(
         nullable(count),
         'For how many days facts that ended are kept; null: for ever.',
+      ),
+      access_changes: has(
+        exact('counted changes of access', {
+          counted_up_to: has(
+            nullable(AsOf),
+            'The newest push whose changes of access are counted; null before the first.',
+          ),
+          waiting: has(count, 'How many later pushes wait to be counted.'),
+        }),
+        'How far the service has counted what pushes changed in effective access.',
       ),
     }),
     'What is kept.',

@@ -5,6 +5,7 @@ import { list } from '../../codec/collections';
 import { exact, has, mapOf, may, nullable } from '../../codec/exact';
 import { flag } from '../../codec/scalars';
 import { anyText, enumeration } from '../../codec/text';
+import { HeldPermission, Summary } from './access';
 import { effect } from './pushes';
 import { count, nodeValue, textOrNull, yes } from './values';
 
@@ -94,6 +95,19 @@ const planned = <C extends AnyCodec>(name: string, element: C) =>
 const PlannedNodes = planned('planned nodes', PlannedNode);
 const PlannedRelationships = planned('planned relationships', PlannedRelationship);
 
+/** What a principal would gain and lose on a resource. */
+const PlannedAccess = exact('planned change of access', {
+  principal: has(Summary, 'Whose access would change.'),
+  resource: has(Summary, 'To what.'),
+  gained: has(list(HeldPermission), 'What the principal could do then, and cannot now.'),
+  lost: has(list(HeldPermission), 'What the principal can do now, and could not then.'),
+});
+
+const PlannedAccessList = exact('planned changes of access', {
+  ...cut,
+  values: has(list(PlannedAccess), 'The first of them.'),
+});
+
 /** How the removal guard would stop the push (docs/rules.md: Removal guard). */
 export const AskedConfirmation = exact('asked confirmation', {
   standing: has(count, 'Rows that the data source holds.'),
@@ -118,11 +132,20 @@ export const PlanAnswer = exact('plan', {
     'Nodes that belong to no data source; null for a limited key.',
   ),
   derived_relationships: has(PlannedRelationships, 'Relationships that the service derives.'),
+  access_changes: has(
+    nullable(PlannedAccessList),
+    'Who would gain or lose what; null for a limited key, and if too much would change to be compared.',
+  ),
 });
 export type PlanAnswer = t.TypeOf<typeof PlanAnswer>;
 
 /** The exact difference that a push makes, each list in order and cut at some length. */
 export type PlannedChanges = Pick<
   PlanAnswer,
-  'limited' | 'nodes' | 'relationships' | 'shared_nodes' | 'derived_relationships'
+  | 'limited'
+  | 'nodes'
+  | 'relationships'
+  | 'shared_nodes'
+  | 'derived_relationships'
+  | 'access_changes'
 >;

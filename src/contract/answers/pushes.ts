@@ -50,6 +50,15 @@ export type TakenPart = t.TypeOf<typeof TakenPart>;
 export const PartsAnswer = oneOf('parts answer', StartedUpload, TakenPart, PushAnswer);
 export type PartsAnswer = t.TypeOf<typeof PartsAnswer>;
 
+/** What a push changed in effective access (docs/rules.md: Changes of access). */
+export const AccessCounts = exact('changes of access', {
+  gained: has(count, 'Permissions of a principal on a resource that came.'),
+  lost: has(count, 'Those that went.'),
+  principals: has(count, 'Principals whose access changed.'),
+  resources: has(count, 'Resources to which access changed.'),
+});
+export type AccessCounts = t.TypeOf<typeof AccessCounts>;
+
 const listed = {
   id: has(anyText, 'The id of the push.'),
   data_source_id: has(anyText, 'The data source that it was sent to.'),
@@ -65,6 +74,10 @@ const listed = {
   removed: has(Counts, 'What it removed.'),
   digest: has(textOrNull, 'Of the data source after it; null of a refused push.'),
   seconds: has(mapOf('seconds by step', number), 'How long each step took.'),
+  access: has(
+    nullable(AccessCounts),
+    'What it changed in effective access; null until the service has counted it, if too much changed to be counted, and for keys that are limited to providers.',
+  ),
   warning_count: has(count, 'How many warnings it had.'),
   problem_count: has(count, 'For how many problems it was refused.'),
   request_id: has(anyText, 'The request that brought it.'),

@@ -11,12 +11,20 @@ import type { Graph } from '../connection/driver';
 import { inTransaction, type Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';
 import { stage } from './stage';
-import { MOST_FACTS, walk, WalkTooLong } from './walk';
+import { unstaged } from './unstaged';
+import { type Asked, walk, WalkTooLong } from './walk';
 
 /** What a question about an instant reads: where its walk begins, and the steps of the walk. */
 export interface Reach {
-  readonly asked: Readonly<Record<string, string>>;
+  readonly asked: Asked;
   readonly steps: readonly Step[];
+}
+
+/** The limits of an answer about now or about an instant. */
+export interface AnswerLimits {
+  readonly seconds: number;
+  /** How many relationships of then the service holds for one question. */
+  readonly instantFacts: number;
 }
 
 /** An answer about an instant, and the newest push by then. */
@@ -25,33 +33,22 @@ export interface AnswerThen<A> {
   readonly asOf: AsOf | null;
 }
 
-const refused = (message: string): Failure =>
-  invalid('The request is not valid.', oneProblem('/at', 'OUT_OF_RANGE', message));
+const refused = (pointer: string, message: string): Failure =>
+  invalid('The request is not valid.', oneProblem(pointer, 'OUT_OF_RANGE', message));
 
-const TOO_LONG: Failure = {
+const tooLong = (most: number): Failure => ({
   _tag: 'TooLarge',
-  message: `The answer about that instant needs more than ${MOST_FACTS} relationships. Narrow the question.`,
-};
+  message: `The answer about that instant needs more than ${most} relationships (LIMIT_INSTANT_FACTS). Narrow the question.`,
+});
 
 /** The refusal of an instant before the history. It names the first instant. */
-const beforeHistory = (since: string | null): Failure =>
+export const beforeHistory = (pointer: string, since: string | null): Failure =>
   refused(
+    pointer,
     since === null
       ? 'names an instant, but this service keeps no history'
       : `lies before the history, which begins at ${since}`,
   );
-
-/** Takes the prefix of staged keys off all texts of an answer. */
-const unstaged = (value: unknown, prefix: string): unknown => {
-  if (typeof value === 'string')
-    return value.startsWith(prefix) ? value.slice(prefix.length) : value;
-  if (Array.isArray(value)) return value.map((each) => unstaged(each, prefix));
-  // Other objects, such as times, hold no keys.
-  if (value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(
-    Object.entries(value as object).map(([name, each]) => [name, unstaged(each, prefix)]),
-  );
-};
 
 /**
  * Answers a question about the graph of an instant. It stages the facts of then that the question
@@ -61,12 +58,12 @@ const unstaged = (value: unknown, prefix: string): unknown => {
  */
 export const answerAt = <A>(
   graph: Graph,
-  timeoutSeconds: number,
+  { seconds: timeoutSeconds, instantFacts }: AnswerLimits,
   at: Instant,
   { asked, steps }: Reach,
   read: (tx: Runner, keyOf: (key: string) => string) => Promise<A>,
 ): TE.TaskEither<Failure, AnswerThen<A>> => {
-  if (Date.parse(at.utc) > Date.now()) return TE.left(refused('lies in the future'));
+  if (Date.parse(at.utc) > Date.now()) return TE.left(refused('/at', 'lies in the future'));
   return pipe(
     inTransaction(
       graph,
@@ -78,12 +75,12 @@ export const answerAt = <A>(
           newest: readonly AsOf[];
         }>(INSTANT_ASKED, { at: toDateTime(at) });
         const [told] = records;
-        if (told?.get('is_kept') !== true) return beforeHistory(told?.get('since') ?? null);
+        if (told?.get('is_kept') !== true) return beforeHistory('/at', told?.get('since') ?? null);
         const prefix = `at ${randomUUID()} `;
         try {
-          await stage(tx, at, await walk(tx, at, asked, steps), prefix);
+          await stage(tx, at, await walk(tx, at, asked, steps, instantFacts), prefix);
         } catch (error) {
-          if (error instanceof WalkTooLong) return TOO_LONG;
+          if (error instanceof WalkTooLong) return tooLong(instantFacts);
           throw error;
         }
         const answer = await read(tx, (key) => prefix + key);

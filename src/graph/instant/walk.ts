@@ -30,13 +30,15 @@ export interface Walked {
   /** Neo4j's id of each node by its key; `null` if the node does not stand now. */
   readonly nodes: ReadonlyMap<string, string | null>;
   readonly facts: readonly Fact[];
+  /** The keys of each set. */
+  readonly sets: ReadonlyMap<string, ReadonlySet<string>>;
 }
+
+/** The keys of the nodes at which a walk begins, by set. */
+export type Asked = Readonly<Record<string, string | readonly string[]>>;
 
 /** The walk found more relationships than the service holds in memory. */
 export class WalkTooLong extends Error {}
-
-/** How many relationships of then the service holds for one question, some 100 MB. */
-export const MOST_FACTS = 500_000;
 
 const kindsByLabel: ReadonlyMap<string, NodeKind> = new Map(
   [...allRowKinds.map(({ node }) => node), ...sharedKinds].map((kind) => [kind.label, kind]),
@@ -69,21 +71,32 @@ class Walk {
   private readonly pipeline: Pipeline;
   private readonly at: unknown;
 
-  constructor(tx: Runner, at: Instant) {
+  constructor(
+    tx: Runner,
+    at: Instant,
+    private readonly most: number,
+  ) {
     this.pipeline = new Pipeline(tx);
     this.at = toDateTime(at);
   }
 
   get walked(): Walked {
-    return { nodes: this.ids, facts: [...this.facts.values()] };
+    return { nodes: this.ids, facts: [...this.facts.values()], sets: this.sets };
   }
 
-  async start(asked: Readonly<Record<string, string>>): Promise<void> {
-    for (const [name, key] of Object.entries(asked)) this.set(name).add(key);
-    await this.findIds(Object.values(asked));
+  async start(asked: Asked): Promise<void> {
+    const keys = new Set<string>();
+    for (const [name, given] of Object.entries(asked)) {
+      for (const key of [given].flat()) {
+        this.set(name).add(key);
+        keys.add(key);
+      }
+    }
+    await this.findIds([...keys]);
   }
 
   async take(step: Step): Promise<void> {
+    if (step.within !== undefined) return this.takeWithin(step, step.within);
     const into = this.set(step.into);
     let near: readonly string[] = [...this.set(step.from)];
     if (step.repeats === true) {
@@ -98,6 +111,21 @@ class Walk {
     }
   }
 
+  /** Takes the facts between two sets, from the end of which there are fewer nodes. */
+  private async takeWithin(step: Step, within: string): Promise<void> {
+    const [from, to] = [this.set(step.from), this.set(within)];
+    const isBack = to.size < from.size;
+    const [near, far] = isBack ? [to, from] : [from, to];
+    const towards = isBack === (step.towards === 'end') ? 'start' : 'end';
+    const into = this.set(step.into);
+    await this.neighbours([...near], { ...step, towards }, (start, end) => {
+      const [nearKey, farKey] = towards === 'end' ? [start, end] : [end, start];
+      if (!far.has(farKey)) return false;
+      into.add(isBack ? farKey : nearKey);
+      return true;
+    });
+  }
+
   private set(name: string): Set<string> {
     const set = this.sets.get(name) ?? new Set();
     this.sets.set(name, set);
@@ -106,9 +134,13 @@ class Walk {
 
   /**
    * The nodes at the other ends. Neo4j reads what stands before what ended. So the walk misses no
-   * fact that ends meanwhile.
+   * fact that ends meanwhile. The walk keeps the facts whose ends pass `keeps`.
    */
-  private async neighbours(near: readonly string[], step: Step): Promise<ReadonlySet<string>> {
+  private async neighbours(
+    near: readonly string[],
+    step: Step,
+    keeps: (start: string, end: string) => boolean = () => true,
+  ): Promise<ReadonlySet<string>> {
     const isForward = step.towards === 'end';
     const far = new Set<string>();
     const ids = near.flatMap((key) => this.ids.get(key) ?? []);
@@ -120,9 +152,10 @@ class Walk {
       (records) => {
         for (const record of records) {
           const found = record.toObject();
+          const [start, end] = isForward ? [found.near, found.far] : [found.far, found.near];
+          if (!keeps(start, end)) continue;
           this.ids.set(found.far, found.far_id);
           far.add(found.far);
-          const [start, end] = isForward ? [found.near, found.far] : [found.far, found.near];
           this.add({ type: found.type, start, end, held: { id: found.id } }, found.apart);
         }
       },
@@ -136,6 +169,7 @@ class Walk {
         for (const record of records) {
           const properties = record.get('fact');
           const { type, start, end } = properties;
+          if (!keeps(start, end)) continue;
           far.add(isForward ? end : start);
           this.add({ type, start, end, held: { properties } }, record.get('apart'));
         }
@@ -151,7 +185,7 @@ class Walk {
     const id = JSON.stringify([fact.type, fact.start, fact.end, apart]);
     const isVersion = 'properties' in fact.held;
     if (isVersion || !this.facts.has(id)) this.facts.set(id, fact);
-    if (this.facts.size > MOST_FACTS) throw new WalkTooLong();
+    if (this.facts.size > this.most) throw new WalkTooLong();
   }
 
   private async findIds(keys: readonly string[]): Promise<void> {
@@ -174,15 +208,17 @@ class Walk {
 
 /**
  * Finds the facts at an instant that a walk passes, from what stands and what ended. `asked` gives
- * the nodes at which it begins, each in its set (docs/rules.md: History). Throws `WalkTooLong`.
+ * the nodes at which it begins, each in its set (docs/rules.md: History). Throws `WalkTooLong` if
+ * there are more facts than `most`.
  */
 export const walk = async (
   tx: Runner,
   at: Instant,
-  asked: Readonly<Record<string, string>>,
+  asked: Asked,
   steps: readonly Step[],
+  most: number,
 ): Promise<Walked> => {
-  const walking = new Walk(tx, at);
+  const walking = new Walk(tx, at, most);
   await walking.start(asked);
   for (const step of steps) await walking.take(step);
   return walking.walked;

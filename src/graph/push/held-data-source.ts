@@ -3,7 +3,7 @@ import type { KnownRows, Need } from '../../increment/working/current-rows';
 import { LocalRole } from '../../templates/application/local-roles';
 import { IdpGroup } from '../../templates/identity-provider/groups';
 import { IdpUser } from '../../templates/identity-provider/users';
-import { Instant } from '../../model/instant';
+import { Instant, justBefore } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
 import type { SharedNode } from '../../rows/row/row';
 import { type PayloadTypes, sameTypes } from '../../rows/row/payload-types';
@@ -15,6 +15,12 @@ import {
   UNMATCHED_CLOUD_ROLES,
   UNMATCHED_IDENTITIES,
 } from '../../translate/records/data-source-statements';
+import {
+  ANY_CHANGE,
+  type ChangedAccess,
+  changesIn,
+  unlessTooMany,
+} from '../changes/access-changes';
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';
@@ -80,6 +86,11 @@ export interface HeldDataSource {
     at: Instant,
     options?: WriteOptions,
   ): Promise<void>;
+  /**
+   * Finds what the write at an instant changed in effective access; `null` if it changed too much to
+   * be compared. It leaves nodes behind, so the caller rolls the transaction back.
+   */
+  accessChanges(at: Instant): Promise<readonly ChangedAccess[] | null>;
   /** The Identity keys among `keys` that belong to no user or group. */
   unmatchedIdentities(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** The CloudRole keys among `keys` that belong to no role. */
@@ -118,6 +129,11 @@ export interface HeldChunkedPush extends HeldDataSource {
   /** Takes the derivation lock and the next commit sequence number, once all chunks are written. */
   takeTurn(): Promise<void>;
 }
+
+/**
+ * How many pairs of a principal and a resource a plan compares. Other pushes wait for it meanwhile.
+ */
+const PLANNED_PAIRS = { pairs: 1_000_000 };
 
 /** A data source in the transaction that holds it. */
 export class Held implements HeldChunkedPush {
@@ -160,6 +176,11 @@ export class Held implements HeldChunkedPush {
       keepsHistory: this.keepsHistory && options.erases !== true,
     };
     this.turn = await writeDifference(this.tx, words, this.push, difference, shared, options);
+  }
+
+  accessChanges(at: Instant): Promise<readonly ChangedAccess[] | null> {
+    const period = { from: justBefore(at), to: at };
+    return unlessTooMany(changesIn((work) => work(this.tx), period, ANY_CHANGE, PLANNED_PAIRS));
   }
 
   unmatchedIdentities(keys: readonly string[]): Promise<ReadonlySet<string>> {

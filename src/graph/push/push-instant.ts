@@ -1,19 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-import { Instant } from '../../model/instant';
-
-const NANOS = 1_000_000_000n;
-
-const nanosOf = ({ utc }: Instant): bigint => {
-  const [whole, fraction = ''] = utc.slice(0, -1).split('.') as [string, string?];
-  return BigInt(Date.parse(`${whole}Z`) / 1000) * NANOS + BigInt(fraction.padEnd(9, '0'));
-};
-
-const instantOf = (nanos: bigint): Instant => {
-  const whole = new Date(Number(nanos / NANOS) * 1000).toISOString().slice(0, 19);
-  const fraction = (nanos % NANOS).toString().padStart(9, '0').replace(/0+$/, '');
-  return new Instant(`${whole}${fraction === '' ? '' : `.${fraction}`}Z`);
-};
+import { type Instant, instantOf, nanosOf } from '../../model/instant';
 
 /**
  * Gives the `at` of a push: the time now, with random digits below the millisecond so that no two

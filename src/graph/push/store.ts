@@ -109,8 +109,8 @@ export const holdDataSource = <A>(
       // A runner that lost the first lock may have sent another chunk. Under the second lock, that
       // chunk is either in the graph or will never be.
       if (state.pending !== null && large?.records.length === 0) throw new BegunMeanwhile();
-      // What is rolled back needs no history.
-      const keeps = end !== 'rollback' && keepsHistory(limits);
+      // A plan compares access before and after, so it needs what would end.
+      const keeps = end === 'rollback' || keepsHistory(limits);
       return work(new Held(tx, state, push, keeps), tx);
     }),
   );

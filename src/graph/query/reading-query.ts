@@ -3,6 +3,8 @@ import * as TE from 'fp-ts/TaskEither';
 import { Neo4jError } from 'neo4j-driver';
 
 import type { Notice, QueryAnswer } from '../../contract/answers/query';
+import { pointerOf } from '../../codec/pointer';
+import { quote } from '../../codec/quote';
 import { type Failure, invalid, oneProblem } from '../../problem';
 import type { Graph } from '../connection/driver';
 import { boundBytes } from './byte-bound';
@@ -38,6 +40,21 @@ export interface QueryLimits {
 export const refused = (code: 'BAD_CYPHER' | 'NOT_READING', message: string): Failure =>
   invalid('The query is not valid.', oneProblem('/cypher', code, message));
 
+/** What Neo4j says of a query whose parameters are not all given. */
+const LACKING = /^Expected parameter\(s\): (.+)$/;
+
+/** The failure of a query that needs more parameters than came; `null` if it fails otherwise. */
+const lacking = ({ code, message }: Neo4jError): Failure | null => {
+  const [, names] = LACKING.exec(message) ?? [];
+  if (code !== 'Neo.ClientError.Statement.ParameterMissing' || names === undefined) return null;
+  const problems = names.split(', ').map((name) => ({
+    pointer: pointerOf('parameters', name),
+    code: 'MISSING_FIELD' as const,
+    message: `the query needs the parameter ${quote(name)}`,
+  }));
+  return invalid('The query is not valid.', { problems, total: problems.length });
+};
+
 const OUT_OF_TIME = /^Neo\.ClientError\.Transaction\.TransactionTimedOut/;
 const OUT_OF_MEMORY = /^Neo\.TransientError\.General\.\w*OutOfMemoryError$/;
 
@@ -54,6 +71,8 @@ const queryFailure = (thrown: unknown, { seconds }: QueryLimits): Failure => {
   if (OUT_OF_MEMORY.test(error.code)) {
     return refused('BAD_CYPHER', 'needs more memory than Neo4j has for it (NEO4J_HEAP)');
   }
+  const missing = lacking(error);
+  if (missing !== null) return missing;
   if (/^Neo\.ClientError\.(Statement|Procedure|Schema|Database|Transaction)\./.test(error.code)) {
     return refused('BAD_CYPHER', sentenceOf(error.message));
   }

@@ -9,7 +9,7 @@ import { BETWEEN_ENDS, FIND_ENDS } from '../../translate/questions/access-pages'
 import { PERMISSIONS_NAMED } from '../../translate/questions/access-statements';
 import { WALKS } from '../../translate/questions/instant-statements';
 import type { Graph } from '../connection/driver';
-import type { Reach } from '../instant/at-instant';
+import type { AnswerLimits, Reach } from '../instant/at-instant';
 import {
   type AccessHead,
   accessList,
@@ -179,16 +179,16 @@ const questions = ({ settled, page }: Answering): AccessQuestions => {
 };
 
 /** The questions about effective access, answered from the graph. */
-export const graphAccess = (graph: Graph, timeoutSeconds: number): AccessGraph => {
+export const graphAccess = (graph: Graph, limits: AnswerLimits): AccessGraph => {
   const kept = new KeptLists();
   const answering =
     (at: Instant | null): Answering['settled'] =>
     (reach, read) =>
-      answerOf(graph, timeoutSeconds, at, reach, read);
+      answerOf(graph, limits, at, reach, read);
   return {
     ...questions({
       settled: answering(null),
-      page: (...asked) => kept.page(graph, timeoutSeconds, accessList(...asked)),
+      page: (...asked) => kept.page(graph, limits.seconds, accessList(...asked)),
     }),
     at: (instant) => {
       const settled = answering(instant);

@@ -5,7 +5,7 @@ import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import type { Graph } from '../connection/driver';
 import type { Runner } from '../connection/transaction';
-import { answerAt, type Reach } from '../instant/at-instant';
+import { type AnswerLimits, answerAt, type Reach } from '../instant/at-instant';
 import { type Settled, settledAnswer } from './settled-answer';
 
 /** Runs the statements of an answer. `keyOf` gives the key by which they find a node. */
@@ -14,14 +14,14 @@ export type ReadAnswer<A> = (tx: Runner, keyOf: (key: string) => string) => Prom
 /** Answers a question about the graph as it is, or as it was at an instant. */
 export const answerOf = <A>(
   graph: Graph,
-  timeoutSeconds: number,
+  limits: AnswerLimits,
   at: Instant | null,
   reach: Reach,
   read: ReadAnswer<A>,
 ): TE.TaskEither<Failure, Settled<A>> =>
   at === null
-    ? settledAnswer(graph, timeoutSeconds, (tx) => read(tx, (key) => key))
+    ? settledAnswer(graph, limits.seconds, (tx) => read(tx, (key) => key))
     : pipe(
-        answerAt(graph, timeoutSeconds, at, reach, read),
+        answerAt(graph, limits, at, reach, read),
         TE.map((answered) => ({ ...answered, version: null })),
       );

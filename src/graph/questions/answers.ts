@@ -10,6 +10,7 @@ import { FIND_PLACE, FIND_WHO } from '../../translate/questions/access-pages';
 import { WALKS } from '../../translate/questions/instant-statements';
 import type { Graph } from '../connection/driver';
 import { kindOfKey } from '../instant/walk';
+import type { AnswerLimits } from '../instant/at-instant';
 import { answerOf } from './answer-of';
 import { type FoundEntities, type Search, searchEntities } from './entities';
 import { noEntity, readEntityPage } from './entity-page';
@@ -58,7 +59,7 @@ const nobody = (what: string): Failure => ({
 });
 
 /** The questions, answered from the graph. */
-export const graphAnswers = (graph: Graph, limits: QueryLimits): Answers => {
+export const graphAnswers = (graph: Graph, limits: QueryLimits & AnswerLimits): Answers => {
   const kept = new KeptLists();
   return {
     search: (search) => searchEntities(graph, limits.seconds, kept, search),
@@ -68,9 +69,7 @@ export const graphAnswers = (graph: Graph, limits: QueryLimits): Answers => {
       const reach = { asked: { entity: id }, steps: WALKS[isShared ? 'shared entity' : 'entity'] };
       return found(
         noEntity,
-        answerOf(graph, limits.seconds, at, reach, (tx, keyOf) =>
-          readEntityPage(tx, id, at, keyOf),
-        ),
+        answerOf(graph, limits, at, reach, (tx, keyOf) => readEntityPage(tx, id, at, keyOf)),
       );
     },
 
@@ -78,7 +77,7 @@ export const graphAnswers = (graph: Graph, limits: QueryLimits): Answers => {
       const reach = { asked: { [kind]: id }, steps: WALKS[`reviewers of ${kind}`] };
       return found(
         nobody(kind === 'principal' ? 'principal' : 'resource or application'),
-        answerOf(graph, limits.seconds, at, reach, async (tx, keyOf): Promise<Reviewers | null> => {
+        answerOf(graph, limits, at, reach, async (tx, keyOf): Promise<Reviewers | null> => {
           const [of, reviewers] = await Promise.all([
             findSummary(tx, kind === 'principal' ? FIND_WHO : FIND_PLACE, keyOf(id)),
             readReviewers(tx, kind, keyOf(id)),

@@ -48,6 +48,22 @@ const toHop = (told: Told): Hop => ({
   push: textOr(told.push),
 });
 
+/** What tells a path apart from others of its length, in the order of keys. */
+const orderOf = ({ hops, scope }: Path): string =>
+  JSON.stringify(
+    [...hops, ...scope].map(({ about, relationship, since }) => [about.id, relationship, since]),
+  );
+
+/**
+ * Paths, shortest first, those of one length in the order of keys. So it is the same in a restored
+ * graph, where Neo4j's ids are others.
+ */
+export const pathsInOrder = (paths: readonly Path[]): readonly Path[] =>
+  paths
+    .map((path) => ({ path, length: path.hops.length, order: orderOf(path) }))
+    .sort((a, b) => a.length - b.length || (a.order < b.order ? -1 : 1))
+    .map(({ path }) => path);
+
 /**
  * Explains why a principal has permissions on a resource. With `names` it explains permissions of
  * these native names only (docs/rules.md: Effective access). `most` is how many paths it gives.
@@ -93,11 +109,13 @@ export const explain = async (
     return { name, permission_type: last?.types as readonly string[] };
   };
   return {
-    paths: told.map(({ hops, scope }) => ({
-      permission: permissionOf(hops),
-      hops: [...start, ...hopsOf(hops)],
-      scope: hopsOf(scope),
-    })),
+    paths: pathsInOrder(
+      told.map(({ hops, scope }) => ({
+        permission: permissionOf(hops),
+        hops: [...start, ...hopsOf(hops)],
+        scope: hopsOf(scope),
+      })),
+    ),
     truncated,
   };
 };

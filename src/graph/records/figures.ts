@@ -1,4 +1,5 @@
 import { PAST } from '../../model/past-facts';
+import { COUNTED_UP_TO } from '../../translate/records/access-count-statements';
 import { ask } from '../connection/ask';
 import type { Graph } from '../connection/driver';
 
@@ -10,6 +11,8 @@ export interface GraphFigures {
   /** Facts that ended. */
   readonly pastFacts: number;
   readonly sources: readonly SourceFreshness[];
+  /** When the first push was whose changes of access wait to be counted; `null` if none waits. */
+  readonly uncountedSince: string | null;
 }
 
 /** When a data source was last pushed to. */
@@ -34,10 +37,12 @@ const read = async (graph: Graph): Promise<GraphFigures> => {
   const [relationships] = await ask(graph, COUNT_RELATIONSHIPS);
   const [past] = await ask(graph, COUNT_ALL_PAST);
   const sources = await ask(graph, LAST_PUSHES);
+  const [counted] = await ask(graph, COUNTED_UP_TO);
   return {
     nodes: Number(nodes?.nodes) - Number(past?.facts),
     relationships: Number(relationships?.relationships),
     pastFacts: Number(past?.facts),
+    uncountedSince: typeof counted?.next === 'string' ? counted.next : null,
     sources: sources.map(({ provider, source, at }) => ({
       provider: String(provider),
       dataSource: String(source),

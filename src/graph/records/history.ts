@@ -90,6 +90,17 @@ const pusherOf = (stored: PropertyValues, seesKeys: boolean): ListedPush['by'] =
   return seesKeys && by !== undefined ? toldActor(by) : null;
 };
 
+/** What a push changed in effective access, once that is counted. */
+const accessOf = (stored: PropertyValues): ListedPush['access'] =>
+  typeof stored.access_gained === 'number'
+    ? {
+        gained: stored.access_gained,
+        lost: count(stored.access_lost),
+        principals: count(stored.access_principals),
+        resources: count(stored.access_resources),
+      }
+    : null;
+
 /** Turns a stored push into one that a client sees. */
 export const toPush = (
   stored: PropertyValues,
@@ -111,6 +122,7 @@ export const toPush = (
       .filter(([name]) => name.startsWith(SECONDS))
       .map(([name, value]) => [name.slice(SECONDS.length), count(value)]),
   ),
+  access: seesKeys ? accessOf(stored) : null,
   warning_count: count(stored.warning_count),
   problem_count: count(stored.problem_count),
   request_id: text(stored.request_id),

@@ -1,14 +1,16 @@
 import type { TaskEither } from 'fp-ts/TaskEither';
 import neo4j from 'neo4j-driver';
 
+import type { AsOf } from '../../contract/answers/page';
 import type { Failure } from '../../problem';
+import { COUNTED_UP_TO } from '../../translate/records/access-count-statements';
 import {
   COUNT_PAST,
   NEWEST_PAST,
   READ_HISTORY_SINCE,
 } from '../../translate/records/past-statements';
 import type { Graph } from '../connection/driver';
-import { inTransaction } from '../connection/transaction';
+import { inTransaction, type Runner } from '../connection/transaction';
 
 /** How much the graph keeps of the past (docs/rules.md: History). */
 export interface KeptHistory {
@@ -17,7 +19,34 @@ export interface KeptHistory {
   readonly facts: { readonly nodes: number; readonly relationships: number };
   /** About how much of the store they take. */
   readonly bytes: number;
+  /** Up to which push changes of access are counted, and how many pushes wait. */
+  readonly counted: CountedUpTo;
 }
+
+/** How far the service has counted changes of access (docs/rules.md: Changes of access). */
+export interface CountedUpTo {
+  /** The newest push that is counted; `null` before the first. */
+  readonly newest: AsOf | null;
+  readonly waiting: number;
+  /** When the first push was that waits, as RFC 3339; `null` if none does. */
+  readonly next: string | null;
+}
+
+const readCounted = async (tx: Runner): Promise<CountedUpTo> => {
+  const { records } = await tx.run<{
+    push: string | null;
+    at: string | null;
+    waiting: unknown;
+    next: string | null;
+  }>(COUNTED_UP_TO);
+  const [told] = records;
+  const [push, at] = [told?.get('push') ?? null, told?.get('at') ?? null];
+  return {
+    newest: push === null || at === null ? null : { push, at },
+    waiting: Number(told?.get('waiting') ?? 0),
+    next: told?.get('next') ?? null,
+  };
+};
 
 const SAMPLED = 500;
 
@@ -42,6 +71,7 @@ const averageBytes = (facts: readonly Readonly<Record<string, unknown>>[]): numb
 export const readKeptHistory = (graph: Graph): TaskEither<Failure, KeptHistory> =>
   inTransaction(graph, { mode: 'read' }, async (tx) => {
     const [told] = (await tx.run<{ since: string | null }>(READ_HISTORY_SINCE)).records;
+    const counted = await readCounted(tx);
     const counts: number[] = [];
     for (const statement of COUNT_PAST) {
       const { records } = await tx.run<{ number: unknown }>(statement);
@@ -60,5 +90,6 @@ export const readKeptHistory = (graph: Graph): TaskEither<Failure, KeptHistory> 
       since: told?.get('since') ?? null,
       facts: { nodes, relationships },
       bytes: Math.round(nodes * ofNode + relationships * ofRelationship),
+      counted,
     };
   });

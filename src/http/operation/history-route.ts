@@ -27,8 +27,11 @@ export const historyRoute = ({ handle, useCases }: HistoryRouteDeps): Route =>
       pipe(
         TE.fromEither(takesNone(req)),
         TE.flatMap(() => useCases.keptHistory()),
-        TE.map(({ since, facts, bytes, days }) => ({
-          value: { since, facts, bytes, keep_days: days },
+        TE.map(({ since, facts, bytes, days, counted: { newest, waiting } }) => ({
+          value: {
+            ...{ since, facts, bytes, keep_days: days },
+            access_changes: { counted_up_to: newest, waiting },
+          },
         })),
       ),
     ),

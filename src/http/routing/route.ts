@@ -81,16 +81,19 @@ export const isJson = (answer: Route['answer']): answer is AnyCodec => 'explain'
 
 /**
  * The codes with which a route may refuse a request (docs/api.md: Answers). Reading changes nothing,
- * so no state of a data source stands in its way, and it has no body that may be too large.
+ * so no state of a data source stands in its way. It has no body that may be too large, but an
+ * answer about an instant may need too much.
  */
 export const refusalsOf = (
-  route: Pick<Route, 'access' | 'method' | 'path'>,
+  route: Pick<Route, 'access' | 'method' | 'path' | 'query'>,
 ): readonly ApiCode[] => {
+  const isAboutInstant = 'at' in { ...route.query?.required, ...route.query?.optional };
   const never = new Set<ApiCode>([
     ...(route.access === 'open'
       ? (['Unauthenticated', 'PermissionDenied', 'ResourceExhausted'] as const)
       : []),
-    ...(route.method === 'get' ? (['FailedPrecondition', 'PayloadTooLarge'] as const) : []),
+    ...(route.method === 'get' ? (['FailedPrecondition'] as const) : []),
+    ...(route.method === 'get' && !isAboutInstant ? (['PayloadTooLarge'] as const) : []),
     ...(route.access === 'open' && !toldPath(route).includes('{') ? (['NotFound'] as const) : []),
   ]);
   return (Object.keys(API_CODES) as ApiCode[]).filter((code) => !never.has(code));

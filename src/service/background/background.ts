@@ -42,7 +42,7 @@ export const runInBackground = (
           await round(() => isStopping);
         } catch (error) {
           // The outage log reports an outage once for all work.
-          if (!isOutage(error)) {
+          if (!isOutage(error) && !isStopping) {
             log.warn('background work failed; the service tries it again', errorFields(error));
           }
         }

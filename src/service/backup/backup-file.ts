@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
@@ -133,12 +134,18 @@ export const writeBackup = async (
   return end as BackupEnd;
 };
 
+const NO_BACKUP = 'The file is no backup of Grantgraph.';
+/** A file that begins with a longer line is no backup, and is not read further. */
+const LONGEST_HEADER = 65_536;
+/** No backup has a longer line, since no text is longer. */
+const LONGEST_LINE = constants.MAX_STRING_LENGTH;
+
 const isEnd = (line: unknown): line is BackupEnd =>
   typeof line === 'object' && line !== null && 'sha256' in line;
 
 const checkHeader = (line: unknown): BackupHeader => {
   const header = line as Partial<BackupHeader> | null;
-  if (header?.format !== FORMAT) throw new WrongBackup('The file is no backup of Grantgraph.');
+  if (header?.format !== FORMAT) throw new WrongBackup(NO_BACKUP);
   const { format_version, store_version, release } = header as BackupHeader;
   if (format_version !== FORMAT_VERSION) {
     throw new WrongBackup(
@@ -220,19 +227,33 @@ async function* unzipped(file: string): AsyncGenerator<string> {
   gunzip.setEncoding('utf8');
   // An error of the file reaches the loop, because it destroys the other end too.
   pipeline(createReadStream(file), gunzip).catch(() => undefined);
-  let rest = '';
+  // A line may have very many pieces, so they are joined once.
+  let pieces: string[] = [];
+  let length = 0;
+  let longest = LONGEST_HEADER;
   try {
     for await (const text of gunzip as AsyncIterable<string>) {
-      const lines = `${rest}${text}`.split('\n');
-      rest = lines.pop() ?? '';
-      yield* lines;
+      const [first = '', ...others] = text.split('\n');
+      pieces.push(first);
+      length += first.length;
+      if (length > longest) {
+        throw new WrongBackup(
+          longest === LONGEST_HEADER ? NO_BACKUP : 'The backup is damaged: it has an endless line.',
+        );
+      }
+      for (const line of others) {
+        yield pieces.join('');
+        pieces = [line];
+        length = line.length;
+        longest = LONGEST_LINE;
+      }
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code?.startsWith('Z_') !== true) throw error;
     throw new WrongBackup(`The backup is cut off or damaged: ${message}.`);
   }
-  if (rest !== '') throw new WrongBackup('The backup is cut off: its last line has no end.');
+  if (length > 0) throw new WrongBackup('The backup is cut off: its last line has no end.');
 }
 
 const parsed = (text: string): object => {
@@ -245,9 +266,15 @@ const parsed = (text: string): object => {
   throw new WrongBackup('The backup is damaged: it has a line that is no JSON.');
 };
 
-/** Reads a whole backup to check it, and tells what it says of itself. */
-export const checkBackup = async (file: string): Promise<BackupWords> => {
+/** A file that was read once to its end, and is a whole backup. */
+export interface CheckedBackup {
+  readonly file: string;
+  readonly words: BackupWords;
+}
+
+/** Reads a whole backup to check it, line by line. Rejects with `WrongBackup`. */
+export const checkBackup = async (file: string): Promise<CheckedBackup> => {
   let words: BackupWords | undefined;
   for await (const { part } of readBackup(file, (told) => (words = told))) void part;
-  return words as BackupWords;
+  return { file, words: words as BackupWords };
 };

@@ -4,7 +4,7 @@ import type { Graph } from '../../graph/connection/driver';
 import {
   type BackupEnd,
   type BackupWords,
-  checkBackup,
+  type CheckedBackup,
   readBackup,
   writeBackup,
   type WritingBuild,
@@ -34,12 +34,14 @@ export const takeBackup = (
   });
 
 /**
- * Restores a backup into an empty graph. Checks the whole file before it writes anything
- * (docs/operating.md: Restore).
+ * Restores a backup, which `checkBackup` has read whole, into an empty graph (docs/operating.md:
+ * Restore).
  */
-export const restoreBackup = async (graph: Graph, file: string): Promise<BackupWords> => {
+export const restoreBackup = async (
+  graph: Graph,
+  { file, words }: CheckedBackup,
+): Promise<BackupWords> => {
   await requireEmpty(graph);
-  const words = await checkBackup(file);
   const { store_version, history_since = null } = words.header;
   await writeGraph(graph, store_version, readBackup(file), history_since);
   return words;

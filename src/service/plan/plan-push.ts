@@ -98,12 +98,16 @@ const rehearse = async (
     if (needsChunks(change.difference, dependencies.chunks)) throw new TooLargeToPlan();
     const written = { ...change, difference: await withoutNewNames(change.difference, held) };
     const { effect } = await writeChange(decoded, written, held, watch, bound);
-    return { change, effect, confirmation, bound };
+    const access =
+      seesOthers && effect.outcome === 'accepted'
+        ? await watch.timeAsync('access', () => held.accessChanges(change.at))
+        : [];
+    return { change, effect, confirmation, bound, access: seesOthers ? access : null };
   });
-  const { change, effect, confirmation, bound } = plan;
+  const { change, effect, confirmation, bound, access } = plan;
   const sight = { dataSource, seesOthers };
   const changes = watch.time('tell', () =>
-    plannedChanges(change.difference, bound, listedChanges, sight),
+    plannedChanges(change.difference, { bound, access }, listedChanges, sight),
   );
   return { effect, confirmation, changes, seconds: watch.seconds };
 };

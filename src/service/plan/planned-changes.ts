@@ -7,6 +7,7 @@ import type {
 import type { Difference, HashedRow, PropertyChanges } from '../../difference/difference';
 import { graphKey } from '../../graph/write/current-rows';
 import type { PropertyValues, Row, Stated } from '../../rows/row/row';
+import type { ChangedAccess } from '../../graph/changes/access-changes';
 import type { DerivedChanges } from '../../graph/write/derived-changes';
 import { ChangedStatements } from './changed-statements';
 import { type Listed, listed } from './listed';
@@ -131,6 +132,14 @@ const counted = <A extends { readonly change: Change }, B>(
   };
 };
 
+/** What follows from the rows of a push. */
+export interface Followed {
+  /** At shared nodes and other rows. */
+  readonly bound: DerivedChanges;
+  /** In effective access; `null` if that is not told. */
+  readonly access: readonly ChangedAccess[] | null;
+}
+
 /**
  * Tells what a push changes: its own rows, and what follows from them at shared nodes and other
  * rows (docs/api.md: Plan).
@@ -140,7 +149,7 @@ const counted = <A extends { readonly change: Change }, B>(
  */
 export const plannedChanges = (
   difference: Difference,
-  bound: DerivedChanges,
+  { bound, access }: Followed,
   limit: number,
   sight: Sight,
 ): PlannedChanges => {
@@ -196,5 +205,14 @@ export const plannedChanges = (
       limit,
       ({ change, type, from, to }) => ({ change, type, from: end(from), to: end(to) }),
     ),
+    access_changes:
+      access === null
+        ? null
+        : listed(
+            access,
+            ({ principal, resource }) => [principal.id, resource.id],
+            limit,
+            (change) => change,
+          ),
   };
 };

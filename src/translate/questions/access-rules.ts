@@ -14,6 +14,12 @@ import { nodeKinds } from '../../templates/graph/nodes';
 export const GAIN =
   'MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES';
 
+/** All relationships on which effective access depends. */
+export const ACCESS_TYPES: readonly string[] = [
+  ...GAIN.split('|'),
+  ...['CONNECTS_TO', 'RESOLVES_TO', 'ALLOWS', 'ON', 'CONTAINS'],
+];
+
 /** The labels of principals, and of resources, which may act with the access of a principal. */
 export const WHO = [
   ...nodeKinds.filter(({ also }) => also.includes('Principal')).map(({ label }) => label),

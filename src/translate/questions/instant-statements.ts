@@ -21,6 +21,11 @@ export interface Step {
   readonly into: string;
   /** Whether it goes on from what it finds. Then the set has the nodes of `from` too. */
   readonly repeats?: boolean;
+  /**
+   * Takes only the facts that lead into this set, which is there before. `into` then gets the near
+   * ends of the facts that it takes.
+   */
+  readonly within?: string;
 }
 
 const GAINED = GAIN.split('|');

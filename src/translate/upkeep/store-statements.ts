@@ -18,15 +18,17 @@ SET store.version = $version
 REMOVE store.lock`;
 
 /**
- * Notes since when the graph keeps ended facts: from now on, unless it does already (docs/rules.md:
- * History).
+ * Notes since when the graph keeps ended facts, and from which push on it counts changes of access:
+ * from now on, unless it does already (docs/rules.md: History, Changes of access).
  */
 export const BEGIN_HISTORY = `MATCH (store:Store {key: 'store'})
-SET store.history_since = coalesce(store.history_since, datetime.realtime('Z'))`;
+OPTIONAL MATCH (lock:BindingLock {key: 'binding'})
+SET store.history_since = coalesce(store.history_since, datetime.realtime('Z')),
+  store.access_turn = coalesce(store.access_turn, lock.turns, 0)`;
 
 /** Notes that the graph keeps no ended facts from now on. */
 export const END_HISTORY = `MATCH (store:Store {key: 'store'})
-REMOVE store.history_since`;
+REMOVE store.history_since, store.access_turn`;
 
 /** Notes of chunked pushes that nobody knows how much of them is written. */
 export const COUNT_ANEW = `MATCH (large:LargePush)

@@ -126,7 +126,8 @@ RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end`;
  * from. `$pairs[0]`, `$at`, `$dated`.
  */
 export const dateDrawn = (from: string, type: string): string => `UNWIND $pairs[0] AS pair
-MATCH (:${from} {key: pair[0]})-[r:${type}]->(other)
+MATCH (start:${from} {key: pair[0]})-[r:${type}]->(other)
+USING INDEX SEEK start:${from}(key)
 WHERE r.since = $at AND other.key = pair[1]
 SET r.since = $dated`;
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { STORE_VERSION } from '../../../src/graph/migration/migrate';
 import { restoreBackup } from '../../../src/service/backup/backup';
+import { checkBackup } from '../../../src/service/backup/backup-file';
 import { type FilledGraph, filledGraph } from '../../support/push';
 import { allDataSources, verified } from '../../support/verified';
 
@@ -37,7 +38,7 @@ const payloadOf = (name: string): string => {
 test.each(versions)('a store of version %d is restored, migrated and sound', async (version) => {
   await filled.clear();
   const file = join(STORES, `backups/version-${version}.gz`);
-  const { header } = await restoreBackup(filled.graph, file);
+  const { header } = await restoreBackup(filled.graph, await checkBackup(file));
   expect(header.store_version).toBe(version);
   const stored =
     'MATCH (s:Store) RETURN s.version AS version, s.history_since IS NOT NULL AS keeps';

@@ -1,0 +1,198 @@
+import * as TE from 'fp-ts/TaskEither';
+import { LRUCache } from 'lru-cache';
+
+import { byCodeUnits, fold } from '../../model/fold';
+import { Instant, justBefore, nanosOf } from '../../model/instant';
+import { type Failure, invalid, oneProblem } from '../../problem';
+import { FIND_PUSH } from '../../translate/questions/change-statements';
+import { INSTANT_ASKED } from '../../translate/questions/instant-statements';
+import type { Graph } from '../connection/driver';
+import { toFailure } from '../connection/failure';
+import { runTransaction, type Runner } from '../connection/transaction';
+import { toDateTime } from '../connection/values';
+import { beforeHistory } from '../instant/at-instant';
+import { WalkTooLong } from '../instant/walk';
+import { affectedIn, type Period, TooManyChanges } from './affected';
+import { type ChangedAccess, compare } from './compare';
+
+export type { ChangedAccess, Period };
+
+/** What changes a question is about. `null` means any. */
+export interface ChangeFilter {
+  /** Keys of a principal and of a resource. */
+  readonly principal: string | null;
+  readonly resource: string | null;
+  /** The name of the application that resources are in, in any case. */
+  readonly application: string | null;
+  /** The id of the data source that resources are from. */
+  readonly dataSource: string | null;
+}
+
+/** No filter. */
+export const ANY_CHANGE: ChangeFilter = {
+  ...{ principal: null, resource: null },
+  ...{ application: null, dataSource: null },
+};
+
+/** How many changed pairs of a principal and a resource one answer has at most. */
+const MOST_CHANGES = 100_000;
+/** How many pairs the service compares for one answer, and at once. */
+const MOST_PAIRS = 50_000_000;
+const PAIRS_AT_ONCE = 200_000;
+
+/** Runs work in a transaction that is rolled back. */
+export type Within = <A>(work: (tx: Runner) => Promise<A>) => Promise<A>;
+
+/** Runs each piece of work in a transaction of its own. */
+export const within =
+  (graph: Graph, timeoutSeconds: number): Within =>
+  (work) =>
+    runTransaction(graph, { mode: 'write', end: 'rollback', timeoutSeconds }, work);
+
+const byKeys = (a: ChangedAccess, b: ChangedAccess): number =>
+  byCodeUnits(a.principal.id, b.principal.id) || byCodeUnits(a.resource.id, b.resource.id);
+
+const isAsked =
+  ({ resource, application, dataSource }: ChangeFilter) =>
+  ({ resource: of }: ChangedAccess): boolean =>
+    (resource === null || of.id === resource) &&
+    (application === null ||
+      (of.application !== null && fold(of.application) === fold(application))) &&
+    (dataSource === null || of.id.startsWith(`${dataSource}|`));
+
+/**
+ * Finds who gained or lost what between two instants, by the keys of principals and resources
+ * (docs/rules.md: Changes of access). Rejects with `TooManyChanges` or `WalkTooLong`.
+ */
+export const changesIn = async (
+  run: Within,
+  period: Period,
+  filter: ChangeFilter,
+  { pairs }: { readonly pairs: number } = { pairs: MOST_PAIRS },
+): Promise<readonly ChangedAccess[]> => {
+  const affected = await run((tx) => affectedIn(tx, period));
+  const isTarget = filter.resource === null || affected.targets.includes(filter.resource);
+  const principals = affected.principals.filter(
+    (key) => filter.principal === null || key === filter.principal,
+  );
+  const targets = filter.resource === null ? affected.targets.length : 1;
+  if (!isTarget || targets === 0) return [];
+  if (principals.length * targets > pairs) throw new TooManyChanges();
+  const atOnce = Math.max(1, Math.floor(PAIRS_AT_ONCE / targets));
+  const changes: ChangedAccess[] = [];
+  for (let at = 0; at < principals.length; at += atOnce) {
+    const some = principals.slice(at, at + atOnce);
+    const found = await run((tx) => compare(tx, period, some, affected.places));
+    for (const change of found) if (isAsked(filter)(change)) changes.push(change);
+    if (changes.length > MOST_CHANGES) throw new TooManyChanges();
+  }
+  return changes.sort(byKeys);
+};
+
+/** The changes, or `null` if too much changed to be compared. */
+export const unlessTooMany = async <A>(changes: Promise<A>): Promise<A | null> => {
+  try {
+    return await changes;
+  } catch (error) {
+    if (error instanceof TooManyChanges || error instanceof WalkTooLong) return null;
+    throw error;
+  }
+};
+
+/** What a question about changes is about: a push, or the time between two instants. */
+export type Span =
+  | { readonly push: string }
+  | {
+      readonly since: Instant;
+      /** `null` means now. */
+      readonly until: Instant | null;
+    };
+
+/** The changes of a period. */
+export interface PeriodChanges {
+  readonly period: Period;
+  readonly changes: readonly ChangedAccess[];
+}
+
+/** Answers who gained or lost what. */
+export interface AccessChanges {
+  find(span: Span, filter: ChangeFilter): TE.TaskEither<Failure, PeriodChanges>;
+}
+
+const refused = (pointer: string, message: string): Failure =>
+  invalid('The request is not valid.', oneProblem(pointer, 'OUT_OF_RANGE', message));
+
+/** A failure that the question itself causes. */
+class Refused extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure._tag);
+  }
+}
+
+const now = (): Instant => new Instant(new Date().toISOString().replace(/\.?0*Z$/, 'Z'));
+
+const isLater = (one: Instant, other: Instant): boolean => nanosOf(one) > nanosOf(other);
+
+/** The instants of a question. Throws `Refused` if the history does not reach so far back. */
+const periodOf = async (tx: Runner, span: Span): Promise<Period> => {
+  const period = await ('push' in span ? periodOfPush(tx, span.push) : periodOfTime(span));
+  const pointer = 'push' in span ? '/push' : '/since';
+  const { records } = await tx.run<{ since: string | null; is_kept: boolean }>(INSTANT_ASKED, {
+    at: toDateTime(period.from),
+  });
+  const [told] = records;
+  if (told?.get('is_kept') !== true) {
+    throw new Refused(beforeHistory(pointer, told?.get('since') ?? null));
+  }
+  return period;
+};
+
+const periodOfPush = async (tx: Runner, push: string): Promise<Period> => {
+  const { records } = await tx.run<{ at: string; outcome: string }>(FIND_PUSH, { push });
+  const [found] = records;
+  if (found === undefined)
+    throw new Refused({ _tag: 'NotFound', message: 'There is no push with this id.' });
+  const to = new Instant(found.get('at'));
+  return { from: justBefore(to), to };
+};
+
+const periodOfTime = ({ since, until }: Exclude<Span, { push: string }>): Period => {
+  const present = now();
+  if (until !== null && isLater(until, present))
+    throw new Refused(refused('/until', 'lies in the future'));
+  const to = until ?? present;
+  if (!isLater(to, since))
+    throw new Refused(refused('/since', 'is not earlier than the end of the period'));
+  return { from: since, to };
+};
+
+const TOO_LARGE: Failure = {
+  _tag: 'TooLarge',
+  message: `The access of too many changed in that time. Ask for a shorter time, for one principal, or for one resource; an answer compares up to ${MOST_PAIRS} pairs and has up to ${MOST_CHANGES}.`,
+};
+
+const failureOf = (error: unknown): Failure => {
+  if (error instanceof Refused) return error.failure;
+  if (error instanceof TooManyChanges || error instanceof WalkTooLong) return TOO_LARGE;
+  return toFailure(error);
+};
+
+// What changed in the past stays the same but for a push that is late, so pages may be a minute old.
+const KEPT_MS = 60_000;
+const MOST_KEPT = 300_000;
+
+/** Answers about changes of access from the graph. It keeps an answer for a minute, for its pages. */
+export const graphAccessChanges = (graph: Graph, timeoutSeconds: number): AccessChanges => {
+  const kept = new LRUCache<string, PeriodChanges>({ maxSize: MOST_KEPT, ttl: KEPT_MS });
+  const inRollback = within(graph, timeoutSeconds);
+  const find = async (span: Span, filter: ChangeFilter): Promise<PeriodChanges> => {
+    const period = await inRollback((tx) => periodOf(tx, span));
+    const name = JSON.stringify([period, filter]);
+    const known = kept.get(name);
+    if (known !== undefined) return known;
+    const found = { period, changes: await changesIn(inRollback, period, filter) };
+    kept.set(name, found, { size: 1 + found.changes.length });
+    return found;
+  };
+  return { find: (span, filter) => TE.tryCatch(() => find(span, filter), failureOf) };
+};

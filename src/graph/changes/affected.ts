@@ -1,0 +1,118 @@
+import neo4j from 'neo4j-driver';
+
+import type { Instant } from '../../model/instant';
+import {
+  begunFacts,
+  changedNodes,
+  DECIDING_LABELS,
+  ENDED_FACTS,
+} from '../../translate/questions/change-statements';
+import { ACCESS_TYPES } from '../../translate/questions/access-rules';
+import { AFFECTED, affectedBy, affectedByNode } from '../../translate/questions/change-walks';
+import type { Runner } from '../connection/transaction';
+import { toDateTime } from '../connection/values';
+import { kindOfKey, walk } from '../instant/walk';
+
+/** Two instants: `from` is before the changes that count, and `to` is after them. */
+export interface Period {
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+/** Whose access may have changed, and to what. Each is a list of keys. */
+export interface Affected {
+  readonly principals: readonly string[];
+  readonly targets: readonly string[];
+  /** The targets, and all that contains them. */
+  readonly places: readonly string[];
+}
+
+/** More facts changed in a period than the service compares. */
+export class TooManyChanges extends Error {}
+
+/** How many relationships of an instant the service holds at once, some 100 MB. */
+export const MOST_FACTS = 500_000;
+
+/** How many relationships and nodes the service follows for one answer. */
+export const MOST_CHANGED_FACTS = 50_000;
+
+interface FactEnds {
+  readonly type: string;
+  readonly start: string;
+  readonly end: string;
+}
+
+/** The sets from which the walk to what is affected begins. */
+class Beginnings {
+  private readonly sets = new Map<string, Set<string>>();
+  private size = 0;
+
+  add(names: readonly string[], key: string): void {
+    for (const name of names) {
+      const set = this.sets.get(name) ?? new Set();
+      this.sets.set(name, set.add(key));
+    }
+  }
+
+  count(more: number): void {
+    this.size += more;
+    if (this.size > MOST_CHANGED_FACTS) throw new TooManyChanges();
+  }
+
+  get isEmpty(): boolean {
+    return this.sets.size === 0;
+  }
+
+  get asked(): Readonly<Record<string, readonly string[]>> {
+    return Object.fromEntries([...this.sets].map(([name, keys]) => [name, [...keys]]));
+  }
+}
+
+/** Finds the facts of access that stood at one of the two instants alone. */
+const beginnings = async (tx: Runner, { from, to }: Period): Promise<Beginnings> => {
+  const parameters = {
+    ...{ from: toDateTime(from), to: toDateTime(to) },
+    most: neo4j.int(MOST_CHANGED_FACTS + 1),
+  };
+  const found = new Beginnings();
+  const facts = [...ACCESS_TYPES.map(begunFacts), ENDED_FACTS].map(async (statement) => {
+    const { records } = await tx.run<{ [F in keyof FactEnds]: string }>(statement, parameters);
+    found.count(records.length);
+    for (const record of records) {
+      const { type, start, end } = record.toObject();
+      const into = affectedBy(type);
+      found.add(into.start, start);
+      found.add(into.end, end);
+    }
+  });
+  const nodes = DECIDING_LABELS.map(async (label) => {
+    const { records } = await tx.run<{ key: string }>(changedNodes(label), parameters);
+    found.count(records.length);
+    const into = label === 'Permission' ? affectedByNode.permission : affectedByNode.place;
+    for (const record of records) found.add(into, record.get('key'));
+  });
+  await Promise.all([...facts, ...nodes]);
+  return found;
+};
+
+const isPrincipal = (key: string): boolean => kindOfKey(key)?.also.includes('Principal') === true;
+
+/**
+ * Finds whose access to what may have changed between two instants. It may find more than what has
+ * changed, never less. Rejects with `TooManyChanges` or `WalkTooLong`.
+ */
+export const affectedIn = async (tx: Runner, period: Period): Promise<Affected> => {
+  const found = await beginnings(tx, period);
+  if (found.isEmpty) return { principals: [], targets: [], places: [] };
+  const principals = new Set<string>();
+  const targets = new Set<string>();
+  const places = new Set<string>();
+  for (const at of [period.from, period.to]) {
+    const { sets } = await walk(tx, at, found.asked, AFFECTED, MOST_FACTS);
+    for (const key of sets.get('who') ?? []) if (isPrincipal(key)) principals.add(key);
+    for (const key of sets.get('connected') ?? []) principals.add(key);
+    for (const key of sets.get('targets') ?? []) targets.add(key);
+    for (const key of sets.get('places') ?? []) places.add(key);
+  }
+  return { principals: [...principals].sort(), targets: [...targets], places: [...places] };
+};

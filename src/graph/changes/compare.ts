@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+
+import type { HeldPermission, Summary } from '../../contract/answers/access';
+import { grouped } from '../../difference/grouped';
+import type { Instant } from '../../model/instant';
+import { STAGED_ACCESS, SUMMARIES } from '../../translate/questions/change-statements';
+import { CHANGING } from '../../translate/questions/change-walks';
+import { Pipeline } from '../connection/pipeline';
+import type { Runner } from '../connection/transaction';
+import { stage } from '../instant/stage';
+import { unstaged } from '../instant/unstaged';
+import { type Fact, walk, type Walked } from '../instant/walk';
+import { MOST_FACTS, type Period } from './affected';
+
+/** What a principal gained and lost on a resource. */
+export interface ChangedAccess {
+  readonly principal: Summary;
+  readonly resource: Summary;
+  readonly gained: readonly HeldPermission[];
+  readonly lost: readonly HeldPermission[];
+}
+
+/** Permissions by pair of principal and resource, each permission by its text. */
+type Held = ReadonlyMap<string, ReadonlyMap<string, HeldPermission>>;
+
+/** What principals could reach at an instant, and how to name the nodes of then. */
+interface State {
+  readonly held: Held;
+  readonly prefix: string;
+}
+
+/** Leaves the facts that lead from principals to a grant or assignment on the places, and what it gives. */
+const pruned = ({ nodes, facts, sets }: Walked): Walked => {
+  const none: ReadonlySet<string> = new Set();
+  const [holding, permitted] = [sets.get('holding') ?? none, sets.get('permitted') ?? none];
+  const leadingTo = grouped(facts, ({ end }) => end);
+  const leading = new Set(holding);
+  for (const key of leading) for (const { start } of leadingTo.get(key) ?? []) leading.add(start);
+  const kept = facts.filter(({ type, start, end }: Fact): boolean => {
+    if (type === 'ON' || type === 'CONTAINS' || leading.has(end)) return true;
+    return type === 'OF' ? holding.has(start) : permitted.has(start);
+  });
+  const named = new Set(kept.flatMap(({ start, end }) => [start, end]));
+  const those = [...nodes].filter(([key]) => named.has(key));
+  return { nodes: new Map(those), facts: kept, sets };
+};
+
+interface Read {
+  readonly pairs: readonly (readonly [principal: string, resource: string])[];
+  readonly permissions: readonly (HeldPermission & {
+    readonly rows: readonly { toNumber(): number }[];
+  })[];
+}
+
+const heldIn = ({ pairs, permissions }: Read): Held => {
+  const held = new Map<string, Map<string, HeldPermission>>();
+  const names = pairs.map((pair) => JSON.stringify(pair));
+  for (const { name, permission_type, rows } of permissions) {
+    const permission = { name, permission_type };
+    const text = JSON.stringify([name, permission_type]);
+    for (const row of rows) {
+      const pair = names[row.toNumber()] ?? '';
+      const all = held.get(pair) ?? new Map<string, HeldPermission>();
+      held.set(pair, all.set(text, permission));
+    }
+  }
+  return held;
+};
+
+/** What principals could reach among the places at an instant. */
+const stateAt = async (
+  tx: Runner,
+  at: Instant,
+  principals: readonly string[],
+  places: readonly string[],
+): Promise<State> => {
+  const prefix = `at ${randomUUID()} `;
+  const asked = { principal: principals, places };
+  const walked = pruned(await walk(tx, at, asked, CHANGING, MOST_FACTS));
+  const holders = principals.filter((key) => walked.nodes.has(key));
+  if (holders.length === 0) return { held: new Map(), prefix };
+  await stage(tx, at, walked, prefix);
+  const { records } = await tx.run<{ [F in keyof Read]: Read[F] }>(STAGED_ACCESS, {
+    principals: holders.map((key) => prefix + key),
+  });
+  const [record] = records;
+  if (record === undefined) return { held: new Map(), prefix };
+  const { pairs, permissions } = record.toObject();
+  return { held: heldIn({ pairs: unstaged(pairs, prefix) as Read['pairs'], permissions }), prefix };
+};
+
+const summariesOf = async (
+  tx: Runner,
+  keys: readonly string[],
+  prefix: string,
+): Promise<ReadonlyMap<string, Summary>> => {
+  const staged = keys.map((key) => prefix + key);
+  const records = await new Pipeline(tx).ask<{ about: Summary }>(SUMMARIES, 'keys', staged);
+  const all = records.map((record) => unstaged(record.get('about'), prefix) as Summary);
+  return new Map(all.map((about) => [about.id, about]));
+};
+
+const without = (
+  all: ReadonlyMap<string, HeldPermission> | undefined,
+  others: ReadonlyMap<string, HeldPermission> | undefined,
+): readonly HeldPermission[] =>
+  [...(all ?? [])].flatMap(([text, permission]) =>
+    others?.has(text) === true ? [] : [permission],
+  );
+
+/**
+ * Compares what principals could reach among places at two instants. It stages what stood then, so
+ * the caller rolls the transaction back. Each node is told as it was at the later of the instants at
+ * which it took part.
+ */
+export const compare = async (
+  tx: Runner,
+  { from, to }: Period,
+  principals: readonly string[],
+  places: readonly string[],
+): Promise<readonly ChangedAccess[]> => {
+  const before = await stateAt(tx, from, principals, places);
+  const after = await stateAt(tx, to, principals, places);
+  const changed = [...new Set([...before.held.keys(), ...after.held.keys()])].flatMap((pair) => {
+    const [earlier, later] = [before.held.get(pair), after.held.get(pair)];
+    const [gained, lost] = [without(later, earlier), without(earlier, later)];
+    const [principal, resource] = JSON.parse(pair) as [string, string];
+    return gained.length + lost.length === 0 ? [] : [{ principal, resource, gained, lost }];
+  });
+  const keys = [...new Set(changed.flatMap(({ principal, resource }) => [principal, resource]))];
+  const [then, now] = [
+    await summariesOf(tx, keys, before.prefix),
+    await summariesOf(tx, keys, after.prefix),
+  ];
+  return changed.flatMap(({ principal, resource, gained, lost }): ChangedAccess[] => {
+    const who = now.get(principal) ?? then.get(principal);
+    const what = now.get(resource) ?? then.get(resource);
+    return who === undefined || what === undefined
+      ? []
+      : [{ principal: who, resource: what, gained, lost }];
+  });
+};

@@ -1,0 +1,62 @@
+import type { AccessCounts } from '../../contract/answers/pushes';
+import type { AccessCounting, UncountedPush } from '../../graph/changes/counting';
+import { isOutage } from '../../graph/connection/failure';
+import type { EventRecord } from '../../graph/records/event-record';
+import { errorFields, type Log } from '../../log';
+import { dataSourceEvent } from '../events/event';
+
+/** How often the service tries to count the changes of a push before it goes on without. */
+const TRIES = 3;
+
+const eventOf = (
+  { push, requestId, source }: UncountedPush,
+  access: AccessCounts,
+): EventRecord | null => {
+  const { gained, lost, principals, resources } = access;
+  if (source === null || gained + lost === 0) return null;
+  return dataSourceEvent(
+    source,
+    { at: new Date().toISOString(), requestId },
+    {
+      severity: 'INFO',
+      name: 'Access changed',
+      event_type: 'ACCESS_CHANGED',
+      message: `A push to data source ${JSON.stringify(source.dataSource.name)} changed who can do what: ${gained} gained, ${lost} lost, by ${principals} principals on ${resources} resources.`,
+      metadata: { push_id: push, access },
+    },
+  );
+};
+
+/**
+ * Counts what each push changed in effective access, in the order of commits (docs/rules.md: Changes
+ * of access). If it cannot count a push, it goes on with the next one after some tries.
+ */
+export const countingRound = (
+  counting: AccessCounting,
+  log: Log,
+): ((isStopping: () => boolean) => Promise<void>) => {
+  let failed = { turn: -1, tries: 0 };
+  const counted = async (
+    next: UncountedPush,
+    isStopping: () => boolean,
+  ): Promise<AccessCounts | null> => {
+    if (!next.isKept) return null;
+    try {
+      return await counting.count(next, isStopping);
+    } catch (error) {
+      if (isOutage(error) || isStopping()) throw error;
+      failed = { turn: next.turn, tries: failed.turn === next.turn ? failed.tries + 1 : 1 };
+      if (failed.tries < TRIES) throw error;
+      const fields = { push_id: next.push, ...errorFields(error) };
+      log.warn('the service could not count what a push changed in access', fields);
+      return null;
+    }
+  };
+  return async (isStopping) => {
+    for (let next = await counting.next(); next !== null; next = await counting.next()) {
+      const access = await counted(next, isStopping);
+      await counting.record(next, access, access === null ? null : eventOf(next, access));
+      if (isStopping()) return;
+    }
+  };
+};
