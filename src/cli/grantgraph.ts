@@ -7,6 +7,7 @@ import { backupCommand, restoreCommand } from './commands/backup';
 import { changesCommand } from './commands/changes';
 import { eventsCommand } from './commands/events';
 import { exportCommand } from './commands/export';
+import { historyCommand } from './commands/history';
 import { keysCommand } from './commands/keys';
 import { pushCommand } from './commands/push';
 import {
@@ -36,6 +37,7 @@ const COMMANDS: readonly CommandModule[] = [
   pushesCommand,
   verifyCommand,
   eventsCommand,
+  historyCommand,
   findCommand,
   accessCommand,
   whoCanCommand,

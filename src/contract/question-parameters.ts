@@ -112,6 +112,9 @@ export const entitiesParameters = (orderFields: readonly string[]) =>
     },
   );
 
+/** Parameters of `/api/v1/entities/{id}`. */
+export const EntityParameters = struct('the query of an entity', {}, { at: timeText });
+
 /** Parameters of `…:verify`. */
 export const VerifyParameters = struct('the query of a verification', {}, { repair: flagText });
 

@@ -5,6 +5,7 @@ import { ask } from '../graph/connection/ask';
 import type { Graph } from '../graph/connection/driver';
 import type { Template } from '../templates/templates';
 import { type Connector, type PushAnswer, Refused } from './connector';
+import { asOfWeek, type Week, weeksIn } from './weeks';
 
 /** A payload of the company, and the provider and data source for it. */
 export interface Source {
@@ -86,6 +87,11 @@ const parsed = (text: string): Readonly<Record<string, Place>> => {
 
 const PROVIDER_NAMED = 'MATCH (provider:Provider {name: $name}) RETURN provider.id AS id';
 
+/** Whether somebody has pushed to one of these providers. */
+const HAS_PUSHED = `MATCH (push:Push)-[:FROM]->(:DataSource)-[:FROM]->(provider:Provider)
+WHERE provider.name IN $providers
+RETURN push.id AS push LIMIT 1`;
+
 const DATA_SOURCE_NAMED = `MATCH (source:DataSource {name: $name})-[:FROM]->(:Provider {key: $provider})
 RETURN source.id AS id`;
 
@@ -99,11 +105,38 @@ export class Company {
   ) {}
 
   /**
-   * Pushes one payload to its data source. Registers the provider and the data source if they are
+   * Pushes what all systems told in the weeks before this one. Where somebody has pushed already, it
+   * pushes nothing: the old states would be changes. `told` gets the answers of each week.
+   */
+  async pushWeeks(told: (answers: readonly PushAnswer[]) => void): Promise<void> {
+    const providers = company.map(({ provider }) => provider);
+    if ((await ask(this.graph, HAS_PUSHED, { providers })).length > 0) return;
+    for (const week of await weeksIn(this.folder)) {
+      const answers: PushAnswer[] = [];
+      for (const source of company) answers.push(await this.pushOfWeek(source, week));
+      told(answers);
+    }
+  }
+
+  /** Pushes what a system tells now. */
+  async push(source: Source): Promise<PushAnswer> {
+    return this.pushPayload(source, await this.payloadOf(source));
+  }
+
+  private async pushOfWeek(source: Source, week: Week): Promise<PushAnswer> {
+    const now = JSON.parse(await this.payloadOf(source)) as Week;
+    return this.pushPayload(source, JSON.stringify(asOfWeek(now, week[source.file] ?? {})));
+  }
+
+  private payloadOf({ file }: Source): Promise<string> {
+    return readFile(join(this.folder, file), 'utf8');
+  }
+
+  /**
+   * Pushes a payload to its data source. Registers the provider and the data source if they are
    * missing.
    */
-  async push(source: Source): Promise<PushAnswer> {
-    const payload = await readFile(join(this.folder, source.file), 'utf8');
+  private async pushPayload(source: Source, payload: string): Promise<PushAnswer> {
     const known = this.places.find(source);
     if (known !== undefined) {
       try {

@@ -11,11 +11,14 @@ import { type Service, startService } from '../start/start-service';
 import { Company, company, placesIn } from './company';
 import { awaitReady, connector, type PushAnswer, Refused } from './connector';
 import { askAll, printAnswers, RESOURCE } from './questions';
+import { askHistory, printHistory } from './history';
 import { counted, type Terminal, terminalOn } from './terminal';
 
 const ROOT = join(__dirname, '../..');
 /** The demo has a data folder of its own, so its graph and that of the service stay apart. */
 const DEMO_FOLDER = './demo-data';
+const COMPANY = join(ROOT, 'examples/company');
+const QUERIES = join(ROOT, 'cypher/queries');
 const WARNINGS_SHOWN = 2;
 const READY_SECONDS = 120;
 
@@ -53,9 +56,45 @@ const outcomeOf = ({ unchanged, put, removed }: PushAnswer): string =>
         ? ''
         : `, ${removed.nodes} and ${removed.relationships} removed`);
 
+/** Several answers as one. */
+const summed = (answers: readonly PushAnswer[]): PushAnswer => {
+  const sum = (what: 'put' | 'removed', which: 'nodes' | 'relationships'): number =>
+    answers.reduce((total, answer) => total + answer[what][which], 0);
+  const counts = (what: 'put' | 'removed') => ({
+    nodes: sum(what, 'nodes'),
+    relationships: sum(what, 'relationships'),
+  });
+  return {
+    warnings: answers.flatMap(({ warnings }) => warnings),
+    unchanged: answers.every(({ unchanged }) => unchanged),
+    put: counts('put'),
+    removed: counts('removed'),
+  };
+};
+
+const WEEKS = ['The first week ', 'The second week'];
+
+/** Pushes what the systems told in earlier weeks, if the graph does not know the company yet. */
+const pushWeeks = async (terminal: Terminal, places: Company): Promise<void> => {
+  let start = performance.now();
+  let week = 0;
+  await places.pushWeeks((answers) => {
+    const title = WEEKS[week] ?? 'A week';
+    week += 1;
+    terminal.line(
+      `  ${title}  `,
+      ['good', outcomeOf(summed(answers))],
+      ['faint', `  in ${secondsSince(start)}`],
+    );
+    start = performance.now();
+  });
+  if (week > 0) terminal.line('  This week:');
+};
+
 const pushAll = async (terminal: Terminal, places: Company): Promise<void> => {
   terminal.line();
   terminal.line(['title', 'Pushed over HTTP']);
+  await pushWeeks(terminal, places);
   const width = Math.max(...company.map(({ provider }) => provider.length));
   for (const source of company) {
     const start = performance.now();
@@ -137,8 +176,9 @@ const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => 
     terminal.line(['faint', `  Service and Neo4j are up after ${secondsSince(start)}.`]);
     const places = await placesIn(join(config.right.data.folder, 'demo.json'));
     const http = connector(service.address, service.apiKey);
-    await pushAll(terminal, new Company(http, graph, places, join(ROOT, 'examples/company')));
-    printAnswers(terminal, await askAll(graph, join(ROOT, 'cypher/queries')));
+    await pushAll(terminal, new Company(http, graph, places, COMPANY));
+    printAnswers(terminal, await askAll(graph, QUERIES));
+    printHistory(terminal, await askHistory(graph, QUERIES));
     printAddresses(terminal, service);
     return service;
   } catch (error) {

@@ -49,7 +49,8 @@ const way = (writer: Answer): string => {
   return others.length === 0 ? rest : `${rest}   and ${counted(others.length, 'other way')}`;
 };
 
-const title = (terminal: Terminal, question: string, file: string): void => {
+/** Prints a question, and the saved query that answers it. */
+export const title = (terminal: Terminal, question: string, file: string): void => {
   terminal.line();
   terminal.line(['title', question], ['faint', `   cypher/queries/${file}.cypher`]);
 };

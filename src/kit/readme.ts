@@ -10,6 +10,7 @@ const TOPICS: Readonly<Record<string, string>> = {
   groups: 'Groups of directories and applications',
   roles: 'Roles, grants and permissions',
   resources: 'Resources',
+  history: 'What ended, and what was so on a day',
   freshness: 'How fresh the graph is, what is new in it, what is tagged how',
 };
 
@@ -71,7 +72,7 @@ on another one, add the service's host.
 The files in [queries](queries) have parameters instead (\`// :param resource => …\`), for programs, cypher-shell and \`POST /api/v1/query\`.
 
 Beside each query, \`<query>.rows.json\` holds the rows that it gives on the demo's graph with the parameters of its example, so that you know what an answer looks like
-(ids and dates of pushes are written as the data source; where time matters the demo's day stands in for it).
+(ids and dates of pushes are written as the data source, with the week of the demo after the first; where time matters the demo's day stands in for it).
 
 Two kinds: most start at what you name, and are quick on a graph of any size. Those that say *a report about the whole graph* look at all of some kind of node: let them run.
 

@@ -3,6 +3,7 @@ import { accessFound, accessOf, accessTo } from '../translate/questions/access-s
 import { PERMISSIONS_BETWEEN } from '../translate/questions/access-pages';
 import { folded } from '../translate/clauses/fold';
 import { FileFault } from './file-fault';
+import { historyRule, historyRuleList } from './history-rules';
 
 /** Finds `target` for `$resource`, by indexes. */
 const FIND_RESOURCE = `CALL () {
@@ -85,11 +86,13 @@ const MARKS_TOLD = 'marks of <variable>';
 export const sharedRuleList = (): readonly (readonly [name: string, variables: string])[] => [
   ...Object.entries(SHARED_RULES).map(([name, { variables }]) => [name, variables] as const),
   [MARKS_TOLD, 'any principal → column `marks`'],
+  ...historyRuleList,
 ];
 
 const ruleNamed = (name: string): string | undefined => {
   const [, node] = MARKS.exec(name) ?? [];
-  return node === undefined ? SHARED_RULES[name]?.cypher : marksOf(node);
+  if (node !== undefined) return marksOf(node);
+  return historyRule(name) ?? SHARED_RULES[name]?.cypher;
 };
 
 const MARKER = /^( *)\/\/ <(.*)>$/;

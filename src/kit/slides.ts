@@ -74,6 +74,22 @@ RETURN way`,
     queries: [{ name: 'reviewers-of-a-resource' }, { name: 'resources-without-an-owner' }],
   },
   {
+    title: 'What changed last week',
+    text: [
+      'What ends is kept: as nodes <b>PastRelationship</b> and <b>PastNode</b>, with the push that ended it. The demo pushed three weeks of the company, one right after the other: <b>Mikkel Aas</b> left, <b>Dana Whitlock</b> went and came back, <b>Amara Nwosu</b> moved to another team, <b>Release Managers</b> changed hands.',
+      "Every answer can be about an earlier moment: the saved queries of the topic <code>history</code> take <code>at</code>, and so does the API. The last block tells when the first week was over: put that moment, as <code>datetime('…')</code>, in place of <code>datetime()</code>.",
+    ],
+    queries: [
+      { name: 'access-that-ended-lately' },
+      { name: 'what-a-person-gained-and-lost' },
+      { name: 'members-of-a-group-on-a-day' },
+      {
+        text: `MATCH (push:Push)-[:FROM]->(source:DataSource {provider: 'Clientbook'})
+RETURN min(push.at) AS end_of_the_first_week`,
+      },
+    ],
+  },
+  {
     title: 'How fresh is all this?',
     text: [
       'Every fact carries <code>since</code>, the moment of the push that brought it. So you can ask how old the picture is, and what is new in it.',

@@ -204,7 +204,7 @@ export interface UseCases {
     search(wanted: WantedEntities, meaning: number): Either<Failure, Cypher>;
   };
   readonly search: (wanted: WantedEntities) => TaskEither<Failure, Settled<FoundEntities>>;
-  readonly findEntity: (id: string) => TaskEither<Failure, Settled<EntityPage>>;
+  readonly findEntity: (id: string, at: Instant | null) => TaskEither<Failure, Settled<EntityPage>>;
   readonly findReviewers: (
     of: 'principal' | 'resource',
     id: string,
@@ -306,7 +306,7 @@ export const useCases = ({
       search: (wanted, meaning) => toldCypher.search(searchOf(wanted), meaning),
     },
     search: search({ answers }),
-    findEntity: (id) => answers.entity(id),
+    findEntity: (id, at) => answers.entity(id, at),
     findReviewers: (of, id, at) => answers.reviewers(of, id, at),
     keptHistory: () =>
       pipe(

@@ -288,6 +288,21 @@ test('a name of several things is told with ids to copy, and whose they are', as
   );
 });
 
+test('the history tells since when facts that ended are kept', async () => {
+  const kept = await asked('history');
+  expect(kept).toMatchObject({ facts: { relationships: expect.any(Number) as unknown } });
+  const { since, keep_days } = kept as { readonly since: string; readonly keep_days: unknown };
+  expect([Date.parse(since) <= Date.now(), keep_days]).toEqual([true, null]);
+  const { code, stdout, stderr } = await run('history');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^since +nodes +relationships +bytes +kept *\n/);
+  expect(stdout).toContain(since);
+  expect(stdout).toMatch(/ for ever *\n$/);
+  expect((await run('history', '--help')).stdout).toContain('grantgraph history --json');
+  const shell = await run('--get-yargs-completions', 'grantgraph', 'his');
+  expect(shell.stdout).toContain('history');
+});
+
 test('queries take parameters and files', async () => {
   const path = await file('count.cypher', 'MATCH (n:Resource {path: $path}) RETURN count(n) AS n');
   const { code, stdout } = await run('query', path, '--param', 'path=Handbook.Salaries');

@@ -2,15 +2,16 @@ import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { Company, company, placesIn } from '../../src/demo/company';
-import { connector, type PushAnswer } from '../../src/demo/connector';
+import { company, placesIn } from '../../src/demo/company';
+import type { PushAnswer } from '../../src/demo/connector';
+import { askHistory, type PastAnswers, printHistory } from '../../src/demo/history';
 import { type Answers, askAll, printAnswers } from '../../src/demo/questions';
 import { terminalOn } from '../../src/demo/terminal';
 import { ask, type Answer } from '../../src/graph/connection/ask';
 import { type Access, answersThatChange, effectiveAccess } from '../mirror/access';
 import type { Graph as MirrorGraph } from '../mirror/graph';
 import { Mirror } from '../mirror/mirror';
-import { type DemoService, startDemoService } from './service';
+import { type DemoService, pushCompany, startDemoService } from './service';
 
 const ROOT = join(__dirname, '../..');
 const EXAMPLES = join(ROOT, 'examples/company');
@@ -19,18 +20,9 @@ const QUERIES = join(ROOT, 'cypher/queries');
 let demo: DemoService;
 let first: readonly PushAnswer[];
 let answers: Answers;
+let past: PastAnswers;
 
 const memory = (): string => join(demo.folder, 'demo.json');
-
-/** What one run of the demo pushes, as a new process would. */
-const pushAll = async (): Promise<readonly PushAnswer[]> => {
-  const { address, apiKey } = demo.service;
-  const places = await placesIn(memory());
-  const pushes = new Company(connector(address, apiKey), demo.graph, places, EXAMPLES);
-  const outcomes: PushAnswer[] = [];
-  for (const source of company) outcomes.push(await pushes.push(source));
-  return outcomes;
-};
 
 const texts = (value: unknown): readonly string[] => value as readonly string[];
 const column = (rows: readonly Answer[], name: string): readonly string[] =>
@@ -38,8 +30,9 @@ const column = (rows: readonly Answer[], name: string): readonly string[] =>
 
 beforeAll(async () => {
   demo = await startDemoService();
-  first = await pushAll();
+  first = await pushCompany(demo);
   answers = await askAll(demo.graph, QUERIES);
+  past = await askHistory(demo.graph, QUERIES);
 }, 180_000);
 
 afterAll(() => demo.stop());
@@ -146,6 +139,36 @@ describe('the answers', () => {
   });
 });
 
+describe('the answers about the weeks before', () => {
+  const shown = (rows: readonly Answer[], ...columns: readonly string[]): readonly string[] =>
+    rows.map((row) => columns.map((name) => String(row[name])).join(' '));
+
+  test('tell what a mover gained and lost', () => {
+    expect(shown(past.changes, 'what', 'who', 'relationship', 'gained')).toEqual([
+      'gained Amara Nwosu MEMBER_OF Firmware Maintainers',
+      'lost Amara Nwosu MEMBER_OF Platform Team',
+    ]);
+  });
+
+  test('tell who was in a group that changed hands, and who is', () => {
+    expect(shown(past.members.then, 'member')).toEqual(['Lena Hofmann']);
+    expect(shown(past.members.now, 'member')).toEqual(['Freya Dahl', 'Samuel Achterberg']);
+  });
+
+  test('tell who could administer an application, and who can', () => {
+    expect(shown(past.administrators.then, 'who')).toEqual(['Omar F.', 'Omar Farouk']);
+    expect(shown(past.administrators.now, 'who')).toEqual(['Idris B.', 'Idris Bello']);
+  });
+
+  test('are printed with the moment at which to ask', () => {
+    const written: string[] = [];
+    printHistory(terminalOn({ write: (text) => written.push(text) }, {}), past);
+    const text = written.join('');
+    expect(text).toContain('then  Lena Hofmann\n');
+    expect(text).toContain(`The first week was over at ${past.firstWeek}`);
+  });
+});
+
 describe('the rule book', () => {
   let graph: MirrorGraph;
   let access: Access;
@@ -206,13 +229,17 @@ describe('the rule book', () => {
 
 describe('another run', () => {
   const unchangedRun = async (): Promise<void> => {
-    const outcomes = await pushAll();
+    const outcomes = await pushCompany(demo);
     expect(outcomes.map(({ unchanged }) => unchanged)).toEqual(company.map(() => true));
     expect(await askAll(demo.graph, QUERIES)).toEqual(answers);
+    expect(await askHistory(demo.graph, QUERIES)).toEqual(past);
   };
 
   test('changes nothing and gives the same answers', async () => {
-    expect(first.map(({ unchanged }) => unchanged)).toEqual(company.map(() => false));
+    // Of the partner's directory nothing has changed in three weeks.
+    expect(first.map(({ unchanged }) => unchanged)).toEqual(
+      company.map(({ file }) => file === 'partner-directory.json'),
+    );
     await unchangedRun();
   });
 

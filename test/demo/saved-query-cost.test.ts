@@ -23,6 +23,8 @@ interface Cost {
   readonly hits: number;
   /** Nodes and relationships that stood. */
   readonly elements: number;
+  /** Facts that had ended. */
+  readonly ended: number;
 }
 
 let filled: FilledGraph;
@@ -56,8 +58,9 @@ beforeAll(async () => {
     const standing =
       (await countOf('MATCH (n) RETURN count(n) AS count')) +
       (await countOf('MATCH ()-[r]->() RETURN count(r) AS count'));
+    const ended = await countOf('MATCH (past:Past) RETURN count(past) AS count');
     for (const query of savedQueries()) {
-      const cost = { hits: await costOf(query), elements: standing };
+      const cost = { hits: await costOf(query), elements: standing, ended };
       costs.set(query.name, [...(costs.get(query.name) ?? []), cost]);
     }
   }
@@ -70,10 +73,14 @@ const costsOf = ({ name }: SavedQuery): readonly [Cost, Cost] =>
 /** What a report may look at for each node and relationship that comes, and what another question may for all of them. */
 const HITS_OF_AN_ELEMENT = 40;
 const HITS_OF_A_PUSH = 50;
+/** What a query about what was may look at for each fact that ended. */
+const HITS_OF_AN_END = 100;
+
+const isAboutWhatWas = ({ topic }: SavedQuery): boolean => topic === 'history';
 
 const cases = (isReport: boolean): readonly (readonly [string, SavedQuery])[] =>
   savedQueries()
-    .filter(({ whole }) => (whole !== undefined) === isReport)
+    .filter((query) => !isAboutWhatWas(query) && (query.whole !== undefined) === isReport)
     .map((query) => [fileOf(query), query] as const);
 
 test.each(cases(false))('%s costs the same on a larger graph', (_file, query) => {
@@ -86,4 +93,15 @@ test.each(cases(true))('%s costs in proportion to what stands', (_file, query) =
   const [small, large] = costsOf(query);
   const came = large.elements - small.elements;
   expect((large.hits - small.hits) / came).toBeLessThan(HITS_OF_AN_ELEMENT);
+});
+
+test.each(
+  savedQueries()
+    .filter(isAboutWhatWas)
+    .map((query) => [fileOf(query), query] as const),
+)('%s costs in proportion to what ended', (_file, query) => {
+  const [small, large] = costsOf(query);
+  const ended = large.ended - small.ended;
+  expect(ended).toBeGreaterThan(100);
+  expect((large.hits - small.hits) / ended).toBeLessThan(HITS_OF_AN_END);
 });

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 
 import * as E from 'fp-ts/Either';
 
-import { awaitReady } from '../../src/demo/connector';
+import { Company, company, placesIn } from '../../src/demo/company';
+import { awaitReady, connector, type PushAnswer } from '../../src/demo/connector';
 import { configMessage, readConfig } from '../../src/config';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/driver';
 import { type Service, startService } from '../../src/start/start-service';
 import { clearGraph, testNeo4j } from '../support/neo4j';
+
+const COMPANY = join(__dirname, '../../examples/company');
 
 /** The whole service on the tests' Neo4j, on a free port, with a data folder of its own. */
 export interface DemoService {
@@ -17,6 +20,20 @@ export interface DemoService {
   readonly folder: string;
   stop(): Promise<void>;
 }
+
+/** Pushes what a run of the demo pushes, as a new process would. Gives the answers about this week. */
+export const pushCompany = async ({
+  service: { address, apiKey },
+  graph,
+  folder,
+}: DemoService): Promise<readonly PushAnswer[]> => {
+  const places = await placesIn(join(folder, 'demo.json'));
+  const pushes = new Company(connector(address, apiKey), graph, places, COMPANY);
+  await pushes.pushWeeks(() => undefined);
+  const answers: PushAnswer[] = [];
+  for (const source of company) answers.push(await pushes.push(source));
+  return answers;
+};
 
 /** Starts the service on an empty graph. */
 export const startDemoService = async (): Promise<DemoService> => {

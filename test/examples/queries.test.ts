@@ -33,7 +33,10 @@ const RULES: readonly (readonly [words: RegExp, rule: string])[] = [
   [/apply_to_sub_resources|fold_resource_type|application_types/, HOLDING],
 ];
 
-test.each(queries)('%s states no rule of access in words of its own', (_name, query) => {
+/** Queries about what was walk from key to key, as the rules about what is cannot. */
+const aboutNow = queries.filter(([name]) => !name.startsWith('history/'));
+
+test.each(aboutNow)('%s states no rule of access in words of its own', (_name, query) => {
   const text = onOneLine(query);
   for (const [words, rule] of RULES) {
     // The words of a rule may stand in another one.

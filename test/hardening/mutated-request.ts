@@ -307,7 +307,7 @@ const question = ({ random }: Scene): Sent => {
   const pair = ['principal', 'resource', 'permission', 'permission_type'];
   return random.weighted<() => Sent>([
     [4, () => get(`/api/v1/entities?${words(['filter', 'label'])}&${query(random)}`)],
-    [2, () => get(`/api/v1/entities/${encodeURIComponent(random.pick(IDS))}`)],
+    [2, () => get(`/api/v1/entities/${encodeURIComponent(random.pick(IDS))}?${words(['at'])}`)],
     [2, () => get(`/api/v1/access?${words(['principal', 'label', 'person'])}&${query(random)}`)],
     [2, () => get(`/api/v1/access?${words(['resource', 'label', 'person'])}&${query(random)}`)],
     [

@@ -13,13 +13,24 @@ interface Told {
   readonly as_of: { readonly at: string };
 }
 
+/** The page of an entity without what no past version tells: when the row changed before. */
+const withoutChange = (body: unknown): unknown => {
+  const { value, ...rest } = body as { value?: { freshness?: object; changed?: unknown } };
+  if (value?.freshness === undefined) return body;
+  const freshness = { ...value.freshness, changed: null, changed_push: null };
+  return { ...rest, value: { ...value, changed: null, freshness } };
+};
+
 const get = async (path: string, query: Readonly<Record<string, string>>) => {
   const answer = await service.send(
     'get',
     `/api/v1/${path}?${new URLSearchParams(query).toString()}`,
   );
-  return { status: answer.status, body: answer.body as Told };
+  return { status: answer.status, body: withoutChange(answer.body) as Told };
 };
+
+const freshnessOf = (body: unknown): object =>
+  (body as { value: { freshness: object } }).value.freshness;
 
 const violations = ({ body }: { readonly body: unknown }): unknown =>
   (body as { details: readonly { field_violations: unknown }[] }).details[0]?.field_violations;
@@ -28,6 +39,7 @@ test('answers about an instant are those that the service gave then', async () =
   const sources = await pushCompany(service);
   const principal = await keyOf(service, 'IdpUser', 'Nadia Haddad');
   const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
+  const account = await keyOf(service, 'LocalUser', 'nhaddad');
   const pair = { principal, resource };
   const questions: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
     ['access', { principal }],
@@ -39,6 +51,9 @@ test('answers about an instant are those that the service gave then', async () =
     ['access:explain', pair],
     ['reviewers', { principal }],
     ['reviewers', { resource }],
+    ...[principal, resource, 'Identity|nadia.haddad@halden.example', 'Tag|ai|', account].map(
+      (id) => [`entities/${encodeURIComponent(id)}`, {}] as const,
+    ),
   ];
   const then = [];
   for (const [path, query] of questions) then.push(await get(path, query));
@@ -105,6 +120,81 @@ test('an instant before the history, after now, or of no time is refused', async
   expect([cypher.status, violations(cypher)]).toMatchObject([400, [{ pointer: '/cypher' }]]);
 });
 
+test('the page of an entity at an instant tells what its data sources said by then', async () => {
+  const { path, ...ids } = await service.register('application');
+  const push = async (user: object): Promise<string> => {
+    const json_data = JSON.stringify({
+      applications: [{ name: 'door', application_type: 'door', local_users: [user] }],
+    });
+    const answer = await service.post(path, { ...ids, json_data }).expect(200);
+    const { push_id } = answer.body as { push_id: string };
+    const [row] = await askGraph(
+      service.graph,
+      'MATCH (push:Push {key: $push_id}) RETURN toString(push.at) AS at',
+      { push_id },
+    );
+    return String(row?.at);
+  };
+  const before = new Date().toISOString();
+  const first = await push({ name: 'eve', deactivated_at: '2999-01-01T00:00:00Z' });
+  const user = `entities/${encodeURIComponent(await keyOf(service, 'LocalUser', 'eve'))}`;
+  const identity = 'entities/Identity%7Ceve%40x';
+  const then = await service.send('get', `/api/v1/${user}`);
+  // A push that is refused, one that changes the user, and one that removes it.
+  const refused = await service.post(path, { ...ids, json_data: '{}' });
+  expect(refused.status).toBe(400);
+  const second = await push({ name: 'eve', email: 'eve@x', identities: ['eve@x'] });
+  const third = await push({ name: 'adam' });
+
+  const at = (instant: string) => ({ at: instant });
+  const page = await service.send('get', `/api/v1/${user}?at=${first}`);
+  expect(page.body).toEqual({
+    ...(then.body as object),
+    value: {
+      ...(then.body as { value: object }).value,
+      changed: null,
+      freshness: { ...freshnessOf(then.body), changed: null, changed_push: null },
+    },
+  });
+  expect(page.body).toMatchObject({
+    value: { properties: { deactivated_at: '2999-01-01T00:00:00Z' } },
+  });
+  expect((await get(user, at(second))).body).toMatchObject({
+    value: { properties: { email: 'eve@x' }, since: first },
+    as_of: { at: second },
+  });
+  const shared = await get(identity, at(second));
+  expect(shared.body).toMatchObject({
+    value: { name: 'eve@x', sources: [{ data_source: ids.data_source_id, status: 'SUCCESS' }] },
+  });
+  for (const [asked, instant] of [
+    [user, before],
+    [user, third],
+    [identity, first],
+    [identity, third],
+    ['entities/Identity%7Cnobody', second],
+    ['entities/x', second],
+  ] as const) {
+    expect([asked, instant, (await get(asked, at(instant))).status]).toEqual([asked, instant, 404]);
+  }
+});
+
+test('the page of an entity tells how the newest push by then ended', async () => {
+  const { path, ...ids } = await service.register('application');
+  const json_data = JSON.stringify({
+    applications: [{ name: 'gate', application_type: 'gate', local_users: [{ name: 'kim' }] }],
+  });
+  await service.post(path, { ...ids, json_data }).expect(200);
+  const user = `entities/${encodeURIComponent(await keyOf(service, 'LocalUser', 'kim'))}`;
+  await service.post(path, { ...ids, json_data: '{}' }).expect(400);
+  const then = await get(user, {});
+  expect(then.body).toMatchObject({ value: { sources: [{ status: 'ERROR' }] } });
+  const now = await askGraph(service.graph, 'RETURN toString(datetime.realtime("Z")) AS at');
+  const at = String(now[0]?.at);
+  await service.post(path, { ...ids, json_data }).expect(200);
+  expect((await get(user, { at })).body).toEqual(then.body);
+});
+
 test('a question that needs very many relationships of then is refused whole', async () => {
   const at = new Date().toISOString();
   const principal = await keyOf(service, 'IdpUser', 'Nadia Haddad');
@@ -123,6 +213,7 @@ test('a question that needs very many relationships of then is refused whole', a
       ['access:check', { principal, resource, permission: 'Read' }],
       ['access:explain', { principal, resource }],
       ['reviewers', { principal }],
+      [`entities/${encodeURIComponent(principal)}`, {}],
     ] as const) {
       expect([path, await ask(path, query)]).toMatchObject([
         path,

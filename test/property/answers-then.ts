@@ -10,8 +10,14 @@ interface Remembered {
   readonly answer: unknown;
 }
 
-/** What a deletion takes with it: the records of pushes, by which answers tell who brought what. */
-const GONE_WITH_PUSHES = new Set(['push', 'data_source', 'as_of']);
+/**
+ * What a deletion takes with it: the records of pushes, by which answers tell who brought what, and
+ * data sources. No past version tells when its row changed.
+ */
+const GONE_WITH_PUSHES = new Set([
+  ...['push', 'data_source', 'as_of', 'sources', 'since_push'],
+  ...['changed', 'changed_push'],
+]);
 
 /** Answers about an instant, beside the answers that the service gave at that instant (docs/rules.md: History). */
 export class AnswersThen {
@@ -43,6 +49,10 @@ export class AnswersThen {
       `access?resource=${resource}&${list}${pick % 3 === 0 ? '&person=true' : ''}`,
       `access:explain?principal=${principal}&resource=${resource}`,
       pick % 2 === 0 ? `reviewers?principal=${principal}` : `reviewers?resource=${resource}`,
+      ...[7, 31].map((step) => {
+        const { key } = graph.nodes[(pick * step) % graph.nodes.length] ?? { key: '' };
+        return `entities/${encodeURIComponent(key)}?`;
+      }),
     ];
     for (const path of paths) {
       const answer = withoutPushes(await this.ask(path));

@@ -19,13 +19,16 @@ const shapeOf = (text: string): string =>
     .replace(/'[A-Z]\w*'/g, "'Name'")
     .replace(/(, \w+: null)+/g, ', name: null');
 
-const { WALKS, nodesByKey, standingFacts, pastFacts, ...STATEMENTS } = instant;
+const { WALKS, DEACTIVATED_LATER, nodesByKey, standingFacts, pastFacts, ...STATEMENTS } = instant;
 const { begunFacts, changedNodes, DECIDING_LABELS, ...CHANGES } = changes;
 
 test('statements about instants and changes are good Cypher', () => {
   const steps = [...Object.values(WALKS).flat(), ...AFFECTED, ...CHANGING];
   const texts = [
-    ...[...Object.values(STATEMENTS), ...Object.values(CHANGES), ...Object.values(counting)],
+    ...[...Object.values(STATEMENTS), ...Object.values(CHANGES), ...Object.values(counting)].filter(
+      // The name of a property is no statement.
+      (text) => text !== DEACTIVATED_LATER,
+    ),
     ...[begunFacts('HOLDS'), ...DECIDING_LABELS.map(changedNodes)],
     nodesByKey('Resource'),
     ...steps.flatMap((step) => [standingFacts(step), pastFacts(step)]),

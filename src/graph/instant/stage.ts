@@ -28,7 +28,10 @@ const without = (said: Said, names: readonly string[]): Said =>
 /** A shared node that is gone. Its key tells what it said. */
 const sharedNode = (kind: NodeKind, key: string): Said => {
   const parts = key.split('|').slice(1).map(unescapePart);
-  return Object.fromEntries(Object.keys(kind.properties).map((name, at) => [name, parts[at]]));
+  // A tag without a value has an empty one in its key.
+  return Object.fromEntries(
+    Object.keys(kind.properties).map((name, at) => [name, parts[at] || null]),
+  );
 };
 
 /** Writes what a walk found as nodes of their own. */

@@ -9,6 +9,7 @@ import type { Failure } from '../../problem';
 import { FIND_PLACE, FIND_WHO } from '../../translate/questions/access-pages';
 import { WALKS } from '../../translate/questions/instant-statements';
 import type { Graph } from '../connection/driver';
+import { kindOfKey } from '../instant/walk';
 import type { AnswerLimits } from '../instant/at-instant';
 import { answerOf } from './answer-of';
 import { type FoundEntities, type Search, searchEntities } from './entities';
@@ -17,7 +18,7 @@ import { KeptLists } from './kept-lists';
 import { type Query, type QueryLimits, readingQuery } from '../query/reading-query';
 import { type QueryStream, streamedQuery } from '../query/streamed-query';
 import { readReviewers, type Reviewer } from './reviewers';
-import { type Settled, settledAnswer } from './settled-answer';
+import type { Settled } from './settled-answer';
 import { findSummary } from './summary';
 
 /** The suggested reviewers of a principal's access, or of the access to a resource. */
@@ -29,7 +30,7 @@ export interface Reviewers {
 /** All questions other than those about effective access (docs/rules.md: Access answers). */
 export interface Answers {
   search(search: Search): TE.TaskEither<Failure, Settled<FoundEntities>>;
-  entity(id: string): TE.TaskEither<Failure, Settled<EntityPage>>;
+  entity(id: string, at: Instant | null): TE.TaskEither<Failure, Settled<EntityPage>>;
   /** Suggests reviewers of a principal's access, or of the access to a resource. */
   reviewers(
     of: 'principal' | 'resource',
@@ -63,11 +64,14 @@ export const graphAnswers = (graph: Graph, limits: QueryLimits & AnswerLimits): 
   return {
     search: (search) => searchEntities(graph, limits.seconds, kept, search),
 
-    entity: (id) =>
-      found(
+    entity: (id, at) => {
+      const isShared = kindOfKey(id)?.keeper === 'shared';
+      const reach = { asked: { entity: id }, steps: WALKS[isShared ? 'shared entity' : 'entity'] };
+      return found(
         noEntity,
-        settledAnswer(graph, limits.seconds, (tx) => readEntityPage(tx, id)),
-      ),
+        answerOf(graph, limits, at, reach, (tx, keyOf) => readEntityPage(tx, id, at, keyOf)),
+      );
+    },
 
     reviewers: (kind, id, at) => {
       const reach = { asked: { [kind]: id }, steps: WALKS[`reviewers of ${kind}`] };

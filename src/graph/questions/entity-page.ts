@@ -1,9 +1,12 @@
 import type { EntityPage } from '../../contract/answers/entities';
+import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import { ENTITY_PAGE, FIND_ENTITY } from '../../translate/questions/entity-statements';
+import { DEACTIVATED_LATER, PUSHES_THEN } from '../../translate/questions/instant-statements';
 import { type Said, toEntity } from './entities';
 import { toPlain } from '../connection/plain-value';
 import type { Runner } from '../connection/transaction';
+import { toDateTime } from '../connection/values';
 
 /** The failure "not found". */
 export const noEntity: Failure = {
@@ -14,29 +17,60 @@ export const noEntity: Failure = {
 const first = (value: unknown): string | null =>
   Array.isArray(value) ? ((value[0] as string | undefined) ?? null) : null;
 
-/** Reads the page of the entity with this key; `null` if there is none. */
-export const readEntityPage = async (tx: Runner, id: string): Promise<EntityPage | null> => {
+type Source = EntityPage['sources'][number];
+
+/** Sources as they were at an instant. */
+const sourcesThen = async (
+  tx: Runner,
+  sources: readonly Source[],
+  at: Instant,
+): Promise<readonly Source[]> => {
+  const ids = sources.map(({ data_source }) => data_source);
+  const { records } = await tx.run(PUSHES_THEN, { sources: [ids], at: toDateTime(at) });
+  const then = records.map((record) => toPlain(record.toObject()) as unknown as Source);
+  return sources.map((source) => ({
+    ...source,
+    ...then.find(({ data_source }) => data_source === source.data_source),
+  }));
+};
+
+/**
+ * Reads the page of the entity with this key, now or at an instant; `null` if there is none. `keyOf`
+ * gives the key by which statements find a node.
+ */
+export const readEntityPage = async (
+  tx: Runner,
+  key: string,
+  at: Instant | null,
+  keyOf: (key: string) => string,
+): Promise<EntityPage | null> => {
+  const id = keyOf(key);
   const [found, more] = await Promise.all([
     tx.run<{ label: string; name: string; properties: Said }>(FIND_ENTITY, { id }),
-    tx.run(ENTITY_PAGE, { id }),
+    tx.run(ENTITY_PAGE, { id, prefix: keyOf('') }),
   ]);
   const [record] = found.records;
   const told = more.records[0]?.toObject() as Readonly<Record<string, unknown>> | undefined;
   if (record === undefined || told === undefined) return null;
   const { label, name, properties } = record.toObject();
-  const entity = toEntity(label, name, properties);
+  const said = properties.map(([property, value]): Said[number] => [
+    property === DEACTIVATED_LATER ? 'deactivated_at' : property,
+    value,
+  ]);
+  const entity = toEntity(label, name, said);
   // ENTITY_PAGE answers in the shape that is told.
   const page = toPlain(told) as unknown as EntityPage;
   const { labels, tags, memberships, managers, owners, resource_managers, sources } = page;
   return {
     ...entity,
-    labels,
+    // Neo4j gives the labels of a node in any order.
+    labels: labels.toSorted(),
     tags,
     memberships,
     managers,
     owners,
     resource_managers,
-    sources,
+    sources: at === null ? sources : await sourcesThen(tx, sources, at),
     freshness: {
       since: entity.since,
       since_push: first(told.since_pushes),

@@ -6,7 +6,8 @@ import type * as t from 'io-ts';
 import { EntityList, EntityValue } from '../../contract/answers/entities';
 import { entityColumns } from '../../contract/tables/entities';
 import { answerPageSize, type PageToken, readToken, writeToken } from '../../contract/page';
-import { entitiesParameters } from '../../contract/question-parameters';
+import { instantOf } from '../../contract/query-parameters';
+import { entitiesParameters, EntityParameters } from '../../contract/question-parameters';
 import { parseSearchFilter } from '../../contract/search-filter';
 import { type Failure, invalid, oneProblem, type ProblemList } from '../../problem';
 import type { Settled } from '../../service/questions/ask-access';
@@ -21,7 +22,7 @@ import {
 import type { UseCases } from '../../service/use-cases';
 import type { Handle } from '../exchange/handle';
 import { type Asking, listed } from '../lists/listed';
-import { parameterOf, queryOf, takesNone } from '../lists/list-query';
+import { parameterOf, queryOf } from '../lists/list-query';
 import { withCypher } from './with-cypher';
 import { route, type Route } from '../routing/route';
 
@@ -140,11 +141,12 @@ export const entityRoutes = ({ handle, useCases }: EntityRoutesDeps): readonly R
     summary:
       'Reads an entity: properties, tags, memberships, managers, owners, sources, freshness.',
     answer: EntityValue,
+    query: EntityParameters,
     idsMayHoldColons: true,
     handler: handle((req) =>
       pipe(
-        TE.fromEither(takesNone(req)),
-        TE.flatMap(() => useCases.findEntity(String(req.params.entityId))),
+        TE.fromEither(queryOf(EntityParameters, req)),
+        TE.flatMap(({ at }) => useCases.findEntity(String(req.params.entityId), instantOf(at))),
         TE.map(({ answer: value, asOf }) => ({ value, as_of: asOf })),
       ),
     ),

@@ -11,11 +11,15 @@ const listed = (pattern: string, other: string, more = ''): string => `COLLECT {
     RETURN {about: ${summaryOf(other).replaceAll('\n', '\n    ')}, since: relationship.since${more}}
   }`;
 
-/** The label of an entity and all its properties. `$id`. */
+/** The label of an entity and all its properties. Something leads to each shared node. `$id`. */
 export const FIND_ENTITY = `MATCH (n:${ANY} {key: $id})
+WHERE n.data_source IS NOT NULL OR EXISTS { (n)--() }
 RETURN ${labelOf('n')} AS label, ${nameOf('n')} AS name, ${saidBy('n')} AS properties`;
 
-/** What else the page of an entity shows (docs/rules.md: Searches). `$id`. */
+/**
+ * What else the page of an entity shows (docs/rules.md: Searches). `$id`, and `$prefix`, which a
+ * staged node has before the id of its data source.
+ */
 export const ENTITY_PAGE = `MATCH (n:${ANY} {key: $id})
 RETURN labels(n) AS labels,
   COLLECT {
@@ -43,7 +47,7 @@ RETURN labels(n) AS labels,
       MATCH (n)--(other)
       RETURN DISTINCT other.data_source AS id
     }
-    MATCH (source:DataSource {key: id})-[:FROM]->(provider:Provider)
+    MATCH (source:DataSource {key: substring(id, size($prefix))})-[:FROM]->(provider:Provider)
     WITH source, provider
     ORDER BY provider.name, source.name, source.id
     RETURN {

@@ -1,5 +1,8 @@
 import { PastNode, PastRelationship } from '../../model/past-facts';
-import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
+import type { NodeKind } from '../../model/table';
+import { derivations, RESOURCE_MANAGERS } from '../../templates/graph/derivations';
+import { sharedKinds } from '../../templates/graph/nodes';
+import { relationshipKinds } from '../../templates/graph/relationships';
 import { GAIN } from './access-rules';
 
 /*
@@ -55,6 +58,20 @@ const MANAGING: Step = {
   ...{ into: 'managers', repeats: true },
 };
 
+const isShared = (kind: NodeKind): boolean => sharedKinds.includes(kind);
+
+/** The types of all relationships from or to shared nodes. */
+const AT_SHARED = [
+  ...new Set([
+    ...relationshipKinds
+      .filter(({ from, to }) => isShared(from) || isShared(to))
+      .map(({ type }) => type),
+    ...derivations
+      .filter(({ asker, answerer }) => isShared(asker) || isShared(answerer))
+      .map(({ type }) => type),
+  ]),
+];
+
 /**
  * The walks that find every fact that a question reads. They may find more: the statements of the
  * question apply the rules.
@@ -99,6 +116,18 @@ export const WALKS = {
     ...owning('containing'),
     MANAGING,
   ],
+  /** What the page of a row shows. */
+  entity: [
+    {
+      ...{ from: 'entity', types: ['TAGGED', 'MEMBER_OF', 'MANAGED_BY', RESOURCE_MANAGERS] },
+      ...{ towards: 'end', into: 'related' },
+    },
+    ...owning('entity'),
+  ],
+  /** What the page of a shared node shows: the data sources of all that mention it. */
+  'shared entity': (['start', 'end'] as const).map((towards): Step => {
+    return { from: 'entity', types: AT_SHARED, towards, into: 'mentioning' };
+  }),
 } as const satisfies Readonly<Record<string, readonly Step[]>>;
 
 /** Since when history is kept, and the newest push by `$at`. */
@@ -110,6 +139,26 @@ RETURN toString(store.history_since) AS since, coalesce(store.history_since <= $
     WITH push ORDER BY push.at DESC LIMIT 1
     RETURN {push: push.id, at: toString(push.at)}
   } AS newest`;
+
+const newestPush = (outcomes: string): string => `COLLECT {
+    MATCH (source)<-[:FROM]-(push:Push)
+    WHERE push.at <= $at AND push.outcome IN [${outcomes}]
+    RETURN push
+    ORDER BY push.at DESC LIMIT 1
+  }[0]`;
+
+/** What data sources told of their pushes at an instant. `$sources[0]`, `$at`. */
+export const PUSHES_THEN = `UNWIND $sources[0] AS id
+MATCH (source:DataSource {key: id})
+WITH source,
+  ${newestPush("'accepted', 'unchanged'")} AS accepted,
+  ${newestPush("'refused', 'failed'")} AS refused
+RETURN source.id AS data_source, accepted.id AS last_push, accepted.at AS last_push_at,
+  CASE
+    WHEN accepted IS NULL AND refused IS NULL THEN 'PENDING'
+    WHEN accepted IS NULL OR refused.at > accepted.at THEN 'ERROR'
+    ELSE 'SUCCESS'
+  END AS status`;
 
 /** The nodes of a label with these keys. `$keys[0]`. */
 export const nodesByKey = (label: string): string => `UNWIND $keys[0] AS key
@@ -149,22 +198,33 @@ WHERE version.until > $at AND version.from <= $at
 RETURN key, properties(version) AS properties`;
 
 /**
+ * The property in which a staged node has a `deactivated_at` after the instant. Without the property
+ * itself the node is not inactive then.
+ */
+export const DEACTIVATED_LATER = 'deactivated_later';
+
+const deactivation = (node: string): string =>
+  `deactivated_at: CASE WHEN ${node}.deactivated_at <= $at THEN ${node}.deactivated_at END,
+  ${DEACTIVATED_LATER}: CASE WHEN ${node}.deactivated_at > $at THEN ${node}.deactivated_at END`;
+
+/**
  * Stages nodes that stand now, if they stood at the instant. Nobody knows since when a shared node
- * stood that came again. Who is deactivated later is not inactive then. `$ids[0]`, `$prefix`.
+ * stood that came again, nor when a row changed before it last did. `$ids[0]`, `$prefix`.
  */
 export const STAGE_STANDING_NODES = `UNWIND $ids[0] AS id
 MATCH (n) WHERE elementId(n) = id AND (n.data_source IS NULL OR n.since <= $at)
 CREATE (staged:$(labels(n)))
 SET staged = n {.*, key: $prefix + n.key, data_source: $prefix + n.data_source,
   since: CASE WHEN n.since <= $at THEN n.since END,
-  deactivated_at: CASE WHEN n.deactivated_at <= $at THEN n.deactivated_at END}
+  changed: CASE WHEN n.changed <= $at THEN n.changed END,
+  ${deactivation('n')}}
 RETURN n.key AS key, elementId(staged) AS id`;
 
 /** Stages nodes that ended, like those that stand. `$rows[0]`: a list of `key`, `labels` and `properties`. */
 export const STAGE_PAST_NODES = `UNWIND $rows[0] AS row
 CREATE (staged:$(row.labels))
 SET staged = row.properties
-SET staged.deactivated_at = CASE WHEN staged.deactivated_at <= $at THEN staged.deactivated_at END
+SET staged += {${deactivation('staged')}}
 RETURN row.key AS key, elementId(staged) AS id`;
 
 /** Stages relationships that stand now. `$rows[0]`: lists of Neo4j's ids of it and of both ends. */

@@ -1,0 +1,127 @@
+// Members of a group on a day
+// Who was in a group at a moment, by whatever way: directly, by a group within it, by a group of a directory?
+//
+// Parameters (in Neo4j Browser, before the query):
+//   :param group => 'release-managers'
+//   group: the key, id or name of a group, in a directory or an application; the key of one that is gone
+//   :param at => datetime()
+//   at: the moment
+//
+// One row for each user, account, agent and group within it, the nearest first; `through` is what each is a member of
+// or known as. At most 20 steps. Names are those of then. For now: groups/members-of-a-group.cypher.
+
+CALL () {
+  CALL () {
+    // <shared: find the group>
+    CALL () {
+      MATCH (group:IdpGroup)
+      WHERE group.key = $group OR group.fold_id = normalize(toLower(normalize($group))) OR group.fold_name = normalize(toLower(normalize($group)))
+      RETURN group
+      UNION
+      MATCH (group:LocalGroup)
+      WHERE group.key = $group OR group.fold_id = normalize(toLower(normalize($group))) OR group.fold_other_id = normalize(toLower(normalize($group)))
+        OR group.fold_name = normalize(toLower(normalize($group)))
+      RETURN group
+    }
+    // </shared>
+    RETURN group.key AS key
+    UNION
+    MATCH (version:PastNode {key: $group})
+    USING INDEX SEEK version:PastNode(key, until)
+    WHERE version.until > $at
+    RETURN version.key AS key
+  }
+  RETURN DISTINCT key AS group
+}
+// Step by step, from the group to its members: the keys of all that is found, and by which way.
+WITH group, reduce(reached = {keys: [group], newest: [group], members: []}, steps IN range(1, 20) |
+  head([found IN [COLLECT {
+    UNWIND reached.newest AS key
+    CALL (key) {
+      MATCH (near:IdpGroup|LocalGroup|Identity|LocalUser {key: key})
+      MATCH (near)<-[fact:MEMBER_OF|KNOWN_AS|IDENTITY_OF]-(far)
+      WHERE fact.since <= $at
+      RETURN far.key AS member, fact.since AS since
+      UNION
+      MATCH (fact:PastRelationship {end: key})
+      USING INDEX SEEK fact:PastRelationship(end, until)
+      WHERE fact.until > $at AND coalesce(fact.from, fact.since) <= $at
+        AND fact.type IN ['MEMBER_OF', 'KNOWN_AS', 'IDENTITY_OF']
+      RETURN fact.start AS member, fact.since AS since
+    }
+    WITH member, key, since WHERE NOT member IN reached.keys
+    RETURN {key: member, of: key, since: since}
+  }] | {
+    newest: COLLECT { UNWIND found AS each RETURN DISTINCT each.key },
+    keys: reached.keys + [each IN found | each.key],
+    members: reached.members + [each IN found | {steps: steps, way: each}]
+  }])
+).members AS members
+// Each group, account and login through which they are members is named once.
+UNWIND members AS each
+WITH group AS id, each.way.of AS of, collect(each) AS some
+WITH some,
+  // <shared: name of id at $at as group>
+  coalesce(
+    COLLECT {
+      MATCH (version:PastNode {key: id})
+      USING INDEX SEEK version:PastNode(key, until)
+      WHERE version.until > $at
+      RETURN coalesce(version.path, version.name, version.arn, version.id, version.unique_id)
+      ORDER BY version.until LIMIT 1
+    }[0],
+    COLLECT {
+      MATCH (node:IdpDomain|IdpUser|IdpGroup|IdpApp|Application|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|LocalModel|Resource|Permission|Grant|RoleAssignment|HrisSystem|Employee|HrisGroup|Identity|CloudRole|ExternalEntity|Tag {key: id})
+      RETURN coalesce(node.path, node.name, node.arn, node.id, node.unique_id)
+    }[0],
+    split(id, '|')[-1]
+  ) AS group,
+  // </shared>
+  // <shared: name of of at $at as via>
+  coalesce(
+    COLLECT {
+      MATCH (version:PastNode {key: of})
+      USING INDEX SEEK version:PastNode(key, until)
+      WHERE version.until > $at
+      RETURN coalesce(version.path, version.name, version.arn, version.id, version.unique_id)
+      ORDER BY version.until LIMIT 1
+    }[0],
+    COLLECT {
+      MATCH (node:IdpDomain|IdpUser|IdpGroup|IdpApp|Application|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|LocalModel|Resource|Permission|Grant|RoleAssignment|HrisSystem|Employee|HrisGroup|Identity|CloudRole|ExternalEntity|Tag {key: of})
+      RETURN coalesce(node.path, node.name, node.arn, node.id, node.unique_id)
+    }[0],
+    split(of, '|')[-1]
+  ) AS via,
+  // </shared>
+  id
+UNWIND some AS each
+WITH group, each.way.key AS key, min(each.steps) AS steps, collect(DISTINCT via) AS ways, min(each.way.since) AS since
+WITH group, steps, ways, since,
+  // <shared: label of key as label>
+  split(key, '|')[CASE WHEN split(key, '|')[0] IN ['Identity', 'CloudRole', 'ExternalEntity', 'Tag'] THEN 0 ELSE 1 END] AS label,
+  // </shared>
+  // <shared: name of key at $at as member>
+  coalesce(
+    COLLECT {
+      MATCH (version:PastNode {key: key})
+      USING INDEX SEEK version:PastNode(key, until)
+      WHERE version.until > $at
+      RETURN coalesce(version.path, version.name, version.arn, version.id, version.unique_id)
+      ORDER BY version.until LIMIT 1
+    }[0],
+    COLLECT {
+      MATCH (node:IdpDomain|IdpUser|IdpGroup|IdpApp|Application|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|LocalModel|Resource|Permission|Grant|RoleAssignment|HrisSystem|Employee|HrisGroup|Identity|CloudRole|ExternalEntity|Tag {key: key})
+      RETURN coalesce(node.path, node.name, node.arn, node.id, node.unique_id)
+    }[0],
+    split(key, '|')[-1]
+  ) AS member,
+  // </shared>
+  key
+WHERE label IN ['IdpUser', 'LocalUser', 'LocalAgent', 'IdpGroup', 'LocalGroup']
+RETURN group, member, label, steps,
+  COLLECT {
+    UNWIND ways AS way
+    RETURN way ORDER BY way
+  } AS through,
+  since, key
+ORDER BY group, steps, member, label, key

@@ -1,0 +1,98 @@
+// What a person gained and lost
+// What came to a person and what went in a period, hop by hop: groups, accounts, roles, permissions?
+//
+// Parameters (in Neo4j Browser, before the query):
+//   :param person => 'Amara Nwosu'
+//   person: the key, id, name or email of a user of a directory; the key of one who is gone
+//   :param after => datetime() - duration('P7D')
+//   after: when the period begins
+//   :param until => datetime()
+//   until: when it ends
+//
+// One row for each relationship that came or went on a way from the person, with the push that did it. `steps` is how
+// far from the person it begins; the walk goes 20 steps at most. Names are those of then.
+
+CALL () {
+  // <shared: find the person>
+  MATCH (person:IdpUser)
+  WHERE person.key = $person OR person.fold_id = normalize(toLower(normalize($person)))
+    OR person.fold_name = normalize(toLower(normalize($person))) OR person.fold_email = normalize(toLower(normalize($person)))
+  // </shared>
+  RETURN person.key AS person
+  UNION
+  MATCH (version:PastNode {key: $person})
+  USING INDEX SEEK version:PastNode(key, until)
+  WHERE version.until > $after AND version.label = 'IdpUser'
+  RETURN version.key AS person
+}
+// All that the person could reach at any moment of the period: `keys` of nodes, `facts` with their steps.
+WITH person, split('MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES', '|') + ['ALLOWS', 'ON'] AS types
+WITH reduce(reached = {keys: [person], newest: [person], facts: []}, steps IN range(0, 19) |
+  head([found IN [COLLECT {
+    UNWIND reached.newest AS key
+    CALL (key, types) {
+      MATCH (near:IdpUser|IdpGroup|IdpApp|Identity|CloudRole|LocalUser|LocalGroup|LocalRole|LocalAgent|AccessCredential|Grant|RoleAssignment {key: key})
+      MATCH (near)-[fact]->(far)
+      WHERE fact.since <= $until AND type(fact) IN types
+      RETURN {type: type(fact), from: key, to: far.key, since: fact.since, until: null} AS fact
+      UNION
+      MATCH (fact:PastRelationship {start: key})
+      USING INDEX SEEK fact:PastRelationship(start, until)
+      WHERE fact.until > $after AND fact.since <= $until
+        AND fact.type IN types
+      RETURN {type: fact.type, from: key, to: fact.end, since: fact.since, until: fact.until} AS fact
+    }
+    RETURN fact
+  }] | {
+    newest: COLLECT { UNWIND found AS fact WITH fact.to AS key WHERE NOT key IN reached.keys RETURN DISTINCT key },
+    keys: reached.keys + [fact IN found | fact.to],
+    facts: reached.facts + [fact IN found | {fact: fact, steps: steps}]
+  }])
+).facts AS facts
+UNWIND facts AS each
+// Versions of one relationship begin at one moment; it goes with the last of them.
+WITH each.fact.type AS type, each.fact.from AS start, each.fact.to AS end, each.fact.since AS since,
+  min(each.steps) AS steps, count(*) AS versions, count(each.fact.until) AS ended, max(each.fact.until) AS until
+UNWIND [
+  {what: 'gained', at: since, then: since},
+  {what: 'lost', at: CASE WHEN ended = versions THEN until END, then: until - duration({nanoseconds: 1})}
+] AS change
+WITH type, start, end, steps, change
+WHERE change.at > $after AND change.at <= $until
+WITH type, steps, change, end AS key,
+  // <shared: name of start at change.then as who>
+  coalesce(
+    COLLECT {
+      MATCH (version:PastNode {key: start})
+      USING INDEX SEEK version:PastNode(key, until)
+      WHERE version.until > change.then
+      RETURN coalesce(version.path, version.name, version.arn, version.id, version.unique_id)
+      ORDER BY version.until LIMIT 1
+    }[0],
+    COLLECT {
+      MATCH (node:IdpDomain|IdpUser|IdpGroup|IdpApp|Application|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|LocalModel|Resource|Permission|Grant|RoleAssignment|HrisSystem|Employee|HrisGroup|Identity|CloudRole|ExternalEntity|Tag {key: start})
+      RETURN coalesce(node.path, node.name, node.arn, node.id, node.unique_id)
+    }[0],
+    split(start, '|')[-1]
+  ) AS who,
+  // </shared>
+  // <shared: name of end at change.then as gained>
+  coalesce(
+    COLLECT {
+      MATCH (version:PastNode {key: end})
+      USING INDEX SEEK version:PastNode(key, until)
+      WHERE version.until > change.then
+      RETURN coalesce(version.path, version.name, version.arn, version.id, version.unique_id)
+      ORDER BY version.until LIMIT 1
+    }[0],
+    COLLECT {
+      MATCH (node:IdpDomain|IdpUser|IdpGroup|IdpApp|Application|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|LocalModel|Resource|Permission|Grant|RoleAssignment|HrisSystem|Employee|HrisGroup|Identity|CloudRole|ExternalEntity|Tag {key: end})
+      RETURN coalesce(node.path, node.name, node.arn, node.id, node.unique_id)
+    }[0],
+    split(end, '|')[-1]
+  ) AS gained,
+  // </shared>
+  change.at AS at
+OPTIONAL MATCH (push:Push {at: at})-[:FROM]->(source:DataSource)
+RETURN at, change.what AS what, who, type AS relationship, gained, steps, source.name AS data_source, push.id AS push, key
+ORDER BY at, steps, what, who, gained, key

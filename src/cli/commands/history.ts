@@ -1,0 +1,28 @@
+import type * as t from 'io-ts';
+
+import type { HistoryValue } from '../../contract/answers/history';
+import { command, asking, type ServiceOptions, serviceOptions } from '../context';
+import { tableOf } from '../output';
+
+const COLUMNS = ['since', 'nodes', 'relationships', 'bytes', 'kept'];
+
+const keptFor = (days: number | null): string => {
+  if (days === null) return 'for ever';
+  return days === 0 ? 'none' : `${days} days`;
+};
+
+/** `grantgraph history`. */
+export const historyCommand = command<ServiceOptions>({
+  command: 'history',
+  describe: 'Tell since when facts that ended are kept, how many, and how large they are',
+  builder: (yargs) =>
+    serviceOptions(yargs)
+      .example('$0 history', 'From when on --at can ask')
+      .example('$0 history --json', 'The same for programs'),
+  handler: asking<ServiceOptions>(async ({ client, output }) => {
+    const { value } = await client.get<t.TypeOf<typeof HistoryValue>>('/api/v1/history');
+    const { since, facts, bytes, keep_days } = value;
+    const row = { since, ...facts, bytes, kept: keptFor(keep_days) };
+    output.answer(value, [tableOf([row], COLUMNS)]);
+  }),
+});

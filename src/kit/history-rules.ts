@@ -1,0 +1,50 @@
+import { nodeKinds } from '../templates/graph/nodes';
+
+const LABELS = nodeKinds.filter(({ keeper }) => keeper === 'row' || keeper === 'shared');
+const ANY = LABELS.map(({ label }) => label).join('|');
+const SHARED = LABELS.filter(({ keeper }) => keeper === 'shared').map(({ label }) => `'${label}'`);
+
+const nameOf = (node: string): string =>
+  `coalesce(${node}.path, ${node}.name, ${node}.arn, ${node}.id, ${node}.unique_id)`;
+
+/**
+ * The name that the node of a key had at a time: that of the version that held then, else the
+ * present one. Where neither is there, the key tells (docs/rules.md: History).
+ */
+const nameThen = (key: string, time: string, column: string): string => `coalesce(
+  COLLECT {
+    MATCH (version:PastNode {key: ${key}})
+    USING INDEX SEEK version:PastNode(key, until)
+    WHERE version.until > ${time}
+    RETURN ${nameOf('version')}
+    ORDER BY version.until LIMIT 1
+  }[0],
+  COLLECT {
+    MATCH (node:${ANY} {key: ${key}})
+    RETURN ${nameOf('node')}
+  }[0],
+  split(${key}, '|')[-1]
+) AS ${column},`;
+
+/** The label of the node of a key, which is a part of it (docs/rules.md: Keys). */
+const labelIn = (key: string, column: string): string =>
+  `split(${key}, '|')[CASE WHEN split(${key}, '|')[0] IN [${SHARED.join(', ')}] THEN 0 ELSE 1 END] AS ${column},`;
+
+const NAME = /^name of (\S+) at (\S+) as (\w+)$/;
+const LABEL = /^label of (\S+) as (\w+)$/;
+
+/** The rules about ended facts, as markers name them, and their variables. */
+export const historyRuleList: readonly (readonly [name: string, variables: string])[] = [
+  ['name of <key> at <time> as <column>', 'a key and a time → column'],
+  ['label of <key> as <column>', 'a key → column'],
+];
+
+/** The text of a rule about ended facts; `undefined` if the marker names none. */
+export const historyRule = (name: string): string | undefined => {
+  const [, key, time, column] = NAME.exec(name) ?? [];
+  if (key !== undefined && time !== undefined && column !== undefined) {
+    return nameThen(key, time, column);
+  }
+  const [, of, as] = LABEL.exec(name) ?? [];
+  return of === undefined || as === undefined ? undefined : labelIn(of, as);
+};
