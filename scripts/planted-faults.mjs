@@ -230,8 +230,8 @@ const FAULTS = [
     step: 'history',
     fault: 'a version begins when its row last changed',
     file: 'src/translate/clauses/past.ts',
-    find: 'RETURN coalesce(max(earlier.until), n.since) AS from',
-    replace: 'RETURN coalesce(max(earlier.until), n.changed) AS from',
+    find: 'WITH n, coalesce(ended, n.since) AS from',
+    replace: 'WITH n, coalesce(ended, n.changed) AS from',
     suites: ['graph', 'test/graph/push/history'],
   },
   {
