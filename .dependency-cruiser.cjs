@@ -104,6 +104,7 @@ const innerRooms = {
     write: ['records', 'connection'],
     push: ['write', 'records', 'connection'],
     verification: ['push', 'write', 'records', 'connection'],
+    erasure: ['push', 'write', 'records', 'connection'],
     migration: ['verification', 'push', 'write', 'records', 'connection'],
     backup: ['migration', 'verification', 'push', 'write', 'records', 'connection'],
   },

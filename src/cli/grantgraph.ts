@@ -4,6 +4,7 @@ import { hideBin } from 'yargs/helpers';
 
 import { BUILD } from '../build';
 import { backupCommand, restoreCommand } from './commands/backup';
+import { eraseCommand } from './commands/erase';
 import { eventsCommand } from './commands/events';
 import { exportCommand } from './commands/export';
 import { keysCommand } from './commands/keys';
@@ -42,6 +43,7 @@ const COMMANDS: readonly CommandModule[] = [
   queryCommand,
   exportCommand,
   keysCommand,
+  eraseCommand,
   backupCommand,
   restoreCommand,
 ];
