@@ -105,6 +105,7 @@ const innerRooms = {
     write: ['records', 'connection'],
     push: ['write', 'changes', 'instant', 'records', 'connection'],
     verification: ['push', 'write', 'records', 'connection'],
+    erasure: ['push', 'write', 'records', 'connection'],
     migration: ['verification', 'push', 'write', 'records', 'connection'],
     backup: ['migration', 'verification', 'push', 'write', 'records', 'connection'],
   },

@@ -7249,6 +7249,740 @@ WHERE large.since <= datetime() - duration({seconds: $seconds})
   AND (large.retry_at IS NULL OR large.retry_at <= datetime())
 RETURN large.key AS key;
 
+// Erase: count chunked pushes
+MATCH (large:LargePush)
+RETURN count(large) AS number;
+
+// Erase: people
+UNWIND $keys[0] AS key
+MATCH (n:IdpUser|Employee|LocalUser|Identity {key: key})
+RETURN key, [label IN labels(n) WHERE label IN ['IdpUser','Employee','LocalUser','Identity']][0] AS label, properties(n) AS properties;
+
+// Erase: what belongs to people
+UNWIND $keys[0] AS key
+MATCH (n:IdpUser|Employee|LocalUser|Identity {key: key})-[r:HAS_ACCOUNT|SOURCE_IDENTITY_OF|KNOWN_AS|IDENTITY_OF]-(other:IdpUser|Employee|LocalUser|Identity|IdpGroup)
+RETURN key, type(r) AS type, other.key AS other;
+
+// Erase: versions of nodes
+UNWIND $keys[0] AS key
+MATCH (past:PastNode {key: key})
+USING INDEX SEEK past:PastNode(key, until)
+WHERE past.until IS NOT NULL
+RETURN elementId(past) AS id, properties(past) AS properties;
+
+// Erase: ended relationships, 1
+UNWIND $keys[0] AS key
+MATCH (past:PastRelationship {start: key})
+USING INDEX SEEK past:PastRelationship(start, until)
+WHERE past.until IS NOT NULL
+RETURN elementId(past) AS id, properties(past) AS properties;
+
+// Erase: ended relationships, 2
+UNWIND $keys[0] AS key
+MATCH (past:PastRelationship {end: key})
+USING INDEX SEEK past:PastRelationship(end, until)
+WHERE past.until IS NOT NULL
+RETURN elementId(past) AS id, properties(past) AS properties;
+
+// Erase: remove ended facts
+UNWIND $ids[0] AS id
+MATCH (past:Past)
+WHERE elementId(past) = id
+DELETE past;
+
+// Erase: change ended facts
+UNWIND $rows[0] AS row
+MATCH (past:Past)
+WHERE elementId(past) = row.id
+SET past += row.set;
+
+// Erase: who states IdpUser MEMBER_OF IdpGroup
+UNWIND $keys[0] AS key
+MATCH (end:IdpGroup {key: key})
+USING INDEX SEEK end:IdpGroup(key)
+MATCH (row)-[r:MEMBER_OF]->(end)
+WHERE 'IdpUser' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states IdpGroup MEMBER_OF IdpGroup
+UNWIND $keys[0] AS key
+MATCH (end:IdpGroup {key: key})
+USING INDEX SEEK end:IdpGroup(key)
+MATCH (row)-[r:MEMBER_OF]->(end)
+WHERE 'IdpGroup' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalUser MEMBER_OF LocalGroup
+UNWIND $keys[0] AS key
+MATCH (end:LocalGroup {key: key})
+USING INDEX SEEK end:LocalGroup(key)
+MATCH (row)-[r:MEMBER_OF]->(end)
+WHERE 'LocalUser' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalGroup MEMBER_OF LocalGroup
+UNWIND $keys[0] AS key
+MATCH (end:LocalGroup {key: key})
+USING INDEX SEEK end:LocalGroup(key)
+MATCH (row)-[r:MEMBER_OF]->(end)
+WHERE 'LocalGroup' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalAgent MEMBER_OF LocalGroup
+UNWIND $keys[0] AS key
+MATCH (end:LocalGroup {key: key})
+USING INDEX SEEK end:LocalGroup(key)
+MATCH (row)-[r:MEMBER_OF]->(end)
+WHERE 'LocalAgent' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states Employee MEMBER_OF HrisGroup
+UNWIND $keys[0] AS key
+MATCH (end:HrisGroup {key: key})
+USING INDEX SEEK end:HrisGroup(key)
+MATCH (row)-[r:MEMBER_OF]->(end)
+WHERE 'Employee' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states Identity IDENTITY_OF LocalUser
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (end)-[r:IDENTITY_OF]->(row)
+WHERE 'LocalUser' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states Identity IDENTITY_OF LocalGroup
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (end)-[r:IDENTITY_OF]->(row)
+WHERE 'LocalGroup' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states IdpUser OWNS ExternalEntity
+UNWIND $keys[0] AS key
+MATCH (end:ExternalEntity {key: key})
+USING INDEX SEEK end:ExternalEntity(key)
+MATCH (row)-[r:OWNS]->(end)
+WHERE 'IdpUser' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states IdpGroup OWNS ExternalEntity
+UNWIND $keys[0] AS key
+MATCH (end:ExternalEntity {key: key})
+USING INDEX SEEK end:ExternalEntity(key)
+MATCH (row)-[r:OWNS]->(end)
+WHERE 'IdpGroup' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states IdpUser ASSIGNED_TO IdpApp
+UNWIND $keys[0] AS key
+MATCH (end:IdpApp {key: key})
+USING INDEX SEEK end:IdpApp(key)
+MATCH (row)-[r:ASSIGNED_TO]->(end)
+WHERE 'IdpUser' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states IdpGroup ASSIGNED_TO IdpApp
+UNWIND $keys[0] AS key
+MATCH (end:IdpApp {key: key})
+USING INDEX SEEK end:IdpApp(key)
+MATCH (row)-[r:ASSIGNED_TO]->(end)
+WHERE 'IdpGroup' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states IdpUser ASSUMES_ROLE CloudRole
+UNWIND $keys[0] AS key
+MATCH (end:CloudRole {key: key})
+USING INDEX SEEK end:CloudRole(key)
+MATCH (row)-[r:ASSUMES_ROLE]->(end)
+WHERE 'IdpUser' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states IdpGroup ASSUMES_ROLE CloudRole
+UNWIND $keys[0] AS key
+MATCH (end:CloudRole {key: key})
+USING INDEX SEEK end:CloudRole(key)
+MATCH (row)-[r:ASSUMES_ROLE]->(end)
+WHERE 'IdpGroup' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states IdpApp ASSUMES_ROLE CloudRole
+UNWIND $keys[0] AS key
+MATCH (end:CloudRole {key: key})
+USING INDEX SEEK end:CloudRole(key)
+MATCH (row)-[r:ASSUMES_ROLE]->(end)
+WHERE 'IdpApp' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalUser HAS_CREDENTIAL AccessCredential
+UNWIND $keys[0] AS key
+MATCH (end:AccessCredential {key: key})
+USING INDEX SEEK end:AccessCredential(key)
+MATCH (row)-[r:HAS_CREDENTIAL]->(end)
+WHERE 'LocalUser' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalAgent HAS_CREDENTIAL AccessCredential
+UNWIND $keys[0] AS key
+MATCH (end:AccessCredential {key: key})
+USING INDEX SEEK end:AccessCredential(key)
+MATCH (row)-[r:HAS_CREDENTIAL]->(end)
+WHERE 'LocalAgent' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalAgent USES_MODEL LocalModel
+UNWIND $keys[0] AS key
+MATCH (end:LocalModel {key: key})
+USING INDEX SEEK end:LocalModel(key)
+MATCH (row)-[r:USES_MODEL]->(end)
+WHERE 'LocalAgent' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalUser HOLDS Grant
+UNWIND $keys[0] AS key
+MATCH (end:LocalUser {key: key})
+USING INDEX SEEK end:LocalUser(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'Grant' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalGroup HOLDS Grant
+UNWIND $keys[0] AS key
+MATCH (end:LocalGroup {key: key})
+USING INDEX SEEK end:LocalGroup(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'Grant' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalRole HOLDS Grant
+UNWIND $keys[0] AS key
+MATCH (end:LocalRole {key: key})
+USING INDEX SEEK end:LocalRole(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'Grant' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states AccessCredential HOLDS Grant
+UNWIND $keys[0] AS key
+MATCH (end:AccessCredential {key: key})
+USING INDEX SEEK end:AccessCredential(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'Grant' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalAgent HOLDS Grant
+UNWIND $keys[0] AS key
+MATCH (end:LocalAgent {key: key})
+USING INDEX SEEK end:LocalAgent(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'Grant' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states Identity HOLDS Grant
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'Grant' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalUser HOLDS RoleAssignment
+UNWIND $keys[0] AS key
+MATCH (end:LocalUser {key: key})
+USING INDEX SEEK end:LocalUser(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'RoleAssignment' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalGroup HOLDS RoleAssignment
+UNWIND $keys[0] AS key
+MATCH (end:LocalGroup {key: key})
+USING INDEX SEEK end:LocalGroup(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'RoleAssignment' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalRole HOLDS RoleAssignment
+UNWIND $keys[0] AS key
+MATCH (end:LocalRole {key: key})
+USING INDEX SEEK end:LocalRole(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'RoleAssignment' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states AccessCredential HOLDS RoleAssignment
+UNWIND $keys[0] AS key
+MATCH (end:AccessCredential {key: key})
+USING INDEX SEEK end:AccessCredential(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'RoleAssignment' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalAgent HOLDS RoleAssignment
+UNWIND $keys[0] AS key
+MATCH (end:LocalAgent {key: key})
+USING INDEX SEEK end:LocalAgent(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'RoleAssignment' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states Identity HOLDS RoleAssignment
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'RoleAssignment' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states Grant OF Permission
+UNWIND $keys[0] AS key
+MATCH (end:Permission {key: key})
+USING INDEX SEEK end:Permission(key)
+MATCH (row)-[r:OF]->(end)
+WHERE 'Grant' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states RoleAssignment OF LocalRole
+UNWIND $keys[0] AS key
+MATCH (end:LocalRole {key: key})
+USING INDEX SEEK end:LocalRole(key)
+MATCH (row)-[r:OF]->(end)
+WHERE 'RoleAssignment' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states Grant ON Application
+UNWIND $keys[0] AS key
+MATCH (end:Application {key: key})
+USING INDEX SEEK end:Application(key)
+MATCH (row)-[r:ON]->(end)
+WHERE 'Grant' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states Grant ON Resource
+UNWIND $keys[0] AS key
+MATCH (end:Resource {key: key})
+USING INDEX SEEK end:Resource(key)
+MATCH (row)-[r:ON]->(end)
+WHERE 'Grant' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states RoleAssignment ON Application
+UNWIND $keys[0] AS key
+MATCH (end:Application {key: key})
+USING INDEX SEEK end:Application(key)
+MATCH (row)-[r:ON]->(end)
+WHERE 'RoleAssignment' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states RoleAssignment ON Resource
+UNWIND $keys[0] AS key
+MATCH (end:Resource {key: key})
+USING INDEX SEEK end:Resource(key)
+MATCH (row)-[r:ON]->(end)
+WHERE 'RoleAssignment' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalRole ALLOWS Permission
+UNWIND $keys[0] AS key
+MATCH (end:Permission {key: key})
+USING INDEX SEEK end:Permission(key)
+MATCH (row)-[r:ALLOWS]->(end)
+WHERE 'LocalRole' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalRole INCLUDES LocalRole
+UNWIND $keys[0] AS key
+MATCH (end:LocalRole {key: key})
+USING INDEX SEEK end:LocalRole(key)
+MATCH (row)-[r:INCLUDES]->(end)
+WHERE 'LocalRole' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states Application CONTAINS Resource
+UNWIND $keys[0] AS key
+MATCH (end:Application {key: key})
+USING INDEX SEEK end:Application(key)
+MATCH (end)-[r:CONTAINS]->(row)
+WHERE 'Resource' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states Resource CONTAINS Resource
+UNWIND $keys[0] AS key
+MATCH (end:Resource {key: key})
+USING INDEX SEEK end:Resource(key)
+MATCH (end)-[r:CONTAINS]->(row)
+WHERE 'Resource' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states Resource CONNECTS_TO ExternalEntity
+UNWIND $keys[0] AS key
+MATCH (end:ExternalEntity {key: key})
+USING INDEX SEEK end:ExternalEntity(key)
+MATCH (row)-[r:CONNECTS_TO]->(end)
+WHERE 'Resource' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states Application OWNED_BY Identity
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[r:OWNED_BY]->(end)
+WHERE 'Application' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalUser OWNED_BY Identity
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[r:OWNED_BY]->(end)
+WHERE 'LocalUser' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalGroup OWNED_BY Identity
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[r:OWNED_BY]->(end)
+WHERE 'LocalGroup' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalRole OWNED_BY Identity
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[r:OWNED_BY]->(end)
+WHERE 'LocalRole' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states AccessCredential OWNED_BY Identity
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[r:OWNED_BY]->(end)
+WHERE 'AccessCredential' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalAgent OWNED_BY Identity
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[r:OWNED_BY]->(end)
+WHERE 'LocalAgent' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalModel OWNED_BY Identity
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[r:OWNED_BY]->(end)
+WHERE 'LocalModel' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states Resource OWNED_BY Identity
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[r:OWNED_BY]->(end)
+WHERE 'Resource' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states Employee MANAGED_BY Employee
+UNWIND $keys[0] AS key
+MATCH (end:Employee {key: key})
+USING INDEX SEEK end:Employee(key)
+MATCH (row)-[r:MANAGED_BY]->(end)
+WHERE 'Employee' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states Employee IN_DEPARTMENT HrisGroup
+UNWIND $keys[0] AS key
+MATCH (end:HrisGroup {key: key})
+USING INDEX SEEK end:HrisGroup(key)
+MATCH (row)-[r:IN_DEPARTMENT]->(end)
+WHERE 'Employee' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states Employee IN_COST_CENTER HrisGroup
+UNWIND $keys[0] AS key
+MATCH (end:HrisGroup {key: key})
+USING INDEX SEEK end:HrisGroup(key)
+MATCH (row)-[r:IN_COST_CENTER]->(end)
+WHERE 'Employee' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states IdpDomain FROM DataSource
+UNWIND $keys[0] AS key
+MATCH (end:DataSource {key: key})
+USING INDEX SEEK end:DataSource(key)
+MATCH (row)-[r:FROM]->(end)
+WHERE 'IdpDomain' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states Application FROM DataSource
+UNWIND $keys[0] AS key
+MATCH (end:DataSource {key: key})
+USING INDEX SEEK end:DataSource(key)
+MATCH (row)-[r:FROM]->(end)
+WHERE 'Application' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states HrisSystem FROM DataSource
+UNWIND $keys[0] AS key
+MATCH (end:DataSource {key: key})
+USING INDEX SEEK end:DataSource(key)
+MATCH (row)-[r:FROM]->(end)
+WHERE 'HrisSystem' IN labels(row)
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states IdpDomain TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'IdpDomain' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states IdpUser TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'IdpUser' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states IdpGroup TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'IdpGroup' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states IdpApp TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'IdpApp' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states Application TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'Application' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalUser TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'LocalUser' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalGroup TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'LocalGroup' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalRole TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'LocalRole' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states AccessCredential TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'AccessCredential' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalAgent TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'LocalAgent' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states LocalModel TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'LocalModel' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key]) AS found;
+
+// Erase: who states Resource TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'Resource' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key]) AS found;
+
+// Erase: IdpDomain: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:IdpDomain {key: key})
+USING INDEX SEEK n:IdpDomain(key)
+RETURN key, n.changed AS changed;
+
+// Erase: IdpUser: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:IdpUser {key: key})
+USING INDEX SEEK n:IdpUser(key)
+RETURN key, n.changed AS changed;
+
+// Erase: IdpGroup: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:IdpGroup {key: key})
+USING INDEX SEEK n:IdpGroup(key)
+RETURN key, n.changed AS changed;
+
+// Erase: IdpApp: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:IdpApp {key: key})
+USING INDEX SEEK n:IdpApp(key)
+RETURN key, n.changed AS changed;
+
+// Erase: Application: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:Application {key: key})
+USING INDEX SEEK n:Application(key)
+RETURN key, n.changed AS changed;
+
+// Erase: LocalUser: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:LocalUser {key: key})
+USING INDEX SEEK n:LocalUser(key)
+RETURN key, n.changed AS changed;
+
+// Erase: LocalGroup: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:LocalGroup {key: key})
+USING INDEX SEEK n:LocalGroup(key)
+RETURN key, n.changed AS changed;
+
+// Erase: LocalRole: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:LocalRole {key: key})
+USING INDEX SEEK n:LocalRole(key)
+RETURN key, n.changed AS changed;
+
+// Erase: AccessCredential: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:AccessCredential {key: key})
+USING INDEX SEEK n:AccessCredential(key)
+RETURN key, n.changed AS changed;
+
+// Erase: LocalAgent: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:LocalAgent {key: key})
+USING INDEX SEEK n:LocalAgent(key)
+RETURN key, n.changed AS changed;
+
+// Erase: LocalModel: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:LocalModel {key: key})
+USING INDEX SEEK n:LocalModel(key)
+RETURN key, n.changed AS changed;
+
+// Erase: Resource: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:Resource {key: key})
+USING INDEX SEEK n:Resource(key)
+RETURN key, n.changed AS changed;
+
+// Erase: Permission: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:Permission {key: key})
+USING INDEX SEEK n:Permission(key)
+RETURN key, n.changed AS changed;
+
+// Erase: Grant: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:Grant {key: key})
+USING INDEX SEEK n:Grant(key)
+RETURN key, n.changed AS changed;
+
+// Erase: RoleAssignment: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:RoleAssignment {key: key})
+USING INDEX SEEK n:RoleAssignment(key)
+RETURN key, n.changed AS changed;
+
+// Erase: HrisSystem: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:HrisSystem {key: key})
+USING INDEX SEEK n:HrisSystem(key)
+RETURN key, n.changed AS changed;
+
+// Erase: Employee: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:Employee {key: key})
+USING INDEX SEEK n:Employee(key)
+RETURN key, n.changed AS changed;
+
+// Erase: HrisGroup: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:HrisGroup {key: key})
+USING INDEX SEEK n:HrisGroup(key)
+RETURN key, n.changed AS changed;
+
+// Erase: Push: change
+UNWIND $rows[0] AS row
+MATCH (n:Push {key: row.key})
+SET n += row.set;
+
+// Erase: Event: change
+UNWIND $rows[0] AS row
+MATCH (n:Event {key: row.key})
+SET n += row.set;
+
+// Erase: Provider: change
+UNWIND $rows[0] AS row
+MATCH (n:Provider {key: row.key})
+SET n += row.set;
+
+// Erase: DataSource: change
+UNWIND $rows[0] AS row
+MATCH (n:DataSource {key: row.key})
+SET n += row.set;
+
+// Erase: record a data source
+MATCH (source:DataSource {key: $data_source})
+SET source.digest = $digest, source.rows = $rows;
+
+// Erase: read the salt of names
+MATCH (names:ErasedNames {key: 'erased'})
+RETURN names.salt AS salt;
+
+// Erase: keep the salt of names
+MERGE (names:ErasedNames {key: 'erased'})
+ON CREATE SET names.salt = $salt
+RETURN names.salt AS salt;
+
+// Erase: keep that names were erased
+UNWIND $keys[0] AS key
+MERGE (name:ErasedName {key: key})
+ON CREATE SET name.since = $at;
+
+// Erase: names that were erased
+UNWIND $keys[0] AS key
+MATCH (name:ErasedName {key: key})
+RETURN collect(key) AS keys;
+
 // Verify: nodes that are not where rows are looked for
 MATCH (n)
 WHERE (n.data_source = $data_source OR toStringOrNull(n.key) STARTS WITH $prefix)

@@ -11,6 +11,7 @@ export const WARNING_CODES = {
   EMPTY_ROLE: 'The role has neither permissions nor nested roles.',
   NOTHING_TO_REMOVE: 'The entry deletes or removes something that does not exist.',
   UNKNOWN_CONTEXT: 'The entry has no operation, and what it names does not exist.',
+  ERASED_PERSON: 'The entity has the name, email or id of a person who was erased.',
   MISSING_OPERATION: 'The entry has fields but no operation, so its fields are ignored.',
 } as const;
 

@@ -5,6 +5,7 @@ import { hideBin } from 'yargs/helpers';
 import { BUILD } from '../build';
 import { backupCommand, restoreCommand } from './commands/backup';
 import { changesCommand } from './commands/changes';
+import { eraseCommand } from './commands/erase';
 import { eventsCommand } from './commands/events';
 import { exportCommand } from './commands/export';
 import { historyCommand } from './commands/history';
@@ -46,6 +47,7 @@ const COMMANDS: readonly CommandModule[] = [
   queryCommand,
   exportCommand,
   keysCommand,
+  eraseCommand,
   backupCommand,
   restoreCommand,
 ];

@@ -59,6 +59,15 @@ export const SetIconRequest = struct(
 );
 export type SetIconRequest = t.TypeOf<typeof SetIconRequest>;
 
+/** A request to erase a person, whom a key, an id, an email or a name names. */
+export const ErasePersonRequest = struct(
+  'erase person request',
+  { principal: new Text('principal', { ...requiredText.rule, most: 1024 }) },
+  {},
+  { docs: { principal: 'A key, an id, an email or a name of the person.' } },
+);
+export type ErasePersonRequest = t.TypeOf<typeof ErasePersonRequest>;
+
 /** A request to create a data source. `id` is that of the provider. */
 export const CreateDataSourceRequest = struct(
   'create data source request',

@@ -27,6 +27,7 @@ import { exportRoute } from './questions/export-route';
 import { entityRoutes } from './questions/entity-routes';
 import { questionRoutes } from './questions/question-routes';
 import { dataSourceRoutes } from './registry/data-source-routes';
+import { eraseRoute } from './registry/erase-route';
 import { iconRoute } from './registry/icon-route';
 import { providerRoutes } from './registry/provider-routes';
 import { teamKeyRoutes } from './registry/team-key-routes';
@@ -79,6 +80,7 @@ export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
     exportRoute(asking),
     ...questionRoutes(asking),
     historyRoute(asking),
+    eraseRoute(deps),
     ...teamKeyRoutes(deps),
   ];
   return routes;

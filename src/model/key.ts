@@ -10,7 +10,8 @@ const KEPT = 410;
 const ESCAPED = /[%|#]/g;
 const ESCAPES: Readonly<Record<string, string>> = { '%': '%25', '|': '%7C', '#': '%23' };
 
-const escapePart = (part: string): string =>
+/** Escapes one part of a key (docs/rules.md: Keys). */
+export const escapePart = (part: string): string =>
   part.includes('%') || part.includes('|') || part.includes('#')
     ? part.replace(ESCAPED, (sign) => ESCAPES[sign] as string)
     : part;

@@ -238,6 +238,21 @@ export const TeamKey = service('TeamKey', {
 });
 
 /**
+ * What the service keeps of an erased person, so that it notices a push that names the person again
+ * (docs/rules.md: Erasing a person). It keeps no name.
+ */
+export const ErasedName = service('ErasedName', {
+  doc: 'A name, email or id of an erased person, which cannot be read: its key is the SHA-256 of the salt of `ErasedNames` and of the folded name, in hexadecimal.',
+  properties: { since: time('When it was erased.') },
+});
+
+/** The salt of all erased names. */
+export const ErasedNames = service('ErasedNames', {
+  doc: 'One node, once a person was erased.',
+  properties: { salt: text('Random, in hexadecimal; the same for all erased names.') },
+});
+
+/**
  * The derivation lock. Its write lock lets one push at a time draw derived relationships
  * (docs/rules.md: Derived relationships).
  */

@@ -6,6 +6,7 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 import type { Page } from '../contract/page';
 import type { DataSource, Provider } from '../contract/answers/registry';
 import type { ListedPush, TakenPart, PushDetails } from '../contract/answers/pushes';
+import type { ErasureAnswer } from '../contract/answers/erasure';
 import type { EventAnswer } from '../contract/answers/events';
 import type { CreatedTeamKey, TeamKey } from '../contract/answers/team-keys';
 import type { Cypher } from '../contract/answers/cypher';
@@ -53,6 +54,7 @@ import {
   type DeletionDependencies,
   type DeletionRequest,
 } from './registry/deletion';
+import { erasePerson, type ErasePerson, type ErasureDependencies } from './registry/erase-person';
 import {
   type EventStream,
   type EventStreamDependencies,
@@ -139,6 +141,8 @@ export interface UseCases {
     source: PushTarget,
     request: DeletionRequest,
   ) => TaskEither<Failure, void>;
+  /** Erases a person, or tells what that would erase. */
+  readonly erasePerson: (request: ErasePerson) => TaskEither<Failure, ErasureAnswer>;
   /** Lets the next push pass the removal guard; gives the time until which it may. */
   readonly allowRemoval: (source: PushTarget, act: KeyAct) => TaskEither<Failure, string>;
   readonly verifyDataSource: (request: VerifyDataSource) => TaskEither<Failure, Verification>;
@@ -222,6 +226,7 @@ export interface UseCaseDependencies {
   readonly push: TakePushDependencies;
   readonly parts: Omit<UploadDependencies, 'push'>;
   readonly deletion: Omit<DeletionDependencies, 'removalGuard' | 'writeEvent'>;
+  readonly erasure: ErasureDependencies;
   readonly history: History;
   /** Ended facts, and for how many days they are kept; for ever if unset. */
   readonly past: {
@@ -245,6 +250,7 @@ export const useCases = ({
   push,
   parts,
   deletion,
+  erasure,
   history,
   past,
   events,
@@ -273,6 +279,7 @@ export const useCases = ({
     listDataSources: listDataSources({ registry }),
     findDataSource: (providerId, dataSourceId) => registry.findDataSource(providerId, dataSourceId),
     deleteDataSource: deleteDataSource(deleting),
+    erasePerson: erasePerson(erasure),
     allowRemoval: allowRemoval({ registry }),
     verifyDataSource: verifyDataSource(verify),
     takePush: inParts.push,

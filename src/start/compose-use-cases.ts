@@ -1,5 +1,6 @@
 import type { Config } from '../config';
 import { graphAccessChanges } from '../graph/changes/access-changes';
+import { graphErasures } from '../graph/erasure/erasure';
 import { graphAccess } from '../graph/questions/access';
 import { graphAccessExport } from '../graph/questions/access-export';
 import { graphAnswers } from '../graph/questions/answers';
@@ -40,6 +41,7 @@ export const composeUseCases = (
     push: taking,
     parts: { ...parts, wake },
     deletion: { deletions, atOnce: limits.deletionRows, wake },
+    erasure: { erasures: graphErasures(graph, pushLimits), listed: listedChanges, wake },
     history: graphHistory(graph),
     past: { read: readKeptHistory(graph), days: retention.historyDays },
     events: { feed, watch, heartbeatSeconds: events.heartbeatSeconds },

@@ -103,6 +103,7 @@ import {
 } from './records/upload-statements';
 import { type CatalogEntry, entry } from './clauses/catalog-entry';
 import { largePushCatalog } from './push/chunked-push-catalog';
+import { erasureCatalog } from './push/erasure-catalog';
 import { KEEP_KNOWN_PAYLOAD, READ_KNOWN_PAYLOAD } from './records/payload-statements';
 import { verificationCatalog } from './upkeep/verification-catalog';
 
@@ -236,6 +237,7 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Remove an upload', REMOVE_UPLOAD),
   ...standingCatalog(),
   ...largePushCatalog(),
+  ...erasureCatalog(),
   ...verificationCatalog(),
 ];
 

@@ -385,6 +385,28 @@ test('verify ends with 1 when somebody changed the graph by hand', async () => {
   expect(found.stdout).toContain('LocalUser');
 });
 
+test('erase tells the plan, and erases what its token confirms', async () => {
+  const people = await file('gwen.json', {
+    domains: [{ name: 'gwen.example' }],
+    users: [{ name: 'gwen', email: 'gwen@gwen.example' }],
+  });
+  const target = ['--provider', 'Gwen', '--data-source', 'gwen.example', '--create'];
+  const template = ['--template', 'identity_provider'];
+  expect((await run('push', people, ...target, ...template)).code).toBe(0);
+  const plan = await run('erase', 'gwen@gwen.example');
+  expect(plan).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Nothing is erased') as unknown,
+  });
+  expect(plan.stdout).toMatch(/removed +IdpUser +gwen/);
+  const [, token = ''] = /--confirm ([0-9a-f]{64})/.exec(plan.stderr) ?? [];
+  expect((await run('erase', 'gwen', '--confirm', 'x')).code).toBe(3);
+  expect(await asked('erase', 'gwen', '--confirm', token)).toMatchObject({ erased: true });
+  const gone = await run('erase', 'gwen');
+  expect(gone).toMatchObject({ code: 1, stdout: '' });
+  expect(gone.stderr).toContain('There is no person');
+});
+
 test('wrong usage ends with 2, a service that is away with 3', async () => {
   expect(await run('pusch')).toMatchObject({ code: 2 });
   expect(await run()).toMatchObject({ code: 2 });

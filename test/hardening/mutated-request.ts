@@ -316,6 +316,16 @@ const question = ({ random }: Scene): Sent => {
         get(`/api/v1/access:${random.pick(['check', 'explain', 'export', 'x'])}?${words(pair)}`),
     ],
     [1, () => get(`/api/v1/reviewers?${words(['principal', 'resource'])}`)],
+    [
+      1,
+      () => ({
+        method: 'POST',
+        path: '/api/v1/erase',
+        body: JSON.stringify({
+          principal: random.pick<unknown>([...IDS, 7, null, '', '\u0000', 'x'.repeat(2_000)]),
+        }),
+      }),
+    ],
     [1, () => get(`/api/v1/history${random.pick(['', `?${words(['at'])}`])}`)],
     [
       3,

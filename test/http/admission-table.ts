@@ -72,6 +72,7 @@ export const TABLE: readonly Row[] = [
   row('GET', '/api/v1/reviewers', 'read', 'no'),
   row('POST', '/api/v1/query', 'read', 'no'),
   row('GET', '/api/v1/history', 'read', 'no'),
+  row('POST', '/api/v1/erase', 'admin', 'no'),
   row('GET', KEYS, 'admin', 'no'),
   row('POST', KEYS, 'admin', 'no'),
   row('PATCH', `${KEYS}/k`, 'admin', 'no'),

@@ -12,6 +12,7 @@ import { graphAccessChanges } from '../../src/graph/changes/access-changes';
 import { graphAccess } from '../../src/graph/questions/access';
 import { graphAnswers } from '../../src/graph/questions/answers';
 import { readingQuery } from '../../src/graph/query/reading-query';
+import { graphErasures } from '../../src/graph/erasure/erasure';
 import { type Deletions, graphDeletions } from '../../src/graph/push/deletion';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/driver';
 import { graphEventWriter } from '../../src/graph/records/event-record';
@@ -200,6 +201,11 @@ export const serviceUnderTest = async (
     parts: { uploads, sizes: { ...allLimits, smallBytes: 1024 }, thread: null, wake },
     // Few at once, so that tests see the steps.
     deletion: { deletions, atOnce: DELETED_AT_ONCE, wake },
+    erasure: {
+      erasures: graphErasures(graph, PUSH_LIMITS),
+      listed: allLimits.listedChanges,
+      wake,
+    },
     history: graphHistory(graph),
     past: { read: readKeptHistory(graph), days: undefined },
     events: { feed, watch, heartbeatSeconds: 0.2 },

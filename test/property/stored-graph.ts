@@ -26,6 +26,8 @@ const kept = [
   'UploadSlice',
   'BindingLock',
   'Store',
+  'ErasedName',
+  'ErasedNames',
   'PastNode',
   'PastRelationship',
 ];

@@ -95,6 +95,7 @@ test("payload text never stands in a statement: all that is quoted is the servic
      "binding",
      "customprop_",
      "dynprop_",
+     "erased",
      "events",
      "idpgroup",
      "idpuser",

@@ -24,6 +24,7 @@ import {
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';
+import { erasedAmong } from '../records/erased-names';
 import { keepKnownPayload, type KnownPayload, readKnownPayload } from '../records/known-payload';
 import { type EventRecord, writeEvent } from '../records/event-record';
 import { type PushRecord, writePush } from '../records/push-record';
@@ -95,6 +96,11 @@ export interface HeldDataSource {
   unmatchedIdentities(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** The CloudRole keys among `keys` that belong to no role. */
   unmatchedCloudRoles(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * Those of these folded names that belonged to an erased person. Calls `names` only if a person was
+   * ever erased (docs/rules.md: Erasing a person).
+   */
+  erasedAmong(names: () => Iterable<string>): Promise<ReadonlySet<string>>;
   /**
    * The commit sequence number. While it stays the same, no push to any data source has changed the
    * graph, so the unmatched keys stay the same too.
@@ -189,6 +195,10 @@ export class Held implements HeldChunkedPush {
 
   unmatchedCloudRoles(keys: readonly string[]): Promise<ReadonlySet<string>> {
     return this.unmatched(UNMATCHED_CLOUD_ROLES, keys, [LocalRole]);
+  }
+
+  erasedAmong(names: () => Iterable<string>): Promise<ReadonlySet<string>> {
+    return erasedAmong(this.tx, names);
   }
 
   async turns(): Promise<number> {

@@ -12,11 +12,13 @@ import { HalfWritten, PushUnfinished } from '../../graph/push/store';
 import type { Template } from '../../templates/templates';
 import type { ProblemList } from '../../problem';
 import type { WarningSources } from '../../rows/row/rows';
+import type { Warning } from '../../warning';
 import { type PossibleWarnings, possibleWarningsOf, warningsOf } from '../../rows/warnings';
 import { changeByIncrement } from '../change/increment-change';
 import { needsConfirmation, type Removal } from '../change/removal-guard';
 import { meanwhile } from '../change/meanwhile';
 import type { ChangeContext, PushChange } from '../change/push-change';
+import { returnedPeople } from './returned-people';
 import { type Refused, tooMuchHere, unreadCsv, unshaped } from '../change/push-refusal';
 import type { PayloadPush } from '../receive/push-intent';
 import type { PushDependencies } from '../change/push-dependencies';
@@ -41,6 +43,8 @@ export interface AppliedPush {
    * not remember the payload.
    */
   readonly turns: number | null;
+  /** Those of the warnings that hold for the same payload again; all of them if unset. */
+  readonly lasting?: PushWarnings;
 }
 
 /** The text of a payload, with the template of its provider. */
@@ -150,11 +154,15 @@ export const effectOf = async (
   const { difference, said, after } = change;
   const turns = decoded._tag === 'Full' ? await held.turns() : null;
   const concerns = foundConcerns ?? watch.time('warn', () => possibleWarningsOf(decoded, said));
-  const warnings = await watch.timeAsync('warn', () => warningsAfter(held, concerns));
+  const [lasting, returned] = await watch.timeAsync('warn', () =>
+    Promise.all([warningsAfter(held, concerns), returnedPeople(held, difference)]),
+  );
+  const warnings = pushWarnings([...lasting, ...returned]);
   return {
     change,
     effect: { outcome, ...countsOf(difference), digest: after.digest, warnings },
     turns,
+    ...(returned.length > 0 && { lasting: pushWarnings(lasting) }),
   };
 };
 
@@ -174,11 +182,11 @@ export const countsOf = (difference: Difference): Pick<PushEffect, 'put' | 'remo
 const warningsAfter = async (
   held: HeldDataSource,
   concerns: PossibleWarnings,
-): Promise<PushWarnings> => {
+): Promise<readonly Warning[]> => {
   const { identities, cloudRoles } = concerns.awaited;
   const unmatched = new Set([
     ...(await held.unmatchedIdentities(identities)),
     ...(await held.unmatchedCloudRoles(cloudRoles)),
   ]);
-  return pushWarnings(warningsOf(concerns, unmatched));
+  return warningsOf(concerns, unmatched);
 };

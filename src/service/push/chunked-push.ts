@@ -99,8 +99,8 @@ export const applyInChunks = (
       watch.timeAsync('write', () => writeStages(dependencies, held, push, change)),
     ]);
     await held.takeTurn();
-    const { effect, turns } = await effectOf(decoded, change, held, watch, 'accepted', concerns);
-    const applied = { change, effect: { ...effect, ...counts }, turns };
+    const written = await effectOf(decoded, change, held, watch, 'accepted', concerns);
+    const applied = { ...written, effect: { ...written.effect, ...counts } };
     await recordAccepted(held, identity, push.sha256, applied, watch.seconds);
     return applied;
   });

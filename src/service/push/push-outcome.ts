@@ -9,7 +9,7 @@ export const recordAccepted = async (
   held: HeldDataSource,
   push: PushIdentity,
   sha256: string,
-  { change, effect, turns }: AppliedPush,
+  { change, effect, turns, lasting = effect.warnings }: AppliedPush,
   seconds: Readonly<Record<string, number>>,
 ): Promise<void> => {
   const { at, remembered, rulesVersion } = change;
@@ -30,7 +30,7 @@ export const recordAccepted = async (
         ? null
         : {
             ...{ sha256, turns, digest, rulesVersion },
-            warnings: await packWarnings(effect.warnings),
+            warnings: await packWarnings(lasting),
           },
   };
   await held.record(report.record, outcome, report.events);

@@ -1,6 +1,8 @@
 import {
   BindingLock,
   DataSource,
+  ErasedName,
+  ErasedNames,
   Event,
   EventOrder,
   KnownPayload,
@@ -39,6 +41,8 @@ export const nodeKinds: readonly NodeKind[] = [
   UploadPart,
   UploadSlice,
   TeamKey,
+  ErasedName,
+  ErasedNames,
   BindingLock,
   EventOrder,
   Store,

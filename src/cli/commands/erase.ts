@@ -1,0 +1,59 @@
+import type { ErasureAnswer } from '../../contract/answers/erasure';
+import { command, asking, type ServiceOptions, serviceOptions } from '../context';
+import { tableOf } from '../output';
+
+interface EraseArguments extends ServiceOptions {
+  readonly person: string;
+  readonly confirm: string | undefined;
+}
+
+const CONFIRM_REMOVAL = 'Grantgraph-Confirm-Removal';
+
+const listed = (title: string, values: readonly string[]): readonly string[] =>
+  values.length === 0 ? [] : [`${title}: ${values.join(', ')}`];
+
+const linesOf = ({ entities, kept, ...told }: ErasureAnswer): readonly string[] => {
+  const counts = [
+    `${told.removed} entities go`,
+    `${told.changed} entities change`,
+    `${told.past_facts} past facts go or change`,
+    `${told.records} records change`,
+  ].join(', ');
+  const rows = entities.values.map(({ loses, ...row }) => ({ ...row, loses: loses.join(' ') }));
+  return [
+    ...listed('Looked for', told.names),
+    ...listed('Names that somebody else has too, and that stay', told.shared_names),
+    ...(rows.length === 0 ? [] : [tableOf(rows, ['change', 'label', 'name', 'loses', 'id'])]),
+    ...(entities.truncated ? [`… ${entities.total} entities in all`] : []),
+    ...(kept.total === 0
+      ? []
+      : [
+          `${kept.total} have one of the names, are something else, and stay:`,
+          tableOf(kept.values, ['label', 'name', 'id']),
+        ]),
+    told.erased ? `Erased: ${counts}.` : `Nothing is erased yet: ${counts}.`,
+  ];
+};
+
+/** `grantgraph erase`: tells the plan, or erases what the token of the plan confirms. */
+export const eraseCommand = command<EraseArguments>({
+  command: 'erase <person>',
+  describe: 'Erase a person from the graph, its history and its records',
+  builder: (yargs) =>
+    serviceOptions(yargs)
+      .positional('person', { type: 'string', describe: 'A key, an id, an email or a name' })
+      .options({
+        confirm: { type: 'string', describe: 'The token that the plan has told' },
+      })
+      .example('$0 erase ann@example.org', 'What would be erased, and the token that confirms it'),
+  handler: asking<EraseArguments>(async ({ client, output }, { person, confirm }) => {
+    const headers = confirm === undefined ? {} : { [CONFIRM_REMOVAL]: confirm };
+    const { value } = await client.post<{ readonly value: ErasureAnswer }>(
+      '/api/v1/erase',
+      { principal: person },
+      { headers },
+    );
+    output.answer(value, linesOf(value));
+    if (!value.erased) output.note(`To erase this, add --confirm ${value.confirmation}`);
+  }),
+});

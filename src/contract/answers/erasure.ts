@@ -1,0 +1,63 @@
+import type * as t from 'io-ts';
+
+import { list } from '../../codec/collections';
+import { exact, has } from '../../codec/exact';
+import { flag } from '../../codec/scalars';
+import { anyText, enumeration } from '../../codec/text';
+import { cut } from './plan';
+import { count, textOrNull } from './values';
+
+const named = {
+  id: has(anyText, 'Its key.'),
+  label: has(anyText, 'Its label.'),
+  name: has(textOrNull, 'Its name.'),
+} as const;
+
+/** An entity that an erasure removes or changes. */
+const ErasedEntity = exact('erased entity', {
+  ...named,
+  change: has(
+    enumeration('change of an erased entity', ['removed', 'changed']),
+    'Whether it goes, or loses only what names the person.',
+  ),
+  loses: has(list(anyText), 'What it loses: properties, and types of relationships.'),
+});
+
+/** What an erasure erases, or would erase (docs/rules.md: Erasing a person). */
+export const ErasureAnswer = exact('erasure', {
+  erased: has(flag, 'Whether it is done; otherwise this is the plan.'),
+  confirmation: has(
+    anyText,
+    'What confirms this plan, in the header Grantgraph-Confirm-Removal, as long as it is the same.',
+  ),
+  person: has(
+    list(anyText),
+    'Keys of the users, employees, accounts and identities that are the person.',
+  ),
+  names: has(list(anyText), 'The names, emails and ids that are looked for, folded.'),
+  shared_names: has(list(anyText), 'Names that somebody else has too, folded. They stay.'),
+  removed: has(count, 'How many entities go.'),
+  changed: has(count, 'How many entities stay, without what names the person.'),
+  past_facts: has(count, 'How many facts that ended go or change.'),
+  records: has(count, 'How many records of pushes and events change.'),
+  entities: has(
+    exact('erased entities', {
+      ...cut,
+      values: has(list(ErasedEntity), 'The first of them.'),
+    }),
+    'The entities that go or change.',
+  ),
+  kept: has(
+    exact('kept names', {
+      ...cut,
+      values: has(list(exact('kept name', named)), 'The first of them.'),
+    }),
+    'What has one of the names, is not the person, and stays.',
+  ),
+});
+export type ErasureAnswer = t.TypeOf<typeof ErasureAnswer>;
+
+/** The answer to an erasure. */
+export const ErasureValue = exact('erasure answer', {
+  value: has(ErasureAnswer, 'The plan, or what was erased.'),
+});

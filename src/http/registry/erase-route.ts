@@ -1,0 +1,46 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { ErasureValue } from '../../contract/answers/erasure';
+import { ErasePersonRequest } from '../../contract/envelopes';
+import type { UseCases } from '../../service/use-cases';
+import { actOf } from '../admission/caller';
+import { readSmallBody } from '../exchange/body';
+import { CONFIRM_REMOVAL, confirmedRemoval } from '../exchange/confirmed-removal';
+import { decodeBody } from '../exchange/decode-body';
+import type { Handle } from '../exchange/handle';
+import { takesNone } from '../lists/list-query';
+import { route, type Route } from '../routing/route';
+
+/** What the endpoint needs. */
+export interface EraseRouteDeps {
+  readonly handle: Handle;
+  readonly useCases: Pick<UseCases, 'erasePerson'>;
+}
+
+/** Erases a person: first the plan, then what its token confirms (docs/rules.md: Erasing a person). */
+export const eraseRoute = ({ handle, useCases }: EraseRouteDeps): Route =>
+  route({
+    method: 'post',
+    path: '/api/v1/erase',
+    access: { scopes: ['admin'], limitedKeys: 'never' },
+    summary: 'Erases a person from the graph, its history and its records; first tells the plan.',
+    more: 'api#erasing-a-person',
+    answer: ErasureValue,
+    body: [ErasePersonRequest],
+    headers: [CONFIRM_REMOVAL],
+    handler: handle((req, res) =>
+      pipe(
+        TE.fromEither(takesNone(req)),
+        TE.flatMap(() => decodeBody(ErasePersonRequest, readSmallBody, req, res)),
+        TE.flatMap(({ principal }) =>
+          useCases.erasePerson({
+            ...actOf(res),
+            principal,
+            confirmation: confirmedRemoval(req),
+          }),
+        ),
+        TE.map((value) => ({ value })),
+      ),
+    ),
+  });

@@ -1,0 +1,141 @@
+import { PastNode, PastRelationship } from '../../model/past-facts';
+import { type NodeKind, type RelationshipKind } from '../../model/table';
+import { folded } from '../clauses/fold';
+import { seek } from '../clauses/seek';
+
+/** Labels of the nodes that a person can be (docs/rules.md: Erasing a person). */
+export const PERSON_LABELS = ['IdpUser', 'Employee', 'LocalUser', 'Identity'] as const;
+
+// Look-ups repeat other properties. The rest is the service's own.
+const NOT_SOUGHT = "['row_hash', 'data_source', 'provider', 'base64', 'packed_warnings']";
+
+/** Cypher: whether a text or list of texts of `n` contains one of `$names`, folded. */
+const containsName = (n: string): string =>
+  `any(property IN keys(${n}) WHERE NOT property STARTS WITH 'fold_' AND NOT property IN ${NOT_SOUGHT} AND
+  any(text IN CASE WHEN ${n}[property] IS :: STRING THEN [${n}[property]] WHEN ${n}[property] IS :: LIST<STRING NOT NULL> THEN ${n}[property] ELSE [] END WHERE
+    any(name IN $names WHERE ${folded('text')} CONTAINS name)))`;
+
+/** All nodes of a label that may hold a name, also within longer texts. `$names`. */
+export const nodesHolding = ({ label }: Pick<NodeKind, 'label'>): string => `MATCH (n:${label})
+WHERE ${containsName('n')}
+RETURN n.key AS key, properties(n) AS properties`;
+
+/** Keys of all rows that state a relationship whose own properties may hold a name. `$names`. */
+export const rowsStatingNames = ({ from, type, to, owner }: RelationshipKind): string =>
+  `MATCH (a:${from.label})-[r:${type}]->(b:${to.label})
+WHERE ${containsName('r')}
+RETURN DISTINCT ${owner === 'from' ? 'a' : 'b'}.key AS key`;
+
+/** All ended facts of a label that may hold a name. `$names`. */
+export const pastHolding = (label: string): string => `MATCH (past:${label})
+WHERE past.until IS NOT NULL AND ${containsName('past')}
+RETURN elementId(past) AS id, properties(past) AS properties`;
+
+/** Versions of nodes. `$keys[0]`. */
+export const PAST_NODES_OF = `UNWIND $keys[0] AS key
+MATCH (past:${PastNode.label} {key: key})
+USING INDEX SEEK past:${PastNode.label}(key, until)
+WHERE past.until IS NOT NULL
+RETURN elementId(past) AS id, properties(past) AS properties`;
+
+/** Ended relationships at nodes, from their starts and to their ends. `$keys[0]`. */
+export const PAST_RELATIONSHIPS_AT: readonly string[] = ['start', 'end'].map(
+  (end) => `UNWIND $keys[0] AS key
+MATCH (past:${PastRelationship.label} {${end}: key})
+USING INDEX SEEK past:${PastRelationship.label}(${end}, until)
+WHERE past.until IS NOT NULL
+RETURN elementId(past) AS id, properties(past) AS properties`,
+);
+
+/** Removes ended facts. `$ids[0]`. */
+export const REMOVE_PAST = `UNWIND $ids[0] AS id
+MATCH (past:Past)
+WHERE elementId(past) = id
+DELETE past`;
+
+/** Takes properties off ended facts. `$rows[0]`: `{id, set}`. */
+export const CHANGE_PAST = `UNWIND $rows[0] AS row
+MATCH (past:Past)
+WHERE elementId(past) = row.id
+SET past += row.set`;
+
+/** Nodes of people. `$keys[0]`. */
+export const PEOPLE_OF = `UNWIND $keys[0] AS key
+MATCH (n:${PERSON_LABELS.join('|')} {key: key})
+RETURN key, [label IN labels(n) WHERE label IN ${JSON.stringify(PERSON_LABELS).replaceAll('"', "'")}][0] AS label, properties(n) AS properties`;
+
+/**
+ * How people, their accounts and their identities belong together. A group may be known by an
+ * identity too. `$keys[0]`.
+ */
+export const PEOPLE_BESIDE = `UNWIND $keys[0] AS key
+MATCH (n:${PERSON_LABELS.join('|')} {key: key})-[r:HAS_ACCOUNT|SOURCE_IDENTITY_OF|KNOWN_AS|IDENTITY_OF]-(other:${PERSON_LABELS.join('|')}|IdpGroup)
+RETURN key, type(r) AS type, other.key AS other`;
+
+/**
+ * Keys of all rows, of any data source, that state a relationship to nodes, each with the key of the
+ * node. `$keys[0]`.
+ */
+export const allReferring = ({ from, type, to, owner }: RelationshipKind): string => {
+  const [row, end, pattern] =
+    owner === 'from'
+      ? [from, to, `(row)-[r:${type}]->(end)`]
+      : [to, from, `(end)-[r:${type}]->(row)`];
+  const stated = type === 'TAGGED' ? ' AND r.derived IS NULL' : '';
+  // With the label in a condition, no plan can start at the other end.
+  return `UNWIND $keys[0] AS key
+${seek('end', end, 'key', 'key')}
+MATCH ${pattern}
+WHERE '${row.label}' IN labels(row)${stated}
+RETURN collect([key, row.key]) AS found`;
+};
+
+/** When rows changed. `$keys[0]`. */
+export const changesOf = (kind: NodeKind): string => `UNWIND $keys[0] AS key
+${seek('n', kind, 'key', 'key')}
+RETURN key, n.changed AS changed`;
+
+/** Sets properties of a record; `null` takes one off. `$rows[0]`: `{key, set}`. */
+export const changeRecords = ({ label }: Pick<NodeKind, 'label'>): string =>
+  `UNWIND $rows[0] AS row
+MATCH (n:${label} {key: row.key})
+SET n += row.set`;
+
+/** How many chunked pushes are not finished. */
+export const COUNT_LARGE_PUSHES = `MATCH (large:LargePush)
+RETURN count(large) AS number`;
+
+/** Forgets the newest payloads of all data sources, since their warnings may hold names. */
+export const FORGET_PAYLOADS = `MATCH (payload:KnownPayload)
+DELETE payload`;
+
+/** Ends all uploads. Whatever they hold, the service removes it. */
+export const END_ALL_UPLOADS = `MATCH (upload:Upload)
+SET upload.since = datetime({epochSeconds: 0})`;
+
+/** Records the digest and rows of a data source after an erasure. `$data_source`, `$digest`, `$rows`. */
+export const RECORD_ERASURE = `MATCH (source:DataSource {key: $data_source})
+SET source.digest = $digest, source.rows = $rows`;
+
+/** Gives up the locks of data sources once everything is written. */
+export const UNLOCK_DATA_SOURCES = `MATCH (source:DataSource)
+REMOVE source.lock`;
+
+/** The salt of erased names, if a person was ever erased. */
+export const READ_SALT = `MATCH (names:ErasedNames {key: 'erased'})
+RETURN names.salt AS salt`;
+
+/** Keeps the salt of erased names, unless there is one. `$salt`. */
+export const KEEP_SALT = `MERGE (names:ErasedNames {key: 'erased'})
+ON CREATE SET names.salt = $salt
+RETURN names.salt AS salt`;
+
+/** Keeps erased names. `$keys[0]`, `$at`. */
+export const KEEP_ERASED_NAMES = `UNWIND $keys[0] AS key
+MERGE (name:ErasedName {key: key})
+ON CREATE SET name.since = $at`;
+
+/** Those of these names that were erased. `$keys[0]`. */
+export const ERASED_AMONG = `UNWIND $keys[0] AS key
+MATCH (name:ErasedName {key: key})
+RETURN collect(key) AS keys`;
