@@ -136,7 +136,11 @@ test('changes are told for a period, for one end, for an application, in pages a
   await send('push', directory, people(true));
   const first = await send('push', wiki, application('read'));
   const since = String(first.at);
-  await send('push', wiki, application('read', 'write'));
+  const { push_id: more } = await send('push', wiki, application('read', 'write'));
+  // What stays is no change.
+  expect(told(await changesOf({ push: String(more) }))).toContain(
+    'LocalGroup writers, pages: +write',
+  );
   await send('push', wiki, application('write'));
   await send('push', directory, people(false));
   const all = [

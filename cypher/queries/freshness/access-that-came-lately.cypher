@@ -6,7 +6,6 @@
 //   since: from when on things are new
 //
 // One row for each thing that now gives access and did not before `since`, with the push that brought it.
-// A report about the whole graph: it looks at all that is held and at all memberships.
 
 CALL () {
   MATCH (who)-[holds:HOLDS]->(held:Entitlement)
