@@ -21,6 +21,8 @@ import {
   pushesCommand,
   verifyCommand,
 } from './commands/registry';
+import { rotateSecretsCommand } from './commands/rotate-secrets';
+import { scimCommand } from './commands/scim';
 import { serveCommand } from './commands/serve';
 import { validateCommand } from './commands/validate';
 import { failureOf } from './context';
@@ -42,6 +44,8 @@ const COMMANDS: readonly CommandModule[] = [
   queryCommand,
   exportCommand,
   keysCommand,
+  scimCommand,
+  rotateSecretsCommand,
   backupCommand,
   restoreCommand,
 ];
