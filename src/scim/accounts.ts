@@ -82,16 +82,14 @@ const filtered = async (
   value: string,
   fits: (resource: Json) => boolean,
 ): Promise<readonly string[]> => {
-  if (application.can.filter) {
-    try {
-      return await fitting(application, `${attribute} eq ${quoted(value)}`, fits);
-    } catch (error) {
-      // Servers exist that answer 404 where nothing fits.
-      if (isMissing(error)) return [];
-      if (!refusesFilter(error)) throw error;
-    }
+  try {
+    return await fitting(application, `${attribute} eq ${quoted(value)}`, fits);
+  } catch (error) {
+    // Servers exist that answer 404 where nothing fits.
+    if (isMissing(error)) return [];
+    if (!refusesFilter(error)) throw error;
+    return fitting(application, undefined, fits);
   }
-  return fitting(application, undefined, fits);
 };
 
 const single = async (
@@ -108,12 +106,27 @@ const single = async (
   return readAccount(application, id);
 };
 
-/** Finds the account of a person: by `externalId`, else by `userName`. */
-export const findAccount = async (
+/** Reads all accounts once, for the one that has the `externalId`, else the one with the name. */
+const findByReading = async (
   application: Application,
   { externalId, userName }: Who,
 ): Promise<Account | null> => {
-  if (externalId !== null && application.exchange.profile.external_id) {
+  const { exchange, can } = application;
+  const known: string[] = [];
+  const named: string[] = [];
+  for await (const resource of listResources(exchange, can, { endpoint: '/Users' })) {
+    const isKnown = externalId !== null && external(resource) === externalId;
+    if (isKnown) known.push(idOf(resource));
+    else if (hasName(resource, userName)) named.push(idOf(resource));
+  }
+  return (await single(application, known, 'externalId')) ?? single(application, named, 'userName');
+};
+
+/** Finds the account of a person: by `externalId`, else by `userName`. */
+export const findAccount = async (application: Application, who: Who): Promise<Account | null> => {
+  if (!application.can.filter) return findByReading(application, who);
+  const { externalId, userName } = who;
+  if (externalId !== null) {
     const ids = await filtered(
       application,
       'externalId',

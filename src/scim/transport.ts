@@ -35,20 +35,29 @@ export type Transport = (request: HttpRequest) => Promise<HttpAnswer>;
 const CERTIFICATE = /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_)/;
 const CUT: readonly string[] = ['ECONNRESET', 'EPIPE', 'ECONNABORTED'];
 
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+/** A text field of an error. Errors of Node need not be of this realm's `Error`. */
+const told = (error: unknown, field: 'code' | 'name' | 'message'): string => {
+  const value =
+    typeof error === 'object' && error !== null
+      ? (error as Readonly<Record<string, unknown>>)[field]
+      : undefined;
+  return typeof value === 'string' ? value : '';
+};
 
 const faultOf = (error: unknown, { url }: HttpRequest): ScimFault => {
   if (error instanceof ScimFault) return error;
-  const code = codeOf(error);
-  const why = error instanceof Error && error.message !== '' ? error.message : code;
+  const code = told(error, 'code');
+  const why = told(error, 'message') || code;
   const fault = (kind: ScimFaultCode, message: string) =>
     new ScimFault(kind, message, { cause: error });
-  if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
+  if (['TimeoutError', 'AbortError'].includes(told(error, 'name'))) {
     return fault('TOO_SLOW', `${url.origin} did not answer in time.`);
   }
   if (CERTIFICATE.test(code)) {
     return fault('BAD_CERTIFICATE', `The certificate of ${url.origin} is not valid: ${why}.`);
+  }
+  if (code.startsWith('HPE_')) {
+    return fault('NOT_SCIM', `${url.origin} answered something else than HTTP.`);
   }
   return CUT.includes(code)
     ? fault('CUT', `The connection to ${url.origin} broke before the answer was whole.`)

@@ -1,4 +1,4 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { resealConnections } from '../../graph/provisioning/scim-connections';
@@ -51,6 +51,9 @@ export const rotateSecretsCommand = command<RotateArguments>({
       // The draft outlives an interruption, so the same command goes on with the same key.
       const draft = join(data.folder, `${VAULT_KEY_FILE}.new`);
       const left = isOfSettings ? null : await readFile(draft, 'utf8').catch(() => null);
+      if (left !== null && newKeyFile !== undefined) {
+        throw new WrongUsage(`A rotation to the key in ${draft} is not finished: leave --new-key-file out.`);
+      }
       const text = left ?? (await newKeyText(newKeyFile));
       const newKey = readVaultKey(text, newKeyFile ?? draft);
       const oldKey = await vaultKeySource(config)();
@@ -59,14 +62,7 @@ export const rotateSecretsCommand = command<RotateArguments>({
       }
       const reseal = () =>
         resealConnections(graph, resealed(oldKey, newKey), (count) => resealEvent(newKey, count));
-      let count: number;
-      try {
-        count = await reseal();
-      } catch (error) {
-        // Nothing was sealed with the new key.
-        if (!isOfSettings && left === null) await rm(draft, { force: true });
-        throw error;
-      }
+      let count = await reseal();
       if (!isOfSettings) await rename(draft, join(data.folder, VAULT_KEY_FILE));
       // What the service sealed with the old key meanwhile.
       count += await reseal();
