@@ -67,7 +67,7 @@ export const ProfileRequest = struct(
       patch_paths: 'Whether operations of a PATCH name paths; else they hold an object.',
       member_removal: '`path`: by the path of the member. `value`: by a value of `members`.',
       members_at_once: 'How many members one PATCH may change.',
-      shows_all_members: 'Whether groups show all their members.',
+      shows_all_members: 'Whether groups show all their members; a group that shows none has none.',
       page_size: 'How many resources to ask for in a page.',
       media_type: 'The media type of requests.',
     },

@@ -63,6 +63,12 @@ const groupsOf = (account: Json): ReadonlySet<string> | null => {
   return idsIn({ groups: direct }, 'groups');
 };
 
+/** Whether a group shows all its members. */
+const isWhole = ({ exchange }: Application, { members }: Group): boolean => {
+  const { shows_all_members } = exchange.profile;
+  return shows_all_members ?? members !== null;
+};
+
 /**
  * Whether an account is a member of a group; null if the application does not tell. Groups of
  * thousands are cut by some servers, and others show no members at all, so the account and the
@@ -76,7 +82,7 @@ const isMember = async (
   if (group.members?.has(id) === true) return true;
   const groups = groupsOf(resource);
   if (groups?.has(group.id) === true) return true;
-  if (group.members !== null && application.exchange.profile.shows_all_members) return false;
+  if (isWhole(application, group)) return false;
   if (groups !== null && groups.size > 0) return false;
   return askedMember(application, group.id, id);
 };
@@ -115,12 +121,13 @@ const patchBody = (
 
 /** The whole list after a change; fails unless the group shows its whole list. */
 const wholeList = (
-  { exchange: { profile } }: Application,
-  { name, resource, members }: Group,
+  application: Application,
+  group: Group,
   change: MemberChange,
   ids: readonly string[],
 ): readonly Json[] => {
-  if (members === null || !profile.shows_all_members) {
+  const { name, resource } = group;
+  if (!isWhole(application, group)) {
     throw new ScimFault(
       'MEMBERS_UNKNOWN',
       `The group ${JSON.stringify(name)} takes no PATCH and does not show all its members, ` +

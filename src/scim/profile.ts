@@ -17,8 +17,11 @@ export interface Profile {
   readonly member_removal: 'path' | 'value';
   /** How many members one PATCH may add or remove. */
   readonly members_at_once: number;
-  /** Whether groups show all their members. A group that may not is never written whole. */
-  readonly shows_all_members: boolean;
+  /**
+   * Whether groups show all their members. False: lists may be cut. Null: a list that is there is
+   * whole, but a group without a list may have members. Neither is ever written whole.
+   */
+  readonly shows_all_members: boolean | null;
   /** How many resources to ask for in a page. */
   readonly page_size: number;
   /** The media type of requests. */
@@ -29,5 +32,5 @@ export interface Profile {
 export const STANDARD: Profile = {
   ...{ patch: null, filter: null, etag: null },
   ...{ external_id: true, patch_paths: true, member_removal: 'path', members_at_once: 100 },
-  ...{ shows_all_members: true, page_size: 100, media_type: 'application/scim+json' },
+  ...{ shows_all_members: null, page_size: 100, media_type: 'application/scim+json' },
 };

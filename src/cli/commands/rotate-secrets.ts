@@ -52,7 +52,9 @@ export const rotateSecretsCommand = command<RotateArguments>({
       const draft = join(data.folder, `${VAULT_KEY_FILE}.new`);
       const left = isOfSettings ? null : await readFile(draft, 'utf8').catch(() => null);
       if (left !== null && newKeyFile !== undefined) {
-        throw new WrongUsage(`A rotation to the key in ${draft} is not finished: leave --new-key-file out.`);
+        throw new WrongUsage(
+          `A rotation to the key in ${draft} is not finished: leave --new-key-file out.`,
+        );
       }
       const text = left ?? (await newKeyText(newKeyFile));
       const newKey = readVaultKey(text, newKeyFile ?? draft);

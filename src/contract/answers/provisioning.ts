@@ -21,7 +21,10 @@ const ProfileAnswer = exact('profile of an application', {
     '`path`: by the path of the member. `value`: by a value of `members`.',
   ),
   members_at_once: has(count, 'How many members one PATCH may change.'),
-  shows_all_members: has(flag, 'Whether groups show all their members.'),
+  shows_all_members: has(
+    flagOrNull,
+    'Whether groups show all their members; null: those do that show any.',
+  ),
   page_size: has(count, 'How many resources the service asks for in a page.'),
   media_type: has(
     enumeration('media type', ['application/scim+json', 'application/json']),
