@@ -29,12 +29,12 @@ export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
 /** A host of an application that the service may call. */
-interface ApplicationHost {
+type ApplicationHost = {
   readonly scheme: 'http' | 'https';
   readonly name: string;
   readonly isWildcard: boolean;
   readonly port: number;
-}
+};
 
 const HOST =
   /^(?:(https?):\/\/)?(\*\.)?(\[[\da-f:.]+\]|[a-z\d]([a-z\d.-]*[a-z\d])?)(?::(\d{1,5}))?$/;

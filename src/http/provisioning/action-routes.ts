@@ -55,37 +55,36 @@ export const actionRoutes = ({ handle, useCases }: ProvisioningRouteDeps): reado
       body: [body],
       handler: handlerOf(body, act),
     });
-  const { provision, update, deprovision, addMembers, removeMembers } = useCases.provisioning;
   return [
     action(
       'provision',
       'Gives a person an account in the application, or brings theirs up to date.',
       AccountRequest,
-      provision,
+      (acting, request) => useCases.provisioning.provision(acting, request),
     ),
     action(
       'update',
       'Brings the account of a person in the application up to date.',
       AccountRequest,
-      update,
+      (acting, request) => useCases.provisioning.update(acting, request),
     ),
     action(
       'deprovision',
       'Disables or deletes an account in the application.',
       DeprovisionRequest,
-      deprovision,
+      (acting, request) => useCases.provisioning.deprovision(acting, request),
     ),
     action(
       'add-members',
       'Adds accounts to a group of the application.',
       MembersRequest,
-      addMembers,
+      (acting, request) => useCases.provisioning.addMembers(acting, request),
     ),
     action(
       'remove-members',
       'Removes accounts from a group of the application.',
       MembersRequest,
-      removeMembers,
+      (acting, request) => useCases.provisioning.removeMembers(acting, request),
     ),
   ];
 };
