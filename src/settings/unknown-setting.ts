@@ -64,7 +64,9 @@ export const unknownSettings = (
   return Object.entries(env).flatMap(([variable, value = '']): readonly UnknownSetting[] => {
     if (value === '' || names.has(variable) || isOfOthers(variable, value)) return [];
     if (!OURS.test(variable) && !SHARED.test(variable)) return [];
-    const [nearest, far] = known
+    // Whoever forgot the end of a name means that one, however long the end is.
+    const begun = known.filter((name) => name.startsWith(variable));
+    const [nearest, far] = (begun.length > 0 ? begun : known)
       .map((name) => [name, distance(variable, name)] as const)
       .reduce((best, each) => (each[1] < best[1] ? each : best));
     if (!OURS.test(variable) && far > NEARLY) return [];
