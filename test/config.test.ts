@@ -148,7 +148,10 @@ describe('readConfig', () => {
   test('the key of secrets comes from one place', () => {
     const key = Buffer.alloc(32).toString('base64');
     expect(refused({ SECRETS_KEY: key, SECRETS_KEY_FILE: 'x' })).toEqual([
-      { variable: 'SECRETS_KEY', message: expect.stringContaining('set one or the other') },
+      {
+        variable: 'SECRETS_KEY',
+        message: expect.stringContaining('set one or the other') as string,
+      },
     ]);
     expect(read({ SECRETS_KEY: key }).secrets.key).toBe(key);
   });

@@ -1,4 +1,4 @@
-import { fieldOf, type Json, parseObject, textOf } from './json';
+import { type Json, parseObject, textOf } from './json';
 import type { Profile } from './profile';
 import { ScimFault } from './scim-fault';
 import type { SignIn } from './sign-in';
@@ -237,7 +237,7 @@ export class Exchange {
     const said = body === null ? null : textOf(body, 'detail');
     const detail = said === null ? '' : `: ${signIn.hide(said).slice(0, MOST_DETAIL)}`;
     const message = `${method} ${path} was answered ${status}${detail}`;
-    const scimType = String(body === null ? '' : (fieldOf(body, 'scimType') ?? '')).toLowerCase();
+    const scimType = body === null ? '' : (textOf(body, 'scimType') ?? '').toLowerCase();
     const details = { status, ...(scimType === '' ? {} : { scimType }) };
     const asked = retryAfter(headers['retry-after'], clock.now());
     const busy = { ...details, ...(asked === undefined ? {} : { retryAfterSeconds: asked }) };

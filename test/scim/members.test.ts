@@ -137,7 +137,7 @@ describe('members that are not shown', () => {
   };
 
   test('are asked for by filter', async () => {
-    server.reset(hidden as never);
+    server.reset(hidden);
     given(['a', 'b'], ['b']);
     expect(outcomes(await changed('add', ['a', 'b']))).toEqual({ a: 'added', b: 'unchanged' });
     expect(members()).toEqual(['b', 'a']);
@@ -147,16 +147,15 @@ describe('members that are not shown', () => {
   });
 
   test('are not taken for members where the server ignores the filter', async () => {
-    server.reset(hidden as never);
+    server.reset(hidden);
     given(['a'], []);
-    const { writes } = server;
     server.misdeed = (got, res, next) => {
       if (!got.path.includes('members.value')) return next();
       const body = { totalResults: 1, Resources: [{ id: 'g' }] };
       res.writeHead(200, { 'content-type': 'application/scim+json' }).end(JSON.stringify(body));
     };
     expect(outcomes(await changed('add', ['a']))).toEqual({ a: 'added, not confirmed' });
-    expect(writes()).toEqual(['PATCH /Groups/g']);
+    expect(server.writes()).toEqual(['PATCH /Groups/g']);
   });
 
   test('are never lost by a PUT', async () => {
@@ -235,7 +234,7 @@ describe('a server that is not as it should be', () => {
     ],
   ])('%s, once', async (_what, misdeed) => {
     given(['a', 'b'], ['b']);
-    server.misdeed = first(1, isWrite, misdeed as never);
+    server.misdeed = first(1, isWrite, misdeed);
     expect(outcomes(await changed('add', ['a']))).toEqual({ a: 'added' });
     expect(members()).toEqual(['b', 'a']);
   });

@@ -70,7 +70,7 @@ export interface MisbehavingServer {
 const same = (a: unknown, b: unknown): boolean =>
   String(a).toLowerCase() === String(b).toLowerCase();
 
-const etagOf = ({ version }: Stored): string => `W/"${String(version ?? 1)}"`;
+const etagOf = ({ version }: Stored): string => `W/"${JSON.stringify(version ?? 1)}"`;
 
 const FILTER = /^(\S+) eq ("(?:[^"\\]|\\.)*")(?: and (\S+) eq ("(?:[^"\\]|\\.)*"))?$/;
 

@@ -92,37 +92,23 @@ const printResults = ({ output }: Context, answer: ActionAnswer): void => {
   if (values.some(({ problem }) => problem !== null)) throw new Unsuccessful(EXIT.refused);
 };
 
-const bodyOf = async (
+/** The call of an action on accounts, and its body. */
+const callOf = async (
   context: Context,
-  args: ScimArguments,
+  { action, users, accounts, group, adopt }: ScimArguments,
 ): Promise<readonly [verb: string, body: object]> => {
-  const { action, users, accounts, group, adopt } = args;
   const more = adopt ? { adopt } : {};
-  const idsOf = (names: readonly string[]) =>
-    Promise.all(names.map((name) => userId(context, name)));
-  switch (action) {
-    case 'provision':
-    case 'update':
-      return [action, { user: await userId(context, oneOf('of --users', users)), ...more }];
-    case 'disable':
-    case 'delete': {
-      const whom =
-        users === undefined
-          ? { account: oneOf('of --users or --accounts', accounts) }
-          : {
-              user: await userId(context, oneOf('of --users', users)),
-              ...(accounts === undefined ? {} : { account: oneOf('account', accounts) }),
-            };
-      return ['deprovision', { how: action, ...whom, ...more }];
-    }
-    default: {
-      if (group === undefined) throw new WrongUsage(`scim ${action}: name the --group.`);
-      return [
-        action,
-        { group, users: await idsOf(users ?? []), accounts: accounts ?? [], ...more },
-      ];
-    }
+  const one = async () => ({ user: await userId(context, oneOf('of --users', users)) });
+  if (action === 'provision' || action === 'update') return [action, { ...(await one()), ...more }];
+  if (action === 'disable' || action === 'delete') {
+    const named = accounts === undefined ? {} : { account: oneOf('of --accounts', accounts) };
+    // The service refuses both, and neither.
+    const whom = users === undefined ? named : { ...(await one()), ...named };
+    return ['deprovision', { how: action, ...whom, ...more }];
   }
+  if (group === undefined) throw new WrongUsage(`scim ${action}: name the --group.`);
+  const ids = await Promise.all((users ?? []).map((name) => userId(context, name)));
+  return [action, { group, users: ids, accounts: accounts ?? [], ...more }];
 };
 
 const linesOfTest = ({ works, problem, can, warnings }: ConnectionTest): readonly string[] => [
@@ -179,33 +165,23 @@ export const scimCommand = command<ScimArguments>({
     const { client, output } = context;
     const { id } = await findProvider(client, args.provider);
     const path = `/api/v1/providers/custom/${encodeURIComponent(id)}/scim`;
-    switch (args.action) {
-      case 'show':
-      case 'set': {
-        const { value } =
-          args.action === 'show'
-            ? await client.get<{ readonly value: Connection }>(path)
-            : await client.put<{ readonly value: Connection }>(
-                path,
-                await readConnection(args.file),
-              );
-        output.answer(value, linesOfConnection(value));
-        return;
-      }
-      case 'remove':
-        output.answer(await client.delete(path), ['Done: the connection is removed.']);
-        return;
-      case 'test': {
-        const { value } = await client.post<{ readonly value: ConnectionTest }>(`${path}:test`);
-        output.answer(value, linesOfTest(value));
-        if (!value.works) throw new Unsuccessful(EXIT.refused);
-        return;
-      }
-      default: {
-        const [verb, body] = await bodyOf(context, args);
-        const parameters = args.dryRun ? { dry_run: true } : {};
-        printResults(context, await client.post(`${path}:${verb}`, body, { parameters }));
-      }
+    const { action } = args;
+    if (action === 'show' || action === 'set') {
+      const { value } =
+        action === 'show'
+          ? await client.get<{ readonly value: Connection }>(path)
+          : await client.put<{ readonly value: Connection }>(path, await readConnection(args.file));
+      output.answer(value, linesOfConnection(value));
+    } else if (action === 'remove') {
+      output.answer(await client.delete(path), ['Done: the connection is removed.']);
+    } else if (action === 'test') {
+      const { value } = await client.post<{ readonly value: ConnectionTest }>(`${path}:test`);
+      output.answer(value, linesOfTest(value));
+      if (!value.works) throw new Unsuccessful(EXIT.refused);
+    } else {
+      const [verb, body] = await callOf(context, args);
+      const parameters = args.dryRun ? { dry_run: true } : {};
+      printResults(context, await client.post(`${path}:${verb}`, body, { parameters }));
     }
   }),
 });
