@@ -75,7 +75,7 @@ export type ActionProblem = t.TypeOf<typeof ActionProblem>;
 const SentRequest = exact('request to an application', {
   method: has(anyText, 'The method.'),
   path: has(anyText, 'The path below the address of the connection.'),
-  body: may(anyJson, 'The body.'),
+  body: may(mapOf('body of a request', anyJson), 'The body.'),
   sent: has(flag, 'Whether it was sent. A dry run sends those alone that read.'),
   status: has(nullable(count), 'The status of the answer; null if there was none.'),
 });
