@@ -2,7 +2,7 @@ import { changeOf, creationOf, replacementOf } from './account-body';
 import type { Application } from './application';
 import { type Attributes, differing, isSame, valueAt } from './attribute';
 import { isMissing } from './exchange';
-import { fieldOf, isJsonObject, type Json, textOf } from './json';
+import { fieldOf, idIn, isJsonObject, type Json, textOf } from './json';
 import { idOf, listResources, quoted } from './paging';
 import { ScimFault } from './scim-fault';
 
@@ -244,11 +244,8 @@ const create = async (
 ): Promise<AccountResult> => {
   const written = await application.exchange.write('POST', '/Users', creationOf(attributes));
   if (written === null) return result('created', null, false);
-  const id = written.body === null ? null : fieldOf(written.body, 'id');
-  const made =
-    typeof id === 'string' || typeof id === 'number'
-      ? String(id)
-      : (await findAccount(application, who))?.id;
+  const id = written.body === null ? null : idIn(written.body, 'id');
+  const made = id ?? (await findAccount(application, who))?.id;
   if (made === undefined) throw noEffect('The creation');
   const ignored = await confirm(application, made, attributes, 'The creation');
   return result('created', made, true, ignored);

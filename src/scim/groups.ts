@@ -1,7 +1,7 @@
 import type { Application } from './application';
 import { isSame } from './attribute';
 import { isMissing } from './exchange';
-import { fieldOf, isJsonObject, type Json, objectsOf, textOf } from './json';
+import { fieldOf, idIn, isJsonObject, type Json, objectsOf, textOf } from './json';
 import { idOf, listResources, quoted } from './paging';
 import { ScimFault } from './scim-fault';
 
@@ -22,7 +22,7 @@ export const groupPath = (id: string): string => `/Groups/${encodeURIComponent(i
 export const idsIn = (resource: Json, list: string): ReadonlySet<string> | null => {
   const entries = objectsOf(resource, list);
   if (entries === null) return null;
-  return new Set(entries.flatMap((entry) => textOf(entry, 'value') ?? []));
+  return new Set(entries.flatMap((entry) => idIn(entry, 'value') ?? []));
 };
 
 /** Reads a group; null if there is none. */

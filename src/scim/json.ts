@@ -21,6 +21,12 @@ export const textOf = (object: Json, name: string): string | null => {
   return typeof value === 'string' && value !== '' ? value : null;
 };
 
+/** The id that a field holds; null where it holds none. Servers exist that write ids as numbers. */
+export const idIn = (object: Json, name: string): string | null => {
+  const value = fieldOf(object, name);
+  return typeof value === 'number' ? String(value) : textOf(object, name);
+};
+
 /** The objects of a list; null where the field holds no list. */
 export const objectsOf = (object: Json, name: string): readonly Json[] | null => {
   const value = fieldOf(object, name);

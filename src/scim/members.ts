@@ -1,7 +1,7 @@
 import { patchOf, replacementOf } from './account-body';
 import { type Account, readAccount } from './accounts';
 import type { Application } from './application';
-import { type Json, objectsOf, spelled, textOf } from './json';
+import { idIn, type Json, objectsOf, spelled, textOf } from './json';
 import { findGroup, type Group, groupPath, idsIn, readGroup } from './groups';
 import { listResources, quoted } from './paging';
 import { ScimFault } from './scim-fault';
@@ -31,7 +31,7 @@ const finds = async (
   const filter = `id eq ${quoted(group)} and members.value eq ${quoted(member)}`;
   const listing = { endpoint: '/Groups', filter, without: 'members' };
   for await (const found of listResources(exchange, can, listing)) {
-    if (textOf(found, 'id') === group) return true;
+    if (idIn(found, 'id') === group) return true;
   }
   return false;
 };
@@ -137,7 +137,7 @@ const wholeList = (
   const entries = objectsOf(resource, 'members') ?? [];
   return change === 'add'
     ? [...entries, ...ids.map((id) => ({ value: id }))]
-    : entries.filter((entry) => !ids.includes(textOf(entry, 'value') ?? ''));
+    : entries.filter((entry) => !ids.includes(idIn(entry, 'value') ?? ''));
 };
 
 /** Writes the whole list of a group that takes no PATCH. Somebody may change it in between. */

@@ -1,6 +1,6 @@
 import type { Capabilities } from './capabilities';
 import type { Exchange } from './exchange';
-import { fieldOf, isJsonObject, type Json, textOf } from './json';
+import { fieldOf, idIn, isJsonObject, type Json, textOf } from './json';
 import { ScimFault } from './scim-fault';
 
 /** What to list. */
@@ -44,9 +44,8 @@ const pageOf = (path: string, body: Json): Page => {
 
 /** The id of a resource, which every resource has (RFC 7643, 3.1). */
 export const idOf = (resource: Json): string => {
-  const id = fieldOf(resource, 'id');
-  if (typeof id === 'string' && id !== '') return id;
-  if (typeof id === 'number') return String(id);
+  const id = idIn(resource, 'id');
+  if (id !== null) return id;
   throw new ScimFault('NOT_SCIM', 'A resource of the application has no id.');
 };
 

@@ -207,6 +207,21 @@ describe('members that are not shown', () => {
 });
 
 describe('a server that is not as it should be', () => {
+  test('writes ids as numbers', async () => {
+    const numbered = (resource: { id: string; members?: unknown }) => ({
+      ...resource,
+      id: (resource.id === 'g' ? 'g' : Number(resource.id)) as string,
+      members: ((resource.members ?? []) as readonly { value: string }[]).map(({ value }) => ({
+        value: Number(value),
+      })),
+    });
+    server.reset({ show: numbered });
+    given(['1', '2'], ['2']);
+    expect(outcomes(await changed('add', ['1', '2']))).toEqual({ 1: 'added', 2: 'unchanged' });
+    expect(outcomes(await changed('remove', ['2']))).toEqual({ 2: 'removed' });
+    expect(members()).toEqual(['1']);
+  });
+
   test('answers 200 and does nothing', async () => {
     given(['a', 'b'], ['b']);
     server.misdeed = (got, res, next) => (isWrite(got) ? res.writeHead(204).end() : next());
