@@ -39,6 +39,8 @@ const rooms = {
     'csv',
     'embedded',
     'graph',
+    'scim',
+    'vault',
     'translate',
     'difference',
     'increment',
@@ -70,6 +72,8 @@ const rooms = {
     'secret',
     'folder-above',
   ],
+  scim: [],
+  vault: [],
   'error-code': [],
   'folder-above': [],
   secret: ['error-code'],
@@ -98,6 +102,7 @@ const innerRooms = {
   graph: {
     connection: [],
     records: ['connection'],
+    provisioning: ['records', 'connection'],
     query: ['connection'],
     instant: ['connection'],
     questions: ['instant', 'query', 'connection'],
@@ -121,6 +126,7 @@ const innerRooms = {
     threads: ['plan', 'push', 'change', 'receive', 'events'],
     multipart: ['threads', 'plan', 'push', 'change', 'receive', 'events'],
     registry: ['change', 'receive', 'events'],
+    provisioning: ['registry', 'events'],
   },
   http: {
     exchange: [],
@@ -133,6 +139,7 @@ const innerRooms = {
     push: ['lists', 'admission', 'routing', 'exchange'],
     questions: ['lists', 'admission', 'routing', 'exchange'],
     registry: ['lists', 'admission', 'routing', 'exchange'],
+    provisioning: ['lists', 'admission', 'routing', 'exchange'],
   },
 };
 

@@ -26,6 +26,8 @@ describe('readConfig', () => {
       tls: { mode: undefined, certFile: undefined, keyFile: undefined },
       memory: { bytes: undefined },
       data: { folder: './data' },
+      secrets: { key: undefined, keyFile: undefined },
+      scim: { hosts: undefined, networks: undefined },
       neo4j: { uri: undefined, user: 'neo4j', password: undefined, database: 'neo4j' },
       embedded: { boltPort: 7687, httpPort: 7474, heap: '1g', line: undefined },
       log: { level: 'info', format: undefined },
@@ -115,8 +117,44 @@ describe('readConfig', () => {
     ['LIMIT_REMOVAL_SHARE', '1.5'],
     ['LIMIT_PUSH_SECONDS', '0'],
     ['LIMIT_PROBLEMS', '1e3'],
+    ['SECRETS_KEY', 'too short'],
+    ['SCIM_HOSTS', 'app.example.org, b c'],
+    ['SCIM_HOSTS', '*.org'],
+    ['SCIM_HOSTS', '*'],
+    ['SCIM_HOSTS', 'https://app.example.org/scim'],
+    ['SCIM_HOSTS', 'app.example.org:0'],
+    ['SCIM_HOSTS', 'ftp://app.example.org'],
+    ['SCIM_NETWORKS', '10.0.0.0/33'],
+    ['SCIM_NETWORKS', 'localhost'],
+    ['SCIM_NETWORKS', '10.0.0.0/8/9'],
+    ['SCIM_NETWORKS', ''.padEnd(3, ',')],
   ])('%s=%s is refused', (variable, text) => {
     expect(refused({ [variable]: text }).map((problem) => problem.variable)).toEqual([variable]);
+  });
+
+  test('hosts and networks of applications', () => {
+    const { hosts, networks } = read({
+      SCIM_HOSTS: 'App.example.org, *.cloud.example:8443,http://127.0.0.1:8081,[0:0::1]',
+      SCIM_NETWORKS: '10.0.0.0/8, ::1',
+    }).scim;
+    expect(hosts).toEqual([
+      { scheme: 'https', name: 'app.example.org', isWildcard: false, port: 443 },
+      { scheme: 'https', name: 'cloud.example', isWildcard: true, port: 8443 },
+      { scheme: 'http', name: '127.0.0.1', isWildcard: false, port: 8081 },
+      { scheme: 'https', name: '::1', isWildcard: false, port: 443 },
+    ]);
+    expect(networks).toEqual(['10.0.0.0/8', '::1']);
+  });
+
+  test('the key of secrets comes from one place', () => {
+    const key = Buffer.alloc(32).toString('base64');
+    expect(refused({ SECRETS_KEY: key, SECRETS_KEY_FILE: 'x' })).toEqual([
+      {
+        variable: 'SECRETS_KEY',
+        message: expect.stringContaining('set one or the other') as string,
+      },
+    ]);
+    expect(read({ SECRETS_KEY: key }).secrets.key).toBe(key);
   });
 
   test('one message lists everything that is wrong, without secrets', () => {
@@ -187,7 +225,7 @@ test('the lists have an item for each setting and each constant, in lines that w
     true,
   );
   // Each one more is one more that an operator has to read.
-  expect(items.length).toBeLessThanOrEqual(26);
+  expect(items.length).toBeLessThanOrEqual(30);
   for (const item of constants.split(/\n(?=- )/)) {
     expect(item.replace(/\s+/g, ' ')).toMatch(/^- \*\*`[A-Z0-9_]+`\*\* \(.+?\): .+ _Why:_ .+\.$/);
   }

@@ -9,6 +9,8 @@ import { GraphNotEmpty, UnfitBackup } from '../graph/backup/write-graph';
 import { isConnectivity } from '../graph/connection/failure';
 import { RestoreUnfinished, StoreNotMigrated, StoreTooNew } from '../graph/migration/migrate';
 import { WrongBackup } from '../service/backup/backup-file';
+import { NoVaultKey } from '../start/vault-key';
+import { SealBroken } from '../vault';
 import { EXIT, type Output, outputFor, tableOf } from './output';
 
 /** Options of every command that asks the service. */
@@ -92,6 +94,7 @@ export const asking =
 const TOLD = [
   ...[StartFailure, StoreTooNew, StoreNotMigrated, RestoreUnfinished],
   ...[WrongBackup, UnfitBackup, UnknownValueType, GraphNotEmpty],
+  ...[SealBroken, NoVaultKey],
 ];
 
 /** How the removal guard names the digest that confirms a push (docs/connectors.md: Removal guard). */

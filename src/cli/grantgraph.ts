@@ -24,6 +24,8 @@ import {
   pushesCommand,
   verifyCommand,
 } from './commands/registry';
+import { rotateSecretsCommand } from './commands/rotate-secrets';
+import { scimCommand } from './commands/scim';
 import { serveCommand } from './commands/serve';
 import { validateCommand } from './commands/validate';
 import { failureOf } from './context';
@@ -48,6 +50,8 @@ const COMMANDS: readonly CommandModule[] = [
   exportCommand,
   keysCommand,
   eraseCommand,
+  scimCommand,
+  rotateSecretsCommand,
   backupCommand,
   restoreCommand,
 ];

@@ -102,6 +102,10 @@ export class Client {
     return this.send('POST', path, { ...more, body: JSON.stringify(body) });
   }
 
+  put<A>(path: string, body: object): Promise<A> {
+    return this.send('PUT', path, { body: JSON.stringify(body) });
+  }
+
   delete<A>(path: string, headers: Record<string, string> = {}): Promise<A> {
     return this.send('DELETE', path, { headers });
   }

@@ -118,6 +118,9 @@ export const EntityParameters = struct('the query of an entity', {}, { at: timeT
 /** Parameters of `…:verify`. */
 export const VerifyParameters = struct('the query of a verification', {}, { repair: flagText });
 
+/** Parameters of actions on the application of a provider. */
+export const ActionParameters = struct('the query of an action', {}, { dry_run: flagText });
+
 /** Parameters of `…/pushes`. This list can be ordered by time only. */
 export const PushesParameters = struct(
   'the query of pushes',

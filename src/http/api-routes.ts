@@ -15,6 +15,8 @@ import { kitRoutes } from './operation/kit-routes';
 import { manualRoute } from './operation/manual-route';
 import { metricsRoute } from './operation/metrics-route';
 import { startPage } from './operation/start-page';
+import { actionRoutes } from './provisioning/action-routes';
+import { connectionRoutes } from './provisioning/connection-routes';
 import { partsRoute } from './push/parts-route';
 import { planRoute } from './push/plan-route';
 import { pushRecordRoutes } from './push/push-record-routes';
@@ -64,6 +66,8 @@ export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
     metricsRoute(deps.respond, deps.metrics),
     ...providerRoutes(deps),
     iconRoute(deps),
+    ...connectionRoutes(deps),
+    ...actionRoutes(deps),
     ...dataSourceRoutes(deps),
     pushRoute(deps),
     pushCsvRoute(deps),

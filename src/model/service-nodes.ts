@@ -44,6 +44,20 @@ export const ProviderIcon = service('ProviderIcon', {
   },
 });
 
+/** How the service reaches the application of a provider (docs/provisioning.md: The connection). */
+export const ScimConnection = service('ScimConnection', {
+  doc: "How the service reaches the application of a provider over SCIM; its key is the provider's id.",
+  properties: {
+    base_url: text('Address below which the endpoints are.'),
+    authentication: text('How it signs in, as JSON, without secrets.'),
+    secrets: text('The secrets of the sign-in, sealed with a key that is not in the graph.'),
+    attributes: text('From which properties of people the attributes of accounts come, as JSON.'),
+    profile: text('How the application differs from the standard, as JSON.'),
+    since: time('First set.'),
+    changed: time('Last set.'),
+  },
+});
+
 export const DataSource = service('DataSource', {
   doc: 'A stream of pushes under a provider.',
   properties: {

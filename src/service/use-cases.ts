@@ -79,6 +79,8 @@ import {
   takePart,
 } from './multipart/multipart-upload';
 import type { PayloadPush } from './receive/push-intent';
+import type { ProvisioningDependencies } from './provisioning/dependencies';
+import { provisioning, type Provisioning } from './provisioning/provisioning';
 import { registerProvider, type RegisterProvider } from './registry/register-provider';
 import type { SentBody } from './receive/sent-body';
 import type { SentPlan, SentPush } from './receive/sent-push';
@@ -216,6 +218,8 @@ export interface UseCases {
   ) => TaskEither<Failure, Settled<Reviewers>>;
   /** Tells how much of the past is kept, and for how many days; `null` means for ever. */
   readonly keptHistory: () => TaskEither<Failure, KeptHistory & { readonly days: number | null }>;
+  /** What the service does in the applications of providers. */
+  readonly provisioning: Provisioning;
   readonly query: (query: Query) => TaskEither<Failure, QueryAnswer>;
   readonly queryRows: Answers['queryRows'];
 }
@@ -242,6 +246,7 @@ export interface UseCaseDependencies {
   readonly exports: Omit<ExportDependencies, 'feed' | 'writeEvent'>;
   readonly toldCypher: ToldCypher;
   readonly answers: Answers;
+  readonly provisioning: ProvisioningDependencies;
 }
 
 /** Makes the use cases. */
@@ -262,6 +267,7 @@ export const useCases = ({
   exports,
   toldCypher,
   answers,
+  provisioning: provisioningDependencies,
 }: UseCaseDependencies): UseCases => {
   const signingIn = signIns({ teamKeys });
   const keys = { teamKeys, hasChanged: signingIn.forget };
@@ -320,6 +326,7 @@ export const useCases = ({
         past.read,
         TE.map((kept) => ({ ...kept, days: past.days ?? null })),
       ),
+    provisioning: provisioning(provisioningDependencies),
     query: (query) => answers.query(query),
     queryRows: (query, left) => answers.queryRows(query, left),
   };

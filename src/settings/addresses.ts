@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 import * as E from 'fp-ts/Either';
 
 /** The address of a Neo4j, without user and password. */
@@ -25,3 +27,58 @@ export const origins = (text: string): E.Either<string, readonly string[]> => {
 /** Whether only this machine can reach an address. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+
+/** A host of an application that the service may call. */
+type ApplicationHost = {
+  readonly scheme: 'http' | 'https';
+  readonly name: string;
+  readonly isWildcard: boolean;
+  readonly port: number;
+};
+
+const HOST =
+  /^(?:(https?):\/\/)?(\*\.)?(\[[\da-f:.]+\]|[a-z\d]([a-z\d.-]*[a-z\d])?)(?::(\d{1,5}))?$/;
+
+const applicationHost = (text: string): ApplicationHost | null => {
+  const [, scheme = 'https', wildcard, name = '', , port] = HOST.exec(text) ?? [];
+  const number = Number(port ?? (scheme === 'https' ? 443 : 80));
+  const plain = name.replace(/^\[(.*)\]$/, '$1');
+  const isAddress = isIP(plain) !== 0;
+  if (plain === '' || number < 1 || number > 65535) return null;
+  // `*.org` would allow nearly everything.
+  if (wildcard !== undefined && (isAddress || !plain.includes('.'))) return null;
+  if (name.startsWith('[') && !isAddress) return null;
+  return {
+    scheme: scheme === 'http' ? 'http' : 'https',
+    // As addresses spell it.
+    name: isIP(plain) === 6 ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain,
+    isWildcard: wildcard !== undefined,
+    port: number,
+  };
+};
+
+/** Hosts of applications, separated by commas. */
+export const applicationHosts = (text: string): E.Either<string, readonly ApplicationHost[]> => {
+  const hosts = text.split(',').map((each) => applicationHost(each.trim().toLowerCase()));
+  const known = hosts.flatMap((host) => host ?? []);
+  return known.length === hosts.length
+    ? E.right(known)
+    : E.left(
+        'hosts such as app.example.org, *.example.org or app.example.org:8443, with commas between',
+      );
+};
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', prefix, ...more] = text.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  if (most < 0 || more.length > 0 || address.includes('%')) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= most);
+};
+
+/** Networks in CIDR notation, separated by commas. */
+export const networks = (text: string): E.Either<string, readonly string[]> => {
+  const all = text.split(',').map((each) => each.trim());
+  return all.every(isNetwork)
+    ? E.right(all)
+    : E.left('networks such as 10.0.0.0/8 or ::1, with commas between');
+};

@@ -22,6 +22,16 @@ const tlsConflicts = ({ mode, certFile, keyFile }: SettingValues['tls']): Settin
     : [{ variable: 'TLS_KEY', message: 'is missing beside TLS_CERT' }];
 };
 
+const secretsConflicts = ({ key, keyFile }: SettingValues['secrets']): SettingProblem[] =>
+  key === undefined || keyFile === undefined
+    ? []
+    : [
+        {
+          variable: 'SECRETS_KEY',
+          message: 'is for want of SECRETS_KEY_FILE: set one or the other',
+        },
+      ];
+
 const embeddedConflicts = ({ http, neo4j, embedded }: SettingValues): SettingProblem[] => {
   const problems: SettingProblem[] = [];
   if (neo4j.user !== 'neo4j') {
@@ -56,7 +66,7 @@ const embeddedConflicts = ({ http, neo4j, embedded }: SettingValues): SettingPro
 /** Settings that are valid alone but contradict each other. */
 export const conflicts = (values: SettingValues): SettingProblem[] => {
   const { http, tls, neo4j, limits } = values;
-  const problems = tlsConflicts(tls);
+  const problems = [...tlsConflicts(tls), ...secretsConflicts(values.secrets)];
   const { apiKey, nextApiKey, host } = http;
   for (const [variable, key] of Object.entries({ API_KEY: apiKey, API_KEY_NEXT: nextApiKey })) {
     if (key === undefined || key.length >= SHORTEST_OPEN_KEY || isLoopback(host)) continue;

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import { neo4jUri, origins } from './addresses';
+import { applicationHosts, neo4jUri, networks, origins } from './addresses';
 import {
   anyText,
   bytes,
@@ -76,6 +76,31 @@ export const DOCUMENTED = {
   },
   data: {
     folder: withDefault('DATA_DIR', './data', anyText, 'Folder of keys and of the embedded Neo4j.'),
+  },
+  secrets: {
+    key: optional(
+      'SECRETS_KEY',
+      matching(/^([\da-f]{64}|[\w+/-]{43}=?)$/i, '32 bytes in base64 or hexadecimal'),
+      'Key that seals the secrets of applications in the graph: 32 bytes, in base64 or hexadecimal. Unset: `SECRETS_KEY_FILE`.',
+      true,
+    ),
+    keyFile: optional(
+      'SECRETS_KEY_FILE',
+      anyText,
+      'File of that key. Unset: the service makes a key once, and keeps it in `DATA_DIR/secrets-key`.',
+    ),
+  },
+  scim: {
+    hosts: optional(
+      'SCIM_HOSTS',
+      applicationHosts,
+      'Hosts of applications that provisioning may call, separated by commas: `app.example.org`, `*.example.org` for all below, `app.example.org:8443` for another port than 443, `http://…` without TLS. Unset: none.',
+    ),
+    networks: optional(
+      'SCIM_NETWORKS',
+      networks,
+      'Networks that are not public to which their names may lead, such as `10.0.0.0/8,127.0.0.1`. Unset: none.',
+    ),
   },
   neo4j: {
     uri: optional(

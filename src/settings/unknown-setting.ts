@@ -4,7 +4,7 @@ import { editsBetween, editsWithin } from '../codec/nearness';
  * A variable that begins so is meant for this service. If it is no setting, the start stops
  * (docs/operating.md: Settings).
  */
-const OURS = /^(NEO4J_|LIMIT_|PUSH_|KEEP_|EVENTS_|TLS_|CORS_|API_KEY)/;
+const OURS = /^(NEO4J_|LIMIT_|PUSH_|KEEP_|EVENTS_|TLS_|CORS_|SCIM_|SECRETS_|API_KEY)/;
 
 /**
  * Other programs use variables that begin so too. The start stops only if the name is nearly that
@@ -61,7 +61,9 @@ export const unknownSettings = (
   return Object.entries(env).flatMap(([variable, value = '']): readonly UnknownSetting[] => {
     if (value === '' || names.has(variable) || isOfOthers(variable, value)) return [];
     if (!OURS.test(variable) && !SHARED.test(variable)) return [];
-    const [nearest, far] = known
+    // Whoever forgot the end of a name means that one, however long the end is.
+    const begun = known.filter((name) => name.startsWith(variable));
+    const [nearest, far] = (begun.length > 0 ? begun : known)
       .map((name) => [name, editsBetween(variable, name)] as const)
       .reduce((best, each) => (each[1] < best[1] ? each : best));
     if (!OURS.test(variable) && far > NEARLY) return [];

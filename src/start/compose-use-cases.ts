@@ -17,17 +17,19 @@ import type { Background } from '../service/background/background';
 import { watchEvents } from '../service/events/event-watch';
 import { EXPORT_SIZES } from '../service/questions/export-access';
 import { useCases } from '../service/use-cases';
+import { composeProvisioning } from './compose-provisioning';
 import type { Pushes } from './compose-pushes';
 import type { OpenGraph } from './open-graph';
 
 /** Puts together what the service can do for its callers. */
 export const composeUseCases = (
-  { events, limits, retention }: Config,
+  config: Config,
   { graph, asked }: OpenGraph,
   { taking, parts, deletions, limits: pushLimits }: Pushes,
   { wake }: Background,
   log: Log,
 ) => {
+  const { events, limits, retention } = config;
   const feed = graphEventFeed(graph);
   const watch = watchEvents(
     feed,
@@ -54,6 +56,7 @@ export const composeUseCases = (
       accessExport: graphAccessExport(asked, limits.answerSeconds),
       sizes: EXPORT_SIZES,
     },
+    provisioning: composeProvisioning(config, graph),
     toldCypher: toldCypher(asked, limits.answerSeconds),
     answers: graphAnswers(asked, {
       ...answered,

@@ -24,6 +24,7 @@ import { openServiceGraph } from './open-graph';
 import { type Neo4jOfService, openNeo4j, type StartNeo4j } from './open-neo4j';
 import { onceReady, startRounds } from './start-rounds';
 import { stopper } from './stopper';
+import { vaultKeySource } from './vault-key';
 
 /** Options of a start, for the demo and the tests. */
 export interface StartOptions {
@@ -67,6 +68,8 @@ export const startService = async (
   log.info('starting', BUILD_FIELDS);
   try {
     const { http, limits } = config;
+    // A key that cannot be read shall stop the start, not the first action.
+    if (config.secrets.keyFile !== undefined) await vaultKeySource(config)();
     const certificate = await certificateSource(config, CERTIFICATE_SECONDS, log);
     const apiKey = http.apiKey ?? (await keptSecret(config.data.folder, 'api-key'));
 

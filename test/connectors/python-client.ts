@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
-import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { pythonEnvironment } from '../support/python-environment';
 import type { ServiceProcess } from './service-process';
 
 const run = promisify(execFile);
-const CACHE = join(__dirname, '../../node_modules/.cache/oaaclient');
 const SCRIPTS = join(__dirname, 'python');
-const INSTALL_MILLISECONDS = 180_000;
 
 /** One version of the Python client as it is on PyPI, in an environment of its own. */
 export interface PythonClient {
@@ -30,7 +28,7 @@ export interface Ended {
 
 /** Installs a version of the client once; later runs find it in the cache. */
 export const pythonClient = async (version: string): Promise<PythonClient> => {
-  const python = await installed(version);
+  const python = join(await pythonEnvironment('oaaclient', version), 'python');
   const start = (
     { address, apiKey, certificate }: ServiceProcess,
     args: readonly string[],
@@ -78,35 +76,3 @@ export const execute = async (
     return { code, stdout, stderr };
   }
 };
-
-async function installed(version: string): Promise<string> {
-  const folder = join(CACHE, version);
-  const python = join(folder, 'bin', 'python');
-  const stamp = join(folder, '.installed');
-  if (await exists(stamp)) return python;
-  await mkdir(CACHE, { recursive: true });
-  await rm(folder, { recursive: true, force: true });
-  try {
-    await run('python3', ['-m', 'venv', folder]);
-  } catch (error) {
-    throw new Error('These tests need Python 3 with its module venv, as `python3` on the path.', {
-      cause: error,
-    });
-  }
-  await run(
-    python,
-    ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `oaaclient==${version}`],
-    { timeout: INSTALL_MILLISECONDS },
-  );
-  // Only a whole installation is found again.
-  await writeFile(`${stamp}.new`, '');
-  await rename(`${stamp}.new`, stamp);
-  return python;
-}
-
-async function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
-}

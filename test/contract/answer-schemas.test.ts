@@ -31,6 +31,7 @@ const FREE = [
     'Cypher_query.parameters',
     'query_answer.rows',
     'finding.found',
+    'request_to_an_application.body',
   ],
   ...['API_description.info', 'API_description.paths', 'API_description.components'],
   ...['payload_schema.if', 'payload_schema.then', 'payload_schema.else', 'payload_schema.$defs'],

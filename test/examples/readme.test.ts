@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { endpointTable } from '../../src/http/operation/endpoint-table';
 import { API_CODES, PROBLEM_CODES } from '../../src/problem';
+import { SCIM_FAULTS } from '../../src/scim/scim-fault';
 import { constantsList, settingsList } from '../../src/settings/settings-text';
 import { WARNING_CODES } from '../../src/warning';
 import { idleRoutes } from '../support/idle-app';
@@ -41,6 +42,11 @@ test('the problems in docs/connectors.md are those of the code', () => {
 test('the warnings in docs/connectors.md are those of the code', () => {
   const rows = Object.entries(WARNING_CODES).map(([code, meaning]) => [`\`${code}\``, meaning]);
   expect(between('connectors.md', 'warnings')).toBe(table(['warning', 'meaning'], rows));
+});
+
+test('the faults in docs/provisioning.md are those of the code', () => {
+  const rows = Object.entries(SCIM_FAULTS).map(([code, meaning]) => [`\`${code}\``, meaning]);
+  expect(between('provisioning.md', 'faults')).toBe(table(['code', 'meaning'], rows));
 });
 
 test('the endpoints in docs/api.md are the routes of the service', () => {

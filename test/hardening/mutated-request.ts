@@ -372,6 +372,7 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
         provisioning: random.pick([true, false, 7, null]),
         external_lifecycle_management_type: random.pick([
           'SEND_REST_PAYLOAD',
+          'SCIM',
           7,
           null,
           'x'.repeat(300),
@@ -473,6 +474,7 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
       ),
   ],
   [3, teamKeyRequest],
+  [4, provisioningRequest],
   [8, question],
   [2, withReadingKey],
   [2, ({ random }) => get(`/api/${random.pick(['v1', 'preview'])}/events?${query(random)}`)],
@@ -496,6 +498,51 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
     }),
   ],
 ];
+
+/** A request about the application of a provider. The service may call none. */
+function provisioningRequest({ target, random }: Scene): Sent {
+  const path = `${PROVIDERS}/${random.pick([target.provider, target.provider, 'nobody'])}/scim`;
+  const text = (): unknown => random.pick<unknown>(['x', '', 7, null, [], {}, 'x'.repeat(5000)]);
+  const url = random.pick<unknown>([
+    ...[
+      'https://127.0.0.1/scim',
+      'http://169.254.169.254/',
+      'file:///etc/passwd',
+      'https://a:b@c/',
+    ],
+    ...['https://[::1', '//x', 7, null],
+  ]);
+  const connection = {
+    base_url: url,
+    authentication: {
+      type: random.pick(['bearer', 'basic', 'oauth2', 'x']),
+      [random.pick(['token', 'user', 'password', 'token_url', 'client_id', 'x'])]: text(),
+    },
+    attributes: { [random.pick(['userName', 'a b', '', '__proto__'])]: text() },
+    profile: { [random.pick(['patch', 'page_size', 'media_type', 'x'])]: text() },
+  };
+  const verb = random.pick([
+    'provision',
+    'update',
+    'deprovision',
+    'add-members',
+    'remove-members',
+    'test',
+    'x',
+  ]);
+  const act = {
+    ...{ user: text(), account: text(), group: text(), users: random.pick([[text()], text()]) },
+    ...{ how: random.pick(['disable', 'delete', 'x']), adopt: text() },
+  };
+  const some = Object.fromEntries(Object.entries(act).filter(() => random.happens(0.5)));
+  const dry = random.pick(['', '?dry_run=true', '?dry_run=7', '?x=1']);
+  return random.weighted<Sent>([
+    [2, { method: 'PUT', path, body: JSON.stringify(connection) }],
+    [1, get(path)],
+    [1, { method: 'DELETE', path }],
+    [4, { method: 'POST', path: `${path}:${verb}${dry}`, body: JSON.stringify(some) }],
+  ]);
+}
 
 function plannedPush({ target, random }: Scene): Sent {
   const push = mutatedPush(target, random);

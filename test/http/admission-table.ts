@@ -25,6 +25,7 @@ const CUSTOM = '/api/v1/providers/custom';
 const PROVIDER = `${CUSTOM}/${GONE}`;
 const SOURCES = `${PROVIDER}/datasources`;
 const SOURCE = `${SOURCES}/ds`;
+const SCIM = `${PROVIDER}/scim`;
 const KEYS = '/api/preview/teamkeys';
 
 export const TABLE: readonly Row[] = [
@@ -47,6 +48,15 @@ export const TABLE: readonly Row[] = [
   row('PATCH', PROVIDER, 'push', 'own'),
   row('DELETE', PROVIDER, 'push', 'own'),
   row('POST', `${PROVIDER}:icon`, 'push', 'own'),
+  row('PUT', SCIM, 'admin', 'own'),
+  row('GET', SCIM, 'admin', 'own'),
+  row('DELETE', SCIM, 'admin', 'own'),
+  row('POST', `${SCIM}:test`, 'admin', 'own'),
+  row('POST', `${SCIM}:provision`, 'admin', 'own'),
+  row('POST', `${SCIM}:update`, 'admin', 'own'),
+  row('POST', `${SCIM}:deprovision`, 'admin', 'own'),
+  row('POST', `${SCIM}:add-members`, 'admin', 'own'),
+  row('POST', `${SCIM}:remove-members`, 'admin', 'own'),
   row('GET', SOURCES, 'read|push', 'own'),
   row('POST', SOURCES, 'push', 'own'),
   row('GET', SOURCE, 'read|push', 'own'),
@@ -204,7 +214,11 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
             name: '%2F',
             method,
             path: `${path.slice(0, last)}%2F${path.slice(last + 1)}`,
-            expected: path === SOURCES ? other : path.endsWith('/pushes') ? asSent : nowhere,
+            expected: [SOURCES, SCIM].includes(path)
+              ? other
+              : path.endsWith('/pushes')
+                ? asSent
+                : nowhere,
           },
         ]),
     {

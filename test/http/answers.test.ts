@@ -1,5 +1,6 @@
 import supertest, { type Response } from 'supertest';
 
+import { ScimFault } from '../../src/scim/scim-fault';
 import { nameOf } from '../support/answer-check';
 import { idleRoutes } from '../support/idle-app';
 import { keyOf, pushCompany } from './company';
@@ -11,7 +12,16 @@ const KEYS = '/api/preview/teamkeys';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
-  service = await serviceUnderTest();
+  const host = { name: 'wiki.example.org', scheme: 'https', isWildcard: false, port: 443 } as const;
+  service = await serviceUnderTest(
+    {},
+    {
+      provisioning: {
+        allowed: { hosts: [host], networks: [] },
+        transport: () => Promise.reject(new ScimFault('UNREACHABLE', 'Nobody answers.')),
+      },
+    },
+  );
 });
 afterAll(() => service.close());
 
@@ -112,6 +122,32 @@ const erasePeople = async (): Promise<void> => {
   );
 };
 
+/** Nobody answers behind the connection, and the service says so in answers of its own. */
+const askProvisioning = async (): Promise<void> => {
+  const id = idIn(
+    await post(PROVIDERS, {
+      ...{ name: 'Wiki', custom_template: 'application' },
+      ...{ external_lifecycle_management_type: 'SCIM', provisioning: true },
+    }),
+  );
+  const path = `${PROVIDERS}/${id}/scim`;
+  const user = await keyOf(service, 'IdpUser', 'Nadia Haddad');
+  await done(
+    service.send('put', path, {
+      base_url: 'https://wiki.example.org',
+      authentication: { type: 'basic', user: 'grant', password: 'hush' },
+    }),
+  );
+  await get(path);
+  await post(`${path}:test`);
+  await post(`${path}:provision`, { user });
+  await post(`${path}:update?dry_run=true`, { user });
+  await post(`${path}:deprovision`, { account: 'x', how: 'delete' });
+  await post(`${path}:add-members`, { group: 'Writers', users: [user] });
+  await post(`${path}:remove-members`, { group: 'Writers', accounts: ['x'] });
+  await done(service.send('delete', path));
+};
+
 const askKeys = async (): Promise<void> => {
   const key = `${KEYS}/${idIn(await post(KEYS, { name: 'Answers' }))}`;
   await get(KEYS);
@@ -129,6 +165,7 @@ test('every route answers what it declares', async () => {
   await pushCompany(service);
   await askEvents();
   await askQuestions();
+  await askProvisioning();
   await askKeys();
   await erasePeople();
   await done(service.send('delete', source));

@@ -21,6 +21,7 @@ import { graphFigures } from '../../src/graph/records/figures';
 import { graphHistory } from '../../src/graph/records/history';
 import { readKeptHistory } from '../../src/graph/records/past-facts';
 import { migrate, STORE_VERSION } from '../../src/graph/migration/migrate';
+import { graphScimConnections } from '../../src/graph/provisioning/scim-connections';
 import { graphRegistry } from '../../src/graph/records/registry';
 import { composePush } from '../../src/service/threads/compose-push';
 import { graphTeamKeys } from '../../src/graph/records/team-keys';
@@ -30,14 +31,18 @@ import { graphVerifier } from '../../src/graph/verification/verification';
 import { type AppDeps, createApp } from '../../src/http/app';
 import { runningWork } from '../../src/http/exchange/running-work';
 import { createMetrics } from '../../src/metrics';
+import { LIMITS } from '../../src/scim/exchange';
 import type { PushSizes } from '../../src/service/receive/push-sizes';
 import { pushTurns } from '../../src/service/threads/push-turns';
 import { type EventWatch, watchEvents } from '../../src/service/events/event-watch';
 import { outageLog } from '../../src/service/background/outage-log';
 import { EXPORT_SIZES, type ExportSizes } from '../../src/service/questions/export-access';
+import type { ProvisioningDependencies } from '../../src/service/provisioning/dependencies';
 import { useCases } from '../../src/service/use-cases';
+import { vaultKeyOf, type VaultKey } from '../../src/vault';
 import { AnswerCheck } from '../support/answer-check';
 import { clearGraph, testNeo4j } from '../support/neo4j';
+import { quickClock } from '../support/quick-clock';
 import { type LoggedLine, memoryLog } from './memory-log';
 
 /** The key of the service under test. */
@@ -71,7 +76,7 @@ export interface ServiceUnderTest {
   close(): Promise<void>;
 }
 
-type Method = 'get' | 'post' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 type TestLimits = AppDeps['limits'] &
   PushSizes & {
@@ -115,6 +120,9 @@ const expectRightAnswers = (): void => expect(answerCheck.takeWrong()).toEqual([
 afterEach(expectRightAnswers);
 afterAll(expectRightAnswers);
 
+/** The key that seals secrets in the tests. */
+export const VAULT_KEY = vaultKeyOf('07'.repeat(32)) as VaultKey;
+
 let names = 0;
 let woken = 0;
 
@@ -124,12 +132,14 @@ export interface ServiceOptions {
   readonly uri?: string;
   /** Whether what stands in the graph stays, as for a second process. */
   readonly keep?: boolean;
+  /** Where provisioning may connect to, and with which key it seals. */
+  readonly provisioning?: Partial<ProvisioningDependencies>;
 }
 
 /** Starts the HTTP interface, on an empty graph unless told otherwise. */
 export const serviceUnderTest = async (
   limits: Partial<TestLimits> = {},
-  { uri = testNeo4j().uri, keep = false }: ServiceOptions = {},
+  { uri = testNeo4j().uri, keep = false, provisioning = {} }: ServiceOptions = {},
 ): Promise<ServiceUnderTest> => {
   const direct = openGraph(testNeo4j());
   if (!keep) await clearGraph(direct.driver);
@@ -222,6 +232,16 @@ export const serviceUnderTest = async (
       sizes: limits.exports ?? EXPORT_SIZES,
     },
     toldCypher: toldCypher(graph, ANSWER_SECONDS),
+    provisioning: {
+      connections: graphScimConnections(graph),
+      vaultKey: () => Promise.resolve(VAULT_KEY),
+      transport: () => Promise.reject(new Error('this test calls no application')),
+      allowed: { hosts: [], networks: [] },
+      clock: quickClock(),
+      limits: LIMITS,
+      writeEvent: graphEventWriter(graph),
+      ...provisioning,
+    },
     answers: {
       ...graphAnswers(graph, { ...QUERIES, ...answered }),
       query: (query) => readingQuery(graph, QUERIES, query),

@@ -8,7 +8,7 @@ import type { RequestHandler } from 'express';
 export const shareWithPages = (origins: readonly string[]): RequestHandler =>
   cors({
     origin: origins.includes('*') ? '*' : [...origins],
-    methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: ['X-Request-Id', 'Retry-After'],
     maxAge: 600,
   });

@@ -37,7 +37,7 @@ export interface Access {
 
 /** The description of a route, apart from its answer. */
 interface Asked {
-  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** The path as Express spells it: parameters begin with a colon, and other colons are escaped. */
   readonly path: string;
   /** `open`: the route needs no key. */

@@ -1,0 +1,79 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { resealConnections } from '../../graph/provisioning/scim-connections';
+import { resealed, resealEvent } from '../../service/provisioning/reseal';
+import { readVaultKey, VAULT_KEY_FILE, vaultKeySource } from '../../start/vault-key';
+import { newVaultKey } from '../../vault';
+import { command, WrongUsage } from '../context';
+import { outputFor } from '../output';
+import { withGraph } from '../with-graph';
+
+interface RotateArguments {
+  readonly newKeyFile: string | undefined;
+  readonly json: boolean;
+}
+
+/** The text of the new key: that of the file, else one that is made. */
+const newKeyText = async (file: string | undefined): Promise<string> => {
+  if (file === undefined) return newVaultKey();
+  return readFile(file, 'utf8').catch(() => {
+    throw new WrongUsage(`Cannot read ${file}.`);
+  });
+};
+
+/** `grantgraph rotate-secrets`: seals all secrets anew, with the settings of the service. */
+export const rotateSecretsCommand = command<RotateArguments>({
+  command: 'rotate-secrets',
+  describe: 'Seal the secrets of applications with a new key',
+  builder: (yargs) =>
+    yargs
+      .options({
+        'new-key-file': {
+          type: 'string',
+          describe: 'File of the new key; without it, a key of DATA_DIR is made anew',
+        },
+        json: { type: 'boolean', default: false, describe: 'Print JSON for programs' },
+      })
+      .example('$0 rotate-secrets --new-key-file new-key', 'Then set SECRETS_KEY_FILE to it')
+      .epilogue(
+        'NEO4J_URI, NEO4J_…, DATA_DIR, SECRETS_KEY and SECRETS_KEY_FILE say where and from which key.',
+      ),
+  handler: async ({ newKeyFile, json }) => {
+    await withGraph(async (graph, config) => {
+      const { secrets, data } = config;
+      const isOfSettings = secrets.key !== undefined || secrets.keyFile !== undefined;
+      if (isOfSettings && newKeyFile === undefined) {
+        throw new WrongUsage(
+          'The settings name the key: name the --new-key-file, and set it afterwards.',
+        );
+      }
+      // The draft outlives an interruption, so the same command goes on with the same key.
+      const draft = join(data.folder, `${VAULT_KEY_FILE}.new`);
+      const left = isOfSettings ? null : await readFile(draft, 'utf8').catch(() => null);
+      if (left !== null && newKeyFile !== undefined) {
+        throw new WrongUsage(
+          `A rotation to the key in ${draft} is not finished: leave --new-key-file out.`,
+        );
+      }
+      const text = left ?? (await newKeyText(newKeyFile));
+      const newKey = readVaultKey(text, newKeyFile ?? draft);
+      const oldKey = await vaultKeySource(config)();
+      if (!isOfSettings && left === null) {
+        await writeFile(draft, `${text.trim()}\n`, { mode: 0o600, flag: 'wx' });
+      }
+      const reseal = () =>
+        resealConnections(graph, resealed(oldKey, newKey), (count) => resealEvent(newKey, count));
+      let count = await reseal();
+      if (!isOfSettings) await rename(draft, join(data.folder, VAULT_KEY_FILE));
+      // What the service sealed with the old key meanwhile.
+      count += await reseal();
+      outputFor(json).answer({ count, key: newKey.id }, [
+        `Sealed the secrets of ${count} connections with the key ${newKey.id}.`,
+        isOfSettings
+          ? 'Set SECRETS_KEY or SECRETS_KEY_FILE to the new key, and restart the processes.'
+          : `The key is in ${join(data.folder, VAULT_KEY_FILE)}; the service reads it there.`,
+      ]);
+    });
+  },
+});

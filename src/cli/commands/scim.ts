@@ -1,0 +1,187 @@
+import { readFile } from 'node:fs/promises';
+import { text as readAll } from 'node:stream/consumers';
+
+import { findEntity, NotOne } from '../../client/find-entity';
+import { findProvider } from '../../client/registered';
+import type { ActionAnswer, Connection, ConnectionTest } from '../../contract/answers/provisioning';
+import {
+  asking,
+  command,
+  type Context,
+  type ServiceOptions,
+  serviceOptions,
+  Unsuccessful,
+  WrongUsage,
+} from '../context';
+import { EXIT } from '../output';
+
+const ACTIONS = [
+  ...(['show', 'set', 'test', 'remove', 'provision', 'update', 'disable', 'delete'] as const),
+  ...(['add-members', 'remove-members'] as const),
+] as const;
+
+interface ScimArguments extends ServiceOptions {
+  readonly action: (typeof ACTIONS)[number];
+  readonly provider: string;
+  readonly file: string | undefined;
+  readonly users: readonly string[] | undefined;
+  readonly accounts: readonly string[] | undefined;
+  readonly group: string | undefined;
+  readonly adopt: boolean;
+  readonly dryRun: boolean;
+}
+
+/** A secret must not stand on the command line, where others of the machine see it. */
+const readConnection = async (file: string | undefined): Promise<object> => {
+  if (file === undefined)
+    throw new WrongUsage('scim set: name the --file of the connection; - reads it from the input.');
+  const text =
+    file === '-' ? await readAll(process.stdin) : await readFile(file, 'utf8').catch(() => null);
+  if (text === null) throw new WrongUsage(`Cannot read ${file}.`);
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    throw new WrongUsage(`${file} is not JSON.`);
+  }
+};
+
+/** The id of a user. Ids have bars, and a key that is limited to providers may not search. */
+const userId = async ({ client }: Context, name: string): Promise<string> => {
+  if (name.includes('|')) return name;
+  try {
+    return (await findEntity(client, name, 'IdpUser')).id;
+  } catch (error) {
+    if (error instanceof NotOne) throw new WrongUsage(error.message);
+    throw error;
+  }
+};
+
+const oneOf = (what: string, values: readonly string[] | undefined): string => {
+  const [one, another] = values ?? [];
+  if (one !== undefined && another === undefined) return one;
+  throw new WrongUsage(`Name one ${what}.`);
+};
+
+const printResults = ({ output }: Context, answer: ActionAnswer): void => {
+  const { dry_run, values, requests } = answer;
+  const shown = dry_run ? requests : [];
+  output.answer(answer, [
+    ...shown.map(({ method, path, body, sent }) =>
+      [
+        sent ? 'sent' : 'would send',
+        method,
+        path,
+        ...(body === undefined ? [] : [JSON.stringify(body)]),
+      ].join(' '),
+    ),
+    ...values.map(({ user, account, outcome, confirmed, ignored, problem }) =>
+      [
+        `${dry_run && problem === null ? 'would be ' : ''}${outcome}`,
+        user ?? '',
+        account === null ? '' : `(account ${account})`,
+        problem === null ? '' : `${problem.code}: ${problem.message}`,
+        dry_run || confirmed || problem !== null
+          ? ''
+          : 'not confirmed: the application does not show it',
+        ignored.length === 0 ? '' : `not kept: ${ignored.join(', ')}`,
+      ]
+        .filter((part) => part !== '')
+        .join(' '),
+    ),
+  ]);
+  if (values.some(({ problem }) => problem !== null)) throw new Unsuccessful(EXIT.refused);
+};
+
+/** The call of an action on accounts, and its body. */
+const callOf = async (
+  context: Context,
+  { action, users, accounts, group, adopt }: ScimArguments,
+): Promise<readonly [verb: string, body: object]> => {
+  const more = adopt ? { adopt } : {};
+  const one = async () => ({ user: await userId(context, oneOf('of --users', users)) });
+  if (action === 'provision' || action === 'update') return [action, { ...(await one()), ...more }];
+  if (action === 'disable' || action === 'delete') {
+    const named = accounts === undefined ? {} : { account: oneOf('of --accounts', accounts) };
+    // The service refuses both, and neither.
+    const whom = users === undefined ? named : { ...(await one()), ...named };
+    return ['deprovision', { how: action, ...whom, ...more }];
+  }
+  if (group === undefined) throw new WrongUsage(`scim ${action}: name the --group.`);
+  const ids = await Promise.all((users ?? []).map((name) => userId(context, name)));
+  return [action, { group, users: ids, accounts: accounts ?? [], ...more }];
+};
+
+const linesOfTest = ({ works, problem, can, warnings }: ConnectionTest): readonly string[] => [
+  works ? 'The application answers.' : `${problem?.code ?? ''}: ${problem?.message ?? ''}`,
+  ...(can === null
+    ? []
+    : [
+        `It ${can.announces ? 'announces' : 'does not announce'} what it can do.`,
+        `Changes by ${can.patch ? 'PATCH' : 'PUT'}, ${can.filter ? 'with' : 'without'} filters, pages by ${can.paging}.`,
+        `Resources: ${can.resource_types.join(', ') || 'not told'}.`,
+      ]),
+  ...warnings,
+];
+
+const linesOfConnection = ({
+  base_url,
+  authentication,
+  attributes,
+}: Connection): readonly string[] => [
+  `${base_url} (${authentication.type})`,
+  ...Object.entries(attributes).map(([path, from]) => `${path}: ${from.join(', else ')}`),
+];
+
+/** `grantgraph scim`: accounts and groups in the application of a provider, by hand. */
+export const scimCommand = command<ScimArguments>({
+  command: 'scim <action>',
+  describe: 'Connect a provider to its application, and manage accounts there by hand',
+  builder: (yargs) =>
+    serviceOptions(yargs)
+      .positional('action', { choices: ACTIONS, demandOption: true, describe: 'What to do' })
+      .options({
+        provider: { type: 'string', demandOption: true, describe: 'Name or id of the provider' },
+        file: { type: 'string', describe: 'JSON of the connection to set; - reads the input' },
+        users: { type: 'string', array: true, describe: 'Names, emails or ids of users' },
+        accounts: { type: 'string', array: true, describe: 'Ids of accounts in the application' },
+        group: { type: 'string', describe: 'Name or id of the group in the application' },
+        adopt: {
+          type: 'boolean',
+          default: false,
+          describe: "An account that names somebody else is the user's all the same",
+        },
+        'dry-run': {
+          type: 'boolean',
+          default: false,
+          describe: 'Show the requests, change nothing',
+        },
+      })
+      .example('$0 scim test --provider Wiki', 'What the application can do')
+      .example(
+        '$0 scim provision --provider Wiki --users ann@halden.example --dry-run',
+        'The requests that would give Ann an account',
+      ),
+  handler: asking<ScimArguments>(async (context, args) => {
+    const { client, output } = context;
+    const { id } = await findProvider(client, args.provider);
+    const path = `/api/v1/providers/custom/${encodeURIComponent(id)}/scim`;
+    const { action } = args;
+    if (action === 'show' || action === 'set') {
+      const { value } =
+        action === 'show'
+          ? await client.get<{ readonly value: Connection }>(path)
+          : await client.put<{ readonly value: Connection }>(path, await readConnection(args.file));
+      output.answer(value, linesOfConnection(value));
+    } else if (action === 'remove') {
+      output.answer(await client.delete(path), ['Done: the connection is removed.']);
+    } else if (action === 'test') {
+      const { value } = await client.post<{ readonly value: ConnectionTest }>(`${path}:test`);
+      output.answer(value, linesOfTest(value));
+      if (!value.works) throw new Unsuccessful(EXIT.refused);
+    } else {
+      const [verb, body] = await callOf(context, args);
+      const parameters = args.dryRun ? { dry_run: true } : {};
+      printResults(context, await client.post(`${path}:${verb}`, body, { parameters }));
+    }
+  }),
+});

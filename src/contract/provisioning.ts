@@ -1,0 +1,146 @@
+import type * as t from 'io-ts';
+
+import { dictionary, list, shapes } from '../codec/collections';
+import { flag, wholeNumber } from '../codec/scalars';
+import { struct } from '../codec/struct';
+import { enumeration, requiredText, Text, text } from '../codec/text';
+
+const bytes = (name: string, most: number): Text =>
+  new Text(name, { most, measure: 'bytes', mayBeEmpty: false });
+
+const address = bytes('address', 2048);
+/** Tokens of some applications are signed texts of some thousand characters. */
+const secret = bytes('secret', 16 * 1024);
+
+/** How the service signs in to an application. Which fields it needs follows from `type`. */
+export const AuthenticationRequest = struct(
+  'authentication',
+  { type: enumeration('type of authentication', ['bearer', 'basic', 'oauth2']) },
+  {
+    token: secret,
+    user: requiredText,
+    password: secret,
+    token_url: address,
+    client_id: bytes('client id', 1024),
+    client_secret: secret,
+    scope: bytes('scope', 1024),
+    client_sign_in: enumeration('sign-in of the client', ['header', 'body']),
+  },
+  {
+    docs: {
+      type: '`bearer`, `basic`, or `oauth2` with client credentials.',
+      token: 'The token, of `bearer`.',
+      user: 'The user, of `basic`.',
+      password: 'The password, of `basic`.',
+      token_url: 'The token endpoint, of `oauth2`.',
+      client_id: 'The client, of `oauth2`.',
+      client_secret: 'Its secret, of `oauth2`.',
+      scope: 'Scopes to ask for, of `oauth2`; unset: none.',
+      client_sign_in: 'Whether the client signs in by `header` (the default) or in the `body`.',
+    },
+  },
+);
+export type AuthenticationRequest = t.TypeOf<typeof AuthenticationRequest>;
+
+/** How an application differs from the standard; unset fields: as it announces, or as usual. */
+export const ProfileRequest = struct(
+  'profile',
+  {},
+  {
+    patch: flag,
+    filter: flag,
+    etag: flag,
+    external_id: flag,
+    patch_paths: flag,
+    member_removal: enumeration('removal of members', ['path', 'value']),
+    members_at_once: wholeNumber(1, 1000),
+    shows_all_members: flag,
+    page_size: wholeNumber(1, 1000),
+    media_type: enumeration('media type', ['application/scim+json', 'application/json']),
+  },
+  {
+    docs: {
+      patch: 'Whether it takes PATCH.',
+      filter: 'Whether it takes filters.',
+      etag: 'Whether it checks `If-Match`.',
+      external_id: 'Whether it keeps `externalId`.',
+      patch_paths: 'Whether operations of a PATCH name paths; else they hold an object.',
+      member_removal: '`path`: by the path of the member. `value`: by a value of `members`.',
+      members_at_once: 'How many members one PATCH may change.',
+      shows_all_members: 'Whether groups show all their members; a group that shows none has none.',
+      page_size: 'How many resources to ask for in a page.',
+      media_type: 'The media type of requests.',
+    },
+  },
+);
+export type ProfileRequest = t.TypeOf<typeof ProfileRequest>;
+
+/** From which properties of a person each attribute of an account comes. */
+export const AttributesRequest = dictionary(
+  'attributes',
+  requiredText,
+  shapes('properties of people', { text: requiredText, list: list(requiredText) }),
+);
+export type AttributesRequest = t.TypeOf<typeof AttributesRequest>;
+
+/** A request to set the connection of a provider to its application. */
+export const SetConnectionRequest = struct(
+  'connection',
+  { base_url: address, authentication: AuthenticationRequest },
+  { attributes: AttributesRequest, profile: ProfileRequest },
+  {
+    docs: {
+      base_url: 'The address below which `/Users` and `/Groups` are.',
+      authentication: 'How to sign in.',
+      attributes: 'Attributes of accounts, beside or instead of the usual ones.',
+      profile: 'How the application differs from the standard.',
+    },
+  },
+);
+export type SetConnectionRequest = t.TypeOf<typeof SetConnectionRequest>;
+
+const personDocs = {
+  user: 'The id of a user of an identity provider, as the search shows it.',
+  adopt: 'Whether an account that names somebody else is this person’s all the same.',
+};
+
+/** A request to create or update the account of a person. */
+export const AccountRequest = struct(
+  'account request',
+  { user: bytes('id of an entity', 4096) },
+  { adopt: flag },
+  { docs: personDocs },
+);
+export type AccountRequest = t.TypeOf<typeof AccountRequest>;
+
+/** A request to disable or delete the account of a person, or one that is named by its id. */
+export const DeprovisionRequest = struct(
+  'deprovision request',
+  { how: enumeration('way of deprovisioning', ['disable', 'delete']) },
+  { user: bytes('id of an entity', 4096), account: text, adopt: flag },
+  {
+    oneOf: { fields: ['user', 'account'], missing: 'user' },
+    docs: {
+      ...personDocs,
+      how: '`disable` or `delete`.',
+      account: 'The id of the account in the application, for people who are gone from the graph.',
+    },
+  },
+);
+export type DeprovisionRequest = t.TypeOf<typeof DeprovisionRequest>;
+
+/** A request to add accounts to a group, or to remove them. */
+export const MembersRequest = struct(
+  'members request',
+  { group: requiredText },
+  { users: list(bytes('id of an entity', 4096)), accounts: list(requiredText), adopt: flag },
+  {
+    docs: {
+      group: 'The name of the group in the application, or its id.',
+      users: 'Ids of users of identity providers.',
+      accounts: 'Ids of accounts in the application.',
+      adopt: personDocs.adopt,
+    },
+  },
+);
+export type MembersRequest = t.TypeOf<typeof MembersRequest>;

@@ -1,0 +1,159 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { Instant } from '../../model/instant';
+import type { Failure } from '../../problem';
+import type { Graph } from '../connection/driver';
+import { inTransaction, runTransaction } from '../connection/transaction';
+import { fromGraph } from '../connection/values';
+import { type EventRecord, writeEvent } from '../records/event-record';
+
+/** A connection as the graph holds it. Its secrets are sealed. */
+export interface StoredConnection {
+  readonly base_url: string;
+  /** JSON without secrets. */
+  readonly authentication: string;
+  readonly secrets: string;
+  /** JSON. */
+  readonly attributes: string;
+  /** JSON. */
+  readonly profile: string;
+  /** RFC 3339. */
+  readonly since: string;
+  /** RFC 3339. */
+  readonly changed: string;
+}
+
+/** A user of an identity provider, as the graph holds it. */
+export interface StoredPerson {
+  readonly key: string;
+  /** The provider that pushed it. */
+  readonly provider: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** The connections to applications, and the people who get accounts in them. */
+export interface ScimConnections {
+  /** The connection of a provider; null if it has none. */
+  find(providerId: string): TE.TaskEither<Failure, StoredConnection | null>;
+  /** Sets the connection of a provider. Fails if the provider is gone. */
+  set(
+    providerId: string,
+    connection: Omit<StoredConnection, 'since' | 'changed'>,
+    event: EventRecord,
+  ): TE.TaskEither<Failure, StoredConnection>;
+  /** Removes the connection of a provider; gives whether there was one. */
+  remove(providerId: string, event: EventRecord): TE.TaskEither<Failure, boolean>;
+  /** Finds a user of an identity provider by the key of its node; null if there is none. */
+  person(key: string): TE.TaskEither<Failure, StoredPerson | null>;
+}
+
+const FIND = `MATCH (connection:ScimConnection {key: $provider})
+RETURN properties(connection) AS connection`;
+
+const SET = `MATCH (provider:Provider {key: $provider})
+SET provider.since = provider.since
+WITH provider
+WHERE provider.state <> 'DELETING'
+MERGE (connection:ScimConnection {key: provider.key})
+ON CREATE SET connection.since = datetime($at)
+SET connection += $properties, connection.changed = datetime($at)
+RETURN properties(connection) AS connection`;
+
+const REMOVE = `MATCH (connection:ScimConnection {key: $provider})
+DELETE connection
+RETURN $provider AS provider`;
+
+const FIND_PERSON = `MATCH (user:IdpUser {key: $key})
+MATCH (source:DataSource {key: user.data_source})-[:FROM]->(provider:Provider)
+RETURN properties(user) AS user, provider.key AS provider`;
+
+const LOCK_ALL = `MATCH (connection:ScimConnection)
+SET connection.changed = connection.changed
+RETURN connection.key AS provider, connection.secrets AS secrets`;
+
+const RESEAL = `MATCH (connection:ScimConnection {key: $provider})
+SET connection.secrets = $secrets`;
+
+// Write mode makes a cluster read from its leader.
+const LATEST = { mode: 'write' } as const;
+
+type Stored = Readonly<Record<string, unknown>>;
+
+const timeOf = (value: unknown): string => (value instanceof Instant ? value.utc : '');
+
+const toConnection = (stored: Stored): StoredConnection => {
+  const { since, changed, ...texts } = fromGraph(stored);
+  const { base_url, authentication, secrets, attributes, profile } =
+    texts as unknown as StoredConnection;
+  return {
+    ...{ base_url, authentication, secrets, attributes, profile },
+    ...{ since: timeOf(since), changed: timeOf(changed) },
+  };
+};
+
+/** The connections of the graph. */
+export const graphScimConnections = (graph: Graph): ScimConnections => ({
+  find: (provider) =>
+    inTransaction(graph, LATEST, async (tx) => {
+      const [record] = (await tx.run<{ connection: Stored }>(FIND, { provider })).records;
+      return record === undefined ? null : toConnection(record.get('connection'));
+    }),
+
+  set: (provider, properties, event) =>
+    pipe(
+      inTransaction(graph, LATEST, async (tx) => {
+        const parameters = { provider, properties, at: event.timestamp };
+        const [record] = (await tx.run<{ connection: Stored }>(SET, parameters)).records;
+        if (record === undefined) return null;
+        await writeEvent(tx, event);
+        return toConnection(record.get('connection'));
+      }),
+      TE.flatMap((set): TE.TaskEither<Failure, StoredConnection> => {
+        const message = 'There is no provider with this id.';
+        return set === null ? TE.left({ _tag: 'NotFound', message }) : TE.right(set);
+      }),
+    ),
+
+  remove: (provider, event) =>
+    inTransaction(graph, LATEST, async (tx) => {
+      const isRemoved = (await tx.run(REMOVE, { provider })).records.length > 0;
+      if (isRemoved) await writeEvent(tx, event);
+      return isRemoved;
+    }),
+
+  person: (key) =>
+    inTransaction(graph, LATEST, async (tx) => {
+      const [record] = (await tx.run<{ user: Stored; provider: string }>(FIND_PERSON, { key }))
+        .records;
+      if (record === undefined) return null;
+      return {
+        key,
+        provider: record.get('provider'),
+        properties: fromGraph(record.get('user')),
+      };
+    }),
+});
+
+/**
+ * Seals the secrets of all connections anew, in one transaction. `reseal` gives null for those that
+ * need nothing. Gives how many were sealed anew.
+ */
+export const resealConnections = (
+  graph: Graph,
+  reseal: (provider: string, secrets: string) => string | null,
+  tell: (count: number) => EventRecord,
+): Promise<number> =>
+  runTransaction(graph, LATEST, async (tx) => {
+    const { records } = await tx.run<{ provider: string; secrets: string }>(LOCK_ALL);
+    let count = 0;
+    for (const record of records) {
+      const provider = record.get('provider');
+      const secrets = reseal(provider, record.get('secrets'));
+      if (secrets === null) continue;
+      await tx.run(RESEAL, { provider, secrets });
+      count += 1;
+    }
+    if (count > 0) await writeEvent(tx, tell(count));
+    return count;
+  });

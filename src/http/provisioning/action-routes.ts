@@ -1,0 +1,90 @@
+import type { RequestHandler } from 'express';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { Codec } from '../../codec/codec';
+import { ActionAnswer } from '../../contract/answers/provisioning';
+import { AccountRequest, DeprovisionRequest, MembersRequest } from '../../contract/provisioning';
+import { isTrue } from '../../contract/query-parameters';
+import { ActionParameters } from '../../contract/question-parameters';
+import type { Failure } from '../../problem';
+import type { Acting } from '../../service/provisioning/dependencies';
+import { actOf, callerOf } from '../admission/caller';
+import { addressedProvider } from '../exchange/addressed';
+import { readSmallBody } from '../exchange/body';
+import { decodeBody } from '../exchange/decode-body';
+import type { Handler } from '../exchange/handle';
+import { queryOf } from '../lists/list-query';
+import { route, type Route } from '../routing/route';
+import { notLeaving, type ProvisioningRouteDeps, SCIM, SCIM_ACCESS } from './provisioning-route';
+
+type Act<A> = (acting: Acting, request: A) => TE.TaskEither<Failure, ActionAnswer>;
+
+/** Changes accounts and groups in the application of a provider (docs/provisioning.md: By hand). */
+export const actionRoutes = ({ handle, useCases }: ProvisioningRouteDeps): readonly Route[] => {
+  const handlerOf = <A>(body: Codec<A>, act: Act<A>): Handler<ActionAnswer> & RequestHandler =>
+    handle((req, res) =>
+      pipe(
+        addressedProvider(useCases, req),
+        TE.tapEither(notLeaving),
+        TE.bindTo('provider'),
+        TE.bind('asked', () => TE.fromEither(queryOf(ActionParameters, req))),
+        TE.bind('request', () => decodeBody(body, readSmallBody, req, res)),
+        TE.flatMap(({ provider, asked, request }) =>
+          act(
+            {
+              provider,
+              act: actOf(res),
+              limitedTo: callerOf(res).providers,
+              isDryRun: isTrue(asked.dry_run),
+            },
+            request,
+          ),
+        ),
+      ),
+    );
+  const action = <A>(verb: string, summary: string, body: Codec<A>, act: Act<A>): Route =>
+    route({
+      method: 'post',
+      path: `${SCIM}\\:${verb}`,
+      access: SCIM_ACCESS,
+      summary,
+      more: 'provisioning#by-hand',
+      answer: ActionAnswer,
+      query: ActionParameters,
+      body: [body],
+      handler: handlerOf(body, act),
+    });
+  return [
+    action(
+      'provision',
+      'Gives a person an account in the application, or brings theirs up to date.',
+      AccountRequest,
+      (acting, request) => useCases.provisioning.provision(acting, request),
+    ),
+    action(
+      'update',
+      'Brings the account of a person in the application up to date.',
+      AccountRequest,
+      (acting, request) => useCases.provisioning.update(acting, request),
+    ),
+    action(
+      'deprovision',
+      'Disables or deletes an account in the application.',
+      DeprovisionRequest,
+      (acting, request) => useCases.provisioning.deprovision(acting, request),
+    ),
+    action(
+      'add-members',
+      'Adds accounts to a group of the application.',
+      MembersRequest,
+      (acting, request) => useCases.provisioning.addMembers(acting, request),
+    ),
+    action(
+      'remove-members',
+      'Removes accounts from a group of the application.',
+      MembersRequest,
+      (acting, request) => useCases.provisioning.removeMembers(acting, request),
+    ),
+  ];
+};

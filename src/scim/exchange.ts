@@ -1,0 +1,269 @@
+import { type Json, parseObject, textOf } from './json';
+import type { Profile } from './profile';
+import { ScimFault } from './scim-fault';
+import type { SignIn } from './sign-in';
+import type { HttpAnswer, Transport } from './transport';
+
+/** Time and chance, which tests replace. */
+export interface Clock {
+  /** Milliseconds. */
+  now(): number;
+  sleep(milliseconds: number): Promise<void>;
+  /** A number from 0 to 1. */
+  random(): number;
+}
+
+/** A request as people are shown it: without headers, so without secrets. */
+export interface ToldRequest {
+  readonly method: string;
+  /** Below the base address. */
+  readonly path: string;
+  readonly body?: Json;
+  /** Whether the request was sent. A dry run sends those alone that read. */
+  readonly sent: boolean;
+  /** The status of the answer; null if none came. */
+  readonly status: number | null;
+}
+
+/** What an application answered. */
+export interface Answered {
+  readonly status: number;
+  /** The object that it answered with; null if it answered with none. */
+  readonly body: Json | null;
+  readonly etag: string | null;
+}
+
+/** How long things may take, and how often they are tried. */
+export interface ExchangeLimits {
+  readonly requestSeconds: number;
+  /** A whole action, with its waits. */
+  readonly actionSeconds: number;
+  readonly attempts: number;
+  /** The longest wait that an application may ask for. */
+  readonly waitSeconds: number;
+  /** The most pages of a list. */
+  readonly pages: number;
+}
+
+export const LIMITS: ExchangeLimits = {
+  ...{ requestSeconds: 30, actionSeconds: 120, attempts: 4, waitSeconds: 30, pages: 2000 },
+};
+
+/** What an exchange needs. */
+export interface ExchangeOptions {
+  /** The address below which the endpoints are, without `/` at its end. */
+  readonly base: string;
+  readonly transport: Transport;
+  readonly signIn: SignIn;
+  readonly profile: Profile;
+  readonly clock: Clock;
+  readonly limits: ExchangeLimits;
+  readonly isDryRun: boolean;
+}
+
+const FIRST_WAIT_MS = 250;
+
+/** The seconds of `Retry-After`, which is a number or a date (RFC 9110, 10.2.3). */
+const retryAfter = (text: string | undefined, now: number): number | undefined => {
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text.trim())) return Number(text);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
+};
+
+const MOST_DETAIL = 300;
+
+/** One action on an application: its requests in their order, with retries and one deadline. */
+export class Exchange {
+  readonly profile: Profile;
+  readonly limits: ExchangeLimits;
+  readonly isDryRun: boolean;
+  private readonly told: ToldRequest[] = [];
+  private readonly deadline: number;
+
+  constructor(private readonly options: ExchangeOptions) {
+    const { profile, limits, isDryRun, clock } = options;
+    this.profile = profile;
+    this.limits = limits;
+    this.isDryRun = isDryRun;
+    this.deadline = clock.now() + limits.actionSeconds * 1000;
+  }
+
+  /** All requests so far. */
+  get requests(): readonly ToldRequest[] {
+    return this.told;
+  }
+
+  /** Reads an object. Tries again while the application is busy or the connection breaks. */
+  async read(path: string): Promise<{ readonly body: Json; readonly etag: string | null }> {
+    return this.persist(async () => {
+      const { body, etag, status } = await this.send('GET', path);
+      if (body !== null) return { body, etag };
+      throw new ScimFault('NOT_SCIM', `GET ${path} was answered without an object of JSON.`, {
+        status,
+      });
+    });
+  }
+
+  /**
+   * Sends a request that changes something, or notes it in a dry run and gives null. Nobody knows
+   * what a request did that failed on its way. So only what the application says it did not do is
+   * sent again; for the rest the caller looks at what stands (`persist`).
+   */
+  async write(
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: Json,
+    etag: string | null = null,
+  ): Promise<Answered | null> {
+    if (this.isDryRun) {
+      this.tell(method, path, body, { sent: false, status: null });
+      return null;
+    }
+    return this.persist(
+      () => this.send(method, path, body, etag),
+      ({ details }) => details.status === 429,
+    );
+  }
+
+  /** Does something again while it fails in a way that may pass. */
+  async persist<A>(
+    work: () => Promise<A>,
+    mayTryAgain: (fault: ScimFault) => boolean = ({ mayPass }) => mayPass,
+  ): Promise<A> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof ScimFault) || !mayTryAgain(error)) throw error;
+        if (attempt >= this.limits.attempts) throw error;
+        await this.pause(attempt, error);
+      }
+    }
+  }
+
+  /** Waits longer with each attempt, and as long as the application asks. */
+  private async pause(attempt: number, fault: ScimFault): Promise<void> {
+    const asked = fault.details.retryAfterSeconds;
+    const { clock, limits } = this.options;
+    const own = FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + clock.random() / 2);
+    const wait = Math.max((asked ?? 0) * 1000, own);
+    if (wait > limits.waitSeconds * 1000 || clock.now() + wait > this.deadline) throw fault;
+    await clock.sleep(wait);
+  }
+
+  /** Waits before something is read once more. */
+  async wait(attempt: number): Promise<void> {
+    await this.options.clock.sleep(FIRST_WAIT_MS * 2 ** (attempt - 1));
+  }
+
+  private tell(
+    method: string,
+    path: string,
+    body: Json | undefined,
+    more: Pick<ToldRequest, 'sent' | 'status'>,
+  ): void {
+    this.told.push({ method, path, ...(body === undefined ? {} : { body }), ...more });
+  }
+
+  private async send(
+    method: string,
+    path: string,
+    body?: Json,
+    etag: string | null = null,
+  ): Promise<Answered> {
+    const place = this.told.length;
+    this.tell(method, path, body, { sent: true, status: null });
+    let answer = await this.sendOnce(method, path, body, etag, false);
+    if (answer.status === 401 && this.options.signIn.canRenew) {
+      answer = await this.sendOnce(method, path, body, etag, true);
+    }
+    const { status } = answer;
+    this.told[place] = { ...(this.told[place] as ToldRequest), status };
+    if (status < 200 || status > 299) throw this.faultOf(method, path, answer);
+    return { status, body: this.objectIn(method, path, answer), etag: answer.headers.etag ?? null };
+  }
+
+  private async sendOnce(
+    method: string,
+    path: string,
+    body: Json | undefined,
+    etag: string | null,
+    isRefused: boolean,
+  ): Promise<HttpAnswer> {
+    const { base, transport, signIn, profile } = this.options;
+    try {
+      const authorization = await signIn.authorization(isRefused, this.left());
+      return await transport({
+        method,
+        url: new URL(base + path),
+        headers: {
+          authorization,
+          accept: 'application/scim+json, application/json;q=0.9',
+          ...(body === undefined ? {} : { 'content-type': profile.media_type }),
+          ...(etag === null ? {} : { 'if-match': etag }),
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+        milliseconds: this.left(),
+      });
+    } catch (error) {
+      if (!(error instanceof ScimFault)) throw error;
+      throw new ScimFault(error.code, signIn.hide(error.message), error.details);
+    }
+  }
+
+  /** How many milliseconds the next request may take. */
+  private left(): number {
+    const { clock, limits } = this.options;
+    const left = this.deadline - clock.now();
+    if (left > 0) return Math.ceil(Math.min(left, limits.requestSeconds * 1000));
+    throw new ScimFault('TOO_SLOW', `The action took longer than ${limits.actionSeconds} s.`);
+  }
+
+  private objectIn(method: string, path: string, answer: HttpAnswer): Json | null {
+    const { status, text, headers } = answer;
+    if (status === 204 || text.trim() === '') return null;
+    const type = headers['content-type'] ?? '';
+    const body = /\bhtml\b/i.test(type) ? null : parseObject(text);
+    if (body !== null) return body;
+    const what = /\bhtml\b/i.test(type) || /^\s*</.test(text) ? 'HTML' : 'something else than SCIM';
+    throw new ScimFault('NOT_SCIM', `${method} ${path} was answered with ${what}.`, { status });
+  }
+
+  private faultOf(method: string, path: string, answer: HttpAnswer): ScimFault {
+    const { status, headers, text } = answer;
+    const body = parseObject(text);
+    const { signIn, clock, base } = this.options;
+    const said = body === null ? null : textOf(body, 'detail');
+    const detail = said === null ? '' : `: ${signIn.hide(said).slice(0, MOST_DETAIL)}`;
+    const message = `${method} ${path} was answered ${status}${detail}`;
+    const scimType = body === null ? '' : (textOf(body, 'scimType') ?? '').toLowerCase();
+    const details = { status, ...(scimType === '' ? {} : { scimType }) };
+    const asked = retryAfter(headers['retry-after'], clock.now());
+    const busy = { ...details, ...(asked === undefined ? {} : { retryAfterSeconds: asked }) };
+    if (status >= 300 && status < 400) {
+      const to = headers.location;
+      const where = to !== undefined && URL.canParse(to, base) ? new URL(to, base).origin : '?';
+      return new ScimFault('REDIRECTED', `${message}: a redirect to ${where}`, details);
+    }
+    switch (status) {
+      case 401:
+        return new ScimFault('SIGN_IN_REFUSED', message, details);
+      case 405:
+      case 501:
+        return new ScimFault('NOT_OFFERED', message, details);
+      case 412:
+        return new ScimFault('CHANGED_MEANWHILE', message, details);
+      case 429:
+        return new ScimFault('BUSY', message, busy);
+      default:
+        return status >= 500
+          ? new ScimFault('BUSY', message, busy)
+          : new ScimFault('REFUSED', message, details);
+    }
+  }
+}
+
+/** Whether the application answered that there is no such thing. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ScimFault && error.code === 'REFUSED' && error.details.status === 404;

@@ -1,0 +1,44 @@
+/** An object of JSON. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** Whether a value is an object of JSON. */
+export const isJsonObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The name with which an object spells a field: names of attributes have no case (RFC 7643, 2.1). */
+export const spelled = (object: Json, name: string): string => {
+  if (Object.hasOwn(object, name)) return name;
+  const lower = name.toLowerCase();
+  return Object.keys(object).find((key) => key.toLowerCase() === lower) ?? name;
+};
+
+/** The value of a field, however the object spells its name. */
+export const fieldOf = (object: Json, name: string): unknown => object[spelled(object, name)];
+
+/** The text of a field; null where it is no text, or an empty one. */
+export const textOf = (object: Json, name: string): string | null => {
+  const value = fieldOf(object, name);
+  return typeof value === 'string' && value !== '' ? value : null;
+};
+
+/** The id that a field holds; null where it holds none. Servers exist that write ids as numbers. */
+export const idIn = (object: Json, name: string): string | null => {
+  const value = fieldOf(object, name);
+  return typeof value === 'number' ? String(value) : textOf(object, name);
+};
+
+/** The objects of a list; null where the field holds no list. */
+export const objectsOf = (object: Json, name: string): readonly Json[] | null => {
+  const value = fieldOf(object, name);
+  return Array.isArray(value) ? value.filter(isJsonObject) : null;
+};
+
+/** The object of a text of JSON; null where it is none. */
+export const parseObject = (text: string): Json | null => {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,61 @@
+/** Why a request to an application failed, each with its meaning (docs/provisioning.md: What can go wrong). */
+export const SCIM_FAULTS = {
+  ADDRESS_NOT_ALLOWED:
+    'The settings do not allow the address, or the network that its name leads to.',
+  UNREACHABLE: 'Nobody answers at the address.',
+  BAD_CERTIFICATE: 'The certificate of the server is not valid.',
+  REDIRECTED: 'The server answered with a redirect, which the service does not follow.',
+  CUT: 'The connection broke before the answer was whole.',
+  TOO_SLOW: 'The answer, or the whole action, took too long.',
+  TOO_LARGE: 'The answer is larger than the service reads.',
+  NOT_SCIM: 'The answer is not SCIM: HTML, other JSON, or a resource without an id.',
+  ENDLESS_PAGES: 'The pages of a list repeat, or do not end.',
+  SIGN_IN_REFUSED: 'The application, or its token endpoint, refused the sign-in.',
+  BUSY: 'The application asked to come back later, or failed on its side, each time it was asked.',
+  REFUSED: 'The application refused the request.',
+  CHANGED_MEANWHILE: 'Somebody else changed the resource each time before the service could.',
+  NOT_OFFERED: 'The application offers no way to do this.',
+  NO_ACCOUNT: 'The application has no such account.',
+  NO_GROUP: 'The application has no such group.',
+  AMBIGUOUS: 'Several accounts or groups of the application fit.',
+  TAKEN: 'The account belongs to somebody else.',
+  INCOMPLETE: 'The person lacks a value that an account needs.',
+  NO_EFFECT: 'The application answered with success, but nothing changed.',
+  MEMBERS_UNKNOWN:
+    'The application does not show all members, so the service cannot write the list.',
+  MEMBERS_LOST: 'The group has lost other members with the change.',
+} as const;
+
+export type ScimFaultCode = keyof typeof SCIM_FAULTS;
+
+/** What more is known of a fault. */
+interface FaultDetails {
+  /** The status of the answer. */
+  readonly status?: number;
+  /** After how many seconds the application wants to be asked again. */
+  readonly retryAfterSeconds?: number;
+  /** `scimType` of the answer, in lower case. */
+  readonly scimType?: string;
+  readonly cause?: unknown;
+}
+
+/** The same request may succeed later. */
+const PASSING: ReadonlySet<ScimFaultCode> = new Set([
+  ...(['UNREACHABLE', 'CUT', 'TOO_SLOW', 'BUSY', 'CHANGED_MEANWHILE'] as const),
+]);
+
+/** An application did not do what it was asked to. The message holds no secrets. */
+export class ScimFault extends Error {
+  constructor(
+    readonly code: ScimFaultCode,
+    message: string,
+    readonly details: FaultDetails = {},
+  ) {
+    super(message, { cause: details.cause });
+  }
+
+  /** Whether the same request may succeed later. */
+  get mayPass(): boolean {
+    return PASSING.has(this.code);
+  }
+}

@@ -1,0 +1,175 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { Connection } from '../../contract/answers/provisioning';
+import type { Provider } from '../../contract/answers/registry';
+import type { SetConnectionRequest } from '../../contract/provisioning';
+import type { StoredConnection } from '../../graph/provisioning/scim-connections';
+import type { Failure } from '../../problem';
+import { Exchange } from '../../scim/exchange';
+import { signInWith } from '../../scim/sign-in';
+import { seal, SealBroken, unseal } from '../../vault';
+import { providerEvent } from '../events/event';
+import type { KeyAct } from '../registry/team-keys';
+import {
+  connectionOf,
+  openSettings,
+  type OpenSettings,
+  publicAndSecret,
+  shownConnection,
+  withSecret,
+} from './connection-settings';
+import type { ProvisioningDependencies } from './dependencies';
+
+const noConnection: Failure = {
+  _tag: 'NotFound',
+  message: 'The provider has no connection to an application.',
+};
+
+const now = (): string => new Date().toISOString();
+
+/** Only providers that say so stand for an application with SCIM (spec: Register provider request). */
+const isScim = ({ external_lifecycle_management_type: type }: Provider): boolean =>
+  type?.toUpperCase() === 'SCIM';
+
+const needsScim = (provider: Provider): E.Either<Failure, Provider> =>
+  isScim(provider)
+    ? E.right(provider)
+    : E.left({
+        _tag: 'Conflict',
+        message:
+          'The provider is not registered for SCIM: set its external_lifecycle_management_type to SCIM.',
+      });
+
+const vaultKeyOf = ({ vaultKey }: ProvisioningDependencies) =>
+  TE.tryCatch(vaultKey, (cause): Failure => ({
+    ...{ _tag: 'Internal', cause },
+    message: 'The key that seals secrets cannot be read.',
+  }));
+
+/** Sets the connection of a provider, and writes an event. */
+export const setConnection =
+  (dependencies: ProvisioningDependencies) =>
+  (
+    provider: Provider,
+    request: SetConnectionRequest,
+    act: KeyAct,
+  ): TE.TaskEither<Failure, Connection> =>
+    pipe(
+      TE.fromEither(needsScim(provider)),
+      TE.flatMapEither(() => connectionOf(dependencies.allowed, request)),
+      TE.bindTo('settings'),
+      TE.bind('key', () => vaultKeyOf(dependencies)),
+      TE.flatMap(({ settings, key }) => {
+        const [open, secret] = publicAndSecret(settings.authentication);
+        return dependencies.connections.set(
+          provider.id,
+          {
+            base_url: settings.base,
+            authentication: JSON.stringify(open),
+            secrets: seal(key, provider.id, secret),
+            attributes: JSON.stringify(Object.fromEntries(settings.mapping)),
+            profile: JSON.stringify(settings.profile),
+          },
+          providerEvent(
+            provider,
+            { at: now(), ...act },
+            {
+              severity: 'INFO',
+              name: 'Connection set',
+              event_type: 'SCIM_CONNECTION_SET',
+              message: `Provider ${JSON.stringify(provider.name)} has a connection to ${settings.base}.`,
+              metadata: { base_url: settings.base, authentication: open },
+            },
+          ),
+        );
+      }),
+      TE.map(shownConnection),
+    );
+
+const stored = (
+  { connections }: Pick<ProvisioningDependencies, 'connections'>,
+  { id }: Pick<Provider, 'id'>,
+): TE.TaskEither<Failure, StoredConnection> =>
+  pipe(
+    connections.find(id),
+    TE.flatMap((found) => (found === null ? TE.left(noConnection) : TE.right(found))),
+  );
+
+/** Finds the connection of a provider, without secrets. */
+export const findConnection =
+  (dependencies: Pick<ProvisioningDependencies, 'connections'>) =>
+  (provider: Provider): TE.TaskEither<Failure, Connection> =>
+    pipe(stored(dependencies, provider), TE.map(shownConnection));
+
+/** Removes the connection of a provider with its secrets, and writes an event. */
+export const removeConnection =
+  ({ connections }: Pick<ProvisioningDependencies, 'connections'>) =>
+  (provider: Provider, act: KeyAct): TE.TaskEither<Failure, void> =>
+    pipe(
+      connections.remove(
+        provider.id,
+        providerEvent(
+          provider,
+          { at: now(), ...act },
+          {
+            severity: 'INFO',
+            name: 'Connection removed',
+            event_type: 'SCIM_CONNECTION_REMOVED',
+            message: `Provider ${JSON.stringify(provider.name)} has no connection any more.`,
+          },
+        ),
+      ),
+      TE.flatMap((isRemoved) => (isRemoved ? TE.right(undefined) : TE.left(noConnection))),
+    );
+
+/** A connection that is open for one action. */
+export interface OpenConnection {
+  readonly settings: OpenSettings;
+  readonly exchange: Exchange;
+}
+
+const unsealed = (
+  key: Parameters<typeof unseal>[0],
+  provider: Provider,
+  { secrets }: StoredConnection,
+): E.Either<Failure, string> => {
+  try {
+    return E.right(unseal(key, provider.id, secrets));
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    return E.left({ _tag: 'Conflict', message: `${error.message} Set the connection anew.` });
+  }
+};
+
+/** Opens the connection of a provider for one action. */
+export const openConnection = (
+  dependencies: ProvisioningDependencies,
+  provider: Provider,
+  isDryRun: boolean,
+): TE.TaskEither<Failure, OpenConnection> =>
+  pipe(
+    TE.fromEither(needsScim(provider)),
+    TE.flatMap(() => stored(dependencies, provider)),
+    TE.bindTo('connection'),
+    TE.bind('key', () => vaultKeyOf(dependencies)),
+    TE.flatMapEither(({ connection, key }) =>
+      pipe(
+        unsealed(key, provider, connection),
+        E.map((secret) => {
+          const settings = openSettings(connection);
+          const { transport, clock, limits } = dependencies;
+          const authentication = withSecret(settings.authentication, secret);
+          return {
+            settings,
+            exchange: new Exchange({
+              base: connection.base_url,
+              ...{ transport, clock, limits, isDryRun, profile: settings.profile },
+              signIn: signInWith(authentication, transport, () => clock.now()),
+            }),
+          };
+        }),
+      ),
+    ),
+  );

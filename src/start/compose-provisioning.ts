@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Config } from '../config';
+import type { Graph } from '../graph/connection/driver';
+import { graphScimConnections } from '../graph/provisioning/scim-connections';
+import { graphEventWriter } from '../graph/records/event-record';
+import { LIMITS } from '../scim/exchange';
+import { httpTransport } from '../scim/transport';
+import type { ProvisioningDependencies } from '../service/provisioning/dependencies';
+import { vaultKeySource } from './vault-key';
+
+/** The most bytes that the service reads of an answer: a group of 100,000 members has 10 MB. */
+const MOST_BYTES = 16 * 1024 ** 2;
+
+/** Puts together what provisioning needs. */
+export const composeProvisioning = (config: Config, graph: Graph): ProvisioningDependencies => {
+  const allowed = { hosts: config.scim.hosts ?? [], networks: config.scim.networks ?? [] };
+  return {
+    connections: graphScimConnections(graph),
+    vaultKey: vaultKeySource(config),
+    transport: httpTransport(allowed, { mostBytes: MOST_BYTES }),
+    allowed,
+    clock: {
+      now: () => Date.now(),
+      sleep: async (milliseconds) => void (await sleep(milliseconds, undefined, { ref: false })),
+      random: () => Math.random(),
+    },
+    limits: LIMITS,
+    writeEvent: graphEventWriter(graph),
+  };
+};

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const CACHE = join(__dirname, '../../node_modules/.cache');
+const INSTALL_MILLISECONDS = 180_000;
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * One version of a package as it is on PyPI, in an environment of its own; gives the folder of its
+ * programs. It is installed once; later runs find it in the cache.
+ */
+export const pythonEnvironment = async (name: string, version: string): Promise<string> => {
+  const folder = join(CACHE, name, version);
+  const programs = join(folder, 'bin');
+  const stamp = join(folder, '.installed');
+  if (await exists(stamp)) return programs;
+  await mkdir(join(CACHE, name), { recursive: true });
+  await rm(folder, { recursive: true, force: true });
+  try {
+    await run('python3', ['-m', 'venv', folder]);
+  } catch (error) {
+    throw new Error('These tests need Python 3 with its module venv, as `python3` on the path.', {
+      cause: error,
+    });
+  }
+  await run(
+    join(programs, 'python'),
+    ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `${name}==${version}`],
+    { timeout: INSTALL_MILLISECONDS },
+  );
+  // Only a whole installation is found again.
+  await writeFile(`${stamp}.new`, '');
+  await rename(`${stamp}.new`, stamp);
+  return programs;
+};
