@@ -1,15 +1,19 @@
 import type { Entity } from '../contract/answers/entities';
 import type { Client } from './client';
 
-/** What a question about access is about. */
-export type Role = 'principal' | 'resource';
+/** What a name stands for: an end of a question about access, or whose account it is. */
+export type Role = 'principal' | 'resource' | 'user';
 
-/** The labels of what can have this role, and how people call it (docs/api.md: Who can do what). */
+/**
+ * The labels of what can have this role, and how people call it (docs/api.md: Who can do what;
+ * docs/provisioning.md).
+ */
 const ROLES: Readonly<Record<Role, { readonly labels: readonly string[]; readonly word: string }>> =
   {
     // A resource acts with the access of the principals that it connects to.
     principal: { labels: ['Principal', 'Resource'], word: 'principal' },
     resource: { labels: ['Application', 'Resource'], word: 'resource or application' },
+    user: { labels: ['IdpUser'], word: 'user' },
   };
 
 /** A name that fits nothing of the wanted role, or several things. */

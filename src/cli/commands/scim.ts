@@ -49,7 +49,7 @@ const readConnection = async (file: string | undefined): Promise<object> => {
 const userId = async ({ client }: Context, name: string): Promise<string> => {
   if (name.includes('|')) return name;
   try {
-    return (await findEntity(client, name, 'IdpUser')).id;
+    return (await findEntity(client, name, 'user')).id;
   } catch (error) {
     if (error instanceof NotOne) throw new WrongUsage(error.message);
     throw error;

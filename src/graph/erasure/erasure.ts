@@ -6,6 +6,7 @@ import { Afterwards } from '../../difference/afterwards';
 import type { Difference } from '../../difference/difference';
 import { grouped } from '../../difference/grouped';
 import type { Instant } from '../../model/instant';
+import { PersonNames } from '../../model/person-names';
 import {
   changesOf,
   COUNT_LARGE_PUSHES,
@@ -99,7 +100,9 @@ const find = async (tx: Runner, asked: string): Promise<Found> => {
   const person = await findPerson(tx, asked);
   const now = await findRows(tx, person);
   const past = await findPast(tx, person.names, now.gone);
-  return { person, now, past, records: await findRecords(tx, person.names) };
+  // Events of provisioning name the person by key.
+  const named = new PersonNames([...person.names.all, ...person.keys]);
+  return { person, now, past, records: await findRecords(tx, named) };
 };
 
 const lossesOf = ({ changed, relabelled, unlinked }: Difference): ReadonlyMap<string, string[]> => {

@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Session, Transaction } from 'neo4j-driver';
 
 import type { Graph } from '../../../src/graph/connection/driver';
+import { runTransaction } from '../../../src/graph/connection/transaction';
 import { type Erasure, ErasureChanged, graphErasures } from '../../../src/graph/erasure/erasure';
 import { NobodyFound, SeveralPeople } from '../../../src/graph/erasure/person';
 import { graphDeletions } from '../../../src/graph/push/deletion';
 import { PushUnfinished } from '../../../src/graph/push/store';
+import { writeEvent } from '../../../src/graph/records/event-record';
 import { graphUploads } from '../../../src/graph/records/uploads';
 import { finishDeletions } from '../../../src/service/registry/deletion';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
@@ -183,6 +185,21 @@ test('warnings, problems and events lose the names, and nothing else', async () 
   for (const { type, told } of events) {
     if (type !== 'PERSON_ERASED') expect(told).toContain('(erased)');
   }
+});
+
+test('an event that names the person by key loses the key, though the name is an ordinary word', async () => {
+  const corp = await filled.register('corp', 'identity_provider');
+  await filled.accept(corp, users({ name: 'zelda' }));
+  const [row] = await filled.ask("MATCH (n:IdpUser {name: 'zelda'}) RETURN n.key AS key");
+  const user = String(row?.key);
+  const event = {
+    ...tell(),
+    ...{ event_type: 'ACCOUNT_CREATED', message: `The account of ${JSON.stringify(user)} is made` },
+    metadata: { user, account: '7' },
+  };
+  await runTransaction(filled.graph, { mode: 'write' }, (tx) => writeEvent(tx, event));
+  await erase('zelda');
+  expect(await textsWith(['zelda'])).toEqual([]);
 });
 
 test('the next push brings the person back and says so; the same again is unchanged', async () => {
