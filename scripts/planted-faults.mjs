@@ -165,7 +165,7 @@ const FAULTS = [
   {
     step: 'questions',
     fault: 'an explanation does not follow included roles',
-    file: 'src/graph/questions/reasons.ts',
+    file: 'src/graph/questions/explanation/reasons.ts',
     find: "type === 'INCLUDES' || (type",
     replace: '(type',
     suites: ['property', 'test/property/access'],

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client';
 import { findEntity, NotOne, type Role } from '../client/find-entity';
-import type { Entity } from '../contract/answers/entities';
-import type { QueryAnswer } from '../contract/answers/query';
+import type { Entity } from '../contract/answers/questions/entities';
+import type { QueryAnswer } from '../contract/answers/questions/query';
 import { labelOf } from '../translate/clauses/summary';
 import { SAME_PERSON, WHO } from '../translate/questions/access-rules';
 import { WrongUsage } from './context';

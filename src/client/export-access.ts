@@ -4,7 +4,7 @@ import { open, stat, truncate } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { ExportedAccess } from '../contract/answers/access';
+import type { ExportedAccess } from '../contract/answers/questions/access';
 import { type Client, RefusedRequest, Unreachable } from './client';
 
 const PAUSE_MILLISECONDS = 1_000;

@@ -1,4 +1,4 @@
-import type { Entity } from '../contract/answers/entities';
+import type { Entity } from '../contract/answers/questions/entities';
 import type { Client } from './client';
 
 /** What a name stands for: an end of a question about access, or whose account it is. */

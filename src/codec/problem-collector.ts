@@ -1,5 +1,5 @@
 import type { Problem, ProblemCode, ProblemList } from '../problem';
-import { Hints } from './hints';
+import { Hints } from './hints/hints';
 import { pointerOf, type Step } from './pointer';
 
 // More than any answer lists. Still few enough for the memory when every byte of a payload is

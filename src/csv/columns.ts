@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import { Hints } from '../codec/hints';
+import { Hints } from '../codec/hints/hints';
 import { quote } from '../codec/quote';
 import { PropertyType } from '../codec/shared';
 import type { Problem, ProblemList } from '../problem';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import { Hints } from '../codec/hints';
+import { Hints } from '../codec/hints/hints';
 import type { Step } from '../codec/pointer';
 import { quote } from '../codec/quote';
 import type { PropertyType } from '../codec/shared';

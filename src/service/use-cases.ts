@@ -9,14 +9,14 @@ import type { ListedPush, TakenPart, PushDetails } from '../contract/answers/pus
 import type { ErasureAnswer } from '../contract/answers/erasure';
 import type { EventAnswer } from '../contract/answers/events';
 import type { CreatedTeamKey, TeamKey } from '../contract/answers/team-keys';
-import type { Cypher } from '../contract/answers/cypher';
-import type { EntityPage } from '../contract/answers/entities';
-import type { QueryAnswer } from '../contract/answers/query';
+import type { Cypher } from '../contract/answers/questions/cypher';
+import type { EntityPage } from '../contract/answers/questions/entities';
+import type { QueryAnswer } from '../contract/answers/questions/query';
 import type { Verification } from '../contract/answers/verification';
 import type { Answers, Reviewers } from '../graph/questions/answers';
 import type { ToldCypher } from '../graph/questions/told-cypher';
 import type { Query } from '../graph/query/reading-query';
-import type { History } from '../graph/records/history';
+import type { History } from '../graph/records/lists/push-and-event-lists';
 import type { KeptHistory } from '../graph/records/past-facts';
 import type { ProviderChanges } from '../graph/records/provider-record';
 import type { Registry } from '../graph/records/registry';

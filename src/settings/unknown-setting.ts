@@ -1,4 +1,4 @@
-import { editsBetween, editsWithin } from '../codec/nearness';
+import { editsBetween, editsWithin } from '../codec/hints/nearness';
 
 /**
  * A variable that begins so is meant for this service. If it is no setting, the start stops

@@ -7,7 +7,7 @@ import { graphAnswers } from '../graph/questions/answers';
 import { toldCypher } from '../graph/questions/told-cypher';
 import { graphEventFeed } from '../graph/records/event-feed';
 import { graphEventWriter } from '../graph/records/event-record';
-import { graphHistory } from '../graph/records/history';
+import { graphHistory } from '../graph/records/lists/push-and-event-lists';
 import { readKeptHistory } from '../graph/records/past-facts';
 import { graphRegistry } from '../graph/records/registry';
 import { graphTeamKeys } from '../graph/records/team-keys';

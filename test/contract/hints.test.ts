@@ -1,4 +1,4 @@
-import { Hints } from '../../src/codec/hints';
+import { Hints } from '../../src/codec/hints/hints';
 
 test.each([
   ['usrs', ['users', 'groups'], '; did you mean "users"?'],

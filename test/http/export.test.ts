@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import supertest from 'supertest';
 
-import type { ExportedAccess } from '../../src/contract/answers/access';
+import type { ExportedAccess } from '../../src/contract/answers/questions/access';
 import { ask } from '../../src/graph/connection/ask';
 import { pushCompany } from './company';
 import {

@@ -18,7 +18,7 @@ import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/dr
 import { graphEventWriter } from '../../src/graph/records/event-record';
 import { graphEventFeed } from '../../src/graph/records/event-feed';
 import { graphFigures } from '../../src/graph/records/figures';
-import { graphHistory } from '../../src/graph/records/history';
+import { graphHistory } from '../../src/graph/records/lists/push-and-event-lists';
 import { readKeptHistory } from '../../src/graph/records/past-facts';
 import { migrate, STORE_VERSION } from '../../src/graph/migration/migrate';
 import { graphScimConnections } from '../../src/graph/provisioning/scim-connections';

@@ -1,8 +1,8 @@
 import type { Driver } from 'neo4j-driver';
 
-import type { ExportedAccess } from '../../src/contract/answers/access';
+import type { ExportedAccess } from '../../src/contract/answers/questions/access';
 import { type AccessRow, rowsOf, type TokenPage } from '../../src/graph/questions/access-lists';
-import { type Material, reasonsIn } from '../../src/graph/questions/reasons';
+import { type Material, reasonsIn } from '../../src/graph/questions/explanation/reasons';
 import {
   pageOfAccess,
   pageOfPeople,

@@ -1,4 +1,4 @@
-import type { Reason } from '../../src/graph/questions/reasons';
+import type { Reason } from '../../src/graph/questions/explanation/reasons';
 import type { Graph, Node } from '../mirror/graph';
 import { fold } from '../mirror/text';
 

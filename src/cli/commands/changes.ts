@@ -1,4 +1,4 @@
-import type { ChangedRow } from '../../contract/answers/access-changes';
+import type { ChangedRow } from '../../contract/answers/questions/access-changes';
 import { gathered } from '../../client/gathered';
 import { idOf } from '../candidates';
 import { asking, command, type ServiceOptions, serviceOptions } from '../context';

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
 import { exportAccess } from '../../client/export-access';
-import type { ExportedAccess } from '../../contract/answers/access';
+import type { ExportedAccess } from '../../contract/answers/questions/access';
 import { csvHead } from '../../contract/csv';
 import { exportColumns, exportedLines } from '../../contract/tables/exported-access';
 import { asking, command, type ServiceOptions, serviceOptions } from '../context';

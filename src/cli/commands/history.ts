@@ -1,6 +1,6 @@
 import type * as t from 'io-ts';
 
-import type { HistoryValue } from '../../contract/answers/history';
+import type { HistoryValue } from '../../contract/answers/questions/history';
 import { command, asking, type ServiceOptions, serviceOptions } from '../context';
 import { tableOf } from '../output';
 

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { RefusedRequest } from '../../client/client';
 import { stepsOf } from '../../codec/pointer';
 import { partFilter } from '../../client/find-entity';
-import type { ExplanationAnswer } from '../../contract/answers/access';
-import type { Entity } from '../../contract/answers/entities';
-import type { QueryAnswer } from '../../contract/answers/query';
+import type { ExplanationAnswer } from '../../contract/answers/questions/access';
+import type { Entity } from '../../contract/answers/questions/entities';
+import type { QueryAnswer } from '../../contract/answers/questions/query';
 import { idOf } from '../candidates';
 import {
   command,

@@ -5,7 +5,7 @@ import { list } from '../../codec/collections';
 import { exact, has, mapOf, may, nullable } from '../../codec/exact';
 import { flag } from '../../codec/scalars';
 import { anyText, enumeration } from '../../codec/text';
-import { HeldPermission, Summary } from './access';
+import { HeldPermission, Summary } from './questions/access';
 import { effect } from './pushes';
 import { count, nodeValue, textOrNull, yes } from './values';
 

@@ -1,5 +1,5 @@
-import type { HeldPermission } from '../answers/access';
-import type { AccessChangeList, ChangedRow } from '../answers/access-changes';
+import type { HeldPermission } from '../answers/questions/access';
+import type { AccessChangeList, ChangedRow } from '../answers/questions/access-changes';
 import { type CsvColumn, fieldColumns } from '../csv';
 import { permissionColumns } from './access';
 

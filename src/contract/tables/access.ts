@@ -1,4 +1,9 @@
-import type { AccessList, HeldPermission, PrincipalRow, ResourceRow } from '../answers/access';
+import type {
+  AccessList,
+  HeldPermission,
+  PrincipalRow,
+  ResourceRow,
+} from '../answers/questions/access';
 import { type CsvColumn, fieldColumns } from '../csv';
 
 /** A line of a table of access: one permission of one row (docs/api.md: CSV). */

@@ -1,4 +1,4 @@
-import type { Entity } from '../answers/entities';
+import type { Entity } from '../answers/questions/entities';
 import { type CsvColumn, fieldColumns } from '../csv';
 
 const OWN = ['id', 'label', 'name', 'data_source', 'provider', 'since', 'changed'] as const;

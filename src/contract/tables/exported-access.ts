@@ -1,4 +1,4 @@
-import type { ExportedAccess, HeldPermission } from '../answers/access';
+import type { ExportedAccess, HeldPermission } from '../answers/questions/access';
 import { type CsvColumn, csvLines } from '../csv';
 import { permissionColumns } from './access';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { HeldPermission, Summary } from '../../contract/answers/access';
+import type { HeldPermission, Summary } from '../../contract/answers/questions/access';
 import { grouped } from '../../difference/grouped';
 import type { Instant } from '../../model/instant';
 import { STAGED_ACCESS, SUMMARIES } from '../../translate/questions/change-statements';

@@ -20,7 +20,7 @@ import {
 import { FIND_PUSH } from '../../translate/records/timed-list-statements';
 import type { Graph } from '../connection/driver';
 import { FailedStep } from '../connection/failure';
-import { toPush } from '../records/history';
+import { toPush } from '../records/lists/push-and-event-lists';
 import {
   countWritten,
   endChunkedPush,

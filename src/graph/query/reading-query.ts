@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import { Neo4jError } from 'neo4j-driver';
 
-import type { Notice, QueryAnswer } from '../../contract/answers/query';
+import type { Notice, QueryAnswer } from '../../contract/answers/questions/query';
 import { pointerOf } from '../../codec/pointer';
 import { quote } from '../../codec/quote';
 import { type Failure, invalid, oneProblem } from '../../problem';

@@ -1,7 +1,7 @@
 import type * as TE from 'fp-ts/TaskEither';
 import neo4j from 'neo4j-driver';
 
-import type { HeldPermission, Summary } from '../../contract/answers/access';
+import type { HeldPermission, Summary } from '../../contract/answers/questions/access';
 import type { Failure } from '../../problem';
 import {
   EXPORTED_ACCESS,
@@ -11,7 +11,7 @@ import {
 import type { Graph } from '../connection/driver';
 import type { Runner } from '../connection/transaction';
 import { permissionsOfRows, type TokenPage } from './access-lists';
-import { explain, type Path } from './explanation';
+import { explain, type Path } from './explanation/explanation';
 import { type Settled, settledAnswer } from './settled-answer';
 
 /** The place in an export behind which its next row stands. */

@@ -1,6 +1,6 @@
 import neo4j, { type Integer } from 'neo4j-driver';
 
-import type { HeldPermission, Summary } from '../../contract/answers/access';
+import type { HeldPermission, Summary } from '../../contract/answers/questions/access';
 import { fold, nfc } from '../../model/fold';
 import {
   type AccessOrder,

@@ -1,7 +1,7 @@
 import * as TE from 'fp-ts/TaskEither';
 import { pipe } from 'fp-ts/function';
 
-import type { HeldPermission, Summary } from '../../contract/answers/access';
+import type { HeldPermission, Summary } from '../../contract/answers/questions/access';
 import { fold } from '../../model/fold';
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
@@ -18,7 +18,7 @@ import {
   type WantedAccess,
 } from './access-lists';
 import { answerOf, type ReadAnswer } from './answer-of';
-import { type Explanation, explain } from './explanation';
+import { type Explanation, explain } from './explanation/explanation';
 import { KeptLists, type Stretch } from './kept-lists';
 import type { Settled } from './settled-answer';
 import type { Runner } from '../connection/transaction';

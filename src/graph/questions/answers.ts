@@ -1,9 +1,9 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { Summary } from '../../contract/answers/access';
-import type { EntityPage } from '../../contract/answers/entities';
-import type { QueryAnswer } from '../../contract/answers/query';
+import type { Summary } from '../../contract/answers/questions/access';
+import type { EntityPage } from '../../contract/answers/questions/entities';
+import type { QueryAnswer } from '../../contract/answers/questions/query';
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import { FIND_PLACE, FIND_WHO } from '../../translate/questions/access-pages';

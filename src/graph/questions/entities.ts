@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/TaskEither';
 import neo4j from 'neo4j-driver';
 
 import type { SearchFilter } from '../../contract/search-filter';
-import type { Entity } from '../../contract/answers/entities';
+import type { Entity } from '../../contract/answers/questions/entities';
 import { Instant, parseInstant } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
 import { type Failure, invalid } from '../../problem';

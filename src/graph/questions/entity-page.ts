@@ -1,4 +1,4 @@
-import type { EntityPage } from '../../contract/answers/entities';
+import type { EntityPage } from '../../contract/answers/questions/entities';
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import { ENTITY_PAGE, FIND_ENTITY } from '../../translate/questions/entity-statements';

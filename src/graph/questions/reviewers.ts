@@ -1,4 +1,4 @@
-import type { ReviewReason, Summary } from '../../contract/answers/access';
+import type { ReviewReason, Summary } from '../../contract/answers/questions/access';
 import { Instant } from '../../model/instant';
 import {
   MANAGERS_OF,

@@ -1,4 +1,4 @@
-import type { Summary } from '../../contract/answers/access';
+import type { Summary } from '../../contract/answers/questions/access';
 import type { Runner } from '../connection/transaction';
 
 /** Finds the node with this id; `null` if there is none. */

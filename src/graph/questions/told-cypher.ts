@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import type * as TE from 'fp-ts/TaskEither';
 import neo4j from 'neo4j-driver';
 
-import type { Cypher } from '../../contract/answers/cypher';
+import type { Cypher } from '../../contract/answers/questions/cypher';
 import { type Failure, invalid } from '../../problem';
 import { CHECK_BETWEEN } from '../../translate/questions/access-pages';
 import { EXPLAIN_ACCESS } from '../../translate/questions/access-statements';

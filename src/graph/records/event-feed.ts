@@ -17,8 +17,8 @@ import {
   STREAM_SECRET,
 } from '../../translate/records/event-stream-statements';
 import type { Graph } from '../connection/driver';
-import { type Meaning, meaningsOf } from './filter-meaning';
-import { toEvent } from './history';
+import { type Meaning, meaningsOf } from './lists/filter-meaning';
+import { toEvent } from './lists/push-and-event-lists';
 import { runTransaction } from '../connection/transaction';
 import { fromGraph } from '../connection/values';
 

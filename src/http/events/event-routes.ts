@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { EventAnswer, EventPage } from '../../contract/answers/events';
 import { fieldColumns } from '../../contract/csv';
 import { TIMED_TOKEN_PLACES } from '../../contract/page';
-import { EventsParameters } from '../../contract/question-parameters';
+import { EventsParameters } from '../../contract/parameters/question-parameters';
 import type { UseCases } from '../../service/use-cases';
 import { callerOf } from '../admission/caller';
 import type { Handle } from '../exchange/handle';

@@ -7,7 +7,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { EventAnswer } from '../../contract/answers/events';
 import { parseFilter } from '../../contract/filter';
-import { StreamParameters } from '../../contract/question-parameters';
+import { StreamParameters } from '../../contract/parameters/question-parameters';
 import { errorFields, type Log } from '../../log';
 import { type Failure, invalid } from '../../problem';
 import type { EventStream, StreamAccess, StreamItem } from '../../service/events/event-stream';

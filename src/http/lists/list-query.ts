@@ -6,8 +6,8 @@ import type { Codec } from '../../codec/codec';
 import { decodeRequest } from '../../contract/decode';
 import { type Filter, parseFilter } from '../../contract/filter';
 import { type Order, orderOf, type PageRequest, pageSize, readToken } from '../../contract/page';
-import { isTrue } from '../../contract/query-parameters';
-import { DeletionParameters, NoParameters } from '../../contract/question-parameters';
+import { isTrue } from '../../contract/parameters/query-parameters';
+import { DeletionParameters, NoParameters } from '../../contract/parameters/question-parameters';
 import { badRequest, type Failure } from '../../problem';
 import type { Respond } from '../exchange/respond';
 

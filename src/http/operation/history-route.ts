@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { HistoryValue } from '../../contract/answers/history';
+import { HistoryValue } from '../../contract/answers/questions/history';
 import type { UseCases } from '../../service/use-cases';
 import type { Handle } from '../exchange/handle';
 import { takesNone } from '../lists/list-query';

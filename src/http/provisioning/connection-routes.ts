@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { Done } from '../../contract/answers/page';
 import { ConnectionTestValue, ConnectionValue } from '../../contract/answers/provisioning';
 import { SetConnectionRequest } from '../../contract/provisioning';
-import { NoParameters } from '../../contract/question-parameters';
+import { NoParameters } from '../../contract/parameters/question-parameters';
 import { actOf } from '../admission/caller';
 import { addressedProvider } from '../exchange/addressed';
 import { readSmallBody } from '../exchange/body';

@@ -5,7 +5,7 @@ import { ListedPush, PushPage, PushValue } from '../../contract/answers/pushes';
 import { fieldColumns } from '../../contract/csv';
 import { TIMED_TOKEN_PLACES } from '../../contract/page';
 import type { UseCases } from '../../service/use-cases';
-import { PushesParameters } from '../../contract/question-parameters';
+import { PushesParameters } from '../../contract/parameters/question-parameters';
 import { seesKeys } from '../admission/caller';
 import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';

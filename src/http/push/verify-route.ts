@@ -2,8 +2,8 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { Verification } from '../../contract/answers/verification';
-import { isTrue } from '../../contract/query-parameters';
-import { VerifyParameters } from '../../contract/question-parameters';
+import { isTrue } from '../../contract/parameters/query-parameters';
+import { VerifyParameters } from '../../contract/parameters/question-parameters';
 import type { UseCases } from '../../service/use-cases';
 import { actOf, callerOf } from '../admission/caller';
 import { addressedDataSource } from '../exchange/addressed';

@@ -5,7 +5,7 @@ import type {
   HeldPermission,
   PrincipalRow,
   ResourceRow,
-} from '../../contract/answers/access';
+} from '../../contract/answers/questions/access';
 import type {
   AccessPage,
   AccessRow,

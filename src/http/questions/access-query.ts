@@ -2,14 +2,14 @@ import type { Request } from 'express';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 
-import type { AccessFilter } from '../../contract/answers/access';
+import type { AccessFilter } from '../../contract/answers/questions/access';
 import { answerPageSize, orderOf, readToken, writeToken } from '../../contract/page';
-import { instantOf, isTrue, textsOf } from '../../contract/query-parameters';
+import { instantOf, isTrue, textsOf } from '../../contract/parameters/query-parameters';
 import {
   type AccessParameters,
   accessParameters,
   PairParameters,
-} from '../../contract/question-parameters';
+} from '../../contract/parameters/question-parameters';
 import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
 import {
   accessOrders,

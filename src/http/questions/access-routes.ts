@@ -1,13 +1,17 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { AccessCheck, AccessExplanation, AccessList } from '../../contract/answers/access';
+import {
+  AccessCheck,
+  AccessExplanation,
+  AccessList,
+} from '../../contract/answers/questions/access';
 import type { UseCases } from '../../service/use-cases';
 import { accessLines, principalColumns, resourceColumns } from '../../contract/tables/access';
 import type { Handle } from '../exchange/handle';
 import { parameterOf } from '../lists/list-query';
 import { listed } from '../lists/listed';
-import { PairParameters } from '../../contract/question-parameters';
+import { PairParameters } from '../../contract/parameters/question-parameters';
 import { explanation, listAnswer } from './access-answers';
 import { accessQuery, LIST_PARAMETERS, pairQuery } from './access-query';
 import { withCypher } from './with-cypher';

@@ -4,10 +4,10 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type * as t from 'io-ts';
 
-import { AccessChangeList, type ChangedRow } from '../../contract/answers/access-changes';
+import { AccessChangeList, type ChangedRow } from '../../contract/answers/questions/access-changes';
 import { answerPageSize, readToken, writeToken } from '../../contract/page';
-import { instantOf } from '../../contract/query-parameters';
-import { ChangesParameters } from '../../contract/question-parameters';
+import { instantOf } from '../../contract/parameters/query-parameters';
+import { ChangesParameters } from '../../contract/parameters/question-parameters';
 import { changeColumns, changeLines } from '../../contract/tables/access-changes';
 import { badRequest, type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
 import type {

@@ -3,11 +3,14 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type * as t from 'io-ts';
 
-import { EntityList, EntityValue } from '../../contract/answers/entities';
+import { EntityList, EntityValue } from '../../contract/answers/questions/entities';
 import { entityColumns } from '../../contract/tables/entities';
 import { answerPageSize, type PageToken, readToken, writeToken } from '../../contract/page';
-import { instantOf } from '../../contract/query-parameters';
-import { entitiesParameters, EntityParameters } from '../../contract/question-parameters';
+import { instantOf } from '../../contract/parameters/query-parameters';
+import {
+  entitiesParameters,
+  EntityParameters,
+} from '../../contract/parameters/question-parameters';
 import { parseSearchFilter } from '../../contract/search-filter';
 import { type Failure, invalid, oneProblem, type ProblemList } from '../../problem';
 import type { Settled } from '../../service/questions/ask-access';

@@ -3,10 +3,10 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { ExportedAccess } from '../../contract/answers/access';
+import { ExportedAccess } from '../../contract/answers/questions/access';
 import { CSV, csvHead } from '../../contract/csv';
-import { isTrue } from '../../contract/query-parameters';
-import { ExportParameters } from '../../contract/question-parameters';
+import { isTrue } from '../../contract/parameters/query-parameters';
+import { ExportParameters } from '../../contract/parameters/question-parameters';
 import { exportColumns, exportedLines } from '../../contract/tables/exported-access';
 import type { ExportedRows, ExportStream } from '../../service/questions/export-access';
 import type { UseCases } from '../../service/use-cases';

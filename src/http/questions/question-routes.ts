@@ -4,12 +4,15 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type * as t from 'io-ts';
 
-import { ReviewerList } from '../../contract/answers/access';
-import { QueryValue } from '../../contract/answers/query';
+import { ReviewerList } from '../../contract/answers/questions/access';
+import { QueryValue } from '../../contract/answers/questions/query';
 import { CSV, csvOf } from '../../contract/csv';
 import { QueryRequest } from '../../contract/query';
-import { instantOf } from '../../contract/query-parameters';
-import { QueryParameters, ReviewersParameters } from '../../contract/question-parameters';
+import { instantOf } from '../../contract/parameters/query-parameters';
+import {
+  QueryParameters,
+  ReviewersParameters,
+} from '../../contract/parameters/question-parameters';
 import { type Failure, invalid, oneProblem } from '../../problem';
 import type { Instant } from '../../service/questions/ask-access';
 import type { UseCases } from '../../service/use-cases';

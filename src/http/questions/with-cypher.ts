@@ -2,8 +2,8 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { Cypher } from '../../contract/answers/cypher';
-import { isTrue } from '../../contract/query-parameters';
+import type { Cypher } from '../../contract/answers/questions/cypher';
+import { isTrue } from '../../contract/parameters/query-parameters';
 import { type Failure, invalid, oneProblem } from '../../problem';
 import type { Asking } from '../lists/listed';
 import { parameterOf } from '../lists/list-query';

@@ -5,7 +5,7 @@ import { Done } from '../../contract/answers/page';
 import { DataSourcePage, DataSourceValue } from '../../contract/answers/registry';
 import { CreateDataSourceRequest } from '../../contract/envelopes';
 import { LIST_TOKEN_PLACES } from '../../contract/page';
-import { DeletionParameters, ListParameters } from '../../contract/question-parameters';
+import { DeletionParameters, ListParameters } from '../../contract/parameters/question-parameters';
 import { sameId } from '../../service/receive/same-id';
 import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';

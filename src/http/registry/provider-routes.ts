@@ -9,7 +9,7 @@ import {
   RegisterProviderRequest,
 } from '../../contract/envelopes';
 import { LIST_TOKEN_PLACES } from '../../contract/page';
-import { DeletionParameters, ListParameters } from '../../contract/question-parameters';
+import { DeletionParameters, ListParameters } from '../../contract/parameters/question-parameters';
 import type { UseCases } from '../../service/use-cases';
 import { addressedProvider } from '../exchange/addressed';
 import { readSmallBody } from '../exchange/body';

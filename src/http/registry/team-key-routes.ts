@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { Done } from '../../contract/answers/page';
 import { CreatedTeamKeyValue, TeamKeyPage, TeamKeyValue } from '../../contract/answers/team-keys';
 import { LIST_TOKEN_PLACES } from '../../contract/page';
-import { ListParameters } from '../../contract/question-parameters';
+import { ListParameters } from '../../contract/parameters/question-parameters';
 import {
   ChangeTeamKeyRequest,
   CreateTeamKeyRequest,

@@ -1,5 +1,5 @@
 import type { Found, Named } from '../../check/names';
-import type { Hints } from '../../codec/hints';
+import type { Hints } from '../../codec/hints/hints';
 
 const LISTED_CANDIDATES = 5;
 

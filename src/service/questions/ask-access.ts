@@ -1,10 +1,10 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { Hints } from '../../codec/hints';
+import { Hints } from '../../codec/hints/hints';
 import type { AccessGraph, AccessPage, AccessQuestions, Pair } from '../../graph/questions/access';
 import type { AccessRow, Listed, WantedAccess } from '../../graph/questions/access-lists';
-import type { Explanation, Hop } from '../../graph/questions/explanation';
+import type { Explanation, Hop } from '../../graph/questions/explanation/explanation';
 import type { Settled } from '../../graph/questions/settled-answer';
 import type { Instant } from '../../model/instant';
 import { nodeKinds } from '../../templates/graph/nodes';

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 
-import { type Hop, type Path, pathsInOrder } from '../../../src/graph/questions/explanation';
+import {
+  type Hop,
+  type Path,
+  pathsInOrder,
+} from '../../../src/graph/questions/explanation/explanation';
 
 const hop = (id: string, relationship: string, since = '2026-01-01T00:00:00Z'): Hop => ({
   about: {

@@ -1,6 +1,6 @@
 import type * as t from 'io-ts';
 
-import { PermissionType } from '../templates/application/permissions';
+import { PermissionType } from '../../templates/application/permissions';
 import {
   choice,
   choices,
@@ -12,7 +12,7 @@ import {
   texts,
   timeText,
 } from './query-parameters';
-import { struct } from '../codec/struct';
+import { struct } from '../../codec/struct';
 
 /*
  * The query parameters of the service's own endpoints. An endpoint refuses an unknown parameter and

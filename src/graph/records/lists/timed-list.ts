@@ -3,16 +3,16 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import neo4j from 'neo4j-driver';
 
-import type { Filter } from '../../contract/filter';
-import { LARGEST_PAGE, type Page, type PageRequest, writeToken } from '../../contract/page';
-import { Instant, parseInstant } from '../../model/instant';
-import { type Failure, invalid, oneProblem, type ProblemList } from '../../problem';
-import type { PropertyValues } from '../../rows/row/row';
-import { somePage, type TimedList } from '../../translate/records/timed-list-statements';
-import type { Graph } from '../connection/driver';
+import type { Filter } from '../../../contract/filter';
+import { LARGEST_PAGE, type Page, type PageRequest, writeToken } from '../../../contract/page';
+import { Instant, parseInstant } from '../../../model/instant';
+import { type Failure, invalid, oneProblem, type ProblemList } from '../../../problem';
+import type { PropertyValues } from '../../../rows/row/row';
+import { somePage, type TimedList } from '../../../translate/records/timed-list-statements';
+import type { Graph } from '../../connection/driver';
 import { type Meaning, meaningsOf } from './filter-meaning';
-import { inTransaction, type Runner } from '../connection/transaction';
-import { fromGraph, toDateTime } from '../connection/values';
+import { inTransaction, type Runner } from '../../connection/transaction';
+import { fromGraph, toDateTime } from '../../connection/values';
 
 /** The page of a list, ordered by time, that a client asks for. */
 export interface WantedPage {

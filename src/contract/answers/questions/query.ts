@@ -1,11 +1,11 @@
 import type * as t from 'io-ts';
 
-import { list } from '../../codec/collections';
-import { exact, has, may, nullable } from '../../codec/exact';
-import { flag, number } from '../../codec/scalars';
-import { anyText, enumeration } from '../../codec/text';
-import { valueOf } from './page';
-import { anyJson } from './values';
+import { list } from '../../../codec/collections';
+import { exact, has, may, nullable } from '../../../codec/exact';
+import { flag, number } from '../../../codec/scalars';
+import { anyText, enumeration } from '../../../codec/text';
+import { valueOf } from '../page';
+import { anyJson } from '../values';
 
 /** A notice of Neo4j about a query that it runs all the same. */
 export const Notice = exact('notice', {

@@ -1,12 +1,12 @@
 import type * as t from 'io-ts';
 
-import { list } from '../../codec/collections';
-import { deprecated, exact, has, may, nullable, oneOf } from '../../codec/exact';
-import { flag } from '../../codec/scalars';
-import { anyText, enumeration, time } from '../../codec/text';
+import { list } from '../../../codec/collections';
+import { deprecated, exact, has, may, nullable, oneOf } from '../../../codec/exact';
+import { flag } from '../../../codec/scalars';
+import { anyText, enumeration, time } from '../../../codec/text';
 import { cypher } from './cypher';
-import { answerEnd, asOf } from './page';
-import { textOrNull, yes } from './values';
+import { answerEnd, asOf } from '../page';
+import { textOrNull, yes } from '../values';
 
 const id = has(anyText, 'Its id, which is the key of its node.');
 const label = has(anyText, 'The label of its node.');

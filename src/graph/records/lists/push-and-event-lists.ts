@@ -1,25 +1,25 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { Page } from '../../contract/page';
-import type { ListedPush, PushDetails } from '../../contract/answers/pushes';
-import type { EventError, EventAnswer } from '../../contract/answers/events';
-import { Instant } from '../../model/instant';
-import type { Failure, Problem } from '../../problem';
-import type { PropertyValues } from '../../rows/row/row';
+import type { Page } from '../../../contract/page';
+import type { ListedPush, PushDetails } from '../../../contract/answers/pushes';
+import type { EventError, EventAnswer } from '../../../contract/answers/events';
+import { Instant } from '../../../model/instant';
+import type { Failure, Problem } from '../../../problem';
+import type { PropertyValues } from '../../../rows/row/row';
 import {
   EVENTS,
   EVENTS_OF_PROVIDERS,
   FIND_PUSH,
   PUSHES,
-} from '../../translate/records/timed-list-statements';
-import type { Graph } from '../connection/driver';
-import { type EventRecord, storedActor, toldActor } from './event-record';
-import type { PushRecord } from './push-record';
-import { readWarnings } from './push-warnings';
+} from '../../../translate/records/timed-list-statements';
+import type { Graph } from '../../connection/driver';
+import { type EventRecord, storedActor, toldActor } from '../event-record';
+import type { PushRecord } from '../push-record';
+import { readWarnings } from '../push-warnings';
 import { readPage, type WantedPage } from './timed-list';
-import { inTransaction } from '../connection/transaction';
-import { fromGraph } from '../connection/values';
+import { inTransaction } from '../../connection/transaction';
+import { fromGraph } from '../../connection/values';
 
 /** The events and pushes that the graph keeps. */
 export interface History {

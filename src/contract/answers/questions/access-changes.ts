@@ -1,11 +1,11 @@
 import type * as t from 'io-ts';
 
-import { list } from '../../codec/collections';
-import { exact, has } from '../../codec/exact';
-import { time } from '../../codec/text';
+import { list } from '../../../codec/collections';
+import { exact, has } from '../../../codec/exact';
+import { time } from '../../../codec/text';
 import { HeldPermission, Summary } from './access';
-import { pageEnd } from './page';
-import { count, textOrNull } from './values';
+import { pageEnd } from '../page';
+import { count, textOrNull } from '../values';
 
 const Explained = exact('explanations of a change', {
   gained: has(textOrNull, 'Where the service explains what was gained; null if nothing was.'),

@@ -1,5 +1,5 @@
 import { editsBetween, editsWithin } from './nearness';
-import { quote } from './quote';
+import { quote } from '../quote';
 
 const LONGEST_COMPARED = 64;
 const LISTED = 3;

@@ -1,8 +1,8 @@
 import type * as t from 'io-ts';
 
-import { exact, has, mapOf, may } from '../../codec/exact';
-import { anyText } from '../../codec/text';
-import { anyJson } from './values';
+import { exact, has, mapOf, may } from '../../../codec/exact';
+import { anyText } from '../../../codec/text';
+import { anyJson } from '../values';
 
 /** A Cypher query that gives an answer (docs/api.md: The query behind an answer). */
 export const Cypher = exact('Cypher query', {

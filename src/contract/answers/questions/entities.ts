@@ -1,14 +1,14 @@
 import type * as t from 'io-ts';
 
-import { list } from '../../codec/collections';
-import { exact, has, mapOf, nullable } from '../../codec/exact';
-import { flag } from '../../codec/scalars';
-import { anyText, time } from '../../codec/text';
+import { list } from '../../../codec/collections';
+import { exact, has, mapOf, nullable } from '../../../codec/exact';
+import { flag } from '../../../codec/scalars';
+import { anyText, time } from '../../../codec/text';
 import { Summary } from './access';
 import { cypher } from './cypher';
-import { answerEnd, asOf } from './page';
-import { DataSource } from './registry';
-import { nodeValue, textOrNull } from './values';
+import { answerEnd, asOf } from '../page';
+import { DataSource } from '../registry';
+import { nodeValue, textOrNull } from '../values';
 
 const entity = {
   id: has(anyText, 'Its id, which is the key of its node.'),

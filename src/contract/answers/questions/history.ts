@@ -1,7 +1,7 @@
-import { exact, has, nullable } from '../../codec/exact';
-import { anyText } from '../../codec/text';
-import { AsOf } from './page';
-import { count } from './values';
+import { exact, has, nullable } from '../../../codec/exact';
+import { anyText } from '../../../codec/text';
+import { AsOf } from '../page';
+import { count } from '../values';
 
 const FactCounts = exact('counts of ended facts', {
   nodes: has(count, 'Versions of nodes that ended.'),

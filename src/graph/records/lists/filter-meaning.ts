@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/Either';
 
-import type { Condition, Filter } from '../../contract/filter';
-import { fold } from '../../model/fold';
-import { parseInstant } from '../../model/instant';
-import type { Properties, ValueType } from '../../model/table';
-import { oneProblem, type ProblemList } from '../../problem';
-import { folded } from '../../translate/clauses/fold';
-import { toDateTime } from '../connection/values';
+import type { Condition, Filter } from '../../../contract/filter';
+import { fold } from '../../../model/fold';
+import { parseInstant } from '../../../model/instant';
+import type { Properties, ValueType } from '../../../model/table';
+import { oneProblem, type ProblemList } from '../../../problem';
+import { folded } from '../../../translate/clauses/fold';
+import { toDateTime } from '../../connection/values';
 
 /** A condition in Cypher. */
 interface Compiled {

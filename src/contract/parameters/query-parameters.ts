@@ -1,8 +1,8 @@
-import type { ProblemCode } from '../problem';
-import { Codec, typeInWords, type Walk } from '../codec/codec';
-import { type Instant, isInstant, parseInstant } from '../model/instant';
-import type { Message } from '../codec/problem-collector';
-import { quote } from '../codec/quote';
+import type { ProblemCode } from '../../problem';
+import { Codec, typeInWords, type Walk } from '../../codec/codec';
+import { type Instant, isInstant, parseInstant } from '../../model/instant';
+import type { Message } from '../../codec/problem-collector';
+import { quote } from '../../codec/quote';
 
 /*
  * Codecs of query parameters. A request gives each parameter as a text, or as a list of texts if it

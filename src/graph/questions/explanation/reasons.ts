@@ -1,4 +1,4 @@
-import { grouped } from '../../difference/grouped';
+import { grouped } from '../../../difference/grouped';
 import { shortestWays, type Step, type Terrain, type Way } from './shortest-ways';
 
 /**
