@@ -315,6 +315,7 @@ const question = ({ random }: Scene): Sent => {
       () =>
         get(`/api/v1/access:${random.pick(['check', 'explain', 'export', 'x'])}?${words(pair)}`),
     ],
+    [1, () => get(`/api/v1/access:changes?${words(['push', 'since', 'until', 'principal'])}`)],
     [1, () => get(`/api/v1/reviewers?${words(['principal', 'resource'])}`)],
     [
       1,

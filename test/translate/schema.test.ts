@@ -20,6 +20,7 @@ test('has one uniqueness constraint for each label, and indexes for look-ups', (
      "CREATE CONSTRAINT push_key IF NOT EXISTS FOR (n:Push) REQUIRE n.key IS UNIQUE",
      "CREATE CONSTRAINT push_at IF NOT EXISTS FOR (n:Push) REQUIRE n.at IS UNIQUE",
      "CREATE INDEX push_outcome_at IF NOT EXISTS FOR (n:Push) ON (n.outcome, n.at)",
+     "CREATE INDEX push_turn IF NOT EXISTS FOR (n:Push) ON (n.turn)",
    ]
   `);
 });

@@ -90,7 +90,8 @@ test('of derived relationships that stand twice one is kept', () => {
 test('what was drawn just now is dated as what it follows from', () => {
   expect(dateDrawn('IdpUser', 'KNOWN_AS')).toMatchInlineSnapshot(`
    "UNWIND $pairs[0] AS pair
-   MATCH (:IdpUser {key: pair[0]})-[r:KNOWN_AS]->(other)
+   MATCH (start:IdpUser {key: pair[0]})-[r:KNOWN_AS]->(other)
+   USING INDEX SEEK start:IdpUser(key)
    WHERE r.since = $at AND other.key = pair[1]
    SET r.since = $dated"
   `);
