@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 
-import { invalid, type Failure } from '../problem';
+import { badRequest, type Failure } from '../problem';
 import type { Respond } from './exchange/respond';
 
 // Express sets a status on errors of the request itself, such as a path with a wrong
@@ -12,7 +12,7 @@ const isOfTheRequest = (error: unknown): boolean => {
 
 const thrownFailure = (error: unknown): Failure =>
   isOfTheRequest(error)
-    ? invalid('The request is not valid.', { problems: [], total: 0 })
+    ? badRequest({ problems: [], total: 0 })
     : { _tag: 'Internal', message: 'The service failed.', cause: error };
 
 /**

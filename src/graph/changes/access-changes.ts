@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 import { byCodeUnits, fold } from '../../model/fold';
 import { Instant, justBefore, nanosOf } from '../../model/instant';
-import { type Failure, invalid, oneProblem } from '../../problem';
+import { badField, type Failure } from '../../problem';
 import { FIND_PUSH } from '../../translate/questions/change-statements';
 import { INSTANT_ASKED } from '../../translate/questions/instant-statements';
 import type { Graph } from '../connection/driver';
@@ -120,7 +120,7 @@ export interface AccessChanges {
 }
 
 const refused = (pointer: string, message: string): Failure =>
-  invalid('The request is not valid.', oneProblem(pointer, 'OUT_OF_RANGE', message));
+  badField(pointer, 'OUT_OF_RANGE', message);
 
 /** A failure that the question itself causes. */
 class Refused extends Error {

@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { AsOf } from '../../contract/answers/page';
 import type { Instant } from '../../model/instant';
-import { type Failure, invalid, oneProblem } from '../../problem';
+import { badField, type Failure } from '../../problem';
 import { INSTANT_ASKED, type Step } from '../../translate/questions/instant-statements';
 import type { Graph } from '../connection/driver';
 import { inTransaction, type Runner } from '../connection/transaction';
@@ -34,7 +34,7 @@ export interface AnswerThen<A> {
 }
 
 const refused = (pointer: string, message: string): Failure =>
-  invalid('The request is not valid.', oneProblem(pointer, 'OUT_OF_RANGE', message));
+  badField(pointer, 'OUT_OF_RANGE', message);
 
 const tooLong = (most: number): Failure => ({
   _tag: 'TooLarge',

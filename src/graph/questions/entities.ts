@@ -6,7 +6,7 @@ import type { SearchFilter } from '../../contract/search-filter';
 import type { Entity } from '../../contract/answers/questions/entities';
 import { Instant, parseInstant } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
-import { type Failure, invalid } from '../../problem';
+import { badRequest, type Failure } from '../../problem';
 import {
   countOf,
   pageOfNodes,
@@ -229,7 +229,7 @@ export const searchEntities = (
 ): TE.TaskEither<Failure, Settled<FoundEntities>> =>
   pipe(
     TE.fromEither(searchMeanings(search.filter, search.kinds)),
-    TE.mapLeft((problems) => invalid('The request is not valid.', problems)),
+    TE.mapLeft(badRequest),
     TE.flatMap((meanings) => kept.page(graph, timeoutSeconds, entityList(meanings, search))),
     TE.map(({ answer, ...settled }) => ({ answer: pageOf(answer), ...settled })),
   );

@@ -4,7 +4,7 @@ import type * as TE from 'fp-ts/TaskEither';
 import neo4j from 'neo4j-driver';
 
 import type { Cypher } from '../../contract/answers/questions/cypher';
-import { type Failure, invalid } from '../../problem';
+import { badRequest, type Failure } from '../../problem';
 import { CHECK_BETWEEN } from '../../translate/questions/access-pages';
 import { EXPLAIN_ACCESS } from '../../translate/questions/access-statements';
 import { reviewersOf } from '../../translate/questions/reviewer-statements';
@@ -72,7 +72,7 @@ export const toldCypher = (graph: Graph, timeoutSeconds: number): ToldCypher => 
     search: (search, index) =>
       pipe(
         searchMeanings(search.filter, search.kinds),
-        E.mapLeft((problems) => invalid('The request is not valid.', problems)),
+        E.mapLeft(badRequest),
         E.map((meanings) => {
           const meaning = meanings[index];
           const asked = meaning === undefined ? null : searchStatement(meaning, search);

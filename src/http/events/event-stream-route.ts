@@ -9,7 +9,7 @@ import { EventAnswer } from '../../contract/answers/events';
 import { parseFilter } from '../../contract/filter';
 import { StreamParameters } from '../../contract/parameters/question-parameters';
 import { errorFields, type Log } from '../../log';
-import { type Failure, invalid } from '../../problem';
+import { badRequest, type Failure } from '../../problem';
 import type { EventStream, StreamAccess, StreamItem } from '../../service/events/event-stream';
 import type { UseCases } from '../../service/use-cases';
 import { callerOf, mayRead } from '../admission/caller';
@@ -86,7 +86,7 @@ export const eventStreamRoute = ({
       TE.bind('filter', ({ asked }) =>
         pipe(
           TE.fromEither(parseFilter(asked.filter ?? '', EVENT_FIELDS.filtered)),
-          TE.mapLeft((problems) => invalid('The request is not valid.', problems)),
+          TE.mapLeft(badRequest),
         ),
       ),
       TE.flatMap(({ asked, filter }) =>

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import * as E from 'fp-ts/Either';
 
-import { type Failure, invalid, oneProblem } from '../../problem';
+import { badField, type Failure } from '../../problem';
 import { parameterOf } from './list-query';
 
 /** A format of an answer: its name in `?format=`, and its media type. */
@@ -21,8 +21,7 @@ export const formatOf = (
   const asked = parameterOf(req, 'format');
   if (asked !== '') {
     if (names.includes(asked)) return E.right(asked);
-    const problem = oneProblem('/format', 'UNKNOWN_VALUE', `is none of ${names.join(', ')}`);
-    return E.left(invalid('The request is not valid.', problem));
+    return E.left(badField('/format', 'UNKNOWN_VALUE', `is none of ${names.join(', ')}`));
   }
   const accepted = req.accepts(formats.map(({ mediaType }) => mediaType));
   const found = formats.find(({ mediaType }) => mediaType === accepted) ?? formats[0];

@@ -6,7 +6,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { PageEnd } from '../../contract/answers/page';
 import { CSV, type CsvColumn, csvHead, csvLines } from '../../contract/csv';
 import { LARGEST_ANSWER_PAGE } from '../../contract/page';
-import { type Failure, invalid, oneProblem } from '../../problem';
+import { badField, type Failure } from '../../problem';
 import { orEnd, type Sent, streamed } from '../exchange/answer-stream';
 import { type AnswerFormat, formatOf } from './answer-format';
 import type { Work } from '../exchange/handle';
@@ -38,12 +38,9 @@ const isWhole = (asking: Asking): E.Either<Failure, void> => {
     (name) => parameterOf(asking, name) !== '',
   );
   if (given === undefined) return E.right(undefined);
-  const problem = oneProblem(
-    `/${given}`,
-    'UNKNOWN_FIELD',
-    'goes with JSON: CSV has all rows, and nothing else',
+  return E.left(
+    badField(`/${given}`, 'UNKNOWN_FIELD', 'goes with JSON: CSV has all rows, and nothing else'),
   );
-  return E.left(invalid('The request is not valid.', problem));
 };
 
 async function* linesOf<A extends PageEnd, R>(

@@ -10,7 +10,7 @@ import {
   accessParameters,
   PairParameters,
 } from '../../contract/parameters/question-parameters';
-import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
+import { badField, badRequest, type Failure, type ProblemCode } from '../../problem';
 import {
   accessOrders,
   type AccessPage,
@@ -23,7 +23,7 @@ import { queryOf } from '../lists/list-query';
 import { withoutCypher } from './with-cypher';
 
 const refused = (name: string, code: ProblemCode, message: string): E.Either<Failure, never> =>
-  E.left(invalid('The request is not valid.', oneProblem(`/${name}`, code, message)));
+  E.left(badField(`/${name}`, code, message));
 
 /** Parameters of a list of access. */
 export const LIST_PARAMETERS = accessParameters(accessOrders);
@@ -58,7 +58,7 @@ const wantedAccess = (asked: AccessParameters): E.Either<Failure, WantedAccess> 
   const size = answerPageSize(asked.page_size);
   return pipe(
     readToken(asked.page_token ?? '', TOKEN_PLACES),
-    E.mapLeft((problems) => invalid('The request is not valid.', problems)),
+    E.mapLeft(badRequest),
     E.flatMap((token): E.Either<Failure, WantedAccess> => {
       if (token === null) return E.right({ size, order, isDescending, after: null });
       const [ordered, direction, value = '', key = ''] = token;

@@ -9,7 +9,7 @@ import { answerPageSize, readToken, writeToken } from '../../contract/page';
 import { instantOf } from '../../contract/parameters/query-parameters';
 import { ChangesParameters } from '../../contract/parameters/question-parameters';
 import { changeColumns, changeLines } from '../../contract/tables/access-changes';
-import { badRequest, type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
+import { badField, badRequest, type Failure, type ProblemCode } from '../../problem';
 import type {
   ChangedAccess,
   ChangeFilter,
@@ -34,7 +34,7 @@ export interface ChangesRouteDeps {
 type Asked = t.TypeOf<typeof ChangesParameters>;
 
 const refused = (name: string, code: ProblemCode, message: string): E.Either<Failure, never> =>
-  E.left(invalid('The request is not valid.', oneProblem(`/${name}`, code, message)));
+  E.left(badField(`/${name}`, code, message));
 
 const besidePush = (name: string): E.Either<Failure, never> =>
   refused(name, 'UNKNOWN_FIELD', 'stands beside push: a push has its own time');

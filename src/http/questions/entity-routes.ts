@@ -12,7 +12,7 @@ import {
   EntityParameters,
 } from '../../contract/parameters/question-parameters';
 import { parseSearchFilter } from '../../contract/search-filter';
-import { type Failure, invalid, oneProblem, type ProblemList } from '../../problem';
+import { badRequest, type Failure, oneProblem, type ProblemList } from '../../problem';
 import type { Settled } from '../../service/questions/ask-access';
 import {
   type FoundEntities,
@@ -81,7 +81,7 @@ const wantedEntities = (req: Asking): E.Either<Failure, WantedEntities> =>
         E.bind('token', () => readToken(asked.page_token ?? '', TOKEN_PLACES)),
         E.bind('after', ({ listed, token }) => placeOf(token, listed)),
         E.map(({ listed, after }) => ({ ...listed, after })),
-        E.mapLeft((problems) => invalid('The request is not valid.', problems)),
+        E.mapLeft(badRequest),
       ),
     ),
   );

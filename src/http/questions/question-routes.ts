@@ -13,7 +13,7 @@ import {
   QueryParameters,
   ReviewersParameters,
 } from '../../contract/parameters/question-parameters';
-import { type Failure, invalid, oneProblem } from '../../problem';
+import { badField, type Failure } from '../../problem';
 import type { Instant } from '../../service/questions/ask-access';
 import type { UseCases } from '../../service/use-cases';
 import { leavingOf, type Sent, StreamFailure, streamed } from '../exchange/answer-stream';
@@ -47,8 +47,7 @@ const reviewed = (req: Request): E.Either<Failure, ReviewersQuery> =>
       if (principal && !resource) return E.right({ of: 'principal', id: principal, at });
       if (resource && !principal) return E.right({ of: 'resource', id: resource, at });
       const message = 'principal or resource is needed, one';
-      const problem = oneProblem('/principal', 'MISSING_FIELD', message);
-      return E.left(invalid('The request is not valid.', problem));
+      return E.left(badField('/principal', 'MISSING_FIELD', message));
     }),
     E.tap(({ at }) => withoutCypher(req, at)),
   );

@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { Cypher } from '../../contract/answers/questions/cypher';
 import { isTrue } from '../../contract/parameters/query-parameters';
-import { type Failure, invalid, oneProblem } from '../../problem';
+import { badField, type Failure } from '../../problem';
 import type { Asking } from '../lists/listed';
 import { parameterOf } from '../lists/list-query';
 
@@ -32,13 +32,10 @@ export const withoutCypher = (
 ): E.Either<Failure, null> =>
   at !== null && isTrue(parameterOf(asking, 'cypher'))
     ? E.left(
-        invalid(
-          'The request is not valid.',
-          oneProblem(
-            '/cypher',
-            'UNKNOWN_FIELD',
-            'goes with what is so now: no query tells what was so',
-          ),
+        badField(
+          '/cypher',
+          'UNKNOWN_FIELD',
+          'goes with what is so now: no query tells what was so',
         ),
       )
     : E.right(null);

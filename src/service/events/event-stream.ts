@@ -6,7 +6,7 @@ import type { Filter } from '../../contract/filter';
 import type { EventAnswer } from '../../contract/answers/events';
 import { isOutage, toFailure } from '../../graph/connection/failure';
 import { type EventFeed, streamFilter } from '../../graph/records/event-feed';
-import { type Failure, invalid, oneProblem } from '../../problem';
+import { badField, badRequest, type Failure } from '../../problem';
 import type { EventWatch, Watcher } from './event-watch';
 import { openPlace, sealPlace } from './sealed-place';
 
@@ -61,10 +61,7 @@ const TOO_MANY: Failure = {
     'As many streams of events are open as the service allows: close one, or try again later.',
 };
 
-const NO_ID: Failure = invalid(
-  'The request is not valid.',
-  oneProblem('/last_event_id', 'OUT_OF_RANGE', 'is no id of this stream'),
-);
+const NO_ID: Failure = badField('/last_event_id', 'OUT_OF_RANGE', 'is no id of this stream');
 
 /**
  * The place that an id means; `null` for an empty id. A reader with a limited key must send sealed
@@ -89,7 +86,7 @@ export const openEventStream =
   (asked: OpenStream): TE.TaskEither<Failure, EventStream> =>
     pipe(
       TE.fromEither(streamFilter(asked.filter)),
-      TE.mapLeft((problems) => invalid('The request is not valid.', problems)),
+      TE.mapLeft(badRequest),
       TE.bindTo('filter'),
       TE.bind('secret', () => TE.tryCatch(() => dependencies.feed.secret(), toFailure)),
       TE.bind('after', ({ secret }) => TE.fromEither(placeOf(asked, secret))),

@@ -8,7 +8,7 @@ import type { Explanation, Hop } from '../../graph/questions/explanation/explana
 import type { Settled } from '../../graph/questions/settled-answer';
 import type { Instant } from '../../model/instant';
 import { nodeKinds } from '../../templates/graph/nodes';
-import { type Failure, invalid, oneProblem } from '../../problem';
+import { badField, type Failure } from '../../problem';
 import { ACCESS_ORDERS, type AccessOrder } from '../../translate/questions/access-pages';
 
 export type {
@@ -62,9 +62,7 @@ export const listAccess =
       return asOf(access, at).list(of, id, listed, wanted);
     const guess = new Hints().didYouMean(label, LABELS[of], 1);
     const message = `is none of ${LABELS[of].join(', ')}${guess}`;
-    return TE.left(
-      invalid('The request is not valid.', oneProblem('/label', 'UNKNOWN_VALUE', message)),
-    );
+    return TE.left(badField('/label', 'UNKNOWN_VALUE', message));
   };
 
 /** Checks whether a principal has a permission on a resource (docs/rules.md: Access answers). */

@@ -13,7 +13,7 @@ import type {
 import type { Settled } from '../../graph/questions/settled-answer';
 import type { EventRecord } from '../../graph/records/event-record';
 import type { EventFeed } from '../../graph/records/event-feed';
-import { type Failure, invalid, oneProblem } from '../../problem';
+import { badField, type Failure } from '../../problem';
 import { EXPORTED_LABELS } from '../../translate/questions/access-export-statements';
 import type { Occasion } from '../events/event';
 import { exportEvent } from '../events/export-event';
@@ -80,12 +80,7 @@ const placeIn = (cursor: string, secret: string): E.Either<Failure, ExportPlace>
   const place = opened === null ? null : (JSON.parse(opened) as ExportPlace);
   return place !== null && EXPORTED_LABELS.includes(place.label)
     ? E.right(place)
-    : E.left(
-        invalid(
-          'The request is not valid.',
-          oneProblem('/cursor', 'BAD_PAGE_TOKEN', 'is no cursor of an export'),
-        ),
-      );
+    : E.left(badField('/cursor', 'BAD_PAGE_TOKEN', 'is no cursor of an export'));
 };
 
 const placeOf = ({ principal, resource }: ExportedRow): ExportPlace => ({

@@ -5,7 +5,7 @@ import type { Answers } from '../../graph/questions/answers';
 import type { FoundEntities, Search, SearchPlace } from '../../graph/questions/entities';
 import type { Settled } from '../../graph/questions/settled-answer';
 import type { NodeKind } from '../../model/table';
-import { type Failure, invalid, oneProblem } from '../../problem';
+import { badField, type Failure } from '../../problem';
 import {
   entityKinds,
   entityProperties,
@@ -62,10 +62,5 @@ export const search =
     const search = searchOf(wanted);
     if (search.kinds.length > 0) return answers.search(search);
     const known = [...new Set(entityKinds.flatMap((kind) => [kind.label, ...kind.also]))].sort();
-    return TE.left(
-      invalid(
-        'The request is not valid.',
-        oneProblem('/label', 'UNKNOWN_VALUE', `is none of ${known.join(', ')}`),
-      ),
-    );
+    return TE.left(badField('/label', 'UNKNOWN_VALUE', `is none of ${known.join(', ')}`));
   };

@@ -8,14 +8,14 @@ import type { Icon } from '../../graph/records/provider-record';
 import type { Registry } from '../../graph/records/registry';
 import { providerEvent } from '../events/event';
 import type { KeyAct } from './team-keys';
-import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
+import { badField, type Failure, type ProblemCode } from '../../problem';
 
 const LARGEST_ICON = 64 * 1024;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const isSvg = (text: string): boolean => /^\uFEFF?\s*</.test(text) && /<svg[\s/>]/i.test(text);
 
 const refused = (code: ProblemCode, message: string): E.Either<Failure, never> =>
-  E.left(invalid('The request is not valid.', oneProblem('/icon_base64', code, message)));
+  E.left(badField('/icon_base64', code, message));
 
 const iconOf = (text: string): E.Either<Failure, Icon> => {
   const bytes = readBase64(text);

@@ -15,7 +15,7 @@ import type {
   TellOfKey,
 } from '../../graph/records/team-keys';
 import { parseInstant } from '../../model/instant';
-import { type Failure, invalid, oneProblem, type ProblemCode } from '../../problem';
+import { badField, type Failure, type ProblemCode } from '../../problem';
 import type { Actor, EventRecord } from '../../graph/records/event-record';
 import { teamKeyEvent } from '../events/event';
 import type { CountedPage, Wanted } from './list-providers';
@@ -72,7 +72,7 @@ const newAccessKey = (): string => `${ACCESS_KEY_PREFIX}${randomBytes(32).toStri
 const OVERLAP_MS = 24 * 3600 * 1000;
 
 const refusal = (pointer: string, code: ProblemCode, message: string): Failure =>
-  invalid('The request is not valid.', oneProblem(pointer, code, message));
+  badField(pointer, code, message);
 
 /** Reads the time at which a key expires. Fails if that time has passed. */
 const expiryOf = (
@@ -142,13 +142,10 @@ const knownProviders = (
       unknown === undefined
         ? TE.right(undefined)
         : TE.left(
-            invalid(
-              'The request is not valid.',
-              oneProblem(
-                `/providers/${ids.indexOf(unknown)}`,
-                'UNKNOWN_VALUE',
-                'is the id of no provider',
-              ),
+            badField(
+              `/providers/${ids.indexOf(unknown)}`,
+              'UNKNOWN_VALUE',
+              'is the id of no provider',
             ),
           ),
     ),

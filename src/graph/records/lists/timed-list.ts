@@ -6,7 +6,7 @@ import neo4j from 'neo4j-driver';
 import type { Filter } from '../../../contract/filter';
 import { LARGEST_PAGE, type Page, type PageRequest, writeToken } from '../../../contract/page';
 import { Instant, parseInstant } from '../../../model/instant';
-import { type Failure, invalid, oneProblem, type ProblemList } from '../../../problem';
+import { badRequest, type Failure, oneProblem, type ProblemList } from '../../../problem';
 import type { PropertyValues } from '../../../rows/row/row';
 import { somePage, type TimedList } from '../../../translate/records/timed-list-statements';
 import type { Graph } from '../../connection/driver';
@@ -78,7 +78,7 @@ const readSome = async (
   return records.map((record) => fromGraph(record.get('properties')));
 };
 
-const refused = (problems: ProblemList): Failure => invalid('The request is not valid.', problems);
+const refused = (problems: ProblemList): Failure => badRequest(problems);
 
 /** Reads a page of a list. `parameters` are those of the list's `match`. */
 export const readPage = (
