@@ -12,6 +12,8 @@ const address = bytes('address', 2048);
 /** Tokens of some applications are signed texts of some thousand characters. */
 const secret = bytes('secret', 16 * 1024);
 
+const entityId = bytes('id of an entity', 4096);
+
 /** How the service signs in to an application. Which fields it needs follows from `type`. */
 export const AuthenticationRequest = struct(
   'authentication',
@@ -107,7 +109,7 @@ const personDocs = {
 /** A request to create or update the account of a person. */
 export const AccountRequest = struct(
   'account request',
-  { user: bytes('id of an entity', 4096) },
+  { user: entityId },
   { adopt: flag },
   { docs: personDocs },
 );
@@ -117,7 +119,7 @@ export type AccountRequest = t.TypeOf<typeof AccountRequest>;
 export const DeprovisionRequest = struct(
   'deprovision request',
   { how: enumeration('way of deprovisioning', ['disable', 'delete']) },
-  { user: bytes('id of an entity', 4096), account: text, adopt: flag },
+  { user: entityId, account: text, adopt: flag },
   {
     oneOf: { fields: ['user', 'account'], missing: 'user' },
     docs: {
@@ -133,7 +135,7 @@ export type DeprovisionRequest = t.TypeOf<typeof DeprovisionRequest>;
 export const MembersRequest = struct(
   'members request',
   { group: requiredText },
-  { users: list(bytes('id of an entity', 4096)), accounts: list(requiredText), adopt: flag },
+  { users: list(entityId), accounts: list(requiredText), adopt: flag },
   {
     docs: {
       group: 'The name of the group in the application, or its id.',

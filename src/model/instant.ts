@@ -89,5 +89,8 @@ export const instantOf = (nanos: bigint): Instant => {
   return new Instant(`${whole}${fraction === '' ? '' : `.${fraction}`}Z`);
 };
 
+/** The instant now, in milliseconds. */
+export const present = (): Instant => instantOf(BigInt(Date.now()) * 1_000_000n);
+
 /** The last instant before this one. */
 export const justBefore = (instant: Instant): Instant => instantOf(nanosOf(instant) - 1n);

@@ -24,7 +24,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 interface Change {
   readonly principal: { readonly id: string; readonly label: string; readonly name: string };
-  readonly resource: { readonly name: string };
+  readonly resource: { readonly id: string; readonly name: string };
   readonly gained: readonly { readonly name: string }[];
   readonly lost: readonly { readonly name: string }[];
   readonly explain?: { readonly gained: string | null; readonly lost: string | null };
@@ -155,6 +155,10 @@ test('changes are told for a period, for one end, for an application, in pages a
   const ann = some.find(({ principal }) => principal.name === 'ann');
   const principal = ann?.principal.id ?? '';
   expect(told(await changesOf({ since, principal }))).toEqual(['IdpUser ann, pages: -read']);
+  const resource = ann?.resource.id ?? '';
+  expect(told(await changesOf({ since, resource }))).toEqual(
+    told(await changesOf({ since, data_source: wiki.data_source_id })),
+  );
   expect(await changesOf({ since, resource: 'nothing' })).toEqual([]);
   expect(await changesOf({ since, application: 'crm' })).toEqual([]);
   const whole = await changesOf({ since, application: 'WIKI', data_source: wiki.data_source_id });

@@ -1,6 +1,6 @@
 import { catalog } from '../../src/translate/catalog';
 import * as changes from '../../src/translate/questions/change-statements';
-import { AFFECTED, CHANGING } from '../../src/translate/questions/change-walks';
+import { affectedWalk, CHANGING } from '../../src/translate/questions/change-walks';
 import * as instant from '../../src/translate/questions/instant-statements';
 import * as counting from '../../src/translate/records/access-count-statements';
 import { BINDING_LOCK, schemaStatements } from '../../src/translate/schema';
@@ -23,7 +23,7 @@ const { WALKS, DEACTIVATED_LATER, nodesByKey, standingFacts, pastFacts, ...STATE
 const { begunFacts, changedNodes, DECIDING_LABELS, ...CHANGES } = changes;
 
 test('statements about instants and changes are good Cypher', () => {
-  const steps = [...Object.values(WALKS).flat(), ...AFFECTED, ...CHANGING];
+  const steps = [...Object.values(WALKS).flat(), ...affectedWalk('targets'), ...CHANGING];
   const texts = [
     ...[...Object.values(STATEMENTS), ...Object.values(CHANGES), ...Object.values(counting)].filter(
       // The name of a property is no statement.

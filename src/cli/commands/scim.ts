@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 
-import { findEntity, NotOne } from '../../client/find-entity';
 import { findProvider } from '../../client/registered';
 import type { ActionAnswer, Connection, ConnectionTest } from '../../contract/answers/provisioning';
+import { idOf } from '../candidates';
 import {
   asking,
   command,
@@ -46,15 +46,8 @@ const readConnection = async (file: string | undefined): Promise<object> => {
 };
 
 /** The id of a user. Ids have bars, and a key that is limited to providers may not search. */
-const userId = async ({ client }: Context, name: string): Promise<string> => {
-  if (name.includes('|')) return name;
-  try {
-    return (await findEntity(client, name, 'user')).id;
-  } catch (error) {
-    if (error instanceof NotOne) throw new WrongUsage(error.message);
-    throw error;
-  }
-};
+const userId = async ({ client }: Context, name: string): Promise<string> =>
+  name.includes('|') ? name : idOf(client, 'user', name, undefined);
 
 const oneOf = (what: string, values: readonly string[] | undefined): string => {
   const [one, another] = values ?? [];

@@ -1,16 +1,15 @@
+import * as E from 'fp-ts/Either';
 import * as TE from 'fp-ts/TaskEither';
 import { LRUCache } from 'lru-cache';
 
 import { byCodeUnits, fold } from '../../model/fold';
-import { Instant, justBefore, nanosOf } from '../../model/instant';
-import { badField, type Failure } from '../../problem';
-import { FIND_PUSH } from '../../translate/questions/change-statements';
-import { INSTANT_ASKED } from '../../translate/questions/instant-statements';
+import { Instant, justBefore, nanosOf, present } from '../../model/instant';
+import type { Failure } from '../../problem';
+import { INSTANT_OF_PUSH } from '../../translate/questions/change-statements';
 import type { Graph } from '../connection/driver';
 import { toFailure } from '../connection/failure';
 import { runTransaction, type Runner } from '../connection/transaction';
-import { toDateTime } from '../connection/values';
-import { beforeHistory } from '../instant/at-instant';
+import { inFuture, newestBy, refusedInstant } from '../instant/asked-instant';
 import { WalkTooLong } from '../instant/walk';
 import { affectedIn, type Period, TooManyChanges } from './affected';
 import { type ChangedAccess, compare } from './compare';
@@ -52,13 +51,18 @@ export const within =
 const byKeys = (a: ChangedAccess, b: ChangedAccess): number =>
   byCodeUnits(a.principal.id, b.principal.id) || byCodeUnits(a.resource.id, b.resource.id);
 
-const isAsked =
-  ({ resource, application, dataSource }: ChangeFilter) =>
-  ({ resource: of }: ChangedAccess): boolean =>
-    (resource === null || of.id === resource) &&
-    (application === null ||
-      (of.application !== null && fold(of.application) === fold(application))) &&
-    (dataSource === null || of.id.startsWith(`${dataSource}|`));
+/** Whether a filter asks for a change. It narrows principals before. */
+const askedBy = ({
+  resource,
+  application,
+  dataSource,
+}: ChangeFilter): ((change: ChangedAccess) => boolean) => {
+  const folded = application === null ? null : fold(application);
+  return ({ resource: { id, application: its } }) =>
+    (resource === null || id === resource) &&
+    (folded === null || (its !== null && fold(its) === folded)) &&
+    (dataSource === null || id.startsWith(`${dataSource}|`));
+};
 
 /**
  * Finds who gained or lost what between two instants, by the keys of principals and resources
@@ -70,20 +74,18 @@ export const changesIn = async (
   filter: ChangeFilter,
   { pairs }: { readonly pairs: number } = { pairs: MOST_PAIRS },
 ): Promise<readonly ChangedAccess[]> => {
-  const affected = await run((tx) => affectedIn(tx, period));
-  const isTarget = filter.resource === null || affected.targets.includes(filter.resource);
-  const principals = affected.principals.filter(
-    (key) => filter.principal === null || key === filter.principal,
-  );
-  const targets = filter.resource === null ? affected.targets.length : 1;
-  if (!isTarget || targets === 0) return [];
-  if (principals.length * targets > pairs) throw new TooManyChanges();
-  const atOnce = Math.max(1, Math.floor(PAIRS_AT_ONCE / targets));
+  const { principal, resource } = filter;
+  const affected = await run((tx) => affectedIn(tx, period, resource));
+  const { places, targets } = affected;
+  const principals = affected.principals.filter((key) => principal === null || key === principal);
+  if (principals.length * targets.length > pairs) throw new TooManyChanges();
+  const atOnce = Math.max(1, Math.floor(PAIRS_AT_ONCE / Math.max(1, targets.length)));
+  const isAsked = askedBy(filter);
   const changes: ChangedAccess[] = [];
-  for (let at = 0; at < principals.length; at += atOnce) {
+  for (let at = 0; at < principals.length && targets.length > 0; at += atOnce) {
     const some = principals.slice(at, at + atOnce);
-    const found = await run((tx) => compare(tx, period, some, affected.places));
-    for (const change of found) if (isAsked(filter)(change)) changes.push(change);
+    const found = await run((tx) => compare(tx, period, some, places));
+    for (const change of found) if (isAsked(change)) changes.push(change);
     if (changes.length > MOST_CHANGES) throw new TooManyChanges();
   }
   return changes.sort(byKeys);
@@ -119,9 +121,6 @@ export interface AccessChanges {
   find(span: Span, filter: ChangeFilter): TE.TaskEither<Failure, PeriodChanges>;
 }
 
-const refused = (pointer: string, message: string): Failure =>
-  badField(pointer, 'OUT_OF_RANGE', message);
-
 /** A failure that the question itself causes. */
 class Refused extends Error {
   constructor(readonly failure: Failure) {
@@ -129,26 +128,8 @@ class Refused extends Error {
   }
 }
 
-const now = (): Instant => new Instant(new Date().toISOString().replace(/\.?0*Z$/, 'Z'));
-
-const isLater = (one: Instant, other: Instant): boolean => nanosOf(one) > nanosOf(other);
-
-/** The instants of a question. Throws `Refused` if the history does not reach so far back. */
-const periodOf = async (tx: Runner, span: Span): Promise<Period> => {
-  const period = await ('push' in span ? periodOfPush(tx, span.push) : periodOfTime(span));
-  const pointer = 'push' in span ? '/push' : '/since';
-  const { records } = await tx.run<{ since: string | null; is_kept: boolean }>(INSTANT_ASKED, {
-    at: toDateTime(period.from),
-  });
-  const [told] = records;
-  if (told?.get('is_kept') !== true) {
-    throw new Refused(beforeHistory(pointer, told?.get('since') ?? null));
-  }
-  return period;
-};
-
 const periodOfPush = async (tx: Runner, push: string): Promise<Period> => {
-  const { records } = await tx.run<{ at: string; outcome: string }>(FIND_PUSH, { push });
+  const { records } = await tx.run<{ at: string }>(INSTANT_OF_PUSH, { push });
   const [found] = records;
   if (found === undefined)
     throw new Refused({ _tag: 'NotFound', message: 'There is no push with this id.' });
@@ -157,13 +138,20 @@ const periodOfPush = async (tx: Runner, push: string): Promise<Period> => {
 };
 
 const periodOfTime = ({ since, until }: Exclude<Span, { push: string }>): Period => {
-  const present = now();
-  if (until !== null && isLater(until, present))
-    throw new Refused(refused('/until', 'lies in the future'));
-  const to = until ?? present;
-  if (!isLater(to, since))
-    throw new Refused(refused('/since', 'is not earlier than the end of the period'));
-  return { from: since, to };
+  const later = until === null ? null : inFuture('/until', until);
+  if (later !== null) throw new Refused(later);
+  const to = until ?? present();
+  if (nanosOf(to) > nanosOf(since)) return { from: since, to };
+  throw new Refused(refusedInstant('/since', 'is not earlier than the end of the period'));
+};
+
+/** The instants of a question. Throws `Refused` if the history does not reach so far back. */
+const periodOf = async (tx: Runner, span: Span): Promise<Period> => {
+  const [pointer, period] =
+    'push' in span ? ['/push', await periodOfPush(tx, span.push)] : ['/since', periodOfTime(span)];
+  const asOf = await newestBy(tx, period.from, pointer);
+  if (E.isLeft(asOf)) throw new Refused(asOf.left);
+  return period;
 };
 
 const TOO_LARGE: Failure = {

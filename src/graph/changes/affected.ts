@@ -8,7 +8,7 @@ import {
   ENDED_FACTS,
 } from '../../translate/questions/change-statements';
 import { ACCESS_TYPES } from '../../translate/questions/access-rules';
-import { AFFECTED, affectedBy, affectedByNode } from '../../translate/questions/change-walks';
+import { affectedBy, affectedByNode, affectedWalk } from '../../translate/questions/change-walks';
 import type { Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';
 import { kindOfKey, walk } from '../instant/walk';
@@ -34,7 +34,7 @@ export class TooManyChanges extends Error {}
 export const MOST_FACTS = 500_000;
 
 /** How many relationships and nodes the service follows for one answer. */
-export const MOST_CHANGED_FACTS = 50_000;
+const MOST_CHANGED_FACTS = 50_000;
 
 interface FactEnds {
   readonly type: string;
@@ -88,7 +88,7 @@ const beginnings = async (tx: Runner, { from, to }: Period): Promise<Beginnings>
   const nodes = DECIDING_LABELS.map(async (label) => {
     const { records } = await tx.run<{ key: string }>(changedNodes(label), parameters);
     found.count(records.length);
-    const into = label === 'Permission' ? affectedByNode.permission : affectedByNode.place;
+    const into = affectedByNode(label);
     for (const record of records) found.add(into, record.get('key'));
   });
   await Promise.all([...facts, ...nodes]);
@@ -98,21 +98,34 @@ const beginnings = async (tx: Runner, { from, to }: Period): Promise<Beginnings>
 const isPrincipal = (key: string): boolean => kindOfKey(key)?.also.includes('Principal') === true;
 
 /**
- * Finds whose access to what may have changed between two instants. It may find more than what has
- * changed, never less. Rejects with `TooManyChanges` or `WalkTooLong`.
+ * Finds whose access to what may have changed between two instants; to this resource alone, if there
+ * is one. It may find more than what has changed, never less. Rejects with `TooManyChanges` or
+ * `WalkTooLong`.
  */
-export const affectedIn = async (tx: Runner, period: Period): Promise<Affected> => {
+export const affectedIn = async (
+  tx: Runner,
+  period: Period,
+  resource: string | null,
+): Promise<Affected> => {
   const found = await beginnings(tx, period);
   if (found.isEmpty) return { principals: [], targets: [], places: [] };
+  const [asked, steps] =
+    resource === null
+      ? [found.asked, affectedWalk('targets')]
+      : [{ ...found.asked, asked: [resource] }, affectedWalk('asked')];
   const principals = new Set<string>();
   const targets = new Set<string>();
   const places = new Set<string>();
   for (const at of [period.from, period.to]) {
-    const { sets } = await walk(tx, at, found.asked, AFFECTED, MOST_FACTS);
+    const { sets } = await walk(tx, at, asked, steps, MOST_FACTS);
     for (const key of sets.get('who') ?? []) if (isPrincipal(key)) principals.add(key);
     for (const key of sets.get('connected') ?? []) principals.add(key);
     for (const key of sets.get('targets') ?? []) targets.add(key);
     for (const key of sets.get('places') ?? []) places.add(key);
   }
-  return { principals: [...principals].sort(), targets: [...targets], places: [...places] };
+  return {
+    principals: [...principals].sort(),
+    targets: [...targets].filter((key) => resource === null || key === resource),
+    places: [...places],
+  };
 };

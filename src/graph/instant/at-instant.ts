@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
+import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { AsOf } from '../../contract/answers/page';
 import type { Instant } from '../../model/instant';
-import { badField, type Failure } from '../../problem';
-import { INSTANT_ASKED, type Step } from '../../translate/questions/instant-statements';
+import type { Failure } from '../../problem';
+import type { Step } from '../../translate/questions/instant-statements';
 import type { Graph } from '../connection/driver';
 import { inTransaction, type Runner } from '../connection/transaction';
-import { toDateTime } from '../connection/values';
+import { inFuture, newestBy } from './asked-instant';
 import { stage } from './stage';
 import { unstaged } from './unstaged';
 import { type Asked, walk, WalkTooLong } from './walk';
@@ -33,22 +34,10 @@ export interface AnswerThen<A> {
   readonly asOf: AsOf | null;
 }
 
-const refused = (pointer: string, message: string): Failure =>
-  badField(pointer, 'OUT_OF_RANGE', message);
-
 const tooLong = (most: number): Failure => ({
   _tag: 'TooLarge',
   message: `The answer about that instant needs more than ${most} relationships (LIMIT_INSTANT_FACTS). Narrow the question.`,
 });
-
-/** The refusal of an instant before the history. It names the first instant. */
-export const beforeHistory = (pointer: string, since: string | null): Failure =>
-  refused(
-    pointer,
-    since === null
-      ? 'names an instant, but this service keeps no history'
-      : `lies before the history, which begins at ${since}`,
-  );
 
 /**
  * Answers a question about the graph of an instant. It stages the facts of then that the question
@@ -58,24 +47,20 @@ export const beforeHistory = (pointer: string, since: string | null): Failure =>
  */
 export const answerAt = <A>(
   graph: Graph,
-  { seconds: timeoutSeconds, instantFacts }: AnswerLimits,
+  { seconds, instantFacts }: AnswerLimits,
   at: Instant,
   { asked, steps }: Reach,
   read: (tx: Runner, keyOf: (key: string) => string) => Promise<A>,
 ): TE.TaskEither<Failure, AnswerThen<A>> => {
-  if (Date.parse(at.utc) > Date.now()) return TE.left(refused('/at', 'lies in the future'));
+  const later = inFuture('/at', at);
+  if (later !== null) return TE.left(later);
   return pipe(
     inTransaction(
       graph,
-      { mode: 'write', end: 'rollback', timeoutSeconds },
+      { mode: 'write', end: 'rollback', timeoutSeconds: seconds },
       async (tx): Promise<AnswerThen<A> | Failure> => {
-        const { records } = await tx.run<{
-          since: string | null;
-          is_kept: boolean;
-          newest: readonly AsOf[];
-        }>(INSTANT_ASKED, { at: toDateTime(at) });
-        const [told] = records;
-        if (told?.get('is_kept') !== true) return beforeHistory('/at', told?.get('since') ?? null);
+        const asOf = await newestBy(tx, at, '/at');
+        if (E.isLeft(asOf)) return asOf.left;
         const prefix = `at ${randomUUID()} `;
         try {
           await stage(tx, at, await walk(tx, at, asked, steps, instantFacts), prefix);
@@ -86,7 +71,7 @@ export const answerAt = <A>(
         const answer = await read(tx, (key) => prefix + key);
         return {
           answer: unstaged(answer, prefix) as A,
-          asOf: told.get('newest')[0] ?? null,
+          asOf: asOf.right,
         };
       },
     ),

@@ -1,3 +1,4 @@
+import { counted } from '../../codec/quote';
 import type { AccessCounts } from '../../contract/answers/pushes';
 import type { AccessCounting, UncountedPush } from '../../graph/changes/counting';
 import { isOutage } from '../../graph/connection/failure';
@@ -21,7 +22,7 @@ const eventOf = (
       severity: 'INFO',
       name: 'Access changed',
       event_type: 'ACCESS_CHANGED',
-      message: `A push to data source ${JSON.stringify(source.dataSource.name)} changed who can do what: ${gained} gained, ${lost} lost, by ${principals} principals on ${resources} resources.`,
+      message: `A push to data source ${JSON.stringify(source.dataSource.name)} changed who can do what: ${counted(gained, 'permission')} gained, ${lost} lost, by ${counted(principals, 'principal')} on ${counted(resources, 'resource')}.`,
       metadata: { push_id: push, access },
     },
   );
@@ -36,7 +37,7 @@ export const countingRound = (
   log: Log,
 ): ((isStopping: () => boolean) => Promise<void>) => {
   let failed = { turn: -1, tries: 0 };
-  const counted = async (
+  const countsOf = async (
     next: UncountedPush,
     isStopping: () => boolean,
   ): Promise<AccessCounts | null> => {
@@ -54,7 +55,7 @@ export const countingRound = (
   };
   return async (isStopping) => {
     for (let next = await counting.next(); next !== null; next = await counting.next()) {
-      const access = await counted(next, isStopping);
+      const access = await countsOf(next, isStopping);
       await counting.record(next, access, access === null ? null : eventOf(next, access));
       if (isStopping()) return;
     }

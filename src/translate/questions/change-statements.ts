@@ -72,6 +72,6 @@ export const SUMMARIES = `UNWIND $keys[0] AS key
 MATCH (node:${WHO}|Application {key: key})
 RETURN ${summaryOf('node')} AS about`;
 
-/** When a push was, and whether it changed the graph. `$push`. */
-export const FIND_PUSH = `MATCH (push:Push {key: $push})
-RETURN toString(push.at) AS at, push.outcome AS outcome`;
+/** When a push was. `$push`. */
+export const INSTANT_OF_PUSH = `MATCH (push:Push {key: $push})
+RETURN toString(push.at) AS at`;

@@ -1,3 +1,4 @@
+import { Permission } from '../../templates/application/permissions';
 import { GAIN } from './access-rules';
 import type { Step } from './instant-statements';
 
@@ -10,11 +11,7 @@ const GAINED = GAIN.split('|');
 /** What leads from a grant or an assignment to its permissions. */
 const GIVING = ['OF', 'INCLUDES', 'ALLOWS'];
 
-/**
- * The walk from what changed to the principals whose access it can change (`who`, `connected`), and
- * to the resources (`targets`) with all that contains them (`places`).
- */
-export const AFFECTED: readonly Step[] = [
+const AFFECTED: readonly Step[] = [
   { from: 'inside', types: ['CONTAINS'], towards: 'start', into: 'around', repeats: true },
   { from: 'around', types: ['ON'], towards: 'start', into: 'near' },
   { from: 'near', types: [...GAINED, 'ALLOWS'], towards: 'start', into: 'who', repeats: true },
@@ -25,7 +22,16 @@ export const AFFECTED: readonly Step[] = [
   { from: 'carried', types: GIVING, towards: 'start', into: 'held', repeats: true },
   { from: 'held', types: ['ON'], towards: 'end', into: 'scopes' },
   { from: 'scopes', types: ['CONTAINS'], towards: 'end', into: 'targets', repeats: true },
-  { from: 'targets', types: ['CONTAINS'], towards: 'start', into: 'places', repeats: true },
+];
+
+/**
+ * The walk from what changed to the principals whose access it can change (`who`, `connected`), and
+ * to the resources (`targets`). Of these, or of the resource that is `asked` for, it finds all that
+ * contains them (`places`).
+ */
+export const affectedWalk = (of: 'targets' | 'asked'): readonly Step[] => [
+  ...AFFECTED,
+  { from: of, types: ['CONTAINS'], towards: 'start', into: 'places', repeats: true },
 ];
 
 /** Into which sets of that walk the ends of a relationship go that began or ended. */
@@ -47,10 +53,8 @@ export const affectedBy = (
 };
 
 /** The sets into which a node goes whose own properties decide about access. */
-export const affectedByNode = {
-  permission: ['near', 'carried'],
-  place: ['inside', 'scopes'],
-} as const;
+export const affectedByNode = (label: string): readonly string[] =>
+  label === Permission.label ? ['near', 'carried'] : ['inside', 'scopes'];
 
 /**
  * The walk from principals (`principal`) to what they hold on `places`, with all that decides what
