@@ -27,6 +27,8 @@ export interface ServiceProcess {
 
 const API_KEY = 'Y29ubmVjdG9yczp0ZXN0';
 const START_MILLISECONDS = 60_000;
+/** Many more than any test reads back: what it has seen must not move while it reads. */
+const KEPT_CHARACTERS = 20_000_000;
 
 /** Starts the service as its users do, on the tests' Neo4j and a free port. */
 export const startServiceProcess = async (
@@ -56,7 +58,8 @@ export const startServiceProcess = async (
   const ended = once(child, 'close');
   // A soak prints much: the end of it tells what matters.
   let text = '';
-  const keep = (chunk: unknown): void => void (text = (text + String(chunk)).slice(-100_000));
+  const keep = (chunk: unknown): void =>
+    void (text = (text + String(chunk)).slice(-KEPT_CHARACTERS));
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   const stop = async (): Promise<void> => {

@@ -28,8 +28,12 @@ interface Line {
   readonly seconds?: number;
 }
 
+/** The end of the last whole line: a pipe may cut its chunks anywhere. */
+const wholeLines = (text: string): number => text.lastIndexOf('\n') + 1;
+
 const linesIn = (text: string): readonly Line[] =>
   text
+    .slice(0, wholeLines(text))
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Line);
@@ -54,7 +58,7 @@ const ASKED = [
 test.each(['SIGKILL', 'SIGTERM'] as const)(
   'an outage by %s is one line when it begins and one when it ends; what fails meanwhile has its own line alone',
   async (signal) => {
-    const before = stage.service.printed().length;
+    const before = wholeLines(stage.service.printed());
     const streamed = streamEnd();
     let isDown = false;
     // Neo4j is asked while it ends, too.
