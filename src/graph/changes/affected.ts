@@ -2,12 +2,10 @@ import neo4j from 'neo4j-driver';
 
 import type { Instant } from '../../model/instant';
 import {
-  begunFacts,
-  changedNodes,
-  DECIDING_LABELS,
+  BEGUN_FACTS,
+  CHANGED_NODES,
   ENDED_FACTS,
 } from '../../translate/questions/change-statements';
-import { ACCESS_TYPES } from '../../translate/questions/access-rules';
 import { affectedBy, affectedByNode, affectedWalk } from '../../translate/questions/change-walks';
 import type { Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';
@@ -75,7 +73,7 @@ const beginnings = async (tx: Runner, { from, to }: Period): Promise<Beginnings>
     most: neo4j.int(MOST_CHANGED_FACTS + 1),
   };
   const found = new Beginnings();
-  const facts = [...ACCESS_TYPES.map(begunFacts), ENDED_FACTS].map(async (statement) => {
+  const facts = [BEGUN_FACTS, ENDED_FACTS].map(async (statement) => {
     const { records } = await tx.run<{ [F in keyof FactEnds]: string }>(statement, parameters);
     found.count(records.length);
     for (const record of records) {
@@ -85,13 +83,10 @@ const beginnings = async (tx: Runner, { from, to }: Period): Promise<Beginnings>
       found.add(into.end, end);
     }
   });
-  const nodes = DECIDING_LABELS.map(async (label) => {
-    const { records } = await tx.run<{ key: string }>(changedNodes(label), parameters);
-    found.count(records.length);
-    const into = affectedByNode(label);
-    for (const record of records) found.add(into, record.get('key'));
-  });
-  await Promise.all([...facts, ...nodes]);
+  const changed = tx.run<{ label: string; key: string }>(CHANGED_NODES, parameters);
+  const [{ records }] = await Promise.all([changed, ...facts]);
+  found.count(records.length);
+  for (const record of records) found.add(affectedByNode(record.get('label')), record.get('key'));
   return found;
 };
 

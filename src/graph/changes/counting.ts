@@ -1,10 +1,17 @@
 import neo4j from 'neo4j-driver';
 
 import type { AccessCounts } from '../../contract/answers/pushes';
-import { Instant, justBefore } from '../../model/instant';
-import { NEXT_UNCOUNTED, RECORD_COUNTED } from '../../translate/records/access-count-statements';
+import { Instant, justBefore, nanosOf } from '../../model/instant';
+import {
+  BEGAN_AT,
+  CHANGED_AT,
+  ENDED_AT,
+  NEXT_UNCOUNTED,
+  RECORD_COUNTED,
+} from '../../translate/records/access-count-statements';
 import type { Graph } from '../connection/driver';
-import { runTransaction } from '../connection/transaction';
+import { runTransaction, type Runner } from '../connection/transaction';
+import { toDateTime } from '../connection/values';
 import { type EventRecord, writeEvent } from '../records/event-record';
 import { ANY_CHANGE, changesIn, unlessTooMany, type Within, within } from './access-changes';
 import type { ChangedAccess } from './compare';
@@ -17,6 +24,8 @@ export interface UncountedPush {
   readonly requestId: string;
   /** Whether the history reaches back to the push. */
   readonly isKept: boolean;
+  /** Whether a fact of access began, ended or changed by the push. Else it changed no access. */
+  readonly touchesAccess: boolean;
   /** `null` if the data source is gone. */
   readonly source: {
     readonly provider: { readonly id: string };
@@ -26,20 +35,23 @@ export interface UncountedPush {
 
 /** Counts what pushes changed in effective access, in the order of their commits. */
 export interface AccessCounting {
-  /** The next push; `null` if all are counted, or no history is kept. */
-  next(): Promise<UncountedPush | null>;
+  /** The next pushes, some hundred at most; none if all are counted. */
+  next(): Promise<readonly UncountedPush[]>;
   /** Counts the changes of a push; `null` if it changes too much. Rejects once `isStopping`. */
   count(push: UncountedPush, isStopping: () => boolean): Promise<AccessCounts | null>;
   /**
-   * Records the counts of a push and an event, once, whatever other processes do. `null` says that
-   * they are not known.
+   * Records the counts of pushes that follow one another, and an event, once, whatever other
+   * processes do. `null` says that the counts are not known.
    */
   record(
-    push: UncountedPush,
+    pushes: readonly UncountedPush[],
     counts: AccessCounts | null,
     event: EventRecord | null,
   ): Promise<void>;
 }
+
+/** How many pushes the service looks at together. */
+const PUSHES_AT_ONCE = 200;
 
 /** How many pairs of a principal and a resource the service compares to count the changes of a push. */
 const MOST_PAIRS = 5_000_000;
@@ -56,33 +68,57 @@ export const countsOf = (changes: readonly ChangedAccess[]): AccessCounts => {
   };
 };
 
+interface Uncounted extends Readonly<Record<'push' | 'at' | 'request_id', string>> {
+  readonly turn: unknown;
+  readonly is_kept: boolean;
+  readonly data_source: string;
+  readonly name: string;
+  readonly provider: string | null;
+}
+
+/** Those of the instants at which a fact of access began, ended or changed. */
+const touchingAccess = async (
+  tx: Runner,
+  instants: readonly Instant[],
+): Promise<ReadonlySet<string>> => {
+  const [first] = [...instants].sort((a, b) => (nanosOf(a) < nanosOf(b) ? -1 : 1));
+  if (first === undefined) return new Set();
+  const parameters = { instants: instants.map(toDateTime), first: toDateTime(first) };
+  const found = await Promise.all(
+    [BEGAN_AT, ENDED_AT, CHANGED_AT].map((statement) =>
+      tx.run<{ at: string }>(statement, parameters),
+    ),
+  );
+  return new Set(
+    found.flatMap(({ records }) => records.map((record) => new Instant(record.get('at')).utc)),
+  );
+};
+
 /** Counts changes in the graph. */
 export const graphAccessCounting = (graph: Graph, timeoutSeconds: number): AccessCounting => ({
-  next: async () => {
+  next: () =>
     // Neo4j routes writes to the leader, which knows the newest push.
-    const { records } = await runTransaction(graph, { mode: 'write' }, (tx) =>
-      tx.run(NEXT_UNCOUNTED),
-    );
-    const [record] = records;
-    if (record === undefined) return null;
-    const found = record.toObject() as Readonly<Record<string, unknown>> & {
-      readonly [K in 'push' | 'at' | 'request_id' | 'data_source' | 'name' | 'provider']: string;
-    };
-    return {
-      push: found.push,
-      at: new Instant(found.at),
-      turn: Number(found.turn),
-      requestId: found.request_id,
-      isKept: found.is_kept === true,
-      source:
-        found.provider === null
-          ? null
-          : {
-              provider: { id: found.provider },
-              dataSource: { id: found.data_source, name: found.name },
-            },
-    };
-  },
+    runTransaction(graph, { mode: 'write' }, async (tx) => {
+      const { records } = await tx.run(NEXT_UNCOUNTED, { most: neo4j.int(PUSHES_AT_ONCE) });
+      const pushes = records.map((record) => record.toObject() as Uncounted);
+      const touching = await touchingAccess(
+        tx,
+        pushes.map(({ at }) => new Instant(at)),
+      );
+      return pushes.map(({ provider, data_source, name, ...push }): UncountedPush => {
+        const at = new Instant(push.at);
+        const dataSource = { id: data_source, name };
+        return {
+          push: push.push,
+          at,
+          turn: Number(push.turn),
+          requestId: push.request_id,
+          isKept: push.is_kept,
+          touchesAccess: touching.has(at.utc),
+          source: provider === null ? null : { provider: { id: provider }, dataSource },
+        };
+      });
+    }),
 
   count: async ({ at }, isStopping) => {
     const period = { from: justBefore(at), to: at };
@@ -95,16 +131,20 @@ export const graphAccessCounting = (graph: Graph, timeoutSeconds: number): Acces
     return changes === null ? null : countsOf(changes);
   },
 
-  record: ({ push, at, turn }, counts, event) =>
-    runTransaction(graph, { mode: 'write' }, async (tx) => {
+  record: async (pushes, counts, event) => {
+    const last = pushes.at(-1);
+    if (last === undefined) return;
+    await runTransaction(graph, { mode: 'write' }, async (tx) => {
       const numbers = Object.entries(counts ?? {}).map(([name, count]) => [
         `access_${name}`,
         neo4j.int(count),
       ]);
       const { records } = await tx.run(RECORD_COUNTED, {
-        ...{ push, at: at.utc, turn: neo4j.int(turn) },
+        pushes: pushes.map(({ push }) => push),
+        ...{ push: last.push, at: last.at.utc, turn: neo4j.int(last.turn) },
         counts: Object.fromEntries(numbers) as Record<string, unknown>,
       });
       if (records.length > 0 && event !== null) await writeEvent(tx, event);
-    }),
+    });
+  },
 });

@@ -163,8 +163,8 @@ const attempt = async <A>(
     const begun = session.beginTransaction(
       timeoutSeconds === undefined ? {} : { timeout: Math.ceil(timeoutSeconds * 1000) },
     );
-    // Reading statements follow at once. If the transaction cannot begin, the statements report it.
-    const tx: Transaction = mode === 'read' ? begun : await begun;
+    // Statements follow at once. If the transaction cannot begin, the statements report it.
+    const tx: Transaction = begun;
     const runner = await runnerIn(tx, () => (hasWritten = true));
     const value = await untilUnwanted(unwanted, runner, work).catch(async (error: unknown) => {
       throw await runner.causeOf(error);

@@ -35,6 +35,8 @@ export interface DataSourceState {
    * Whether somebody allows the next push to pass the removal guard (docs/rules.md: Removal guard).
    */
   readonly isRemovalAllowed: boolean;
+  /** Whether a person was ever erased (docs/rules.md: Erasing a person). */
+  readonly hasErased: boolean;
   /** The unfinished chunked push to the data source. */
   readonly pending: PendingPush | null;
   /**
@@ -72,6 +74,7 @@ export const readState = async (tx: Runner, dataSource: string): Promise<DataSou
     provider: Stored;
     large: Stored | null;
     removal_allowed: boolean;
+    has_erased: boolean;
   }>(READ_DATA_SOURCE, { data_source: dataSource });
   const [record] = records;
   if (record === undefined) throw new DataSourceGone();
@@ -98,6 +101,7 @@ export const readState = async (tx: Runner, dataSource: string): Promise<DataSou
     remembersMore: source.remembers_more === true,
     lastPushAt: source.last_push_at instanceof Instant ? source.last_push_at : null,
     isRemovalAllowed: record.get('removal_allowed'),
+    hasErased: record.get('has_erased'),
     pending: toPendingPush(record.get('large')),
     halfWrittenBy: text(source.half_written_by),
     provider: {

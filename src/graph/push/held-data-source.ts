@@ -197,8 +197,8 @@ export class Held implements HeldChunkedPush {
     return this.unmatched(UNMATCHED_CLOUD_ROLES, keys, [LocalRole]);
   }
 
-  erasedAmong(names: () => Iterable<string>): Promise<ReadonlySet<string>> {
-    return erasedAmong(this.tx, names);
+  async erasedAmong(names: () => Iterable<string>): Promise<ReadonlySet<string>> {
+    return this.state.hasErased ? erasedAmong(this.tx, names) : new Set();
   }
 
   async turns(): Promise<number> {

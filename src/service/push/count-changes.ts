@@ -28,6 +28,24 @@ const eventOf = (
   );
 };
 
+const NOTHING: AccessCounts = { gained: 0, lost: 0, principals: 0, resources: 0 };
+
+const changesNothing = ({ isKept, touchesAccess }: UncountedPush): boolean =>
+  isKept && !touchesAccess;
+
+/** Joins pushes that follow one another and change nothing. Each other push stands alone. */
+const together = (
+  pushes: readonly UncountedPush[],
+): readonly (readonly [UncountedPush, ...UncountedPush[]])[] => {
+  const joined: [UncountedPush, ...UncountedPush[]][] = [];
+  for (const push of pushes) {
+    const last = joined.at(-1);
+    if (last !== undefined && changesNothing(last[0]) && changesNothing(push)) last.push(push);
+    else joined.push([push]);
+  }
+  return joined;
+};
+
 /**
  * Counts what each push changed in effective access, in the order of commits (docs/rules.md: Changes
  * of access). If it cannot count a push, it goes on with the next one after some tries.
@@ -54,10 +72,16 @@ export const countingRound = (
     }
   };
   return async (isStopping) => {
-    for (let next = await counting.next(); next !== null; next = await counting.next()) {
-      const access = await countsOf(next, isStopping);
-      await counting.record(next, access, access === null ? null : eventOf(next, access));
+    // Pushes that come meanwhile wait for the next round, so that they are looked at together.
+    for (const pushes of together(await counting.next())) {
       if (isStopping()) return;
+      const [push] = pushes;
+      if (changesNothing(push)) {
+        await counting.record(pushes, NOTHING, null);
+        continue;
+      }
+      const access = await countsOf(push, isStopping);
+      await counting.record(pushes, access, access === null ? null : eventOf(push, access));
     }
   };
 };

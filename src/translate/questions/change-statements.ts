@@ -13,11 +13,13 @@ const { label: PAST_FACT } = PastRelationship;
 
 const accessTypes = `[${ACCESS_TYPES.map((type) => `'${type}'`).join(', ')}]`;
 
-/** The relationships of a type that stand now, and began in the period. `$most`. */
-export const begunFacts = (type: string): string => `MATCH (start)-[fact:${type}]->(end)
+const begunFacts = (type: string): string => `MATCH (start)-[fact:${type}]->(end)
 USING INDEX SEEK fact:${type}(since)
 WHERE fact.since > $from AND fact.since <= $to
 RETURN '${type}' AS type, start.key AS start, end.key AS end LIMIT $most`;
+
+/** The relationships that stand now, and began in the period. `$most` of each type. */
+export const BEGUN_FACTS = ACCESS_TYPES.map(begunFacts).join('\nUNION ALL\n');
 
 /** The relationships that ended since, and stood at one of the instants alone. `$most`. */
 export const ENDED_FACTS = `MATCH (fact:${PAST_FACT})
@@ -40,11 +42,7 @@ const DECIDING: Readonly<Record<string, readonly string[]>> = {
 /** The labels of nodes whose own properties decide about access. */
 export const DECIDING_LABELS: readonly string[] = Object.keys(DECIDING);
 
-/**
- * The nodes of a label that stood at `$from`, and changed in the period what decides about access.
- * Of a node that changed again later, all changes count. `$most`.
- */
-export const changedNodes = (label: string): string => `MATCH (past:${PastNode.label})
+const changedNodes = (label: string): string => `MATCH (past:${PastNode.label})
 USING INDEX SEEK past:${PastNode.label}(until)
 WHERE past.until > $from AND past.until <= $to AND past.label = '${label}' AND past.from <= $from
 OPTIONAL MATCH (n:${label} {key: past.key})
@@ -52,7 +50,13 @@ WITH past, n
 WHERE n IS NULL OR n.changed > $to OR ${(DECIDING[label] ?? [])
   .map((name) => `(n.${name} <> past.${name} OR (n.${name} IS NULL) <> (past.${name} IS NULL))`)
   .join(' OR ')}
-RETURN past.key AS key LIMIT $most`;
+RETURN '${label}' AS label, past.key AS key LIMIT $most`;
+
+/**
+ * The nodes that stood at `$from`, and changed in the period what decides about access. Of a node
+ * that changed again later, all changes count. `$most` of each label.
+ */
+export const CHANGED_NODES = DECIDING_LABELS.map(changedNodes).join('\nUNION ALL\n');
 
 /**
  * What staged principals can reach among the staged nodes: `$principals`. Each permission comes

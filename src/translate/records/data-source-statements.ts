@@ -12,7 +12,8 @@ RETURN source.key AS key`;
 /** Reads a data source under its lock. `$data_source`. */
 export const READ_DATA_SOURCE = `MATCH (source:DataSource {key: $data_source})-[:FROM]->(provider:Provider)
 OPTIONAL MATCH (large:LargePush {key: $data_source})
-RETURN properties(source) AS source, properties(provider) AS provider, properties(large) AS large, coalesce(source.removal_allowed_until > datetime(), false) AS removal_allowed`;
+RETURN properties(source) AS source, properties(provider) AS provider, properties(large) AS large, coalesce(source.removal_allowed_until > datetime(), false) AS removal_allowed,
+  EXISTS { MATCH (:ErasedNames {key: 'erased'}) } AS has_erased`;
 
 /** Records the result of a push in its data source. `$data_source`, `$set`. */
 export const RECORD_DATA_SOURCE = `MATCH (source:DataSource {key: $data_source})
