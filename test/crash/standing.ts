@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { Mirror } from '../mirror/mirror';
+import type { Graph } from '../mirror/graph';
 import type { DataSource } from '../mirror/rows';
+import { countsBetween } from '../property/changes-then';
 import { differences } from '../property/graph-comparison';
 import { pastDifferences } from '../property/past-comparison';
 import { register, type Registered } from '../property/service-driver';
@@ -32,6 +36,25 @@ RETURN source.status AS status, last.id AS lastPush, toString(source.last_push_a
 /** Registers a data source as any connector does. */
 export const registered = (stage: Stage, template: DataSource['template']): Promise<Registered> =>
   register({ post: (path, body) => stage.send('POST', path, body) }, template);
+
+/** How many pushes wait to be counted. */
+const UNCOUNTED = `MATCH (store:Store {key: 'store'})
+RETURN COUNT { MATCH (push:Push) WHERE push.turn > store.access_turn } AS waiting`;
+
+/**
+ * What the pushes to a data source changed in access, and how many events tell so. A push that wrote
+ * nothing has no number, and is not counted.
+ */
+const COUNTED = `MATCH (push:Push)-[:FROM]->(:DataSource {key: $id})
+WHERE push.at IN [at IN $ats | datetime(at)]
+RETURN toString(push.at) AS at,
+  CASE WHEN push.turn IS NULL THEN [0, 0, 0, 0]
+    ELSE [push.access_gained, push.access_lost, push.access_principals, push.access_resources]
+  END AS counts,
+  COUNT {
+    MATCH (event:Event {event_type: 'ACCESS_CHANGED'}) WHERE event.metadata CONTAINS push.id
+  } AS events
+ORDER BY push.at`;
 
 /** What must stand in the graph: the rule book's answer (test/mirror) to the pushes that were committed. */
 export class Standing {
@@ -77,6 +100,20 @@ export class Standing {
     return mirrorAfter([this.directory, ...this.pushes]);
   }
 
+  /** What each push changed in access, and whether an event tells so. */
+  counts(): readonly { readonly at: string }[] {
+    return this.pushes.flatMap(({ payload, at }, nth) => {
+      if (payload === null) return [];
+      const graphs = [nth, nth + 1].map((until) =>
+        mirrorAfter([this.directory, ...this.pushes.slice(0, until)]).graph(),
+      );
+      const [before, after] = graphs as [Graph, Graph];
+      const { gained = 0, lost = 0, principals = 0, resources = 0 } = countsBetween(before, after);
+      const events = gained + lost > 0 ? 1 : 0;
+      return [{ at, counts: [gained, lost, principals, resources], events }];
+    });
+  }
+
   mirrorWith(payload: object, at: string): Mirror {
     return mirrorAfter([this.directory, ...this.pushes, this.pushed(payload, at)]);
   }
@@ -116,6 +153,31 @@ export class Standing {
 export const expectStored = async ({ driver }: Stage, expected: Mirror): Promise<void> => {
   expect(differences(expected.graph(), await storedGraph(driver)).slice(0, 12)).toEqual([]);
   expect((await pastDifferences(driver, expected.past())).slice(0, 12)).toEqual([]);
+};
+
+/**
+ * Waits until the service has counted what all pushes changed in access: each is counted once, as the
+ * mirror counts it, whatever was killed when.
+ */
+export const expectCounted = async ({ driver }: Stage, standing: Standing): Promise<void> => {
+  const { database } = testNeo4j();
+  for (let waiting = 1; waiting > 0;) {
+    const { records } = await driver.executeQuery(UNCOUNTED, {}, { database });
+    waiting = Number(records[0]?.get('waiting') ?? 0);
+    if (waiting > 0) await sleep(100);
+  }
+  const id = standing.registered.data_source_id;
+  const expected = standing.counts();
+  const ats = expected.map(({ at }) => at);
+  const { records } = await driver.executeQuery(COUNTED, { id, ats }, { database });
+  const counted = records.map((record) => ({
+    at: plainInstant(record.get('at') as string),
+    counts: (record.get('counts') as unknown[]).map((count) =>
+      count === null ? null : Number(count),
+    ),
+    events: Number(record.get('events')),
+  }));
+  expect(counted).toEqual(expected);
 };
 
 function sourceOf(

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Moment } from './bolt-connection';
 import { plainInstant } from '../property/stored-graph';
 import { DELETION, type PushKind } from './push-kinds';
-import { expectStored, type Recorded, type Standing } from './standing';
+import { expectCounted, expectStored, type Recorded, type Standing } from './standing';
 import type { Answered, Stage } from './stage';
 
 /** Who is killed, or what breaks between the two. */
@@ -73,6 +73,7 @@ export const strike = async (
   const retried = await attempt();
   expectEnd(kind, retried, endAfter(kind, left));
   await settle(stage, standing, kind, retried);
+  if (kind.end !== 'deleted') await expectCounted(stage, standing);
   return { left, retried: retried.status === 404 ? 'gone' : endAfter(kind, left) };
 };
 

@@ -30,21 +30,45 @@ const linesTold = (values: readonly ChangedAccess[]): readonly string[] =>
     })
     .sort();
 
-const linesOf = (earlier: Access, later: Access): readonly string[] => {
-  const lines: string[] = [];
-  const note = (sign: string, one: Access, other: Access): void => {
+/** A permission that somebody gained or lost, by the mirror. */
+interface Changed {
+  readonly sign: '+' | '-';
+  readonly who: string;
+  readonly what: string;
+  readonly permission: string;
+}
+
+const changesBetween = (earlier: Access, later: Access): readonly Changed[] => {
+  const changes: Changed[] = [];
+  const note = (sign: Changed['sign'], one: Access, other: Access): void => {
     for (const [who, reached] of one) {
       for (const [what, held] of reached) {
         for (const permission of held) {
           if (other.get(who)?.get(what)?.has(permission) !== true)
-            lines.push(`${sign} ${who} ${what} ${permission}`);
+            changes.push({ sign, who, what, permission });
         }
       }
     }
   };
   note('+', later, earlier);
   note('-', earlier, later);
-  return lines.sort();
+  return changes;
+};
+
+const linesOf = (earlier: Access, later: Access): readonly string[] =>
+  changesBetween(earlier, later)
+    .map(({ sign, who, what, permission }) => `${sign} ${who} ${what} ${permission}`)
+    .sort();
+
+/** What the service has to count between two graphs. */
+export const countsBetween = (earlier: Graph, later: Graph): Readonly<Record<string, number>> => {
+  const changes = changesBetween(effectiveAccess(earlier), effectiveAccess(later));
+  const gained = changes.filter(({ sign }) => sign === '+').length;
+  return {
+    ...{ gained, lost: changes.length - gained },
+    principals: new Set(changes.map(({ who }) => who)).size,
+    resources: new Set(changes.map(({ what }) => what)).size,
+  };
 };
 
 /** Changes of access, beside the difference of all answers before and after (docs/rules.md: Changes of access). */
