@@ -443,15 +443,18 @@ test('an export is a whole file, as NDJSON or CSV, compressed if asked', async (
   const lines = gunzipSync(await readFile(csv)).toString();
   expect(lines).toMatch(/^principal_id,/);
   for (const { principal } of rows) expect(lines).toContain(principal.id);
+  const again = await run('export', ndjson);
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('exists already')]);
 });
 
 test('an export goes on where its file ends', async () => {
   const whole = join(folder, 'whole.ndjson');
   await run('export', whole);
   const text = await readFile(whole, 'utf8');
-  const path = join(folder, 'cut.ndjson');
   // What came behind the last cursor, and the half of a line, count for nothing.
-  for (const part of [text.slice(0, text.length / 2), `${text}{"principal": {"id`, '']) {
+  const parts = [text.slice(0, text.length / 2), `${text}{"principal": {"id`, ''];
+  for (const [nth, part] of parts.entries()) {
+    const path = join(folder, `cut-${nth}.ndjson`);
     await writeFile(`${path}.part`, part);
     expect(await run('export', path, '--resume')).toMatchObject({ code: 0, stderr: '' });
     const withoutCursor = ({ cursor: _, ...row }: ExportedRow) => row;

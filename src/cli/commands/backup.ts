@@ -1,10 +1,9 @@
-import { access } from 'node:fs/promises';
-
 import { BUILD } from '../../build';
 import { restoreBackup, takeBackup } from '../../service/backup/backup';
 import { checkBackup, type CheckedBackup } from '../../service/backup/backup-file';
 import { command, WrongUsage } from '../context';
 import { outputFor } from '../output';
+import { requireNewFile } from '../new-file';
 import { withGraph } from '../with-graph';
 
 interface FileArguments {
@@ -15,12 +14,6 @@ interface FileArguments {
 const json = {
   json: { type: 'boolean', default: false, describe: 'Print JSON for programs' },
 } as const;
-
-const isThere = async (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
 
 /** Checks the file before a Neo4j is started for it, which takes long. */
 const checked = async (file: string): Promise<CheckedBackup> => {
@@ -47,7 +40,7 @@ export const backupCommand = command<FileArguments>({
       .example('$0 backup grantgraph-2026-11-24.gz', 'Back up the embedded Neo4j')
       .epilogue('NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD, NEO4J_DATABASE and DATA_DIR say which.'),
   handler: async ({ file, json: asJson }) => {
-    if (await isThere(file)) throw new WrongUsage(`${file} exists already: name a new file.`);
+    await requireNewFile(file);
     await withGraph(async (graph, config) => {
       const { end, seconds } = await takeBackup(graph, file, config.limits.pushWaitSeconds, BUILD);
       const { nodes, relationships, left_out } = end;

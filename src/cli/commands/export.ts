@@ -8,6 +8,7 @@ import { exportAccess } from '../../client/export-access';
 import type { ExportedAccess } from '../../contract/answers/questions/access';
 import { csvHead } from '../../contract/csv';
 import { exportColumns, exportedLines } from '../../contract/tables/exported-access';
+import { requireNewFile } from '../new-file';
 import { asking, command, type ServiceOptions, serviceOptions } from '../context';
 
 interface ExportArguments extends ServiceOptions {
@@ -41,7 +42,7 @@ export const exportCommand = command<ExportArguments>({
   describe: 'Write what everybody can reach to a file',
   builder: (yargs) =>
     serviceOptions(yargs)
-      .positional('file', { type: 'string', demandOption: true, describe: 'The file to write' })
+      .positional('file', { type: 'string', demandOption: true, describe: 'The new file to write' })
       .options({
         csv: { type: 'boolean', default: false, describe: 'Write CSV instead of NDJSON' },
         gzip: { type: 'boolean', default: false, describe: 'Compress the file' },
@@ -55,6 +56,7 @@ export const exportCommand = command<ExportArguments>({
       .example('$0 export access.csv.gz --csv --gzip', 'A table for a spreadsheet, compressed')
       .example('$0 export access.ndjson --resume', 'Go on with an export that was interrupted'),
   handler: asking<ExportArguments>(async ({ client, output }, args) => {
+    await requireNewFile(args.file);
     const part = `${args.file}.part`;
     const rows = await exportAccess(client, part, {
       isExplained: args.explain,
