@@ -9,7 +9,8 @@ RETURN source.key AS key;
 // Read a data source
 MATCH (source:DataSource {key: $data_source})-[:FROM]->(provider:Provider)
 OPTIONAL MATCH (large:LargePush {key: $data_source})
-RETURN properties(source) AS source, properties(provider) AS provider, properties(large) AS large, coalesce(source.removal_allowed_until > datetime(), false) AS removal_allowed;
+RETURN properties(source) AS source, properties(provider) AS provider, properties(large) AS large, coalesce(source.removal_allowed_until > datetime(), false) AS removal_allowed,
+  EXISTS { MATCH (:ErasedNames {key: 'erased'}) } AS has_erased;
 
 // Let the removal guard pass the next push
 MATCH (source:DataSource {key: $data_source})

@@ -151,6 +151,7 @@ export const Push = service('Push', {
     access_lost: number('Those that they lost.'),
     access_principals: number('Principals whose access it changed.'),
     access_resources: number('Resources to which it changed access.'),
+    access_factors: text('What it did to access, as JSON, if it changed too much to be counted.'),
     warnings: texts('The first 1,000 warnings.'),
     warning_details: text(
       'Code, pointer and subject of each of them, in the same order, as JSON; earlier versions kept none.',

@@ -213,6 +213,60 @@ test('a question about changes that cannot be answered is refused', async () => 
   expect((await get('access:changes', { push: 'x' })).status).toBe(404);
 });
 
+const recordOf = async (push: unknown): Promise<Body> => {
+  const answer = await service.send(
+    'get',
+    `${directory.path.replace(/:push$/, '')}/pushes/${String(push)}`,
+  );
+  return (answer.body as { value: Body }).value;
+};
+
+test('a push that changes too much is told by its factors: who gained or lost what, and whom it reaches', async () => {
+  await begin();
+  await send('push', wiki, application('read'));
+  const counting = graphAccessCounting(service.graph, 30);
+  await countingRound(counting, memoryLog([]))(() => false);
+  const { push_id: joined } = await send('push', directory, people(true));
+  const { push_id: left } = await send('push', directory, people(false));
+  const { push_id: rest } = await send('push', directory, people(false));
+  // No pair is few enough.
+  await countingRound(graphAccessCounting(service.graph, 30, 0), memoryLog([]))(() => false);
+
+  const of = { label: 'IdpGroup', name: `editors${nth}` };
+  const { access, access_factors: gained } = await recordOf(joined);
+  expect(access).toBeNull();
+  // Both members and the group itself lead to the one space.
+  expect(gained).toMatchObject({
+    // The account of the group is somebody's now, too.
+    ...{ gained: 3, lost: 0 },
+    values: [
+      {
+        ...{ change: 'gained', type: 'MEMBER_OF', relationships: 2, of },
+        ...{ principals: 3, resources: 1 },
+      },
+    ],
+  });
+  // At the earlier instant the member who left still led to the group.
+  const { access_factors: lost } = await recordOf(left);
+  expect(lost).toMatchObject({
+    ...{ gained: 0, lost: 1 },
+    values: [
+      {
+        ...{ change: 'lost', type: 'MEMBER_OF', relationships: 1, of },
+        ...{ principals: 3, resources: 1 },
+      },
+    ],
+  });
+  expect(await recordOf(rest)).toMatchObject({ access: null, access_factors: null });
+  const events = await ask(
+    service.graph,
+    `MATCH (event:Event {event_type: 'ACCESS_CHANGED', entity_id: $source})
+     RETURN event.message AS message ORDER BY event.id`,
+    { source: directory.data_source_id },
+  );
+  expect(events.at(-1)?.message).toMatch(/0 relationships of access came, 1 went/);
+});
+
 test('two processes count the changes of each push once, and tell only those that changed something', async () => {
   await begin();
   const counting = graphAccessCounting(service.graph, 30);
@@ -227,13 +281,7 @@ test('two processes count the changes of each push once, and tell only those tha
   await Promise.all([round(() => false), round(() => false)]);
   expect(await counting.next()).toEqual([]);
 
-  const accessOf = async (push: unknown): Promise<unknown> => {
-    const answer = await service.send(
-      'get',
-      `${directory.path.replace(/:push$/, '')}/pushes/${String(push)}`,
-    );
-    return (answer.body as { value: { access: unknown } }).value.access;
-  };
+  const accessOf = async (push: unknown): Promise<unknown> => (await recordOf(push)).access;
   // The group and both of its members.
   expect(await accessOf(matched)).toMatchObject({
     gained: 3,

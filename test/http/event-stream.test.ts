@@ -192,6 +192,22 @@ test('a stream ends when its key is revoked', async () => {
   expect((await open({ key })).status).toBe(401);
 });
 
+test('a heartbeat says up to which push changes of access are counted, unless the key is limited', async () => {
+  const directory = await service.register('identity_provider');
+  await push(directory, ['ann']);
+  const session = service.graph.driver.session({ database: service.graph.database });
+  await session.run(`MERGE (store:Store {key: 'store'})
+    SET store.access_push = 'a push', store.access_at = datetime('2026-03-01T00:00:00Z')`);
+  await session.close();
+  const { key } = await teamKey(['read'], [directory.id]);
+  const [all, limited] = [await open(), await open({ key })];
+  for (const reader of [all, limited]) await reader.until(() => reader.comments.length > 0);
+  expect(all.comments[0]).toBe(
+    ': nothing new; access counted up to push a push of 2026-03-01T00:00:00Z',
+  );
+  expect(limited.comments[0]).toBe(': nothing new');
+});
+
 test('streams are bounded, and a reader that leaves makes room', async () => {
   const first = await open();
   await open();

@@ -1,6 +1,7 @@
 import { catalog } from '../../src/translate/catalog';
 import * as changes from '../../src/translate/questions/change-statements';
 import { affectedWalk, CHANGING } from '../../src/translate/questions/change-walks';
+import * as factors from '../../src/translate/questions/factor-statements';
 import * as instant from '../../src/translate/questions/instant-statements';
 import * as counting from '../../src/translate/records/access-count-statements';
 import { BINDING_LOCK, schemaStatements } from '../../src/translate/schema';
@@ -24,11 +25,12 @@ const { WALKS, DEACTIVATED_LATER, nodesByKey, standingFacts, pastFacts, ...STATE
 test('statements about instants and changes are good Cypher', () => {
   const steps = [...Object.values(WALKS).flat(), ...affectedWalk('targets'), ...CHANGING];
   const texts = [
-    ...[...Object.values(STATEMENTS), ...Object.values(changes), ...Object.values(counting)]
+    ...[STATEMENTS, changes, counting, factors]
+      .flatMap((statements): readonly unknown[] => Object.values(statements))
       // The name of a property is no statement.
       .filter((text) => text !== DEACTIVATED_LATER)
       .filter((text) => typeof text === 'string'),
-    nodesByKey('Resource'),
+    ...[nodesByKey('Resource'), factors.namesOf('Resource')],
     ...steps.flatMap((step) => [standingFacts(step), pastFacts(step)]),
   ];
   expect(texts.flatMap((text) => faultsOf(text).map((message) => ({ message, text })))).toEqual([]);

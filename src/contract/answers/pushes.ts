@@ -59,6 +59,32 @@ export const AccessCounts = exact('changes of access', {
 });
 export type AccessCounts = t.TypeOf<typeof AccessCounts>;
 
+/** One part of what a large push did to access (docs/rules.md: Changes of access). */
+export const AccessFactor = exact('factor of access', {
+  change: has(enumeration('change', ['gained', 'lost']), 'Whether the relationships came or went.'),
+  type: has(anyText, 'Their type.'),
+  of: has(
+    exact('node', {
+      id: has(anyText, 'Its key.'),
+      label: has(anyText, 'Its label.'),
+      name: has(anyText, 'Its name; empty if none is known.'),
+    }),
+    'The group, role, holder or container that has gained or lost them.',
+  ),
+  relationships: has(count, 'How many came or went.'),
+  principals: has(nullable(count), 'Principals that lead to it; null if they are too many.'),
+  resources: has(nullable(count), 'Resources behind it; null if they are too many.'),
+});
+export type AccessFactor = t.TypeOf<typeof AccessFactor>;
+
+/** What a push did to access that changed too much to be counted by permission. */
+export const AccessFactors = exact('factors of access', {
+  gained: has(count, 'Relationships of access that came.'),
+  lost: has(count, 'Those that went.'),
+  values: has(list(AccessFactor), 'The factors with most relationships, at most ten.'),
+});
+export type AccessFactors = t.TypeOf<typeof AccessFactors>;
+
 const listed = {
   id: has(anyText, 'The id of the push.'),
   data_source_id: has(anyText, 'The data source that it was sent to.'),
@@ -76,7 +102,7 @@ const listed = {
   seconds: has(mapOf('seconds by step', number), 'How long each step took.'),
   access: has(
     nullable(AccessCounts),
-    'What it changed in effective access; null until the service has counted it, if too much changed to be counted, and for keys that are limited to providers.',
+    'What it changed in effective access; null until the service has counted it, if too much changed (`access_factors`), and for keys that are limited to providers.',
   ),
   warning_count: has(count, 'How many warnings it had.'),
   problem_count: has(count, 'For how many problems it was refused.'),
@@ -94,6 +120,10 @@ export type ListedPush = t.TypeOf<typeof ListedPush>;
 /** A push with its warnings and problems (docs/rules.md: Lists). */
 export const PushDetails = exact('push', {
   ...listed,
+  access_factors: has(
+    nullable(AccessFactors),
+    'What it changed, if that was too much for `access`; null otherwise, and for keys that are limited to providers.',
+  ),
   warnings: has(list(KeptWarning), 'The first warnings.'),
   problems: has(list(RecordedProblem), 'The first problems.'),
 });

@@ -90,7 +90,9 @@ const beginnings = async (tx: Runner, { from, to }: Period): Promise<Beginnings>
   return found;
 };
 
-const isPrincipal = (key: string): boolean => kindOfKey(key)?.also.includes('Principal') === true;
+/** Whether a key is that of a principal. */
+export const isPrincipal = (key: string): boolean =>
+  kindOfKey(key)?.also.includes('Principal') === true;
 
 /**
  * Finds whose access to what may have changed between two instants; to this resource alone, if there

@@ -1,6 +1,6 @@
 import neo4j from 'neo4j-driver';
 
-import type { AccessCounts } from '../../contract/answers/pushes';
+import type { AccessCounts, AccessFactors } from '../../contract/answers/pushes';
 import { Instant, justBefore, nanosOf } from '../../model/instant';
 import {
   BEGAN_AT,
@@ -15,6 +15,7 @@ import { toDateTime } from '../connection/values';
 import { type EventRecord, writeEvent } from '../records/event-record';
 import { ANY_CHANGE, changesIn, unlessTooMany, type Within, within } from './access-changes';
 import type { ChangedAccess } from './compare';
+import { factorsOf } from './factors';
 
 /** A push whose changes of access nobody has counted. */
 export interface UncountedPush {
@@ -33,19 +34,22 @@ export interface UncountedPush {
   } | null;
 }
 
+/** What a push changed: by permission, or by factors. */
+export type Counted = { readonly access: AccessCounts } | { readonly factors: AccessFactors };
+
 /** Counts what pushes changed in effective access, in the order of their commits. */
 export interface AccessCounting {
   /** The next pushes, some hundred at most; none if all are counted. */
   next(): Promise<readonly UncountedPush[]>;
-  /** Counts the changes of a push; `null` if it changes too much. Rejects once `isStopping`. */
-  count(push: UncountedPush, isStopping: () => boolean): Promise<AccessCounts | null>;
+  /** Counts the changes of a push, or tells its factors if it changes too much. Rejects once `isStopping`. */
+  count(push: UncountedPush, isStopping: () => boolean): Promise<Counted>;
   /**
    * Records the counts of pushes that follow one another, and an event, once, whatever other
-   * processes do. `null` says that the counts are not known.
+   * processes do. `null` says that neither is known.
    */
   record(
     pushes: readonly UncountedPush[],
-    counts: AccessCounts | null,
+    counted: Counted | null,
     event: EventRecord | null,
   ): Promise<void>;
 }
@@ -66,6 +70,14 @@ export const countsOf = (changes: readonly ChangedAccess[]): AccessCounts => {
     principals: new Set(changes.map(({ principal }) => principal.id)).size,
     resources: new Set(changes.map(({ resource }) => resource.id)).size,
   };
+};
+
+const storedCounts = (counted: Counted | null): Readonly<Record<string, unknown>> => {
+  if (counted === null) return {};
+  if ('factors' in counted) return { access_factors: JSON.stringify(counted.factors) };
+  return Object.fromEntries(
+    Object.entries(counted.access).map(([name, count]) => [`access_${name}`, neo4j.int(count)]),
+  );
 };
 
 interface Uncounted extends Readonly<Record<'push' | 'at' | 'request_id', string>> {
@@ -95,7 +107,11 @@ const touchingAccess = async (
 };
 
 /** Counts changes in the graph. */
-export const graphAccessCounting = (graph: Graph, timeoutSeconds: number): AccessCounting => ({
+export const graphAccessCounting = (
+  graph: Graph,
+  timeoutSeconds: number,
+  pairs = MOST_PAIRS,
+): AccessCounting => ({
   next: () =>
     // Neo4j routes writes to the leader, which knows the newest push.
     runTransaction(graph, { mode: 'write' }, async (tx) => {
@@ -127,22 +143,19 @@ export const graphAccessCounting = (graph: Graph, timeoutSeconds: number): Acces
       if (isStopping()) throw new Error('The service stops.');
       return inRollback(work);
     };
-    const changes = await unlessTooMany(changesIn(run, period, ANY_CHANGE, { pairs: MOST_PAIRS }));
-    return changes === null ? null : countsOf(changes);
+    const changes = await unlessTooMany(changesIn(run, period, ANY_CHANGE, { pairs }));
+    if (changes !== null) return { access: countsOf(changes) };
+    return { factors: await run((tx) => factorsOf(tx, at)) };
   },
 
-  record: async (pushes, counts, event) => {
+  record: async (pushes, counted, event) => {
     const last = pushes.at(-1);
     if (last === undefined) return;
     await runTransaction(graph, { mode: 'write' }, async (tx) => {
-      const numbers = Object.entries(counts ?? {}).map(([name, count]) => [
-        `access_${name}`,
-        neo4j.int(count),
-      ]);
       const { records } = await tx.run(RECORD_COUNTED, {
         pushes: pushes.map(({ push }) => push),
         ...{ push: last.push, at: last.at.utc, turn: neo4j.int(last.turn) },
-        counts: Object.fromEntries(numbers) as Record<string, unknown>,
+        counts: storedCounts(counted),
       });
       if (records.length > 0 && event !== null) await writeEvent(tx, event);
     });

@@ -7,6 +7,7 @@ import neo4j from 'neo4j-driver';
 
 import type { Filter } from '../../contract/filter';
 import type { EventAnswer } from '../../contract/answers/events';
+import type { AsOf } from '../../contract/answers/page';
 import { Event } from '../../model/service-nodes';
 import type { ProblemList } from '../../problem';
 import {
@@ -21,6 +22,7 @@ import { type Meaning, meaningsOf } from './lists/filter-meaning';
 import { toEvent } from './lists/push-and-event-lists';
 import { runTransaction } from '../connection/transaction';
 import { fromGraph } from '../connection/values';
+import { readCounted } from './past-facts';
 
 /** An event and its place in the live stream. */
 export interface PlacedEvent {
@@ -41,6 +43,8 @@ export interface EventFeed {
   newest(): Promise<number>;
   /** The secret that seals the ids of limited streams. All processes share it. */
   secret(): Promise<string>;
+  /** Up to which push changes of access are counted; `null` before the first. */
+  countedUpTo(): Promise<AsOf | null>;
   /** Reads at most `most` events with a place after `after` and up to `newest`. */
   some(
     after: number,
@@ -105,6 +109,9 @@ export const graphEventFeed = (graph: Graph): EventFeed => {
       }
       return seen.newest;
     },
+
+    countedUpTo: () =>
+      runTransaction(graph, { mode: 'read' }, async (tx) => (await readCounted(tx)).newest),
 
     some: (after, newest, { filter, providers }, most) =>
       runTransaction(graph, write, async (tx) => {

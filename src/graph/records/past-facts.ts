@@ -32,7 +32,8 @@ export interface CountedUpTo {
   readonly next: string | null;
 }
 
-const readCounted = async (tx: Runner): Promise<CountedUpTo> => {
+/** Reads how far changes of access are counted. */
+export const readCounted = async (tx: Runner): Promise<CountedUpTo> => {
   const { records } = await tx.run<{
     push: string | null;
     at: string | null;

@@ -39,7 +39,10 @@ const textOf = (item: StreamItem): string => {
       // A message without data is no event, but the reader can resume from its id.
       return `id: ${item.id}\n\n`;
     case 'Quiet':
-      return ': nothing new\n\n';
+      // A comment, which readers of events pass over.
+      return item.counted === null
+        ? ': nothing new\n\n'
+        : `: nothing new; access counted up to push ${item.counted.push} of ${item.counted.at}\n\n`;
   }
 };
 

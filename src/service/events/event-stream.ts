@@ -4,6 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { Filter } from '../../contract/filter';
 import type { EventAnswer } from '../../contract/answers/events';
+import type { AsOf } from '../../contract/answers/page';
 import { isOutage, toFailure } from '../../graph/connection/failure';
 import { type EventFeed, streamFilter } from '../../graph/records/event-feed';
 import { badField, badRequest, type Failure } from '../../problem';
@@ -32,8 +33,11 @@ export type StreamItem =
   | { readonly _tag: 'Event'; readonly id: string; readonly event: EventAnswer }
   /** The stream has sent every event up to this id that the reader may see. */
   | { readonly _tag: 'Place'; readonly id: string }
-  /** The stream has sent nothing for a while. */
-  | { readonly _tag: 'Quiet' };
+  /**
+   * The stream has sent nothing for a while. Changes of access are counted up to this push; `null`
+   * before the first, and for readers with limited keys.
+   */
+  | { readonly _tag: 'Quiet'; readonly counted: AsOf | null };
 
 /**
  * A live stream. Its reader must end it. The stream reads events from the graph when the reader
@@ -132,7 +136,7 @@ async function* told(
       if (mayRead === null || watcher.ended.aborted) return;
       isLimited = mayRead.providers !== null;
       if (newest === null) {
-        yield { _tag: 'Quiet' };
+        yield { _tag: 'Quiet', counted: isLimited ? null : await feed.countedUpTo() };
         toldAt = performance.now();
         continue;
       }

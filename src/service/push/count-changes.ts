@@ -1,6 +1,6 @@
 import { counted } from '../../codec/quote';
 import type { AccessCounts } from '../../contract/answers/pushes';
-import type { AccessCounting, UncountedPush } from '../../graph/changes/counting';
+import type { AccessCounting, Counted, UncountedPush } from '../../graph/changes/counting';
 import { isOutage } from '../../graph/connection/failure';
 import type { EventRecord } from '../../graph/records/event-record';
 import { errorFields, type Log } from '../../log';
@@ -9,11 +9,20 @@ import { dataSourceEvent } from '../events/event';
 /** How often the service tries to count the changes of a push before it goes on without. */
 const TRIES = 3;
 
+const amountOf = (found: Counted): string => {
+  if ('factors' in found) {
+    const { gained, lost } = found.factors;
+    return `${counted(gained, 'relationship')} of access came, ${lost} went`;
+  }
+  const { gained, lost, principals, resources } = found.access;
+  return `${counted(gained, 'permission')} gained, ${lost} lost, by ${counted(principals, 'principal')} on ${counted(resources, 'resource')}`;
+};
+
 const eventOf = (
   { push, requestId, source }: UncountedPush,
-  access: AccessCounts,
+  found: Counted,
 ): EventRecord | null => {
-  const { gained, lost, principals, resources } = access;
+  const { gained, lost } = 'factors' in found ? found.factors : found.access;
   if (source === null || gained + lost === 0) return null;
   return dataSourceEvent(
     source,
@@ -22,8 +31,8 @@ const eventOf = (
       severity: 'INFO',
       name: 'Access changed',
       event_type: 'ACCESS_CHANGED',
-      message: `A push to data source ${JSON.stringify(source.dataSource.name)} changed who can do what: ${counted(gained, 'permission')} gained, ${lost} lost, by ${counted(principals, 'principal')} on ${counted(resources, 'resource')}.`,
-      metadata: { push_id: push, access },
+      message: `A push to data source ${JSON.stringify(source.dataSource.name)} changed who can do what: ${amountOf(found)}.`,
+      metadata: { push_id: push, ...found },
     },
   );
 };
@@ -58,7 +67,7 @@ export const countingRound = (
   const countsOf = async (
     next: UncountedPush,
     isStopping: () => boolean,
-  ): Promise<AccessCounts | null> => {
+  ): Promise<Counted | null> => {
     if (!next.isKept) return null;
     try {
       return await counting.count(next, isStopping);
@@ -77,11 +86,11 @@ export const countingRound = (
       if (isStopping()) return;
       const [push] = pushes;
       if (changesNothing(push)) {
-        await counting.record(pushes, NOTHING, null);
+        await counting.record(pushes, { access: NOTHING }, null);
         continue;
       }
-      const access = await countsOf(push, isStopping);
-      await counting.record(pushes, access, access === null ? null : eventOf(push, access));
+      const found = await countsOf(push, isStopping);
+      await counting.record(pushes, found, found === null ? null : eventOf(push, found));
     }
   };
 };

@@ -11,7 +11,11 @@ const GAINED = GAIN.split('|');
 /** What leads from a grant or an assignment to its permissions. */
 const GIVING = ['OF', 'INCLUDES', 'ALLOWS'];
 
-const AFFECTED: readonly Step[] = [
+/**
+ * The walk to the principals that lead to a node (`who`, `connected`), and to the resources behind it
+ * (`targets`).
+ */
+export const REACH: readonly Step[] = [
   { from: 'inside', types: ['CONTAINS'], towards: 'start', into: 'around', repeats: true },
   { from: 'around', types: ['ON'], towards: 'start', into: 'near' },
   { from: 'near', types: [...GAINED, 'ALLOWS'], towards: 'start', into: 'who', repeats: true },
@@ -30,7 +34,7 @@ const AFFECTED: readonly Step[] = [
  * contains them (`places`).
  */
 export const affectedWalk = (of: 'targets' | 'asked'): readonly Step[] => [
-  ...AFFECTED,
+  ...REACH,
   { from: of, types: ['CONTAINS'], towards: 'start', into: 'places', repeats: true },
 ];
 

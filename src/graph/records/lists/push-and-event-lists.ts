@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Page } from '../../../contract/page';
-import type { ListedPush, PushDetails } from '../../../contract/answers/pushes';
+import type { AccessFactors, ListedPush, PushDetails } from '../../../contract/answers/pushes';
 import type { EventError, EventAnswer } from '../../../contract/answers/events';
 import { Instant } from '../../../model/instant';
 import type { Failure, Problem } from '../../../problem';
@@ -135,6 +135,7 @@ const toWholePush = (
   seesKeys: boolean,
 ): PushDetails => ({
   ...toPush(stored, dataSource, seesKeys),
+  access_factors: seesKeys ? ((json(stored.access_factors) ?? null) as AccessFactors | null) : null,
   warnings: readWarnings(
     (stored.warnings ?? []) as readonly string[],
     stored.warning_details as string | undefined,
