@@ -8,6 +8,7 @@ import { measureBig } from './big';
 import { Connector } from './connector';
 import { measureContainer } from './container';
 import { BenchGraph } from './contents';
+import { measureHistory, type StagesWith } from './history';
 import { measureIncrements } from './increment';
 import { measureScopes } from './scopes';
 import { load, machine, peakMemory } from './machine';
@@ -159,6 +160,16 @@ const MEASURES: Readonly<Record<Options['kind'], (options: Options) => Promise<v
   lists: async (options) => measureLists(await prepare(options), say),
   reports: async (options) => measureReports(await prepare(options, options.data), options, say),
   readers: async (options) => measureReaders(await prepare(options), options, say),
+  history: async (options) => {
+    const folder = options.data ?? (await mkdtemp(join(tmpdir(), 'grantgraph-bench-history-')));
+    try {
+      const begin: StagesWith['begin'] = (settings, data) => prepare(options, data, settings);
+      await measureHistory({ begin, end: undo }, folder, options, say);
+      await undo();
+    } finally {
+      if (options.data === undefined) await rm(folder, { recursive: true, force: true });
+    }
+  },
   increment: (options) =>
     measureIncrements({ begin: (data) => prepare(options, data), end: undo }, options, say),
   scopes: (options) =>

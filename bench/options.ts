@@ -8,6 +8,7 @@ export interface Options {
    * - `speed`: how fast pushes are.
    * - `big`: how slow small requests get during a large push.
    * - `access`: how fast the service answers questions about access.
+   * - `history`: what history costs.
    * - `increment`: what an increment costs.
    * - `scopes`: what an increment of large scopes costs, and one of three rows.
    * - `steady`: how much memory many pushes take.
@@ -23,6 +24,7 @@ export interface Options {
     | 'speed'
     | 'big'
     | 'access'
+    | 'history'
     | 'increment'
     | 'scopes'
     | 'steady'
@@ -79,9 +81,10 @@ export const bytesOf = (heap: string): number => {
 export class BadOptions extends Error {}
 
 /** The message for wrong flags. */
-export const USAGE = `Usage: npm run bench -- [big|access|increment|scopes|steady|parts|readers|memory|container|lists|reports] [flags]
+export const USAGE = `Usage: npm run bench -- [big|access|history|increment|scopes|steady|parts|readers|memory|container|lists|reports] [flags]
   big                  small requests of another client during one large push
   access               questions about access, on a graph of so many elements
+  history              pushes with history and without, answers about an instant, changes of pushes
   increment            an increment of a hundred entities on a small graph and on one of so many elements
   scopes               increments of 1,000 pairs in scopes of several sizes, and of three rows on two sizes of graph
   steady               memory of the service over many pushes
@@ -91,7 +94,7 @@ export const USAGE = `Usage: npm run bench -- [big|access|increment|scopes|stead
   lists                whole lists of 5,000 and 10,000 rows, read in pages
   reports              every saved query
   readers              an analyst's question during a first push, and during a hand-written load
-  --elements <number>  nodes and relationships of the payload (100000; big: 500000; increment, scopes: 1000000; steady: 40000; parts: 1000000)
+  --elements <number>  nodes and relationships of the payload (100000; big: 500000; history, increment, scopes: 1000000; steady: 40000; parts: 1000000)
   --megabytes <number> of JSON of the payload (big: 100; steady: 10; memory: 8)
   --shapes <names>     memory, container: which, separated by commas (all; container: company,texts,names)
   --rows <number>      memory, container: what one transaction may hold (LIMIT_TRANSACTION_ROWS)
@@ -105,7 +108,7 @@ export const USAGE = `Usage: npm run bench -- [big|access|increment|scopes|stead
   --heap <size>        Java heap of the Neo4j that is started (2g)
   --against <folder>   reports: other versions of cypher/queries, by turns with these; their rows must be equal
   --only <text>        reports: only the saved queries with this in their names
-  --data <folder>      access, increment, scopes, reports: keeps the graph there, and asks the one that a run before has left
+  --data <folder>      access, history, increment, scopes, reports: keeps the graph there, and asks the one that a run before has left
   --profile <folder>   writes a processor profile of the service there
 NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD and NEO4J_DATABASE name an empty Neo4j to use instead of starting one.`;
 
@@ -119,6 +122,7 @@ const ELEMENTS = {
   speed: '100000',
   big: '500000',
   access: '100000',
+  history: '1000000',
   increment: '1000000',
   scopes: '1000000',
   steady: '40000',
@@ -137,7 +141,16 @@ export const readOptions = (args: readonly string[]): Options => {
   const kind =
     (
       [
-        ...(['big', 'access', 'increment', 'scopes', 'steady', 'parts', 'readers'] as const),
+        ...([
+          'big',
+          'access',
+          'history',
+          'increment',
+          'scopes',
+          'steady',
+          'parts',
+          'readers',
+        ] as const),
         ...(['memory', 'container', 'lists', 'reports'] as const),
       ] as const
     ).find((word) => word === args[0]) ?? 'speed';
