@@ -22,6 +22,8 @@ import { graphHistory } from '../../src/graph/records/lists/push-and-event-lists
 import { readKeptHistory } from '../../src/graph/records/past-facts';
 import { migrate, STORE_VERSION } from '../../src/graph/migration/migrate';
 import { graphScimConnections } from '../../src/graph/provisioning/scim-connections';
+import { graphScimImports } from '../../src/graph/provisioning/scim-imports';
+import { graphStandingAccounts } from '../../src/graph/provisioning/standing-accounts';
 import { graphRegistry } from '../../src/graph/records/registry';
 import { composePush } from '../../src/service/threads/compose-push';
 import { graphTeamKeys } from '../../src/graph/records/team-keys';
@@ -232,6 +234,10 @@ export const serviceUnderTest = async (
       sizes: limits.exports ?? EXPORT_SIZES,
     },
     toldCypher: toldCypher(graph, ANSWER_SECONDS),
+    scimImports: {
+      imports: graphScimImports(graph),
+      standing: (dataSource, application) => graphStandingAccounts(graph, dataSource, application),
+    },
     provisioning: {
       connections: graphScimConnections(graph),
       vaultKey: () => Promise.resolve(VAULT_KEY),
