@@ -1,8 +1,11 @@
 import { ask } from '../../src/graph/connection/ask';
+import { runTransaction } from '../../src/graph/connection/transaction';
 import { httpTransport } from '../../src/scim/transport';
+import { ImportTimetable } from '../../src/service/scim-import/timetable';
 import { allowing } from '../scim/acting';
 import { expectedPayload } from '../scim/expected-payload';
 import { type MisbehavingServer, misbehavingServer } from '../scim/misbehaving-server';
+import { memoryLog } from './memory-log';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
 const PROVIDERS = '/api/v1/providers/custom';
@@ -470,6 +473,128 @@ describe('failure changes nothing', () => {
     application.misdeed = null;
     release();
     expect(await first).toMatchObject({ problem: null });
+  });
+});
+
+describe('the timetable', () => {
+  const write = (statement: string, parameters: Json) =>
+    runTransaction(service.graph, { mode: 'write' }, (tx) => tx.run(statement, parameters));
+  const timetableOf = (of: ServiceUnderTest): ImportTimetable => {
+    const { scimImports: imports, findProvider } = of.cases;
+    return new ImportTimetable({ imports, findProvider, log: memoryLog([]) });
+  };
+  const goOn = (): boolean => false;
+  /** The other imports of this suite are by call only, so these alone are due. */
+  const due = async (to: Connected): Promise<void> => {
+    await write(DUE, { key: to.provider });
+  };
+  const DUE = `MATCH (i:ScimImport {key: $key}) SET i.next_at = datetime() - duration('PT1S')`;
+  const pauseOf = async (to: Connected): Promise<number> => {
+    const { next_at, last } = await settingsOf(to);
+    const { at } = last as { at: string };
+    return Math.round((Date.parse(String(next_at)) - Date.parse(at)) / 1000);
+  };
+  const round = async (of: ServiceUnderTest): Promise<void> => {
+    const timetable = timetableOf(of);
+    await timetable.round(goOn);
+    await timetable.settled();
+  };
+
+  test('runs what is due, once in all processes, and backs off after failures', async () => {
+    company();
+    const to = await connected({ every: 7200 });
+    const allowed = allowing(application.port);
+    const other = await serviceUnderTest(
+      {},
+      {
+        keep: true,
+        provisioning: { allowed, clock, transport: httpTransport(allowed, { mostBytes: 1e6 }) },
+      },
+    );
+    try {
+      await Promise.all([round(service), round(other), round(service)]);
+      const wholes = application.got.filter(({ path }) => /Users\?startIndex=1&/.test(path));
+      expect(wholes).toHaveLength(1);
+      expect(await settingsOf(to)).toMatchObject({ failures: 0, last: { outcome: 'accepted' } });
+      expect(Math.abs((await pauseOf(to)) - 7200)).toBeLessThan(60);
+      // Not due any more.
+      application.got.length = 0;
+      await round(other);
+      expect(application.got).toEqual([]);
+      expect((await eventsOf(to))[0]).toMatchObject({ event_type: 'SCIM_IMPORTED' });
+      // Nothing new: no event.
+      await due(to);
+      await round(other);
+      await due(to);
+      await round(other);
+      const told = (await eventsOf(to)).length;
+      await due(to);
+      now += 60_000;
+      await round(other);
+      expect((await settingsOf(to)).last).toMatchObject({ outcome: 'unchanged' });
+      expect((await eventsOf(to)).length - told).toBeLessThanOrEqual(1);
+
+      application.misdeed = (_got, res) => res.writeHead(503).end('{}');
+      const pauses: number[] = [];
+      for (let failures = 1; failures <= 8; failures += 1) {
+        await due(to);
+        await round(other);
+        pauses.push(await pauseOf(to));
+        expect(await settingsOf(to)).toMatchObject({ failures });
+      }
+      const shares = pauses.map((pause, failures) => pause / Math.min(7200, 60 * 2 ** failures));
+      expect(shares.filter((share) => share < 0.85 || share > 1.3)).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('an import whose process died is taken over, and one that lost its place pushes nothing', async () => {
+    company();
+    const to = await connected({ every: 60 });
+    const runner = (seconds: number) =>
+      write(
+        `MATCH (i:ScimImport {key: $key})
+         SET i.runner = 'dead', i.runner_until = datetime() + duration({seconds: toInteger($seconds)})`,
+        { key: to.provider, seconds },
+      );
+    await runner(50);
+    await due(to);
+    await round(service);
+    expect((await settingsOf(to)).last).toBeNull();
+    await runner(-1);
+    await round(service);
+    expect((await settingsOf(to)).last).toMatchObject({ outcome: 'accepted' });
+
+    user('u9');
+    application.misdeed = (got, _res, next) => {
+      if (!got.path.includes('/Users')) return next();
+      application.misdeed = null;
+      void runner(50).then(next);
+    };
+    expect((await post(`${to.path}:import?whole=true`)).status).toBe(409);
+    expect(await ask(service.graph, LABELS, { name: to.name, id: 'u9' })).toEqual([]);
+    await runner(-1);
+    await run(to);
+    await expectMirrored(to);
+  });
+
+  test('stops at once, without a failure, and is due again', async () => {
+    company();
+    const to = await connected({ every: 7200 });
+    const timetable = timetableOf(service);
+    const held = new Promise<void>((done) => {
+      application.misdeed = (got, _res, next) => (got.path.includes('/Users') ? done() : next());
+    });
+    await timetable.round(goOn);
+    await held;
+    await timetable.stop();
+    const { failures, last, is_running, next_at } = await settingsOf(to);
+    expect({ failures, last, is_running }).toEqual({ failures: 0, last: null, is_running: false });
+    expect(Date.parse(String(next_at))).toBeLessThanOrEqual(Date.now() + 5_000);
+    application.misdeed = null;
+    await round(service);
+    await expectMirrored(to);
   });
 });
 

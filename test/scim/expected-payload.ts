@@ -33,9 +33,11 @@ export const expectedPayload = (
 ): Json => {
   const people = [...users.values()].filter((user) => !isOut(user));
   const all = [...groups.values()];
-  const groupsOf = (id: string): string[] =>
+  const groupsOf = (id: string, kind: 'User' | 'Group'): string[] =>
     all
-      .filter(({ members }) => ((members ?? []) as Json[]).some(({ value }) => value === id))
+      .filter(({ members }) =>
+        ((members ?? []) as Json[]).some(({ value, type = kind }) => value === id && type === kind),
+      )
       .map((group) => group.id);
   const roles = new Map<string, string>();
   const permissions = new Set<string>();
@@ -70,7 +72,7 @@ export const expectedPayload = (
       ['is_active', active === undefined ? undefined : String(active).toLowerCase() === 'true'],
       ['created_at', (meta as Json | undefined)?.created],
       ['identities', [email, userName].filter((one) => one !== undefined)],
-      ['groups', groupsOf(id)],
+      ['groups', groupsOf(id, 'User')],
       [
         'custom_properties',
         some(Object.entries(PROPERTIES).map(([property, from]) => [property, of[from]])),
@@ -97,7 +99,7 @@ export const expectedPayload = (
             ['unique_id', id],
             ['name', displayName],
             ['created_at', (meta as Json | undefined)?.created],
-            ['groups', groupsOf(id)],
+            ['groups', groupsOf(id, 'Group')],
             ['custom_properties', some([['external_id', externalId]])],
           ]),
         ),

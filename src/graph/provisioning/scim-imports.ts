@@ -53,7 +53,7 @@ export interface ImportEnd {
   /** After how many seconds the next one is due; null: by call only. */
   readonly nextSeconds: number | null;
   /** JSON. */
-  readonly last: string;
+  readonly last: string | null;
   /** Null if it stays as it was. */
   readonly progress: ImportProgress | null;
   readonly event: EventRecord | null;

@@ -77,9 +77,9 @@ class Lease {
   private readonly lost = new AbortController();
   private readonly timer: NodeJS.Timeout;
 
-  constructor(renew: () => Promise<boolean>) {
+  constructor(private readonly renew: () => Promise<boolean>) {
     this.timer = setInterval(() => {
-      // Neo4j may be away for a while. Then the end of the import finds out.
+      // Neo4j may be away for a while. Then the next sign of life finds out.
       renew().then(
         (isOurs) => (isOurs ? undefined : this.lost.abort()),
         () => undefined,
@@ -91,6 +91,11 @@ class Lease {
   /** Throws if another import has taken the place of this one. */
   readonly check = (): void => {
     if (this.lost.signal.aborted) throw new FailedStep(LOST);
+  };
+
+  /** Fails if another import has taken the place of this one by now. */
+  readonly confirm = async (): Promise<void> => {
+    if (!(await this.renew())) throw new FailedStep(LOST);
   };
 
   end(): void {
@@ -106,10 +111,17 @@ const unlessStopping = <A>(signal: AbortSignal | undefined, work: Promise<A>): P
   signal === undefined
     ? work
     : new Promise((done, failed) => {
-        if (signal.aborted) failed(STOPPING());
-        signal.addEventListener('abort', () => failed(STOPPING()), { once: true });
-        work.then(done, failed);
+        const stop = (): void => failed(STOPPING());
+        if (signal.aborted) stop();
+        signal.addEventListener('abort', stop, { once: true });
+        work.then(done, failed).finally(() => signal.removeEventListener('abort', stop));
       });
+
+/** What a dry run needs: it may run beside others. */
+const NO_LEASE: Pick<Lease, 'check' | 'confirm'> = {
+  check: () => undefined,
+  confirm: () => Promise.resolve(),
+};
 
 /** One import, from the settings to the record of how it ended. */
 class Import {
@@ -122,7 +134,7 @@ class Import {
     private readonly dependencies: ImportDependencies,
     private readonly request: ImportRequest,
     private readonly state: StoredImport,
-    private readonly check: () => void,
+    private readonly lease: Pick<Lease, 'check' | 'confirm'>,
   ) {}
 
   private readonly now = (): number => this.dependencies.provisioning.clock.now();
@@ -169,7 +181,7 @@ class Import {
       application: await openApplication(exchange),
       ...{ name: source.dataSource.name, type: provider.name, left: this.left },
       leavesOut: leavesOut(this.state.leave_out),
-      goOn: this.check,
+      goOn: this.lease.check,
     };
     const isFirst = source.dataSource.last_push === null;
     return this.isWhole || isFirst
@@ -224,7 +236,7 @@ class Import {
     const { payload } = this.reading;
     const answer = this.answer(null);
     if (payload === null) return { answer, push: null, plan: null };
-    this.check();
+    await this.lease.confirm();
     const sent = this.sent(source, payload);
     return isDryRun
       ? { answer, push: null, plan: await right(takePlan({ ...sent, seesOthers })) }
@@ -277,7 +289,7 @@ export const runImport =
     const { provider, requestId, by, isDryRun } = request;
     const dryRun = async (): Promise<ImportResult> => {
       const state = await right(storedImport(dependencies, provider));
-      return new Import(dependencies, request, state, () => undefined).run();
+      return new Import(dependencies, request, state, NO_LEASE).run();
     };
     const wetRun = async (): Promise<ImportResult> => {
       await right(storedImport(dependencies, provider));
@@ -285,10 +297,17 @@ export const runImport =
       const state = await imports.claim(provider.id, runner, LEASE_SECONDS);
       if (state === null) throw new FailedStep(BUSY);
       const lease = new Lease(() => imports.renew(provider.id, runner, LEASE_SECONDS));
-      const running = new Import(dependencies, request, state, lease.check);
+      const running = new Import(dependencies, request, state, lease);
       const isWhole = running.isWhole;
       const result = await TE.tryCatch(() => running.run(), toFailure)();
       lease.end();
+      if (E.isLeft(result) && request.stopping?.aborted === true) {
+        // The service stops, so another process goes on at once.
+        const { failures, last, changed } = state;
+        const left = { failures, last, settingsOf: changed, nextSeconds: 0 };
+        await imports.end(provider.id, runner, { ...left, progress: null, event: null });
+        throw new FailedStep(result.left);
+      }
       const reading = running.read?.reading ?? (isWhole ? 'whole' : 'changes');
       const last = lastOf(result, reading);
       const failures = last.problem === null ? 0 : state.failures + 1;
