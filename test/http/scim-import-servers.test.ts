@@ -71,9 +71,9 @@ describe.each([
     return new Map((Resources as (Json & { id: string })[]).map((one) => [one.id, one]));
   };
   const run = async (query = ''): Promise<Json> => {
-    const { status, text, body } = await service.post(`${path}:import${query}`, {});
-    expect([status, text]).toEqual([200, text]);
-    return body as Json;
+    const answer = await service.post(`${path}:import${query}`, {});
+    expect([answer.status, answer.text]).toEqual([200, answer.text]);
+    return answer.body as Json;
   };
   const settings = async (): Promise<Json> =>
     ((await service.send('get', `${path}/import`)).body as { value: Json }).value;

@@ -3,9 +3,9 @@ import { runTransaction } from '../../src/graph/connection/transaction';
 import { httpTransport } from '../../src/scim/transport';
 import { ImportTimetable } from '../../src/service/scim-import/timetable';
 import { allowing } from '../scim/acting';
-import { expectedPayload } from '../scim/expected-payload';
 import { type MisbehavingServer, misbehavingServer } from '../scim/misbehaving-server';
 import { memoryLog } from './memory-log';
+import { type Connected, type Importing, importing } from './scim-importing';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
 const PROVIDERS = '/api/v1/providers/custom';
@@ -46,64 +46,18 @@ interface Answer {
   readonly body: Json;
 }
 
-let names = 0;
-
-interface Connected {
-  /** The path of the connection. */
-  readonly path: string;
-  readonly provider: string;
-  readonly name: string;
-}
-
-/** A provider that is connected, and whose import is set. */
-const connected = async (settings: object = {}, profile: object = {}): Promise<Connected> => {
-  const name = `Wiki ${(names += 1)}`;
-  const made = await service.post(PROVIDERS, {
-    ...{ name, custom_template: 'application', external_lifecycle_management_type: 'SCIM' },
-  });
-  const provider = (made.body as { value: { id: string } }).value.id;
-  const path = `${PROVIDERS}/${provider}/scim`;
-  const authentication = { type: 'bearer', token: 'hush-hush' };
-  await service
-    .send('put', path, { base_url: application.base, authentication, profile })
-    .expect(200);
-  await service.send('put', `${path}/import`, settings).expect(200);
-  return { path, provider, name };
-};
-
+const tools = () => importing(application, service);
+const connected: Importing['connected'] = (...of) => tools().connected(...of);
+const run: Importing['run'] = (...of) => tools().run(...of);
+const settingsOf: Importing['settingsOf'] = (...of) => tools().settingsOf(...of);
+const expectMirrored: Importing['expectMirrored'] = (...of) => tools().expectMirrored(...of);
 const post = async (path: string, body: unknown = {}): Promise<Answer> => service.post(path, body);
-
-const settingsOf = async ({ path }: Connected): Promise<Json> =>
-  ((await service.send('get', `${path}/import`)).body as { value: Json }).value;
-
-const run = async ({ path }: Connected, query = ''): Promise<Json> => {
-  const { status, text, body } = await post(`${path}:import${query}`);
-  expect([status, status === 200 ? '' : text]).toEqual([200, '']);
-  return body;
-};
 
 const push = ({ push: pushed }: Json): Json => pushed as Json;
 
 const eventsOf = async ({ provider }: Connected): Promise<readonly Json[]> => {
   const answer = await service.send('get', `/api/v1/events?filter=entity_id eq "${provider}"`);
   return (answer.body as { values: readonly Json[] }).values;
-};
-
-/** The graph holds what the payload says that the tests themselves make of the application. */
-const expectMirrored = async (
-  to: Connected,
-  isOut: (user: Json) => boolean = () => false,
-): Promise<void> => {
-  const data_source_id = String((await settingsOf(to)).data_source_id);
-  const payload = expectedPayload(application, to.name, isOut);
-  const pushed = await post(`${PROVIDERS}/${to.provider}/datasources/${data_source_id}:push`, {
-    ...{ id: to.provider, data_source_id, json_data: JSON.stringify(payload) },
-  });
-  expect(pushed.body).toMatchObject({
-    unchanged: true,
-    put: { nodes: 0, relationships: 0 },
-    removed: { nodes: 0, relationships: 0 },
-  });
 };
 
 /** A change in the application, a minute after the last one. */
@@ -642,7 +596,7 @@ describe('the settings', () => {
 
   test('need a provider of the template application, and go with it', async () => {
     const made = await service.post(PROVIDERS, {
-      ...{ name: `Dir ${(names += 1)}`, custom_template: 'identity_provider' },
+      ...{ name: 'Directory for SCIM', custom_template: 'identity_provider' },
       external_lifecycle_management_type: 'SCIM',
     });
     const { id } = (made.body as { value: { id: string } }).value;

@@ -19,8 +19,13 @@ const PROPERTIES = {
 const some = (entries: readonly (readonly [string, unknown])[]): Json =>
   Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 
-const asObject = (entry: unknown): Json =>
-  typeof entry === 'string' ? { value: entry } : (entry as Json);
+interface Entry {
+  readonly value: string;
+  readonly display?: string;
+}
+
+const asObject = (entry: unknown): Entry =>
+  typeof entry === 'string' ? { value: entry } : (entry as Entry);
 
 /**
  * The payload of an application, written by the tests themselves (docs/provisioning.md: What becomes
@@ -54,9 +59,9 @@ export const expectedPayload = (
     const full = givenName === undefined ? undefined : `${givenName} ${familyName}`;
     const of = { ...user, ...enterprise, manager: (enterprise.manager as Json)?.value } as Json;
     const named = ((user.roles ?? []) as unknown[]).map(asObject);
-    for (const { value, display } of named) roles.set(String(value), String(display ?? value));
-    const may = ((user.entitlements ?? []) as Json[]).map(({ value, display }) =>
-      display === undefined ? String(value) : `${String(display)} (${String(value)})`,
+    for (const { value, display } of named) roles.set(value, display ?? value);
+    const may = ((user.entitlements ?? []) as Entry[]).map(({ value, display }) =>
+      display === undefined ? value : `${display} (${value})`,
     );
     for (const each of may) permissions.add(each);
     held.push({
@@ -69,7 +74,12 @@ export const expectedPayload = (
       ['id', userName],
       ['name', displayName ?? full ?? userName],
       ['email', email],
-      ['is_active', active === undefined ? undefined : String(active).toLowerCase() === 'true'],
+      [
+        'is_active',
+        active === undefined
+          ? undefined
+          : ['true', 'True', true].includes(active as string | boolean),
+      ],
       ['created_at', (meta as Json | undefined)?.created],
       ['identities', [email, userName].filter((one) => one !== undefined)],
       ['groups', groupsOf(id, 'User')],
