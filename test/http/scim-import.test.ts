@@ -245,6 +245,18 @@ describe('changes alone', () => {
     await expectMirrored(to, isService);
   });
 
+  // Found by random changes: the group of who was left out does not change when they come back.
+  test('an account that is left out no more comes with its groups', async () => {
+    const to = await settled({ leave_out: 'userType eq "service"' });
+    user('robot', { userType: 'Service' });
+    group('g3', ['robot']);
+    await run(to);
+    now += 60_000;
+    user('robot', { userType: 'Human' });
+    expect(await run(to)).toMatchObject({ reading: 'changes' });
+    await expectMirrored(to);
+  });
+
   test.each<[string, (path: string) => boolean]>([
     ['ignores the filter', () => true],
     ['finds nothing', () => false],

@@ -181,6 +181,7 @@ class Import {
       application: await openApplication(exchange),
       ...{ name: source.dataSource.name, type: provider.name, left: this.left },
       leavesOut: leavesOut(this.state.leave_out),
+      leavesSomeOut: this.state.leave_out !== null,
       goOn: this.lease.check,
     };
     const isFirst = source.dataSource.last_push === null;

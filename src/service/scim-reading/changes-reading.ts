@@ -42,7 +42,7 @@ export const readChanges = async (
   const accountTimes: Times = new Map();
   const groupTimes: Times = new Map();
   const since = after.groups === null ? undefined : changedAfter(after.groups);
-  const groups = await readGroups(of, groupTimes, since);
+  const changed = await readGroups(of, groupTimes, since);
   const accounts = new Map<string, ReadAccount>();
   const leftOut = new Set<string>();
   const take = (resource: Json): void => {
@@ -53,6 +53,17 @@ export const readChanges = async (
     else accounts.set(account.id, account);
   };
   for await (const resource of accountsOf(of, changedAfter(after.accounts))) take(resource);
+
+  // Who was left out until now may be in groups that have not changed since.
+  const standing = await ask.accounts([...accounts.keys()]);
+  const isBack = ({ id, created_at, groups: own }: ReadAccount): boolean =>
+    own === null &&
+    !standing.has(id) &&
+    (created_at === null || Date.parse(created_at) <= after.accounts);
+  const groups =
+    of.leavesSomeOut && [...accounts.values()].some(isBack)
+      ? await readGroups(of, groupTimes)
+      : changed;
 
   const members = [...groups.values()].flatMap((group) => group.members ?? []);
   const named = [...accounts.values()].flatMap((account) => account.groups ?? []);
@@ -84,9 +95,9 @@ export const readChanges = async (
     ...{ groups, leftOut: [...leftOut] },
     mayBeCut: of.application.exchange.profile.shows_all_members === false,
   };
-  const standing: Standing = { accounts: standingAccounts, groups: standingGroups };
+  const stands: Standing = { accounts: standingAccounts, groups: standingGroups };
   const { payload, memberships, unknown_members } = incrementPayload(
-    ...([of.name, changes, standing, of.left] as const),
+    ...([of.name, changes, stands, of.left] as const),
   );
   return {
     ...{ payload, memberships, unknown_members, accountTimes, groupTimes },

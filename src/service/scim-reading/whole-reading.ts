@@ -32,6 +32,8 @@ export interface ImportOf {
   readonly name: string;
   readonly type: string;
   readonly leavesOut: LeavesOut;
+  /** Whether the settings may leave accounts out. */
+  readonly leavesSomeOut: boolean;
   readonly left: LeftOut;
   /** Throws if the import shall stop. */
   readonly goOn: () => void;
