@@ -1,6 +1,7 @@
+import { connector } from '../../src/demo/connector';
 import { startWiki, tellWiki, type Wiki } from '../../src/demo/wiki';
 import { ask } from '../../src/graph/connection/ask';
-import { type DemoService, pushCompany, startDemoService } from './service';
+import { type DemoService, startDemoService } from './service';
 
 let wiki: Wiki;
 let demo: DemoService;
@@ -13,7 +14,14 @@ beforeAll(async () => {
     SCIM_HOSTS: `http://${new URL(wiki.base).host}`,
     SCIM_NETWORKS: '127.0.0.1',
   });
-  await pushCompany(demo);
+  const http = connector(demo.service.address, demo.service.apiKey);
+  const provider = await http.registerProvider('Directory', 'identity_provider');
+  const source = await http.createDataSource(provider, 'halden.example');
+  const users = ['Nadia Haddad', 'Jonas Eklund'].map((name) => ({
+    ...{ name, email: `${name.toLowerCase().replace(' ', '.')}@halden.example` },
+  }));
+  const payload = { name: 'D', idp_type: 'ldap', domains: [{ name: 'halden.example' }], users };
+  await http.push(provider, source, JSON.stringify(payload));
 }, 180_000);
 afterAll(async () => {
   await demo.stop();

@@ -137,7 +137,10 @@ test(
           }
         },
       ),
-      { numRuns: sized(4, 150), seed: sized(30, Date.now() % 1e6) },
+      {
+        numRuns: Number(process.env.PROPERTY_RUNS ?? sized(4, 150)),
+        seed: Number(process.env.PROPERTY_SEED ?? sized(30, Date.now() % 1e6)),
+      },
     );
     const counts = Object.fromEntries([...tally].sort());
     process.stdout.write(`changes in applications: ${JSON.stringify(counts)}\n`);
