@@ -127,6 +127,16 @@ const innerRooms = {
     multipart: ['threads', 'plan', 'push', 'change', 'receive', 'events'],
     registry: ['change', 'receive', 'events'],
     provisioning: ['registry', 'events'],
+    'scim-reading': [],
+    'scim-import': [
+      'scim-reading',
+      'provisioning',
+      'registry',
+      'plan',
+      'push',
+      'receive',
+      'events',
+    ],
   },
   http: {
     exchange: [],

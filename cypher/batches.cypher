@@ -34,6 +34,21 @@ RETURN coalesce(lock.turns, 0) AS turns;
 MATCH (payload:KnownPayload {key: $data_source})
 RETURN properties(payload) AS payload;
 
+// Read the groups of imported accounts
+UNWIND $keys[0] AS key
+MATCH (user:LocalUser {key: key})
+USING INDEX SEEK user:LocalUser(key)
+RETURN user.unique_id AS id, [(user)-[:MEMBER_OF]->(group:LocalGroup) | group.unique_id] AS groups;
+
+// Read the members of imported groups
+UNWIND $keys[0] AS key
+MATCH (group:LocalGroup {key: key})
+USING INDEX SEEK group:LocalGroup(key)
+RETURN group.unique_id AS id,
+  [(group)-[:MEMBER_OF]->(above:LocalGroup) | above.unique_id] AS groups,
+  [(group)<-[:MEMBER_OF]-(user:LocalUser) | user.unique_id] AS accounts,
+  [(group)<-[:MEMBER_OF]-(below:LocalGroup) | below.unique_id] AS members;
+
 // Keep the newest full payload
 MERGE (payload:KnownPayload {key: $data_source})
 SET payload = $payload, payload.key = $data_source;
@@ -5900,8 +5915,9 @@ MATCH (provider:Provider {key: $provider, state: 'DELETING'})
 WHERE NOT EXISTS { (provider)<-[:FROM]-() }
 OPTIONAL MATCH (icon:ProviderIcon {key: provider.key})
 OPTIONAL MATCH (connection:ScimConnection {key: provider.key})
-WITH provider, icon, connection, provider.key AS id, provider.name AS name, properties(provider) AS act
-DETACH DELETE provider, icon, connection
+OPTIONAL MATCH (import:ScimImport {key: provider.key})
+WITH provider, icon, connection, import, provider.key AS id, provider.name AS name, properties(provider) AS act
+DETACH DELETE provider, icon, connection, import
 RETURN id, name, act.deleting_rows AS rows, coalesce(act.deleting_erases, false) AS erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed;
 
 // Events, newest first

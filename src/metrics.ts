@@ -46,6 +46,7 @@ export interface Metrics {
   readonly text: () => Promise<string>;
   readonly request: (method: string, route: string, status: number, seconds: number) => void;
   readonly push: (push: MeasuredPush) => void;
+  readonly import: (reading: string, outcome: string) => void;
 }
 
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
@@ -69,6 +70,12 @@ export const createMetrics = (measurable: Measurable, { ofProcess = true } = {})
     name: 'grantgraph_pushes_total',
     help: 'Pushes by how they ended.',
     labelNames: ['template', 'outcome'],
+    registers,
+  });
+  const imports = new Counter({
+    name: 'grantgraph_scim_imports_total',
+    help: 'Imports of applications over SCIM by how they read and ended.',
+    labelNames: ['reading', 'outcome'],
     registers,
   });
   const written = new Counter({
@@ -128,6 +135,7 @@ export const createMetrics = (measurable: Measurable, { ofProcess = true } = {})
     text: () => register.metrics(),
     request: (method, route, status, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
+    import: (reading, outcome) => imports.inc({ reading, outcome }),
     push: ({ template, outcome, put, removed, seconds }) => {
       pushes.inc({ template, outcome });
       for (const [change, rows] of [

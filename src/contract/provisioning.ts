@@ -1,9 +1,10 @@
 import type * as t from 'io-ts';
 
 import { dictionary, list, shapes } from '../codec/collections';
-import { flag, wholeNumber } from '../codec/scalars';
+import { flag, number, wholeNumber } from '../codec/scalars';
 import { struct } from '../codec/struct';
 import { enumeration, requiredText, Text, text } from '../codec/text';
+import { RegisteredName } from './envelopes';
 
 const bytes = (name: string, most: number): Text =>
   new Text(name, { most, measure: 'bytes', mayBeEmpty: false });
@@ -146,3 +147,29 @@ export const MembersRequest = struct(
   },
 );
 export type MembersRequest = t.TypeOf<typeof MembersRequest>;
+
+const interval = shapes('interval', { number, text: requiredText });
+
+/** A request to set how the application of a provider is imported. */
+export const SetImportRequest = struct(
+  'import request',
+  {},
+  {
+    data_source: RegisteredName,
+    every: interval,
+    whole_every: interval,
+    leave_out: bytes('filter of SCIM', 4096),
+  },
+  {
+    docs: {
+      data_source:
+        'The name of the data source; it is created if there is none. Default: the name of the provider.',
+      every:
+        'How often it is imported: seconds, or a duration such as `PT1H`. Unset: by call only.',
+      whole_every:
+        'How often it is read whole, since only that shows what is gone. Default: a day.',
+      leave_out: 'A filter of SCIM: accounts that fit are left out.',
+    },
+  },
+);
+export type SetImportRequest = t.TypeOf<typeof SetImportRequest>;

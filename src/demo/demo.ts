@@ -13,6 +13,7 @@ import { awaitReady, connector, type PushAnswer, Refused } from './connector';
 import { askAll, printAnswers, RESOURCE } from './questions';
 import { askHistory, printHistory } from './history';
 import { counted, type Terminal, terminalOn } from './terminal';
+import { allowedHost, printWiki, startWiki, tellWiki } from './wiki';
 
 const ROOT = join(__dirname, '../..');
 /** The demo has a data folder of its own, so its graph and that of the service stay apart. */
@@ -163,13 +164,25 @@ const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => 
   const start = performance.now();
   terminal.line(['title', 'Grantgraph'], ': who can do what at Halden Robotics, a small company');
   for (const { message } of formerSettingWarnings(process.env)) terminal.line(['warning', message]);
-  const service = await startService(config.right, {
-    startNeo4j: (options) =>
-      startLocalNeo4j({
-        ...options,
-        progress: (text) => terminal.line(['faint', `  ${text}`]),
-      }),
-  });
+  const wiki = await startWiki();
+  const { scim } = config.right;
+  const withWiki =
+    wiki === null
+      ? scim
+      : {
+          hosts: [...(scim.hosts ?? []), allowedHost(wiki)],
+          networks: [...(scim.networks ?? []), '127.0.0.1'],
+        };
+  const service = await startService(
+    { ...config.right, scim: withWiki },
+    {
+      startNeo4j: (options) =>
+        startLocalNeo4j({
+          ...options,
+          progress: (text) => terminal.line(['faint', `  ${text}`]),
+        }),
+    },
+  );
   const graph = openGraph(service.neo4j);
   try {
     await awaitReady(service.address, READY_SECONDS);
@@ -179,6 +192,7 @@ const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => 
     await pushAll(terminal, new Company(http, graph, places, COMPANY));
     printAnswers(terminal, await askAll(graph, QUERIES));
     printHistory(terminal, await askHistory(graph, QUERIES));
+    if (wiki !== null) printWiki(terminal, await tellWiki(wiki, service, graph));
     printAddresses(terminal, service);
     return service;
   } catch (error) {

@@ -17,6 +17,7 @@ import { metricsRoute } from './operation/metrics-route';
 import { startPage } from './operation/start-page';
 import { actionRoutes } from './provisioning/action-routes';
 import { connectionRoutes } from './provisioning/connection-routes';
+import { importRoutes } from './provisioning/import-routes';
 import { partsRoute } from './push/parts-route';
 import { planRoute } from './push/plan-route';
 import { pushRecordRoutes } from './push/push-record-routes';
@@ -68,6 +69,7 @@ export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
     iconRoute(deps),
     ...connectionRoutes(deps),
     ...actionRoutes(deps),
+    ...importRoutes(deps),
     ...dataSourceRoutes(deps),
     pushRoute(deps),
     pushCsvRoute(deps),

@@ -58,6 +58,30 @@ export const ScimConnection = service('ScimConnection', {
   },
 });
 
+/** How the application of a provider is imported (docs/provisioning.md: Importing an application). */
+export const ScimImport = service('ScimImport', {
+  doc: "How the application of a provider is imported over SCIM, and how far; its key is the provider's id.",
+  properties: {
+    data_source: text('Id of the data source to which it is pushed.'),
+    every_seconds: number('How often it is imported; absent: by call only.'),
+    whole_every_seconds: number('How often it is read whole.'),
+    leave_out: text('The filter of accounts that are left out.'),
+    accounts_since: text('Since when changed accounts are asked for, as JSON.'),
+    groups_since: text('Since when changed groups are asked for, as JSON.'),
+    finds_changes: flag('Whether the application finds what changed by its time.'),
+    misses_changes: flag('Whether a whole reading found what readings of changes had missed.'),
+    whole_at: time('When it was last read whole.'),
+    next_at: time('When it is imported next.'),
+    failures: number('Imports that failed since the last that did not.'),
+    last: text('How the last import ended, as JSON.'),
+    runner: text('The import that runs; nobody else writes here.'),
+    runner_until: time('When it counts as interrupted unless it says that it still runs.'),
+    since: time('First set.'),
+    changed: time('Last set.'),
+  },
+  indexes: ['next_at'],
+});
+
 export const DataSource = service('DataSource', {
   doc: 'A stream of pushes under a provider.',
   properties: {

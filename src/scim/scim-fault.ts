@@ -24,6 +24,7 @@ export const SCIM_FAULTS = {
   MEMBERS_UNKNOWN:
     'The application does not show all members, so the service cannot write the list.',
   MEMBERS_LOST: 'The group has lost other members with the change.',
+  EMPTY: 'The application shows no account, so an import would remove all.',
 } as const;
 
 export type ScimFaultCode = keyof typeof SCIM_FAULTS;

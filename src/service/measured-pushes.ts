@@ -11,7 +11,10 @@ const outcomeOf = ({ _tag }: Failure): MeasuredPush['outcome'] =>
   _tag === 'Unavailable' || _tag === 'Internal' ? 'failed' : 'refused';
 
 /** The use cases, which also count each push in the metrics. */
-export const measuredPushes = (useCases: UseCases, metrics: Pick<Metrics, 'push'>): UseCases => {
+export const measuredPushes = (
+  useCases: UseCases,
+  metrics: Pick<Metrics, 'push' | 'import'>,
+): UseCases => {
   const measured =
     <R extends { readonly source: PushTarget }>(
       push: (request: R) => TE.TaskEither<Failure, AcceptedPush>,
@@ -31,8 +34,19 @@ export const measuredPushes = (useCases: UseCases, metrics: Pick<Metrics, 'push'
         ),
       );
     };
+  const run: UseCases['scimImports']['run'] = (request) =>
+    pipe(
+      useCases.scimImports.run(request),
+      TE.tapIO(({ answer, push }) => () => {
+        const outcome = answer.problem === null ? (push?.outcome ?? 'unchanged') : 'failed';
+        if (!answer.dry_run) metrics.import(answer.reading, outcome);
+        if (push !== null) metrics.push({ template: request.provider.custom_template, ...push });
+      }),
+      TE.tapError(() => TE.fromIO(() => metrics.import('none', 'failed'))),
+    );
   return {
     ...useCases,
+    scimImports: { ...useCases.scimImports, run },
     takePush: measured(useCases.takePush),
     completeUpload: measured(useCases.completeUpload),
   };

@@ -85,6 +85,8 @@ import { registerProvider, type RegisterProvider } from './registry/register-pro
 import type { SentBody } from './receive/sent-body';
 import type { SentPlan, SentPush } from './receive/sent-push';
 import { type FoundEntities, search, searchOf, type WantedEntities } from './questions/search';
+import { scimImports, type ScimImportCases } from './scim-import/scim-imports';
+import type { ImportDependencies } from './scim-import/dependencies';
 import { setIcon } from './registry/set-icon';
 import { takePlan, takePush, type TakePushDependencies } from './threads/take-push';
 import type { PlanResult } from './plan/plan-result';
@@ -220,6 +222,8 @@ export interface UseCases {
   readonly keptHistory: () => TaskEither<Failure, KeptHistory & { readonly days: number | null }>;
   /** What the service does in the applications of providers. */
   readonly provisioning: Provisioning;
+  /** Imports of applications. */
+  readonly scimImports: ScimImportCases;
   readonly query: (query: Query) => TaskEither<Failure, QueryAnswer>;
   readonly queryRows: Answers['queryRows'];
 }
@@ -247,6 +251,7 @@ export interface UseCaseDependencies {
   readonly toldCypher: ToldCypher;
   readonly answers: Answers;
   readonly provisioning: ProvisioningDependencies;
+  readonly scimImports: Pick<ImportDependencies, 'imports' | 'standing'>;
 }
 
 /** Makes the use cases. */
@@ -268,6 +273,7 @@ export const useCases = ({
   toldCypher,
   answers,
   provisioning: provisioningDependencies,
+  scimImports: importing,
 }: UseCaseDependencies): UseCases => {
   const signingIn = signIns({ teamKeys });
   const keys = { teamKeys, hasChanged: signingIn.forget };
@@ -327,6 +333,10 @@ export const useCases = ({
         TE.map((kept) => ({ ...kept, days: past.days ?? null })),
       ),
     provisioning: provisioning(provisioningDependencies),
+    scimImports: scimImports({
+      ...{ ...importing, registry, provisioning: provisioningDependencies },
+      ...{ takePush: inParts.push, takePlan: takePlan(push) },
+    }),
     query: (query) => answers.query(query),
     queryRows: (query, left) => answers.queryRows(query, left),
   };

@@ -3,6 +3,8 @@ import { graphAccessChanges } from '../graph/changes/access-changes';
 import { graphErasures } from '../graph/erasure/erasure';
 import { graphAccess } from '../graph/questions/access';
 import { graphAccessExport } from '../graph/questions/access-export';
+import { graphScimImports } from '../graph/provisioning/scim-imports';
+import { graphStandingAccounts } from '../graph/provisioning/standing-accounts';
 import { graphAnswers } from '../graph/questions/answers';
 import { toldCypher } from '../graph/questions/told-cypher';
 import { graphEventFeed } from '../graph/records/event-feed';
@@ -57,6 +59,10 @@ export const composeUseCases = (
       sizes: EXPORT_SIZES,
     },
     provisioning: composeProvisioning(config, graph),
+    scimImports: {
+      imports: graphScimImports(graph),
+      standing: (dataSource, application) => graphStandingAccounts(graph, dataSource, application),
+    },
     toldCypher: toldCypher(asked, limits.answerSeconds),
     answers: graphAnswers(asked, {
       ...answered,

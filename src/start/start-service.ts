@@ -18,6 +18,8 @@ import { createMetrics } from '../metrics';
 import { keptSecret } from '../secret';
 import { runInBackground } from '../service/background/background';
 import { onceASecond } from '../service/background/once-a-second';
+import { measuredPushes } from '../service/measured-pushes';
+import { ImportTimetable } from '../service/scim-import/timetable';
 import { composePushes } from './compose-pushes';
 import { composeUseCases } from './compose-use-cases';
 import { openServiceGraph } from './open-graph';
@@ -48,6 +50,8 @@ export interface Service {
 }
 
 const CERTIFICATE_SECONDS = 5;
+// How often the service looks for imports of applications that are due.
+const IMPORTS_SECONDS = 5;
 // How often the service reports refused sign-ins, in one event.
 const REFUSALS_SECONDS = 60;
 
@@ -94,6 +98,12 @@ export const startService = async (
         TE.map(() => STORE_VERSION),
       ),
     );
+    const metrics = createMetrics({
+      threads: pushes.threads.load,
+      eventStreams: watch.count,
+      isGraphUp: async () => E.isRight(await verifyGraph(graph)()),
+      figures: graphFigures(graph),
+    });
     const app = createApp({
       log,
       apiKey,
@@ -105,13 +115,16 @@ export const startService = async (
       // Anybody may ask this at any time, so the service asks Neo4j once a second at most.
       checkReady: () => askedNow,
       running,
-      metrics: createMetrics({
-        threads: pushes.threads.load,
-        eventStreams: watch.count,
-        isGraphUp: async () => E.isRight(await verifyGraph(graph)()),
-        figures: graphFigures(graph),
-      }),
+      metrics,
     });
+
+    const timetable = new ImportTimetable({
+      ...{ imports: measuredPushes(cases, metrics).scimImports, log },
+      findProvider: cases.findProvider,
+    });
+    started.add(timetable.stop);
+    const importing = runInBackground([onceReady(schema, timetable.round)], IMPORTS_SECONDS, log);
+    started.add(importing.stop);
 
     const tellRefusals = onceReady(schema, async () => void (await cases.tellRefusedSignIns()()));
     const telling = runInBackground([tellRefusals], REFUSALS_SECONDS, log);

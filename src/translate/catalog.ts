@@ -105,6 +105,7 @@ import { type CatalogEntry, entry } from './clauses/catalog-entry';
 import { largePushCatalog } from './push/chunked-push-catalog';
 import { erasureCatalog } from './push/erasure-catalog';
 import { KEEP_KNOWN_PAYLOAD, READ_KNOWN_PAYLOAD } from './records/payload-statements';
+import { STANDING_ACCOUNTS, STANDING_GROUPS } from './records/scim-import-statements';
 import { verificationCatalog } from './upkeep/verification-catalog';
 
 /**
@@ -119,6 +120,8 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Count up the commit sequence', TAKE_TURN),
   entry('Read the commit sequence', READ_TURNS),
   entry('Read the newest full payload', READ_KNOWN_PAYLOAD),
+  entry('Read the groups of imported accounts', STANDING_ACCOUNTS),
+  entry('Read the members of imported groups', STANDING_GROUPS),
   entry('Keep the newest full payload', KEEP_KNOWN_PAYLOAD),
   entry('Read which labels the graph has held', READ_BINDING_KINDS),
   entry('Note labels that the graph holds from now on', NOTE_BINDING_KINDS),

@@ -142,6 +142,26 @@ test('an application is connected, and a person joins, moves and leaves by the c
   expect(await scim('set')).toMatchObject({ code: 2 });
 });
 
+test('an application is imported by the command line', async () => {
+  const noImport = await scim('import');
+  expect(noImport).toMatchObject({ code: 1, stdout: '' });
+  const settings = await done(scim('import-settings', '--every', 'PT1H'));
+  expect(settings).toMatch(/^Imported every 1 h, next at /);
+  // The timetable may run it first: it is due at once.
+  expect(await done(scim('import', '--whole', '--dry-run'))).toMatch(
+    /^Read the whole application with \d+ requests: 1 accounts, 1 groups\.\n(Would put|Nothing would)/,
+  );
+  const imported = await scim('import');
+  expect(imported.stdout + imported.stderr).toMatch(/^Read |runs already/);
+  const shown = await done(
+    scim('import-settings', '--every', 'never', '--leave-out', 'active eq 1'),
+  );
+  expect(shown).toContain('Imported by call.');
+  expect(shown).toContain('Left out: active eq 1');
+  expect(await scim('import-settings', '--leave-out', '(')).toMatchObject({ code: 1 });
+  expect(await done(scim('import-remove'))).toContain('imported no more');
+});
+
 test('the key of secrets is rotated while the service runs, and no secret is in logs or backups', async () => {
   const keyFile = join(folder, 'data', 'secrets-key');
   const before = await readFile(keyFile, 'utf8');

@@ -35,8 +35,10 @@ export const pushCompany = async ({
   return answers;
 };
 
-/** Starts the service on an empty graph. */
-export const startDemoService = async (): Promise<DemoService> => {
+/** Starts the service on an empty graph, with more settings. */
+export const startDemoService = async (
+  settings: Readonly<Record<string, string>> = {},
+): Promise<DemoService> => {
   const neo4j = testNeo4j();
   const graph = openGraph({ ...neo4j, password: neo4j.password });
   await clearGraph(graph.driver);
@@ -45,6 +47,7 @@ export const startDemoService = async (): Promise<DemoService> => {
     PORT: '0',
     DATA_DIR: folder,
     LOG_LEVEL: 'error',
+    ...settings,
     NEO4J_URI: neo4j.uri,
     NEO4J_USER: neo4j.user,
     NEO4J_PASSWORD: neo4j.password,

@@ -529,6 +529,7 @@ function provisioningRequest({ target, random }: Scene): Sent {
     'add-members',
     'remove-members',
     'test',
+    'import',
     'x',
   ]);
   const act = {
@@ -536,11 +537,18 @@ function provisioningRequest({ target, random }: Scene): Sent {
     ...{ how: random.pick(['disable', 'delete', 'x']), adopt: text() },
   };
   const some = Object.fromEntries(Object.entries(act).filter(() => random.happens(0.5)));
-  const dry = random.pick(['', '?dry_run=true', '?dry_run=7', '?x=1']);
+  const settings = {
+    ...{ every: random.pick<unknown>(['PT1H', 'P', 60, 1e9, -1, 'x', [], null]) },
+    ...{ whole_every: random.pick<unknown>(['P1D', 7, 'PT1H']), data_source: text() },
+    leave_out: random.pick<unknown>(['active eq true', 'a b', '(', 'x eq "', 'a[b pr', 7, null]),
+  };
+  const dry = random.pick(['', '?dry_run=true', '?dry_run=7', '?x=1', '?whole=true']);
   return random.weighted<Sent>([
     [2, { method: 'PUT', path, body: JSON.stringify(connection) }],
     [1, get(path)],
     [1, { method: 'DELETE', path }],
+    [1, { method: 'PUT', path: `${path}/import`, body: JSON.stringify(settings) }],
+    [1, { method: random.pick(['GET', 'DELETE']), path: `${path}/import` }],
     [4, { method: 'POST', path: `${path}:${verb}${dry}`, body: JSON.stringify(some) }],
   ]);
 }

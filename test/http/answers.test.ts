@@ -145,6 +145,14 @@ const askProvisioning = async (): Promise<void> => {
   await post(`${path}:deprovision`, { account: 'x', how: 'delete' });
   await post(`${path}:add-members`, { group: 'Writers', users: [user] });
   await post(`${path}:remove-members`, { group: 'Writers', accounts: ['x'] });
+  await done(
+    service.send('put', `${path}/import`, { every: 'PT1H', leave_out: 'active eq false' }),
+  );
+  await get(`${path}/import`);
+  await post(`${path}:import?dry_run=true`);
+  await post(`${path}:import`);
+  await get(`${path}/import`);
+  await done(service.send('delete', `${path}/import`));
   await done(service.send('delete', path));
 };
 

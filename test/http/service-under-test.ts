@@ -22,6 +22,8 @@ import { graphHistory } from '../../src/graph/records/lists/push-and-event-lists
 import { readKeptHistory } from '../../src/graph/records/past-facts';
 import { migrate, STORE_VERSION } from '../../src/graph/migration/migrate';
 import { graphScimConnections } from '../../src/graph/provisioning/scim-connections';
+import { graphScimImports } from '../../src/graph/provisioning/scim-imports';
+import { graphStandingAccounts } from '../../src/graph/provisioning/standing-accounts';
 import { graphRegistry } from '../../src/graph/records/registry';
 import { composePush } from '../../src/service/threads/compose-push';
 import { graphTeamKeys } from '../../src/graph/records/team-keys';
@@ -38,7 +40,7 @@ import { type EventWatch, watchEvents } from '../../src/service/events/event-wat
 import { outageLog } from '../../src/service/background/outage-log';
 import { EXPORT_SIZES, type ExportSizes } from '../../src/service/questions/export-access';
 import type { ProvisioningDependencies } from '../../src/service/provisioning/dependencies';
-import { useCases } from '../../src/service/use-cases';
+import { type UseCases, useCases } from '../../src/service/use-cases';
 import { vaultKeyOf, type VaultKey } from '../../src/vault';
 import { AnswerCheck } from '../support/answer-check';
 import { clearGraph, testNeo4j } from '../support/neo4j';
@@ -53,6 +55,7 @@ export const NEXT_API_KEY = 'next-key-of-the-service';
 /** The HTTP interface on the tests' Neo4j, and what is behind it. */
 export interface ServiceUnderTest {
   readonly app: RequestListener;
+  readonly cases: UseCases;
   readonly graph: Graph;
   readonly logged: readonly LoggedLine[];
   readonly running: AppDeps['running'];
@@ -232,6 +235,10 @@ export const serviceUnderTest = async (
       sizes: limits.exports ?? EXPORT_SIZES,
     },
     toldCypher: toldCypher(graph, ANSWER_SECONDS),
+    scimImports: {
+      imports: graphScimImports(graph),
+      standing: (dataSource, application) => graphStandingAccounts(graph, dataSource, application),
+    },
     provisioning: {
       connections: graphScimConnections(graph),
       vaultKey: () => Promise.resolve(VAULT_KEY),
@@ -281,6 +288,7 @@ export const serviceUnderTest = async (
   const post = (path: string, body: unknown): supertest.Test => send('post', path, body);
   return {
     app,
+    cases,
     graph,
     logged,
     running,

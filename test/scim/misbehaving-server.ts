@@ -74,7 +74,15 @@ const etagOf = ({ version }: Stored): string => `W/"${JSON.stringify(version ?? 
 
 const FILTER = /^(\S+) eq ("(?:[^"\\]|\\.)*")(?: and (\S+) eq ("(?:[^"\\]|\\.)*"))?$/;
 
+const CHANGED = /^meta\.lastModified (gt|ge) "([^"]+)"$/;
+
 const fits = (resource: Stored, filter: string): boolean | null => {
+  const [, operator, time] = CHANGED.exec(filter) ?? [];
+  if (time !== undefined) {
+    const { lastModified = '' } = (resource.meta ?? {}) as { readonly lastModified?: string };
+    const [changed, asked] = [Date.parse(lastModified), Date.parse(time)];
+    return operator === 'gt' ? changed > asked : changed >= asked;
+  }
   const [, one = '', a = '', two, b = ''] = FILTER.exec(filter) ?? [];
   const has = (name: string, value: string): boolean => {
     const wanted = JSON.parse(value) as string;

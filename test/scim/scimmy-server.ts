@@ -30,7 +30,10 @@ const keepers = (unique: string) => {
       if (taken) throw new SCIMMY.Types.Error(409, 'uniqueness', `${unique} is taken`);
       if (id !== undefined && !all.has(id))
         throw new SCIMMY.Types.Error(404, '', 'no such resource');
-      const stored = { ...fresh, id: id ?? String((ids += 1)) };
+      const now = new Date().toISOString();
+      const { created = now } = (all.get(id ?? '')?.meta ?? {}) as { readonly created?: string };
+      const meta = { created, lastModified: now };
+      const stored = { ...fresh, id: id ?? String((ids += 1)), meta };
       all.set(stored.id, stored);
       return copy(stored);
     },

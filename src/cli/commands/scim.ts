@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 
+import { confirming } from '../../client/push-payload';
 import { findProvider } from '../../client/registered';
 import type { ActionAnswer, Connection, ConnectionTest } from '../../contract/answers/provisioning';
+import type { ImportAnswer, ImportSettingsAnswer } from '../../contract/answers/scim-import';
 import { idOf } from '../candidates';
 import {
   asking,
@@ -13,11 +15,13 @@ import {
   Unsuccessful,
   WrongUsage,
 } from '../context';
+import { linesOfImport, linesOfImportSettings } from '../import-lines';
 import { EXIT } from '../output';
 
 const ACTIONS = [
   ...(['show', 'set', 'test', 'remove', 'provision', 'update', 'disable', 'delete'] as const),
   ...(['add-members', 'remove-members'] as const),
+  ...(['import', 'import-settings', 'import-remove'] as const),
 ] as const;
 
 interface ScimArguments extends ServiceOptions {
@@ -29,6 +33,12 @@ interface ScimArguments extends ServiceOptions {
   readonly group: string | undefined;
   readonly adopt: boolean;
   readonly dryRun: boolean;
+  readonly whole: boolean;
+  readonly every: string | undefined;
+  readonly wholeEvery: string | undefined;
+  readonly dataSource: string | undefined;
+  readonly leaveOut: string | undefined;
+  readonly confirmRemoval: string | undefined;
 }
 
 /** A secret must not stand on the command line, where others of the machine see it. */
@@ -125,6 +135,41 @@ const linesOfConnection = ({
   ...Object.entries(attributes).map(([path, from]) => `${path}: ${from.join(', else ')}`),
 ];
 
+/** Seconds, or a duration. */
+const interval = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text);
+
+/** Shows how an application is imported, or sets it if options say how. */
+const importSettings = async (
+  { client, output }: Context,
+  path: string,
+  { every, wholeEvery, dataSource, leaveOut }: ScimArguments,
+): Promise<void> => {
+  const settings = {
+    ...(every === undefined || every === 'never' ? {} : { every: interval(every) }),
+    ...(wholeEvery === undefined ? {} : { whole_every: interval(wholeEvery) }),
+    ...(dataSource === undefined ? {} : { data_source: dataSource }),
+    ...(leaveOut === undefined ? {} : { leave_out: leaveOut }),
+  };
+  const isSet = every !== undefined || Object.keys(settings).length > 0;
+  const { value } = isSet
+    ? await client.put<{ readonly value: ImportSettingsAnswer }>(`${path}/import`, settings)
+    : await client.get<{ readonly value: ImportSettingsAnswer }>(`${path}/import`);
+  output.answer(value, linesOfImportSettings(value));
+};
+
+const runImport = async (
+  { client, output }: Context,
+  path: string,
+  { dryRun, whole, confirmRemoval }: ScimArguments,
+): Promise<void> => {
+  const answer = await client.post<ImportAnswer>(`${path}:import`, undefined, {
+    parameters: { ...(dryRun ? { dry_run: true } : {}), ...(whole ? { whole } : {}) },
+    headers: confirming(confirmRemoval),
+  });
+  output.answer(answer, linesOfImport(answer));
+  if (answer.problem !== null) throw new Unsuccessful(EXIT.refused);
+};
+
 /** `grantgraph scim`: accounts and groups in the application of a provider, by hand. */
 export const scimCommand = command<ScimArguments>({
   command: 'scim <action>',
@@ -146,14 +191,25 @@ export const scimCommand = command<ScimArguments>({
         'dry-run': {
           type: 'boolean',
           default: false,
-          describe: 'Show the requests, change nothing',
+          describe: 'Show the requests or the plan of an import, change nothing',
         },
+        every: { type: 'string', describe: 'How often to import: PT1H, seconds, or never' },
+        'whole-every': { type: 'string', describe: 'How often to read the whole application' },
+        'data-source': { type: 'string', describe: 'Data source to which to import' },
+        'leave-out': { type: 'string', describe: 'Filter of accounts that are not imported' },
+        whole: { type: 'boolean', default: false, describe: 'Read the whole application' },
+        'confirm-removal': { type: 'string', describe: 'What the removal guard asks for' },
       })
       .example('$0 scim test --provider Wiki', 'What the application can do')
       .example(
         '$0 scim provision --provider Wiki --users ann@halden.example --dry-run',
         'The requests that would give Ann an account',
-      ),
+      )
+      .example(
+        '$0 scim import-settings --provider Wiki --every PT1H',
+        'Import the application once an hour',
+      )
+      .example('$0 scim import --provider Wiki --dry-run', 'What an import would change'),
   handler: asking<ScimArguments>(async (context, args) => {
     const { client, output } = context;
     const { id } = await findProvider(client, args.provider);
@@ -167,6 +223,12 @@ export const scimCommand = command<ScimArguments>({
       output.answer(value, linesOfConnection(value));
     } else if (action === 'remove') {
       output.answer(await client.delete(path), ['Done: the connection is removed.']);
+    } else if (action === 'import') {
+      await runImport(context, path, args);
+    } else if (action === 'import-settings') {
+      await importSettings(context, path, args);
+    } else if (action === 'import-remove') {
+      output.answer(await client.delete(`${path}/import`), ['Done: it is imported no more.']);
     } else if (action === 'test') {
       const { value } = await client.post<{ readonly value: ConnectionTest }>(`${path}:test`);
       output.answer(value, linesOfTest(value));

@@ -62,7 +62,8 @@ export type Connection = t.TypeOf<typeof Connection>;
 
 export const ConnectionValue = valueOf('one connection', Connection);
 
-const ActionProblem = exact('problem with an application', {
+/** Why something could not be done in an application. */
+export const ActionProblem = exact('problem with an application', {
   code: has(anyText, 'What went wrong, for programs.'),
   message: has(anyText, 'What went wrong, in a sentence.'),
   retry_after_seconds: may(

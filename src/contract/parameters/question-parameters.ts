@@ -121,6 +121,13 @@ export const VerifyParameters = struct('the query of a verification', {}, { repa
 /** Parameters of actions on the application of a provider. */
 export const ActionParameters = struct('the query of an action', {}, { dry_run: flagText });
 
+/** Parameters of an import of an application. */
+export const ImportParameters = struct(
+  'the query of an import',
+  {},
+  { dry_run: flagText, whole: flagText },
+);
+
 /** Parameters of `…/pushes`. This list can be ordered by time only. */
 export const PushesParameters = struct(
   'the query of pushes',

@@ -9,7 +9,7 @@ import type { Access } from '../routing/route';
 /** What the endpoints of provisioning need. */
 export interface ProvisioningRouteDeps {
   readonly handle: Handle;
-  readonly useCases: Pick<UseCases, 'findProvider' | 'provisioning'>;
+  readonly useCases: Pick<UseCases, 'findProvider' | 'provisioning' | 'scimImports'>;
 }
 
 /** The path of the connection of a provider. */

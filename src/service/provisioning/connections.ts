@@ -33,7 +33,8 @@ const now = (): string => new Date().toISOString();
 const isScim = ({ external_lifecycle_management_type: type }: Provider): boolean =>
   type?.toUpperCase() === 'SCIM';
 
-const needsScim = (provider: Provider): E.Either<Failure, Provider> =>
+/** Refuses a provider that does not stand for an application with SCIM. */
+export const needsScim = (provider: Provider): E.Either<Failure, Provider> =>
   isScim(provider)
     ? E.right(provider)
     : E.left({

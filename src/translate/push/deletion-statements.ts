@@ -121,11 +121,12 @@ DETACH DELETE source, payload, large`;
 export const LOCK_PROVIDER = `MATCH (provider:Provider {key: $provider})
 SET provider.since = provider.since`;
 
-/** Removes a provider, whose lock is held, its icon and its connection, if no data source is left. `$provider`. */
+/** Removes a provider, whose lock is held, its icon, its connection and its import, if no data source is left. `$provider`. */
 export const REMOVE_PROVIDER = `MATCH (provider:Provider {key: $provider, state: 'DELETING'})
 WHERE NOT EXISTS { (provider)<-[:FROM]-() }
 OPTIONAL MATCH (icon:ProviderIcon {key: provider.key})
 OPTIONAL MATCH (connection:ScimConnection {key: provider.key})
-WITH provider, icon, connection, provider.key AS id, provider.name AS name, properties(provider) AS act
-DETACH DELETE provider, icon, connection
+OPTIONAL MATCH (import:ScimImport {key: provider.key})
+WITH provider, icon, connection, import, provider.key AS id, provider.name AS name, properties(provider) AS act
+DETACH DELETE provider, icon, connection, import
 RETURN id, name, act.deleting_rows AS rows, coalesce(act.deleting_erases, false) AS erases, ${actAt('act')}`;

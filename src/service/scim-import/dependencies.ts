@@ -1,0 +1,20 @@
+import type { TaskEither } from 'fp-ts/TaskEither';
+
+import type { ScimImports } from '../../graph/provisioning/scim-imports';
+import type { StandingAccounts } from '../../graph/provisioning/standing-accounts';
+import type { Registry } from '../../graph/records/registry';
+import type { Failure } from '../../problem';
+import type { ProvisioningDependencies } from '../provisioning/dependencies';
+import type { PlanResult } from '../plan/plan-result';
+import type { AcceptedPush } from '../push/accepted-push';
+import type { SentPlan, SentPush } from '../receive/sent-push';
+
+/** What imports of applications depend on. */
+export interface ImportDependencies {
+  readonly provisioning: ProvisioningDependencies;
+  readonly imports: ScimImports;
+  readonly standing: (dataSource: string, application: string) => StandingAccounts;
+  readonly registry: Registry;
+  readonly takePush: (push: SentPush) => TaskEither<Failure, AcceptedPush>;
+  readonly takePlan: (push: SentPlan) => TaskEither<Failure, PlanResult>;
+}

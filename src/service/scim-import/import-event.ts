@@ -1,0 +1,36 @@
+import { counted } from '../../codec/quote';
+import type { LastImport } from '../../contract/answers/scim-import';
+import type { Provider } from '../../contract/answers/registry';
+import type { EventRecord } from '../../graph/records/event-record';
+import { providerEvent, type Occasion } from '../events/event';
+import type { ReadCounts } from '../scim-reading/whole-reading';
+
+/** Makes the event of an import (docs/rules.md: Events). */
+export const importEvent = (
+  provider: Pick<Provider, 'id' | 'name'>,
+  occasion: Occasion,
+  { outcome, reading, push_id, problem }: LastImport,
+  read: ReadCounts | null,
+  failures: number,
+): EventRecord => {
+  const name = JSON.stringify(provider.name);
+  return providerEvent(
+    provider,
+    occasion,
+    problem === null
+      ? {
+          severity: 'INFO',
+          name: 'Application imported',
+          event_type: 'SCIM_IMPORTED',
+          message: `The application of provider ${name} was read (${reading ?? 'whole'}): ${counted(read?.accounts ?? 0, 'account')}, ${counted(read?.groups ?? 0, 'group')}.`,
+          metadata: { outcome, reading, push_id, ...(read === null ? {} : { read }) },
+        }
+      : {
+          severity: 'ERROR',
+          name: 'Application not imported',
+          event_type: 'SCIM_IMPORT_FAILED',
+          message: `The application of provider ${name} could not be imported, and the graph stays as it was: ${problem.message}`,
+          metadata: { reading, problem, failures },
+        },
+  );
+};

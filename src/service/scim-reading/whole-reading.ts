@@ -1,0 +1,245 @@
+import type { Application } from '../../scim/application';
+import { isMissing } from '../../scim/exchange';
+import { readGroup } from '../../scim/groups';
+import { fieldOf, type Json } from '../../scim/json';
+import { idOf, listResources } from '../../scim/paging';
+import { ScimFault } from '../../scim/scim-fault';
+import {
+  accountEntry,
+  definition,
+  groupEntry,
+  holdings,
+  mentionedGroup,
+  setFields,
+  type Entry,
+} from '../scim-reading/entries';
+import type { LeavesOut } from '../scim-reading/leave-out';
+import { addTo, membershipsOf } from '../scim-reading/memberships';
+import { PayloadText } from '../scim-reading/payload-text';
+import {
+  modifiedOf,
+  readAccountOf,
+  type ReadGroup,
+  readGroupOf,
+} from '../scim-reading/read-resource';
+import type { LeftOut } from '../scim-reading/resource-text';
+import { changedAfter, type Proof, proofsOf } from '../scim-reading/since';
+
+/** What an import needs of an application. */
+export interface ImportOf {
+  readonly application: Application;
+  /** The name of the application in the payload, and its type. */
+  readonly name: string;
+  readonly type: string;
+  readonly leavesOut: LeavesOut;
+  /** Whether the settings may leave accounts out. */
+  readonly leavesSomeOut: boolean;
+  readonly left: LeftOut;
+  /** Throws if the import shall stop. */
+  readonly goOn: () => void;
+}
+
+/** When resources were changed, by their ids. */
+export type Times = Map<string, number | null>;
+
+/** How many of each were read. */
+export interface ReadCounts {
+  readonly accounts: number;
+  readonly groups: number;
+  readonly memberships: number;
+  /** Accounts that the settings leave out. */
+  readonly left_out: number;
+  /** Members that are no account or group of the application. */
+  readonly unknown_members: number;
+}
+
+/** A payload, as gzip, and what is known beside it. */
+export interface WholeReading extends ReadCounts {
+  readonly payload: Buffer;
+  readonly accountTimes: Times;
+  readonly groupTimes: Times;
+}
+
+/** Lists resources, and looks after each whether the import shall stop. */
+async function* listed(
+  { application, goOn }: Pick<ImportOf, 'application' | 'goOn'>,
+  endpoint: '/Users' | '/Groups',
+  more: { readonly filter?: string; readonly without?: string } = {},
+): AsyncGenerator<Json> {
+  const { exchange, can } = application;
+  for await (const resource of listResources(exchange, can, { endpoint, ...more })) {
+    goOn();
+    yield resource;
+  }
+}
+
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof ScimFault && error.code === 'TOO_LARGE';
+
+/** Whether the application has no groups at all. */
+const hasNone = (error: unknown): boolean =>
+  isMissing(error) || (error instanceof ScimFault && error.code === 'NOT_OFFERED');
+
+/** A group by itself, with its members; as it was listed if it is gone meanwhile. */
+const readAlone = async (of: ImportOf, resource: Json): Promise<Json> => {
+  of.goOn();
+  return (await readGroup(of.application, idOf(resource)))?.resource ?? resource;
+};
+
+/** A group with its members. A list may leave them out, so the group is read alone then. */
+const withMembers = (of: ImportOf, resource: Json): Promise<Json> =>
+  of.application.exchange.profile.shows_all_members === true ||
+  Array.isArray(fieldOf(resource, 'members'))
+    ? Promise.resolve(resource)
+    : readAlone(of, resource);
+
+/** Lists groups with their members; where a page with members is too large, each group by itself. */
+async function* listedGroups(of: ImportOf, filter?: string): AsyncGenerator<Json> {
+  const more = filter === undefined ? {} : { filter };
+  let isFirst = true;
+  try {
+    for await (const resource of listed(of, '/Groups', more)) {
+      isFirst = false;
+      yield await withMembers(of, resource);
+    }
+  } catch (error) {
+    if (!isTooLarge(error) || !isFirst) throw error;
+    for await (const resource of listed(of, '/Groups', { ...more, without: 'members' })) {
+      yield await readAlone(of, resource);
+    }
+  }
+}
+
+/** The groups of an application, or those that changed. */
+export const readGroups = async (
+  of: ImportOf,
+  times: Times,
+  filter?: string,
+): Promise<ReadonlyMap<string, ReadGroup>> => {
+  const groups = new Map<string, ReadGroup>();
+  try {
+    for await (const resource of listedGroups(of, filter)) {
+      const group = readGroupOf(resource, of.left);
+      if (group === null) continue;
+      groups.set(group.id, group);
+      times.set(group.id, modifiedOf(resource));
+    }
+  } catch (error) {
+    if (!hasNone(error) || groups.size > 0) throw error;
+  }
+  return groups;
+};
+
+/** The accounts of an application, or those that changed, one after the other. */
+export const accountsOf = (of: ImportOf, filter?: string): AsyncGenerator<Json> =>
+  listed(of, '/Users', filter === undefined ? {} : { filter });
+
+/**
+ * Reads all groups and accounts of an application, and writes the payload of a full push. Accounts
+ * come page by page, and none stays in memory.
+ */
+export const readWhole = async (of: ImportOf): Promise<WholeReading> => {
+  const { name, type, left } = of;
+  const groupTimes: Times = new Map();
+  const accountTimes: Times = new Map();
+  const groups = await readGroups(of, groupTimes);
+  const { ofAccounts, ofGroups } = membershipsOf(groups, left);
+  const mentioned = new Map<string, string | null>();
+  const roles = new Map<string, string>();
+  const permissions = new Set<string>();
+  const held: Entry[] = [];
+  let memberships = 0;
+  let leftOut = 0;
+
+  const text = new PayloadText();
+  await text.write(`{"custom_property_definition":${JSON.stringify(definition(type))},`);
+  const head = JSON.stringify({ name, application_type: type }).slice(0, -1);
+  await text.list(`"applications":[${head},"local_users":[`);
+  for await (const resource of accountsOf(of)) {
+    const isOut = of.leavesOut(resource);
+    const account = readAccountOf(resource, left);
+    if (account === null) continue;
+    accountTimes.set(account.id, modifiedOf(resource));
+    for (const group of isOut ? [] : (account.groups ?? [])) {
+      addTo(ofAccounts, account.id, group.id);
+      if (!groups.has(group.id)) mentioned.set(group.id, group.name);
+    }
+    const inGroups = [...(ofAccounts.get(account.id) ?? [])];
+    ofAccounts.delete(account.id);
+    if (isOut) {
+      leftOut += 1;
+      continue;
+    }
+    memberships += inGroups.length;
+    await text.entry(setFields({ ...accountEntry(account), groups: inGroups }));
+    for (const role of account.roles) if (!roles.has(role.id)) roles.set(role.id, role.name);
+    for (const entitlement of account.entitlements) permissions.add(entitlement);
+    const statement = holdings(name, account);
+    if (statement !== null) held.push(statement);
+  }
+  if (accountTimes.size === 0) {
+    throw new ScimFault(
+      'EMPTY',
+      'The application shows no account. An import would remove all, so nothing was changed.',
+    );
+  }
+  await text.list('],"local_groups":[');
+  const others = [...mentioned].map(([id, display]) => mentionedGroup(id, display));
+  for (const group of [...groups.values(), ...others]) {
+    const inGroups = [...(ofGroups.get(group.id) ?? [])];
+    memberships += inGroups.length;
+    await text.entry(setFields({ ...groupEntry(group), groups: inGroups }));
+  }
+  await text.list('],"local_roles":[');
+  for (const [unique_id, role] of roles) await text.entry({ unique_id, name: role });
+  await text.list(']}],"permissions":[');
+  for (const permission of permissions) await text.entry({ name: permission });
+  await text.list('],"identity_to_permissions":[');
+  for (const statement of held) await text.entry(statement);
+  await text.write(']}');
+  return {
+    payload: await text.end(),
+    ...{ accountTimes, groupTimes },
+    accounts: accountTimes.size - leftOut,
+    groups: groups.size + others.length,
+    memberships,
+    left_out: leftOut,
+    unknown_members: ofAccounts.size,
+  };
+};
+
+/** Whether a filter by time finds what it has to, and nothing older. */
+const isProven = async (
+  of: ImportOf,
+  endpoint: '/Users' | '/Groups',
+  { moment, changed }: Proof,
+): Promise<boolean> => {
+  const missing = new Set(changed);
+  const more = { filter: changedAfter(moment), without: 'members' };
+  for await (const resource of listed(of, endpoint, more)) {
+    if ((modifiedOf(resource) ?? -Infinity) < moment) return false;
+    missing.delete(idOf(resource));
+    if (changed.length > 0 && missing.size === 0) return true;
+  }
+  return missing.size === 0;
+};
+
+/**
+ * Whether the application finds by `meta.lastModified` what was changed. It is tried, not believed:
+ * some ignore the filter, others refuse it, others compare texts.
+ */
+export const findsChanges = async (
+  of: ImportOf,
+  endpoint: '/Users' | '/Groups',
+  times: Times,
+): Promise<boolean> => {
+  const proofs = of.application.can.filter ? proofsOf(times) : null;
+  if (proofs === null) return false;
+  try {
+    for (const proof of proofs) if (!(await isProven(of, endpoint, proof))) return false;
+    return true;
+  } catch (error) {
+    if (error instanceof ScimFault && !error.mayPass) return false;
+    throw error;
+  }
+};

@@ -1,0 +1,16 @@
+import { LocalGroup } from '../../templates/application/local-groups';
+import { LocalUser } from '../../templates/application/local-users';
+import { seek } from '../clauses/seek';
+
+/** The groups of imported accounts. `$keys[0]`. */
+export const STANDING_ACCOUNTS = `UNWIND $keys[0] AS key
+${seek('user', LocalUser, 'key', 'key')}
+RETURN user.unique_id AS id, [(user)-[:MEMBER_OF]->(group:LocalGroup) | group.unique_id] AS groups`;
+
+/** The groups that imported groups are in, and their members. `$keys[0]`. */
+export const STANDING_GROUPS = `UNWIND $keys[0] AS key
+${seek('group', LocalGroup, 'key', 'key')}
+RETURN group.unique_id AS id,
+  [(group)-[:MEMBER_OF]->(above:LocalGroup) | above.unique_id] AS groups,
+  [(group)<-[:MEMBER_OF]-(user:LocalUser) | user.unique_id] AS accounts,
+  [(group)<-[:MEMBER_OF]-(below:LocalGroup) | below.unique_id] AS members`;
