@@ -81,6 +81,8 @@ import {
 import type { PayloadPush } from './receive/push-intent';
 import type { ProvisioningDependencies } from './provisioning/dependencies';
 import { provisioning, type Provisioning } from './provisioning/provisioning';
+import { type ScimServer, scimServer } from './scim-server/scim-server';
+import type { ScimServerDependencies } from './scim-server/writing';
 import { registerProvider, type RegisterProvider } from './registry/register-provider';
 import type { SentBody } from './receive/sent-body';
 import type { SentPlan, SentPush } from './receive/sent-push';
@@ -220,6 +222,8 @@ export interface UseCases {
   readonly keptHistory: () => TaskEither<Failure, KeptHistory & { readonly days: number | null }>;
   /** What the service does in the applications of providers. */
   readonly provisioning: Provisioning;
+  /** Identity providers that push users and groups over SCIM. */
+  readonly scimServer: ScimServer;
   readonly query: (query: Query) => TaskEither<Failure, QueryAnswer>;
   readonly queryRows: Answers['queryRows'];
 }
@@ -247,6 +251,7 @@ export interface UseCaseDependencies {
   readonly toldCypher: ToldCypher;
   readonly answers: Answers;
   readonly provisioning: ProvisioningDependencies;
+  readonly scimServer: ScimServerDependencies;
 }
 
 /** Makes the use cases. */
@@ -268,6 +273,7 @@ export const useCases = ({
   toldCypher,
   answers,
   provisioning: provisioningDependencies,
+  scimServer: scimServerDependencies,
 }: UseCaseDependencies): UseCases => {
   const signingIn = signIns({ teamKeys });
   const keys = { teamKeys, hasChanged: signingIn.forget };
@@ -327,6 +333,7 @@ export const useCases = ({
         TE.map((kept) => ({ ...kept, days: past.days ?? null })),
       ),
     provisioning: provisioning(provisioningDependencies),
+    scimServer: scimServer(scimServerDependencies),
     query: (query) => answers.query(query),
     queryRows: (query, left) => answers.queryRows(query, left),
   };

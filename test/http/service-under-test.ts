@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -22,6 +23,7 @@ import { graphHistory } from '../../src/graph/records/lists/push-and-event-lists
 import { readKeptHistory } from '../../src/graph/records/past-facts';
 import { migrate, STORE_VERSION } from '../../src/graph/migration/migrate';
 import { graphScimConnections } from '../../src/graph/provisioning/scim-connections';
+import { graphDirectory } from '../../src/graph/scim-server/directory';
 import { graphRegistry } from '../../src/graph/records/registry';
 import { composePush } from '../../src/service/threads/compose-push';
 import { graphTeamKeys } from '../../src/graph/records/team-keys';
@@ -241,6 +243,11 @@ export const serviceUnderTest = async (
       limits: LIMITS,
       writeEvent: graphEventWriter(graph),
       ...provisioning,
+    },
+    scimServer: {
+      directory: graphDirectory(graph),
+      turns: pushTurns(4, PUSH_LIMITS.waitSeconds),
+      newId: randomUUID,
     },
     answers: {
       ...graphAnswers(graph, { ...QUERIES, ...answered }),
