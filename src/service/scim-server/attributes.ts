@@ -16,6 +16,8 @@ export interface Attribute {
   readonly subs?: readonly Attribute[];
   /** The resources that a reference may lead to. */
   readonly references?: readonly string[];
+  /** The usual values. */
+  readonly usual?: readonly string[];
   readonly kept?: Kept;
 }
 
@@ -92,7 +94,7 @@ const userAttributes: readonly Attribute[] = [
     ...{ name: 'emails', type: 'complex', isList: true, doc: 'Email addresses.' },
     subs: [
       { name: 'value', type: 'string', doc: 'The address.' },
-      { name: 'type', type: 'string', doc: 'What it is for, such as work or home.' },
+      { name: 'type', type: 'string', doc: 'What it is for.', usual: ['work', 'home', 'other'] },
       { name: 'primary', type: 'boolean', doc: 'Whether it is the usual one.' },
     ],
   },
@@ -161,7 +163,7 @@ export const GROUP: ResourceKind = {
           doc: 'The id of the member, who may come later.',
         },
         ref(['User', 'Group']),
-        { name: 'type', type: 'string', doc: 'User or Group.' },
+        { name: 'type', type: 'string', doc: 'What it is.', usual: ['User', 'Group'] },
       ],
     },
   ],

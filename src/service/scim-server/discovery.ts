@@ -56,7 +56,7 @@ export const resourceTypes = (base: string): readonly Told[] =>
 
 const attributeOf = (attribute: Attribute): object => {
   const { name, type, doc, isList, isRequired, isReadOnly, isCaseExact, isUnique } = attribute;
-  const { subs, references } = attribute;
+  const { subs, references, usual } = attribute;
   return {
     ...{ name, type, multiValued: isList === true, description: doc },
     required: isRequired === true,
@@ -66,6 +66,7 @@ const attributeOf = (attribute: Attribute): object => {
     }),
     mutability: isReadOnly === true ? 'readOnly' : 'readWrite',
     ...{ returned: 'default', uniqueness: isUnique === true ? 'server' : 'none' },
+    ...(usual !== undefined && { canonicalValues: usual }),
     ...(references !== undefined && { referenceTypes: references }),
   };
 };

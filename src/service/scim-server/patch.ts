@@ -6,7 +6,7 @@ import { matchesEntry } from './matching';
 import { type MembersStep, removal } from './membership';
 import { type AttributePath, namedBy } from './path';
 import type { Email, Held, Resource } from './resource';
-import { emailWith, Taking } from './taking';
+import { emailWith, fieldOf, Taking } from './taking';
 
 /** The operations of a PATCH. */
 type Verb = 'add' | 'replace' | 'remove';
@@ -22,10 +22,6 @@ const OURS = new Set(['id', 'meta', 'schemas']);
 
 /** More operations than any client sends at once. */
 const MOST_OPERATIONS = 10_000;
-
-/** The field of an object, however it spells its name. */
-const fieldOf = (object: Readonly<Record<string, unknown>>, name: string): unknown =>
-  Object.entries(object).find(([key]) => key.toLowerCase() === name)?.[1];
 
 /** Parts that an entry must have so that a filter fits it; null if the filter says more than that. */
 const partsOf = (filter: Filter): readonly (readonly [string, string | boolean])[] | null => {
@@ -254,7 +250,7 @@ export class Patch {
       const sent = (taken ?? []) as readonly Email[];
       return this.setEmails(name, verb === 'add' ? [...emails, ...sent] : sent, sent);
     }
-    const parts = this.partsSent(attribute, sub, value, valuePlace);
+    const parts = this.partsSent(sub, value, valuePlace);
     if (parts === undefined) return;
     if (emails.some(fits)) {
       const changed = emails.map((email) =>
@@ -273,7 +269,6 @@ export class Patch {
 
   /** The parts of an email that an operation with a filter or a part sets; null unsets one. */
   private partsSent(
-    attribute: Attribute,
     sub: Attribute | null,
     value: unknown,
     place: readonly Step[],
@@ -282,10 +277,8 @@ export class Patch {
       const taken = this.taking.part(sub, value, place);
       return taken === undefined ? undefined : { [sub.name]: taken };
     }
-    const taken = this.taking.value(attribute, value, place);
-    if (taken === undefined) return undefined;
-    const [email] = (taken ?? []) as readonly Email[];
-    return { ...email };
+    const email = this.taking.entry(value, place);
+    return email === undefined ? undefined : { ...email };
   }
 
   private without(

@@ -21,8 +21,22 @@ export interface Member {
 /** Attributes that the service writes itself; the same of a client say nothing. */
 const OURS = ['schemas', 'id', 'meta'];
 
+/** Whether a value says nothing that could be kept. */
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
 const inWords = (value: unknown): string =>
   Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
+
+/** The field of an object, however it spells its name (RFC 7643, 2.1). */
+export const fieldOf = (object: Readonly<Record<string, unknown>>, name: string): unknown =>
+  Object.entries(object).find(([key]) => key.toLowerCase() === name)?.[1];
+
+/** Entra ID wraps single values: `[{ "$ref": null, "value": "Ann" }]` stands for `"Ann"`. */
+const unwrapped = ({ subs }: Attribute, sent: unknown): unknown => {
+  const one: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
+  return subs === undefined && isObject(one) ? (fieldOf(one, 'value') ?? one) : one;
+};
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
@@ -65,8 +79,8 @@ export class Taking {
     if (sent === null || sent === undefined) return null;
     const { type, subs, isList } = attribute;
     if (isList === true) return this.emails(sent, place);
-    // Entra ID wraps single values.
-    const value: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
+    const value = unwrapped(attribute, sent);
+    if (value === null || value === undefined) return null;
     if (Array.isArray(value)) {
       if (value.length === 0) return null;
       this.refuse(place, 'WRONG_TYPE', 'expected one value, got a list');
@@ -89,8 +103,17 @@ export class Taking {
   /** Takes a part of an attribute. */
   part(sub: Attribute, sent: unknown, place: readonly Step[]): string | boolean | null | undefined {
     if (sent === null || sent === undefined) return null;
-    const value: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
+    const value = unwrapped(sub, sent);
+    if (value === null || value === undefined) return null;
     return sub.type === 'boolean' ? this.flag(value, place) : this.text(value, place);
+  }
+
+  /** Takes some parts of an email; undefined if they are refused. */
+  entry(sent: unknown, place: readonly Step[]): Email | undefined {
+    const before = this.problems.length;
+    const one: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
+    const [email] = this.email(one, place);
+    return this.problems.length > before ? undefined : email;
   }
 
   private attributes(
@@ -114,7 +137,7 @@ export class Taking {
     const attribute = named(attributes, name);
     if (attribute !== undefined) {
       if (attribute.isReadOnly !== true) take(attribute, value, place);
-    } else if (!OURS.includes(name.toLowerCase())) this.ignored.add(name);
+    } else if (!OURS.includes(name.toLowerCase()) && !isEmpty(value)) this.ignored.add(name);
   }
 
   private text(value: unknown, place: readonly Step[]): string | null | undefined {
@@ -165,7 +188,8 @@ export class Taking {
       this.refuse(place, 'UNKNOWN_VALUE', 'has several primary values');
     }
     if (this.problems.length > before) return undefined;
-    return emails.length === 0 ? null : emails;
+    const kept = emails.filter(({ value }) => value !== undefined);
+    return kept.length === 0 ? null : kept;
   }
 
   private email(sent: unknown, place: readonly Step[]): readonly Email[] {
@@ -174,8 +198,7 @@ export class Taking {
       this.refuse(place, 'WRONG_TYPE', `expected an object, got ${inWords(value)}`);
       return [];
     }
-    const part = (name: string): unknown =>
-      Object.entries(value).find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
+    const part = (name: string): unknown => fieldOf(value, name) ?? null;
     for (const key of Object.keys(value)) {
       if (!/^(value|type|primary)$/i.test(key)) this.ignored.add(`emails.${key}`);
     }
@@ -185,7 +208,7 @@ export class Taking {
       type: type === null ? null : this.text(type, [...place, 'type']),
       primary: primary === null ? null : this.flag(primary, [...place, 'primary']),
     });
-    return Object.keys(email).length === 0 ? [] : [email];
+    return [email];
   }
 
   private member(sent: unknown, place: readonly Step[]): readonly Member[] {
@@ -194,8 +217,7 @@ export class Taking {
       this.refuse(place, 'WRONG_TYPE', `expected an object, got ${inWords(value)}`);
       return [];
     }
-    const part = (name: string): unknown =>
-      Object.entries(value).find(([key]) => key.toLowerCase() === name)?.[1];
+    const part = (name: string): unknown => fieldOf(value, name);
     const id = part('value');
     if (!isText(id) || id === '') {
       this.refuse([...place, 'value'], 'MISSING_FIELD', 'a member needs an id as its value');
