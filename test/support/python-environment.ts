@@ -37,7 +37,15 @@ export const pythonEnvironment = async (
   }
   await run(
     join(programs, 'python'),
-    ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `${name}==${version}`, ...more],
+    [
+      '-m',
+      'pip',
+      'install',
+      '--quiet',
+      '--disable-pip-version-check',
+      `${name}==${version}`,
+      ...more,
+    ],
     { timeout: INSTALL_MILLISECONDS },
   );
   // Only a whole installation is found again.

@@ -130,7 +130,11 @@ const timeOf = (value: unknown): string => (value instanceof Instant ? value.utc
 
 const toResource = (stored: Stored, groups: ResourceRecord['groups']): StoredResource => {
   const properties = fromGraph(stored);
-  const { key, identity = null, name } = properties as unknown as {
+  const {
+    key,
+    identity = null,
+    name,
+  } = properties as unknown as {
     key: string;
     identity?: string | null;
     name: string;

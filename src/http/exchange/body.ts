@@ -23,21 +23,23 @@ const tooLarge = (mostBytes: number): Failure => ({
  * Reads bodies of up to some bytes, as sent and uncompressed; a longer one is refused as soon as it
  * exceeds that.
  */
-export const readBodyOf = (mostBytes: number): ReadBody => (req, res) =>
-  pipe(
-    // A body may come without a JSON content type (docs/rules.md: Requests).
-    receiveBody(req, res, mostBytes),
-    TE.flatMap((blocks) =>
-      undoEncoding(Buffer.concat(blocks), req.headers['content-encoding'], mostBytes),
-    ),
-    TE.mapLeft((failure) => (failure._tag === 'TooLarge' ? tooLarge(mostBytes) : failure)),
-    // Uncompressed bytes take room too, like those that were sent.
-    TE.flatMapEither((bytes) =>
-      req.headers['content-encoding'] === undefined || placeOf(res).take(bytes.length)
-        ? E.right(bytes)
-        : E.left(NO_ROOM),
-    ),
-  );
+export const readBodyOf =
+  (mostBytes: number): ReadBody =>
+  (req, res) =>
+    pipe(
+      // A body may come without a JSON content type (docs/rules.md: Requests).
+      receiveBody(req, res, mostBytes),
+      TE.flatMap((blocks) =>
+        undoEncoding(Buffer.concat(blocks), req.headers['content-encoding'], mostBytes),
+      ),
+      TE.mapLeft((failure) => (failure._tag === 'TooLarge' ? tooLarge(mostBytes) : failure)),
+      // Uncompressed bytes take room too, like those that were sent.
+      TE.flatMapEither((bytes) =>
+        req.headers['content-encoding'] === undefined || placeOf(res).take(bytes.length)
+          ? E.right(bytes)
+          : E.left(NO_ROOM),
+      ),
+    );
 
 /** Reads a small body, such as a few names, a question or a picture. It may have up to 1 MiB. */
 export const readSmallBody: ReadBody = readBodyOf(1024 ** 2);

@@ -132,11 +132,7 @@ export const errorBody = (
  * Makes the sender of answers. Causes of failures go to the log alone. An answer lists at most
  * `problemLimit` problems.
  */
-export const responder = (
-  log: Log,
-  problemLimit: number,
-  formOf: FormOf = () => null,
-): Respond => {
+export const responder = (log: Log, problemLimit: number, formOf: FormOf = () => null): Respond => {
   const refuse = (res: Response, told: ToldFailure, usual: () => object): void => {
     const form = formOf(res, told);
     if (form === null) return send(res, told.status, usual());

@@ -119,6 +119,7 @@ const TOLD_NAMES: Readonly<Record<string, string>> = {
   pushId: 'push',
   keyId: 'key',
   entityId: 'id',
+  scimId: 'id',
 };
 
 /** The path of a route as clients read it: parameters are in braces. */

@@ -71,7 +71,11 @@ export const bodyOf = (
   );
 
 const listOf = (value: unknown): readonly string[] | null => {
-  const texts = Array.isArray(value) ? value.map(String) : String(value ?? '').split(',');
+  const texts = Array.isArray(value)
+    ? value.map(String)
+    : typeof value === 'string'
+      ? value.split(',')
+      : [];
   const paths = texts.map((path) => path.trim()).filter((path) => path !== '');
   return paths.length === 0 ? null : paths;
 };
@@ -95,8 +99,8 @@ const numberFrom = (
   least: number,
 ): E.Either<Failure, number> => {
   if (value === undefined || value === null || value === '') return E.right(usual);
-  const number = typeof value === 'number' ? value : Number(String(value as string));
-  return Number.isSafeInteger(number)
+  const number = typeof value === 'string' ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number)
     ? // Smaller numbers mean the least (RFC 7644, 3.4.2.4).
       E.right(Math.max(least, number))
     : E.left(badField(`/${name}`, 'BAD_PARAMETER', 'expected a whole number'));
@@ -128,13 +132,12 @@ export const wantedByQuery = (req: Request): E.Either<Failure, WantedList> =>
 export const wantedByBody = (
   body: Readonly<Record<string, unknown>>,
 ): E.Either<Failure, WantedList> =>
-  wantedFrom((name) => Object.entries(body).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]);
+  wantedFrom(
+    (name) => Object.entries(body).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1],
+  );
 
 /** A page as SCIM has it. */
-export const listResponse = (
-  { total, resources }: ResourcePage,
-  startIndex: number,
-): object => ({
+export const listResponse = ({ total, resources }: ResourcePage, startIndex: number): object => ({
   schemas: [LIST_RESPONSE],
   ...{ totalResults: total, startIndex, itemsPerPage: resources.length },
   Resources: resources,

@@ -25,10 +25,7 @@ export interface SearchRouteDeps {
   readonly useCases: Pick<UseCases, 'scimServer'>;
 }
 
-type List = (
-  address: Address,
-  wanted: WantedList,
-) => TE.TaskEither<Failure, ResourcePage>;
+type List = (address: Address, wanted: WantedList) => TE.TaskEither<Failure, ResourcePage>;
 
 /** Lists resources where the query is in the body (RFC 7644, 3.4.3). */
 export const searchRoutes = ({ handle, useCases }: SearchRouteDeps): readonly Route[] => {

@@ -75,7 +75,11 @@ const userAttributes: readonly Attribute[] = [
       custom('familyName', 'family_name', 'The family name.'),
       custom('givenName', 'given_name', 'The given name.'),
       custom('middleName', 'middle_name', 'The middle names.'),
-      custom('honorificPrefix', 'honorific_prefix', 'What stands before the name, such as a title.'),
+      custom(
+        'honorificPrefix',
+        'honorific_prefix',
+        'What stands before the name, such as a title.',
+      ),
       custom('honorificSuffix', 'honorific_suffix', 'What stands after the name.'),
     ],
   },

@@ -61,11 +61,7 @@ const valuesAt = (held: unknown, names: readonly string[]): readonly unknown[] =
 const folded = ({ isCaseExact }: Attribute, value: unknown): string =>
   isCaseExact === true ? String(value).normalize('NFC') : fold(String(value));
 
-const compares = (
-  { op }: Comparison,
-  held: string,
-  wanted: string,
-): boolean => {
+const compares = ({ op }: Comparison, held: string, wanted: string): boolean => {
   switch (op) {
     case 'eq':
       return held === wanted;
@@ -135,7 +131,15 @@ const matchesWith = (
       const { names } = comparedAt(attributes, spelled(filter.attrPath));
       return (held) => valuesAt(held, names).length > 0;
     }
-    default:
+    case 'eq':
+    case 'ne':
+    case 'co':
+    case 'sw':
+    case 'ew':
+    case 'gt':
+    case 'ge':
+    case 'lt':
+    case 'le':
       return comparison(filter, comparedAt(attributes, spelled(filter.attrPath)));
   }
 };

@@ -175,7 +175,10 @@ export const membershipAfter = (
         else waiting.add(id);
       }
       const entries = [...changing.values()]
-        .filter(({ before, after }) => before.size !== after.size || ![...after].every((id) => before.has(id)))
+        .filter(
+          ({ before, after }) =>
+            before.size !== after.size || ![...after].every((id) => before.has(id)),
+        )
         .map(({ member, after }) => membership(member, after));
       return E.right({ entries, waiting: [...waiting] });
     }),

@@ -6,7 +6,7 @@ import { matchesEntry } from './matching';
 import { type MembersStep, removal } from './membership';
 import { type AttributePath, namedBy } from './path';
 import type { Email, Held, Resource } from './resource';
-import { emailWith, fieldOf, Taking } from './taking';
+import { emailWith, fieldOf, type Taking, textIn } from './taking';
 
 /** The operations of a PATCH. */
 type Verb = 'add' | 'replace' | 'remove';
@@ -22,6 +22,9 @@ const OURS = new Set(['id', 'meta', 'schemas']);
 
 /** More operations than any client sends at once. */
 const MOST_OPERATIONS = 10_000;
+
+const without = <A>(object: Readonly<Record<string, A>>, name: string): Record<string, A> =>
+  Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 
 /** Parts that an entry must have so that a filter fits it; null if the filter says more than that. */
 const partsOf = (filter: Filter): readonly (readonly [string, string | boolean])[] | null => {
@@ -65,7 +68,7 @@ export class Patch {
 
   private operation(sent: unknown, place: readonly Step[]): void {
     if (!isObject(sent)) return this.taking.refuse(place, 'WRONG_TYPE', 'expected an object');
-    const verb = String(fieldOf(sent, 'op') ?? '').toLowerCase();
+    const verb = textIn(sent, 'op').toLowerCase();
     if (verb !== 'add' && verb !== 'replace' && verb !== 'remove') {
       const message = 'expected add, replace or remove';
       return this.taking.refuse([...place, 'op'], 'UNKNOWN_VALUE', message);
@@ -177,8 +180,11 @@ export class Patch {
     const merged =
       attribute.subs === undefined || taken === null
         ? taken
-        : { ...(this.resource[attribute.name] as object | undefined), ...(taken as object) };
-    this.set(attribute.name, merged as Held | null);
+        : ({
+            ...(this.resource[attribute.name] as object | undefined),
+            ...(taken as object),
+          } as Held);
+    this.set(attribute.name, merged);
   }
 
   private part(
@@ -192,11 +198,10 @@ export class Patch {
     if (sub.type === 'reference') return;
     const taken = verb === 'remove' ? null : this.taking.part(sub, value, place);
     if (taken === undefined) return;
-    const { [sub.name]: _, ...others } = (this.resource[attribute.name] ?? {}) as Readonly<
-      Record<string, string>
-    >;
-    const parts = taken === null ? others : { ...others, [sub.name]: String(taken) };
-    this.set(attribute.name, Object.keys(parts).length === 0 ? null : parts);
+    const parts = (this.resource[attribute.name] ?? {}) as Readonly<Record<string, string>>;
+    const others = without(parts, sub.name);
+    const changed = taken === null ? others : { ...others, [sub.name]: String(taken) };
+    this.set(attribute.name, Object.keys(changed).length === 0 ? null : changed);
   }
 
   private group(
@@ -241,7 +246,7 @@ export class Patch {
     const emails = (this.resource[name] ?? []) as readonly Email[];
     const fits = filter === null ? () => true : matchesEntry(attribute, filter);
     if (verb === 'remove') {
-      return this.setEmails(name, this.without(emails, fits, attribute, sub, value, valuePlace));
+      return this.setEmails(name, this.remaining(emails, fits, attribute, sub, value, valuePlace));
     }
     const isWhole = filter === null && sub === null;
     if (isWhole) {
@@ -256,7 +261,11 @@ export class Patch {
       const changed = emails.map((email) =>
         fits(email) ? emailWith({ ...email, ...parts }) : email,
       );
-      return this.setEmails(name, changed, changed.filter((_, at) => fits(emails[at])));
+      return this.setEmails(
+        name,
+        changed,
+        changed.filter((_, at) => fits(emails[at])),
+      );
     }
     // Entra ID adds the value of an email that is not there yet.
     const filterParts = filter === null ? [] : partsOf(filter);
@@ -281,7 +290,7 @@ export class Patch {
     return email === undefined ? undefined : { ...email };
   }
 
-  private without(
+  private remaining(
     emails: readonly Email[],
     fits: (email: Email) => boolean,
     attribute: Attribute,
@@ -296,17 +305,11 @@ export class Patch {
     }
     if (value === undefined || value === null) return emails.filter((email) => !fits(email));
     const sent = (this.taking.value(attribute, value, place) ?? []) as readonly Email[];
-    return emails.filter(
-      (email) => !fits(email) || !sent.some((one) => one.value === email.value),
-    );
+    return emails.filter((email) => !fits(email) || !sent.some((one) => one.value === email.value));
   }
 
   /** Sets the emails. A new primary one takes the place of the old one (RFC 7644, 3.5.2). */
-  private setEmails(
-    name: string,
-    emails: readonly Email[],
-    fresh: readonly Email[] = [],
-  ): void {
+  private setEmails(name: string, emails: readonly Email[], fresh: readonly Email[] = []): void {
     const hasNewPrimary = fresh.some(({ primary }) => primary === true);
     const standing = emails
       .map((email) =>
@@ -320,7 +323,7 @@ export class Patch {
   }
 
   private set(name: string, value: Held | null): void {
-    const { [name]: _, ...others } = this.resource;
+    const others = without(this.resource, name);
     this.resource = value === null ? others : { ...others, [name]: value };
   }
 }

@@ -55,7 +55,9 @@ export const namedBy = (kind: ResourceKind, path: string): NamedPath => {
   const subAttribute = sub === undefined ? null : named(attribute.subs ?? [], sub);
   if (subAttribute === undefined) {
     // Parts of a kept attribute, such as `emails.display`, may be ones that the service drops.
-    return attribute.subs === undefined ? UNKNOWN : { _tag: 'unkept', name: `${name}.${sub ?? ''}` };
+    return attribute.subs === undefined
+      ? UNKNOWN
+      : { _tag: 'unkept', name: `${name}.${sub ?? ''}` };
   }
   if (filter !== undefined && attribute.isList === undefined) return UNKNOWN;
   return {

@@ -6,16 +6,14 @@ import { stepsOf } from '../../codec/pointer';
 import type { StoredResource } from '../../graph/scim-server/directory';
 import { fold } from '../../model/fold';
 import { badField, badRequest, type Failure } from '../../problem';
-import { type Attribute, attributesOf, GROUP, type ResourceKind, WAITING_MEMBERS } from './attributes';
 import {
-  addition,
-  change,
-  type Entry,
-  inGroups,
-  removalOf,
-  waiting,
-  waitingIn,
-} from './entries';
+  type Attribute,
+  attributesOf,
+  GROUP,
+  type ResourceKind,
+  WAITING_MEMBERS,
+} from './attributes';
+import { addition, change, type Entry, inGroups, removalOf, waiting, waitingIn } from './entries';
 import type { MembersStep } from './membership';
 import { membershipAfter } from './membership';
 import { Patch } from './patch';
@@ -99,7 +97,10 @@ const toldBy =
     return rest[1] === WAITING_MEMBERS ? '/members' : `/${rest.join('/')}`;
   };
 
-const nameOf = (kind: ResourceKind, resource: Resource): string => String(resource[kind.naming]);
+const nameOf = (kind: ResourceKind, resource: Resource): string => {
+  const name = resource[kind.naming];
+  return typeof name === 'string' ? name : '';
+};
 
 const noSuch = ({ name }: ResourceKind): string => `There is no ${name} with this id.`;
 

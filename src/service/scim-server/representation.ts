@@ -7,8 +7,11 @@ import { type Resource, resourceOf } from './resource';
 export type Representation = Readonly<Record<string, unknown>>;
 
 /** The address of a resource. */
-export const locationOf = (base: string, { endpoint }: Pick<ResourceKind, 'endpoint'>, id: string) =>
-  `${base}/${endpoint}/${encodeURIComponent(id)}`;
+export const locationOf = (
+  base: string,
+  { endpoint }: Pick<ResourceKind, 'endpoint'>,
+  id: string,
+) => `${base}/${endpoint}/${encodeURIComponent(id)}`;
 
 const groupsOf = (base: string, { groups }: StoredResource): readonly object[] =>
   groups.map(({ id, name }) => ({
@@ -78,4 +81,3 @@ export const flattened = (kind: ResourceKind, representation: Representation): R
   kind.extension === null
     ? representation
     : { ...representation, ...(representation[kind.extension.schema] as object | undefined) };
-

@@ -27,7 +27,8 @@ export interface Entity {
 const textOf = (value: unknown): string | undefined => {
   if (Array.isArray(value)) return textOf(value[0]);
   if (value instanceof Instant) return value.utc;
-  return value === undefined || value === null || value === '' ? undefined : String(value as string);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
 const keptValue = (

@@ -202,7 +202,8 @@ export const scimServer = (dependencies: ScimServerDependencies) => {
     list,
 
     /** Lists resources of every kind: users, then groups. */
-    listAll: (address: Address, wanted: WantedList): TE.TaskEither<Failure, ResourcePage> =>
+    listAll:
+      (address: Address, wanted: WantedList): TE.TaskEither<Failure, ResourcePage> =>
       async () => {
         const page: Representation[] = [];
         let total = 0;

@@ -37,7 +37,17 @@ const only = (value: unknown, paths: readonly Path[]): unknown => {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, held]) => {
       const below = paths.filter(([first]) => first !== undefined && same(first, name));
-      return below.length === 0 ? [] : [[name, only(held, below.map((path) => path.slice(1)))]];
+      return below.length === 0
+        ? []
+        : [
+            [
+              name,
+              only(
+                held,
+                below.map((path) => path.slice(1)),
+              ),
+            ],
+          ];
     }),
   );
 };

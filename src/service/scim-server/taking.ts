@@ -1,14 +1,7 @@
 import { isObject } from '../../codec/codec';
 import { pointerOf, type Step } from '../../codec/pointer';
 import type { Problem, ProblemCode } from '../../problem';
-import {
-  type Attribute,
-  attributesOf,
-  COMMON,
-  isUnkept,
-  named,
-  type ResourceKind,
-} from './attributes';
+import { type Attribute, COMMON, named, type ResourceKind } from './attributes';
 import type { Email, Held } from './resource';
 
 /** A member of a group as a client names it. */
@@ -36,6 +29,12 @@ export const fieldOf = (object: Readonly<Record<string, unknown>>, name: string)
 const unwrapped = ({ subs }: Attribute, sent: unknown): unknown => {
   const one: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
   return subs === undefined && isObject(one) ? (fieldOf(one, 'value') ?? one) : one;
+};
+
+/** The text that a field holds; an empty one if it holds none. */
+export const textIn = (object: Readonly<Record<string, unknown>>, name: string): string => {
+  const value = fieldOf(object, name);
+  return typeof value === 'string' ? value : '';
 };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -223,7 +222,7 @@ export class Taking {
       this.refuse([...place, 'value'], 'MISSING_FIELD', 'a member needs an id as its value');
       return [];
     }
-    const said = [part('type'), /\/(User|Group)s\//i.exec(String(part('$ref') ?? ''))?.[1]];
+    const said = [part('type'), /\/(User|Group)s\//i.exec(textIn(value, '$ref'))?.[1]];
     const kind = said.find((one) => isText(one) && /^(user|group)$/i.test(one));
     return [{ id, kind: isText(kind) ? (/^u/i.test(kind) ? 'User' : 'Group') : null }];
   }
@@ -241,4 +240,3 @@ export const emailWith = ({
   ...(isText(type) && type !== '' && { type }),
   ...(typeof primary === 'boolean' && { primary }),
 });
-

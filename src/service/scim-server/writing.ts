@@ -77,7 +77,11 @@ const sentPush = (source: DataSourceOfProvider, payload: object, writer: Writer)
     json_data: JSON.stringify(payload),
   };
   return {
-    ...{ holds: 'envelope', source, body: [Uint8Array.from(Buffer.from(JSON.stringify(envelope)))] },
+    ...{
+      holds: 'envelope',
+      source,
+      body: [Uint8Array.from(Buffer.from(JSON.stringify(envelope)))],
+    },
     ...{ encoding: undefined, confirmedRemoval: null, ...writer },
     onDigest: dataSource.digest,
   };

@@ -1,10 +1,10 @@
 import type { NodeKind } from '../../model/table';
 import { IdpGroup } from '../../templates/identity-provider/groups';
 import { IdpUser } from '../../templates/identity-provider/users';
+import { type CatalogEntry, entry } from '../clauses/catalog-entry';
 import { seek, seekPrefix } from '../clauses/seek';
 
-/** The kinds that SCIM reads. */
-export const SCIM_KINDS: readonly NodeKind[] = [IdpUser, IdpGroup];
+const SCIM_KINDS: readonly NodeKind[] = [IdpUser, IdpGroup];
 
 const IN_SOURCE = 'entity.data_source = $source';
 
@@ -26,7 +26,9 @@ CALL (key) {
 ${TOLD}`;
 
 /** Users or groups by their name, in any case. */
-export const scimByName = (kind: NodeKind): string => `${seek('entity', kind, 'fold_name', '$name[0]')}
+export const scimByName = (
+  kind: NodeKind,
+): string => `${seek('entity', kind, 'fold_name', '$name[0]')}
 WHERE ${IN_SOURCE}
 WITH entity
 ORDER BY entity.key
@@ -77,3 +79,18 @@ export const SCIM_WAITING = `${seekPrefix('entity', IdpGroup)}
 WITH entity
 ORDER BY entity.key
 ${TOLD}`;
+
+/** What SCIM reads. */
+export const scimCatalog = (): readonly CatalogEntry[] => [
+  entry('SCIM: a data source', SCIM_SOURCE),
+  ...SCIM_KINDS.flatMap((kind) => [
+    entry(`SCIM: ${kind.label} by key`, scimByKeys(kind)),
+    entry(`SCIM: ${kind.label} by name`, scimByName(kind)),
+    entry(`SCIM: ${kind.label} by external id`, scimByExternalId(kind)),
+    entry(`SCIM: count of ${kind.label}`, scimCount(kind)),
+    entry(`SCIM: a page of ${kind.label}`, scimPage(kind)),
+    entry(`SCIM: ${kind.label} after a key`, scimAfter(kind)),
+  ]),
+  entry('SCIM: members of groups', SCIM_MEMBERS),
+  entry('SCIM: groups that wait for a member', SCIM_WAITING),
+];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { type ServiceUnderTest, serviceUnderTest } from '../service-under-test';
+import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from '../service-under-test';
 
 /** A request of an identity provider, and what the answer must have. */
 interface SentStep {
@@ -25,16 +25,11 @@ interface Life {
 }
 
 const lifeOf = (name: string): Life =>
-  JSON.parse(
-    readFileSync(join(__dirname, `../../fixtures/scim/${name}.json`), 'utf8'),
-  ) as Life;
+  JSON.parse(readFileSync(join(__dirname, `../../fixtures/scim/${name}.json`), 'utf8')) as Life;
 
-const digestOf = async (
-  service: ServiceUnderTest,
-  { path }: { readonly path: string },
-): Promise<unknown> => {
-  const { body } = await service.send('get', path.replace(/:push$/, ''));
-  return (body as { value: { digest: unknown } }).value.digest;
+const digestOf = async (service: ServiceUnderTest, { path }: RegisteredIds): Promise<unknown> => {
+  const answer = await service.send('get', path.replace(/:push$/, ''));
+  return (answer.body as { value: { digest: unknown } }).value.digest;
 };
 
 let service: ServiceUnderTest;
@@ -96,6 +91,6 @@ describe.each(['entra', 'okta'])('requests of %s', (name) => {
 });
 
 const providerName = async (id: string): Promise<string> => {
-  const { body } = await service.send('get', `/api/v1/providers/custom/${id}`);
-  return (body as { value: { name: string } }).value.name;
+  const answer = await service.send('get', `/api/v1/providers/custom/${id}`);
+  return (answer.body as { value: { name: string } }).value.name;
 };

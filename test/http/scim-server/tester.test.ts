@@ -44,11 +44,7 @@ test('all checks of scim2-tester pass', async () => {
   const { port } = server.address() as AddressInfo;
   const { stdout } = await run(
     join(programs, 'python'),
-    [
-      join(__dirname, 'tester.py'),
-      `http://127.0.0.1:${port}/scim/v2/${data_source_id}`,
-      API_KEY,
-    ],
+    [join(__dirname, 'tester.py'), `http://127.0.0.1:${port}/scim/v2/${data_source_id}`, API_KEY],
     { maxBuffer: 64 * 1024 ** 2 },
   );
   const results = stdout
