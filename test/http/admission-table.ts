@@ -199,7 +199,8 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
       name: 'a capital',
       method,
       path: capital,
-      expected: isTemplates ? other : nowhere,
+      // Names of SCIM begin with a capital, and `.search` with none.
+      expected: capital === path ? asSent : isTemplates ? other : nowhere,
     },
     ...(hasVerb
       ? [

@@ -26,6 +26,16 @@ const MOST_OPERATIONS = 10_000;
 const without = <A>(object: Readonly<Record<string, A>>, name: string): Record<string, A> =>
   Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 
+/** The emails with those that were sent. One that stands already is not there twice. */
+const withSent = (emails: readonly Email[], sent: readonly Email[]): readonly Email[] => {
+  const sameAs = (one: Email) => (other: Email) =>
+    other.value === one.value && other.type === one.type;
+  return [
+    ...emails.map((email) => sent.find(sameAs(email)) ?? email),
+    ...sent.filter((email) => !emails.some(sameAs(email))),
+  ];
+};
+
 /** Parts that an entry must have so that a filter fits it; null if the filter says more than that. */
 const partsOf = (filter: Filter): readonly (readonly [string, string | boolean])[] | null => {
   if (filter.op === 'and') {
@@ -253,7 +263,7 @@ export class Patch {
       const taken = this.taking.value(attribute, value, valuePlace);
       if (taken === undefined) return;
       const sent = (taken ?? []) as readonly Email[];
-      return this.setEmails(name, verb === 'add' ? [...emails, ...sent] : sent, sent);
+      return this.setEmails(name, verb === 'add' ? withSent(emails, sent) : sent, sent);
     }
     const parts = this.partsSent(sub, value, valuePlace);
     if (parts === undefined) return;
