@@ -247,9 +247,11 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
       expected:
         path === PROVIDER || isTemplates
           ? other
-          : endsWithId || path.includes('/entities/')
-            ? asSent
-            : nowhere,
+          : /\/(Users|Groups)\/\.search$/.test(path)
+            ? noMethod
+            : endsWithId || path.includes('/entities/')
+              ? asSent
+              : nowhere,
     },
     { name: 'HEAD', method: 'HEAD', path, expected: (key) => withMethod(key, 'HEAD', path) },
     {

@@ -3,6 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Directory, MemberResource, StoredResource } from '../../graph/scim-server/directory';
+import { byCodeUnits } from '../../model/fold';
 import { badField, type Failure } from '../../problem';
 import { type Attribute, GROUP, named } from './attributes';
 import { type Entry, membership, waitingIn } from './entries';
@@ -180,7 +181,7 @@ export const membershipAfter = (
             before.size !== after.size || ![...after].every((id) => before.has(id)),
         )
         .map(({ member, after }) => membership(member, after));
-      return E.right({ entries, waiting: [...waiting] });
+      return E.right({ entries, waiting: [...waiting].sort(byCodeUnits) });
     }),
   );
 

@@ -192,7 +192,9 @@ const payloadOf = ({ people, groups, members }: Model): object => ({
     ...{ identity, name },
     custom_properties: {
       external_id: identity,
-      waiting_members: [...(members.get(identity) ?? [])].filter((id) => !people.has(id)),
+      waiting_members: [...(members.get(identity) ?? [])]
+        .filter((id) => !people.has(id))
+        .sort((a, b) => (a < b ? -1 : 1)),
     },
   })),
 });
