@@ -147,13 +147,11 @@ const newId = (
   );
 };
 
-const withWaiting = (entity: Entity, ids: readonly string[]): Entity =>
-  ids.length === 0 && entity.custom[WAITING_MEMBERS] === undefined
-    ? entity
-    : {
-        ...entity,
-        custom: { ...entity.custom, [WAITING_MEMBERS]: ids.length === 0 ? null : ids },
-      };
+// The property is always there, if only as null: else a list that becomes empty would stay.
+const withWaiting = (entity: Entity, ids: readonly string[]): Entity => ({
+  ...entity,
+  custom: { ...entity.custom, [WAITING_MEMBERS]: ids.length === 0 ? null : ids },
+});
 
 /** Plans what becomes of requests that write. */
 export const planning = (dependencies: ScimServerDependencies) => {

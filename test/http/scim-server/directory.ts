@@ -60,7 +60,14 @@ export const digestOfWhole = async (
   service: ServiceUnderTest,
   { id }: RegisteredIds,
   payload: object,
-): Promise<unknown> => {
+): Promise<unknown> => digestOf(service, await pushedWhole(service, { id }, payload));
+
+/** Pushes a whole payload to a data source of its own, from a provider of the same name. */
+export const pushedWhole = async (
+  service: ServiceUnderTest,
+  { id }: Pick<RegisteredIds, 'id'>,
+  payload: object,
+): Promise<RegisteredIds> => {
   const told = await service.send('get', `/api/v1/providers/custom/${id}`);
   const { name } = (told.body as { value: { name: string } }).value;
   const whole = await service.register('identity_provider');
@@ -71,5 +78,5 @@ export const digestOfWhole = async (
   expect({ status: pushed.status, told: pushed.status === 200 ? '' : pushed.text }).toEqual({
     ...{ status: 200, told: '' },
   });
-  return digestOf(service, whole);
+  return whole;
 };

@@ -28,7 +28,12 @@ const written = async (
       read += 1;
       return TE.right({
         provider: { id: 'p', name: 'P', custom_template: 'identity_provider', state: 'ENABLED' },
-        dataSource: { id: 'd', name: 'D', status: 'SUCCESS', digest: digests[read] ?? 'last' },
+        dataSource: {
+          id: 'd',
+          name: 'D',
+          status: 'SUCCESS',
+          digest: read < digests.length ? digests[read] : 'last',
+        },
       } as unknown as DataSourceOfProvider);
     },
   } as unknown as Directory;
