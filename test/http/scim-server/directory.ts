@@ -23,7 +23,7 @@ export const readScim = async (sent: supertest.Test): Promise<Answered> => {
   });
   return {
     status: answer.status,
-    headers: answer.headers as Readonly<Record<string, string>>,
+    headers: answer.headers,
     body: answer.body as Readonly<Record<string, unknown>>,
   };
 };
@@ -32,7 +32,7 @@ export const readScim = async (sent: supertest.Test): Promise<Answered> => {
 export interface ScimSource {
   readonly source: RegisteredIds;
   readonly base: string;
-  send(method: Method, path: string, body?: object): Promise<Answered>;
+  readonly send: (method: Method, path: string, body?: object) => Promise<Answered>;
 }
 
 /** Registers an identity provider that pushes over SCIM. */
