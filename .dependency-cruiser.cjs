@@ -103,6 +103,7 @@ const innerRooms = {
     connection: [],
     records: ['connection'],
     provisioning: ['records', 'connection'],
+    'scim-server': ['records', 'connection'],
     query: ['connection'],
     instant: ['connection'],
     questions: ['instant', 'query', 'connection'],
@@ -137,6 +138,7 @@ const innerRooms = {
       'receive',
       'events',
     ],
+    'scim-server': ['threads', 'push', 'receive'],
   },
   http: {
     exchange: [],
@@ -150,6 +152,7 @@ const innerRooms = {
     questions: ['lists', 'admission', 'routing', 'exchange'],
     registry: ['lists', 'admission', 'routing', 'exchange'],
     provisioning: ['lists', 'admission', 'routing', 'exchange'],
+    'scim-server': ['push', 'lists', 'admission', 'routing', 'exchange'],
   },
 };
 

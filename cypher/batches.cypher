@@ -6122,6 +6122,158 @@ DELETE part;
 MATCH (upload:Upload {key: $upload})
 DELETE upload;
 
+// SCIM: a data source
+MATCH (source:DataSource {key: $source})-[:FROM]->(provider:Provider)
+RETURN properties(provider) AS provider, properties(source) AS source;
+
+// SCIM: IdpUser by key
+UNWIND $keys[0] AS key
+CALL (key) {
+  MATCH (entity:IdpUser {key: key})
+USING INDEX SEEK entity:IdpUser(key)
+  RETURN entity
+}
+RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups;
+
+// SCIM: IdpUser by name
+MATCH (entity:IdpUser {fold_name: $name[0]})
+USING INDEX SEEK entity:IdpUser(fold_name)
+WHERE entity.data_source = $source
+WITH entity
+ORDER BY entity.key
+RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups;
+
+// SCIM: IdpUser by external id
+MATCH (entity:IdpUser)
+USING INDEX SEEK entity:IdpUser(key)
+WHERE entity.key STARTS WITH $prefix
+  AND entity.customprop_external_id = $external[0]
+WITH entity
+ORDER BY entity.key
+RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups;
+
+// SCIM: count of IdpUser
+MATCH (entity:IdpUser)
+USING INDEX SEEK entity:IdpUser(key)
+WHERE entity.key STARTS WITH $prefix
+RETURN count(entity) AS total;
+
+// SCIM: a page of IdpUser
+MATCH (entity:IdpUser)
+USING INDEX SEEK entity:IdpUser(key)
+WHERE entity.key STARTS WITH $prefix
+WITH entity
+ORDER BY entity.key
+SKIP $skip
+LIMIT $most
+RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups;
+
+// SCIM: IdpUser after a key
+MATCH (entity:IdpUser)
+USING INDEX SEEK entity:IdpUser(key)
+WHERE entity.key STARTS WITH $prefix
+  AND entity.key > $after[0]
+WITH entity
+ORDER BY entity.key
+LIMIT $most
+RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups;
+
+// SCIM: IdpGroup by key
+UNWIND $keys[0] AS key
+CALL (key) {
+  MATCH (entity:IdpGroup {key: key})
+USING INDEX SEEK entity:IdpGroup(key)
+  RETURN entity
+}
+RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups;
+
+// SCIM: IdpGroup by name
+MATCH (entity:IdpGroup {fold_name: $name[0]})
+USING INDEX SEEK entity:IdpGroup(fold_name)
+WHERE entity.data_source = $source
+WITH entity
+ORDER BY entity.key
+RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups;
+
+// SCIM: IdpGroup by external id
+MATCH (entity:IdpGroup)
+USING INDEX SEEK entity:IdpGroup(key)
+WHERE entity.key STARTS WITH $prefix
+  AND entity.customprop_external_id = $external[0]
+WITH entity
+ORDER BY entity.key
+RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups;
+
+// SCIM: count of IdpGroup
+MATCH (entity:IdpGroup)
+USING INDEX SEEK entity:IdpGroup(key)
+WHERE entity.key STARTS WITH $prefix
+RETURN count(entity) AS total;
+
+// SCIM: a page of IdpGroup
+MATCH (entity:IdpGroup)
+USING INDEX SEEK entity:IdpGroup(key)
+WHERE entity.key STARTS WITH $prefix
+WITH entity
+ORDER BY entity.key
+SKIP $skip
+LIMIT $most
+RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups;
+
+// SCIM: IdpGroup after a key
+MATCH (entity:IdpGroup)
+USING INDEX SEEK entity:IdpGroup(key)
+WHERE entity.key STARTS WITH $prefix
+  AND entity.key > $after[0]
+WITH entity
+ORDER BY entity.key
+LIMIT $most
+RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups;
+
+// SCIM: members of groups
+UNWIND $keys[0] AS key
+CALL (key) {
+  MATCH (group:IdpGroup {key: key})
+USING INDEX SEEK group:IdpGroup(key)
+  MATCH (group)<-[:MEMBER_OF]-(member:IdpUser|IdpGroup)
+  WHERE member.data_source = group.data_source
+  RETURN member
+}
+RETURN key, coalesce(member.identity, member.name) AS id, member.identity AS identity,
+  member.name AS name, member:IdpUser AS is_user, member.key AS member
+ORDER BY key, member;
+
+// SCIM: groups that wait for a member
+MATCH (entity:IdpGroup)
+USING INDEX SEEK entity:IdpGroup(key)
+WHERE entity.key STARTS WITH $prefix
+  AND $member[0] IN entity.customprop_waiting_members
+WITH entity
+ORDER BY entity.key
+RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups;
+
 // Increment: IdpDomain: within an application
 MATCH (n:IdpDomain)
 USING INDEX SEEK n:IdpDomain(key)

@@ -34,6 +34,9 @@ import { eraseRoute } from './registry/erase-route';
 import { iconRoute } from './registry/icon-route';
 import { providerRoutes } from './registry/provider-routes';
 import { teamKeyRoutes } from './registry/team-key-routes';
+import { discoveryRoutes } from './scim-server/discovery-routes';
+import { resourceRoutes } from './scim-server/resource-routes';
+import { searchRoutes } from './scim-server/search-routes';
 import type { Route } from './routing/route';
 
 /** What the handlers of the routes need. */
@@ -88,6 +91,9 @@ export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
     historyRoute(asking),
     eraseRoute(deps),
     ...teamKeyRoutes(deps),
+    ...discoveryRoutes(deps),
+    ...searchRoutes(asking),
+    ...resourceRoutes({ ...deps, question: deps.question }),
   ];
   return routes;
 };

@@ -24,6 +24,7 @@ import type { RunningWork } from './exchange/running-work';
 import type { CheckReady } from './operation/health-routes';
 import { measureRequests } from './operation/metrics-route';
 import { logRequests } from './request-log';
+import { scimErrors } from './scim-server/scim-error';
 import { findRoute } from './routing/find-route';
 import { runRoute } from './routing/run-route';
 import { shareWithPages } from './exchange/share-with-pages';
@@ -65,7 +66,7 @@ export const createApp = ({
   metrics,
 }: AppDeps): Express => {
   const useCases = measuredPushes(plainUseCases, metrics);
-  const respond = responder(log, limits.problems);
+  const respond = responder(log, limits.problems, scimErrors);
   const handle = handler(respond, running);
   const question = questionHandler(handle, limits);
   const routes = apiRoutes({

@@ -81,6 +81,8 @@ import {
 import type { PayloadPush } from './receive/push-intent';
 import type { ProvisioningDependencies } from './provisioning/dependencies';
 import { provisioning, type Provisioning } from './provisioning/provisioning';
+import { type ScimServer, scimServer } from './scim-server/scim-server';
+import type { ScimServerDependencies } from './scim-server/writing';
 import { registerProvider, type RegisterProvider } from './registry/register-provider';
 import type { SentBody } from './receive/sent-body';
 import type { SentPlan, SentPush } from './receive/sent-push';
@@ -224,6 +226,8 @@ export interface UseCases {
   readonly provisioning: Provisioning;
   /** Imports of applications. */
   readonly scimImports: ScimImportCases;
+  /** Identity providers that push users and groups over SCIM. */
+  readonly scimServer: ScimServer;
   readonly query: (query: Query) => TaskEither<Failure, QueryAnswer>;
   readonly queryRows: Answers['queryRows'];
 }
@@ -252,6 +256,7 @@ export interface UseCaseDependencies {
   readonly answers: Answers;
   readonly provisioning: ProvisioningDependencies;
   readonly scimImports: Pick<ImportDependencies, 'imports' | 'standing'>;
+  readonly scimServer: ScimServerDependencies;
 }
 
 /** Makes the use cases. */
@@ -274,6 +279,7 @@ export const useCases = ({
   answers,
   provisioning: provisioningDependencies,
   scimImports: importing,
+  scimServer: scimServerDependencies,
 }: UseCaseDependencies): UseCases => {
   const signingIn = signIns({ teamKeys });
   const keys = { teamKeys, hasChanged: signingIn.forget };
@@ -337,6 +343,7 @@ export const useCases = ({
       ...{ ...importing, registry, provisioning: provisioningDependencies },
       ...{ takePush: inParts.push, takePlan: takePlan(push) },
     }),
+    scimServer: scimServer(scimServerDependencies),
     query: (query) => answers.query(query),
     queryRows: (query, left) => answers.queryRows(query, left),
   };

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { Config } from '../config';
 import { graphAccessChanges } from '../graph/changes/access-changes';
 import { graphErasures } from '../graph/erasure/erasure';
@@ -13,11 +15,13 @@ import { graphHistory } from '../graph/records/lists/push-and-event-lists';
 import { readKeptHistory } from '../graph/records/past-facts';
 import { graphRegistry } from '../graph/records/registry';
 import { graphTeamKeys } from '../graph/records/team-keys';
+import { graphDirectory } from '../graph/scim-server/directory';
 import { graphVerifier } from '../graph/verification/verification';
 import type { Log } from '../log';
 import type { Background } from '../service/background/background';
 import { watchEvents } from '../service/events/event-watch';
 import { EXPORT_SIZES } from '../service/questions/export-access';
+import { pushTurns } from '../service/threads/push-turns';
 import { useCases } from '../service/use-cases';
 import { composeProvisioning } from './compose-provisioning';
 import type { Pushes } from './compose-pushes';
@@ -62,6 +66,11 @@ export const composeUseCases = (
     scimImports: {
       imports: graphScimImports(graph),
       standing: (dataSource, application) => graphStandingAccounts(graph, dataSource, application),
+    },
+    scimServer: {
+      directory: graphDirectory(graph),
+      turns: pushTurns(limits.pushesAtOnce, limits.pushWaitSeconds),
+      newId: randomUUID,
     },
     toldCypher: toldCypher(asked, limits.answerSeconds),
     answers: graphAnswers(asked, {

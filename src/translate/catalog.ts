@@ -106,6 +106,7 @@ import { largePushCatalog } from './push/chunked-push-catalog';
 import { erasureCatalog } from './push/erasure-catalog';
 import { KEEP_KNOWN_PAYLOAD, READ_KNOWN_PAYLOAD } from './records/payload-statements';
 import { STANDING_ACCOUNTS, STANDING_GROUPS } from './records/scim-import-statements';
+import { scimCatalog } from './records/scim-directory-statements';
 import { verificationCatalog } from './upkeep/verification-catalog';
 
 /**
@@ -238,6 +239,7 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Remove slices of an upload', REMOVE_UPLOAD_SLICES),
   entry('Remove parts of an upload', REMOVE_UPLOAD_PARTS),
   entry('Remove an upload', REMOVE_UPLOAD),
+  ...scimCatalog(),
   ...standingCatalog(),
   ...largePushCatalog(),
   ...erasureCatalog(),

@@ -476,6 +476,7 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
   ],
   [3, teamKeyRequest],
   [4, provisioningRequest],
+  [10, scimRequest],
   [8, question],
   [2, withReadingKey],
   [2, ({ random }) => get(`/api/${random.pick(['v1', 'preview'])}/events?${query(random)}`)],
@@ -499,6 +500,75 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
     }),
   ],
 ];
+
+/** A request of an identity provider, in many spellings and none. */
+function scimRequest({ target, random }: Scene): Sent {
+  const base = `/scim/v2/${random.pick([target.id, target.id, target.id, 'nobody', '%00'])}`;
+  const list = random.pick(['Users', 'Groups']);
+  const id = (): string =>
+    random.pick(['ann', 'ann', 'bob', 'staff', '%00', '%F0%9F%8E%88', 'a%2Fb', 'x'.repeat(300)]);
+  const value = (): unknown =>
+    random.pick<unknown>([
+      ...['ann', 'Bob', 'False', '', '\u0000', '\ud800', 'x'.repeat(5000), 7, null, true, [], {}],
+      ...[[{ value: 'ann' }], [{ value: 'bob', type: 'Group' }], { value: 'staff' }, [[]], [null]],
+      ...[[{ value: 'a@b', type: 'work', primary: true }], { givenName: 'Ann' }],
+    ]);
+  const name = (): string =>
+    random.pick([
+      ...['userName', 'displayName', 'externalId', 'active', 'emails', 'name', 'members', 'title'],
+      ...['manager', 'groups', 'id', 'schemas', 'meta', '__proto__', 'x', 'phoneNumbers'],
+      ...['name.givenName', 'emails[type eq "work"].value', 'members[value eq "ann"]'],
+      ...[
+        'members[value eq "ann" or type pr]',
+        'emails[',
+        'emails[x eq 1]',
+        'a..b',
+        '['.repeat(90),
+      ],
+      'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User',
+      'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:manager',
+    ]);
+  const body = (): object => ({
+    ...(random.happens(0.8) && { userName: value(), displayName: value() }),
+    ...{ [name()]: value(), [name()]: value() },
+  });
+  const operations = (): unknown =>
+    random.pick<unknown>([
+      Array.from({ length: 1 + random.below(3) }, () => ({
+        op: random.pick(['add', 'Replace', 'REMOVE', 'x']),
+        ...(random.happens(0.8) && { path: name() }),
+        ...(random.happens(0.8) && { value: random.pick([value(), body()]) }),
+      })),
+      [],
+      value(),
+    ]);
+  const filter = encodeURIComponent(
+    random.pick([
+      ...['userName eq "ann"', 'not (active eq true) and emails[type eq "work"].value co "a"'],
+      ...['members eq "ann"', 'id eq ""', 'x eq 1', '((((', 'userName', 'userName eq', 'meta pr'],
+      ...['('.repeat(4000), 'userName eq null', 'active gt 3'],
+    ]),
+  );
+  const asked = random.pick([
+    ...['', `?filter=${filter}`, '?startIndex=0&count=-1', '?count=x', '?attributes=members,x.y.z'],
+    ...['?excludedAttributes=members', '?attributes=id&excludedAttributes=id', `?filter=${filter}`],
+  ]);
+  const write = (method: string, path: string, sent: unknown): Sent => ({
+    ...{ method, path },
+    body: random.happens(0.95) ? JSON.stringify(sent) : '{"userName":',
+  });
+  return random.weighted<Sent>([
+    [2, get(`${base}/${random.pick(['ServiceProviderConfig', 'ResourceTypes', 'Schemas', 'x'])}`)],
+    [1, get(`${base}/${random.pick(['ResourceTypes', 'Schemas'])}/${random.pick(['User', 'x'])}`)],
+    [3, get(`${base}/${list}${asked}`)],
+    [2, get(`${base}/${list}/${id()}${asked}`)],
+    [2, write('POST', `${base}${random.pick(['', '/Users', '/Groups'])}/.search`, body())],
+    [4, write('POST', `${base}/${list}`, body())],
+    [3, write('PUT', `${base}/${list}/${id()}`, body())],
+    [6, write('PATCH', `${base}/${list}/${id()}`, { Operations: operations() })],
+    [1, { method: 'DELETE', path: `${base}/${list}/${id()}` }],
+  ]);
+}
 
 /** A request about the application of a provider. The service may call none. */
 function provisioningRequest({ target, random }: Scene): Sent {

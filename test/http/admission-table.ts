@@ -27,6 +27,18 @@ const SOURCES = `${PROVIDER}/datasources`;
 const SOURCE = `${SOURCES}/ds`;
 const SCIM = `${PROVIDER}/scim`;
 const KEYS = '/api/preview/teamkeys';
+const SERVED = '/scim/v2/ds';
+
+/** What identity providers read and write. */
+const served = ['Users', 'Groups'].flatMap((list): readonly Row[] => [
+  row('GET', `${SERVED}/${list}`, 'push', 'part'),
+  row('POST', `${SERVED}/${list}`, 'push', 'part'),
+  row('GET', `${SERVED}/${list}/u`, 'push', 'part'),
+  row('PUT', `${SERVED}/${list}/u`, 'push', 'part'),
+  row('PATCH', `${SERVED}/${list}/u`, 'push', 'part'),
+  row('DELETE', `${SERVED}/${list}/u`, 'push', 'part'),
+  row('POST', `${SERVED}/${list}/.search`, 'push', 'part'),
+]);
 
 export const TABLE: readonly Row[] = [
   row('GET', '/', null, 'no'),
@@ -94,6 +106,13 @@ export const TABLE: readonly Row[] = [
   row('POST', `${KEYS}/k:revoke`, 'admin', 'no'),
   row('POST', `${KEYS}/k:rotate`, 'admin', 'no'),
   row('POST', `${KEYS}/k:reinstate`, 'admin', 'no'),
+  row('GET', `${SERVED}/ServiceProviderConfig`, 'push', 'part'),
+  row('GET', `${SERVED}/ResourceTypes`, 'push', 'part'),
+  row('GET', `${SERVED}/ResourceTypes/u`, 'push', 'part'),
+  row('GET', `${SERVED}/Schemas`, 'push', 'part'),
+  row('GET', `${SERVED}/Schemas/u`, 'push', 'part'),
+  row('POST', `${SERVED}/.search`, 'push', 'part'),
+  ...served,
 ];
 
 /** A kind of key: its scopes, `null` where it lets nobody in, and which provider it is limited to. */
@@ -161,11 +180,10 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
   const noMethod = (key: KeyKind): Outcome => withoutMethod(key, method);
   const last = path.lastIndexOf('/');
   const hasVerb = /:[a-z_-]+$/.test(path) && !path.includes('/entities/');
-  const endsWithId = [
-    ...[PROVIDER, SOURCE, `${SOURCE}/pushes/p`, `${KEYS}/k`],
-    '/manual/readme',
-  ].includes(path);
-  const literal = /\/(?:GONE|ds|p|k|a%7Cb:c|application\.json|readme)(?::[a-z_-]+)?$/.test(path)
+  const endsWithId =
+    [...[PROVIDER, SOURCE, `${SOURCE}/pushes/p`, `${KEYS}/k`], '/manual/readme'].includes(path) ||
+    /^\/scim\/.*\/u$/.test(path);
+  const literal = /\/(?:GONE|ds|p|k|u|a%7Cb:c|application\.json|readme)(?::[a-z_-]+)?$/.test(path)
     ? path.lastIndexOf('/', last - 1)
     : last;
   const isTemplates = path.endsWith('/templates');
@@ -185,7 +203,8 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
       name: 'a capital',
       method,
       path: capital,
-      expected: isTemplates ? other : nowhere,
+      // Names of SCIM begin with a capital, and `.search` with none.
+      expected: capital === path ? asSent : isTemplates ? other : nowhere,
     },
     ...(hasVerb
       ? [
@@ -232,9 +251,11 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
       expected:
         path === PROVIDER || isTemplates
           ? other
-          : endsWithId || path.includes('/entities/')
-            ? asSent
-            : nowhere,
+          : /\/(Users|Groups)\/\.search$/.test(path)
+            ? noMethod
+            : endsWithId || path.includes('/entities/')
+              ? asSent
+              : nowhere,
     },
     { name: 'HEAD', method: 'HEAD', path, expected: (key) => withMethod(key, 'HEAD', path) },
     {

@@ -156,6 +156,33 @@ const askProvisioning = async (): Promise<void> => {
   await done(service.send('delete', path));
 };
 
+/** An identity provider that pushes over SCIM. */
+const askScim = async (): Promise<void> => {
+  const { data_source_id } = await service.register('identity_provider');
+  const base = `/scim/v2/${data_source_id}`;
+  for (const path of ['ServiceProviderConfig', 'ResourceTypes', 'ResourceTypes/User']) {
+    await get(`${base}/${path}`);
+  }
+  const user = 'urn:ietf:params:scim:schemas:core:2.0:User';
+  for (const path of ['Schemas', `Schemas/${user}`]) await get(`${base}/${path}`);
+  for (const [list, body] of [
+    ['Users', { userName: 'ann', externalId: 'a1', title: 'Engineer' }],
+    ['Groups', { displayName: 'staff', externalId: 'g1', members: [{ value: 'a1' }] }],
+  ] as const) {
+    const one = `${base}/${list}/${body.externalId}`;
+    await service.post(`${base}/${list}`, body).expect(201);
+    await get(`${base}/${list}`);
+    await get(one);
+    await done(service.send('put', one, body));
+    const Operations = [{ op: 'replace', value: { externalId: 'x1' } }];
+    await service.send('patch', `${one}?attributes=id`, { Operations }).expect(200);
+    await post(`${base}/${list}/.search`, {});
+  }
+  await post(`${base}/.search`, { count: 1 });
+  await service.send('delete', `${base}/Groups/g1`).expect(204);
+  await service.send('delete', `${base}/Users/a1`).expect(204);
+};
+
 const askKeys = async (): Promise<void> => {
   const key = `${KEYS}/${idIn(await post(KEYS, { name: 'Answers' }))}`;
   await get(KEYS);
@@ -174,6 +201,7 @@ test('every route answers what it declares', async () => {
   await askEvents();
   await askQuestions();
   await askProvisioning();
+  await askScim();
   await askKeys();
   await erasePeople();
   await done(service.send('delete', source));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -24,6 +25,7 @@ import { migrate, STORE_VERSION } from '../../src/graph/migration/migrate';
 import { graphScimConnections } from '../../src/graph/provisioning/scim-connections';
 import { graphScimImports } from '../../src/graph/provisioning/scim-imports';
 import { graphStandingAccounts } from '../../src/graph/provisioning/standing-accounts';
+import { graphDirectory } from '../../src/graph/scim-server/directory';
 import { graphRegistry } from '../../src/graph/records/registry';
 import { composePush } from '../../src/service/threads/compose-push';
 import { graphTeamKeys } from '../../src/graph/records/team-keys';
@@ -248,6 +250,11 @@ export const serviceUnderTest = async (
       limits: LIMITS,
       writeEvent: graphEventWriter(graph),
       ...provisioning,
+    },
+    scimServer: {
+      directory: graphDirectory(graph),
+      turns: pushTurns(4, PUSH_LIMITS.waitSeconds),
+      newId: randomUUID,
     },
     answers: {
       ...graphAnswers(graph, { ...QUERIES, ...answered }),

@@ -8,6 +8,7 @@ import addFormats from 'ajv-formats';
 import { type AnyCodec, Walk } from '../../src/codec/codec';
 import { ProblemCollector } from '../../src/codec/problem-collector';
 import { ErrorAnswer } from '../../src/contract/answers/error';
+import { ScimError } from '../../src/contract/answers/scim';
 import { SchemaWriter } from '../../src/contract/json-schema';
 import { routeFinder } from '../../src/http/routing/find-route';
 import { isJson, refusalsOf, type Route, toldPath } from '../../src/http/routing/route';
@@ -110,13 +111,13 @@ export class AnswerCheck {
     if (isDone && route !== undefined) this.answered.add(name);
     const faults = isDone
       ? this.faultsOfDone(route, answer)
-      : [...faultsOfStatus(route, status), ...this.faultsOfRefused(answer)];
+      : [...faultsOfStatus(route, status), ...this.faultsOfRefused(route, answer)];
     this.wrong.push(...faults.map((fault) => `${name} ${status} (${contentType}): ${fault}`));
   }
 
   private faultsOfDone(
     route: Route | undefined,
-    { contentType, body }: SentAnswer,
+    { status, contentType, body }: SentAnswer,
   ): readonly string[] {
     if (route === undefined) return ['there is no such route'];
     const type = contentType.split(';', 1).join();
@@ -125,15 +126,28 @@ export class AnswerCheck {
     if (isJson(answer)) {
       return type === 'application/json' ? faultsOfText(answer, body) : ['should be JSON'];
     }
+    const { json, status: usual = 200, mayBeEmpty = false } = answer;
+    if (status === 204 && (usual === 204 || mayBeEmpty)) return body === '' ? [] : ['has content'];
+    if (status !== usual) return [`should be ${usual}`];
     if (!answer.mediaTypes.includes(type)) return [`should be ${answer.mediaTypes.join(' or ')}`];
     const { event, line } = answer;
+    if (json !== undefined) return faultsOfText(json, body);
     if (line !== undefined && type === 'application/x-ndjson') {
       return linesIn(body).flatMap((json) => faultsOfText(line, json));
     }
     return event === undefined ? [] : eventsIn(body).flatMap((json) => faultsOfText(event, json));
   }
 
-  private faultsOfRefused({ contentType, body }: SentAnswer): readonly string[] {
+  private faultsOfRefused(
+    route: Route | undefined,
+    { url, contentType, body }: SentAnswer,
+  ): readonly string[] {
+    // Below the path of SCIM all errors have its form, those of unknown paths too.
+    if (route?.errors !== undefined || /^\/scim\/v2(\/|$|\?)/.test(url)) {
+      return contentType.startsWith('application/scim+json')
+        ? faultsOfText(ScimError, body)
+        : ['should be SCIM'];
+    }
     return contentType.startsWith('application/json')
       ? faultsOfText(ErrorAnswer, body)
       : ['should be JSON'];

@@ -15,9 +15,13 @@ const exists = (file: string): Promise<boolean> =>
 
 /**
  * One version of a package as it is on PyPI, in an environment of its own; gives the folder of its
- * programs. It is installed once; later runs find it in the cache.
+ * programs. `more` are other packages that it needs there. It is installed once; later runs find it in the cache.
  */
-export const pythonEnvironment = async (name: string, version: string): Promise<string> => {
+export const pythonEnvironment = async (
+  name: string,
+  version: string,
+  more: readonly string[] = [],
+): Promise<string> => {
   const folder = join(CACHE, name, version);
   const programs = join(folder, 'bin');
   const stamp = join(folder, '.installed');
@@ -33,7 +37,15 @@ export const pythonEnvironment = async (name: string, version: string): Promise<
   }
   await run(
     join(programs, 'python'),
-    ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `${name}==${version}`],
+    [
+      '-m',
+      'pip',
+      'install',
+      '--quiet',
+      '--disable-pip-version-check',
+      `${name}==${version}`,
+      ...more,
+    ],
     { timeout: INSTALL_MILLISECONDS },
   );
   // Only a whole installation is found again.

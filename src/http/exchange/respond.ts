@@ -16,6 +16,26 @@ export interface Respond {
   methodNotAllowed(res: Response, allowed: string): void;
 }
 
+/** How some paths tell errors otherwise. */
+export interface ErrorForm {
+  readonly mediaType: string;
+  readonly status: number;
+  readonly body: object;
+}
+
+/** What is told of a failure. */
+export interface ToldFailure {
+  /** Null for a method that the path does not take. */
+  readonly failure: Failure | null;
+  readonly status: number;
+  readonly message: string;
+  /** As many as an answer lists. */
+  readonly problems: readonly Problem[];
+}
+
+/** The form of an error where a path has one of its own; null: the usual one. */
+export type FormOf = (res: Response, told: ToldFailure) => ErrorForm | null;
+
 const RETRY_AFTER_SECONDS = 5;
 
 /**
@@ -112,7 +132,13 @@ export const errorBody = (
  * Makes the sender of answers. Causes of failures go to the log alone. An answer lists at most
  * `problemLimit` problems.
  */
-export const responder = (log: Log, problemLimit: number): Respond => {
+export const responder = (log: Log, problemLimit: number, formOf: FormOf = () => null): Respond => {
+  const refuse = (res: Response, told: ToldFailure, usual: () => object): void => {
+    const form = formOf(res, told);
+    if (form === null) return send(res, told.status, usual());
+    if (!res.headersSent) res.type(form.mediaType);
+    send(res, form.status, form.body);
+  };
   const send = (res: Response, status: number, body: object): void => {
     // The service cannot take back an answer that has begun.
     if (res.headersSent || res.destroyed) return;
@@ -132,14 +158,19 @@ export const responder = (log: Log, problemLimit: number): Respond => {
       }
       if (!res.headersSent) res.set(headersOf(failure));
       const message = messageOf(failure, problemLimit);
-      const details = detailsOf(failure, problemLimit);
-      send(res, API_CODES[code].status, errorBody(code, message, requestId, details));
+      const { status } = API_CODES[code];
+      const problems = failure._tag === 'Invalid' ? failure.problems.slice(0, problemLimit) : [];
+      refuse(res, { failure, status, message, problems }, () =>
+        errorBody(code, message, requestId, detailsOf(failure, problemLimit)),
+      );
     },
 
     methodNotAllowed: (res, allowed) => {
       res.set('Allow', allowed);
       const message = `This path takes ${allowed} alone.`;
-      send(res, 405, errorBody('InvalidArgument', message, requestIdOf(res)));
+      refuse(res, { failure: null, status: 405, message, problems: [] }, () =>
+        errorBody('InvalidArgument', message, requestIdOf(res)),
+      );
     },
   };
 };

@@ -3,7 +3,7 @@ import { ErrorAnswer } from '../../contract/answers/error';
 import type { ApiDescription } from '../../contract/answers/operation';
 import { CSV } from '../../contract/csv';
 import { SchemaWriter } from '../../contract/json-schema';
-import { API_CODES } from '../../problem';
+import { API_CODES, type ApiCode } from '../../problem';
 import { isJson, refusalsOf, type Route, scopesInWords, toldPath } from '../routing/route';
 
 const TEXT = { type: 'string' } as const;
@@ -42,9 +42,10 @@ const contentOf = ({ answer, alsoAs }: Route, writer: SchemaWriter): object => {
     const json = { 'application/json': { schema: writer.of(answer) } };
     return alsoAs === undefined ? json : { ...json, [alsoAs]: { schema: TEXT } };
   }
-  const { mediaTypes, event, line } = answer;
+  const { mediaTypes, event, line, json } = answer;
   const schemaOf = (type: string): object => {
     if (type === CSV) return { schema: TEXT };
+    if (json !== undefined) return { schema: writer.of(json) };
     return {
       ...(event === undefined ? {} : { schema: TEXT, 'x-event-schema': writer.of(event) }),
       ...(line === undefined ? {} : { schema: TEXT, 'x-line-schema': writer.of(line) }),
@@ -52,6 +53,29 @@ const contentOf = ({ answer, alsoAs }: Route, writer: SchemaWriter): object => {
   };
   return Object.fromEntries(mediaTypes.map((type) => [type, schemaOf(type)]));
 };
+
+const DONE = 'Done.';
+
+/** The answers of a route that does what it is asked, by status. */
+const answersOf = (route: Route, writer: SchemaWriter): object => {
+  const { answer } = route;
+  const { status = 200, mayBeEmpty = false } = isJson(answer) ? {} : answer;
+  const empty = { description: DONE };
+  if (status === 204) return { 204: empty };
+  return {
+    [status]: { description: DONE, content: contentOf(route, writer) },
+    ...(mayBeEmpty && { 204: empty }),
+  };
+};
+
+/** A refusal: a reference to the usual one, or the form that the route has. */
+const refusalOf = ({ errors }: Route, code: ApiCode, writer: SchemaWriter): object =>
+  errors === undefined
+    ? { $ref: `#/components/responses/${code}` }
+    : {
+        description: API_CODES[code].meaning,
+        content: { [errors.mediaType]: { schema: writer.of(errors.codec) } },
+      };
 
 const operationOf = (route: Route, writer: SchemaWriter): Readonly<Record<string, unknown>> => {
   const { method, summary, body, access } = route;
@@ -73,12 +97,9 @@ const operationOf = (route: Route, writer: SchemaWriter): Readonly<Record<string
           },
         }),
     responses: {
-      200: { description: 'Done.', content: contentOf(route, writer) },
+      ...answersOf(route, writer),
       ...Object.fromEntries(
-        refusalsOf(route).map((code) => [
-          API_CODES[code].status,
-          { $ref: `#/components/responses/${code}` },
-        ]),
+        refusalsOf(route).map((code) => [API_CODES[code].status, refusalOf(route, code, writer)]),
       ),
     },
     ...(access === 'open' ? { security: [] } : {}),

@@ -14,6 +14,12 @@ export interface OtherAnswer {
   readonly event?: AnyCodec;
   /** For NDJSON, the codec of each line. */
   readonly line?: AnyCodec;
+  /** For JSON under another media type, its codec. */
+  readonly json?: AnyCodec;
+  /** The status of the answer; 200 if unset. 204 has no content. */
+  readonly status?: 201 | 204;
+  /** The answer may also be 204, without content. */
+  readonly mayBeEmpty?: true;
 }
 
 /**
@@ -52,6 +58,8 @@ interface Asked {
   readonly headers?: readonly string[];
   /** A media type in which the route also answers, besides JSON. */
   readonly alsoAs?: 'text/csv';
+  /** Errors of this path in another form: their media type and codec. */
+  readonly errors?: { readonly mediaType: string; readonly codec: AnyCodec };
   /** Parameters of this path may hold colons. In all other paths a colon begins a verb. */
   readonly idsMayHoldColons?: true;
   /** Pages from other addresses may fetch this path, so browsers ask with OPTIONS first. */
@@ -111,6 +119,7 @@ const TOLD_NAMES: Readonly<Record<string, string>> = {
   pushId: 'push',
   keyId: 'key',
   entityId: 'id',
+  scimId: 'id',
 };
 
 /** The path of a route as clients read it: parameters are in braces. */

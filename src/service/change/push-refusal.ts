@@ -33,6 +33,9 @@ export const tooMuchHere = (): FailedStep =>
 /** The push would remove more than it may without a confirmation (docs/rules.md: Removal guard). */
 export class TooMuchRemoved extends Error {}
 
+/** The data source is no longer as it was when the push was made. */
+export class Overtaken extends Error {}
+
 /** The dry run is too large for its one transaction. */
 export class TooLargeToPlan extends Error {}
 
@@ -75,6 +78,9 @@ export const ruleBroken = (
 export const heldFailure = (error: unknown): Failure => {
   if (error instanceof Refused) return invalid(error.message, error.problems);
   if (error instanceof TooMuchRemoved) return { _tag: 'Conflict', message: error.message };
+  if (error instanceof Overtaken) {
+    return { _tag: 'Conflict', message: 'Another push has changed the data source meanwhile.' };
+  }
   if (error instanceof DataSourceBusy) {
     return {
       _tag: 'Conflict',

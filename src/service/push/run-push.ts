@@ -23,7 +23,13 @@ import { limitExpansion } from '../change/expansion-limit';
 import { confirmationAsked } from '../change/removal-guard';
 import { tooLargeForChunks } from '../receive/chunks-need';
 import { pushInstant } from '../../graph/push/push-instant';
-import { heldFailure, placedRefusal, Refused, TooMuchRemoved } from '../change/push-refusal';
+import {
+  heldFailure,
+  Overtaken,
+  placedRefusal,
+  Refused,
+  TooMuchRemoved,
+} from '../change/push-refusal';
 import { recordAccepted } from './push-outcome';
 import { type PushIdentity, refusedReport } from './push-report';
 import type { PayloadPush } from '../receive/push-intent';
@@ -109,6 +115,8 @@ class Push {
     json: string,
   ): Promise<AppliedPush | ChunkedPush> {
     const { dependencies, watch, intent } = this;
+    const { onDigest } = intent;
+    if (onDigest !== undefined && onDigest !== held.state.digest) throw new Overtaken();
     const change = await changeByPush(
       decoded,
       dependencies,

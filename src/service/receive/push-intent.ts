@@ -11,6 +11,11 @@ export interface PushIntent {
   readonly by?: Actor;
   /** The digest by which the sender confirms the removal (docs/rules.md: Removal guard). */
   readonly confirmedRemoval: string | null;
+  /**
+   * The digest that the data source must still have: the push was made from what stood then. Any
+   * digest if unset.
+   */
+  readonly onDigest?: string | null;
   /** Seconds that the earlier steps took. */
   readonly seconds: Readonly<Record<string, number>>;
 }

@@ -1,0 +1,173 @@
+import type { Request, Response } from 'express';
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { ScimError } from '../../contract/answers/scim';
+import { badField, type Failure } from '../../problem';
+import { LIST_RESPONSE, PAGE } from '../../service/scim-server/discovery';
+import type { Address, ResourcePage, WantedList } from '../../service/scim-server/scim-server';
+import type { Selection } from '../../service/scim-server/selection';
+import type { PushTarget, UseCases } from '../../service/use-cases';
+import { callerOf } from '../admission/caller';
+import { Sent } from '../exchange/answer-stream';
+import { readBodyOf, readJson } from '../exchange/body';
+import { hearOut } from '../exchange/hear-out';
+import { parameterOf } from '../lists/list-query';
+import type { Access } from '../routing/route';
+import { SCIM_JSON, SCIM_ROOT } from './scim-error';
+
+/** The path below which the resources of a data source are. */
+export const SOURCE = `${SCIM_ROOT}/:dataSourceId`;
+
+/**
+ * Whoever may push may read what was pushed and write more. A key that is limited to providers sees
+ * their data sources alone.
+ */
+export const SCIM_ACCESS: Access = { scopes: ['push'], limitedKeys: 'shown in part' };
+
+/** What all routes of SCIM have. */
+export const SCIM_ROUTE = {
+  access: SCIM_ACCESS,
+  errors: { mediaType: SCIM_JSON, codec: ScimError },
+  idsMayHoldColons: true,
+} as const;
+
+/** Attributes that were sent and that the service does not keep. */
+const IGNORED = 'Grantgraph-Ignored-Attributes';
+
+/** Enough for a group of a hundred thousand members. */
+const MOST_BYTES = 16 * 1024 ** 2;
+
+/** The address below which the resources of a data source are, as the client spells it. */
+const baseOf = ({ protocol, params, headers }: Request): string =>
+  `${protocol}://${headers.host ?? 'localhost'}${SCIM_ROOT}/${encodeURIComponent(String(params.dataSourceId))}`;
+
+/** The data source that a request is about. */
+export const addressed = (
+  { scimServer }: Pick<UseCases, 'scimServer'>,
+  req: Request,
+  res: Response,
+): TE.TaskEither<Failure, Address & { readonly target: PushTarget }> => {
+  const source = String(req.params.dataSourceId);
+  return pipe(
+    scimServer.source(source, callerOf(res).providers),
+    TE.map((target) => ({ source, base: baseOf(req), target })),
+  );
+};
+
+/** The body of a request as an object. */
+export const bodyOf = (
+  req: Request,
+  res: Response,
+): TE.TaskEither<Failure, Readonly<Record<string, unknown>>> =>
+  pipe(
+    readJson(readBodyOf(MOST_BYTES), req, res),
+    TE.flatMapEither((body) =>
+      typeof body === 'object' && body !== null && !Array.isArray(body)
+        ? E.right(body as Readonly<Record<string, unknown>>)
+        : E.left(badField('', 'WRONG_TYPE', 'expected an object')),
+    ),
+  );
+
+const listOf = (value: unknown): readonly string[] | null => {
+  const texts = Array.isArray(value)
+    ? value.map(String)
+    : typeof value === 'string'
+      ? value.split(',')
+      : [];
+  const paths = texts.map((path) => path.trim()).filter((path) => path !== '');
+  return paths.length === 0 ? null : paths;
+};
+
+const selectionFrom = (attributes: unknown, excluded: unknown): E.Either<Failure, Selection> => {
+  const selection = { attributes: listOf(attributes), excluded: listOf(excluded) };
+  const message = 'cannot stand beside attributes';
+  return selection.attributes !== null && selection.excluded !== null
+    ? E.left(badField('/excludedAttributes', 'BAD_PARAMETER', message))
+    : E.right(selection);
+};
+
+/** Which attributes the query of a request asks for. */
+export const selectionOf = (req: Request): E.Either<Failure, Selection> =>
+  selectionFrom(parameterOf(req, 'attributes'), parameterOf(req, 'excludedAttributes'));
+
+const numberFrom = (
+  name: string,
+  value: unknown,
+  usual: number,
+  least: number,
+): E.Either<Failure, number> => {
+  if (value === undefined || value === null || value === '') return E.right(usual);
+  const number = typeof value === 'string' ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number)
+    ? // Smaller numbers mean the least (RFC 7644, 3.4.2.4).
+      E.right(Math.max(least, number))
+    : E.left(badField(`/${name}`, 'BAD_PARAMETER', 'expected a whole number'));
+};
+
+const filterFrom = (value: unknown): E.Either<Failure, string | null> => {
+  if (value === undefined || value === null || value === '') return E.right(null);
+  return typeof value === 'string'
+    ? E.right(value)
+    : E.left(badField('/filter', 'BAD_FILTER', 'expected a text'));
+};
+
+/** The list that a client asks for, by a query or by the body of a search. */
+const wantedFrom = (field: (name: string) => unknown): E.Either<Failure, WantedList> =>
+  pipe(
+    E.Do,
+    E.bind('selection', () => selectionFrom(field('attributes'), field('excludedAttributes'))),
+    E.bind('filter', () => filterFrom(field('filter'))),
+    E.bind('startIndex', () => numberFrom('startIndex', field('startIndex'), 1, 1)),
+    E.bind('count', () => numberFrom('count', field('count'), PAGE.usual, 0)),
+    E.map(({ selection, ...wanted }) => ({ ...selection, ...wanted })),
+  );
+
+/** The list that the query of a request asks for. */
+export const wantedByQuery = (req: Request): E.Either<Failure, WantedList> =>
+  wantedFrom((name) => parameterOf(req, name));
+
+/** The list that the body of a search asks for (RFC 7644, 3.4.3). */
+export const wantedByBody = (
+  body: Readonly<Record<string, unknown>>,
+): E.Either<Failure, WantedList> =>
+  wantedFrom(
+    (name) => Object.entries(body).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1],
+  );
+
+/** A page as SCIM has it. */
+export const listResponse = ({ total, resources }: ResourcePage, startIndex: number): object => ({
+  schemas: [LIST_RESPONSE],
+  ...{ totalResults: total, startIndex, itemsPerPage: resources.length },
+  Resources: resources,
+});
+
+/** How an answer of SCIM goes out. */
+interface Sending {
+  readonly status?: 200 | 201;
+  readonly location?: unknown;
+  readonly ignored?: readonly string[];
+}
+
+/** Names as a header may hold them. */
+const inHeader = (names: readonly string[]): string =>
+  names
+    .slice(0, 50)
+    .map((name) => encodeURI(name.slice(0, 200)))
+    .join(', ');
+
+/** Sends an answer of SCIM; null: without content. */
+export const sendScim = (
+  res: Response,
+  body: object | null,
+  { status = 200, location, ignored = [] }: Sending = {},
+): Sent => {
+  if (res.headersSent || res.destroyed) return new Sent();
+  hearOut(res);
+  if (ignored.length > 0) res.set(IGNORED, inHeader(ignored));
+  if (typeof location === 'string') res.set('Location', location);
+  if (body === null) res.status(204).end();
+  else res.status(status).type(SCIM_JSON).send(JSON.stringify(body));
+  return new Sent();
+};

@@ -1,0 +1,197 @@
+/** Where an attribute is kept: a field of the payload's entity, or one of its custom properties. */
+export type Kept = { readonly field: string } | { readonly custom: string };
+
+/** An attribute of a resource that the service keeps. */
+export interface Attribute {
+  readonly name: string;
+  readonly type: 'string' | 'boolean' | 'complex' | 'reference';
+  readonly doc: string;
+  readonly isList?: true;
+  readonly isRequired?: true;
+  readonly isReadOnly?: true;
+  /** Whether values that differ by case alone are different. */
+  readonly isCaseExact?: true;
+  /** Whether two resources may not have the same value. */
+  readonly isUnique?: true;
+  readonly subs?: readonly Attribute[];
+  /** The resources that a reference may lead to. */
+  readonly references?: readonly string[];
+  /** The usual values. */
+  readonly usual?: readonly string[];
+  readonly kept?: Kept;
+}
+
+/** A kind of resource, and what it becomes in a payload. */
+export interface ResourceKind {
+  readonly name: 'User' | 'Group';
+  readonly endpoint: 'Users' | 'Groups';
+  readonly list: 'users' | 'groups';
+  readonly label: 'IdpUser' | 'IdpGroup';
+  readonly schema: string;
+  readonly doc: string;
+  readonly attributes: readonly Attribute[];
+  readonly extension: { readonly schema: string; readonly attributes: readonly Attribute[] } | null;
+  /** The attribute that every resource of the kind has, and that becomes its name. */
+  readonly naming: string;
+  /** Attributes of RFC 7643 that the service does not keep. Whoever sends them is told. */
+  readonly unkept: readonly string[];
+}
+
+const text = (name: string, kept: Kept, doc: string, more: Partial<Attribute> = {}): Attribute => ({
+  ...{ name, type: 'string', kept, doc },
+  ...more,
+});
+
+const custom = (name: string, property: string, doc: string): Attribute =>
+  text(name, { custom: property }, doc);
+
+/** The list of the emails that one field does not hold. */
+export const OTHER_EMAILS = 'emails';
+/** Ids of members that are not in the directory yet (docs/provisioning.md: Members who come later). */
+export const WAITING_MEMBERS = 'waiting_members';
+
+/** Attributes that every resource has, and that no schema lists. */
+export const COMMON: readonly Attribute[] = [
+  {
+    ...text('externalId', { custom: 'external_id' }, "The resource's id at the identity provider."),
+    isCaseExact: true,
+  },
+];
+
+const ref = (references: readonly string[], more: Partial<Attribute> = {}): Attribute => ({
+  ...{ name: '$ref', type: 'reference', references, doc: 'The address of the resource.' },
+  ...more,
+});
+
+const userAttributes: readonly Attribute[] = [
+  {
+    ...text('userName', { field: 'name' }, 'The name with which the user signs in.'),
+    ...{ isRequired: true, isUnique: true },
+  },
+  {
+    ...{ name: 'name', type: 'complex', doc: "The parts of the user's name." },
+    subs: [
+      custom('formatted', 'formatted_name', 'The whole name.'),
+      custom('familyName', 'family_name', 'The family name.'),
+      custom('givenName', 'given_name', 'The given name.'),
+      custom('middleName', 'middle_name', 'The middle names.'),
+      custom(
+        'honorificPrefix',
+        'honorific_prefix',
+        'What stands before the name, such as a title.',
+      ),
+      custom('honorificSuffix', 'honorific_suffix', 'What stands after the name.'),
+    ],
+  },
+  text('displayName', { field: 'full_name' }, 'The name as others see it.'),
+  custom('nickName', 'nick_name', 'The casual name.'),
+  custom('title', 'title', 'The job title.'),
+  custom('userType', 'user_type', 'What the user is to the organization, such as Contractor.'),
+  custom('preferredLanguage', 'preferred_language', 'The preferred language.'),
+  custom('locale', 'locale', 'The locale.'),
+  custom('timezone', 'timezone', 'The time zone.'),
+  {
+    ...{ name: 'active', type: 'boolean', kept: { field: 'is_active' } },
+    doc: 'Whether the user may sign in.',
+  },
+  {
+    ...{ name: 'emails', type: 'complex', isList: true, doc: 'Email addresses.' },
+    subs: [
+      { name: 'value', type: 'string', doc: 'The address.' },
+      { name: 'type', type: 'string', doc: 'What it is for.', usual: ['work', 'home', 'other'] },
+      { name: 'primary', type: 'boolean', doc: 'Whether it is the usual one.' },
+    ],
+  },
+  {
+    ...{ name: 'groups', type: 'complex', isList: true, isReadOnly: true },
+    doc: 'The groups that the user is a direct member of.',
+    subs: [
+      {
+        ...{ name: 'value', type: 'string', doc: 'The id of the group.' },
+        ...{ isReadOnly: true, isCaseExact: true },
+      },
+      ref(['Group'], { isReadOnly: true }),
+      { name: 'display', type: 'string', doc: 'The name of the group.', isReadOnly: true },
+      { name: 'type', type: 'string', doc: 'Always direct.', isReadOnly: true },
+    ],
+  },
+];
+
+const enterpriseAttributes: readonly Attribute[] = [
+  custom('employeeNumber', 'employee_number', 'The number of the employee.'),
+  custom('costCenter', 'cost_center', 'The cost center.'),
+  custom('organization', 'organization', 'The organization.'),
+  custom('division', 'division', 'The division.'),
+  text('department', { field: 'department' }, 'The department.'),
+  {
+    ...{ name: 'manager', type: 'complex', doc: "The user's manager." },
+    subs: [
+      {
+        ...text('value', { field: 'manager_id' }, 'The id of the manager, who may come later.'),
+        isCaseExact: true,
+      },
+      ref(['User']),
+    ],
+  },
+];
+
+/** Users, which become users of the identity provider (docs/provisioning.md: What becomes of a user). */
+export const USER: ResourceKind = {
+  ...{ name: 'User', endpoint: 'Users', list: 'users', label: 'IdpUser' },
+  schema: 'urn:ietf:params:scim:schemas:core:2.0:User',
+  doc: 'A person, or another account.',
+  attributes: userAttributes,
+  extension: {
+    schema: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User',
+    attributes: enterpriseAttributes,
+  },
+  naming: 'userName',
+  unkept: [
+    ...['profileUrl', 'password', 'phoneNumbers', 'ims', 'photos', 'addresses', 'entitlements'],
+    ...['roles', 'x509Certificates'],
+  ],
+};
+
+/** Groups, which become groups of the identity provider. */
+export const GROUP: ResourceKind = {
+  ...{ name: 'Group', endpoint: 'Groups', list: 'groups', label: 'IdpGroup' },
+  schema: 'urn:ietf:params:scim:schemas:core:2.0:Group',
+  doc: 'A group of users and of other groups.',
+  attributes: [
+    { ...text('displayName', { field: 'name' }, 'The name of the group.'), isRequired: true },
+    {
+      ...{ name: 'members', type: 'complex', isList: true, doc: 'The direct members.' },
+      subs: [
+        {
+          ...{ name: 'value', type: 'string', isCaseExact: true },
+          doc: 'The id of the member, who may come later.',
+        },
+        ref(['User', 'Group']),
+        { name: 'type', type: 'string', doc: 'What it is.', usual: ['User', 'Group'] },
+      ],
+    },
+  ],
+  extension: null,
+  naming: 'displayName',
+  unkept: [],
+};
+
+/** All kinds of resources. */
+export const KINDS: readonly ResourceKind[] = [USER, GROUP];
+
+/** Everything that a client may write or filter by, whatever schema it is of. */
+export const attributesOf = ({ attributes, extension }: ResourceKind): readonly Attribute[] => [
+  ...COMMON,
+  ...attributes,
+  ...(extension?.attributes ?? []),
+];
+
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** The attribute of this name: names have no case (RFC 7643, 2.1). */
+export const named = (attributes: readonly Attribute[], name: string): Attribute | undefined =>
+  attributes.find((one) => same(one.name, name));
+
+/** Whether RFC 7643 has an attribute of this name that the service does not keep. */
+export const isUnkept = ({ unkept }: ResourceKind, name: string): boolean =>
+  unkept.some((one) => same(one, name));

@@ -1,0 +1,309 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { MemberResource, StoredResource } from '../../graph/scim-server/directory';
+import { badField, type Failure } from '../../problem';
+import { GROUP, KINDS, type ResourceKind } from './attributes';
+import { PAGE } from './discovery';
+import { BadFilter, type Filter, parseFilter } from './filter-text';
+import { looksAt, type Matches, matchesOf, type Sought, soughtBy } from './matching';
+import { planning, takePatch, takeWhole, type Wanted } from './planning';
+import { flattened, locationOf, type Representation, representationOf } from './representation';
+import { resourceOf } from './resource';
+import { selected, type Selection, shows } from './selection';
+import {
+  type ScimServerDependencies,
+  sourceOf,
+  type TakePush,
+  type Writer,
+  writing,
+} from './writing';
+
+/** What a list shall hold. */
+export interface WantedList extends Selection {
+  readonly filter: string | null;
+  /** From 1. */
+  readonly startIndex: number;
+  readonly count: number;
+}
+
+/** A page of resources. */
+export interface ResourcePage {
+  readonly total: number;
+  readonly resources: readonly Representation[];
+}
+
+/** A resource after a request that wrote it. */
+export interface Written {
+  readonly resource: Representation;
+  /** The address of the resource. */
+  readonly location: string;
+  /** Attributes that were sent and that the service does not keep. */
+  readonly ignored: readonly string[];
+}
+
+/** Where a request is addressed: the data source, and the address below which its resources are. */
+export interface Address {
+  readonly source: string;
+  readonly base: string;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+const SCANNED_AT_ONCE = 1_000;
+
+const compiled = (
+  kind: ResourceKind,
+  text: string,
+): E.Either<Failure, { readonly filter: Filter; readonly matches: Matches }> => {
+  try {
+    const filter = parseFilter(text);
+    return E.right({ filter, matches: matchesOf(kind, filter) });
+  } catch (error) {
+    if (!(error instanceof BadFilter)) throw error;
+    return E.left(badField('/filter', 'BAD_FILTER', error.message));
+  }
+};
+
+/** Serves users and groups of identity providers through SCIM (docs/provisioning.md). */
+export const scimServer = (dependencies: ScimServerDependencies) => {
+  const { directory } = dependencies;
+  const plans = planning(dependencies);
+
+  const membersOf = (
+    kind: ResourceKind,
+    stored: readonly StoredResource[],
+    isWanted: boolean,
+  ): TE.TaskEither<Failure, ReadonlyMap<string, readonly MemberResource[]>> =>
+    kind === GROUP && isWanted && stored.length > 0
+      ? directory.members(stored.map(({ key }) => key))
+      : TE.right(new Map());
+
+  const represented = (
+    { base }: Address,
+    kind: ResourceKind,
+    stored: readonly StoredResource[],
+    withMembers: boolean,
+  ): TE.TaskEither<Failure, readonly Representation[]> =>
+    pipe(
+      membersOf(kind, stored, withMembers),
+      TE.map((members) =>
+        stored.map((one) => representationOf(kind, one, members.get(one.key) ?? null, base)),
+      ),
+    );
+
+  const read = (
+    address: Address,
+    kind: ResourceKind,
+    id: string,
+    selection: Selection,
+  ): TE.TaskEither<Failure, Representation> =>
+    pipe(
+      plans.find(address.source, kind, id),
+      TE.flatMap((stored) =>
+        represented(address, kind, [stored], shows(kind, selection, 'members')),
+      ),
+      TE.map(([one]) => selected(kind, one as Representation, selection)),
+    );
+
+  const sought = (
+    source: string,
+    kind: ResourceKind,
+    { by, value }: Sought,
+  ): TE.TaskEither<Failure, readonly StoredResource[]> => {
+    if (by === 'id') return directory.byIds(kind.label, source, [value]);
+    if (by === 'name') return directory.byName(kind.label, source, value);
+    return directory.byExternalId(kind.label, source, value);
+  };
+
+  /** Some resources after others; null after the last ones. */
+  const candidates = (
+    source: string,
+    kind: ResourceKind,
+    filter: Filter,
+  ): ((after: string) => TE.TaskEither<Failure, readonly StoredResource[]>) => {
+    const by = soughtBy(kind, filter);
+    if (by === null) return (after) => directory.after(kind.label, source, after, SCANNED_AT_ONCE);
+    return (after) => (after === '' ? sought(source, kind, by) : TE.right([]));
+  };
+
+  const fitting =
+    (
+      address: Address,
+      kind: ResourceKind,
+      { startIndex, count }: WantedList,
+      { filter, matches }: { readonly filter: Filter; readonly matches: Matches },
+      withMembers: boolean,
+    ): TE.TaskEither<Failure, ResourcePage> =>
+    async () => {
+      const next = candidates(address.source, kind, filter);
+      const readsMembers = withMembers || looksAt(filter, 'members');
+      const page: Representation[] = [];
+      let total = 0;
+      let after = '';
+      for (;;) {
+        const some = await next(after)();
+        if (E.isLeft(some)) return some;
+        const last = some.right.at(-1);
+        if (last === undefined) return E.right({ total, resources: page });
+        const all = await represented(address, kind, some.right, readsMembers)();
+        if (E.isLeft(all)) return all;
+        for (const one of all.right) {
+          if (!matches(flattened(kind, one))) continue;
+          total += 1;
+          if (total >= startIndex && page.length < count) page.push(one);
+        }
+        after = last.key;
+      }
+    };
+
+  const listed = (
+    address: Address,
+    kind: ResourceKind,
+    wanted: WantedList,
+  ): TE.TaskEither<Failure, ResourcePage> => {
+    const { source } = address;
+    const withMembers = shows(kind, wanted, 'members');
+    const { filter, startIndex, count } = wanted;
+    if (filter !== null) {
+      return pipe(
+        TE.fromEither(compiled(kind, filter)),
+        TE.flatMap((found) => fitting(address, kind, wanted, found, withMembers)),
+      );
+    }
+    return pipe(
+      TE.Do,
+      TE.bind('total', () => directory.count(kind.label, source)),
+      TE.bind('stored', () =>
+        count === 0 ? TE.right([]) : directory.page(kind.label, source, startIndex - 1, count),
+      ),
+      TE.bind('resources', ({ stored }) => represented(address, kind, stored, withMembers)),
+    );
+  };
+
+  const list = (
+    address: Address,
+    kind: ResourceKind,
+    wanted: WantedList,
+  ): TE.TaskEither<Failure, ResourcePage> =>
+    pipe(
+      listed(address, kind, { ...wanted, count: Math.min(wanted.count, PAGE.most) }),
+      TE.map(({ total, resources }) => ({
+        total,
+        resources: resources.map((one) => selected(kind, one, wanted)),
+      })),
+    );
+
+  return {
+    /** The data source of an address, if the caller may know it. */
+    source: sourceOf(dependencies),
+    read,
+    list,
+
+    /** Lists resources of every kind: users, then groups. */
+    listAll:
+      (address: Address, wanted: WantedList): TE.TaskEither<Failure, ResourcePage> =>
+      async () => {
+        const page: Representation[] = [];
+        let total = 0;
+        for (const kind of KINDS) {
+          const startIndex = Math.max(1, wanted.startIndex - total);
+          const count = Math.max(0, Math.min(wanted.count, PAGE.most) - page.length);
+          const some = await list(address, kind, { ...wanted, startIndex, count })();
+          if (E.isLeft(some)) return some;
+          total += some.right.total;
+          page.push(...some.right.resources);
+        }
+        return E.right({ total, resources: page });
+      },
+
+    /** What writes; each request becomes an increment that `takePush` takes. */
+    writes: (takePush: TakePush) => {
+      const write = writing(dependencies, takePush);
+      const writtenAs =
+        (address: Address, kind: ResourceKind, selection: Selection) =>
+        ({
+          id,
+          ignored,
+        }: {
+          readonly id: string;
+          readonly ignored: readonly string[];
+        }): TE.TaskEither<Failure, Written> =>
+          pipe(
+            read(address, kind, id, selection),
+            TE.map((resource) => ({
+              ...{ resource, ignored },
+              location: locationOf(address.base, kind, id),
+            })),
+          );
+
+      const changed =
+        (take: typeof takeWhole) =>
+        (
+          address: Address,
+          kind: ResourceKind,
+          id: string,
+          body: Body,
+          writer: Writer,
+          selection: Selection,
+        ): TE.TaskEither<Failure, Written> => {
+          let ignored: Wanted['ignored'] = [];
+          return pipe(
+            write(address.source, writer, () =>
+              pipe(
+                plans.find(address.source, kind, id),
+                TE.bindTo('stored'),
+                TE.bind('wanted', ({ stored }) =>
+                  TE.fromEither(take(kind, body, resourceOf(kind, stored))),
+                ),
+                TE.flatMap(({ stored, wanted }) => {
+                  ignored = wanted.ignored;
+                  return plans.change(address.source, kind, stored, wanted);
+                }),
+              ),
+            ),
+            TE.flatMap((planned) =>
+              writtenAs(address, kind, selection)({ id: planned.id, ignored }),
+            ),
+          );
+        };
+
+      return {
+        create: (
+          address: Address,
+          kind: ResourceKind,
+          body: Body,
+          writer: Writer,
+          selection: Selection,
+        ): TE.TaskEither<Failure, Written> =>
+          pipe(
+            TE.fromEither(takeWhole(kind, body, {})),
+            TE.flatMap((wanted) =>
+              pipe(
+                write(address.source, writer, () => plans.create(address.source, kind, wanted)),
+                TE.flatMap(({ id }) =>
+                  writtenAs(address, kind, selection)({ id, ignored: wanted.ignored }),
+                ),
+              ),
+            ),
+          ),
+        replace: changed(takeWhole),
+        patch: changed(takePatch),
+        remove: (
+          address: Address,
+          kind: ResourceKind,
+          id: string,
+          writer: Writer,
+        ): TE.TaskEither<Failure, unknown> =>
+          write(address.source, writer, () =>
+            pipe(
+              plans.find(address.source, kind, id),
+              TE.map((stored) => plans.remove(kind, stored)),
+            ),
+          ),
+      };
+    },
+  };
+};
+export type ScimServer = ReturnType<typeof scimServer>;

@@ -1,0 +1,242 @@
+import { isObject } from '../../codec/codec';
+import { pointerOf, type Step } from '../../codec/pointer';
+import type { Problem, ProblemCode } from '../../problem';
+import { type Attribute, COMMON, named, type ResourceKind } from './attributes';
+import type { Email, Held } from './resource';
+
+/** A member of a group as a client names it. */
+export interface Member {
+  readonly id: string;
+  /** What the client says that it is; null if it does not say. */
+  readonly kind: 'User' | 'Group' | null;
+}
+
+/** Attributes that the service writes itself; the same of a client say nothing. */
+const OURS = ['schemas', 'id', 'meta'];
+
+/** Whether a value says nothing that could be kept. */
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+const inWords = (value: unknown): string =>
+  Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
+
+/** The field of an object, however it spells its name (RFC 7643, 2.1). */
+export const fieldOf = (object: Readonly<Record<string, unknown>>, name: string): unknown =>
+  Object.entries(object).find(([key]) => key.toLowerCase() === name)?.[1];
+
+/** Entra ID wraps single values: `[{ "$ref": null, "value": "Ann" }]` stands for `"Ann"`. */
+const unwrapped = ({ subs }: Attribute, sent: unknown): unknown => {
+  const one: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
+  return subs === undefined && isObject(one) ? (fieldOf(one, 'value') ?? one) : one;
+};
+
+/** The text that a field holds; an empty one if it holds none. */
+export const textIn = (object: Readonly<Record<string, unknown>>, name: string): string => {
+  const value = fieldOf(object, name);
+  return typeof value === 'string' ? value : '';
+};
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/**
+ * Takes values as clients send them, and gives them the form in which the service holds them. Entra
+ * ID sends flags as texts, managers as texts or lists, and capitals where the standard has none.
+ */
+export class Taking {
+  readonly problems: Problem[] = [];
+  /** Attributes that were sent and that the service does not keep. */
+  readonly ignored = new Set<string>();
+
+  constructor(private readonly kind: ResourceKind) {}
+
+  refuse(place: readonly Step[], code: ProblemCode, message: string): void {
+    this.problems.push({ pointer: pointerOf(...place), code, message });
+  }
+
+  /**
+   * Takes the attributes of an object with `take`. Calls it for kept attributes that are not
+   * read-only.
+   */
+  object(
+    body: Readonly<Record<string, unknown>>,
+    place: readonly Step[],
+    take: (attribute: Attribute, value: unknown, place: readonly Step[]) => void,
+  ): void {
+    const { extension, attributes } = this.kind;
+    for (const [name, value] of Object.entries(body)) {
+      const at = [...place, name];
+      if (name.toLowerCase() === extension?.schema.toLowerCase()) {
+        if (isObject(value)) this.attributes(value, at, extension?.attributes ?? [], take);
+        else if (value !== null) this.refuse(at, 'WRONG_TYPE', 'expected an object');
+      } else this.one(name, value, at, [...COMMON, ...attributes], take);
+    }
+  }
+
+  /** Takes the value of an attribute; null: unassigned. Undefined if it is refused. */
+  value(attribute: Attribute, sent: unknown, place: readonly Step[]): Held | null | undefined {
+    if (sent === null || sent === undefined) return null;
+    const { type, subs, isList } = attribute;
+    if (isList === true) return this.emails(sent, place);
+    const value = unwrapped(attribute, sent);
+    if (value === null || value === undefined) return null;
+    if (Array.isArray(value)) {
+      if (value.length === 0) return null;
+      this.refuse(place, 'WRONG_TYPE', 'expected one value, got a list');
+      return undefined;
+    }
+    if (subs !== undefined) return this.complex(attribute, value, place);
+    return type === 'boolean' ? this.flag(value, place) : this.text(value, place);
+  }
+
+  /** Takes the members of a group; undefined if they are refused. */
+  members(sent: unknown, place: readonly Step[]): readonly Member[] | undefined {
+    const before = this.problems.length;
+    const list: readonly unknown[] = Array.isArray(sent) ? sent : sent === null ? [] : [sent];
+    const members = list.flatMap((one, index) =>
+      this.member(one, Array.isArray(sent) ? [...place, index] : place),
+    );
+    return this.problems.length > before ? undefined : members;
+  }
+
+  /** Takes a part of an attribute. */
+  part(sub: Attribute, sent: unknown, place: readonly Step[]): string | boolean | null | undefined {
+    if (sent === null || sent === undefined) return null;
+    const value = unwrapped(sub, sent);
+    if (value === null || value === undefined) return null;
+    return sub.type === 'boolean' ? this.flag(value, place) : this.text(value, place);
+  }
+
+  /** Takes some parts of an email; undefined if they are refused. */
+  entry(sent: unknown, place: readonly Step[]): Email | undefined {
+    const before = this.problems.length;
+    const one: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
+    const [email] = this.email(one, place);
+    return this.problems.length > before ? undefined : email;
+  }
+
+  private attributes(
+    body: Readonly<Record<string, unknown>>,
+    place: readonly Step[],
+    attributes: readonly Attribute[],
+    take: (attribute: Attribute, value: unknown, place: readonly Step[]) => void,
+  ): void {
+    for (const [name, value] of Object.entries(body)) {
+      this.one(name, value, [...place, name], attributes, take);
+    }
+  }
+
+  private one(
+    name: string,
+    value: unknown,
+    place: readonly Step[],
+    attributes: readonly Attribute[],
+    take: (attribute: Attribute, value: unknown, place: readonly Step[]) => void,
+  ): void {
+    const attribute = named(attributes, name);
+    if (attribute !== undefined) {
+      if (attribute.isReadOnly !== true) take(attribute, value, place);
+    } else if (!OURS.includes(name.toLowerCase()) && !isEmpty(value)) this.ignored.add(name);
+  }
+
+  private text(value: unknown, place: readonly Step[]): string | null | undefined {
+    if (typeof value === 'number') return String(value);
+    if (isText(value)) return value === '' ? null : value;
+    this.refuse(place, 'WRONG_TYPE', `expected a text, got ${inWords(value)}`);
+    return undefined;
+  }
+
+  private flag(value: unknown, place: readonly Step[]): boolean | undefined {
+    if (typeof value === 'boolean') return value;
+    if (isText(value) && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
+    this.refuse(place, 'WRONG_TYPE', `expected true or false, got ${inWords(value)}`);
+    return undefined;
+  }
+
+  private complex(
+    attribute: Attribute,
+    sent: unknown,
+    place: readonly Step[],
+  ): Readonly<Record<string, string>> | null | undefined {
+    const { subs = [], name } = attribute;
+    // Entra ID sends the id of a manager in place of the manager.
+    const value: unknown = isText(sent) && named(subs, 'value') ? { value: sent } : sent;
+    if (!isObject(value)) {
+      this.refuse(place, 'WRONG_TYPE', `expected an object, got ${inWords(value)}`);
+      return undefined;
+    }
+    const parts: Record<string, string> = {};
+    for (const [key, part] of Object.entries(value)) {
+      const sub = named(subs, key);
+      if (sub === undefined) this.ignored.add(`${name}.${key}`);
+      else if (sub.type !== 'reference' && part !== null) {
+        const taken = this.text(part, [...place, key]);
+        if (isText(taken)) parts[sub.name] = taken;
+      }
+    }
+    return Object.keys(parts).length === 0 ? null : parts;
+  }
+
+  private emails(sent: unknown, place: readonly Step[]): readonly Email[] | null | undefined {
+    const before = this.problems.length;
+    const list: readonly unknown[] = Array.isArray(sent) ? sent : [sent];
+    const emails = list.flatMap((one, index) =>
+      this.email(one, Array.isArray(sent) ? [...place, index] : place),
+    );
+    if (emails.filter(({ primary }) => primary === true).length > 1) {
+      this.refuse(place, 'UNKNOWN_VALUE', 'has several primary values');
+    }
+    if (this.problems.length > before) return undefined;
+    const kept = emails.filter(({ value }) => value !== undefined);
+    return kept.length === 0 ? null : kept;
+  }
+
+  private email(sent: unknown, place: readonly Step[]): readonly Email[] {
+    const value: unknown = isText(sent) ? { value: sent } : sent;
+    if (!isObject(value)) {
+      this.refuse(place, 'WRONG_TYPE', `expected an object, got ${inWords(value)}`);
+      return [];
+    }
+    const part = (name: string): unknown => fieldOf(value, name) ?? null;
+    for (const key of Object.keys(value)) {
+      if (!/^(value|type|primary)$/i.test(key)) this.ignored.add(`emails.${key}`);
+    }
+    const [address, type, primary] = [part('value'), part('type'), part('primary')];
+    const email = emailWith({
+      value: address === null ? null : this.text(address, [...place, 'value']),
+      type: type === null ? null : this.text(type, [...place, 'type']),
+      primary: primary === null ? null : this.flag(primary, [...place, 'primary']),
+    });
+    return [email];
+  }
+
+  private member(sent: unknown, place: readonly Step[]): readonly Member[] {
+    const value: unknown = isText(sent) ? { value: sent } : sent;
+    if (!isObject(value)) {
+      this.refuse(place, 'WRONG_TYPE', `expected an object, got ${inWords(value)}`);
+      return [];
+    }
+    const part = (name: string): unknown => fieldOf(value, name);
+    const id = part('value');
+    if (!isText(id) || id === '') {
+      this.refuse([...place, 'value'], 'MISSING_FIELD', 'a member needs an id as its value');
+      return [];
+    }
+    const said = [part('type'), /\/(User|Group)s\//i.exec(textIn(value, '$ref'))?.[1]];
+    const kind = said.find((one) => isText(one) && /^(user|group)$/i.test(one));
+    return [{ id, kind: isText(kind) ? (/^u/i.test(kind) ? 'User' : 'Group') : null }];
+  }
+}
+
+/** An email with the parts that are set, always in the same order. */
+export const emailWith = ({
+  value,
+  type,
+  primary,
+}: {
+  readonly [Part in keyof Email]?: Email[Part] | null | undefined;
+}): Email => ({
+  ...(isText(value) && value !== '' && { value }),
+  ...(isText(type) && type !== '' && { type }),
+  ...(typeof primary === 'boolean' && { primary }),
+});

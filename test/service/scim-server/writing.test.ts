@@ -1,0 +1,76 @@
+import * as E from 'fp-ts/Either';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
+import type { Directory } from '../../../src/graph/scim-server/directory';
+import type { Failure } from '../../../src/problem';
+import type { AcceptedPush } from '../../../src/service/push/accepted-push';
+import type { SentPush } from '../../../src/service/receive/sent-push';
+import { USER } from '../../../src/service/scim-server/attributes';
+import { writing } from '../../../src/service/scim-server/writing';
+import { pushTurns } from '../../../src/service/threads/push-turns';
+
+const CONFLICT: Failure = { _tag: 'Conflict', message: 'Another push is running.' };
+const WRITER = { requestId: 'r', seconds: {} };
+const PLANNED = {
+  ...{ id: 'a', entries: [{ kind: USER, values: { operation: 'add', name: 'a' }, custom: {} }] },
+};
+
+/** Writes to a data source whose digests and pushes go as told; gives the digests that pushes were made for. */
+const written = async (
+  digests: readonly (string | null)[],
+  answers: readonly (Failure | null)[],
+): Promise<{ readonly outcome: unknown; readonly pushedOn: readonly unknown[] }> => {
+  let read = -1;
+  const pushedOn: unknown[] = [];
+  const directory = {
+    source: () => {
+      read += 1;
+      return TE.right({
+        provider: { id: 'p', name: 'P', custom_template: 'identity_provider', state: 'ENABLED' },
+        dataSource: {
+          id: 'd',
+          name: 'D',
+          status: 'SUCCESS',
+          digest: read < digests.length ? digests[read] : 'last',
+        },
+      } as unknown as DataSourceOfProvider);
+    },
+  } as unknown as Directory;
+  const takePush = ({ onDigest }: SentPush): TE.TaskEither<Failure, AcceptedPush> => {
+    const failure = answers[pushedOn.length] ?? null;
+    pushedOn.push(onDigest);
+    return failure === null ? TE.right({} as AcceptedPush) : TE.left(failure);
+  };
+  const write = writing({ directory, turns: pushTurns(1, 1), newId: () => 'new' }, takePush);
+  const done = await write('d', WRITER, () => TE.right(PLANNED))();
+  return { outcome: E.isRight(done) ? done.right.id : done.left, pushedOn };
+};
+
+test('the first push of a data source is an empty one', async () => {
+  expect(await written([null, 'empty'], [null, null])).toEqual({
+    ...{ outcome: 'a', pushedOn: [null, 'empty'] },
+  });
+});
+
+test('a request that another push overtook is made anew', async () => {
+  expect(await written(['one', 'two'], [CONFLICT, null])).toEqual({
+    ...{ outcome: 'a', pushedOn: ['one', 'two'] },
+  });
+});
+
+test('a request that others overtake again and again is told to come back', async () => {
+  const { outcome, pushedOn } = await written(
+    ['1', '2', '3', '4', '5', '6'],
+    Array.from({ length: 6 }, () => CONFLICT),
+  );
+  expect(outcome).toEqual({ _tag: 'Exhausted', message: 'Another push is running.' });
+  expect(pushedOn).toEqual(['1', '2', '3', '4', '5']);
+});
+
+test('a busy data source is told as 429, which clients take for no conflict of values', async () => {
+  expect(await written(['one', 'one'], [CONFLICT])).toEqual({
+    outcome: { _tag: 'Exhausted', message: 'Another push is running.' },
+    pushedOn: ['one'],
+  });
+});
