@@ -1,3 +1,4 @@
+import { ask } from '../../../src/graph/connection/ask';
 import supertest from 'supertest';
 
 import { type ServiceUnderTest, serviceUnderTest } from '../service-under-test';
@@ -244,6 +245,40 @@ test('filters and pages', async () => {
     emails: [{ value: 'user5@halden.example' }, { value: 'five@home.example' }],
     meta: { resourceType: 'User' },
   });
+});
+
+test('a member that nobody knows waits, and waits no more once it is removed', async () => {
+  const { source, send } = await scimSource(service);
+  const members = (ids: readonly string[]) => ids.map((value) => ({ value }));
+  const group = await send('post', '/Groups', {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
+    ...{ displayName: 'Staff', members: members(['comes-later', 'never']) },
+  });
+  expect(group.status).toBe(201);
+  const path = `/Groups/${String(group.body.id)}`;
+  const remove = async (id: string): Promise<void> => {
+    const answer = await send('patch', path, {
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+      Operations: [{ op: 'remove', path: `members[value eq "${id}"]` }],
+    });
+    expect([answer.status, answer.body]).toEqual([204, {}]);
+  };
+  await remove('never');
+  // The last one, too.
+  await remove('comes-later');
+  const user = await send('post', '/Users', {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+    ...{ userName: 'ann@halden.example', externalId: 'comes-later' },
+  });
+  expect([user.status, user.body.id]).toEqual([201, 'comes-later']);
+  expect((await send('get', path)).body.members ?? []).toEqual([]);
+  const rows = await ask(
+    service.graph,
+    `MATCH (group:IdpGroup {name: 'Staff', data_source: $source}) RETURN keys(group) AS keys`,
+    { source: source.data_source_id },
+  );
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain('waiting_members');
 });
 
 test('changes of one group at once, by two processes, are all kept', async () => {

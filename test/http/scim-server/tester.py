@@ -7,11 +7,11 @@ import httpx2
 from scim2_client.engines.httpx2 import SyncSCIMClient
 from scim2_tester import check_server
 
-base, key, *excluded = sys.argv[1:]
+base, key = sys.argv[1:]
 client = SyncSCIMClient(
     httpx2.Client(base_url=base, headers={"Authorization": f"Bearer {key}"}, timeout=60)
 )
-for result in check_server(client, exclude_tags=set(excluded)):
+for result in check_server(client):
     told = {
         "status": result.status.name,
         "title": result.title,
