@@ -23,7 +23,8 @@ test('reads a data source with its provider', () => {
   expect(READ_DATA_SOURCE).toMatchInlineSnapshot(`
    "MATCH (source:DataSource {key: $data_source})-[:FROM]->(provider:Provider)
    OPTIONAL MATCH (large:LargePush {key: $data_source})
-   RETURN properties(source) AS source, properties(provider) AS provider, properties(large) AS large, coalesce(source.removal_allowed_until > datetime(), false) AS removal_allowed"
+   RETURN properties(source) AS source, properties(provider) AS provider, properties(large) AS large, coalesce(source.removal_allowed_until > datetime(), false) AS removal_allowed,
+     EXISTS { MATCH (:ErasedNames {key: 'erased'}) } AS has_erased"
   `);
 });
 
