@@ -103,6 +103,7 @@ const innerRooms = {
     connection: [],
     records: ['connection'],
     provisioning: ['records', 'connection'],
+    lifecycle: ['questions', 'query', 'instant', 'records', 'connection'],
     query: ['connection'],
     instant: ['connection'],
     questions: ['instant', 'query', 'connection'],
@@ -127,6 +128,7 @@ const innerRooms = {
     multipart: ['threads', 'plan', 'push', 'change', 'receive', 'events'],
     registry: ['change', 'receive', 'events'],
     provisioning: ['registry', 'events'],
+    lifecycle: ['provisioning', 'registry', 'push', 'change', 'receive', 'events'],
   },
   http: {
     exchange: [],
@@ -140,6 +142,7 @@ const innerRooms = {
     questions: ['lists', 'admission', 'routing', 'exchange'],
     registry: ['lists', 'admission', 'routing', 'exchange'],
     provisioning: ['lists', 'admission', 'routing', 'exchange'],
+    lifecycle: ['provisioning', 'lists', 'admission', 'routing', 'exchange'],
   },
 };
 

@@ -41,6 +41,7 @@ export const PROBLEM_CODES = {
   BAD_BASE64: 'The text is not base64.',
   BAD_IMAGE: 'The icon is neither a PNG nor an SVG image.',
   BAD_ADDRESS: 'The service may not call the address, or it is none.',
+  POLICIES_DISAGREE: 'Another policy of the provider says something else.',
   BAD_FILTER: 'The filter cannot be understood.',
   BAD_PAGE_TOKEN: 'The page token does not belong to this list.',
   BAD_CYPHER: "The query cannot be run; the message is Neo4j's own.",

@@ -79,6 +79,8 @@ import {
   takePart,
 } from './multipart/multipart-upload';
 import type { PayloadPush } from './receive/push-intent';
+import type { LifecycleDependencies } from './lifecycle/dependencies';
+import { lifecycle, type Lifecycle } from './lifecycle/lifecycle';
 import type { ProvisioningDependencies } from './provisioning/dependencies';
 import { provisioning, type Provisioning } from './provisioning/provisioning';
 import { registerProvider, type RegisterProvider } from './registry/register-provider';
@@ -220,6 +222,8 @@ export interface UseCases {
   readonly keptHistory: () => TaskEither<Failure, KeptHistory & { readonly days: number | null }>;
   /** What the service does in the applications of providers. */
   readonly provisioning: Provisioning;
+  /** What policies do there. */
+  readonly lifecycle: Lifecycle;
   readonly query: (query: Query) => TaskEither<Failure, QueryAnswer>;
   readonly queryRows: Answers['queryRows'];
 }
@@ -247,6 +251,7 @@ export interface UseCaseDependencies {
   readonly toldCypher: ToldCypher;
   readonly answers: Answers;
   readonly provisioning: ProvisioningDependencies;
+  readonly lifecycle: Omit<LifecycleDependencies, 'provisioning' | 'registry'>;
 }
 
 /** Makes the use cases. */
@@ -268,6 +273,7 @@ export const useCases = ({
   toldCypher,
   answers,
   provisioning: provisioningDependencies,
+  lifecycle: lifecycleDependencies,
 }: UseCaseDependencies): UseCases => {
   const signingIn = signIns({ teamKeys });
   const keys = { teamKeys, hasChanged: signingIn.forget };
@@ -327,6 +333,11 @@ export const useCases = ({
         TE.map((kept) => ({ ...kept, days: past.days ?? null })),
       ),
     provisioning: provisioning(provisioningDependencies),
+    lifecycle: lifecycle({
+      ...lifecycleDependencies,
+      registry,
+      provisioning: provisioningDependencies,
+    }),
     query: (query) => answers.query(query),
     queryRows: (query, left) => answers.queryRows(query, left),
   };

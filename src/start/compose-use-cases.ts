@@ -17,6 +17,9 @@ import type { Background } from '../service/background/background';
 import { watchEvents } from '../service/events/event-watch';
 import { EXPORT_SIZES } from '../service/questions/export-access';
 import { useCases } from '../service/use-cases';
+import type { CountAction } from '../service/lifecycle/dependencies';
+import { lifecycleRound } from '../service/lifecycle/round';
+import { composeLifecycle } from './compose-lifecycle';
 import { composeProvisioning } from './compose-provisioning';
 import type { Pushes } from './compose-pushes';
 import type { OpenGraph } from './open-graph';
@@ -28,6 +31,7 @@ export const composeUseCases = (
   { taking, parts, deletions, limits: pushLimits }: Pushes,
   { wake }: Background,
   log: Log,
+  count: CountAction,
 ) => {
   const { events, limits, retention } = config;
   const feed = graphEventFeed(graph);
@@ -38,8 +42,11 @@ export const composeUseCases = (
   );
   const { listedChanges } = limits;
   const answered = { seconds: limits.answerSeconds, instantFacts: limits.instantFacts };
+  const registry = graphRegistry(graph);
+  const provisioning = composeProvisioning(config, graph);
+  const lifecycle = composeLifecycle(graph, { fullHours: config.scim.readHours, count });
   const cases = useCases({
-    registry: graphRegistry(graph),
+    registry,
     push: taking,
     parts: { ...parts, wake },
     deletion: { deletions, atOnce: limits.deletionRows, wake },
@@ -56,7 +63,7 @@ export const composeUseCases = (
       accessExport: graphAccessExport(asked, limits.answerSeconds),
       sizes: EXPORT_SIZES,
     },
-    provisioning: composeProvisioning(config, graph),
+    ...{ provisioning, lifecycle },
     toldCypher: toldCypher(asked, limits.answerSeconds),
     answers: graphAnswers(asked, {
       ...answered,
@@ -64,5 +71,5 @@ export const composeUseCases = (
       bytes: limits.queryBytes,
     }),
   });
-  return { cases, watch };
+  return { cases, watch, policies: lifecycleRound({ ...lifecycle, registry, provisioning }) };
 };

@@ -22,6 +22,9 @@ import { graphHistory } from '../../src/graph/records/lists/push-and-event-lists
 import { readKeptHistory } from '../../src/graph/records/past-facts';
 import { migrate, STORE_VERSION } from '../../src/graph/migration/migrate';
 import { graphScimConnections } from '../../src/graph/provisioning/scim-connections';
+import { graphLifecycleRecords } from '../../src/graph/lifecycle/lifecycle-records';
+import { graphPeople } from '../../src/graph/lifecycle/people';
+import { graphPolicies } from '../../src/graph/lifecycle/policies';
 import { graphRegistry } from '../../src/graph/records/registry';
 import { composePush } from '../../src/service/threads/compose-push';
 import { graphTeamKeys } from '../../src/graph/records/team-keys';
@@ -37,6 +40,8 @@ import { pushTurns } from '../../src/service/threads/push-turns';
 import { type EventWatch, watchEvents } from '../../src/service/events/event-watch';
 import { outageLog } from '../../src/service/background/outage-log';
 import { EXPORT_SIZES, type ExportSizes } from '../../src/service/questions/export-access';
+import type { LifecycleDependencies } from '../../src/service/lifecycle/dependencies';
+import { doublingRetries } from '../../src/service/push/retries';
 import type { ProvisioningDependencies } from '../../src/service/provisioning/dependencies';
 import { useCases } from '../../src/service/use-cases';
 import { vaultKeyOf, type VaultKey } from '../../src/vault';
@@ -65,6 +70,8 @@ export interface ServiceUnderTest {
   readonly uploads: Uploads;
   /** What the background does every minute. */
   tellRefusedSignIns(): Promise<unknown>;
+  /** What policies run with. */
+  readonly lifecycle: LifecycleDependencies;
   /** What streams of events look out with. */
   readonly watch: EventWatch;
   /** How often something was left to the background. */
@@ -134,12 +141,13 @@ export interface ServiceOptions {
   readonly keep?: boolean;
   /** Where provisioning may connect to, and with which key it seals. */
   readonly provisioning?: Partial<ProvisioningDependencies>;
+  readonly lifecycle?: Partial<LifecycleDependencies>;
 }
 
 /** Starts the HTTP interface, on an empty graph unless told otherwise. */
 export const serviceUnderTest = async (
   limits: Partial<TestLimits> = {},
-  { uri = testNeo4j().uri, keep = false, provisioning = {} }: ServiceOptions = {},
+  { uri = testNeo4j().uri, keep = false, provisioning = {}, lifecycle = {} }: ServiceOptions = {},
 ): Promise<ServiceUnderTest> => {
   const direct = openGraph(testNeo4j());
   if (!keep) await clearGraph(direct.driver);
@@ -186,8 +194,28 @@ export const serviceUnderTest = async (
     { everySeconds: 0.02, most: allLimits.eventStreams },
     memoryLog(logged),
   );
+  const acting: ProvisioningDependencies = {
+    connections: graphScimConnections(graph),
+    vaultKey: () => Promise.resolve(VAULT_KEY),
+    transport: () => Promise.reject(new Error('this test calls no application')),
+    allowed: { hosts: [], networks: [] },
+    clock: quickClock(),
+    limits: LIMITS,
+    writeEvent: graphEventWriter(graph),
+    ...provisioning,
+  };
+  const registry = graphRegistry(graph);
+  const reconciling: LifecycleDependencies = {
+    ...{ provisioning: acting, registry },
+    policies: graphPolicies(graph),
+    people: graphPeople(graph),
+    records: graphLifecycleRecords(graph, 60),
+    ...{ retries: doublingRetries(30, 8), fullHours: 24, atOnce: 4, waitSeconds: 30 },
+    count: () => undefined,
+    ...lifecycle,
+  };
   const cases = useCases({
-    registry: graphRegistry(graph),
+    registry,
     push: {
       push: composePush(
         graph,
@@ -232,16 +260,8 @@ export const serviceUnderTest = async (
       sizes: limits.exports ?? EXPORT_SIZES,
     },
     toldCypher: toldCypher(graph, ANSWER_SECONDS),
-    provisioning: {
-      connections: graphScimConnections(graph),
-      vaultKey: () => Promise.resolve(VAULT_KEY),
-      transport: () => Promise.reject(new Error('this test calls no application')),
-      allowed: { hosts: [], networks: [] },
-      clock: quickClock(),
-      limits: LIMITS,
-      writeEvent: graphEventWriter(graph),
-      ...provisioning,
-    },
+    provisioning: acting,
+    lifecycle: reconciling,
     answers: {
       ...graphAnswers(graph, { ...QUERIES, ...answered }),
       query: (query) => readingQuery(graph, QUERIES, query),
@@ -265,6 +285,7 @@ export const serviceUnderTest = async (
         {
           threads: () => ({ busy: 0, waiting: 0 }),
           eventStreams: watch.count,
+          actions: () => [],
           isGraphUp: async () => (await verifyGraph(graph)())._tag === 'Right',
           figures: graphFigures(graph, 0),
         },
@@ -289,6 +310,7 @@ export const serviceUnderTest = async (
     deletions,
     uploads,
     watch,
+    lifecycle: reconciling,
     tellRefusedSignIns: () => cases.tellRefusedSignIns()(),
     backgroundWoken: () => woken,
     counts: async () => {

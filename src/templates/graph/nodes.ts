@@ -17,6 +17,12 @@ import {
   UploadPart,
   UploadSlice,
 } from '../../model/service-nodes';
+import {
+  LifecycleAction,
+  LifecyclePolicy,
+  LifecycleState,
+  ManagedAccount,
+} from '../../model/lifecycle-nodes';
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import { CloudRole, ExternalEntity, Identity, Tag } from '../../model/shared-nodes';
 import type { NodeKind } from '../../model/table';
@@ -34,6 +40,10 @@ export const nodeKinds: readonly NodeKind[] = [
   Provider,
   ProviderIcon,
   ScimConnection,
+  LifecyclePolicy,
+  ManagedAccount,
+  LifecycleAction,
+  LifecycleState,
   DataSource,
   KnownPayload,
   LargePush,
