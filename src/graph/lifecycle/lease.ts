@@ -26,7 +26,6 @@ export class LeaseLost extends Error {
 export interface ActionChange {
   readonly status?: OpenAction['status'];
   readonly attempts?: number;
-  readonly isCreating?: boolean;
   readonly account?: string | null;
   readonly people?: readonly string[];
   readonly outcome?: string | null;
@@ -126,12 +125,11 @@ export const writeState = async (
 };
 
 const changeRow = (id: string, change: ActionChange) => {
-  const { status, attempts, isCreating, account, people, outcome, problem } = change;
+  const { status, attempts, account, people, outcome, problem } = change;
   return {
     id,
     set: given({
       ...{ status, attempts, account, people, outcome },
-      is_creating: isCreating,
       ...problemOf(problem),
     }),
     times: given({
@@ -155,6 +153,7 @@ const accountRow = (provider: string, account: AccountChange) => ({
     ignored: account.ignored,
     groups: account.groups,
     is_adopted: account.isAdopted,
+    is_creating: account.isCreating ? true : null,
     state: account.state,
   },
   times: { left_at: account.leftAt, delete_at: account.deleteAt, until: account.until },

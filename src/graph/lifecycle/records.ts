@@ -11,6 +11,8 @@ export interface ManagedAccount {
   readonly policy: string;
   /** Null if none stands. */
   readonly account: string | null;
+  /** Whether it may have been created, and nobody knows its id yet. */
+  readonly isCreating: boolean;
   readonly userName: string | null;
   readonly externalId: string | null;
   readonly digest: string | null;
@@ -38,7 +40,6 @@ export interface StoredAction {
   readonly wanted: string;
   readonly why: string;
   readonly status: ActionStatus;
-  readonly isCreating: boolean;
   readonly attempts: number;
   readonly outcome: string | null;
   readonly problem: { readonly code: string; readonly message: string } | null;

@@ -34,7 +34,6 @@ export const toAction = (stored: Stored): StoredAction => {
     wanted: String(values.wanted),
     why: String(values.why),
     status: values.status as ActionStatus,
-    isCreating: values.is_creating === true,
     attempts: numberOf(values.attempts),
     outcome: textOf(values.outcome),
     problem: code === null ? null : { code, message: textOf(values.problem) ?? '' },
@@ -47,11 +46,12 @@ export const toAction = (stored: Stored): StoredAction => {
 /** Reads a record of an account from the list that MANAGED_ACCOUNTS gives. */
 export const toManaged = (values: readonly unknown[]): ManagedAccount => {
   const [person, policy, account, userName, externalId, digest, ignored, groups, ...rest] = values;
-  const [isAdopted, state, since, leftAt, deleteAt] = rest;
+  const [isAdopted, state, since, leftAt, deleteAt, isCreating] = rest;
   return {
     person: String(person),
     policy: String(policy),
     account: textOf(account),
+    isCreating: isCreating === true,
     userName: textOf(userName),
     externalId: textOf(externalId),
     digest: textOf(digest),

@@ -17,7 +17,7 @@ import { actionEvent } from '../provisioning/action-event';
 import { problemOf } from '../provisioning/test-connection';
 import type { LifecycleDependencies } from './dependencies';
 import type { DesiredAccount, Policy } from './planning/policy';
-import type { Recorder } from './recorder';
+import type { OneRecord, Recorder } from './recorder';
 import { deadEvent, membersEvent } from './told-events';
 
 /** The application as a whole does not work, so other actions would fail too. */
@@ -84,7 +84,7 @@ interface RecordChange {
 
 const noRecord = (person: string, policy: string): ManagedAccount => ({
   ...{ person, policy, account: null, userName: null, externalId: null, digest: null },
-  ...{ ignored: [], groups: [], isAdopted: false, state: 'ACTIVE', since: '' },
+  ...{ isCreating: false, ignored: [], groups: [], isAdopted: false, state: 'ACTIVE', since: '' },
   ...{ leftAt: null, deleteAt: null },
 });
 
@@ -101,6 +101,24 @@ const toldEvent = (
 
 const DAY_MS = 24 * 3600 * 1000;
 
+/**
+ * Records that an account may be created from now on. Whatever becomes of the request, the account
+ * is then known to be that of a policy.
+ */
+const claimed = (
+  running: Running,
+  action: OpenAction,
+  { person, who, policies }: DesiredAccount,
+): OneRecord => {
+  const record: ManagedAccount = {
+    ...(running.managed.get(person) ?? noRecord(person, action.policy)),
+    ...{ policy: policies[0], account: null, isCreating: true, groups: [], state: 'ACTIVE' },
+    ...{ userName: who.userName, externalId: who.externalId },
+  };
+  running.managed.set(person, record);
+  return { at: nowOf(running), accounts: [{ ...record, until: null }] };
+};
+
 /** Makes an account what it shall be. */
 const ensure = async (running: Running, action: OpenAction): Promise<Ended> => {
   const { recorder, desired, managed } = running;
@@ -114,12 +132,8 @@ const ensure = async (running: Running, action: OpenAction): Promise<Ended> => {
       ...{ who: wanted.who, attributes: wanted.attributes, mayCreate: true, adopt: false },
       known: before.account,
       // What an earlier try may have created is no account that stood before.
-      mayTake: wanted.adopt || action.isCreating,
-      beforeCreation: () =>
-        recorder.write(() => ({
-          at: nowOf(running),
-          actions: [[action.id, { isCreating: true }]],
-        })),
+      mayTake: wanted.adopt || before.isCreating,
+      beforeCreation: () => recorder.write(() => claimed(running, action, wanted)),
     });
     const isSame = result.account === before.account;
     const after = (now: ManagedAccount): ManagedAccount => ({
@@ -131,7 +145,8 @@ const ensure = async (running: Running, action: OpenAction): Promise<Ended> => {
       digest: wanted.digest,
       ignored: result.ignored,
       groups: isSame ? now.groups : [],
-      isAdopted: isSame ? now.isAdopted : result.outcome !== 'created' && !action.isCreating,
+      isAdopted: isSame ? now.isAdopted : result.outcome !== 'created' && !before.isCreating,
+      isCreating: false,
       ...{ state: 'ACTIVE', leftAt: null, deleteAt: null },
     });
     return {
@@ -148,12 +163,14 @@ const take = async (running: Running, action: OpenAction): Promise<Ended> => {
   const { policies, managed } = running;
   const [person = ''] = action.people;
   const before = managed.get(person);
-  if (before?.account === undefined || before.account === null) {
-    throw new Error('there is no account to take away');
-  }
+  if (before === undefined) throw new Error('there is no account to take away');
   const application = running.begin();
   try {
-    const which = { account: before.account };
+    const { externalId, userName } = before;
+    const which =
+      before.account === null
+        ? { who: { externalId, userName }, adopt: false }
+        : { account: before.account };
     const isDeletion = action.kind === 'delete';
     const result = await (isDeletion ? deleteAccount : disableAccount)(application, which);
     const leavers = policies.get(before.policy)?.leavers;
@@ -163,13 +180,15 @@ const take = async (running: Running, action: OpenAction): Promise<Ended> => {
     const after = (record: ManagedAccount): ManagedAccount => ({
       ...record,
       state: isGone ? 'DELETED' : 'DISABLED',
+      account: record.account ?? result.account,
+      isCreating: false,
       ...(isGone ? { groups: [] } : {}),
       digest: null,
       leftAt: record.leftAt ?? isoOf(now),
       deleteAt: isGone || wait === null ? null : (record.deleteAt ?? isoOf(now + wait)),
     });
     return {
-      ...{ left: [], fault: null, outcome: result.outcome, account: before.account },
+      ...{ left: [], fault: null, outcome: result.outcome, account: result.account },
       ...{ records: [{ person, after }], events: [toldEvent(running, action, result, person)] },
     };
   } finally {

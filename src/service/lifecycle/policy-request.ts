@@ -41,7 +41,7 @@ const GUARD: Policy['guard'] = { share: 0.2, number: 100 };
 const leaversOf = ({ leavers }: PolicyRequest): E.Either<Failure, Policy['leavers']> => {
   const { action = 'disable', after_days } = leavers ?? {};
   if (action === 'delete') return E.right({ action, after_days: after_days ?? 0 });
-  if (typeof after_days !== 'number') return E.right({ action, after_days: 0 });
+  if ((after_days ?? 0) === 0) return E.right({ action, after_days: 0 });
   return E.left(badField('/leavers/after_days', 'UNKNOWN_FIELD', 'goes with "delete" alone'));
 };
 

@@ -1,9 +1,20 @@
 import type { Application } from '../../scim/application';
-import { isSame } from '../../scim/attribute';
 import { idsIn } from '../../scim/groups';
 import { type Json, textOf } from '../../scim/json';
 import { idOf, listResources } from '../../scim/paging';
 import type { StandingApplication } from './planning/drift';
+
+const folded = (name: string): string => name.normalize('NFC').toLowerCase();
+
+/** Who shows to be in a group, where accounts show their groups; else null. */
+const membersByAccounts = (
+  accounts: ReadonlyMap<string, Json>,
+  group: string,
+): ReadonlySet<string> | null => {
+  const groupsOf = [...accounts].map(([id, account]) => [id, idsIn(account, 'groups')] as const);
+  if (!groupsOf.some(([, groups]) => groups !== null && groups.size > 0)) return null;
+  return new Set(groupsOf.filter(([, groups]) => groups?.has(group) === true).map(([id]) => id));
+};
 
 /**
  * Reads the accounts and groups of an application, page by page. It keeps those accounts whose ids
@@ -19,27 +30,29 @@ export const readApplication = async (
     const id = idOf(resource);
     if (known.has(id)) accounts.set(id, resource);
   }
-  const members = new Map<string, ReadonlySet<string> | null>();
-  if (groups.length === 0) return { accounts, groups: members };
+  if (groups.length === 0) return { accounts, groups: new Map() };
   const byName = new Map<string, string[]>();
-  for (const name of groups) {
-    const folded = name.normalize('NFC').toLowerCase();
-    byName.set(folded, [...(byName.get(folded) ?? []), name]);
-  }
-  const { shows_all_members: showsAll } = exchange.profile;
+  for (const name of groups) byName.set(folded(name), [...(byName.get(folded(name)) ?? []), name]);
+  const shown: { id: string; names: readonly string[]; members: ReadonlySet<string> | null }[] = [];
+  let showsLists = exchange.profile.shows_all_members === true;
   for await (const resource of listResources(exchange, can, { endpoint: '/Groups' })) {
-    const name = textOf(resource, 'displayName') ?? '';
-    const names = [
-      ...(byName.get(name.normalize('NFC').toLowerCase()) ?? []).filter((each) =>
-        isSame('displayName', name, each),
-      ),
-      ...groups.filter((each) => each === idOf(resource)),
-    ];
-    if (names.length === 0) continue;
-    const shown = idsIn(resource, 'members');
-    // A list that may be cut does not tell who is missing.
-    const told = showsAll === false ? null : (shown ?? (showsAll === true ? new Set() : null));
-    for (const each of names) members.set(each, told as ReadonlySet<string> | null);
+    const id = idOf(resource);
+    const members = idsIn(resource, 'members');
+    showsLists ||= members !== null;
+    const named = byName.get(folded(textOf(resource, 'displayName') ?? '')) ?? [];
+    const names = new Set([...named, ...groups.filter((each) => each === id)]);
+    if (names.size > 0) shown.push({ id, names: [...names], members });
   }
-  return { accounts, groups: members };
+  const membersOf = ({ id, members }: (typeof shown)[number]): ReadonlySet<string> | null => {
+    // A list that may be cut does not tell who is missing.
+    if (exchange.profile.shows_all_members === false) return null;
+    // Servers leave out the list of a group that nobody is in.
+    return members ?? (showsLists ? new Set() : membersByAccounts(accounts, id));
+  };
+  return {
+    accounts,
+    groups: new Map(
+      shown.flatMap((group) => group.names.map((name) => [name, membersOf(group)] as const)),
+    ),
+  };
 };

@@ -71,7 +71,7 @@ const driftCounts = (drift: readonly Drift[]): Readonly<Record<string, number>> 
 };
 
 const freshAction = (wanted: WantedAction): OpenAction => ({
-  ...{ id: timeOrderedUuid(), status: 'PLANNED', isCreating: false, attempts: 0 },
+  ...{ id: timeOrderedUuid(), status: 'PLANNED', attempts: 0 },
   ...{ account: null, outcome: null, problem: null, plannedAt: '', nextTry: null },
   ...{ finishedAt: null, ...wanted },
 });

@@ -27,6 +27,10 @@ export interface Plan {
 /** The most people of one change of members. */
 const MOST_MEMBERS = 100;
 
+/** Whether an account may stand that nobody knows the id of. */
+const mayStand = ({ account, isCreating, state }: ManagedAccount): boolean =>
+  account === null && isCreating && state !== 'DELETED' && state !== 'RELEASED';
+
 /** Whether an account stands in the application as far as the service knows. */
 const stands = ({ state, account }: ManagedAccount): boolean =>
   account !== null && state !== 'DELETED' && state !== 'RELEASED';
@@ -120,7 +124,7 @@ export const planOf = (
     const policy = byId.get(account.policy);
     // Somebody who lacks a value has not left.
     if (policy === undefined || accounts.has(person) || incomplete.has(person)) continue;
-    if (!stands(account)) continue;
+    if (!stands(account) && !mayStand(account)) continue;
     const { action, after_days } = policy.leavers;
     const take = (kind: 'disable' | 'delete', why: string): void => {
       const wanted = kind;
