@@ -82,6 +82,7 @@ test('each problem code of payloads is shown by a fixture', () => {
     'WIDENS_KEY',
     'PAST_TIME',
     'BAD_ADDRESS',
+    'POLICIES_DISAGREE',
     // It depends on the graph: test/http/property-names.test.ts.
     'TOO_MANY_PROPERTY_NAMES',
     // Told of what the service may make of a payload, and of pushes that had begun.

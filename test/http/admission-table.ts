@@ -26,6 +26,7 @@ const PROVIDER = `${CUSTOM}/${GONE}`;
 const SOURCES = `${PROVIDER}/datasources`;
 const SOURCE = `${SOURCES}/ds`;
 const SCIM = `${PROVIDER}/scim`;
+const POLICIES = `${PROVIDER}/policies`;
 const KEYS = '/api/preview/teamkeys';
 
 export const TABLE: readonly Row[] = [
@@ -57,6 +58,17 @@ export const TABLE: readonly Row[] = [
   row('POST', `${SCIM}:deprovision`, 'admin', 'own'),
   row('POST', `${SCIM}:add-members`, 'admin', 'own'),
   row('POST', `${SCIM}:remove-members`, 'admin', 'own'),
+  row('POST', `${POLICIES}:plan`, 'admin', 'no'),
+  row('POST', `${POLICIES}:run`, 'admin', 'no'),
+  row('POST', `${POLICIES}:confirm`, 'admin', 'no'),
+  row('GET', `${POLICIES}:status`, 'admin', 'no'),
+  row('GET', `${POLICIES}:actions`, 'admin', 'no'),
+  row('POST', `${POLICIES}:retry`, 'admin', 'no'),
+  row('GET', POLICIES, 'admin', 'no'),
+  row('POST', POLICIES, 'admin', 'no'),
+  row('GET', `${POLICIES}/po`, 'admin', 'no'),
+  row('PUT', `${POLICIES}/po`, 'admin', 'no'),
+  row('DELETE', `${POLICIES}/po`, 'admin', 'no'),
   row('GET', SOURCES, 'read|push', 'own'),
   row('POST', SOURCES, 'push', 'own'),
   row('GET', SOURCE, 'read|push', 'own'),

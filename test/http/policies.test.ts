@@ -259,7 +259,7 @@ test('an application that is down costs no tries, and is asked again later', asy
     outcome: 'FAILED',
     problem: expect.any(String) as string,
   });
-  expect(await actions()).toEqual([]);
+  expect(await actions()).toMatchObject([{ status: 'PLANNED', attempts: 0 }]);
   application.misdeed = null;
   await stage.later(120);
   await stage.round();

@@ -47,7 +47,7 @@ export interface Running {
   readonly recorder: Recorder;
   readonly runId: string;
   /** Begins an action on the application, with a deadline of its own. */
-  readonly begin: () => Application;
+  readonly begin: () => Promise<Application>;
   readonly policies: ReadonlyMap<string, Policy>;
   readonly desired: ReadonlyMap<string, DesiredAccount>;
   /** The records of accounts by person; actions change them. */
@@ -126,7 +126,7 @@ const ensure = async (running: Running, action: OpenAction): Promise<Ended> => {
   const wanted = desired.get(person);
   if (wanted === undefined) throw new Error('nobody wants this account any more');
   const before = managed.get(person) ?? noRecord(person, action.policy);
-  const application = running.begin();
+  const application = await running.begin();
   try {
     const result = await ensureAccount(application, {
       ...{ who: wanted.who, attributes: wanted.attributes, mayCreate: true, adopt: false },
@@ -164,7 +164,7 @@ const take = async (running: Running, action: OpenAction): Promise<Ended> => {
   const [person = ''] = action.people;
   const before = managed.get(person);
   if (before === undefined) throw new Error('there is no account to take away');
-  const application = running.begin();
+  const application = await running.begin();
   try {
     const { externalId, userName } = before;
     const which =
@@ -210,7 +210,7 @@ const members = async (running: Running, action: OpenAction): Promise<Ended> => 
     const none = { outcome: null, account: null, records: [], events: [] };
     return { left: without, fault: nobody, ...none };
   }
-  const application = running.begin();
+  const application = await running.begin();
   try {
     const isAdding = action.kind === 'add_members';
     const results = await changeMembers(

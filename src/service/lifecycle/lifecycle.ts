@@ -94,7 +94,7 @@ const planned = async (
     guard: guarded.stopped,
     token: guarded.token,
     drift,
-    requests: requests + opened.requests,
+    requests: requests + opened.asked(),
   };
 };
 

@@ -24,13 +24,16 @@ export class PushUnderWay extends Error {
 /** The application of a provider, open for a run. */
 export interface OpenedApplication {
   readonly open: OpenConnection;
-  /** Begins an action, with a deadline of its own. */
-  readonly begin: () => Application;
-  /** How many requests opening took. */
-  readonly requests: number;
+  /**
+   * Begins an action, with a deadline of its own. The first one asks what the application can do.
+   * Rejects with `ScimFault`.
+   */
+  readonly begin: () => Promise<Application>;
+  /** How many requests it took to ask what the application can do. */
+  readonly asked: () => number;
 }
 
-/** Opens the application, and reads what it can do. Rejects with `ScimFault` or `FailedStep`. */
+/** Opens the connection of a provider; asks the application nothing yet. Rejects with `FailedStep`. */
 export const openForRun = async (
   { provisioning }: Pick<LifecycleDependencies, 'provisioning'>,
   provider: Provider,
@@ -39,11 +42,14 @@ export const openForRun = async (
   const opened = await openConnection(provisioning, provider, isDryRun)();
   if (E.isLeft(opened)) throw new FailedStep(opened.left);
   const open = opened.right;
-  const { can, exchange } = await openApplication(open.exchange);
+  let first: Promise<Application> | null = null;
   return {
     open,
-    begin: () => ({ exchange: open.another(), can }),
-    requests: exchange.requests.length,
+    begin: async () => {
+      first ??= openApplication(open.exchange);
+      return { exchange: open.another(), can: (await first).can };
+    },
+    asked: () => open.exchange.requests.length,
   };
 };
 
@@ -103,7 +109,7 @@ export const prepare = async (
   let observed: ReadonlySet<string> = new Set();
   if (readsApplication) {
     const known = new Set(managed.flatMap(({ account }) => account ?? []));
-    const application = begin();
+    const application = await begin();
     const stands = await readApplication(application, known, groupsOf(policies));
     requests = application.exchange.requests.length;
     const drifted = driftOf(managed, desired.accounts, stands);

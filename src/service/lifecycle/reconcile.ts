@@ -89,6 +89,7 @@ const isIncomplete = ({ wanted }: Pick<WantedAction, 'wanted'>): boolean =>
 /** One run: it holds the lease of a provider. */
 class Run {
   private requests = 0;
+  private asked = (): number => 0;
   private readonly runId = randomUUID();
   private change: StateChange = {};
   private readonly events: EventRecord[] = [];
@@ -134,7 +135,7 @@ class Run {
       state: { ...this.change, runAt: this.at, outcome },
       events: this.events,
     });
-    return { outcome, requests: this.requests };
+    return { outcome, requests: this.requests + this.asked() };
   }
 
   private fail(error: unknown): void {
@@ -157,7 +158,7 @@ class Run {
     const looked = all.filter(({ state }) => state !== 'off');
     if (looked.length === 0) return 'DONE';
     const opened = await openForRun({ provisioning }, this.provider, false);
-    this.requests += opened.requests;
+    this.asked = opened.asked;
     if (active.length < looked.length) await this.report(looked, opened);
     for (let pass = 1; ; pass += 1) {
       const isFull = this.options.full && pass === 1;
@@ -167,6 +168,8 @@ class Run {
       if (this.isStopped(prepared)) return 'AWAITING_CONFIRMATION';
       const due = await this.record(prepared);
       if (due.length === 0 || this.options.isStopping?.() === true) return 'DONE';
+      // An application that does not answer costs no action a try.
+      await opened.begin();
       await this.execute(active, prepared, opened, due);
       if (pass === PASSES) return 'DONE';
     }

@@ -67,7 +67,7 @@ const checkGroups = async (
   const known = new Set<string>();
   try {
     const { begin } = await openForRun(dependencies, provider, true);
-    const { exchange, can } = begin();
+    const { exchange, can } = await begin();
     const listing = { endpoint: '/Groups', without: 'members' };
     for await (const resource of listResources(exchange, can, listing)) {
       known.add(idOf(resource));

@@ -159,58 +159,62 @@ const settle = async (stage: PolicyStage): Promise<void> => {
   throw new Error(`the policies do not come to an end: ${left.text} ${open.text.slice(0, 3000)}`);
 };
 
-test(`${SEQUENCES} random sequences end as the policy says, whatever fails`, async () => {
-  const counts = Object.fromEntries(FAILURES.map((kind) => [kind, 0])) as Record<
-    FailureKind,
-    number
-  >;
-  const random = new Random(SEED);
-  let kills = 0;
-  for (let sequence = 0; sequence < SEQUENCES; sequence += 1) {
-    server.reset({ patch: random.happens(0.7), filter: random.happens(0.8) });
-    server.groups.set('w', { id: 'w', displayName: 'Writers', members: [] });
-    server.groups.set('a', { id: 'a', displayName: 'Admins', members: [] });
-    const stage = await policyStage(service, server.base);
-    const groups = [{ name: EDITORS, identity: 'g-1' }];
-    await stage.push({ users: [user('nobody')], groups });
-    const set = await stage.policy({
-      ...{ who: [{ filter: `${stage.everybody.filter} and name ne "nobody"` }] },
-      ...{ guard: { share: 1, number: 1000 } },
-      groups: ['Writers', { name: 'Admins', who: { group: EDITORS } }],
-    });
-    expect([set.status, set.text]).toEqual([200, expect.any(String)]);
-    const failing = failingApplication(server, random, 0.2);
-    server.misdeed = failing.misdeed;
-    let model: Model = new Map();
-    const known = new Set<string>();
-    for (let step = 0; step < STEPS; step += 1) {
-      model = drawn(random);
-      await stage.push({
-        users: [user('nobody'), ...[...model.values()].map((one) => one.user)],
-        groups,
+test(
+  `${SEQUENCES} random sequences end as the policy says, whatever fails`,
+  async () => {
+    const counts = Object.fromEntries(FAILURES.map((kind) => [kind, 0])) as Record<
+      FailureKind,
+      number
+    >;
+    const random = new Random(SEED);
+    let kills = 0;
+    for (let sequence = 0; sequence < SEQUENCES; sequence += 1) {
+      server.reset({ patch: random.happens(0.7), filter: random.happens(0.8) });
+      server.groups.set('w', { id: 'w', displayName: 'Writers', members: [] });
+      server.groups.set('a', { id: 'a', displayName: 'Admins', members: [] });
+      const stage = await policyStage(service, server.base);
+      const groups = [{ name: EDITORS, identity: 'g-1' }];
+      await stage.push({ users: [user('nobody')], groups });
+      const set = await stage.policy({
+        ...{ who: [{ filter: `${stage.everybody.filter} and name ne "nobody"` }] },
+        ...{ guard: { share: 1, number: 1000 } },
+        groups: ['Writers', { name: 'Admins', who: { group: EDITORS } }],
       });
-      const dependencies = mortal(random.happens(0.4) ? random.below(25) : Infinity);
-      try {
-        await reconcile(dependencies, stage.provider, { full: random.happens(0.3) });
-      } catch (error) {
-        if (!(error instanceof Killed)) throw error;
-        kills += 1;
+      expect([set.status, set.text]).toEqual([200, expect.any(String)]);
+      const failing = failingApplication(server, random, 0.2);
+      server.misdeed = failing.misdeed;
+      let model: Model = new Map();
+      const known = new Set<string>();
+      for (let step = 0; step < STEPS; step += 1) {
+        model = drawn(random);
+        await stage.push({
+          users: [user('nobody'), ...[...model.values()].map((one) => one.user)],
+          groups,
+        });
+        const dependencies = mortal(random.happens(0.4) ? random.below(25) : Infinity);
+        try {
+          await reconcile(dependencies, stage.provider, { full: random.happens(0.3) });
+        } catch (error) {
+          if (!(error instanceof Killed)) throw error;
+          kills += 1;
+        }
+        await stage.later(random.below(1000));
+        for (const { externalId } of server.users.values()) known.add(String(externalId).slice(2));
       }
-      await stage.later(random.below(1000));
+      failing.isFailing = false;
+      await settle(stage);
       for (const { externalId } of server.users.values()) known.add(String(externalId).slice(2));
+      for (const kind of FAILURES) counts[kind] += failing.counts[kind];
+      const where = `sequence ${sequence} of seed ${SEED}`;
+      expect([where, foundIn()]).toEqual([where, expectedOf(model, known)]);
+      expect([where, failing.twice]).toEqual([where, []]);
+      const written = server.writes().length;
+      await reconcile(service.lifecycle, stage.provider, { full: true });
+      expect([where, server.writes().slice(written)]).toEqual([where, []]);
+      await service.send('delete', stage.path.replace('/policies', ''));
     }
-    failing.isFailing = false;
-    await settle(stage);
-    for (const { externalId } of server.users.values()) known.add(String(externalId).slice(2));
-    for (const kind of FAILURES) counts[kind] += failing.counts[kind];
-    const where = `sequence ${sequence} of seed ${SEED}`;
-    expect([where, foundIn()]).toEqual([where, expectedOf(model, known)]);
-    expect([where, failing.twice]).toEqual([where, []]);
-    const written = server.writes().length;
-    await reconcile(service.lifecycle, stage.provider, { full: true });
-    expect([where, server.writes().slice(written)]).toEqual([where, []]);
-    await service.send('delete', stage.path.replace('/policies', ''));
-  }
-  process.stdout.write(`failures of applications: ${JSON.stringify({ ...counts, kills })}\n`);
-  expect(Object.entries({ ...counts, kills }).filter(([, count]) => count === 0)).toEqual([]);
-});
+    process.stdout.write(`failures of applications: ${JSON.stringify({ ...counts, kills })}\n`);
+    expect(Object.entries({ ...counts, kills }).filter(([, count]) => count === 0)).toEqual([]);
+  },
+  sized(240_000, 3_600_000),
+);
