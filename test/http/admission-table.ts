@@ -66,9 +66,9 @@ export const TABLE: readonly Row[] = [
   row('POST', `${POLICIES}:retry`, 'admin', 'no'),
   row('GET', POLICIES, 'admin', 'no'),
   row('POST', POLICIES, 'admin', 'no'),
-  row('GET', `${POLICIES}/po`, 'admin', 'no'),
-  row('PUT', `${POLICIES}/po`, 'admin', 'no'),
-  row('DELETE', `${POLICIES}/po`, 'admin', 'no'),
+  row('GET', `${POLICIES}/p`, 'admin', 'no'),
+  row('PUT', `${POLICIES}/p`, 'admin', 'no'),
+  row('DELETE', `${POLICIES}/p`, 'admin', 'no'),
   row('GET', SOURCES, 'read|push', 'own'),
   row('POST', SOURCES, 'push', 'own'),
   row('GET', SOURCE, 'read|push', 'own'),
@@ -170,7 +170,7 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
   const last = path.lastIndexOf('/');
   const hasVerb = /:[a-z_-]+$/.test(path) && !path.includes('/entities/');
   const endsWithId = [
-    ...[PROVIDER, SOURCE, `${SOURCE}/pushes/p`, `${KEYS}/k`],
+    ...[PROVIDER, SOURCE, `${SOURCE}/pushes/p`, `${POLICIES}/p`, `${KEYS}/k`],
     '/manual/readme',
   ].includes(path);
   const literal = /\/(?:GONE|ds|p|k|a%7Cb:c|application\.json|readme)(?::[a-z_-]+)?$/.test(path)
@@ -226,7 +226,7 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
             name: '%2F',
             method,
             path: `${path.slice(0, last)}%2F${path.slice(last + 1)}`,
-            expected: [SOURCES, SCIM].includes(path)
+            expected: [SOURCES, SCIM, POLICIES].includes(path)
               ? other
               : path.endsWith('/pushes')
                 ? asSent
