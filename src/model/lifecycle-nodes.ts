@@ -33,9 +33,14 @@ export const ManagedAccount = service('ManagedAccount', {
     account: text('Id of the account in the application.'),
     user_name: text('Its `userName`, as last written.'),
     external_id: text('Its `externalId`, as last written.'),
-    digest: text('SHA-256 of its attributes as last written, in hexadecimal.'),
+    digest: text(
+      'SHA-256 of its attributes as last written, in hexadecimal; absent while a change has begun and not ended.',
+    ),
     ignored: texts('Attributes that the application did not keep.'),
     groups: texts('Groups of the application in which the policies have put it.'),
+    unsure_groups: texts(
+      'Groups that a change has begun for and not ended: it may be in them or not.',
+    ),
     is_creating: flag('Whether it may have been created, and nobody knows its id yet.'),
     is_adopted: flag('Whether it stood in the application before.'),
     state: text('`ACTIVE`, `LEAVING` (to be reported), `DISABLED`, `DELETED` or `RELEASED`.'),

@@ -82,6 +82,28 @@ test('joiners, movers and leavers end in the right accounts and groups; nothing 
   expect(linked?.account).toBe(accountNamed('ann')?.id);
 });
 
+test('the page of a person tells which policy keeps their accounts, now and at an instant', async () => {
+  await stage.push({ users: [ANN] });
+  const before = new Date().toISOString();
+  await stage.policy({ name: 'Everybody', who: [EVERYBODY], groups: ['Writers'] });
+  await stage.run();
+  const page = async (query = '') => {
+    const id = encodeURIComponent(await stage.keyOf('ann'));
+    const { body } = await stage.send('get', `/api/v1/entities/${id}${query}`);
+    return (body.value as { readonly policy_accounts: readonly object[] }).policy_accounts;
+  };
+  expect(await page()).toEqual([
+    expect.objectContaining({
+      ...{ policy_name: 'Everybody', provider: stage.provider, state: 'ACTIVE' },
+      ...{ user_name: ANN.email, groups: ['Writers'], left_at: null },
+    }),
+  ]);
+  const at = (time: string) => page(`?at=${time}`);
+  const since = (await page())[0] as { readonly since: string };
+  expect(Date.parse(since.since)).not.toBeNaN();
+  expect(await at(before)).toEqual(Date.parse(since.since) > Date.parse(before) ? [] : [since]);
+});
+
 test('a change of some people costs requests for these alone', async () => {
   const users = Array.from({ length: 40 }, (_, index) => user(`u${index}`));
   await stage.push({ users });

@@ -38,7 +38,14 @@ const desired = (policies: readonly Policy[], ...people: readonly MatchedPerson[
 
 const managed = (name: string, more: Partial<ManagedAccount> = {}): ManagedAccount => ({
   ...{ person: name, policy: 'p', account: `U-${name}`, isCreating: false, userName: name },
-  ...{ externalId: null, digest: 'old', ignored: [], groups: [], isAdopted: false },
+  ...{
+    externalId: null,
+    digest: 'old',
+    ignored: [],
+    groups: [],
+    unsureGroups: [],
+    isAdopted: false,
+  },
   ...{ state: 'ACTIVE', since: NOW, leftAt: null, deleteAt: null, ...more },
 });
 
@@ -120,6 +127,17 @@ describe('a plan', () => {
     ['a group is missing', { digest }, ['add_members Writers ann']],
     ['a group is too many', { digest, groups: ['Old', 'Writers'] }, ['remove_members Old ann']],
     ['the person is back', { digest, groups: ['Writers'], state: 'DISABLED' }, ['ensure ann']],
+    ['a change has begun', { digest: null, groups: ['Writers'] }, ['ensure ann']],
+    [
+      'a removal has begun',
+      { digest, groups: ['Writers'], unsureGroups: ['Writers'] },
+      ['add_members Writers ann'],
+    ],
+    [
+      'an addition has begun',
+      { digest, groups: ['Writers'], unsureGroups: ['Old'] },
+      ['remove_members Old ann'],
+    ],
     ['the account was deleted', { state: 'DELETED', groups: ['Writers'] }, ['ensure ann']],
     ['the account may have been created', { account: null, isCreating: true }, ['ensure ann']],
   ])('if %s', (_what, account, actions) => {

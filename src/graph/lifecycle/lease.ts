@@ -36,7 +36,10 @@ export interface ActionChange {
 }
 
 /** What is written of a record of an account. */
-export type AccountChange = Omit<ManagedAccount, 'since'> & { readonly until: string | null };
+export type AccountChange = Omit<ManagedAccount, 'since'> & {
+  /** Unset: it stays as it is. */
+  readonly until?: string | null;
+};
 
 /** What is written of the state of a provider. */
 export interface StateChange {
@@ -152,11 +155,16 @@ const accountRow = (provider: string, account: AccountChange) => ({
     digest: account.digest,
     ignored: account.ignored,
     groups: account.groups,
+    unsure_groups: account.unsureGroups,
     is_adopted: account.isAdopted,
     is_creating: account.isCreating ? true : null,
     state: account.state,
   },
-  times: { left_at: account.leftAt, delete_at: account.deleteAt, until: account.until },
+  times: given({
+    left_at: account.leftAt,
+    delete_at: account.deleteAt,
+    until: account.until,
+  }),
 });
 
 const actionRow = (provider: string, action: OpenAction) => ({

@@ -15,9 +15,12 @@ export interface ManagedAccount {
   readonly isCreating: boolean;
   readonly userName: string | null;
   readonly externalId: string | null;
+  /** Of its attributes as last written; null while a change has begun and not ended. */
   readonly digest: string | null;
   readonly ignored: readonly string[];
   readonly groups: readonly string[];
+  /** Groups that a change has begun for and not ended: it may be in them or not. */
+  readonly unsureGroups: readonly string[];
   readonly isAdopted: boolean;
   readonly state: AccountState;
   /** RFC 3339; empty before it is written. */

@@ -46,7 +46,7 @@ export const toAction = (stored: Stored): StoredAction => {
 /** Reads a record of an account from the list that MANAGED_ACCOUNTS gives. */
 export const toManaged = (values: readonly unknown[]): ManagedAccount => {
   const [person, policy, account, userName, externalId, digest, ignored, groups, ...rest] = values;
-  const [isAdopted, state, since, leftAt, deleteAt, isCreating] = rest;
+  const [isAdopted, state, since, leftAt, deleteAt, isCreating, unsure] = rest;
   return {
     person: String(person),
     policy: String(policy),
@@ -57,6 +57,7 @@ export const toManaged = (values: readonly unknown[]): ManagedAccount => {
     digest: textOf(digest),
     ignored: textsOf(ignored),
     groups: textsOf(groups),
+    unsureGroups: textsOf(unsure),
     isAdopted: isAdopted === true,
     state: state as AccountState,
     since: textOf(since) ?? '',

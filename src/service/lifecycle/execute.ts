@@ -84,7 +84,15 @@ interface RecordChange {
 
 const noRecord = (person: string, policy: string): ManagedAccount => ({
   ...{ person, policy, account: null, userName: null, externalId: null, digest: null },
-  ...{ isCreating: false, ignored: [], groups: [], isAdopted: false, state: 'ACTIVE', since: '' },
+  ...{
+    isCreating: false,
+    ignored: [],
+    groups: [],
+    unsureGroups: [],
+    isAdopted: false,
+    state: 'ACTIVE',
+    since: '',
+  },
   ...{ leftAt: null, deleteAt: null },
 });
 
@@ -112,7 +120,8 @@ const claimed = (
 ): OneRecord => {
   const record: ManagedAccount = {
     ...(running.managed.get(person) ?? noRecord(person, action.policy)),
-    ...{ policy: policies[0], account: null, isCreating: true, groups: [], state: 'ACTIVE' },
+    ...{ policy: policies[0], account: null, isCreating: true, state: 'ACTIVE' },
+    ...{ groups: [], unsureGroups: [] },
     ...{ userName: who.userName, externalId: who.externalId },
   };
   running.managed.set(person, record);
@@ -144,7 +153,7 @@ const ensure = async (running: Running, action: OpenAction): Promise<Ended> => {
       externalId: wanted.who.externalId,
       digest: wanted.digest,
       ignored: result.ignored,
-      groups: isSame ? now.groups : [],
+      ...(isSame ? {} : { groups: [], unsureGroups: [] }),
       isAdopted: isSame ? now.isAdopted : result.outcome !== 'created' && !before.isCreating,
       isCreating: false,
       ...{ state: 'ACTIVE', leftAt: null, deleteAt: null },
@@ -182,7 +191,7 @@ const take = async (running: Running, action: OpenAction): Promise<Ended> => {
       state: isGone ? 'DELETED' : 'DISABLED',
       account: record.account ?? result.account,
       isCreating: false,
-      ...(isGone ? { groups: [] } : {}),
+      ...(isGone ? { groups: [], unsureGroups: [] } : {}),
       digest: null,
       leftAt: record.leftAt ?? isoOf(now),
       deleteAt: isGone || wait === null ? null : (record.deleteAt ?? isoOf(now + wait)),
@@ -236,7 +245,8 @@ const members = async (running: Running, action: OpenAction): Promise<Ended> => 
           const groups = new Set(record.groups);
           if (isAdding) groups.add(group);
           else groups.delete(group);
-          return { ...record, groups: [...groups].sort() };
+          const unsureGroups = record.unsureGroups.filter((each) => each !== group);
+          return { ...record, groups: [...groups].sort(), unsureGroups };
         },
       })),
       events:
@@ -297,6 +307,22 @@ const failedChange = (
 };
 
 /**
+ * The records of accounts while an action is under way. If it does not come to an end, nobody knows
+ * whether it had an effect, so whatever is wanted then is written anew.
+ */
+const unsettled = ({ managed }: Running, { people, group }: OpenAction): readonly AccountChange[] =>
+  people.flatMap((person) => {
+    const before = managed.get(person);
+    if (before === undefined) return [];
+    const record =
+      group === null
+        ? { ...before, digest: null }
+        : { ...before, unsureGroups: [...new Set([...before.unsureGroups, group])].sort() };
+    managed.set(person, record);
+    return [record];
+  });
+
+/**
  * Makes one action: records that it begins, makes it, and records what became of it. Rejects with
  * `ApplicationDown` if the application as a whole does not work, and with `LeaseLost`.
  */
@@ -304,7 +330,11 @@ export const execute = async (running: Running, action: OpenAction): Promise<voi
   const { recorder, dependencies, managed, provider } = running;
   const attempts = action.attempts + 1;
   const begun: ActionChange = { status: 'PLANNED', attempts, startedAt: nowOf(running) };
-  await recorder.write(() => ({ at: nowOf(running), actions: [[action.id, begun]] }));
+  await recorder.write(() => ({
+    at: nowOf(running),
+    actions: [[action.id, begun]],
+    accounts: unsettled(running, action),
+  }));
   const { fault, left, outcome, account, records, events } = await attempt(running, action);
   const isFailed = fault !== null && left.length > 0;
   const change: ActionChange = isFailed

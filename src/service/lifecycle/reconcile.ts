@@ -224,12 +224,12 @@ class Run {
     const back = new Set(plan.returned);
     const noted = managed.flatMap((account): readonly AccountChange[] => {
       if (leaving.has(account.person) && account.state === 'ACTIVE') {
-        return [{ ...account, state: 'LEAVING', leftAt: at, until: null }];
+        return [{ ...account, state: 'LEAVING', leftAt: at }];
       }
       if (back.has(account.person)) {
-        return [{ ...account, state: 'ACTIVE', leftAt: null, until: null }];
+        return [{ ...account, state: 'ACTIVE', leftAt: null }];
       }
-      return observed.has(account.person) ? [{ ...account, until: null }] : [];
+      return observed.has(account.person) ? [account] : [];
     });
     const written: Written = {
       ...{ at, planned, accounts: noted },

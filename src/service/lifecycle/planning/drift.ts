@@ -28,7 +28,7 @@ export const driftOf = (
 ): Drifted => {
   const drift: Drift[] = [];
   const standing = managed.map((each): ManagedAccount => {
-    const { person, account, state, ignored } = each;
+    const { person, account, state, ignored, unsureGroups } = each;
     if (account === null || state === 'DELETED' || state === 'RELEASED') return each;
     const tell = (what: Drift['what'], details: readonly string[] = []): void => {
       drift.push({ person, account, what, details });
@@ -37,7 +37,7 @@ export const driftOf = (
     if (resource === undefined) {
       tell('account_gone');
       // Nothing is left to take away of somebody who has left.
-      return { ...each, account: null, digest: null, groups: [] };
+      return { ...each, account: null, digest: null, groups: [], unsureGroups: [] };
     }
     let changed = each;
     const wanted = desired.get(person);
@@ -57,7 +57,7 @@ export const driftOf = (
     }
     const has = new Set(each.groups);
     for (const [group, members] of groups) {
-      if (members === null) continue;
+      if (members === null || unsureGroups.includes(group)) continue;
       if (has.has(group) && !members.has(account)) {
         tell('member_missing', [group]);
         has.delete(group);

@@ -111,16 +111,17 @@ export const planOf = (
     const isThere = account !== undefined && stands(account);
     if (!isThere && !isForeseen) continue;
     const has = new Set(isThere ? account.groups : []);
+    const unsure = new Set(isThere ? account.unsureGroups : []);
     for (const group of desired.groups) {
-      if (!has.has(group)) members.add('add_members', group, policy, person);
+      if (!has.has(group) || unsure.has(group)) members.add('add_members', group, policy, person);
     }
-    for (const group of has) {
+    for (const group of new Set([...has, ...unsure])) {
       if (!desired.groups.includes(group)) members.add('remove_members', group, policy, person);
     }
   }
 
   for (const account of managed) {
-    const { person, state, deleteAt, groups } = account;
+    const { person, state, deleteAt, groups, unsureGroups } = account;
     const policy = byId.get(account.policy);
     // Somebody who lacks a value has not left.
     if (policy === undefined || accounts.has(person) || incomplete.has(person)) continue;
@@ -144,7 +145,9 @@ export const planOf = (
     }
     const isGoing = takings.at(-1)?.kind === 'delete' && takings.at(-1)?.people[0] === person;
     if (isGoing) continue;
-    for (const group of groups) members.add('remove_members', group, policy.id, person);
+    for (const group of new Set([...groups, ...unsureGroups])) {
+      members.add('remove_members', group, policy.id, person);
+    }
   }
 
   return {
