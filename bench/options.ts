@@ -18,6 +18,7 @@ export interface Options {
    *   rest.
    * - `lists`: how fast whole lists are read in pages.
    * - `reports`: how fast the saved queries are.
+   * - `policies`: how fast a policy gives accounts, and what a change of few people costs.
    */
   readonly kind:
     | 'speed'
@@ -31,7 +32,8 @@ export interface Options {
     | 'memory'
     | 'container'
     | 'lists'
-    | 'reports';
+    | 'reports'
+    | 'policies';
   /** `big`, `steady`: the size of the payload's JSON. */
   readonly bytes: number;
   /** `memory`, `container`: the shapes of the payloads. */
@@ -79,7 +81,7 @@ export const bytesOf = (heap: string): number => {
 export class BadOptions extends Error {}
 
 /** The message for wrong flags. */
-export const USAGE = `Usage: npm run bench -- [big|access|increment|scopes|steady|parts|readers|memory|container|lists|reports] [flags]
+export const USAGE = `Usage: npm run bench -- [big|access|increment|scopes|steady|parts|readers|memory|container|lists|reports|policies] [flags]
   big                  small requests of another client during one large push
   access               questions about access, on a graph of so many elements
   increment            an increment of a hundred entities on a small graph and on one of so many elements
@@ -90,6 +92,7 @@ export const USAGE = `Usage: npm run bench -- [big|access|increment|scopes|stead
   container            the largest payloads, and larger ones, in a service under a limit of memory (needs Linux and root)
   lists                whole lists of 5,000 and 10,000 rows, read in pages
   reports              every saved query
+  policies             a policy for 10,000 people and 1,000 groups, and a change of ten people
   readers              an analyst's question during a first push, and during a hand-written load
   --elements <number>  nodes and relationships of the payload (100000; big: 500000; increment, scopes: 1000000; steady: 40000; parts: 1000000)
   --megabytes <number> of JSON of the payload (big: 100; steady: 10; memory: 8)
@@ -128,6 +131,7 @@ const ELEMENTS = {
   container: '100000',
   lists: '100000',
   reports: '100000',
+  policies: '100000',
 } as const;
 
 const MEGABYTES = { big: '100', steady: '10', memory: '8' } as const;
@@ -138,7 +142,7 @@ export const readOptions = (args: readonly string[]): Options => {
     (
       [
         ...(['big', 'access', 'increment', 'scopes', 'steady', 'parts', 'readers'] as const),
-        ...(['memory', 'container', 'lists', 'reports'] as const),
+        ...(['memory', 'container', 'lists', 'reports', 'policies'] as const),
       ] as const
     ).find((word) => word === args[0]) ?? 'speed';
   const values = flags(kind === 'speed' ? args : args.slice(1));
