@@ -4,7 +4,6 @@
 // Parameters: none.
 //
 // One row for each action that will be tried again (`FAILED`), or that is given up (`DEAD`).
-// A report about the whole graph: it looks at all actions of policies.
 
 MATCH (action:LifecycleAction)
 WHERE action.status IN ['FAILED', 'DEAD']

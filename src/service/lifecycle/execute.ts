@@ -310,16 +310,25 @@ const failedChange = (
  * The records of accounts while an action is under way. If it does not come to an end, nobody knows
  * whether it had an effect, so whatever is wanted then is written anew.
  */
-const unsettled = ({ managed }: Running, { people, group }: OpenAction): readonly AccountChange[] =>
-  people.flatMap((person) => {
+const unsettled = (
+  { managed }: Running,
+  { kind, people, group, policy }: OpenAction,
+): readonly AccountChange[] =>
+  people.flatMap((person): readonly AccountChange[] => {
     const before = managed.get(person);
     if (before === undefined) return [];
-    const record =
-      group === null
-        ? { ...before, digest: null }
-        : { ...before, unsureGroups: [...new Set([...before.unsureGroups, group])].sort() };
+    const isRaised =
+      kind === 'ensure' && (before.state === 'DISABLED' || before.state === 'RELEASED');
+    const record: ManagedAccount = {
+      ...before,
+      ...(group === null
+        ? { digest: null }
+        : { unsureGroups: [...new Set([...before.unsureGroups, group])].sort() }),
+      // From now on it may be enabled, whatever becomes of the request.
+      ...(isRaised ? { policy, state: 'ACTIVE', leftAt: null, deleteAt: null } : {}),
+    };
     managed.set(person, record);
-    return [record];
+    return [isRaised ? { ...record, until: null } : record];
   });
 
 /**
