@@ -112,7 +112,7 @@ class Run {
 
   async run(): Promise<RunResult> {
     const { full, turn } = this.options;
-    let outcome: RunOutcome = 'DONE';
+    let outcome: RunOutcome;
     try {
       outcome = await this.passes();
       this.change = {

@@ -71,8 +71,7 @@ export const failingApplication = (
   >;
   const twice: string[] = [];
   const withoutVersion = (id: string | undefined): string => {
-    const { version: _, ...rest } = { version: 0, ...server.users.get(id ?? '') };
-    return JSON.stringify(rest);
+    return JSON.stringify({ ...server.users.get(id ?? ''), version: 0 });
   };
   const watched = (got: Got, next: () => void): void => {
     if (!isWrite(got) || !got.path.includes('/Users')) return next();

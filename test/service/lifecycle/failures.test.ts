@@ -142,12 +142,7 @@ const settle = async (stage: PolicyStage): Promise<void> => {
     await stage.send('post', `${stage.path}:retry`, {});
     const ran = await reconcile(service.lifecycle, stage.provider, { full: false });
     await stage.later(3600);
-    const {
-      accounts: _,
-      actions,
-      outcome,
-    } = (await stage.send('get', `${stage.path}:status`)).body.value as {
-      readonly accounts: object;
+    const { actions, outcome } = (await stage.send('get', `${stage.path}:status`)).body.value as {
       readonly actions: Readonly<Record<string, number>>;
       readonly outcome: string;
     };

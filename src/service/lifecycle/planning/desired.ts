@@ -32,8 +32,8 @@ export const digestOf = (attributes: Attributes): string =>
     .digest('hex');
 
 const isActive = ({ properties }: MatchedPerson, attributes: Attributes): boolean => {
-  const told = attributes.get('active') ?? properties.is_active ?? true;
-  return String(told).toLowerCase() !== 'false';
+  const told = attributes.get('active') ?? properties.is_active;
+  return told !== false && (typeof told !== 'string' || told.toLowerCase() !== 'false');
 };
 
 /** The accounts that people shall have, and who lacks something. Whoever is inactive has none. */
