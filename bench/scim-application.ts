@@ -47,7 +47,8 @@ class Resources {
   }
 
   filtered(filter: string): readonly Resource[] {
-    const [, name = '', value = '""'] = /^(\w+) eq (".*")$/.exec(filter) ?? [];
+    // The service asks for one value; whatever else it asks finds nothing.
+    const [, name = '', value = '""'] = /^(\w+) eq ("(?:[^"\\]|\\.)*")$/.exec(filter) ?? [];
     const one = this.found.get(this.keyOf(name, JSON.parse(value)));
     return one === undefined ? [] : [one];
   }
@@ -125,7 +126,8 @@ export const scimApplication = async (): Promise<ScimApplication> => {
         (sum, { members }) => sum + ((members ?? []) as readonly Member[]).length,
         0,
       ),
-    addGroup: (displayName) => void groups.put({ id: `g-${displayName}`, displayName }),
+    addGroup: (displayName) =>
+      void groups.put({ id: `g-${displayName}`, displayName, members: [] }),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

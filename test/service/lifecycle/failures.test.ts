@@ -1,3 +1,4 @@
+import { ask } from '../../../src/graph/connection/ask';
 import {
   graphLifecycleRecords,
   type LifecycleRecords,
@@ -136,6 +137,18 @@ const foundIn = () => {
   };
 };
 
+/** Prints what is recorded, for whoever looks for the reason of a difference. */
+const tellRecords = async (): Promise<void> => {
+  const records = await ask(
+    service.graph,
+    `MATCH (n) WHERE n:ManagedAccount OR n:LifecycleAction
+     RETURN labels(n)[0] AS label, [key IN keys(n) | key + ' ' + coalesce(toStringOrNull(n[key]), '')] AS said,
+       n.people AS people ORDER BY label, n.key`,
+  );
+  process.stdout.write(`${records.map((record) => JSON.stringify(record)).join('\n')}\n`);
+  process.stdout.write(`${server.writes().join('\n')}\n`);
+};
+
 /** Runs until nothing is open, as the background would in the hours to come. */
 const settle = async (stage: PolicyStage): Promise<void> => {
   for (let hour = 0; hour < 40; hour += 1) {
@@ -201,6 +214,8 @@ test(
       for (const { externalId } of server.users.values()) known.add(String(externalId).slice(2));
       for (const kind of FAILURES) counts[kind] += failing.counts[kind];
       const where = `sequence ${sequence} of seed ${SEED}`;
+      if (JSON.stringify(foundIn()) !== JSON.stringify(expectedOf(model, known)))
+        await tellRecords();
       expect([where, foundIn()]).toEqual([where, expectedOf(model, known)]);
       expect([where, failing.twice]).toEqual([where, []]);
       const written = server.writes().length;
