@@ -1,4 +1,6 @@
 import { ask } from '../../src/graph/connection/ask';
+import { type Lease, LeaseLost } from '../../src/graph/lifecycle/lease';
+import { graphLifecycleRecords } from '../../src/graph/lifecycle/lifecycle-records';
 import { isWrite, type MisbehavingServer, misbehavingServer } from '../scim/misbehaving-server';
 import { type PolicyStage, policyService, policyStage, user } from './policy-stage';
 import type { ServiceUnderTest } from './service-under-test';
@@ -354,6 +356,24 @@ test('two policies that disagree are refused when the second is set; departments
   ]);
   expect((await stage.policy({ name: 'FIRST', who: [EVERYBODY] })).text).toContain('NAME_TAKEN');
   expect((await second({ attributes: { title: 'name' } })).status).toBe(200);
+});
+
+test('one process at a time reconciles; one that lost its lease unnoticed writes nothing', async () => {
+  const { provider } = stage;
+  const records = graphLifecycleRecords(service.graph, 0.2);
+  const first = await records.take(provider, 'one');
+  expect(await records.take(provider, 'two')).toBeNull();
+  let second: Lease | null = null;
+  while (second === null) second = await records.take(provider, 'two');
+  const write = (lease: Lease | null, failures: number) =>
+    lease?.write({ at: new Date().toISOString(), state: { failures } });
+  await expect(write(first, 7)).rejects.toThrow(LeaseLost);
+  await write(second, 1);
+  expect((await records.state(provider)).failures).toBe(1);
+  await first?.release();
+  expect(await records.state(provider)).toMatchObject({ isHeld: true });
+  await second.release();
+  expect(await records.state(provider)).toMatchObject({ isHeld: false });
 });
 
 test('a removed policy leaves its accounts, and a deleted provider leaves nothing', async () => {
