@@ -40,10 +40,17 @@ const dueOf = async (
 export const lifecycleRound =
   (dependencies: LifecycleDependencies) =>
   async (isStopping: () => boolean): Promise<void> => {
+    const failures: unknown[] = [];
     for (const each of await dependencies.records.providers()) {
       if (isStopping()) return;
-      const due = await dueOf(dependencies, each);
-      if (due === null) continue;
-      await reconcile(dependencies, each.provider, { ...due, turn: each.turns, isStopping });
+      try {
+        const due = await dueOf(dependencies, each);
+        if (due === null) continue;
+        await reconcile(dependencies, each.provider, { ...due, turn: each.turns, isStopping });
+      } catch (error) {
+        // The other providers shall not wait for this one.
+        failures.push(error);
+      }
     }
+    if (failures.length > 0) throw failures[0];
   };

@@ -35,8 +35,11 @@ export const guardOf = (
   const stopped = policies.flatMap(({ id, name, guard }) => {
     const people = newOf(id).length;
     const accounts = managed.filter(
-      ({ policy, account, state }) =>
-        policy === id && account !== null && state !== 'DELETED' && state !== 'RELEASED',
+      ({ policy, account, isCreating, state }) =>
+        policy === id &&
+        (account !== null || isCreating) &&
+        state !== 'DELETED' &&
+        state !== 'RELEASED',
     ).length;
     const isTooMany = people > guard.number || people > Math.max(FEW, guard.share * accounts);
     return isTooMany ? [{ policy: id, name, people, accounts }] : [];
