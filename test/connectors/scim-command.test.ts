@@ -103,7 +103,7 @@ const followPolicies = async (): Promise<void> => {
   expect(await done(policies('actions', '--status', 'DONE'))).toMatch(/ DONE ensure /);
   expect(await done(policies('retry'))).toContain('0 actions');
   expect(await policies('confirm')).toMatchObject({ code: 2 });
-  expect(await policies('confirm', '--token', 'x')).toMatchObject({ code: 1 });
+  expect(await policies('confirm', '--token', 'x')).toMatchObject({ code: 3 });
   expect(await policies('set')).toMatchObject({ code: 2 });
   expect(await policies('show', '--policy', 'nobody')).toMatchObject({ code: 2 });
   expect(await done(policies('remove', '--policy', 'Everybody'))).toContain('accounts stay');
