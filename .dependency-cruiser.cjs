@@ -104,6 +104,7 @@ const innerRooms = {
     records: ['connection'],
     provisioning: ['records', 'connection'],
     'scim-server': ['records', 'connection'],
+    lifecycle: ['questions', 'query', 'instant', 'records', 'connection'],
     query: ['connection'],
     instant: ['connection'],
     questions: ['instant', 'query', 'connection'],
@@ -139,6 +140,7 @@ const innerRooms = {
       'events',
     ],
     'scim-server': ['threads', 'push', 'receive'],
+    lifecycle: ['provisioning', 'registry', 'push', 'change', 'receive', 'events'],
   },
   http: {
     exchange: [],
@@ -153,6 +155,7 @@ const innerRooms = {
     registry: ['lists', 'admission', 'routing', 'exchange'],
     provisioning: ['lists', 'admission', 'routing', 'exchange'],
     'scim-server': ['push', 'lists', 'admission', 'routing', 'exchange'],
+    lifecycle: ['provisioning', 'lists', 'admission', 'routing', 'exchange'],
   },
 };
 

@@ -20,6 +20,8 @@ import { summarize, table } from './report';
 import { measureKilledParts, measureParts, partsSettings } from './parts';
 import { measureReaders } from './readers';
 import { measureReports } from './reports';
+import { measurePolicies, policySettings } from './policies';
+import { scimApplication } from './scim-application';
 import { type Round, type RoundTools, runRound } from './round';
 import { type ServiceProcess, startServiceProcess } from './service-process';
 import { measureSteady } from './steady';
@@ -159,6 +161,12 @@ const MEASURES: Readonly<Record<Options['kind'], (options: Options) => Promise<v
   memory: async (options) => measureMemory(await prepare(options), options, say),
   lists: async (options) => measureLists(await prepare(options), say),
   reports: async (options) => measureReports(await prepare(options, options.data), options, say),
+  policies: async (options) => {
+    const application = await scimApplication();
+    undoing.push(() => application.close());
+    const tools = await prepare(options, undefined, policySettings(application));
+    await measurePolicies(tools, application, say);
+  },
   readers: async (options) => measureReaders(await prepare(options), options, say),
   history: async (options) => {
     const folder = options.data ?? (await mkdtemp(join(tmpdir(), 'grantgraph-bench-history-')));

@@ -19,6 +19,7 @@ export interface Options {
    *   rest.
    * - `lists`: how fast whole lists are read in pages.
    * - `reports`: how fast the saved queries are.
+   * - `policies`: how fast a policy gives accounts, and what a change of few people costs.
    */
   readonly kind:
     | 'speed'
@@ -33,7 +34,8 @@ export interface Options {
     | 'memory'
     | 'container'
     | 'lists'
-    | 'reports';
+    | 'reports'
+    | 'policies';
   /** `big`, `steady`: the size of the payload's JSON. */
   readonly bytes: number;
   /** `memory`, `container`: the shapes of the payloads. */
@@ -81,7 +83,7 @@ export const bytesOf = (heap: string): number => {
 export class BadOptions extends Error {}
 
 /** The message for wrong flags. */
-export const USAGE = `Usage: npm run bench -- [big|access|history|increment|scopes|steady|parts|readers|memory|container|lists|reports] [flags]
+export const USAGE = `Usage: npm run bench -- [big|access|history|increment|scopes|steady|parts|readers|memory|container|lists|reports|policies] [flags]
   big                  small requests of another client during one large push
   access               questions about access, on a graph of so many elements
   history              pushes with history and without, answers about an instant, changes of pushes
@@ -93,6 +95,7 @@ export const USAGE = `Usage: npm run bench -- [big|access|history|increment|scop
   container            the largest payloads, and larger ones, in a service under a limit of memory (needs Linux and root)
   lists                whole lists of 5,000 and 10,000 rows, read in pages
   reports              every saved query
+  policies             a policy for 10,000 people and 1,000 groups, and a change of ten people
   readers              an analyst's question during a first push, and during a hand-written load
   --elements <number>  nodes and relationships of the payload (100000; big: 500000; history, increment, scopes: 1000000; steady: 40000; parts: 1000000)
   --megabytes <number> of JSON of the payload (big: 100; steady: 10; memory: 8)
@@ -132,6 +135,7 @@ const ELEMENTS = {
   container: '100000',
   lists: '100000',
   reports: '100000',
+  policies: '100000',
 } as const;
 
 const MEGABYTES = { big: '100', steady: '10', memory: '8' } as const;
@@ -151,7 +155,7 @@ export const readOptions = (args: readonly string[]): Options => {
           'parts',
           'readers',
         ] as const),
-        ...(['memory', 'container', 'lists', 'reports'] as const),
+        ...(['memory', 'container', 'lists', 'reports', 'policies'] as const),
       ] as const
     ).find((word) => word === args[0]) ?? 'speed';
   const values = flags(kind === 'speed' ? args : args.slice(1));

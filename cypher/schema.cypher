@@ -78,6 +78,17 @@ CREATE CONSTRAINT provider_icon_key IF NOT EXISTS FOR (n:ProviderIcon) REQUIRE n
 CREATE CONSTRAINT scim_connection_key IF NOT EXISTS FOR (n:ScimConnection) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT scim_import_key IF NOT EXISTS FOR (n:ScimImport) REQUIRE n.key IS UNIQUE;
 CREATE INDEX scim_import_next_at IF NOT EXISTS FOR (n:ScimImport) ON (n.next_at);
+CREATE CONSTRAINT lifecycle_policy_key IF NOT EXISTS FOR (n:LifecyclePolicy) REQUIRE n.key IS UNIQUE;
+CREATE INDEX lifecycle_policy_provider IF NOT EXISTS FOR (n:LifecyclePolicy) ON (n.provider);
+CREATE CONSTRAINT managed_account_key IF NOT EXISTS FOR (n:ManagedAccount) REQUIRE n.key IS UNIQUE;
+CREATE INDEX managed_account_provider IF NOT EXISTS FOR (n:ManagedAccount) ON (n.provider);
+CREATE INDEX managed_account_person IF NOT EXISTS FOR (n:ManagedAccount) ON (n.person);
+CREATE INDEX managed_account_policy IF NOT EXISTS FOR (n:ManagedAccount) ON (n.policy);
+CREATE CONSTRAINT lifecycle_action_key IF NOT EXISTS FOR (n:LifecycleAction) REQUIRE n.key IS UNIQUE;
+CREATE INDEX lifecycle_action_provider_status IF NOT EXISTS FOR (n:LifecycleAction) ON (n.provider, n.status);
+CREATE INDEX lifecycle_action_status IF NOT EXISTS FOR (n:LifecycleAction) ON (n.status);
+CREATE INDEX lifecycle_action_policy IF NOT EXISTS FOR (n:LifecycleAction) ON (n.policy);
+CREATE CONSTRAINT lifecycle_state_key IF NOT EXISTS FOR (n:LifecycleState) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT data_source_key IF NOT EXISTS FOR (n:DataSource) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT data_source_fold_name_in_provider IF NOT EXISTS FOR (n:DataSource) REQUIRE n.fold_name_in_provider IS UNIQUE;
 CREATE INDEX data_source_status IF NOT EXISTS FOR (n:DataSource) ON (n.status);

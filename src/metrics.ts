@@ -21,6 +21,12 @@ interface Rows {
 export interface Measurable {
   readonly threads: () => { readonly busy: number; readonly waiting: number };
   readonly eventStreams: () => number;
+  /** Actions of policies since the start of the process. */
+  readonly actions: () => readonly {
+    readonly kind: string;
+    readonly outcome: string;
+    readonly number: number;
+  }[];
   readonly isGraphUp: () => Promise<boolean>;
   /** `null` if Neo4j does not answer. */
   readonly figures: () => Promise<MeasuredGraph | null>;
@@ -33,6 +39,13 @@ interface MeasuredGraph {
   readonly pastFacts: number;
   /** When the first push was whose changes of access are not counted. */
   readonly uncountedSince: string | null;
+  /** Providers with policies. */
+  readonly policies: readonly {
+    readonly provider: string;
+    readonly open: number;
+    readonly dead: number;
+    readonly lastRunAt: string | null;
+  }[];
   readonly sources: readonly {
     readonly provider: string;
     readonly dataSource: string;
@@ -89,6 +102,18 @@ export const createMetrics = (measurable: Measurable, { ofProcess = true } = {})
     help: 'Seconds that accepted pushes spent in each step.',
     labelNames: ['template', 'step'],
     registers,
+  });
+  new Counter({
+    name: 'grantgraph_policy_actions_total',
+    help: 'Actions of policies in applications by how they ended.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { kind, outcome, number } of measurable.actions()) {
+        this.inc({ kind, outcome }, number);
+      }
+    },
   });
   new Gauge({
     name: 'grantgraph_push_threads_busy',
@@ -180,6 +205,33 @@ const measureGraph = (registers: Registry[], figures: Measurable['figures']): vo
       const graph = await figures();
       if (graph === null) this.remove();
       else this.set(secondsSince(graph.uncountedSince));
+    },
+  });
+  new Gauge({
+    name: 'grantgraph_policy_open_actions',
+    help: 'Actions of policies that are not done, by provider; `dead` are given up.',
+    labelNames: ['provider', 'state'],
+    registers,
+    async collect() {
+      const graph = await figures();
+      this.reset();
+      for (const { provider, open, dead } of graph?.policies ?? []) {
+        this.set({ provider, state: 'open' }, open);
+        this.set({ provider, state: 'dead' }, dead);
+      }
+    },
+  });
+  new Gauge({
+    name: 'grantgraph_policy_last_run_age_seconds',
+    help: 'How long ago the policies of a provider last ran; absent before the first run.',
+    labelNames: ['provider'],
+    registers,
+    async collect() {
+      const graph = await figures();
+      this.reset();
+      for (const { provider, lastRunAt } of graph?.policies ?? []) {
+        if (lastRunAt !== null) this.set({ provider }, secondsSince(lastRunAt));
+      }
     },
   });
   new Gauge({

@@ -44,6 +44,7 @@ export const PROBLEM_CODES = {
   BAD_PATH: 'The path of an attribute cannot be understood, or names none.',
   NO_TARGET: 'The path of an attribute fits nothing that stands.',
   READ_ONLY: 'The attribute cannot be changed.',
+  POLICIES_DISAGREE: 'Another policy of the provider says something else.',
   BAD_FILTER: 'The filter cannot be understood.',
   BAD_PAGE_TOKEN: 'The page token does not belong to this list.',
   BAD_CYPHER: "The query cannot be run; the message is Neo4j's own.",

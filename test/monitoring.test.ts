@@ -33,10 +33,12 @@ const told = async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
   const metrics = createMetrics({
     threads: () => ({ busy: 0, waiting: 0 }),
     eventStreams: () => 0,
+    actions: () => [{ kind: 'ensure', outcome: 'done', number: 1 }],
     isGraphUp: () => Promise.resolve(true),
     figures: () =>
       Promise.resolve({
         ...{ nodes: 1, relationships: 1, pastFacts: 1, uncountedSince: null },
+        policies: [{ provider: 'p', open: 1, dead: 1, lastRunAt: new Date().toISOString() }],
         sources: [{ provider: 'p', dataSource: 'd', lastPushAt: new Date().toISOString() }],
       }),
   });

@@ -10,6 +10,7 @@ import { eventsCommand } from './commands/events';
 import { exportCommand } from './commands/export';
 import { historyCommand } from './commands/history';
 import { keysCommand } from './commands/keys';
+import { policiesCommand } from './commands/policies';
 import { pushCommand } from './commands/push';
 import {
   accessCommand,
@@ -51,6 +52,7 @@ const COMMANDS: readonly CommandModule[] = [
   keysCommand,
   eraseCommand,
   scimCommand,
+  policiesCommand,
   rotateSecretsCommand,
   backupCommand,
   restoreCommand,

@@ -170,6 +170,7 @@ const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => 
     wiki === null
       ? scim
       : {
+          ...scim,
           hosts: [...(scim.hosts ?? []), allowedHost(wiki)],
           networks: [...(scim.networks ?? []), '127.0.0.1'],
         };

@@ -7,6 +7,8 @@ import { eventStreamRoute } from './events/event-stream-route';
 import type { Handle } from './exchange/handle';
 import type { Respond } from './exchange/respond';
 import type { RunningWork } from './exchange/running-work';
+import { policyRoutes } from './lifecycle/policy-routes';
+import { runRoutes } from './lifecycle/run-routes';
 import { apiDescriptionRoutes } from './operation/api-description-routes';
 import { apiPageRoutes } from './operation/api-page';
 import { type CheckReady, healthRoutes } from './operation/health-routes';
@@ -73,6 +75,8 @@ export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
     ...connectionRoutes(deps),
     ...actionRoutes(deps),
     ...importRoutes(deps),
+    ...runRoutes(deps),
+    ...policyRoutes(deps),
     ...dataSourceRoutes(deps),
     pushRoute(deps),
     pushCsvRoute(deps),

@@ -11,6 +11,7 @@ const TOPICS: Readonly<Record<string, string>> = {
   roles: 'Roles, grants and permissions',
   resources: 'Resources',
   history: 'What ended, and what was so on a day',
+  policies: 'Accounts that policies keep in applications',
   freshness: 'How fresh the graph is, what is new in it, what is tagged how',
 };
 

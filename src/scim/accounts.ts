@@ -262,6 +262,12 @@ export interface WantedAccount {
   readonly mayCreate: boolean;
   /** Whether an account that names somebody else is the person's all the same. */
   readonly adopt: boolean;
+  /** The id of the account that is known to be the person's. */
+  readonly known?: string | null;
+  /** False: an account that stands already is not taken, unless it is the known one. */
+  readonly mayTake?: boolean;
+  /** Called before a request that creates an account; it stops that if it throws. */
+  readonly beforeCreation?: () => Promise<void>;
 }
 
 const noAccount = ({ userName, externalId }: Who): ScimFault =>
@@ -277,23 +283,33 @@ const noAccount = ({ userName, externalId }: Who): ScimFault =>
  */
 export const ensureAccount = async (
   application: Application,
-  { who, attributes, mayCreate, adopt }: WantedAccount,
+  wantedAccount: WantedAccount,
 ): Promise<AccountResult> => {
+  const { who, attributes, mayCreate, adopt, known = null, mayTake = true } = wantedAccount;
   let hasPosted = false;
   const settle = async (account: Account): Promise<AccountResult> => {
-    checkOwner(account, who, adopt);
+    const isOurs = account.id === known;
+    if (!isOurs && !mayTake && !hasPosted) {
+      const message = `Account ${account.id} stands already, and the policy adopts none.`;
+      throw new ScimFault('TAKEN', message);
+    }
+    checkOwner(account, who, adopt || isOurs);
     const wanted = differing(attributes, account.resource);
-    const outcome = hasPosted ? 'created' : isKnown(account, who) ? null : 'adopted';
+    const outcome = hasPosted ? 'created' : isOurs || isKnown(account, who) ? null : 'adopted';
     if (wanted.size === 0) {
       return result(outcome ?? 'unchanged', account.id, !application.exchange.isDryRun);
     }
     const changed = await change(application, account, wanted);
     return outcome === null ? changed : { ...changed, outcome };
   };
+  const find = async (): Promise<Account | null> =>
+    (known === null ? null : await readAccount(application, known)) ??
+    findAccount(application, who);
   return application.exchange.persist(async () => {
-    const account = await findAccount(application, who);
+    const account = await find();
     if (account !== null) return settle(account);
     if (!mayCreate) throw noAccount(who);
+    await wantedAccount.beforeCreation?.();
     try {
       return await create(application, who, attributes);
     } catch (error) {

@@ -135,8 +135,10 @@ const wholeList = (
     );
   }
   const entries = objectsOf(resource, 'members') ?? [];
+  // An earlier request whose answer was lost may have added some already.
+  const there = new Set(entries.map((entry) => idIn(entry, 'value')));
   return change === 'add'
-    ? [...entries, ...ids.map((id) => ({ value: id }))]
+    ? [...entries, ...ids.filter((id) => !there.has(id)).map((id) => ({ value: id }))]
     : entries.filter((entry) => !ids.includes(idIn(entry, 'value') ?? ''));
 };
 

@@ -79,6 +79,8 @@ import {
   takePart,
 } from './multipart/multipart-upload';
 import type { PayloadPush } from './receive/push-intent';
+import type { LifecycleDependencies } from './lifecycle/dependencies';
+import { lifecycle, type Lifecycle } from './lifecycle/lifecycle';
 import type { ProvisioningDependencies } from './provisioning/dependencies';
 import { provisioning, type Provisioning } from './provisioning/provisioning';
 import { type ScimServer, scimServer } from './scim-server/scim-server';
@@ -228,6 +230,8 @@ export interface UseCases {
   readonly scimImports: ScimImportCases;
   /** Identity providers that push users and groups over SCIM. */
   readonly scimServer: ScimServer;
+  /** What policies do there. */
+  readonly lifecycle: Lifecycle;
   readonly query: (query: Query) => TaskEither<Failure, QueryAnswer>;
   readonly queryRows: Answers['queryRows'];
 }
@@ -257,6 +261,7 @@ export interface UseCaseDependencies {
   readonly provisioning: ProvisioningDependencies;
   readonly scimImports: Pick<ImportDependencies, 'imports' | 'standing'>;
   readonly scimServer: ScimServerDependencies;
+  readonly lifecycle: Omit<LifecycleDependencies, 'provisioning' | 'registry'>;
 }
 
 /** Makes the use cases. */
@@ -280,6 +285,7 @@ export const useCases = ({
   provisioning: provisioningDependencies,
   scimImports: importing,
   scimServer: scimServerDependencies,
+  lifecycle: lifecycleDependencies,
 }: UseCaseDependencies): UseCases => {
   const signingIn = signIns({ teamKeys });
   const keys = { teamKeys, hasChanged: signingIn.forget };
@@ -344,6 +350,11 @@ export const useCases = ({
       ...{ takePush: inParts.push, takePlan: takePlan(push) },
     }),
     scimServer: scimServer(scimServerDependencies),
+    lifecycle: lifecycle({
+      ...lifecycleDependencies,
+      registry,
+      provisioning: provisioningDependencies,
+    }),
     query: (query) => answers.query(query),
     queryRows: (query, left) => answers.queryRows(query, left),
   };

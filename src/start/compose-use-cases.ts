@@ -23,6 +23,9 @@ import { watchEvents } from '../service/events/event-watch';
 import { EXPORT_SIZES } from '../service/questions/export-access';
 import { pushTurns } from '../service/threads/push-turns';
 import { useCases } from '../service/use-cases';
+import type { CountAction } from '../service/lifecycle/dependencies';
+import { lifecycleRound } from '../service/lifecycle/round';
+import { composeLifecycle } from './compose-lifecycle';
 import { composeProvisioning } from './compose-provisioning';
 import type { Pushes } from './compose-pushes';
 import type { OpenGraph } from './open-graph';
@@ -34,6 +37,7 @@ export const composeUseCases = (
   { taking, parts, deletions, limits: pushLimits }: Pushes,
   { wake }: Background,
   log: Log,
+  count: CountAction,
 ) => {
   const { events, limits, retention } = config;
   const feed = graphEventFeed(graph);
@@ -44,8 +48,11 @@ export const composeUseCases = (
   );
   const { listedChanges } = limits;
   const answered = { seconds: limits.answerSeconds, instantFacts: limits.instantFacts };
+  const registry = graphRegistry(graph);
+  const provisioning = composeProvisioning(config, graph);
+  const lifecycle = composeLifecycle(graph, { fullHours: config.scim.readHours, count });
   const cases = useCases({
-    registry: graphRegistry(graph),
+    registry,
     push: taking,
     parts: { ...parts, wake },
     deletion: { deletions, atOnce: limits.deletionRows, wake },
@@ -62,7 +69,6 @@ export const composeUseCases = (
       accessExport: graphAccessExport(asked, limits.answerSeconds),
       sizes: EXPORT_SIZES,
     },
-    provisioning: composeProvisioning(config, graph),
     scimImports: {
       imports: graphScimImports(graph),
       standing: (dataSource, application) => graphStandingAccounts(graph, dataSource, application),
@@ -72,6 +78,7 @@ export const composeUseCases = (
       turns: pushTurns(limits.pushesAtOnce, limits.pushWaitSeconds),
       newId: randomUUID,
     },
+    ...{ provisioning, lifecycle },
     toldCypher: toldCypher(asked, limits.answerSeconds),
     answers: graphAnswers(asked, {
       ...answered,
@@ -79,5 +86,5 @@ export const composeUseCases = (
       bytes: limits.queryBytes,
     }),
   });
-  return { cases, watch };
+  return { cases, watch, policies: lifecycleRound({ ...lifecycle, registry, provisioning }) };
 };

@@ -17,6 +17,7 @@ import { createLog, type Log, logFormat } from '../log';
 import { createMetrics } from '../metrics';
 import { keptSecret } from '../secret';
 import { runInBackground } from '../service/background/background';
+import { actionTally } from '../service/lifecycle/action-tally';
 import { onceASecond } from '../service/background/once-a-second';
 import { measuredPushes } from '../service/measured-pushes';
 import { ImportTimetable } from '../service/scim-import/timetable';
@@ -52,6 +53,8 @@ export interface Service {
 const CERTIFICATE_SECONDS = 5;
 // How often the service looks for imports of applications that are due.
 const IMPORTS_SECONDS = 5;
+// How often the service looks whether policies are due.
+const POLICY_SECONDS = 1;
 // How often the service reports refused sign-ins, in one event.
 const REFUSALS_SECONDS = 60;
 
@@ -87,7 +90,17 @@ export const startService = async (
     const pushes = composePushes(config, open, log);
     const background = startRounds(config, graph, schema, pushes, log, started);
     pushes.stopThreads(started);
-    const { cases, watch } = composeUseCases(config, open, pushes, background, log);
+    const actions = actionTally();
+    const { cases, watch, policies } = composeUseCases(
+      config,
+      open,
+      pushes,
+      background,
+      log,
+      actions.count,
+    );
+    const reconciling = runInBackground([onceReady(schema, policies)], POLICY_SECONDS, log);
+    started.add(reconciling.stop);
 
     const running = runningWork();
     const askedNow = onceASecond(
@@ -101,6 +114,7 @@ export const startService = async (
     const metrics = createMetrics({
       threads: pushes.threads.load,
       eventStreams: watch.count,
+      actions: actions.counts,
       isGraphUp: async () => E.isRight(await verifyGraph(graph)()),
       figures: graphFigures(graph),
     });

@@ -84,6 +84,7 @@ test('each problem code of payloads is shown by a fixture', () => {
     'BAD_ADDRESS',
     // Of requests over SCIM.
     ...(['BAD_PATH', 'NO_TARGET', 'READ_ONLY'] as const),
+    'POLICIES_DISAGREE',
     // It depends on the graph: test/http/property-names.test.ts.
     'TOO_MANY_PROPERTY_NAMES',
     // Told of what the service may make of a payload, and of pushes that had begun.

@@ -76,6 +76,39 @@ const request = async (path: string, method: string, body: object): Promise<unkn
   return answer.json();
 };
 
+/** A policy gives both people accounts, by the command line and in the background. */
+const followPolicies = async (): Promise<void> => {
+  const policies = (...args: readonly string[]): Promise<Ended> =>
+    run('policies', ...args, '--provider', 'Wiki');
+  const set = async (more: object): Promise<Ended> =>
+    policies(
+      ...['set', '--file'],
+      await file('policy.json', {
+        ...{ name: 'Everybody', who: [{ filter: 'name pr' }], groups: ['Writers'], adopt: true },
+        ...more,
+      }),
+    );
+  expect(await done(set({}))).toContain('Everybody (report_only): name pr; groups Writers');
+  expect(await done(policies('plan'))).toMatch(/^would ensure /m);
+  expect(await set({ who: [{ filter: 'shoe eq 4' }] })).toMatchObject({ code: 1 });
+  await done(set({ state: 'active' }));
+  await policies('run', '--full');
+  let status = '';
+  for (let look = 1; look <= 60 && !status.includes('ACTIVE 2'); look += 1) {
+    status = await done(policies('status'));
+  }
+  expect(status).toContain('Accounts: ACTIVE 2.');
+  expect(await done(policies('list'))).toContain('(active)');
+  expect(await done(policies('show', '--policy', 'everybody'))).toContain('"adopt": true');
+  expect(await done(policies('actions', '--status', 'DONE'))).toMatch(/ DONE ensure /);
+  expect(await done(policies('retry'))).toContain('0 actions');
+  expect(await policies('confirm')).toMatchObject({ code: 2 });
+  expect(await policies('confirm', '--token', 'x')).toMatchObject({ code: 3 });
+  expect(await policies('set')).toMatchObject({ code: 2 });
+  expect(await policies('show', '--policy', 'nobody')).toMatchObject({ code: 2 });
+  expect(await done(policies('remove', '--policy', 'Everybody'))).toContain('accounts stay');
+};
+
 test('an application is connected, and a person joins, moves and leaves by the command line', async () => {
   const directory = await file('directory.json', {
     ...{ name: 'Directory', idp_type: 'test', domains: [{ name: 'halden.example' }] },
@@ -178,10 +211,12 @@ test('the key of secrets is rotated while the service runs, and no secret is in 
   expect(await readFile(keyFile, 'utf8')).toBe(before);
   expect(await done(scim('test'))).toContain('The application answers.');
 
+  await followPolicies();
   const backup = join(folder, 'backup.gz');
   await done(run('backup', backup, '--json'));
   const text = gunzipSync(await readFile(backup)).toString();
   expect(text).toContain('ScimConnection');
+  expect(text).toContain('ManagedAccount');
   const events = await done(run('events', '--json', '--most', '100'));
   expect(events).toContain('SECRETS_RESEALED');
   for (const place of [text, service.printed(), events]) {

@@ -38,6 +38,22 @@ const TIMES_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'administrators-of-an-application-on-a-day': { at: FIRST_WEEK },
 };
 
+/** What policies would have made. The demo has no application that a policy could reach. */
+const PLANT_POLICIES = `MATCH (provider:Provider {name: $provider})
+CREATE (policy:LifecyclePolicy {key: 'policy', id: 'policy', name: 'Everybody', provider: provider.key, state: 'off'})
+WITH provider
+MATCH (user:IdpUser) WHERE user.name IN $people
+CREATE (account:ManagedAccount {key: provider.key + '|' + user.key, provider: provider.key, policy: 'policy',
+  person: user.key, account: 'account of ' + user.name, user_name: user.email, groups: ['Writers'],
+  is_adopted: false, state: CASE user.name WHEN $people[0] THEN 'LEAVING' ELSE 'ACTIVE' END,
+  since: datetime('2026-11-20T09:00:00Z')})
+CREATE (account)-[:ACCOUNT_OF]->(user)
+WITH provider, user WHERE user.name = $people[0]
+CREATE (:LifecycleAction {key: 'action', id: 'action', provider: provider.key, policy: 'policy', kind: 'disable',
+  people: [user.key], status: 'DEAD', attempts: 8, why: 'The person has left.', problem_code: 'REFUSED',
+  problem: 'PATCH /Users/7 was answered 403', planned_at: datetime('2026-11-20T10:00:00Z')})
+RETURN provider.key AS provider`;
+
 let demo: DemoService;
 /** Ids and moments that differ from run to run, and what is written for them. */
 let replaced: readonly (readonly [from: string, to: string])[];
@@ -52,6 +68,20 @@ WITH source, push ORDER BY push.at
 WITH source, collect(push) AS pushes
 UNWIND range(0, size(pushes) - 1) AS week
 RETURN source.id AS source, source.name AS name, week + 1 AS week, pushes[week].id AS push, pushes[week].at AS at`,
+  );
+  const [first, second] = await ask(
+    demo.graph,
+    'MATCH (u:IdpUser) WHERE u.email IS NOT NULL RETURN u.name AS name ORDER BY name LIMIT 2',
+  );
+  const [application] = await ask(
+    demo.graph,
+    "MATCH (p:Provider {custom_template: 'application'}) RETURN p.name AS name ORDER BY name LIMIT 1",
+  );
+  const { driver, database } = demo.graph;
+  await driver.executeQuery(
+    PLANT_POLICIES,
+    { provider: application?.name, people: [first?.name, second?.name] },
+    { database },
   );
   replaced = rows.flatMap(({ source, name, week, push, at }) => {
     const told = `<push to ${String(name)}${week === 1 ? '' : `, week ${String(week)}`}>`;

@@ -477,6 +477,7 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
   [3, teamKeyRequest],
   [4, provisioningRequest],
   [10, scimRequest],
+  [4, policiesRequest],
   [8, question],
   [2, withReadingKey],
   [2, ({ random }) => get(`/api/${random.pick(['v1', 'preview'])}/events?${query(random)}`)],
@@ -620,6 +621,43 @@ function provisioningRequest({ target, random }: Scene): Sent {
     [1, { method: 'PUT', path: `${path}/import`, body: JSON.stringify(settings) }],
     [1, { method: random.pick(['GET', 'DELETE']), path: `${path}/import` }],
     [4, { method: 'POST', path: `${path}:${verb}${dry}`, body: JSON.stringify(some) }],
+  ]);
+}
+
+/** A request about policies. The service may call no application, and nothing runs in the background. */
+function policiesRequest({ target, random }: Scene): Sent {
+  const path = `${PROVIDERS}/${random.pick([target.provider, target.provider, 'nobody'])}/policies`;
+  const text = (): unknown => random.pick<unknown>(['x', '', 7, null, [], {}, 'x'.repeat(5000)]);
+  const selector = (): unknown =>
+    random.pick<unknown>([
+      { filter: random.pick<unknown>(['name eq "x"', 'name is', '((((', 7, 'shoe eq 4']) },
+      { group: text() },
+      { department: text() },
+      { [random.pick(['filter', 'x'])]: text() },
+      text(),
+    ]);
+  const policy = {
+    ...{ name: text(), who: random.pick<unknown>([[selector()], selector(), []]), state: text() },
+    ...{ groups: random.pick<unknown>([[text()], [{ name: text(), who: selector() }], text()]) },
+    attributes: { [random.pick(['userName', 'a b', '', '__proto__'])]: text() },
+    leavers: random.pick<unknown>([{ action: 'delete', after_days: text() }, text()]),
+    guard: random.pick<unknown>([{ share: text(), number: text() }, text()]),
+    ...{ drift: text(), adopt: text(), token: text(), actions: random.pick([[text()], text()]) },
+  };
+  const body = JSON.stringify(
+    Object.fromEntries(Object.entries(policy).filter(() => random.happens(0.5))),
+  );
+  const asked = random.pick(['', '?full=true', '?full=7', '?status=DEAD', '?page_token=x', '?x=1']);
+  const id = `${path}/${random.pick(['x', '%00', 'x:y'])}`;
+  const verb = random.pick(['plan', 'run', 'confirm', 'retry', 'x']);
+  return random.weighted<Sent>([
+    [4, { method: 'POST', path, body }],
+    [1, get(path)],
+    [1, get(`${path}:${random.pick(['status', 'actions'])}${asked}`)],
+    [1, get(id)],
+    [1, { method: 'PUT', path: id, body }],
+    [1, { method: 'DELETE', path: id }],
+    [4, { method: 'POST', path: `${path}:${verb}${asked}`, body }],
   ]);
 }
 

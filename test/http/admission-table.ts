@@ -26,6 +26,7 @@ const PROVIDER = `${CUSTOM}/${GONE}`;
 const SOURCES = `${PROVIDER}/datasources`;
 const SOURCE = `${SOURCES}/ds`;
 const SCIM = `${PROVIDER}/scim`;
+const POLICIES = `${PROVIDER}/policies`;
 const KEYS = '/api/preview/teamkeys';
 const SERVED = '/scim/v2/ds';
 
@@ -73,6 +74,17 @@ export const TABLE: readonly Row[] = [
   row('GET', `${SCIM}/import`, 'admin', 'own'),
   row('DELETE', `${SCIM}/import`, 'admin', 'own'),
   row('POST', `${SCIM}:import`, 'admin', 'own'),
+  row('POST', `${POLICIES}:plan`, 'admin', 'no'),
+  row('POST', `${POLICIES}:run`, 'admin', 'no'),
+  row('POST', `${POLICIES}:confirm`, 'admin', 'no'),
+  row('GET', `${POLICIES}:status`, 'admin', 'no'),
+  row('GET', `${POLICIES}:actions`, 'admin', 'no'),
+  row('POST', `${POLICIES}:retry`, 'admin', 'no'),
+  row('GET', POLICIES, 'admin', 'no'),
+  row('POST', POLICIES, 'admin', 'no'),
+  row('GET', `${POLICIES}/p`, 'admin', 'no'),
+  row('PUT', `${POLICIES}/p`, 'admin', 'no'),
+  row('DELETE', `${POLICIES}/p`, 'admin', 'no'),
   row('GET', SOURCES, 'read|push', 'own'),
   row('POST', SOURCES, 'push', 'own'),
   row('GET', SOURCE, 'read|push', 'own'),
@@ -181,8 +193,10 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
   const last = path.lastIndexOf('/');
   const hasVerb = /:[a-z_-]+$/.test(path) && !path.includes('/entities/');
   const endsWithId =
-    [...[PROVIDER, SOURCE, `${SOURCE}/pushes/p`, `${KEYS}/k`], '/manual/readme'].includes(path) ||
-    /^\/scim\/.*\/u$/.test(path);
+    [
+      ...[PROVIDER, SOURCE, `${SOURCE}/pushes/p`, `${POLICIES}/p`, `${KEYS}/k`],
+      '/manual/readme',
+    ].includes(path) || /^\/scim\/.*\/u$/.test(path);
   const literal = /\/(?:GONE|ds|p|k|u|a%7Cb:c|application\.json|readme)(?::[a-z_-]+)?$/.test(path)
     ? path.lastIndexOf('/', last - 1)
     : last;
@@ -237,7 +251,7 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
             name: '%2F',
             method,
             path: `${path.slice(0, last)}%2F${path.slice(last + 1)}`,
-            expected: [SOURCES, SCIM].includes(path)
+            expected: [SOURCES, SCIM, POLICIES].includes(path)
               ? other
               : path.endsWith('/pushes')
                 ? asSent

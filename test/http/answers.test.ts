@@ -1,5 +1,6 @@
 import supertest, { type Response } from 'supertest';
 
+import { runTransaction } from '../../src/graph/connection/transaction';
 import { ScimFault } from '../../src/scim/scim-fault';
 import { nameOf } from '../support/answer-check';
 import { idleRoutes } from '../support/idle-app';
@@ -153,6 +154,7 @@ const askProvisioning = async (): Promise<void> => {
   await post(`${path}:import`);
   await get(`${path}/import`);
   await done(service.send('delete', `${path}/import`));
+  await askPolicies(path.replace('/scim', '/policies'));
   await done(service.send('delete', path));
 };
 
@@ -181,6 +183,27 @@ const askScim = async (): Promise<void> => {
   await post(`${base}/.search`, { count: 1 });
   await service.send('delete', `${base}/Groups/g1`).expect(204);
   await service.send('delete', `${base}/Users/a1`).expect(204);
+};
+
+/** The first policy would take everybody's account; the guard of nobody stops nothing. */
+const askPolicies = async (path: string): Promise<void> => {
+  const policy = { name: 'Everybody', who: [{ filter: 'name pr' }] };
+  const id = idIn(await post(path, policy));
+  await get(path);
+  await get(`${path}/${id}`);
+  await done(service.send('put', `${path}/${id}`, { ...policy, state: 'active' }));
+  await post(`${path}:plan`);
+  await post(`${path}:run`);
+  await runTransaction(service.graph, { mode: 'write' }, (tx) =>
+    tx.run(
+      "MATCH (state:LifecycleState) SET state.waiting_token = 'token', state.waiting_people = 1",
+    ),
+  );
+  await post(`${path}:confirm`, { token: 'token' });
+  await get(`${path}:status`);
+  await get(`${path}:actions`);
+  await post(`${path}:retry`);
+  await done(service.send('delete', `${path}/${id}`));
 };
 
 const askKeys = async (): Promise<void> => {

@@ -26,6 +26,9 @@ import { graphScimConnections } from '../../src/graph/provisioning/scim-connecti
 import { graphScimImports } from '../../src/graph/provisioning/scim-imports';
 import { graphStandingAccounts } from '../../src/graph/provisioning/standing-accounts';
 import { graphDirectory } from '../../src/graph/scim-server/directory';
+import { graphLifecycleRecords } from '../../src/graph/lifecycle/lifecycle-records';
+import { graphPeople } from '../../src/graph/lifecycle/people';
+import { graphPolicies } from '../../src/graph/lifecycle/policies';
 import { graphRegistry } from '../../src/graph/records/registry';
 import { composePush } from '../../src/service/threads/compose-push';
 import { graphTeamKeys } from '../../src/graph/records/team-keys';
@@ -41,6 +44,8 @@ import { pushTurns } from '../../src/service/threads/push-turns';
 import { type EventWatch, watchEvents } from '../../src/service/events/event-watch';
 import { outageLog } from '../../src/service/background/outage-log';
 import { EXPORT_SIZES, type ExportSizes } from '../../src/service/questions/export-access';
+import type { LifecycleDependencies } from '../../src/service/lifecycle/dependencies';
+import { doublingRetries } from '../../src/service/push/retries';
 import type { ProvisioningDependencies } from '../../src/service/provisioning/dependencies';
 import { type UseCases, useCases } from '../../src/service/use-cases';
 import { vaultKeyOf, type VaultKey } from '../../src/vault';
@@ -70,6 +75,8 @@ export interface ServiceUnderTest {
   readonly uploads: Uploads;
   /** What the background does every minute. */
   tellRefusedSignIns(): Promise<unknown>;
+  /** What policies run with. */
+  readonly lifecycle: LifecycleDependencies;
   /** What streams of events look out with. */
   readonly watch: EventWatch;
   /** How often something was left to the background. */
@@ -139,12 +146,13 @@ export interface ServiceOptions {
   readonly keep?: boolean;
   /** Where provisioning may connect to, and with which key it seals. */
   readonly provisioning?: Partial<ProvisioningDependencies>;
+  readonly lifecycle?: Partial<LifecycleDependencies>;
 }
 
 /** Starts the HTTP interface, on an empty graph unless told otherwise. */
 export const serviceUnderTest = async (
   limits: Partial<TestLimits> = {},
-  { uri = testNeo4j().uri, keep = false, provisioning = {} }: ServiceOptions = {},
+  { uri = testNeo4j().uri, keep = false, provisioning = {}, lifecycle = {} }: ServiceOptions = {},
 ): Promise<ServiceUnderTest> => {
   const direct = openGraph(testNeo4j());
   if (!keep) await clearGraph(direct.driver);
@@ -191,8 +199,28 @@ export const serviceUnderTest = async (
     { everySeconds: 0.02, most: allLimits.eventStreams },
     memoryLog(logged),
   );
+  const acting: ProvisioningDependencies = {
+    connections: graphScimConnections(graph),
+    vaultKey: () => Promise.resolve(VAULT_KEY),
+    transport: () => Promise.reject(new Error('this test calls no application')),
+    allowed: { hosts: [], networks: [] },
+    clock: quickClock(),
+    limits: LIMITS,
+    writeEvent: graphEventWriter(graph),
+    ...provisioning,
+  };
+  const registry = graphRegistry(graph);
+  const reconciling: LifecycleDependencies = {
+    ...{ provisioning: acting, registry },
+    policies: graphPolicies(graph),
+    people: graphPeople(graph),
+    records: graphLifecycleRecords(graph, 60),
+    ...{ retries: doublingRetries(30, 8), fullHours: 24, atOnce: 4, waitSeconds: 30 },
+    count: () => undefined,
+    ...lifecycle,
+  };
   const cases = useCases({
-    registry: graphRegistry(graph),
+    registry,
     push: {
       push: composePush(
         graph,
@@ -241,21 +269,13 @@ export const serviceUnderTest = async (
       imports: graphScimImports(graph),
       standing: (dataSource, application) => graphStandingAccounts(graph, dataSource, application),
     },
-    provisioning: {
-      connections: graphScimConnections(graph),
-      vaultKey: () => Promise.resolve(VAULT_KEY),
-      transport: () => Promise.reject(new Error('this test calls no application')),
-      allowed: { hosts: [], networks: [] },
-      clock: quickClock(),
-      limits: LIMITS,
-      writeEvent: graphEventWriter(graph),
-      ...provisioning,
-    },
     scimServer: {
       directory: graphDirectory(graph),
       turns: pushTurns(4, PUSH_LIMITS.waitSeconds),
       newId: randomUUID,
     },
+    provisioning: acting,
+    lifecycle: reconciling,
     answers: {
       ...graphAnswers(graph, { ...QUERIES, ...answered }),
       query: (query) => readingQuery(graph, QUERIES, query),
@@ -279,6 +299,7 @@ export const serviceUnderTest = async (
         {
           threads: () => ({ busy: 0, waiting: 0 }),
           eventStreams: watch.count,
+          actions: () => [],
           isGraphUp: async () => (await verifyGraph(graph)())._tag === 'Right',
           figures: graphFigures(graph, 0),
         },
@@ -304,6 +325,7 @@ export const serviceUnderTest = async (
     deletions,
     uploads,
     watch,
+    lifecycle: reconciling,
     tellRefusedSignIns: () => cases.tellRefusedSignIns()(),
     backgroundWoken: () => woken,
     counts: async () => {

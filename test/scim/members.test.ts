@@ -59,6 +59,18 @@ describe.each([
   ['PATCH', {}, {}],
   ['PUT', { patch: false, etag: true }, {}],
 ])('by %s', (method, ways, profile) => {
+  test('members are added once though the answer was lost', async () => {
+    server.reset(ways);
+    given(['a', 'c'], ['c']);
+    server.misdeed = first(1, isWrite, (_got, res, next) => {
+      Object.assign(res, { writeHead: () => res, end: () => res });
+      next();
+      res.destroy();
+    });
+    expect(outcomes(await changed('add', ['a'], { profile }))).toEqual({ a: 'added' });
+    expect(members()).toEqual(['c', 'a']);
+  });
+
   test('members are added once and removed once, and the others stay', async () => {
     server.reset(ways);
     given(['a', 'b', 'c'], ['c']);

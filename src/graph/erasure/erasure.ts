@@ -102,7 +102,7 @@ const find = async (tx: Runner, asked: string): Promise<Found> => {
   const past = await findPast(tx, person.names, now.gone);
   // Events of provisioning name the person by key.
   const named = new PersonNames([...person.names.all, ...person.keys]);
-  return { person, now, past, records: await findRecords(tx, named) };
+  return { person, now, past, records: await findRecords(tx, named, [...person.keys]) };
 };
 
 const lossesOf = ({ changed, relabelled, unlinked }: Difference): ReadonlyMap<string, string[]> => {
@@ -153,6 +153,7 @@ const tokenOf = ({ person, now, past, records }: Found): string => {
   for (const [kind, list] of records.changed) {
     for (const { key, set } of list) add(kind.label, key, set);
   }
+  if (records.lifecycle > 0) add('lifecycle', records.lifecycle);
   return token.digest('hex');
 };
 
@@ -170,7 +171,7 @@ const erasureOf = (found: Found): Erasure => {
       removed: rows.length - changed,
       changed,
       past: past.removed.length + past.changed.length,
-      records: records.changed.reduce((sum, [, list]) => sum + list.length, 0),
+      records: records.changed.reduce((sum, [, list]) => sum + list.length, records.lifecycle),
     },
     token: tokenOf(found),
   };

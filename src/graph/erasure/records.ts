@@ -7,6 +7,10 @@ import {
   FORGET_PAYLOADS,
   nodesHolding,
 } from '../../translate/push/erasure-statements';
+import {
+  COUNT_ERASED_LIFECYCLE,
+  ERASE_LIFECYCLE,
+} from '../../translate/records/lifecycle-statements';
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
 import type { KeptName } from './rows';
@@ -21,6 +25,10 @@ interface ChangedRecord {
 export interface ErasedRecords {
   readonly changed: readonly (readonly [kind: NodeKind, records: readonly ChangedRecord[]])[];
   readonly kept: readonly KeptName[];
+  /** Keys of the person's nodes, by which policies name the person. */
+  readonly people: readonly string[];
+  /** How many accounts and actions of policies name the person. */
+  readonly lifecycle: number;
 }
 
 /** What the operator called something stays: the operator renames or deletes it. */
@@ -65,7 +73,11 @@ const valueWithout = (value: unknown, names: PersonNames): unknown => {
 };
 
 /** Finds the names in the records of pushes, in events, and beside what is being deleted. */
-export const findRecords = async (tx: Runner, names: PersonNames): Promise<ErasedRecords> => {
+export const findRecords = async (
+  tx: Runner,
+  names: PersonNames,
+  people: readonly string[],
+): Promise<ErasedRecords> => {
   const pipeline = new Pipeline(tx);
   const kept: KeptName[] = [];
   const changed: [NodeKind, ChangedRecord[]][] = [];
@@ -91,17 +103,25 @@ export const findRecords = async (tx: Runner, names: PersonNames): Promise<Erase
     }
     changed.push([kind, found.sort((a, b) => (a.key < b.key ? -1 : 1))]);
   }
-  return { changed, kept };
+  const [counted] = await pipeline.one<{ number: unknown }>(COUNT_ERASED_LIFECYCLE, { people });
+  return { changed, kept, people, lifecycle: Number(counted?.get('number') ?? 0) };
 };
 
 /**
  * Takes the names out of the records. Forgets the newest payloads, and ends all uploads, whatever
  * they hold.
  */
-export const eraseRecords = async (tx: Runner, { changed }: ErasedRecords): Promise<void> => {
+export const eraseRecords = async (
+  tx: Runner,
+  { changed, people }: ErasedRecords,
+): Promise<void> => {
   const pipeline = new Pipeline(tx);
   for (const [kind, records] of changed) {
     await pipeline.send(changeRecords(kind), 'rows', records);
   }
-  await Promise.all([pipeline.one(FORGET_PAYLOADS), pipeline.one(END_ALL_UPLOADS)]);
+  await Promise.all([
+    pipeline.one(FORGET_PAYLOADS),
+    pipeline.one(END_ALL_UPLOADS),
+    pipeline.one(ERASE_LIFECYCLE, { people }),
+  ]);
 };

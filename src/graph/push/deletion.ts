@@ -22,6 +22,7 @@ import {
   REMOVE_PUSHES,
   someRows,
 } from '../../translate/push/deletion-statements';
+import { REMOVE_LIFECYCLE } from '../../translate/records/lifecycle-statements';
 import type { Graph } from '../connection/driver';
 import { type Actor, type EventRecord, storedActor, writeEvent } from '../records/event-record';
 import { type DataSourceState, DataSourceGone, isSettled, readState } from './data-source-state';
@@ -176,6 +177,18 @@ const removeSomeEvents = async (tx: Runner, id: string, most: number): Promise<b
     most: neo4j.int(most),
   });
   return Number(records[0]?.get('removed') ?? 0) === most;
+};
+
+/** Removes some policies, accounts and actions of a provider. Gives whether there may be more. */
+const removeSomeLifecycle = async (tx: Runner, provider: string): Promise<boolean> => {
+  for (const statement of REMOVE_LIFECYCLE) {
+    const { records } = await tx.run<{ removed: unknown }>(statement, {
+      provider,
+      most: neo4j.int(EVENTS_AT_ONCE),
+    });
+    if (Number(records[0]?.get('removed') ?? 0) === EVENTS_AT_ONCE) return true;
+  }
+  return false;
 };
 
 /** Erases some ended facts of a data source. Gives whether there may be more. */
@@ -347,6 +360,7 @@ export const graphDeletions = (
           // Another process has finished the deletion. Its event must stay.
           if (states[0]?.get('state') !== 'DELETING') return false;
           if (await removeSomeEvents(tx, id, eventsAtOnce)) return true;
+          if (await removeSomeLifecycle(tx, id)) return true;
           const { records } = await tx.run<
             { id: string; name: string; rows: unknown; erases: boolean } & StoredAct
           >(REMOVE_PROVIDER, { provider: id });

@@ -1,7 +1,11 @@
 import type { EntityPage } from '../../contract/answers/questions/entities';
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
-import { ENTITY_PAGE, FIND_ENTITY } from '../../translate/questions/entity-statements';
+import {
+  ENTITY_PAGE,
+  FIND_ENTITY,
+  POLICY_ACCOUNTS,
+} from '../../translate/questions/entity-statements';
 import { DEACTIVATED_LATER, PUSHES_THEN } from '../../translate/questions/instant-statements';
 import { type Said, toEntity } from './entities';
 import { toPlain } from '../connection/plain-value';
@@ -45,9 +49,10 @@ export const readEntityPage = async (
   keyOf: (key: string) => string,
 ): Promise<EntityPage | null> => {
   const id = keyOf(key);
-  const [found, more] = await Promise.all([
+  const [found, more, kept] = await Promise.all([
     tx.run<{ label: string; name: string; properties: Said }>(FIND_ENTITY, { id }),
     tx.run(ENTITY_PAGE, { id, prefix: keyOf('') }),
+    tx.run(POLICY_ACCOUNTS, { person: key, at: at === null ? null : toDateTime(at) }),
   ]);
   const [record] = found.records;
   const told = more.records[0]?.toObject() as Readonly<Record<string, unknown>> | undefined;
@@ -70,6 +75,9 @@ export const readEntityPage = async (
     managers,
     owners,
     resource_managers,
+    policy_accounts: kept.records.map(
+      (record) => toPlain(record.get('account')) as EntityPage['policy_accounts'][number],
+    ),
     sources: at === null ? sources : await sourcesThen(tx, sources, at),
     freshness: {
       since: entity.since,

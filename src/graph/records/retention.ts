@@ -7,6 +7,7 @@ import {
   REMOVE_OLD_PUSHES,
   SHORTEN_HISTORY,
 } from '../../translate/records/retention-statements';
+import { REMOVE_OLD_ACTIONS } from '../../translate/records/lifecycle-statements';
 import type { Graph } from '../connection/driver';
 import { runTransaction } from '../connection/transaction';
 
@@ -19,6 +20,11 @@ export interface Retention {
    * `true` if there may be more.
    */
   removeSomePushes(days: number): Promise<boolean>;
+  /**
+   * Removes some actions of policies that were done or dropped before `days`. Resolves with `true` if
+   * there may be more.
+   */
+  removeSomeActions(days: number): Promise<boolean>;
   /**
    * Removes some facts that ended more than `days` ago, and first notes from when on the history is
    * whole. Resolves with `true` if there may be more.
@@ -64,6 +70,15 @@ export const graphRetention = (graph: Graph, atOnce = REMOVED_AT_ONCE): Retentio
       }
       return found.reduce((sum, { length }) => sum + length, 0) === atOnce;
     },
+
+    removeSomeActions: (days) =>
+      runTransaction(graph, write, async (tx) => {
+        const { records } = await tx.run<{ removed: unknown }>(REMOVE_OLD_ACTIONS, {
+          days: neo4j.int(days),
+          most,
+        });
+        return Number(records[0]?.get('removed') ?? 0) === atOnce;
+      }),
 
     removeSomeHistory: async (days) => {
       const since = { days: neo4j.int(days) };

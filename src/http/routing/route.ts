@@ -117,6 +117,7 @@ const TOLD_NAMES: Readonly<Record<string, string>> = {
   providerId: 'id',
   dataSourceId: 'ds',
   pushId: 'push',
+  policyId: 'policy',
   keyId: 'key',
   entityId: 'id',
   scimId: 'id',

@@ -16,6 +16,7 @@ export const removeWhatIsOld = async (
 ): Promise<void> => {
   if (eventDays > 0) while (!isStopping() && (await retention.removeSomeEvents(eventDays)));
   if (pushDays > 0) while (!isStopping() && (await retention.removeSomePushes(pushDays)));
+  if (pushDays > 0) while (!isStopping() && (await retention.removeSomeActions(pushDays)));
   if (historyDays === undefined) return;
   while (!isStopping() && (await retention.removeSomeHistory(historyDays)));
 };

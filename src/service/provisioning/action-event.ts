@@ -1,6 +1,6 @@
 import type { ActionResult } from '../../contract/answers/provisioning';
 import type { EventRecord } from '../../graph/records/event-record';
-import { providerEvent } from '../events/event';
+import { type Occasion, providerEvent } from '../events/event';
 import type { Acting } from './dependencies';
 
 const DONE = {
@@ -25,7 +25,7 @@ export interface ToldAction {
 
 /** Makes the event of an action on one account (docs/rules.md: Events). */
 export const actionEvent = (
-  { provider, act }: Pick<Acting, 'provider' | 'act'>,
+  { provider, act }: Pick<Acting, 'provider'> & { readonly act: Omit<Occasion, 'at'> },
   { action, group }: ToldAction,
   result: ActionResult,
 ): EventRecord => {

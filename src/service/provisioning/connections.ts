@@ -129,6 +129,8 @@ export const removeConnection =
 export interface OpenConnection {
   readonly settings: OpenSettings;
   readonly exchange: Exchange;
+  /** Begins another action with the same sign-in. */
+  readonly another: () => Exchange;
 }
 
 const unsealed = (
@@ -162,14 +164,13 @@ export const openConnection = (
           const settings = openSettings(connection);
           const { transport, clock, limits } = dependencies;
           const authentication = withSecret(settings.authentication, secret);
-          return {
-            settings,
-            exchange: new Exchange({
+          const signIn = signInWith(authentication, transport, () => clock.now());
+          const another = (): Exchange =>
+            new Exchange({
               base: connection.base_url,
-              ...{ transport, clock, limits, isDryRun, profile: settings.profile },
-              signIn: signInWith(authentication, transport, () => clock.now()),
-            }),
-          };
+              ...{ transport, clock, limits, isDryRun, signIn, profile: settings.profile },
+            });
+          return { settings, exchange: another(), another };
         }),
       ),
     ),

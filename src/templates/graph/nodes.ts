@@ -18,6 +18,12 @@ import {
   UploadPart,
   UploadSlice,
 } from '../../model/service-nodes';
+import {
+  LifecycleAction,
+  LifecyclePolicy,
+  LifecycleState,
+  ManagedAccount,
+} from '../../model/lifecycle-nodes';
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import { CloudRole, ExternalEntity, Identity, Tag } from '../../model/shared-nodes';
 import type { NodeKind } from '../../model/table';
@@ -36,6 +42,10 @@ export const nodeKinds: readonly NodeKind[] = [
   ProviderIcon,
   ScimConnection,
   ScimImport,
+  LifecyclePolicy,
+  ManagedAccount,
+  LifecycleAction,
+  LifecycleState,
   DataSource,
   KnownPayload,
   LargePush,

@@ -17,6 +17,29 @@ WHERE n.data_source IS NOT NULL OR EXISTS { (n)--() }
 RETURN ${labelOf('n')} AS label, ${nameOf('n')} AS name, ${saidBy('n')} AS properties`;
 
 /**
+ * The accounts that policies keep for a person, now or at an instant. A record tells its last state
+ * alone; before the person left it was active. `$person`, `$at`.
+ */
+export const POLICY_ACCOUNTS = `MATCH (account:ManagedAccount {person: $person})
+WHERE account.account IS NOT NULL AND coalesce(account.since <= $at, true)
+  AND coalesce(account.until > $at, account.until IS NULL)
+OPTIONAL MATCH (provider:Provider {key: account.provider})
+OPTIONAL MATCH (policy:LifecyclePolicy {key: account.policy})
+WITH account, provider, policy ORDER BY provider.name, account.key
+RETURN {
+  provider: account.provider,
+  provider_name: coalesce(provider.name, ''),
+  policy: account.policy,
+  policy_name: coalesce(policy.name, ''),
+  account: account.account,
+  user_name: coalesce(account.user_name, ''),
+  state: CASE WHEN account.left_at > $at THEN 'ACTIVE' ELSE account.state END,
+  groups: coalesce(account.groups, []),
+  since: account.since,
+  left_at: CASE WHEN account.left_at > $at THEN null ELSE account.left_at END
+} AS account`;
+
+/**
  * What else the page of an entity shows (docs/rules.md: Searches). `$id`, and `$prefix`, which a
  * staged node has before the id of its data source.
  */

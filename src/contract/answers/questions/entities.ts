@@ -56,6 +56,19 @@ const EntityOwner = exact('owner of an entity', {
   people: has(list(anyText), 'Ids of those who are known by this identity.'),
 });
 
+const PolicyAccount = exact('account that a policy keeps', {
+  provider: has(anyText, 'The id of the provider whose application has the account.'),
+  provider_name: has(anyText, 'Its name.'),
+  policy: has(anyText, 'The id of the policy that made or adopted it.'),
+  policy_name: has(anyText, 'Its name; empty if it is gone.'),
+  account: has(anyText, 'The id of the account in the application.'),
+  user_name: has(anyText, 'Its `userName`.'),
+  state: has(anyText, '`ACTIVE`, `LEAVING`, `DISABLED`, `DELETED` or `RELEASED`.'),
+  groups: has(list(anyText), 'Groups of the application in which policies have put it, as of now.'),
+  since: has(nullable(time), 'Since when.'),
+  left_at: has(nullable(time), 'When the person left.'),
+});
+
 const { status, last_push, last_push_at } = DataSource.fields;
 
 const EntitySource = exact('source of an entity', {
@@ -75,6 +88,10 @@ export const EntityPage = exact('page of an entity', {
   managers: related('manager', 'Who manages it.'),
   owners: has(list(EntityOwner), 'Who owns it.'),
   resource_managers: related('resource manager', 'Who manages it as a resource.'),
+  policy_accounts: has(
+    list(PolicyAccount),
+    'Accounts that policies keep for the person in applications.',
+  ),
   sources: has(list(EntitySource), 'The data sources that it comes from.'),
   freshness: has(
     exact('freshness', {

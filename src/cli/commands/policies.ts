@@ -1,0 +1,265 @@
+import { readFile } from 'node:fs/promises';
+import { text as readAll } from 'node:stream/consumers';
+
+import type { Client } from '../../client/client';
+import { findProvider } from '../../client/registered';
+import type {
+  LifecycleActionAnswer,
+  LifecyclePlan,
+  LifecycleStatus,
+  Policy,
+} from '../../contract/answers/lifecycle';
+import { ACTION_STATUSES } from '../../contract/lifecycle';
+import {
+  asking,
+  command,
+  type Context,
+  type ServiceOptions,
+  serviceOptions,
+  Unsuccessful,
+  WrongUsage,
+} from '../context';
+import { EXIT } from '../output';
+
+const ACTIONS = [
+  ...(['list', 'show', 'set', 'remove', 'plan', 'run', 'status', 'confirm'] as const),
+  ...(['actions', 'retry'] as const),
+] as const;
+
+interface PoliciesArguments extends ServiceOptions {
+  readonly action: (typeof ACTIONS)[number];
+  readonly provider: string;
+  readonly policy: string | undefined;
+  readonly file: string | undefined;
+  readonly full: boolean;
+  readonly token: string | undefined;
+  readonly status: string | undefined;
+  readonly ids: readonly string[] | undefined;
+}
+
+const readPolicy = async (file: string | undefined): Promise<Readonly<Record<string, unknown>>> => {
+  if (file === undefined) {
+    throw new WrongUsage('policies set: name the --file of the policy; - reads it from the input.');
+  }
+  const text =
+    file === '-' ? await readAll(process.stdin) : await readFile(file, 'utf8').catch(() => null);
+  if (text === null) throw new WrongUsage(`Cannot read ${file}.`);
+  try {
+    return JSON.parse(text) as Readonly<Record<string, unknown>>;
+  } catch {
+    throw new WrongUsage(`${file} is not JSON.`);
+  }
+};
+
+const policiesAt = async (client: Client, path: string): Promise<readonly Policy[]> =>
+  (await client.get<{ readonly values: readonly Policy[] }>(path)).values;
+
+/** The policy with a name or id. */
+const policyNamed = async (
+  { client }: Context,
+  path: string,
+  name: string | undefined,
+): Promise<Policy> => {
+  if (name === undefined) throw new WrongUsage('Name the --policy.');
+  const found = (await policiesAt(client, path)).find(
+    (policy) => policy.id === name || policy.name.toLowerCase() === name.toLowerCase(),
+  );
+  if (found === undefined) throw new WrongUsage(`There is no policy ${JSON.stringify(name)}.`);
+  return found;
+};
+
+const lineOfPolicy = ({ name, state, who, groups, leavers, drift }: Policy): string => {
+  const selectors = who.map(
+    ({ filter, group, department }) =>
+      filter ?? (group === undefined ? `department ${department ?? ''}` : `group ${group}`),
+  );
+  const rule =
+    leavers.action === 'delete' && leavers.after_days > 0
+      ? `delete after ${leavers.after_days} days`
+      : leavers.action;
+  return [
+    `${name} (${state}): ${selectors.join(' or ')}`,
+    groups.length === 0 ? '' : `groups ${groups.map((group) => group.name).join(', ')}`,
+    `leavers ${rule}`,
+    `drift ${drift}`,
+  ]
+    .filter((part) => part !== '')
+    .join('; ');
+};
+
+const countsIn = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([what, number]) => `${what} ${number}`)
+    .join(', ') || 'none';
+
+const linesOfPlan = (plan: LifecyclePlan): readonly string[] => [
+  ...plan.actions.map(
+    ({ kind, people, group, why }) =>
+      `would ${kind}${group === null ? '' : ` ${JSON.stringify(group)}`} ${people.join(', ')}: ${why}`,
+  ),
+  ...plan.incomplete.map(({ person, message }) => `no account for ${person}: ${message}`),
+  ...plan.leavers_reported.map((person) => `left: ${person}`),
+  ...(plan.drift ?? []).map(({ person, what, details }) =>
+    `differs: ${person} ${what} ${details.join(', ')}`.trim(),
+  ),
+  ...plan.guard.map(
+    ({ name, people, accounts }) =>
+      `The guard of ${name} stops this: ${people} of ${accounts} accounts would go.`,
+  ),
+  `In all: ${countsIn(plan.counts)}.`,
+];
+
+const linesOfStatus = (status: LifecycleStatus): readonly string[] => {
+  const { running, run_at, outcome, problem, confirmation, accounts, actions, drift } = status;
+  return [
+    outcome === null
+      ? 'The policies have not run yet.'
+      : `Last run: ${outcome} at ${run_at ?? '?'}`,
+    ...(running ? ['A run is under way.'] : []),
+    ...(problem === null ? [] : [problem]),
+    ...(confirmation === null
+      ? []
+      : [
+          `${confirmation.people} people would lose their accounts; confirm: ${confirmation.token}`,
+        ]),
+    `Accounts: ${countsIn(accounts)}. Actions: ${countsIn(actions)}. Differences: ${drift}.`,
+  ];
+};
+
+const lineOfAction = (action: LifecycleActionAnswer): string => {
+  const { id, kind, status, people, group, attempts, problem, why } = action;
+  return [
+    `${id} ${status} ${kind}`,
+    group === null ? '' : JSON.stringify(group),
+    people.join(', '),
+    problem === null ? why : `(${attempts} tries) ${problem.code}: ${problem.message}`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+};
+
+const print = ({ output }: Context, status: LifecycleStatus): void => {
+  output.answer(status, linesOfStatus(status));
+  if (status.outcome === 'FAILED' || status.outcome === 'AWAITING_CONFIRMATION') {
+    throw new Unsuccessful(EXIT.refused);
+  }
+};
+
+/** Sets a policy: the one that has its name, else a new one. */
+const setPolicy = async (
+  { client, output }: Context,
+  path: string,
+  file: string | undefined,
+): Promise<void> => {
+  const body = await readPolicy(file);
+  const name = typeof body.name === 'string' ? body.name.toLowerCase() : null;
+  const same = (await policiesAt(client, path)).find((each) => each.name.toLowerCase() === name);
+  type Answer = { readonly value: Policy; readonly warnings?: readonly string[] };
+  const answer =
+    same === undefined
+      ? await client.post<Answer>(path, body)
+      : await client.put<Answer>(`${path}/${same.id}`, body);
+  output.answer(answer, [lineOfPolicy(answer.value), ...(answer.warnings ?? [])]);
+};
+
+/** `grantgraph policies`: who shall have accounts in the application of a provider. */
+export const policiesCommand = command<PoliciesArguments>({
+  command: 'policies <action>',
+  describe: 'Say who shall have accounts in the application of a provider, and watch it happen',
+  builder: (yargs) =>
+    serviceOptions(yargs)
+      .positional('action', { choices: ACTIONS, demandOption: true, describe: 'What to do' })
+      .options({
+        provider: { type: 'string', demandOption: true, describe: 'Name or id of the provider' },
+        policy: { type: 'string', describe: 'Name or id of the policy' },
+        file: { type: 'string', describe: 'JSON of the policy to set; - reads the input' },
+        full: {
+          type: 'boolean',
+          default: false,
+          describe: 'Read the application too, for changes by hand',
+        },
+        token: { type: 'string', describe: 'What a confirmation names; see status' },
+        status: { choices: ACTION_STATUSES, describe: 'Actions of this status' },
+        ids: { type: 'string', array: true, describe: 'Ids of actions to try again' },
+      })
+      .example('$0 policies set --provider Wiki --file policy.json', 'Set a policy')
+      .example('$0 policies plan --provider Wiki', 'What the policies would do now')
+      .example('$0 policies actions --provider Wiki --status DEAD', 'What was given up, and why'),
+  handler: asking<PoliciesArguments>(async (context, args) => {
+    const { client, output } = context;
+    const { id } = await findProvider(client, args.provider);
+    const path = `/api/v1/providers/custom/${encodeURIComponent(id)}/policies`;
+    const parameters = args.full ? { full: true } : {};
+    switch (args.action) {
+      case 'list': {
+        const values = await policiesAt(client, path);
+        output.answer({ values }, values.map(lineOfPolicy));
+        return;
+      }
+      case 'show': {
+        const policy = await policyNamed(context, path, args.policy);
+        output.answer(policy, [JSON.stringify(policy, null, 2)]);
+        return;
+      }
+      case 'set':
+        return setPolicy(context, path, args.file);
+      case 'remove': {
+        const policy = await policyNamed(context, path, args.policy);
+        output.answer(await client.delete(`${path}/${policy.id}`), [
+          `Done: ${policy.name} is removed; its accounts stay.`,
+        ]);
+        return;
+      }
+      case 'plan': {
+        const { value } = await client.post<{ readonly value: LifecyclePlan }>(
+          `${path}:plan`,
+          undefined,
+          { parameters },
+        );
+        output.answer(value, linesOfPlan(value));
+        return;
+      }
+      case 'run': {
+        const { value } = await client.post<{ readonly value: LifecycleStatus }>(
+          `${path}:run`,
+          undefined,
+          { parameters },
+        );
+        return print(context, value);
+      }
+      case 'status': {
+        const { value } = await client.get<{ readonly value: LifecycleStatus }>(`${path}:status`);
+        output.answer(value, linesOfStatus(value));
+        return;
+      }
+      case 'confirm': {
+        if (args.token === undefined) throw new WrongUsage('policies confirm: name the --token.');
+        const { value } = await client.post<{ readonly value: LifecycleStatus }>(
+          `${path}:confirm`,
+          { token: args.token },
+        );
+        return print(context, value);
+      }
+      case 'actions': {
+        const query = new URLSearchParams({
+          page_size: '1000',
+          ...(args.status === undefined ? {} : { status: args.status }),
+          ...(args.policy === undefined
+            ? {}
+            : { policy: (await policyNamed(context, path, args.policy)).id }),
+        });
+        const page = await client.get<{ readonly values: readonly LifecycleActionAnswer[] }>(
+          `${path}:actions?${query.toString()}`,
+        );
+        output.answer(page, page.values.map(lineOfAction));
+        return;
+      }
+      case 'retry': {
+        const body = args.ids === undefined ? {} : { actions: args.ids };
+        const answer = await client.post<{ readonly retried: number }>(`${path}:retry`, body);
+        output.answer(answer, [`${answer.retried} actions will be tried again.`]);
+        return;
+      }
+    }
+  }),
+});

@@ -1,0 +1,126 @@
+import type * as t from 'io-ts';
+
+import { List, list, shapes } from '../codec/collections';
+import { flag, number, wholeNumber } from '../codec/scalars';
+import { struct } from '../codec/struct';
+import { enumeration, requiredText, Text } from '../codec/text';
+import { choice, countText, flagText, oneText } from './parameters/query-parameters';
+import { AttributesRequest } from './provisioning';
+
+const long = (name: string): Text =>
+  new Text(name, { most: 4096, measure: 'bytes', mayBeEmpty: false });
+
+/** Which people: by a filter, as members of a group, or by their department. */
+export const SelectorRequest = struct(
+  'selector of people',
+  {},
+  { filter: long('filter'), group: long('group'), department: requiredText },
+  {
+    oneOf: { fields: ['filter', 'group', 'department'], missing: 'filter' },
+    docs: {
+      filter: 'A filter over users of identity providers, as the search takes it.',
+      group: 'The id or name of a group of an identity provider; members of groups within count.',
+      department: 'The department of the person, or of their employee.',
+    },
+  },
+);
+export type SelectorRequest = t.TypeOf<typeof SelectorRequest>;
+
+const GroupRequest = struct(
+  'group of a policy',
+  { name: requiredText },
+  { who: SelectorRequest },
+  {
+    docs: {
+      name: 'The name of the group in the application, or its id.',
+      who: 'Which of the people are in it; unset: all.',
+    },
+  },
+);
+
+const LeaversRequest = struct(
+  'rule for leavers',
+  { action: enumeration('action on leavers', ['disable', 'delete', 'report']) },
+  { after_days: wholeNumber(0, 3650) },
+  {
+    docs: {
+      action: '`disable`, `delete`, or `report` only.',
+      after_days: 'After how many days `delete` deletes; until then the account is disabled.',
+    },
+  },
+);
+
+const GuardRequest = struct(
+  'guard of a policy',
+  {},
+  { share: number, number: wholeNumber(0, 1_000_000) },
+  {
+    docs: {
+      share: 'The share of its accounts that may be taken away at once, from 0 to 1.',
+      number: 'How many of its accounts may be taken away at once.',
+    },
+  },
+);
+
+/** A request to set a policy. */
+export const PolicyRequest = struct(
+  'policy',
+  { name: requiredText, who: list(SelectorRequest) },
+  {
+    state: enumeration('state of a policy', ['report_only', 'active', 'off']),
+    groups: new List(shapes('group', { text: requiredText, object: GroupRequest })),
+    attributes: AttributesRequest,
+    leavers: LeaversRequest,
+    guard: GuardRequest,
+    drift: enumeration('what becomes of drift', ['report', 'correct']),
+    adopt: flag,
+  },
+  {
+    docs: {
+      name: 'Its name, unique in the provider.',
+      who: 'Who shall have an account: whoever one of the selectors finds.',
+      state: '`report_only` (the default) changes nothing, `active` does, `off` is not looked at.',
+      groups: 'Groups of the application in which the people are.',
+      attributes: 'Attributes of accounts, beside or instead of those of the connection.',
+      leavers: 'What becomes of accounts of people who left; unset: they are disabled.',
+      guard: 'How many accounts may be taken away without a confirmation.',
+      drift: 'Whether changes by hand in the application are put right; unset: they are told.',
+      adopt: 'Whether it adopts accounts that stand in the application already.',
+    },
+  },
+);
+export type PolicyRequest = t.TypeOf<typeof PolicyRequest>;
+
+/** A request to confirm a plan that the guard has stopped. */
+export const ConfirmPlanRequest = struct(
+  'confirmation of a plan',
+  { token: requiredText },
+  {},
+  { docs: { token: 'What the state of the policies tells as `confirmation.token`.' } },
+);
+
+/** A request to try actions again. */
+export const RetryActionsRequest = struct(
+  'request to try actions again',
+  {},
+  { actions: list(requiredText) },
+  { docs: { actions: 'Ids of actions; unset: all that are given up.' } },
+);
+
+/** The statuses of an action. */
+export const ACTION_STATUSES = ['PLANNED', 'DONE', 'FAILED', 'DEAD', 'DROPPED'] as const;
+
+/** Parameters of the list of actions. */
+export const ActionsParameters = struct(
+  'the query of actions',
+  {},
+  {
+    status: choice('status', ACTION_STATUSES),
+    policy: oneText,
+    page_size: countText,
+    page_token: oneText,
+  },
+);
+
+/** Parameters of a run or plan. */
+export const RunParameters = struct('the query of a run', {}, { full: flagText });

@@ -1,0 +1,78 @@
+/** What an action changes. */
+export type ActionKind = 'ensure' | 'disable' | 'delete' | 'add_members' | 'remove_members';
+
+/** The state of an account that a policy made. */
+export type AccountState = 'ACTIVE' | 'LEAVING' | 'DISABLED' | 'DELETED' | 'RELEASED';
+
+/** An account that a policy made or adopted, as it is recorded. */
+export interface ManagedAccount {
+  /** The key of the person's node. */
+  readonly person: string;
+  readonly policy: string;
+  /** Null if none stands. */
+  readonly account: string | null;
+  /** Whether it may have been created, and nobody knows its id yet. */
+  readonly isCreating: boolean;
+  readonly userName: string | null;
+  readonly externalId: string | null;
+  /** Of its attributes as last written; null while a change has begun and not ended. */
+  readonly digest: string | null;
+  readonly ignored: readonly string[];
+  readonly groups: readonly string[];
+  /** Groups that a change has begun for and not ended: it may be in them or not. */
+  readonly unsureGroups: readonly string[];
+  readonly isAdopted: boolean;
+  readonly state: AccountState;
+  /** RFC 3339; empty before it is written. */
+  readonly since: string;
+  readonly leftAt: string | null;
+  readonly deleteAt: string | null;
+}
+
+/** The status of an action. */
+export type ActionStatus = 'PLANNED' | 'DONE' | 'FAILED' | 'DEAD' | 'DROPPED';
+
+/** An action, as it is recorded. Times are in RFC 3339. */
+export interface StoredAction {
+  readonly id: string;
+  readonly kind: ActionKind;
+  readonly policy: string;
+  readonly people: readonly string[];
+  readonly account: string | null;
+  readonly group: string | null;
+  readonly wanted: string;
+  readonly why: string;
+  readonly status: ActionStatus;
+  readonly attempts: number;
+  readonly outcome: string | null;
+  readonly problem: { readonly code: string; readonly message: string } | null;
+  readonly plannedAt: string;
+  readonly nextTry: string | null;
+  readonly finishedAt: string | null;
+}
+
+/** An action that is not done. */
+export type OpenAction = StoredAction;
+
+/** What the graph holds of the reconciliation of a provider. */
+export interface ReconcilerState {
+  readonly isHeld: boolean;
+  readonly turn: number;
+  /** How often a run was asked for, and how many of these a run has answered. */
+  readonly asked: number;
+  readonly answered: number;
+  readonly runAt: string | null;
+  readonly fullRunAt: string | null;
+  readonly outcome: RunOutcome | null;
+  readonly problem: string | null;
+  readonly failures: number;
+  readonly retryAt: string | null;
+  readonly waiting: { readonly token: string; readonly people: number } | null;
+  readonly confirmedToken: string | null;
+  readonly reportDigest: string | null;
+  readonly driftDigest: string | null;
+  readonly driftCount: number;
+}
+
+/** What a run came to. */
+export type RunOutcome = 'DONE' | 'AWAITING_CONFIRMATION' | 'POSTPONED' | 'FAILED';

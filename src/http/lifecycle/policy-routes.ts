@@ -1,0 +1,115 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { PolicyList, PolicyValue } from '../../contract/answers/lifecycle';
+import { Done } from '../../contract/answers/page';
+import { PolicyRequest } from '../../contract/lifecycle';
+import { NoParameters } from '../../contract/parameters/question-parameters';
+import { actOf } from '../admission/caller';
+import { addressedProvider } from '../exchange/addressed';
+import { readSmallBody } from '../exchange/body';
+import { decodeBody } from '../exchange/decode-body';
+import { queryOf } from '../lists/list-query';
+import { route, type Route } from '../routing/route';
+import { type LifecycleRouteDeps, POLICIES, POLICIES_ACCESS } from './lifecycle-route';
+
+const POLICY = `${POLICIES}/:policyId`;
+
+/** Sets, reads, lists and removes the policies of a provider (docs/provisioning.md: Policies). */
+export const policyRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Route[] => {
+  const { lifecycle } = useCases;
+  const about = { access: POLICIES_ACCESS, more: 'provisioning#policies', query: NoParameters };
+  return [
+    route({
+      ...about,
+      method: 'get',
+      path: POLICIES,
+      summary: 'Lists the policies of a provider.',
+      answer: PolicyList,
+      handler: handle((req) =>
+        pipe(
+          addressedProvider(useCases, req),
+          TE.tapEither(() => queryOf(NoParameters, req)),
+          TE.flatMap(lifecycle.listPolicies),
+          TE.map((values) => ({ values })),
+        ),
+      ),
+    }),
+    route({
+      ...about,
+      method: 'post',
+      path: POLICIES,
+      summary: 'Adds a policy: who shall have an account in the application of a provider.',
+      answer: PolicyValue,
+      body: [PolicyRequest],
+      handler: handle((req, res) =>
+        pipe(
+          addressedProvider(useCases, req),
+          TE.tapEither(() => queryOf(NoParameters, req)),
+          TE.bindTo('provider'),
+          TE.bind('request', () => decodeBody(PolicyRequest, readSmallBody, req, res)),
+          TE.flatMap(({ provider, request }) =>
+            lifecycle.setPolicy(provider, null, request, actOf(res)),
+          ),
+        ),
+      ),
+    }),
+    route({
+      ...about,
+      method: 'get',
+      path: POLICY,
+      summary: 'Reads a policy.',
+      answer: PolicyValue,
+      handler: handle((req) =>
+        pipe(
+          addressedProvider(useCases, req),
+          TE.tapEither(() => queryOf(NoParameters, req)),
+          TE.flatMap((provider) => lifecycle.findPolicy(provider, String(req.params.policyId))),
+          TE.map((value) => ({ value })),
+        ),
+      ),
+    }),
+    route({
+      ...about,
+      method: 'put',
+      path: POLICY,
+      summary: 'Sets a policy whole.',
+      answer: PolicyValue,
+      body: [PolicyRequest],
+      handler: handle((req, res) =>
+        pipe(
+          addressedProvider(useCases, req),
+          TE.tapEither(() => queryOf(NoParameters, req)),
+          TE.bindTo('provider'),
+          TE.bind('id', ({ provider }) =>
+            pipe(
+              lifecycle.findPolicy(provider, String(req.params.policyId)),
+              TE.map(({ id }) => id),
+            ),
+          ),
+          TE.bind('request', () => decodeBody(PolicyRequest, readSmallBody, req, res)),
+          TE.flatMap(({ provider, id, request }) =>
+            lifecycle.setPolicy(provider, id, request, actOf(res)),
+          ),
+        ),
+      ),
+    }),
+    route({
+      ...about,
+      method: 'delete',
+      path: POLICY,
+      summary: 'Removes a policy; the accounts that it made stay.',
+      answer: Done,
+      handler: handle((req, res) =>
+        pipe(
+          addressedProvider(useCases, req),
+          TE.tapEither(() => queryOf(NoParameters, req)),
+          TE.flatMap((provider) =>
+            lifecycle.removePolicy(provider, String(req.params.policyId), actOf(res)),
+          ),
+          TE.map(() => ({})),
+        ),
+      ),
+    }),
+  ];
+};

@@ -1,0 +1,153 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import {
+  LifecycleActionPage,
+  LifecyclePlanValue,
+  LifecycleStatusValue,
+  Retried,
+} from '../../contract/answers/lifecycle';
+import {
+  ActionsParameters,
+  ConfirmPlanRequest,
+  RetryActionsRequest,
+  RunParameters,
+} from '../../contract/lifecycle';
+import { answerPageSize } from '../../contract/page';
+import { NoParameters } from '../../contract/parameters/question-parameters';
+import { isTrue } from '../../contract/parameters/query-parameters';
+import { actOf } from '../admission/caller';
+import { addressedProvider } from '../exchange/addressed';
+import { readSmallBody } from '../exchange/body';
+import { decodeBody } from '../exchange/decode-body';
+import { queryOf } from '../lists/list-query';
+import { notLeaving } from '../provisioning/provisioning-route';
+import { route, type Route } from '../routing/route';
+import { type LifecycleRouteDeps, POLICIES, POLICIES_ACCESS } from './lifecycle-route';
+
+/** Plans, runs, confirms and watches what policies do (docs/provisioning.md: When policies run). */
+export const runRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Route[] => {
+  const { lifecycle } = useCases;
+  const running = { access: POLICIES_ACCESS, more: 'provisioning#when-policies-run' };
+  const acting = { access: POLICIES_ACCESS, more: 'provisioning#actions' };
+  return [
+    route({
+      ...running,
+      method: 'post',
+      path: `${POLICIES}\\:plan`,
+      summary: 'Tells what the policies would do now; changes nothing.',
+      answer: LifecyclePlanValue,
+      query: RunParameters,
+      handler: handle((req) =>
+        pipe(
+          addressedProvider(useCases, req),
+          TE.bindTo('provider'),
+          TE.bind('asked', () => TE.fromEither(queryOf(RunParameters, req))),
+          TE.flatMap(({ provider, asked }) => lifecycle.plan(provider, isTrue(asked.full))),
+          TE.map((value) => ({ value })),
+        ),
+      ),
+    }),
+    route({
+      ...running,
+      method: 'post',
+      path: `${POLICIES}\\:run`,
+      summary: 'Runs the policies now, and tells their state.',
+      answer: LifecycleStatusValue,
+      query: RunParameters,
+      handler: handle((req) =>
+        pipe(
+          addressedProvider(useCases, req),
+          TE.tapEither(notLeaving),
+          TE.bindTo('provider'),
+          TE.bind('asked', () => TE.fromEither(queryOf(RunParameters, req))),
+          TE.flatMap(({ provider, asked }) => lifecycle.run(provider, isTrue(asked.full))),
+          TE.map((value) => ({ value })),
+        ),
+      ),
+    }),
+    route({
+      ...running,
+      method: 'post',
+      path: `${POLICIES}\\:confirm`,
+      summary: 'Lets a plan pass that the guard has stopped.',
+      answer: LifecycleStatusValue,
+      query: NoParameters,
+      body: [ConfirmPlanRequest],
+      handler: handle((req, res) =>
+        pipe(
+          addressedProvider(useCases, req),
+          TE.tapEither(notLeaving),
+          TE.tapEither(() => queryOf(NoParameters, req)),
+          TE.bindTo('provider'),
+          TE.bind('request', () => decodeBody(ConfirmPlanRequest, readSmallBody, req, res)),
+          TE.flatMap(({ provider, request }) =>
+            lifecycle.confirm(provider, request.token, actOf(res)),
+          ),
+          TE.map((value) => ({ value })),
+        ),
+      ),
+    }),
+    route({
+      ...running,
+      method: 'get',
+      path: `${POLICIES}\\:status`,
+      summary: 'Tells where the policies of a provider stand.',
+      answer: LifecycleStatusValue,
+      query: NoParameters,
+      handler: handle((req) =>
+        pipe(
+          addressedProvider(useCases, req),
+          TE.tapEither(() => queryOf(NoParameters, req)),
+          TE.flatMap(lifecycle.status),
+          TE.map((value) => ({ value })),
+        ),
+      ),
+    }),
+    route({
+      ...acting,
+      method: 'get',
+      path: `${POLICIES}\\:actions`,
+      summary: 'Lists the actions of policies, the newest first.',
+      answer: LifecycleActionPage,
+      query: ActionsParameters,
+      handler: handle((req) =>
+        pipe(
+          addressedProvider(useCases, req),
+          TE.bindTo('provider'),
+          TE.bind('asked', () => TE.fromEither(queryOf(ActionsParameters, req))),
+          TE.flatMap(({ provider, asked }) =>
+            lifecycle.listActions(provider, {
+              status: asked.status || null,
+              policy: asked.policy || null,
+              size: answerPageSize(asked.page_size),
+              after: asked.page_token || null,
+            }),
+          ),
+        ),
+      ),
+    }),
+    route({
+      ...acting,
+      method: 'post',
+      path: `${POLICIES}\\:retry`,
+      summary: 'Lets actions that are given up be tried again.',
+      answer: Retried,
+      query: NoParameters,
+      body: [RetryActionsRequest],
+      handler: handle((req, res) =>
+        pipe(
+          addressedProvider(useCases, req),
+          TE.tapEither(notLeaving),
+          TE.tapEither(() => queryOf(NoParameters, req)),
+          TE.bindTo('provider'),
+          TE.bind('request', () => decodeBody(RetryActionsRequest, readSmallBody, req, res)),
+          TE.flatMap(({ provider, request }) =>
+            lifecycle.retry(provider, request.actions ?? null, actOf(res)),
+          ),
+          TE.map((retried) => ({ retried })),
+        ),
+      ),
+    }),
+  ];
+};

@@ -1,0 +1,104 @@
+import { flag, number, service, text, texts, time } from './table';
+
+/** Who shall have an account in an application (docs/provisioning.md: Policies). */
+export const LifecyclePolicy = service('LifecyclePolicy', {
+  doc: 'A policy: who shall have an account in the application of a provider.',
+  properties: {
+    id: text('UUID.'),
+    name: text('Name.'),
+    provider: text('Id of the provider.'),
+    state: text('`report_only`, `active` or `off`.'),
+    who: text('Selectors of people, as JSON.'),
+    groups: text('Groups of the application in which the people are, as JSON.'),
+    attributes: text('From which properties of people attributes come, as JSON.'),
+    leavers_action: text('What becomes of leavers: `disable`, `delete` or `report`.'),
+    leavers_after_days: number('After how many days `delete` deletes.'),
+    guard_share: number('The share of its accounts that may be taken away at once.'),
+    guard_number: number('How many of its accounts may be taken away at once.'),
+    drift: text('`report` or `correct`.'),
+    adopt: flag('Whether it adopts accounts that stand in the application already.'),
+    since: time('First set.'),
+    changed: time('Last set.'),
+  },
+  indexes: ['provider'],
+});
+
+/** An account that a policy made or adopted (docs/provisioning.md: Policies). */
+export const ManagedAccount = service('ManagedAccount', {
+  doc: 'An account in an application that a policy made or adopted. `ACCOUNT_OF` leads to the person while they stand in the graph.',
+  properties: {
+    provider: text('Id of the provider.'),
+    policy: text('Id of the policy.'),
+    person: text("Key of the person's node."),
+    account: text('Id of the account in the application.'),
+    user_name: text('Its `userName`, as last written.'),
+    external_id: text('Its `externalId`, as last written.'),
+    digest: text(
+      'SHA-256 of its attributes as last written, in hexadecimal; absent while a change has begun and not ended.',
+    ),
+    ignored: texts('Attributes that the application did not keep.'),
+    groups: texts('Groups of the application in which the policies have put it.'),
+    unsure_groups: texts(
+      'Groups that a change has begun for and not ended: it may be in them or not.',
+    ),
+    is_creating: flag('Whether it may have been created, and nobody knows its id yet.'),
+    is_adopted: flag('Whether it stood in the application before.'),
+    state: text('`ACTIVE`, `LEAVING` (to be reported), `DISABLED`, `DELETED` or `RELEASED`.'),
+    since: time('When a policy made or adopted it.'),
+    left_at: time('When the person left.'),
+    delete_at: time('When it will be deleted.'),
+    until: time('When it was deleted or released.'),
+  },
+  indexes: ['provider', 'person', 'policy'],
+});
+
+/** One change in an application that policies ask for (docs/provisioning.md: Actions). */
+export const LifecycleAction = service('LifecycleAction', {
+  doc: 'A change in an application, recorded before and after it is made.',
+  properties: {
+    id: text('UUID.'),
+    provider: text('Id of the provider.'),
+    policy: text('Id of the policy.'),
+    kind: text('`ensure`, `disable`, `delete`, `add_members` or `remove_members`.'),
+    people: texts("Keys of the people's nodes."),
+    account: text('Id of the account; empty if there are several or none.'),
+    group: text('The group, of changes of members.'),
+    wanted: text('Digest of what is wanted.'),
+    why: text('Why.'),
+    status: text('`PLANNED`, `DONE`, `FAILED` (will be tried again), `DEAD` or `DROPPED`.'),
+    attempts: number('How often it was tried.'),
+    outcome: text('What became of the account.'),
+    problem_code: text('Why the last try failed.'),
+    problem: text('The same in a sentence.'),
+    planned_at: time('When it was planned.'),
+    started_at: time('When the last try began.'),
+    next_try: time('When it may be tried again.'),
+    finished_at: time('When it was done, given up or dropped.'),
+  },
+  indexes: [['provider', 'status'], 'status', 'policy'],
+});
+
+/** Which process reconciles a provider, and how far it is (docs/architecture.md: Locks). */
+export const LifecycleState = service('LifecycleState', {
+  doc: "Who reconciles the application of a provider, and what the last run came to; its key is the provider's id.",
+  properties: {
+    holder: text('The process that holds the lease.'),
+    fence: number('Rises with each lease; records of actions change under the newest one alone.'),
+    held_until: time('When the lease ends.'),
+    turn: number('Commit sequence up to which pushes are reconciled.'),
+    asked: number('How often a run was asked for.'),
+    answered: number('How many of these a run has answered.'),
+    run_at: time('When the last run was.'),
+    full_run_at: time('When the application was last read whole.'),
+    outcome: text('`DONE`, `AWAITING_CONFIRMATION`, `POSTPONED` or `FAILED`.'),
+    problem: text('Why the last run failed.'),
+    failures: number('How many runs have failed in a row.'),
+    retry_at: time('When a failed run may be tried again.'),
+    waiting_token: text('What a confirmation must name.'),
+    waiting_people: number('How many people the confirmation is about.'),
+    confirmed_token: text('What somebody has confirmed.'),
+    report_digest: text('What policies in report-only would do, as last told.'),
+    drift_digest: text('Drift as last told.'),
+    drift_count: number('How many differences the last reading of the application found.'),
+  },
+});

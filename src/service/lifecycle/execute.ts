@@ -1,0 +1,370 @@
+import type { AccountChange, ActionChange } from '../../graph/lifecycle/lease';
+import type { ManagedAccount, OpenAction } from '../../graph/lifecycle/records';
+import type { EventRecord } from '../../graph/records/event-record';
+import type { Provider } from '../../contract/answers/registry';
+import {
+  type Account,
+  type AccountResult,
+  deleteAccount,
+  disableAccount,
+  ensureAccount,
+} from '../../scim/accounts';
+import type { Application } from '../../scim/application';
+import { changeMembers } from '../../scim/members';
+import { ScimFault, type ScimFaultCode } from '../../scim/scim-fault';
+import type { Occasion } from '../events/event';
+import { actionEvent } from '../provisioning/action-event';
+import { problemOf } from '../provisioning/test-connection';
+import type { LifecycleDependencies } from './dependencies';
+import type { DesiredAccount, Policy } from './planning/policy';
+import type { OneRecord, Recorder } from './recorder';
+import { deadEvent, membersEvent } from './told-events';
+
+/** The application as a whole does not work, so other actions would fail too. */
+export class ApplicationDown extends Error {
+  constructor(readonly fault: ScimFault) {
+    super(fault.message);
+  }
+}
+
+const WHOLE: ReadonlySet<ScimFaultCode> = new Set([
+  ...(['UNREACHABLE', 'BAD_CERTIFICATE', 'ADDRESS_NOT_ALLOWED', 'SIGN_IN_REFUSED'] as const),
+  'REDIRECTED',
+]);
+
+/** Another try would find the same. */
+const FINAL: ReadonlySet<ScimFaultCode> = new Set([
+  ...(['TAKEN', 'AMBIGUOUS', 'NOT_OFFERED', 'MEMBERS_UNKNOWN', 'INCOMPLETE'] as const),
+]);
+
+/** Whether a fault is about the application as a whole. */
+export const isDown = ({ code }: ScimFault): boolean => WHOLE.has(code);
+
+/** What actions of one run share. */
+export interface Running {
+  readonly dependencies: LifecycleDependencies;
+  readonly provider: Provider;
+  readonly recorder: Recorder;
+  readonly runId: string;
+  /** Begins an action on the application, with a deadline of its own. */
+  readonly begin: () => Promise<Application>;
+  readonly policies: ReadonlyMap<string, Policy>;
+  readonly desired: ReadonlyMap<string, DesiredAccount>;
+  /** The records of accounts by person; actions change them. */
+  readonly managed: Map<string, ManagedAccount>;
+  /** Counts the requests of all actions. */
+  readonly spent: { requests: number };
+}
+
+const isoOf = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+const nowOf = ({ dependencies }: Running): string => isoOf(dependencies.provisioning.clock.now());
+
+const occasionOf = (running: Running): Occasion => ({
+  at: nowOf(running),
+  requestId: running.runId,
+});
+
+/** What an action came to: what is left of its people, and what is written. */
+interface Ended {
+  readonly left: readonly string[];
+  readonly fault: ScimFault | null;
+  readonly outcome: string | null;
+  readonly account: string | null;
+  /** How the records of accounts change. */
+  readonly records: readonly RecordChange[];
+  readonly events: readonly EventRecord[];
+}
+
+/** How the record of a person's account changes, whatever it is by then. */
+interface RecordChange {
+  readonly person: string;
+  readonly after: (before: ManagedAccount) => ManagedAccount;
+}
+
+const noRecord = (person: string, policy: string): ManagedAccount => ({
+  ...{ person, policy, account: null, userName: null, externalId: null, digest: null },
+  ...{
+    isCreating: false,
+    ignored: [],
+    groups: [],
+    unsureGroups: [],
+    isAdopted: false,
+    state: 'ACTIVE',
+    since: '',
+  },
+  ...{ leftAt: null, deleteAt: null },
+});
+
+const toldEvent = (
+  running: Running,
+  action: OpenAction,
+  result: AccountResult,
+  person: string,
+): EventRecord => {
+  const { provider, runId } = running;
+  const told = { user: person, ...result, problem: null };
+  return actionEvent({ provider, act: { requestId: runId } }, { action: action.kind }, told);
+};
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/**
+ * Records that an account may be created from now on. Whatever becomes of the request, the account
+ * is then known to be that of a policy.
+ */
+const claimed = (
+  running: Running,
+  action: OpenAction,
+  { person, who, policies }: DesiredAccount,
+): OneRecord => {
+  const record: ManagedAccount = {
+    ...(running.managed.get(person) ?? noRecord(person, action.policy)),
+    ...{ policy: policies[0], account: null, isCreating: true, state: 'ACTIVE' },
+    ...{ groups: [], unsureGroups: [] },
+    ...{ userName: who.userName, externalId: who.externalId },
+  };
+  running.managed.set(person, record);
+  return { at: nowOf(running), accounts: [{ ...record, until: null }] };
+};
+
+/** Makes an account what it shall be. */
+const ensure = async (running: Running, action: OpenAction): Promise<Ended> => {
+  const { recorder, desired, managed } = running;
+  const [person = ''] = action.people;
+  const wanted = desired.get(person);
+  if (wanted === undefined) throw new Error('nobody wants this account any more');
+  const before = managed.get(person) ?? noRecord(person, action.policy);
+  const application = await running.begin();
+  try {
+    const result = await ensureAccount(application, {
+      ...{ who: wanted.who, attributes: wanted.attributes, mayCreate: true, adopt: false },
+      known: before.account,
+      // What an earlier try may have created is no account that stood before.
+      mayTake: wanted.adopt || before.isCreating,
+      beforeCreation: () => recorder.write(() => claimed(running, action, wanted)),
+    });
+    const isSame = result.account === before.account;
+    const after = (now: ManagedAccount): ManagedAccount => ({
+      ...now,
+      policy: wanted.policies[0],
+      account: result.account,
+      userName: wanted.who.userName,
+      externalId: wanted.who.externalId,
+      digest: wanted.digest,
+      ignored: result.ignored,
+      ...(isSame ? {} : { groups: [], unsureGroups: [] }),
+      isAdopted: isSame ? now.isAdopted : result.outcome !== 'created' && !before.isCreating,
+      isCreating: false,
+      ...{ state: 'ACTIVE', leftAt: null, deleteAt: null },
+    });
+    return {
+      ...{ left: [], fault: null, outcome: result.outcome, account: result.account },
+      ...{ records: [{ person, after }], events: [toldEvent(running, action, result, person)] },
+    };
+  } finally {
+    running.spent.requests += application.exchange.requests.length;
+  }
+};
+
+/** Takes an account away. */
+const take = async (running: Running, action: OpenAction): Promise<Ended> => {
+  const { policies, managed } = running;
+  const [person = ''] = action.people;
+  const before = managed.get(person);
+  if (before === undefined) throw new Error('there is no account to take away');
+  const application = await running.begin();
+  try {
+    const { externalId, userName } = before;
+    const which =
+      before.account === null
+        ? { who: { externalId, userName }, adopt: false }
+        : { account: before.account };
+    const isDeletion = action.kind === 'delete';
+    const result = await (isDeletion ? deleteAccount : disableAccount)(application, which);
+    const leavers = policies.get(before.policy)?.leavers;
+    const now = running.dependencies.provisioning.clock.now();
+    const isGone = isDeletion || result.outcome === 'absent';
+    const wait = leavers?.action === 'delete' ? leavers.after_days * DAY_MS : null;
+    const after = (record: ManagedAccount): ManagedAccount => ({
+      ...record,
+      state: isGone ? 'DELETED' : 'DISABLED',
+      account: record.account ?? result.account,
+      isCreating: false,
+      ...(isGone ? { groups: [], unsureGroups: [] } : {}),
+      digest: null,
+      leftAt: record.leftAt ?? isoOf(now),
+      deleteAt: isGone || wait === null ? null : (record.deleteAt ?? isoOf(now + wait)),
+    });
+    return {
+      ...{ left: [], fault: null, outcome: result.outcome, account: result.account },
+      ...{ records: [{ person, after }], events: [toldEvent(running, action, result, person)] },
+    };
+  } finally {
+    running.spent.requests += application.exchange.requests.length;
+  }
+};
+
+/** Adds people to a group, or removes them. One that is refused does not stop the others. */
+const members = async (running: Running, action: OpenAction): Promise<Ended> => {
+  const { managed } = running;
+  const group = action.group ?? '';
+  const found = action.people.flatMap((person) => {
+    const record = managed.get(person);
+    return record?.account === undefined || record.account === null ? [] : [record];
+  });
+  const without = action.people.filter((person) => !found.some((each) => each.person === person));
+  const nobody = new ScimFault('NO_ACCOUNT', 'The person has no account yet.');
+  if (found.length === 0) {
+    const none = { outcome: null, account: null, records: [], events: [] };
+    return { left: without, fault: nobody, ...none };
+  }
+  const application = await running.begin();
+  try {
+    const isAdding = action.kind === 'add_members';
+    const results = await changeMembers(
+      application,
+      group,
+      isAdding ? 'add' : 'remove',
+      found.map(({ account }): Account => ({ id: account ?? '', resource: {}, etag: null })),
+    );
+    const faults = new Map(
+      results.flatMap((each) => ('fault' in each ? [[each.account, each.fault] as const] : [])),
+    );
+    const failed = found.filter(({ account }) => faults.has(account ?? ''));
+    const done = found.filter(({ account }) => !faults.has(account ?? ''));
+    const [first] = [...faults.values()];
+    return {
+      left: [...without, ...failed.map(({ person }) => person)],
+      fault: first ?? (without.length > 0 ? nobody : null),
+      outcome: isAdding ? 'added' : 'removed',
+      account: null,
+      records: done.map(({ person }) => ({
+        person,
+        after: (record) => {
+          const groups = new Set(record.groups);
+          if (isAdding) groups.add(group);
+          else groups.delete(group);
+          const unsureGroups = record.unsureGroups.filter((each) => each !== group);
+          return { ...record, groups: [...groups].sort(), unsureGroups };
+        },
+      })),
+      events:
+        done.length === 0
+          ? []
+          : [
+              membersEvent(
+                running.provider,
+                occasionOf(running),
+                action,
+                done.map(({ person }) => person),
+              ),
+            ],
+    };
+  } finally {
+    running.spent.requests += application.exchange.requests.length;
+  }
+};
+
+const WORK = {
+  ensure,
+  disable: take,
+  delete: take,
+  add_members: members,
+  remove_members: members,
+} as const;
+
+const attempt = async (running: Running, action: OpenAction): Promise<Ended> => {
+  try {
+    return await WORK[action.kind](running, action);
+  } catch (error) {
+    if (!(error instanceof ScimFault)) throw error;
+    const none = { outcome: null, account: null, records: [], events: [] };
+    return { left: action.people, fault: error, ...none };
+  }
+};
+
+/** What is written of an action that failed, and whether it is given up. */
+const failedChange = (
+  running: Running,
+  fault: ScimFault,
+  attempts: number,
+): ActionChange & { readonly status: 'FAILED' | 'DEAD' } => {
+  const { retries, provisioning } = running.dependencies;
+  const { clock } = provisioning;
+  const { code, message } = problemOf(fault);
+  const problem = { code, message };
+  const isDead = FINAL.has(fault.code) || attempts >= retries.most;
+  const now = clock.now();
+  if (isDead) return { status: 'DEAD', problem, nextTry: null, finishedAt: isoOf(now) };
+  const asked = fault.details.retryAfterSeconds ?? 0;
+  const own = retries.pauseSeconds(attempts) * (0.5 + clock.random() / 2);
+  return {
+    status: 'FAILED',
+    problem,
+    nextTry: isoOf(now + Math.max(asked, own) * 1000),
+  };
+};
+
+/**
+ * The records of accounts while an action is under way. If it does not come to an end, nobody knows
+ * whether it had an effect, so whatever is wanted then is written anew.
+ */
+const unsettled = (
+  { managed }: Running,
+  { kind, people, group, policy }: OpenAction,
+): readonly AccountChange[] =>
+  people.flatMap((person): readonly AccountChange[] => {
+    const before = managed.get(person);
+    if (before === undefined) return [];
+    const isRaised =
+      kind === 'ensure' && (before.state === 'DISABLED' || before.state === 'RELEASED');
+    const record: ManagedAccount = {
+      ...before,
+      ...(group === null
+        ? { digest: null }
+        : { unsureGroups: [...new Set([...before.unsureGroups, group])].sort() }),
+      // From now on it may be enabled, whatever becomes of the request.
+      ...(isRaised ? { policy, state: 'ACTIVE', leftAt: null, deleteAt: null } : {}),
+    };
+    managed.set(person, record);
+    return [isRaised ? { ...record, until: null } : record];
+  });
+
+/**
+ * Makes one action: records that it begins, makes it, and records what became of it. Rejects with
+ * `ApplicationDown` if the application as a whole does not work, and with `LeaseLost`.
+ */
+export const execute = async (running: Running, action: OpenAction): Promise<void> => {
+  const { recorder, dependencies, managed, provider } = running;
+  const attempts = action.attempts + 1;
+  const begun: ActionChange = { status: 'PLANNED', attempts, startedAt: nowOf(running) };
+  await recorder.write(() => ({
+    at: nowOf(running),
+    actions: [[action.id, begun]],
+    accounts: unsettled(running, action),
+  }));
+  const { fault, left, outcome, account, records, events } = await attempt(running, action);
+  const isFailed = fault !== null && left.length > 0;
+  const change: ActionChange = isFailed
+    ? { ...failedChange(running, fault, attempts), people: left, account }
+    : {
+        ...{ status: 'DONE', outcome, account, problem: null },
+        ...{ nextTry: null, finishedAt: nowOf(running) },
+      };
+  const isDead = isFailed && change.status === 'DEAD';
+  const dead = isDead
+    ? [deadEvent(provider, occasionOf(running), { ...action, people: left }, fault)]
+    : [];
+  await recorder.write(() => {
+    const at = nowOf(running);
+    const accounts = records.map(({ person, after }): AccountChange => {
+      const record = after(managed.get(person) ?? noRecord(person, action.policy));
+      managed.set(person, record);
+      return { ...record, until: record.state === 'DELETED' ? at : null };
+    });
+    return { at, actions: [[action.id, change]], accounts, events: [...events, ...dead] };
+  });
+  dependencies.count(action.kind, isDead ? 'dead' : isFailed ? 'failed' : 'done');
+  if (fault !== null && isDown(fault)) throw new ApplicationDown(fault);
+};

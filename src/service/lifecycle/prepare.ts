@@ -1,0 +1,136 @@
+import * as E from 'fp-ts/Either';
+
+import type { Drift } from '../../contract/answers/lifecycle';
+import type { Provider } from '../../contract/answers/registry';
+import { FailedStep } from '../../graph/connection/failure';
+import type { ManagedAccount, OpenAction } from '../../graph/lifecycle/records';
+import { type Application, openApplication } from '../../scim/application';
+import { openConnection, type OpenConnection } from '../provisioning/connections';
+import type { LifecycleDependencies } from './dependencies';
+import { type Desired, desiredOf } from './planning/desired';
+import { driftOf } from './planning/drift';
+import { type Guarded, guardOf } from './planning/guard';
+import { type Plan, planOf } from './planning/plan';
+import { type Policy, selectorKey, selectorsOf } from './planning/policy';
+import { readApplication } from './read-application';
+
+/** A chunked push is under way, so nobody knows all people now. */
+export class PushUnderWay extends Error {
+  constructor() {
+    super('A large push is not finished; the policies wait for its end.');
+  }
+}
+
+/** The application of a provider, open for a run. */
+export interface OpenedApplication {
+  readonly open: OpenConnection;
+  /**
+   * Begins an action, with a deadline of its own. The first one asks what the application can do.
+   * Rejects with `ScimFault`.
+   */
+  readonly begin: () => Promise<Application>;
+  /** How many requests it took to ask what the application can do. */
+  readonly asked: () => number;
+}
+
+/** Opens the connection of a provider; asks the application nothing yet. Rejects with `FailedStep`. */
+export const openForRun = async (
+  { provisioning }: Pick<LifecycleDependencies, 'provisioning'>,
+  provider: Provider,
+  isDryRun: boolean,
+): Promise<OpenedApplication> => {
+  const opened = await openConnection(provisioning, provider, isDryRun)();
+  if (E.isLeft(opened)) throw new FailedStep(opened.left);
+  const open = opened.right;
+  let first: Promise<Application> | null = null;
+  return {
+    open,
+    begin: async () => {
+      first ??= openApplication(open.exchange);
+      return { exchange: open.another(), can: (await first).can };
+    },
+    asked: () => open.exchange.requests.length,
+  };
+};
+
+/** What a run shall do, and what it was found by. */
+export interface Prepared {
+  readonly desired: Desired;
+  readonly managed: readonly ManagedAccount[];
+  /** The people whose accounts the application shows otherwise than they are recorded. */
+  readonly observed: ReadonlySet<string>;
+  readonly open: readonly OpenAction[];
+  readonly plan: Plan;
+  readonly guarded: Guarded;
+  /** Null if the application was not read. */
+  readonly drift: readonly Drift[] | null;
+  readonly requests: number;
+}
+
+/** All groups of the application that policies name. */
+const groupsOf = (policies: readonly Policy[]): readonly string[] => [
+  ...new Set(policies.flatMap(({ groups }) => groups.map(({ name }) => name))),
+];
+
+/**
+ * Computes what the policies ask for now. With `readsApplication` it reads the application too, and
+ * what differs there is put right where the policies say so.
+ */
+export const prepare = async (
+  {
+    people,
+    records,
+    provisioning,
+  }: Pick<LifecycleDependencies, 'people' | 'records' | 'provisioning'>,
+  provider: Provider,
+  policies: readonly Policy[],
+  { open: { settings }, begin }: OpenedApplication,
+  readsApplication: boolean,
+  isForeseen = false,
+): Promise<Prepared> => {
+  const found = await people.find(selectorsOf(policies));
+  if (found === null) throw new PushUnderWay();
+  const { mapping, profile } = settings;
+  const desired = desiredOf(
+    policies,
+    found.map(({ key, properties, selectors }) => ({
+      ...{ key, properties },
+      selectors: new Set(selectors.map(selectorKey)),
+    })),
+    mapping,
+    profile,
+  );
+  const managed = await records.accounts(provider.id);
+  const now = new Date(provisioning.clock.now()).toISOString();
+  const incomplete = new Set(desired.incomplete.map(({ person }) => person));
+  let standing = managed;
+  let drift: readonly Drift[] | null = null;
+  let requests = 0;
+  let observed: ReadonlySet<string> = new Set();
+  if (readsApplication) {
+    const known = new Set(managed.flatMap(({ account }) => account ?? []));
+    const application = await begin();
+    const stands = await readApplication(application, known, groupsOf(policies));
+    requests = application.exchange.requests.length;
+    const drifted = driftOf(managed, desired.accounts, stands);
+    ({ drift } = drifted);
+    const correcting = new Set(
+      policies.filter((policy) => policy.drift === 'correct').map(({ id }) => id),
+    );
+    const differs = new Set(drifted.drift.map(({ person }) => person));
+    standing = managed.map((each, index) =>
+      correcting.has(each.policy) && differs.has(each.person)
+        ? (drifted.standing[index] ?? each)
+        : each,
+    );
+    observed = new Set(
+      standing.flatMap((each, index) => (each === managed[index] ? [] : each.person)),
+    );
+  }
+  const plan = planOf(policies, desired, standing, now, incomplete, isForeseen);
+  const open = await records.openActions(provider.id);
+  return {
+    ...{ desired, managed: standing, observed, open, plan, drift, requests },
+    guarded: guardOf(policies, plan, managed, open),
+  };
+};

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+
+import * as E from 'fp-ts/Either';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { Provider } from '../../contract/answers/registry';
+import type { PolicyRequest } from '../../contract/lifecycle';
+import { FailedStep, toFailure } from '../../graph/connection/failure';
+import { badField, type Failure } from '../../problem';
+import { textOf } from '../../scim/json';
+import { idOf, listResources } from '../../scim/paging';
+import { ScimFault } from '../../scim/scim-fault';
+import type { KeyAct } from '../registry/team-keys';
+import type { LifecycleDependencies } from './dependencies';
+import { disagreementOf } from './planning/disagreement';
+import type { Policy } from './planning/policy';
+import { placedSelectors, policyOf, type WantedPolicy } from './policy-request';
+import { openForRun } from './prepare';
+import { policySetEvent } from './told-events';
+
+/** A policy that is set, and what may not work as it says. */
+export interface SetPolicy {
+  readonly value: Policy;
+  readonly warnings: readonly string[];
+}
+
+const refuse = (...problem: Parameters<typeof badField>): never => {
+  throw new FailedStep(badField(...problem));
+};
+
+/** Looks whether the groups and departments of people are there. Gives warnings. */
+const checkPeople = async (
+  { people }: Pick<LifecycleDependencies, 'people'>,
+  policy: WantedPolicy,
+): Promise<readonly string[]> => {
+  const placed = placedSelectors(policy);
+  const names = placed.flatMap(([, { group }]) => group ?? []);
+  const known = names.length === 0 ? new Set<string>() : await people.knownGroups(names);
+  for (const [pointer, { group }] of placed) {
+    if (group === undefined || known.has(group)) continue;
+    const message = `no identity provider has the group ${JSON.stringify(group)}`;
+    refuse(`${pointer}/group`, 'UNKNOWN_REFERENCE', message);
+  }
+  const warnings: string[] = [];
+  for (const [, selector] of placed) {
+    const { department, filter } = selector;
+    if (department === undefined && filter === undefined) continue;
+    if ((await people.count(selector)) > 0) continue;
+    warnings.push(
+      department === undefined
+        ? `The filter ${JSON.stringify(filter)} finds nobody now.`
+        : `Nobody is in the department ${JSON.stringify(department)} now.`,
+    );
+  }
+  return warnings;
+};
+
+const folded = (name: string): string => name.normalize('NFC').toLowerCase();
+
+/** Looks whether the application has the groups. Gives a warning if it cannot be asked. */
+const checkGroups = async (
+  dependencies: Pick<LifecycleDependencies, 'provisioning'>,
+  provider: Provider,
+  { groups }: WantedPolicy,
+): Promise<readonly string[]> => {
+  if (groups.length === 0) return [];
+  const known = new Set<string>();
+  try {
+    const { begin } = await openForRun(dependencies, provider, true);
+    const { exchange, can } = await begin();
+    const listing = { endpoint: '/Groups', without: 'members' };
+    for await (const resource of listResources(exchange, can, listing)) {
+      known.add(idOf(resource));
+      known.add(folded(textOf(resource, 'displayName') ?? ''));
+    }
+  } catch (error) {
+    const isConnection = error instanceof FailedStep && error.failure._tag !== 'Unavailable';
+    if (!(error instanceof ScimFault) && !isConnection) throw error;
+    const why = error instanceof ScimFault ? error.message : error.failure.message;
+    return [`The groups could not be looked for in the application: ${why}`];
+  }
+  for (const [index, { name, who }] of groups.entries()) {
+    if (known.has(name) || known.has(folded(name))) continue;
+    const message = `the application has no group ${JSON.stringify(name)}`;
+    const pointer = `/groups/${index}${who === null ? '' : '/name'}`;
+    refuse(pointer, 'UNKNOWN_REFERENCE', message);
+  }
+  return [];
+};
+
+const judge =
+  (policy: Omit<Policy, 'since' | 'changed'>) =>
+  (others: readonly Policy[]): void => {
+    if (others.some(({ name }) => folded(name) === folded(policy.name))) {
+      refuse('/name', 'NAME_TAKEN', 'is the name of another policy of the provider');
+    }
+    for (const other of others) {
+      const found = disagreementOf(policy, other);
+      if (found !== null) refuse(found.pointer, 'POLICIES_DISAGREE', found.message);
+    }
+  };
+
+const noPolicy: Failure = { _tag: 'NotFound', message: 'The provider has no such policy.' };
+
+/** Sets a policy: a new one, or one that there is (docs/provisioning.md: Policies). */
+export const setPolicy =
+  (dependencies: LifecycleDependencies) =>
+  (
+    provider: Provider,
+    id: string | null,
+    request: PolicyRequest,
+    act: KeyAct,
+  ): TE.TaskEither<Failure, SetPolicy> =>
+    TE.tryCatch(async () => {
+      const { policies, provisioning } = dependencies;
+      if (id !== null) {
+        const standing = await policies.list(provider.id);
+        if (!standing.some((policy) => policy.id === id)) throw new FailedStep(noPolicy);
+      }
+      const wanted = policyOf(request);
+      if (E.isLeft(wanted)) throw new FailedStep(wanted.left);
+      const warnings = [
+        ...(await checkPeople(dependencies, wanted.right)),
+        ...(await checkGroups(dependencies, provider, wanted.right)),
+      ];
+      const policy = { ...wanted.right, id: id ?? randomUUID() };
+      const at = new Date(provisioning.clock.now()).toISOString();
+      const event = policySetEvent(provider, { at, ...act }, policy);
+      const value = await policies.set(provider.id, policy, judge(policy), event);
+      if (value === null) {
+        const message = 'There is no provider with this id.';
+        throw new FailedStep({ _tag: 'NotFound', message });
+      }
+      return { value, warnings };
+    }, toFailure);
