@@ -3,7 +3,7 @@ import * as changes from '../../src/translate/questions/change-statements';
 import { affectedWalk, CHANGING } from '../../src/translate/questions/change-walks';
 import * as factors from '../../src/translate/questions/factor-statements';
 import * as instant from '../../src/translate/questions/instant-statements';
-import * as counting from '../../src/translate/records/access-count-statements';
+import * as counting from '../../src/translate/questions/access-count-statements';
 import { BINDING_LOCK, schemaStatements } from '../../src/translate/schema';
 import { faultsOf } from '../support/cypher-lint';
 

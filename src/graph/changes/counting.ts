@@ -8,7 +8,7 @@ import {
   ENDED_AT,
   NEXT_UNCOUNTED,
   RECORD_COUNTED,
-} from '../../translate/records/access-count-statements';
+} from '../../translate/questions/access-count-statements';
 import type { Graph } from '../connection/driver';
 import { runTransaction, type Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';

@@ -1,5 +1,5 @@
 import { PAST } from '../../model/past-facts';
-import { COUNTED_UP_TO } from '../../translate/records/access-count-statements';
+import { COUNTED_UP_TO } from '../../translate/questions/access-count-statements';
 import { ask } from '../connection/ask';
 import type { Graph } from '../connection/driver';
 

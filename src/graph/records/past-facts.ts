@@ -3,7 +3,7 @@ import neo4j from 'neo4j-driver';
 
 import type { AsOf } from '../../contract/answers/page';
 import type { Failure } from '../../problem';
-import { COUNTED_UP_TO } from '../../translate/records/access-count-statements';
+import { COUNTED_UP_TO } from '../../translate/questions/access-count-statements';
 import {
   COUNT_PAST,
   NEWEST_PAST,

@@ -1,6 +1,6 @@
 import { PastNode, PastRelationship } from '../../model/past-facts';
-import { ACCESS_TYPES } from '../questions/access-rules';
-import { DECIDING_LABELS } from '../questions/change-statements';
+import { ACCESS_TYPES } from './access-rules';
+import { DECIDING_LABELS } from './change-statements';
 
 /*
  * Statements that count, push by push in the order of commits, what each push changed in effective
