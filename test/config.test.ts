@@ -27,7 +27,7 @@ describe('readConfig', () => {
       memory: { bytes: undefined },
       data: { folder: './data' },
       secrets: { key: undefined, keyFile: undefined },
-      scim: { hosts: undefined, networks: undefined },
+      scim: { hosts: undefined, networks: undefined, readHours: 24 },
       neo4j: { uri: undefined, user: 'neo4j', password: undefined, database: 'neo4j' },
       embedded: { boltPort: 7687, httpPort: 7474, heap: '1g', line: undefined },
       log: { level: 'info', format: undefined },

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import type { ActionAnswer } from '../contract/answers/provisioning';
-import type { ImportAnswer } from '../contract/answers/scim-import';
+import type { ActionAnswer } from '../contract/answers/provisioning/connection';
+import type { ImportAnswer } from '../contract/answers/provisioning/scim-import';
 import { ask } from '../graph/connection/ask';
 import type { Graph } from '../graph/connection/driver';
 import { Refused } from './connector';

@@ -6,6 +6,7 @@ import {
   NEO4J_LIMITS,
   QUESTION_LIMITS,
   RETENTION,
+  SCIM,
   UPLOAD_LIMITS,
 } from './request-constants';
 import { oneOf } from './setting';
@@ -29,6 +30,7 @@ export const CONSTANTS = {
   parts: PARTS,
   events: EVENTS,
   retention: RETENTION,
+  scim: SCIM,
   limits: {
     ...PUSH_LIMITS,
     ...BODY_LIMITS,

@@ -101,12 +101,6 @@ export const DOCUMENTED = {
       networks,
       'Networks that are not public to which their names may lead, such as `10.0.0.0/8,127.0.0.1`. Unset: none.',
     ),
-    readHours: withDefault(
-      'SCIM_READ_HOURS',
-      '24',
-      whole(0, 8760),
-      'Every so many hours the service reads applications with policies whole, to find changes by hand; 0: never.',
-    ),
   },
   neo4j: {
     uri: optional(

@@ -30,6 +30,17 @@ export const RETENTION = {
   ),
 };
 
+/** Applications that policies look after. */
+export const SCIM = {
+  readHours: fixed(
+    'SCIM_READ_HOURS',
+    '24',
+    whole(0, 8760),
+    'Every so many hours the service reads applications with policies whole, to find changes by hand; 0: never.',
+    'A call reads one at once, and a large application is read in seconds.',
+  ),
+};
+
 /** A Neo4j that does not answer. */
 export const NEO4J_LIMITS = {
   silenceSeconds: fixed(

@@ -8,7 +8,7 @@ import type {
   LifecyclePlan,
   LifecycleStatus,
   Policy,
-} from '../../contract/answers/lifecycle';
+} from '../../contract/answers/provisioning/lifecycle';
 import { ACTION_STATUSES } from '../../contract/lifecycle';
 import {
   asking,

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import type { Policy } from '../../contract/answers/lifecycle';
+import type { Policy } from '../../contract/answers/provisioning/lifecycle';
 import { parseSearchFilter } from '../../contract/search-filter';
 import type { ProblemList } from '../../problem';
 import { IdpUser } from '../../templates/identity-provider/users';

@@ -1,4 +1,4 @@
-import type { Policy } from '../../contract/answers/lifecycle';
+import type { Policy } from '../../contract/answers/provisioning/lifecycle';
 import { Instant } from '../../model/instant';
 import {
   ASK_FOR_RUN,

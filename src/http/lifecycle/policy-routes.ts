@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { PolicyList, PolicyValue } from '../../contract/answers/lifecycle';
+import { PolicyList, PolicyValue } from '../../contract/answers/provisioning/lifecycle';
 import { Done } from '../../contract/answers/page';
 import { PolicyRequest } from '../../contract/lifecycle';
 import { NoParameters } from '../../contract/parameters/question-parameters';

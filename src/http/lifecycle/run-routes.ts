@@ -6,7 +6,7 @@ import {
   LifecyclePlanValue,
   LifecycleStatusValue,
   Retried,
-} from '../../contract/answers/lifecycle';
+} from '../../contract/answers/provisioning/lifecycle';
 import {
   ActionsParameters,
   ConfirmPlanRequest,

@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Codec } from '../../codec/codec';
-import { ActionAnswer } from '../../contract/answers/provisioning';
+import { ActionAnswer } from '../../contract/answers/provisioning/connection';
 import { AccountRequest, DeprovisionRequest, MembersRequest } from '../../contract/provisioning';
 import { isTrue } from '../../contract/parameters/query-parameters';
 import { ActionParameters } from '../../contract/parameters/question-parameters';

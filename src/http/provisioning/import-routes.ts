@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { Done } from '../../contract/answers/page';
-import { ImportAnswer, ImportSettingsValue } from '../../contract/answers/scim-import';
+import { ImportAnswer, ImportSettingsValue } from '../../contract/answers/provisioning/scim-import';
 import { isTrue } from '../../contract/parameters/query-parameters';
 import { ImportParameters, NoParameters } from '../../contract/parameters/question-parameters';
 import { SetImportRequest } from '../../contract/provisioning';

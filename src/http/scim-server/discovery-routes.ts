@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { ScimTold, ScimToldList } from '../../contract/answers/scim';
+import { ScimTold, ScimToldList } from '../../contract/answers/provisioning/scim';
 import type { Failure } from '../../problem';
 import {
   resourceTypes,

@@ -10,7 +10,7 @@ import {
   ScimPatch,
   ScimUser,
   ScimUsers,
-} from '../../contract/answers/scim';
+} from '../../contract/answers/provisioning/scim';
 import type { Log } from '../../log';
 import type { Failure } from '../../problem';
 import { GROUP, type ResourceKind, USER } from '../../service/scim-server/attributes';

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-import type { ScimError } from '../../contract/answers/scim';
+import type { ScimError } from '../../contract/answers/provisioning/scim';
 import type { ProblemCode } from '../../problem';
 import type { FormOf, ToldFailure } from '../exchange/respond';
 

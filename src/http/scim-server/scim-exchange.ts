@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { ScimError } from '../../contract/answers/scim';
+import { ScimError } from '../../contract/answers/provisioning/scim';
 import { badField, type Failure } from '../../problem';
 import { LIST_RESPONSE, PAGE } from '../../service/scim-server/discovery';
 import type { Address, ResourcePage, WantedList } from '../../service/scim-server/scim-server';

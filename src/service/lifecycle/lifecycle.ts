@@ -6,7 +6,7 @@ import type {
   LifecycleActionAnswer,
   LifecyclePlan,
   LifecycleStatus,
-} from '../../contract/answers/lifecycle';
+} from '../../contract/answers/provisioning/lifecycle';
 import type { Provider } from '../../contract/answers/registry';
 import type { Page } from '../../contract/page';
 import { FailedStep, toFailure } from '../../graph/connection/failure';

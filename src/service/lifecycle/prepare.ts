@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import type { Drift } from '../../contract/answers/lifecycle';
+import type { Drift } from '../../contract/answers/provisioning/lifecycle';
 import type { Provider } from '../../contract/answers/registry';
 import { FailedStep } from '../../graph/connection/failure';
 import type { ManagedAccount, OpenAction } from '../../graph/lifecycle/records';

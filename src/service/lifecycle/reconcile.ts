@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import * as E from 'fp-ts/Either';
 import { v7 as timeOrderedUuid } from 'uuid';
 
-import type { Drift } from '../../contract/answers/lifecycle';
+import type { Drift } from '../../contract/answers/provisioning/lifecycle';
 import type { Provider } from '../../contract/answers/registry';
 import { FailedStep } from '../../graph/connection/failure';
 import {

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { ActionAnswer, ActionResult } from '../../contract/answers/provisioning';
+import type { ActionAnswer, ActionResult } from '../../contract/answers/provisioning/connection';
 import type {
   AccountRequest,
   DeprovisionRequest,

@@ -1,4 +1,4 @@
-import type { ActionResult } from '../../contract/answers/provisioning';
+import type { ActionResult } from '../../contract/answers/provisioning/connection';
 import type { EventRecord } from '../../graph/records/event-record';
 import { type Occasion, providerEvent } from '../events/event';
 import type { Acting } from './dependencies';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import type { Connection } from '../../contract/answers/provisioning';
+import type { Connection } from '../../contract/answers/provisioning/connection';
 import type { AuthenticationRequest, SetConnectionRequest } from '../../contract/provisioning';
 import type { StoredConnection } from '../../graph/provisioning/scim-connections';
 import { badField, type Failure } from '../../problem';

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { Connection } from '../../contract/answers/provisioning';
+import type { Connection } from '../../contract/answers/provisioning/connection';
 import type { Provider } from '../../contract/answers/registry';
 import type { SetConnectionRequest } from '../../contract/provisioning';
 import type { StoredConnection } from '../../graph/provisioning/scim-connections';

@@ -1,4 +1,4 @@
-import type { Drift } from '../../../contract/answers/lifecycle';
+import type { Drift } from '../../../contract/answers/provisioning/lifecycle';
 import type { ManagedAccount } from '../../../graph/lifecycle/records';
 import { type Attributes, differing } from '../../../scim/attribute';
 import type { Json } from '../../../scim/json';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { GuardedPolicy } from '../../../contract/answers/lifecycle';
+import type { GuardedPolicy } from '../../../contract/answers/provisioning/lifecycle';
 import type { ManagedAccount, OpenAction } from '../../../graph/lifecycle/records';
 import type { Plan } from './plan';
 import type { Policy } from './policy';

@@ -1,4 +1,4 @@
-import type { Policy } from '../../../contract/answers/lifecycle';
+import type { Policy } from '../../../contract/answers/provisioning/lifecycle';
 import type { Attributes } from '../../../scim/attribute';
 import type { Who } from '../../../scim/accounts';
 

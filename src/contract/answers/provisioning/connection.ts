@@ -1,11 +1,11 @@
 import type * as t from 'io-ts';
 
-import { list, sequence } from '../../codec/collections';
-import { exact, has, mapOf, may, nullable } from '../../codec/exact';
-import { flag, number } from '../../codec/scalars';
-import { anyText, enumeration, time } from '../../codec/text';
-import { valueOf } from './page';
-import { anyJson, count, textOrNull } from './values';
+import { list, sequence } from '../../../codec/collections';
+import { exact, has, mapOf, may, nullable } from '../../../codec/exact';
+import { flag, number } from '../../../codec/scalars';
+import { anyText, enumeration, time } from '../../../codec/text';
+import { valueOf } from '../page';
+import { anyJson, count, textOrNull } from '../values';
 
 const flagOrNull = nullable(flag);
 

@@ -1,12 +1,12 @@
 import type * as t from 'io-ts';
 
-import { list, sequence } from '../../codec/collections';
-import { exact, has, mapOf, may, nullable } from '../../codec/exact';
-import { flag, number } from '../../codec/scalars';
-import { anyText, enumeration, time } from '../../codec/text';
-import { ACTION_STATUSES } from '../lifecycle';
-import { pageOf, valueOf } from './page';
-import { count, textOrNull } from './values';
+import { list, sequence } from '../../../codec/collections';
+import { exact, has, mapOf, may, nullable } from '../../../codec/exact';
+import { flag, number } from '../../../codec/scalars';
+import { anyText, enumeration, time } from '../../../codec/text';
+import { ACTION_STATUSES } from '../../lifecycle';
+import { pageOf, valueOf } from '../page';
+import { count, textOrNull } from '../values';
 
 const Selector = exact('selector of people', {
   filter: may(anyText, 'A filter over users of identity providers.'),

@@ -1,14 +1,14 @@
 import type * as t from 'io-ts';
 
-import { list } from '../../codec/collections';
-import { exact, has, may, nullable } from '../../codec/exact';
-import { flag, number } from '../../codec/scalars';
-import { anyText, enumeration, time } from '../../codec/text';
-import { valueOf } from './page';
-import { PlanAnswer } from './plan';
-import { ActionProblem } from './provisioning';
-import { PushAnswer } from './pushes';
-import { count, textOrNull } from './values';
+import { list } from '../../../codec/collections';
+import { exact, has, may, nullable } from '../../../codec/exact';
+import { flag, number } from '../../../codec/scalars';
+import { anyText, enumeration, time } from '../../../codec/text';
+import { valueOf } from '../page';
+import { PlanAnswer } from '../plan';
+import { ActionProblem } from './connection';
+import { PushAnswer } from '../pushes';
+import { count, textOrNull } from '../values';
 
 const reading = has(
   enumeration('reading', ['whole', 'changes']),

@@ -1,10 +1,10 @@
 import type * as t from 'io-ts';
 
-import { sequence } from '../../codec/collections';
-import { exact, has, mapOf, may, oneOf } from '../../codec/exact';
-import { flag, number } from '../../codec/scalars';
-import { anyText, time } from '../../codec/text';
-import { anyJson, count } from './values';
+import { sequence } from '../../../codec/collections';
+import { exact, has, mapOf, may, oneOf } from '../../../codec/exact';
+import { flag, number } from '../../../codec/scalars';
+import { anyText, time } from '../../../codec/text';
+import { anyJson, count } from '../values';
 
 /*
  * What a client of SCIM reads (RFC 7643, RFC 7644; docs/provisioning.md: Being read through SCIM). A client may ask for
