@@ -1,9 +1,10 @@
 // Takes the pictures in docs. It opens the link "Guide" that the demo prints, takes over the style,
 // runs the picture of the guide and imports the saved queries. Then it runs the query behind the
-// link "Picture" in that style.
+// link "Picture" in that style, and a saved query about what ended.
 //
 // Usage: node scripts/pictures.mjs '<link of the guide>' '<link of the picture>' [data folder]
 // [folder of the pictures]
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { dropQueries, inNeo4jBrowser } from './neo4j-browser.mjs';
@@ -71,8 +72,21 @@ const takeQuery = async (page) => {
   await take(page, 'neo4j-browser.png');
 };
 
+const takeHistory = async (page) => {
+  const query = readFileSync('cypher/queries/history/access-that-ended-lately.cypher', 'utf8');
+  const link = new URL(queryLink);
+  link.searchParams.set('arg', query.replaceAll('$since', "datetime() - duration('P60D')"));
+  await page.goto(link.href);
+  await page.getByTestId('editor-Run').waitFor();
+  await run(page);
+  await page.getByText('was a member of').first().waitFor();
+  await page.getByTitle('Fullscreen', { exact: true }).first().click();
+  await take(page, 'history.png');
+};
+
 await inNeo4jBrowser(guideLink, dataFolder, async (page) => {
   await takeGuide(page);
   await takeSavedQueries(page);
   await takeQuery(page);
+  await takeHistory(page);
 });
