@@ -1,4 +1,7 @@
-import type { ImportAnswer, ImportSettingsAnswer } from '../contract/answers/provisioning/scim-import';
+import type {
+  ImportAnswer,
+  ImportSettingsAnswer,
+} from '../contract/answers/provisioning/scim-import';
 
 const seconds = (count: number): string =>
   count % 3600 === 0 ? `${count / 3600} h` : count % 60 === 0 ? `${count / 60} min` : `${count} s`;

@@ -2,6 +2,14 @@ import type { Session } from 'neo4j-driver';
 
 import type { Graph } from '../../src/graph/connection/driver';
 
+const die = (): Promise<never> => Promise.reject(new Error('killed'));
+
+/** A transaction that cannot begin: whoever asks for its connection hears why. */
+const killed = {
+  _connectionHolder: { getConnection: die },
+  ...{ run: die, commit: die, rollback: die },
+} as unknown as ReturnType<Session['beginTransaction']>;
+
 /** Lets so many transactions begin, and then none: what a process that is killed leaves behind. */
 export const killedAfter =
   (transactions: number) =>
@@ -12,7 +20,7 @@ export const killedAfter =
       const begin = opened.beginTransaction.bind(opened);
       opened.beginTransaction = (config) => {
         left -= 1;
-        return left < 0 ? (Promise.reject(new Error('killed')) as never) : begin(config);
+        return left < 0 ? killed : begin(config);
       };
       return opened;
     };

@@ -3,8 +3,15 @@ import { text as readAll } from 'node:stream/consumers';
 
 import { confirming } from '../../client/push-payload';
 import { findProvider } from '../../client/registered';
-import type { ActionAnswer, Connection, ConnectionTest } from '../../contract/answers/provisioning/connection';
-import type { ImportAnswer, ImportSettingsAnswer } from '../../contract/answers/provisioning/scim-import';
+import type {
+  ActionAnswer,
+  Connection,
+  ConnectionTest,
+} from '../../contract/answers/provisioning/connection';
+import type {
+  ImportAnswer,
+  ImportSettingsAnswer,
+} from '../../contract/answers/provisioning/scim-import';
 import { idOf } from '../candidates';
 import {
   asking,

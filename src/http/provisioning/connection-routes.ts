@@ -2,7 +2,10 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { Done } from '../../contract/answers/page';
-import { ConnectionTestValue, ConnectionValue } from '../../contract/answers/provisioning/connection';
+import {
+  ConnectionTestValue,
+  ConnectionValue,
+} from '../../contract/answers/provisioning/connection';
 import { SetConnectionRequest } from '../../contract/provisioning';
 import { NoParameters } from '../../contract/parameters/question-parameters';
 import { actOf } from '../admission/caller';

@@ -1,7 +1,12 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { ScimGroups, ScimResources, ScimSearch, ScimUsers } from '../../contract/answers/provisioning/scim';
+import {
+  ScimGroups,
+  ScimResources,
+  ScimSearch,
+  ScimUsers,
+} from '../../contract/answers/provisioning/scim';
 import type { Failure } from '../../problem';
 import { GROUP, USER } from '../../service/scim-server/attributes';
 import type { Address, ResourcePage, WantedList } from '../../service/scim-server/scim-server';

@@ -2,7 +2,10 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { ImportSettingsAnswer, LastImport } from '../../contract/answers/provisioning/scim-import';
+import type {
+  ImportSettingsAnswer,
+  LastImport,
+} from '../../contract/answers/provisioning/scim-import';
 import type { Provider } from '../../contract/answers/registry';
 import type { SetImportRequest } from '../../contract/provisioning';
 import type { ImportSettings, StoredImport } from '../../graph/provisioning/scim-imports';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Session, Transaction } from 'neo4j-driver';
+import type { Session } from 'neo4j-driver';
 
 import type { Graph } from '../../../src/graph/connection/driver';
 import { runTransaction } from '../../../src/graph/connection/transaction';
@@ -396,22 +396,22 @@ const breaking = (graph: Graph, at: number, counted: (statements: number) => voi
   const session = (options: Parameters<Graph['driver']['session']>[0]): Session => {
     const opened = graph.driver.session(options);
     const begin = opened.beginTransaction.bind(opened);
-    opened.beginTransaction = (config) =>
-      begin(config).then((tx: Transaction) => {
-        const run = tx.run.bind(tx);
-        let statements = 0;
-        tx.run = ((...statement: Parameters<typeof run>) => {
-          statements += 1;
-          if (statements === at) throw new Error('killed');
-          return run(...statement);
-        }) as typeof tx.run;
-        tx.commit = async () => {
-          counted(statements);
-          await tx.rollback();
-          throw new Error('killed');
-        };
-        return tx;
-      }) as never;
+    opened.beginTransaction = (config) => {
+      const tx = begin(config);
+      const run = tx.run.bind(tx);
+      let statements = 0;
+      tx.run = ((...statement: Parameters<typeof run>) => {
+        statements += 1;
+        if (statements === at) throw new Error('killed');
+        return run(...statement);
+      }) as typeof tx.run;
+      tx.commit = async () => {
+        counted(statements);
+        await tx.rollback();
+        throw new Error('killed');
+      };
+      return tx;
+    };
     return opened;
   };
   const driver = Object.assign(Object.create(graph.driver) as object, { session });
