@@ -49,7 +49,7 @@ export const profiledGraph = (graph: Graph): ProfiledGraph => {
   const opened = (session: Session): Session =>
     instead(session, {
       beginTransaction: ((...args: Parameters<Session['beginTransaction']>) =>
-        session.beginTransaction(...args).then(profiled)) as unknown as Session['beginTransaction'],
+        profiled(session.beginTransaction(...args))) as unknown as Session['beginTransaction'],
     });
   const { driver } = graph;
   return {

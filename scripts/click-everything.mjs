@@ -98,6 +98,10 @@ const clickBlocks = async (page, seen) => {
   }
 };
 
+/** The saved queries to run; all if unset. */
+const wanted =
+  process.env.CLICK_QUERIES === undefined ? undefined : JSON.parse(process.env.CLICK_QUERIES);
+
 const namesOf = (all) => all.evaluateAll((each) => each.map((one) => one.dataset.testid));
 
 const openSavedQueries = async (page, seen) => {
@@ -119,6 +123,7 @@ const openSavedQueries = async (page, seen) => {
   for (let at = 0; at < (await titles.count()); at += 1) {
     const title = titles.nth(at);
     const name = (await title.getAttribute('data-testid')).replace('scriptTitle-', '');
+    if (wanted !== undefined && !wanted.includes(name)) continue;
     await title.click();
     seen.push({ name, records: await run(page) });
   }

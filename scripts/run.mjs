@@ -36,7 +36,7 @@ const checks = [
 
 /** The tests of one half of a run, by its size. The other half runs all other tests. */
 const HALF = {
-  short: 'test/(http|graph)/',
+  short: 'test/(http|graph|hardening)/',
   full: 'test/(property/(?!full-push|interleavings)|hardening/|embedded/|crash/)',
 };
 

@@ -8,9 +8,10 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
 import { savedQueries } from '../../src/kit/saved-queries';
-import { fileOf } from '../../src/kit/saved-query';
+import { fileOf, type SavedQuery } from '../../src/kit/saved-query';
 import { slides } from '../../src/kit/slides';
 import { builtSources } from '../support/built-sources';
+import { sized } from '../support/test-size';
 
 const ROOT = join(__dirname, '../..');
 
@@ -20,6 +21,18 @@ interface Seen {
   readonly blocks: readonly { readonly text: string; readonly records: number | null }[];
   readonly queries: readonly { readonly name: string; readonly records: number | null }[];
 }
+
+const topicOf = (query: SavedQuery): string => fileOf(query).split('/', 1).join();
+
+/**
+ * All saved queries; in the short run one of each topic. The demo has no policy, so the queries about
+ * policies have no rows there; test/demo/saved-queries.test.ts asks them all.
+ */
+const clicked = (): readonly SavedQuery[] => {
+  const all = savedQueries().filter((query) => topicOf(query) !== 'policies');
+  const topics = new Map(all.map((query) => [topicOf(query), query]));
+  return sized([...topics.values()], all);
+};
 
 let demo: ChildProcess;
 let folder: string;
@@ -54,11 +67,11 @@ beforeAll(async () => {
     },
   });
   const link = await guideLink();
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    join(ROOT, 'scripts/click-everything.mjs'),
-    link,
-    folder,
-  ]);
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(ROOT, 'scripts/click-everything.mjs'), link, folder],
+    { env: { ...process.env, CLICK_QUERIES: JSON.stringify(clicked().map(({ title }) => title)) } },
+  );
   seen = JSON.parse(stdout) as Seen;
 }, 400_000);
 
@@ -79,8 +92,8 @@ test('every block of the guide shows rows', () => {
   expect(seen.blocks.filter(({ records }) => !records)).toEqual([]);
 });
 
-test('every saved query shows its rows as it is', () => {
-  const expected = savedQueries().map((query) => {
+test('saved queries show their rows as they are', () => {
+  const expected = clicked().map((query) => {
     const file = join(ROOT, 'cypher/queries', fileOf(query).replace(/\.cypher$/, '.rows.json'));
     const rows = JSON.parse(readFileSync(file, 'utf8')) as readonly unknown[];
     return [query.title, rows.length] as const;
@@ -91,7 +104,8 @@ test('every saved query shows its rows as it is', () => {
     ...['Access that came this week', 'Members of a group on a day'],
     'What a person gained and lost',
   ];
-  for (const name of ofTimes) expect(found.get(name)).toBeGreaterThan(0);
+  for (const [name, records] of found)
+    if (ofTimes.includes(name)) expect(records).toBeGreaterThan(0);
   const others = (all: Iterable<readonly [string, unknown]>) =>
     Object.fromEntries([...all].filter(([name]) => !ofTimes.includes(name)));
   expect(others(found)).toEqual(others(expected));

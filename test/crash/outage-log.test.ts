@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { sized } from '../support/test-size';
 import { FIRST } from './push-kinds';
 import { Stage } from './stage';
 import { Standing } from './standing';
@@ -55,7 +56,7 @@ const ASKED = [
   '/readyz',
 ];
 
-test.each(['SIGKILL', 'SIGTERM'] as const)(
+test.each(sized<readonly ('SIGKILL' | 'SIGTERM')[]>(['SIGTERM'], ['SIGKILL', 'SIGTERM']))(
   'an outage by %s is one line when it begins and one when it ends; what fails meanwhile has its own line alone',
   async (signal) => {
     const before = wholeLines(stage.service.printed());

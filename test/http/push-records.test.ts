@@ -114,6 +114,7 @@ describe('the pushes to a data source', () => {
     const message = 'Role is missing permission (local role "empty" of application "Wiki")';
     expect(await read(whole?.id)).toEqual({
       ...whole,
+      access_factors: null,
       warnings: [
         {
           message,
@@ -130,13 +131,23 @@ describe('the pushes to a data source', () => {
       { id: whole?.id },
       { database: service.graph.database },
     );
-    expect(await read(whole?.id)).toEqual({ ...whole, warnings: [{ message }], problems: [] });
+    expect(await read(whole?.id)).toEqual({
+      ...whole,
+      access_factors: null,
+      warnings: [{ message }],
+      problems: [],
+    });
     const problems = Array.from({ length: 100 }, (_, index) => ({
       pointer: `/applications/0/local_users/${index}/name`,
       code: 'MISSING_FIELD',
       message: expect.any(String) as string,
     }));
-    expect(await read(refused?.id)).toEqual({ ...refused, warnings: [], problems });
+    expect(await read(refused?.id)).toEqual({
+      ...refused,
+      access_factors: null,
+      warnings: [],
+      problems,
+    });
   });
 
   test('are not told of another data source, or of none', async () => {

@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
@@ -13,9 +14,10 @@ import {
   RetryActionsRequest,
   RunParameters,
 } from '../../contract/lifecycle';
-import { answerPageSize } from '../../contract/page';
+import { answerPageSize, readToken } from '../../contract/page';
 import { NoParameters } from '../../contract/parameters/question-parameters';
 import { isTrue } from '../../contract/parameters/query-parameters';
+import { badRequest } from '../../problem';
 import { actOf } from '../admission/caller';
 import { addressedProvider } from '../exchange/addressed';
 import { readSmallBody } from '../exchange/body';
@@ -116,12 +118,15 @@ export const runRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Ro
           addressedProvider(useCases, req),
           TE.bindTo('provider'),
           TE.bind('asked', () => TE.fromEither(queryOf(ActionsParameters, req))),
-          TE.flatMap(({ provider, asked }) =>
+          TE.bind('token', ({ asked }) =>
+            TE.fromEither(pipe(readToken(asked.page_token ?? '', 1), E.mapLeft(badRequest))),
+          ),
+          TE.flatMap(({ provider, asked, token }) =>
             lifecycle.listActions(provider, {
               status: asked.status || null,
               policy: asked.policy || null,
               size: answerPageSize(asked.page_size),
-              after: asked.page_token || null,
+              after: token?.[0] ?? null,
             }),
           ),
         ),

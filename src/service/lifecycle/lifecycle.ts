@@ -8,7 +8,7 @@ import type {
   LifecycleStatus,
 } from '../../contract/answers/provisioning/lifecycle';
 import type { Provider } from '../../contract/answers/registry';
-import type { Page } from '../../contract/page';
+import { type Page, writeToken } from '../../contract/page';
 import { FailedStep, toFailure } from '../../graph/connection/failure';
 import type { WantedActions } from '../../graph/lifecycle/lifecycle-records';
 import type { StoredAction } from '../../graph/lifecycle/records';
@@ -183,7 +183,7 @@ export const lifecycle = (dependencies: LifecycleDependencies) => {
         return {
           values: page.map(toAnswer),
           has_more,
-          next_page_token: has_more && last !== undefined ? last.id : '',
+          next_page_token: has_more && last !== undefined ? writeToken([last.id]) : '',
         };
       }, toFailure),
 
