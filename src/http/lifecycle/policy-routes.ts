@@ -6,10 +6,9 @@ import { Done } from '../../contract/answers/page';
 import { PolicyRequest } from '../../contract/lifecycle';
 import { NoParameters } from '../../contract/parameters/question-parameters';
 import { actOf } from '../admission/caller';
-import { addressedProvider } from '../exchange/addressed';
 import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
-import { queryOf } from '../lists/list-query';
+import { aboutProvider } from '../provisioning/about-provider';
 import { route, type Route } from '../routing/route';
 import { type LifecycleRouteDeps, POLICIES, POLICIES_ACCESS } from './lifecycle-route';
 
@@ -18,6 +17,7 @@ const POLICY = `${POLICIES}/:policyId`;
 /** Sets, reads, lists and removes the policies of a provider (docs/provisioning.md: Policies). */
 export const policyRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Route[] => {
   const { lifecycle } = useCases;
+  const { asking } = aboutProvider(useCases);
   const about = { access: POLICIES_ACCESS, more: 'provisioning#policies', query: NoParameters };
   return [
     route({
@@ -28,9 +28,8 @@ export const policyRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly
       answer: PolicyList,
       handler: handle((req) =>
         pipe(
-          addressedProvider(useCases, req),
-          TE.tapEither(() => queryOf(NoParameters, req)),
-          TE.flatMap(lifecycle.listPolicies),
+          asking(req, NoParameters),
+          TE.flatMap(({ provider }) => lifecycle.listPolicies(provider)),
           TE.map((values) => ({ values })),
         ),
       ),
@@ -44,9 +43,7 @@ export const policyRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly
       body: [PolicyRequest],
       handler: handle((req, res) =>
         pipe(
-          addressedProvider(useCases, req),
-          TE.tapEither(() => queryOf(NoParameters, req)),
-          TE.bindTo('provider'),
+          asking(req, NoParameters),
           TE.bind('request', () => decodeBody(PolicyRequest, readSmallBody, req, res)),
           TE.flatMap(({ provider, request }) =>
             lifecycle.setPolicy(provider, null, request, actOf(res)),
@@ -62,9 +59,8 @@ export const policyRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly
       answer: PolicyValue,
       handler: handle((req) =>
         pipe(
-          addressedProvider(useCases, req),
-          TE.tapEither(() => queryOf(NoParameters, req)),
-          TE.flatMap((provider) => lifecycle.findPolicy(provider, String(req.params.policyId))),
+          asking(req, NoParameters),
+          TE.flatMap(({ provider }) => lifecycle.findPolicy(provider, String(req.params.policyId))),
           TE.map((value) => ({ value })),
         ),
       ),
@@ -78,9 +74,7 @@ export const policyRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly
       body: [PolicyRequest],
       handler: handle((req, res) =>
         pipe(
-          addressedProvider(useCases, req),
-          TE.tapEither(() => queryOf(NoParameters, req)),
-          TE.bindTo('provider'),
+          asking(req, NoParameters),
           TE.bind('id', ({ provider }) =>
             pipe(
               lifecycle.findPolicy(provider, String(req.params.policyId)),
@@ -102,9 +96,8 @@ export const policyRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly
       answer: Done,
       handler: handle((req, res) =>
         pipe(
-          addressedProvider(useCases, req),
-          TE.tapEither(() => queryOf(NoParameters, req)),
-          TE.flatMap((provider) =>
+          asking(req, NoParameters),
+          TE.flatMap(({ provider }) =>
             lifecycle.removePolicy(provider, String(req.params.policyId), actOf(res)),
           ),
           TE.map(() => ({})),

@@ -19,17 +19,16 @@ import { NoParameters } from '../../contract/parameters/question-parameters';
 import { isTrue } from '../../contract/parameters/query-parameters';
 import { badRequest } from '../../problem';
 import { actOf } from '../admission/caller';
-import { addressedProvider } from '../exchange/addressed';
 import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
-import { queryOf } from '../lists/list-query';
-import { notLeaving } from '../provisioning/provisioning-route';
+import { aboutProvider } from '../provisioning/about-provider';
 import { route, type Route } from '../routing/route';
 import { type LifecycleRouteDeps, POLICIES, POLICIES_ACCESS } from './lifecycle-route';
 
 /** Plans, runs, confirms and watches what policies do (docs/provisioning.md: When policies run). */
 export const runRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Route[] => {
   const { lifecycle } = useCases;
+  const { asking, changing } = aboutProvider(useCases);
   const running = { access: POLICIES_ACCESS, more: 'provisioning#when-policies-run' };
   const acting = { access: POLICIES_ACCESS, more: 'provisioning#actions' };
   return [
@@ -42,9 +41,7 @@ export const runRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Ro
       query: RunParameters,
       handler: handle((req) =>
         pipe(
-          addressedProvider(useCases, req),
-          TE.bindTo('provider'),
-          TE.bind('asked', () => TE.fromEither(queryOf(RunParameters, req))),
+          asking(req, RunParameters),
           TE.flatMap(({ provider, asked }) => lifecycle.plan(provider, isTrue(asked.full))),
           TE.map((value) => ({ value })),
         ),
@@ -59,10 +56,7 @@ export const runRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Ro
       query: RunParameters,
       handler: handle((req) =>
         pipe(
-          addressedProvider(useCases, req),
-          TE.tapEither(notLeaving),
-          TE.bindTo('provider'),
-          TE.bind('asked', () => TE.fromEither(queryOf(RunParameters, req))),
+          changing(req, RunParameters),
           TE.flatMap(({ provider, asked }) => lifecycle.run(provider, isTrue(asked.full))),
           TE.map((value) => ({ value })),
         ),
@@ -78,10 +72,7 @@ export const runRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Ro
       body: [ConfirmPlanRequest],
       handler: handle((req, res) =>
         pipe(
-          addressedProvider(useCases, req),
-          TE.tapEither(notLeaving),
-          TE.tapEither(() => queryOf(NoParameters, req)),
-          TE.bindTo('provider'),
+          changing(req, NoParameters),
           TE.bind('request', () => decodeBody(ConfirmPlanRequest, readSmallBody, req, res)),
           TE.flatMap(({ provider, request }) =>
             lifecycle.confirm(provider, request.token, actOf(res)),
@@ -99,9 +90,8 @@ export const runRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Ro
       query: NoParameters,
       handler: handle((req) =>
         pipe(
-          addressedProvider(useCases, req),
-          TE.tapEither(() => queryOf(NoParameters, req)),
-          TE.flatMap(lifecycle.status),
+          asking(req, NoParameters),
+          TE.flatMap(({ provider }) => lifecycle.status(provider)),
           TE.map((value) => ({ value })),
         ),
       ),
@@ -115,9 +105,7 @@ export const runRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Ro
       query: ActionsParameters,
       handler: handle((req) =>
         pipe(
-          addressedProvider(useCases, req),
-          TE.bindTo('provider'),
-          TE.bind('asked', () => TE.fromEither(queryOf(ActionsParameters, req))),
+          asking(req, ActionsParameters),
           TE.bind('token', ({ asked }) =>
             TE.fromEither(pipe(readToken(asked.page_token ?? '', 1), E.mapLeft(badRequest))),
           ),
@@ -142,10 +130,7 @@ export const runRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Ro
       body: [RetryActionsRequest],
       handler: handle((req, res) =>
         pipe(
-          addressedProvider(useCases, req),
-          TE.tapEither(notLeaving),
-          TE.tapEither(() => queryOf(NoParameters, req)),
-          TE.bindTo('provider'),
+          changing(req, NoParameters),
           TE.bind('request', () => decodeBody(RetryActionsRequest, readSmallBody, req, res)),
           TE.flatMap(({ provider, request }) =>
             lifecycle.retry(provider, request.actions ?? null, actOf(res)),

@@ -10,25 +10,22 @@ import { ActionParameters } from '../../contract/parameters/question-parameters'
 import type { Failure } from '../../problem';
 import type { Acting } from '../../service/provisioning/dependencies';
 import { actOf, callerOf } from '../admission/caller';
-import { addressedProvider } from '../exchange/addressed';
 import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handler } from '../exchange/handle';
-import { queryOf } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
-import { notLeaving, type ProvisioningRouteDeps, SCIM, SCIM_ACCESS } from './provisioning-route';
+import { aboutProvider } from './about-provider';
+import { type ProvisioningRouteDeps, SCIM, SCIM_ACCESS } from './provisioning-route';
 
 type Act<A> = (acting: Acting, request: A) => TE.TaskEither<Failure, ActionAnswer>;
 
 /** Changes accounts and groups in the application of a provider (docs/provisioning.md: By hand). */
 export const actionRoutes = ({ handle, useCases }: ProvisioningRouteDeps): readonly Route[] => {
+  const { changing } = aboutProvider(useCases);
   const handlerOf = <A>(body: Codec<A>, act: Act<A>): Handler<ActionAnswer> & RequestHandler =>
     handle((req, res) =>
       pipe(
-        addressedProvider(useCases, req),
-        TE.tapEither(notLeaving),
-        TE.bindTo('provider'),
-        TE.bind('asked', () => TE.fromEither(queryOf(ActionParameters, req))),
+        changing(req, ActionParameters),
         TE.bind('request', () => decodeBody(body, readSmallBody, req, res)),
         TE.flatMap(({ provider, asked, request }) =>
           act(

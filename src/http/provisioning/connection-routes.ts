@@ -9,87 +9,85 @@ import {
 import { SetConnectionRequest } from '../../contract/provisioning';
 import { NoParameters } from '../../contract/parameters/question-parameters';
 import { actOf } from '../admission/caller';
-import { addressedProvider } from '../exchange/addressed';
 import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
-import { queryOf } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
-import { notLeaving, type ProvisioningRouteDeps, SCIM, SCIM_ACCESS } from './provisioning-route';
+import { aboutProvider } from './about-provider';
+import { type ProvisioningRouteDeps, SCIM, SCIM_ACCESS } from './provisioning-route';
 
 /** Sets, reads, tests and removes the connection of a provider (docs/provisioning.md: The connection). */
-export const connectionRoutes = ({ handle, useCases }: ProvisioningRouteDeps): readonly Route[] => [
-  route({
-    method: 'put',
-    path: SCIM,
-    access: SCIM_ACCESS,
-    summary: 'Sets how the service reaches the application of a provider over SCIM.',
-    more: 'provisioning#the-connection',
-    answer: ConnectionValue,
-    query: NoParameters,
-    body: [SetConnectionRequest],
-    handler: handle((req, res) =>
-      pipe(
-        addressedProvider(useCases, req),
-        TE.tapEither(notLeaving),
-        TE.tapEither(() => queryOf(NoParameters, req)),
-        TE.bindTo('provider'),
-        TE.bind('body', () => decodeBody(SetConnectionRequest, readSmallBody, req, res)),
-        TE.flatMap(({ provider, body }) =>
-          useCases.provisioning.setConnection(provider, body, actOf(res)),
+export const connectionRoutes = ({ handle, useCases }: ProvisioningRouteDeps): readonly Route[] => {
+  const { asking, changing } = aboutProvider(useCases);
+  return [
+    route({
+      method: 'put',
+      path: SCIM,
+      access: SCIM_ACCESS,
+      summary: 'Sets how the service reaches the application of a provider over SCIM.',
+      more: 'provisioning#the-connection',
+      answer: ConnectionValue,
+      query: NoParameters,
+      body: [SetConnectionRequest],
+      handler: handle((req, res) =>
+        pipe(
+          changing(req, NoParameters),
+          TE.bind('body', () => decodeBody(SetConnectionRequest, readSmallBody, req, res)),
+          TE.flatMap(({ provider, body }) =>
+            useCases.provisioning.setConnection(provider, body, actOf(res)),
+          ),
+          TE.map((value) => ({ value })),
         ),
-        TE.map((value) => ({ value })),
       ),
-    ),
-  }),
-  route({
-    method: 'get',
-    path: SCIM,
-    access: SCIM_ACCESS,
-    summary: 'Reads the connection of a provider, without its secrets.',
-    more: 'provisioning#the-connection',
-    answer: ConnectionValue,
-    query: NoParameters,
-    handler: handle((req) =>
-      pipe(
-        addressedProvider(useCases, req),
-        TE.tapEither(() => queryOf(NoParameters, req)),
-        TE.flatMap(useCases.provisioning.findConnection),
-        TE.map((value) => ({ value })),
+    }),
+    route({
+      method: 'get',
+      path: SCIM,
+      access: SCIM_ACCESS,
+      summary: 'Reads the connection of a provider, without its secrets.',
+      more: 'provisioning#the-connection',
+      answer: ConnectionValue,
+      query: NoParameters,
+      handler: handle((req) =>
+        pipe(
+          asking(req, NoParameters),
+          TE.flatMap(({ provider }) => useCases.provisioning.findConnection(provider)),
+          TE.map((value) => ({ value })),
+        ),
       ),
-    ),
-  }),
-  route({
-    method: 'delete',
-    path: SCIM,
-    access: SCIM_ACCESS,
-    summary: 'Removes the connection of a provider, with its secrets.',
-    more: 'provisioning#the-connection',
-    answer: Done,
-    query: NoParameters,
-    handler: handle((req, res) =>
-      pipe(
-        addressedProvider(useCases, req),
-        TE.tapEither(() => queryOf(NoParameters, req)),
-        TE.flatMap((provider) => useCases.provisioning.removeConnection(provider, actOf(res))),
-        TE.map(() => ({})),
+    }),
+    route({
+      method: 'delete',
+      path: SCIM,
+      access: SCIM_ACCESS,
+      summary: 'Removes the connection of a provider, with its secrets.',
+      more: 'provisioning#the-connection',
+      answer: Done,
+      query: NoParameters,
+      handler: handle((req, res) =>
+        pipe(
+          asking(req, NoParameters),
+          TE.flatMap(({ provider }) =>
+            useCases.provisioning.removeConnection(provider, actOf(res)),
+          ),
+          TE.map(() => ({})),
+        ),
       ),
-    ),
-  }),
-  route({
-    method: 'post',
-    path: `${SCIM}\\:test`,
-    access: SCIM_ACCESS,
-    summary: 'Asks the application of a provider what it can do.',
-    more: 'provisioning#a-test',
-    answer: ConnectionTestValue,
-    query: NoParameters,
-    handler: handle((req) =>
-      pipe(
-        addressedProvider(useCases, req),
-        TE.tapEither(() => queryOf(NoParameters, req)),
-        TE.flatMap(useCases.provisioning.testConnection),
-        TE.map((value) => ({ value })),
+    }),
+    route({
+      method: 'post',
+      path: `${SCIM}\\:test`,
+      access: SCIM_ACCESS,
+      summary: 'Asks the application of a provider what it can do.',
+      more: 'provisioning#a-test',
+      answer: ConnectionTestValue,
+      query: NoParameters,
+      handler: handle((req) =>
+        pipe(
+          asking(req, NoParameters),
+          TE.flatMap(({ provider }) => useCases.provisioning.testConnection(provider)),
+          TE.map((value) => ({ value })),
+        ),
       ),
-    ),
-  }),
-];
+    }),
+  ];
+};

@@ -8,89 +8,84 @@ import { ImportParameters, NoParameters } from '../../contract/parameters/questi
 import { SetImportRequest } from '../../contract/provisioning';
 import { importAnswer } from '../../service/scim-import/import-answer';
 import { actOf, seesKeys } from '../admission/caller';
-import { addressedProvider } from '../exchange/addressed';
 import { readSmallBody } from '../exchange/body';
 import { CONFIRM_REMOVAL, confirmedRemoval } from '../exchange/confirmed-removal';
 import { decodeBody } from '../exchange/decode-body';
 import { JsonText } from '../exchange/json-text';
-import { queryOf } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
-import { notLeaving, type ProvisioningRouteDeps, SCIM, SCIM_ACCESS } from './provisioning-route';
+import { aboutProvider } from './about-provider';
+import { type ProvisioningRouteDeps, SCIM, SCIM_ACCESS } from './provisioning-route';
 
 const IMPORT = `${SCIM}/import`;
 const more = 'provisioning#importing-an-application';
 
 /** Imports the application of a provider (docs/provisioning.md: Importing an application). */
-export const importRoutes = ({ handle, useCases }: ProvisioningRouteDeps): readonly Route[] => [
-  route({
-    method: 'put',
-    path: IMPORT,
-    access: SCIM_ACCESS,
-    summary: 'Sets how the application of a provider is imported.',
-    ...{ more, answer: ImportSettingsValue, query: NoParameters, body: [SetImportRequest] },
-    handler: handle((req, res) =>
-      pipe(
-        addressedProvider(useCases, req),
-        TE.tapEither(notLeaving),
-        TE.tapEither(() => queryOf(NoParameters, req)),
-        TE.bindTo('provider'),
-        TE.bind('body', () => decodeBody(SetImportRequest, readSmallBody, req, res)),
-        TE.flatMap(({ provider, body }) => useCases.scimImports.set(provider, body, actOf(res))),
-        TE.map((value) => ({ value })),
-      ),
-    ),
-  }),
-  route({
-    method: 'get',
-    path: IMPORT,
-    access: SCIM_ACCESS,
-    summary: 'Reads how the application of a provider is imported, and how the last import ended.',
-    ...{ more, answer: ImportSettingsValue, query: NoParameters },
-    handler: handle((req) =>
-      pipe(
-        addressedProvider(useCases, req),
-        TE.tapEither(() => queryOf(NoParameters, req)),
-        TE.flatMap(useCases.scimImports.find),
-        TE.map((value) => ({ value })),
-      ),
-    ),
-  }),
-  route({
-    method: 'delete',
-    path: IMPORT,
-    access: SCIM_ACCESS,
-    summary: 'Ends the imports of an application; what was imported stays.',
-    ...{ more, answer: Done, query: NoParameters },
-    handler: handle((req, res) =>
-      pipe(
-        addressedProvider(useCases, req),
-        TE.tapEither(() => queryOf(NoParameters, req)),
-        TE.flatMap((provider) => useCases.scimImports.remove(provider, actOf(res))),
-        TE.map(() => ({})),
-      ),
-    ),
-  }),
-  route({
-    method: 'post',
-    path: `${SCIM}\\:import`,
-    access: SCIM_ACCESS,
-    summary: 'Reads the application of a provider, and pushes what it finds.',
-    ...{ more, answer: ImportAnswer, query: ImportParameters, headers: [CONFIRM_REMOVAL] },
-    handler: handle((req, res) =>
-      pipe(
-        addressedProvider(useCases, req),
-        TE.tapEither(notLeaving),
-        TE.bindTo('provider'),
-        TE.bind('asked', () => TE.fromEither(queryOf(ImportParameters, req))),
-        TE.flatMap(({ provider, asked }) =>
-          useCases.scimImports.run({
-            ...{ provider, ...actOf(res), confirmedRemoval: confirmedRemoval(req) },
-            ...{ isDryRun: isTrue(asked.dry_run), isWhole: isTrue(asked.whole) },
-            seesOthers: seesKeys(res),
-          }),
+export const importRoutes = ({ handle, useCases }: ProvisioningRouteDeps): readonly Route[] => {
+  const { asking, changing } = aboutProvider(useCases);
+  return [
+    route({
+      method: 'put',
+      path: IMPORT,
+      access: SCIM_ACCESS,
+      summary: 'Sets how the application of a provider is imported.',
+      ...{ more, answer: ImportSettingsValue, query: NoParameters, body: [SetImportRequest] },
+      handler: handle((req, res) =>
+        pipe(
+          changing(req, NoParameters),
+          TE.bind('body', () => decodeBody(SetImportRequest, readSmallBody, req, res)),
+          TE.flatMap(({ provider, body }) => useCases.scimImports.set(provider, body, actOf(res))),
+          TE.map((value) => ({ value })),
         ),
-        TE.map((result) => new JsonText<ImportAnswer>(importAnswer(result))),
       ),
-    ),
-  }),
-];
+    }),
+    route({
+      method: 'get',
+      path: IMPORT,
+      access: SCIM_ACCESS,
+      summary:
+        'Reads how the application of a provider is imported, and how the last import ended.',
+      ...{ more, answer: ImportSettingsValue, query: NoParameters },
+      handler: handle((req) =>
+        pipe(
+          asking(req, NoParameters),
+          TE.flatMap(({ provider }) => useCases.scimImports.find(provider)),
+          TE.map((value) => ({ value })),
+        ),
+      ),
+    }),
+    route({
+      method: 'delete',
+      path: IMPORT,
+      access: SCIM_ACCESS,
+      summary: 'Ends the imports of an application; what was imported stays.',
+      ...{ more, answer: Done, query: NoParameters },
+      handler: handle((req, res) =>
+        pipe(
+          asking(req, NoParameters),
+          TE.flatMap(({ provider }) => useCases.scimImports.remove(provider, actOf(res))),
+          TE.map(() => ({})),
+        ),
+      ),
+    }),
+    route({
+      method: 'post',
+      path: `${SCIM}\\:import`,
+      access: SCIM_ACCESS,
+      summary: 'Reads the application of a provider, and pushes what it finds.',
+      ...{ more, answer: ImportAnswer, query: ImportParameters, headers: [CONFIRM_REMOVAL] },
+      handler: handle((req, res) =>
+        pipe(
+          changing(req, ImportParameters),
+          TE.flatMap(({ provider, asked }) =>
+            useCases.scimImports.run({
+              ...{ provider, ...actOf(res), confirmedRemoval: confirmedRemoval(req) },
+              ...{ isDryRun: isTrue(asked.dry_run), isWhole: isTrue(asked.whole) },
+              seesOthers: seesKeys(res),
+            }),
+          ),
+          TE.map((result) => new JsonText<ImportAnswer>(importAnswer(result))),
+        ),
+      ),
+    }),
+  ];
+};
