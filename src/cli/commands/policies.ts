@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { text as readAll } from 'node:stream/consumers';
-
 import type { Client } from '../../client/client';
 import { findProvider } from '../../client/registered';
 import type {
@@ -20,6 +17,7 @@ import {
   WrongUsage,
 } from '../context';
 import { EXIT } from '../output';
+import { readJson } from '../read-json';
 
 const ACTIONS = [
   ...(['list', 'show', 'set', 'remove', 'plan', 'run', 'status', 'confirm'] as const),
@@ -36,20 +34,6 @@ interface PoliciesArguments extends ServiceOptions {
   readonly status: string | undefined;
   readonly ids: readonly string[] | undefined;
 }
-
-const readPolicy = async (file: string | undefined): Promise<Readonly<Record<string, unknown>>> => {
-  if (file === undefined) {
-    throw new WrongUsage('policies set: name the --file of the policy; - reads it from the input.');
-  }
-  const text =
-    file === '-' ? await readAll(process.stdin) : await readFile(file, 'utf8').catch(() => null);
-  if (text === null) throw new WrongUsage(`Cannot read ${file}.`);
-  try {
-    return JSON.parse(text) as Readonly<Record<string, unknown>>;
-  } catch {
-    throw new WrongUsage(`${file} is not JSON.`);
-  }
-};
 
 const policiesAt = async (client: Client, path: string): Promise<readonly Policy[]> =>
   (await client.get<{ readonly values: readonly Policy[] }>(path)).values;
@@ -151,7 +135,8 @@ const setPolicy = async (
   path: string,
   file: string | undefined,
 ): Promise<void> => {
-  const body = await readPolicy(file);
+  const advice = 'policies set: name the --file of the policy';
+  const body = (await readJson(file, advice)) as Readonly<Record<string, unknown>>;
   const name = typeof body.name === 'string' ? body.name.toLowerCase() : null;
   const same = (await policiesAt(client, path)).find((each) => each.name.toLowerCase() === name);
   type Answer = { readonly value: Policy; readonly warnings?: readonly string[] };

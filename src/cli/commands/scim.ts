@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { text as readAll } from 'node:stream/consumers';
-
 import { confirming } from '../../client/push-payload';
 import { findProvider } from '../../client/registered';
 import type {
@@ -24,6 +21,7 @@ import {
 } from '../context';
 import { linesOfImport, linesOfImportSettings } from '../import-lines';
 import { EXIT } from '../output';
+import { readJson } from '../read-json';
 
 const ACTIONS = [
   ...(['show', 'set', 'test', 'remove', 'provision', 'update', 'disable', 'delete'] as const),
@@ -49,18 +47,8 @@ interface ScimArguments extends ServiceOptions {
 }
 
 /** A secret must not stand on the command line, where others of the machine see it. */
-const readConnection = async (file: string | undefined): Promise<object> => {
-  if (file === undefined)
-    throw new WrongUsage('scim set: name the --file of the connection; - reads it from the input.');
-  const text =
-    file === '-' ? await readAll(process.stdin) : await readFile(file, 'utf8').catch(() => null);
-  if (text === null) throw new WrongUsage(`Cannot read ${file}.`);
-  try {
-    return JSON.parse(text) as object;
-  } catch {
-    throw new WrongUsage(`${file} is not JSON.`);
-  }
-};
+const readConnection = (file: string | undefined): Promise<object> =>
+  readJson(file, 'scim set: name the --file of the connection') as Promise<object>;
 
 /** The id of a user. Ids have bars, and a key that is limited to providers may not search. */
 const userId = async ({ client }: Context, name: string): Promise<string> =>
