@@ -10,7 +10,7 @@ import {
   RECORD_COUNTED,
 } from '../../translate/questions/access-count-statements';
 import type { Graph } from '../connection/driver';
-import { runTransaction, type Runner } from '../connection/transaction';
+import { LATEST, runTransaction, type Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';
 import { type EventRecord, writeEvent } from '../records/event-record';
 import { ANY_CHANGE, changesIn, unlessTooMany, type Within, within } from './access-changes';
@@ -113,8 +113,7 @@ export const graphAccessCounting = (
   pairs = MOST_PAIRS,
 ): AccessCounting => ({
   next: () =>
-    // Neo4j routes writes to the leader, which knows the newest push.
-    runTransaction(graph, { mode: 'write' }, async (tx) => {
+    runTransaction(graph, LATEST, async (tx) => {
       const { records } = await tx.run(NEXT_UNCOUNTED, { most: neo4j.int(PUSHES_AT_ONCE) });
       const pushes = records.map((record) => record.toObject() as Uncounted);
       const touching = await touchingAccess(
@@ -151,7 +150,7 @@ export const graphAccessCounting = (
   record: async (pushes, counted, event) => {
     const last = pushes.at(-1);
     if (last === undefined) return;
-    await runTransaction(graph, { mode: 'write' }, async (tx) => {
+    await runTransaction(graph, LATEST, async (tx) => {
       const { records } = await tx.run(RECORD_COUNTED, {
         pushes: pushes.map(({ push }) => push),
         ...{ push: last.push, at: last.at.utc, turn: neo4j.int(last.turn) },

@@ -115,6 +115,12 @@ export interface TransactionOptions {
   readonly asksForNotices?: boolean;
 }
 
+/**
+ * For transactions that must see the newest state, also if they only read. In a cluster they go to the
+ * leader; a follower may lag behind.
+ */
+export const LATEST = { mode: 'write' } as const;
+
 const ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 20;
 
@@ -160,11 +166,10 @@ const attempt = async <A>(
   let isGivenUp = false;
   let ending: Promise<unknown> | undefined;
   const run = async (given: AbortSignal): Promise<A> => {
-    const begun = session.beginTransaction(
+    // Statements follow at once. If the transaction cannot begin, the statements report it.
+    const tx: Transaction = session.beginTransaction(
       timeoutSeconds === undefined ? {} : { timeout: Math.ceil(timeoutSeconds * 1000) },
     );
-    // Statements follow at once. If the transaction cannot begin, the statements report it.
-    const tx: Transaction = begun;
     const runner = await runnerIn(tx, () => (hasWritten = true));
     const value = await untilUnwanted(unwanted, runner, work).catch(async (error: unknown) => {
       throw await runner.causeOf(error);

@@ -68,3 +68,7 @@ export const fromGraph = (properties: Readonly<Record<string, unknown>>): Proper
   Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [name, fromGraphValue(value)]),
   );
+
+/** The time of a property from `fromGraph`, as RFC 3339; `null` if it holds none. */
+export const utcOf = (value: unknown): string | null =>
+  value instanceof Instant ? value.utc : null;

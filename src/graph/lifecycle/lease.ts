@@ -11,7 +11,7 @@ import {
 } from '../../translate/records/lifecycle-statements';
 import type { Graph } from '../connection/driver';
 import { Pipeline } from '../connection/pipeline';
-import { runTransaction, type Runner } from '../connection/transaction';
+import { LATEST, type Runner, runTransaction } from '../connection/transaction';
 import { type EventRecord, writeEvent } from '../records/event-record';
 import type { ManagedAccount, OpenAction, RunOutcome } from './records';
 
@@ -81,8 +81,6 @@ export interface Lease {
   /** Gives it back. */
   release(): Promise<void>;
 }
-
-const LATEST = { mode: 'write' } as const;
 
 /** Sets values; those that are unset stay as they are, and `null` removes one. */
 const given = (values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>

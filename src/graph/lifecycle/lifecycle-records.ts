@@ -13,7 +13,7 @@ import {
   RETRY_ACTIONS,
 } from '../../translate/records/lifecycle-statements';
 import type { Graph } from '../connection/driver';
-import { runTransaction } from '../connection/transaction';
+import { LATEST, runTransaction } from '../connection/transaction';
 import { type EventRecord, writeEvent } from '../records/event-record';
 import { type Lease, takeLease, writeState } from './lease';
 import type { ManagedAccount, OpenAction, ReconcilerState, StoredAction } from './records';
@@ -65,9 +65,6 @@ export interface LifecycleRecords {
   /** Whether what came after a place in the commit sequence can concern people. */
   changedPeopleSince(turn: number, turns: number): Promise<boolean>;
 }
-
-// Write mode makes a cluster read from its leader.
-const LATEST = { mode: 'write' } as const;
 
 type Stored = Readonly<Record<string, unknown>>;
 

@@ -14,7 +14,7 @@ import {
 } from '../../translate/records/lifecycle-statements';
 import type { Graph } from '../connection/driver';
 import { Pipeline } from '../connection/pipeline';
-import { runTransaction, type Runner } from '../connection/transaction';
+import { LATEST, type Runner, runTransaction } from '../connection/transaction';
 import { fromGraph } from '../connection/values';
 import { type Meaning, searchMeanings } from '../questions/search-meaning';
 
@@ -85,9 +85,6 @@ const keysOf = async (
   }
   return found;
 };
-
-// Write mode makes a cluster read from its leader.
-const LATEST = { mode: 'write' } as const;
 
 /** The people of the graph. */
 export const graphPeople = (graph: Graph): People => ({

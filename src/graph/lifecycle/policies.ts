@@ -1,5 +1,4 @@
 import type { Policy } from '../../contract/answers/provisioning/lifecycle';
-import { Instant } from '../../model/instant';
 import {
   ASK_FOR_RUN,
   LOCK_POLICIES,
@@ -8,8 +7,8 @@ import {
   SET_POLICY,
 } from '../../translate/records/lifecycle-statements';
 import type { Graph } from '../connection/driver';
-import { runTransaction, type Runner } from '../connection/transaction';
-import { fromGraph } from '../connection/values';
+import { LATEST, type Runner, runTransaction } from '../connection/transaction';
+import { fromGraph, utcOf } from '../connection/values';
 import { type EventRecord, writeEvent } from '../records/event-record';
 
 /** The policies of providers (docs/provisioning.md: Policies). */
@@ -30,12 +29,7 @@ export interface Policies {
   remove(provider: string, id: string, event: EventRecord): Promise<boolean>;
 }
 
-// Write mode makes a cluster read from its leader.
-const LATEST = { mode: 'write' } as const;
-
 type Stored = Readonly<Record<string, unknown>>;
-
-const timeOf = (value: unknown): string => (value instanceof Instant ? value.utc : '');
 
 const toPolicy = (stored: Stored): Policy => {
   const values = fromGraph(stored) as Readonly<Record<string, unknown>>;
@@ -54,8 +48,8 @@ const toPolicy = (stored: Stored): Policy => {
     guard: { share: Number(values.guard_share), number: Number(values.guard_number) },
     drift: drift as Policy['drift'],
     adopt: adopt === true,
-    since: timeOf(values.since),
-    changed: timeOf(values.changed),
+    since: utcOf(values.since) ?? '',
+    changed: utcOf(values.changed) ?? '',
   };
 };
 

@@ -1,5 +1,4 @@
-import { Instant } from '../../model/instant';
-import { fromGraph } from '../connection/values';
+import { fromGraph, utcOf } from '../connection/values';
 import type {
   AccountState,
   ActionKind,
@@ -12,7 +11,6 @@ import type {
 
 type Stored = Readonly<Record<string, unknown>>;
 
-const timeOf = (value: unknown): string | null => (value instanceof Instant ? value.utc : null);
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 const textsOf = (value: unknown): readonly string[] =>
@@ -37,9 +35,9 @@ export const toAction = (stored: Stored): StoredAction => {
     attempts: numberOf(values.attempts),
     outcome: textOf(values.outcome),
     problem: code === null ? null : { code, message: textOf(values.problem) ?? '' },
-    plannedAt: timeOf(values.planned_at) ?? '',
-    nextTry: timeOf(values.next_try),
-    finishedAt: timeOf(values.finished_at),
+    plannedAt: utcOf(values.planned_at) ?? '',
+    nextTry: utcOf(values.next_try),
+    finishedAt: utcOf(values.finished_at),
   };
 };
 
@@ -75,12 +73,12 @@ export const toState = (stored: Stored | null, isHeld: boolean): ReconcilerState
     turn: numberOf(values.turn, -1),
     asked: numberOf(values.asked),
     answered: numberOf(values.answered),
-    runAt: timeOf(values.run_at),
-    fullRunAt: timeOf(values.full_run_at),
+    runAt: utcOf(values.run_at),
+    fullRunAt: utcOf(values.full_run_at),
     outcome: textOf(values.outcome) as RunOutcome | null,
     problem: textOf(values.problem),
     failures: numberOf(values.failures),
-    retryAt: timeOf(values.retry_at),
+    retryAt: utcOf(values.retry_at),
     waiting: token === null ? null : { token, people: numberOf(values.waiting_people) },
     confirmedToken: textOf(values.confirmed_token),
     reportDigest: textOf(values.report_digest),

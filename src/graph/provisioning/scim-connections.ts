@@ -1,11 +1,10 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import type { Graph } from '../connection/driver';
-import { inTransaction, runTransaction } from '../connection/transaction';
-import { fromGraph } from '../connection/values';
+import { inTransaction, LATEST, runTransaction } from '../connection/transaction';
+import { fromGraph, utcOf } from '../connection/values';
 import { type EventRecord, writeEvent } from '../records/event-record';
 
 /** A connection as the graph holds it. Its secrets are sealed. */
@@ -75,12 +74,7 @@ RETURN connection.key AS provider, connection.secrets AS secrets`;
 const RESEAL = `MATCH (connection:ScimConnection {key: $provider})
 SET connection.secrets = $secrets`;
 
-// Write mode makes a cluster read from its leader.
-const LATEST = { mode: 'write' } as const;
-
 type Stored = Readonly<Record<string, unknown>>;
-
-const timeOf = (value: unknown): string => (value instanceof Instant ? value.utc : '');
 
 const toConnection = (stored: Stored): StoredConnection => {
   const { since, changed, ...texts } = fromGraph(stored);
@@ -88,7 +82,7 @@ const toConnection = (stored: Stored): StoredConnection => {
     texts as unknown as StoredConnection;
   return {
     ...{ base_url, authentication, secrets, attributes, profile },
-    ...{ since: timeOf(since), changed: timeOf(changed) },
+    ...{ since: utcOf(since) ?? '', changed: utcOf(changed) ?? '' },
   };
 };
 

@@ -2,11 +2,10 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import neo4j from 'neo4j-driver';
 
-import { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import type { Graph } from '../connection/driver';
-import { inTransaction, runTransaction } from '../connection/transaction';
-import { fromGraph } from '../connection/values';
+import { inTransaction, LATEST, runTransaction } from '../connection/transaction';
+import { fromGraph, utcOf } from '../connection/values';
 import { type EventRecord, writeEvent } from '../records/event-record';
 
 /** What settings of an import say. */
@@ -139,12 +138,8 @@ RETURN import.key AS provider
 ORDER BY import.next_at
 LIMIT $most`;
 
-// Write mode makes a cluster read from its leader.
-const LATEST = { mode: 'write' } as const;
-
 type Stored = Readonly<Record<string, unknown>>;
 
-const timeOf = (value: unknown): string | null => (value instanceof Instant ? value.utc : null);
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 const toImport = (stored: Stored): StoredImport => {
@@ -158,12 +153,12 @@ const toImport = (stored: Stored): StoredImport => {
     groups_since: textOf(read.groups_since),
     finds_changes: read.finds_changes === true,
     misses_changes: read.misses_changes === true,
-    whole_at: timeOf(read.whole_at),
-    next_at: timeOf(read.next_at),
+    whole_at: utcOf(read.whole_at),
+    next_at: utcOf(read.next_at),
     failures: Number(read.failures),
     ...{ last: textOf(read.last), runner: textOf(read.runner) },
-    since: timeOf(read.since) ?? '',
-    changed: timeOf(read.changed) ?? '',
+    since: utcOf(read.since) ?? '',
+    changed: utcOf(read.changed) ?? '',
   };
 };
 

@@ -2,7 +2,7 @@ import { nfc } from '../../model/fold';
 import { keyOf } from '../../model/key';
 import { STANDING_ACCOUNTS, STANDING_GROUPS } from '../../translate/records/scim-import-statements';
 import type { Graph } from '../connection/driver';
-import { runTransaction } from '../connection/transaction';
+import { LATEST, runTransaction } from '../connection/transaction';
 
 /** A group as the graph holds it: ids of the groups that it is in, and of its members. */
 export interface StandingGroup {
@@ -40,7 +40,7 @@ export const graphStandingAccounts = (
     const rows: Row[] = [];
     for (let from = 0; from < keys.length; from += AT_ONCE) {
       const some = keys.slice(from, from + AT_ONCE);
-      const { records } = await runTransaction(graph, { mode: 'write' }, (tx) =>
+      const { records } = await runTransaction(graph, LATEST, (tx) =>
         tx.run(statement, { keys: [some] }),
       );
       rows.push(...records.map((record) => record.toObject() as Row));

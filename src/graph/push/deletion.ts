@@ -25,6 +25,7 @@ import {
 import { REMOVE_LIFECYCLE } from '../../translate/records/lifecycle-statements';
 import type { Graph } from '../connection/driver';
 import { type Actor, type EventRecord, storedActor, writeEvent } from '../records/event-record';
+import { removeSome } from '../records/remove-some';
 import { type DataSourceState, DataSourceGone, isSettled, readState } from './data-source-state';
 import { pushInstant } from './push-instant';
 import { holdDataSource, type PushLimits, waitFor } from './store';
@@ -171,37 +172,16 @@ const actOf = (record: { get<K extends keyof StoredAct>(key: K): StoredAct[K] })
 };
 
 /** Removes some events of a data source or provider. Gives whether there may be more. */
-const removeSomeEvents = async (tx: Runner, id: string, most: number): Promise<boolean> => {
-  const { records } = await tx.run<{ removed: unknown }>(REMOVE_EVENTS, {
-    id,
-    most: neo4j.int(most),
-  });
-  return Number(records[0]?.get('removed') ?? 0) === most;
-};
+const removeSomeEvents = (tx: Runner, id: string, most: number): Promise<boolean> =>
+  removeSome(tx, [REMOVE_EVENTS], { id }, most);
 
 /** Removes some policies, accounts and actions of a provider. Gives whether there may be more. */
-const removeSomeLifecycle = async (tx: Runner, provider: string): Promise<boolean> => {
-  for (const statement of REMOVE_LIFECYCLE) {
-    const { records } = await tx.run<{ removed: unknown }>(statement, {
-      provider,
-      most: neo4j.int(EVENTS_AT_ONCE),
-    });
-    if (Number(records[0]?.get('removed') ?? 0) === EVENTS_AT_ONCE) return true;
-  }
-  return false;
-};
+const removeSomeLifecycle = (tx: Runner, provider: string): Promise<boolean> =>
+  removeSome(tx, REMOVE_LIFECYCLE, { provider }, EVENTS_AT_ONCE);
 
 /** Erases some ended facts of a data source. Gives whether there may be more. */
-const eraseSomeHistory = async (tx: Runner, id: string, most: number): Promise<boolean> => {
-  for (const statement of ERASE_HISTORY) {
-    const { records } = await tx.run<{ removed: unknown }>(statement, {
-      prefix: `${id}|`,
-      most: neo4j.int(most),
-    });
-    if (Number(records[0]?.get('removed') ?? 0) === most) return true;
-  }
-  return false;
-};
+const eraseSomeHistory = (tx: Runner, id: string, most: number): Promise<boolean> =>
+  removeSome(tx, ERASE_HISTORY, { prefix: `${id}|` }, most);
 
 /** A data source that is marked as being deleted. */
 interface Marked {

@@ -17,7 +17,7 @@ import {
 } from './provider-record';
 import { ALLOW_REMOVAL } from '../../translate/records/data-source-statements';
 import { writeEvent, type EventRecord } from './event-record';
-import { inTransaction, runTransaction, type Runner } from '../connection/transaction';
+import { inTransaction, LATEST, type Runner, runTransaction } from '../connection/transaction';
 
 /** The providers and data sources. They are in the graph; the process itself keeps none. */
 export interface Registry {
@@ -93,10 +93,6 @@ RETURN provider.key AS key`;
 const FIND_DATA_SOURCE = `MATCH (source:DataSource {key: $source})-[:FROM]->(provider:Provider {key: $provider})
 OPTIONAL MATCH (payload:KnownPayload {key: $source})
 RETURN properties(provider) AS provider, properties(source) AS source, payload.sha256 AS sha256`;
-
-// Write mode makes a cluster read from its leader, so the service finds at once what another
-// process has registered.
-const LATEST = { mode: 'write' } as const;
 
 type ProviderRecord = { readonly provider: Stored };
 type SourceRecord = { readonly source: Stored };

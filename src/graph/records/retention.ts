@@ -10,6 +10,7 @@ import {
 import { REMOVE_OLD_ACTIONS } from '../../translate/records/lifecycle-statements';
 import type { Graph } from '../connection/driver';
 import { runTransaction } from '../connection/transaction';
+import { removeSome } from './remove-some';
 
 /** Removes old records, some at a time. */
 export interface Retention {
@@ -46,13 +47,9 @@ export const graphRetention = (graph: Graph, atOnce = REMOVED_AT_ONCE): Retentio
   const most = neo4j.int(atOnce);
   return {
     removeSomeEvents: (days) =>
-      runTransaction(graph, write, async (tx) => {
-        const { records } = await tx.run<{ removed: unknown }>(REMOVE_OLD_EVENTS, {
-          days: neo4j.int(days),
-          most,
-        });
-        return Number(records[0]?.get('removed') ?? 0) === atOnce;
-      }),
+      runTransaction(graph, write, (tx) =>
+        removeSome(tx, [REMOVE_OLD_EVENTS], { days: neo4j.int(days) }, atOnce),
+      ),
 
     removeSomePushes: async (days) => {
       const found = await runTransaction(graph, write, async (tx) => {
@@ -72,13 +69,9 @@ export const graphRetention = (graph: Graph, atOnce = REMOVED_AT_ONCE): Retentio
     },
 
     removeSomeActions: (days) =>
-      runTransaction(graph, write, async (tx) => {
-        const { records } = await tx.run<{ removed: unknown }>(REMOVE_OLD_ACTIONS, {
-          days: neo4j.int(days),
-          most,
-        });
-        return Number(records[0]?.get('removed') ?? 0) === atOnce;
-      }),
+      runTransaction(graph, write, (tx) =>
+        removeSome(tx, [REMOVE_OLD_ACTIONS], { days: neo4j.int(days) }, atOnce),
+      ),
 
     removeSomeHistory: async (days) => {
       const since = { days: neo4j.int(days) };

@@ -7,8 +7,8 @@ import type { TeamKey } from '../../contract/answers/team-keys';
 import { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import type { Graph } from '../connection/driver';
-import { inTransaction, type Runner } from '../connection/transaction';
-import { fromGraph, toDateTime } from '../connection/values';
+import { inTransaction, LATEST, type Runner } from '../connection/transaction';
+import { fromGraph, toDateTime, utcOf } from '../connection/values';
 import { type EventRecord, writeEvent } from './event-record';
 
 /** The fields of a key that a client may change. Absent fields stay as they are. */
@@ -91,13 +91,7 @@ WITH id, provider
 WHERE provider IS NULL
 RETURN id`;
 
-// Only transactions in write mode reach a cluster's leader. A follower may lag behind and still
-// show a revoked key (docs/security.md: One caller does not starve the others).
-const LATEST = { mode: 'write' } as const;
-
 type Stored = Readonly<Record<string, unknown>>;
-
-const utcOf = (value: unknown): string | null => (value instanceof Instant ? value.utc : null);
 
 const toTeamKey = (stored: Stored): TeamKey => {
   const { since, expires_at, last_used_at, ...properties } = fromGraph(stored);

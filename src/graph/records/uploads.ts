@@ -22,7 +22,7 @@ import {
   UPLOADS_OF,
 } from '../../translate/records/upload-statements';
 import type { Graph } from '../connection/driver';
-import { inTransaction, runTransaction, type Runner } from '../connection/transaction';
+import { inTransaction, LATEST, type Runner, runTransaction } from '../connection/transaction';
 
 /** A multipart upload and its data source. */
 export interface UploadOf {
@@ -105,8 +105,6 @@ const LONGEST_SECONDS = 3600;
 /** A multiple of 4, so that each slice is valid base64 by itself. */
 const SLICE_CHARACTERS = 1024 * 1024;
 const SLICES_AT_ONCE = 16;
-
-const LATEST = { mode: 'write' } as const;
 
 const deflate = promisify(gzip);
 const inflate = promisify(gunzip);

@@ -3,7 +3,6 @@ import neo4j from 'neo4j-driver';
 
 import { fold, nfc } from '../../model/fold';
 import { keyOf, keyStart } from '../../model/key';
-import { Instant } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
 import { IdpGroup } from '../../templates/identity-provider/groups';
 import { IdpUser } from '../../templates/identity-provider/users';
@@ -20,8 +19,8 @@ import {
 } from '../../translate/records/scim-directory-statements';
 import type { Failure } from '../../problem';
 import type { Graph } from '../connection/driver';
-import { inTransaction } from '../connection/transaction';
-import { fromGraph } from '../connection/values';
+import { inTransaction, LATEST } from '../connection/transaction';
+import { fromGraph, utcOf } from '../connection/values';
 import {
   type DataSourceOfProvider,
   type Stored,
@@ -106,9 +105,6 @@ export interface Directory {
   waitingFor(source: string, member: string): TaskEither<Failure, readonly StoredResource[]>;
 }
 
-// Write mode makes a cluster read from its leader, so a client reads what it has just written.
-const LATEST = { mode: 'write' } as const;
-
 const KINDS: Readonly<Record<DirectoryLabel, NodeKind>> = { IdpUser, IdpGroup };
 
 interface ResourceRecord {
@@ -126,8 +122,6 @@ interface MemberRecord {
   readonly [key: string]: unknown;
 }
 
-const timeOf = (value: unknown): string => (value instanceof Instant ? value.utc : '');
-
 const toResource = (stored: Stored, groups: ResourceRecord['groups']): StoredResource => {
   const properties = fromGraph(stored);
   const {
@@ -141,7 +135,7 @@ const toResource = (stored: Stored, groups: ResourceRecord['groups']): StoredRes
   };
   return {
     ...{ key, identity, id: identity ?? name, properties },
-    ...{ since: timeOf(properties.since), changed: timeOf(properties.changed) },
+    ...{ since: utcOf(properties.since) ?? '', changed: utcOf(properties.changed) ?? '' },
     groups: groups.map(([id, groupName]) => ({ id, name: groupName })),
   };
 };

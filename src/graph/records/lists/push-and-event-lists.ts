@@ -4,7 +4,6 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Page } from '../../../contract/page';
 import type { AccessFactors, ListedPush, PushDetails } from '../../../contract/answers/pushes';
 import type { EventError, EventAnswer } from '../../../contract/answers/events';
-import { Instant } from '../../../model/instant';
 import type { Failure, Problem } from '../../../problem';
 import type { PropertyValues } from '../../../rows/row/row';
 import {
@@ -19,7 +18,7 @@ import type { PushRecord } from '../push-record';
 import { readWarnings } from '../push-warnings';
 import { readPage, type WantedPage } from './timed-list';
 import { inTransaction } from '../../connection/transaction';
-import { fromGraph } from '../../connection/values';
+import { fromGraph, utcOf } from '../../connection/values';
 
 /** The events and pushes that the graph keeps. */
 export interface History {
@@ -44,7 +43,7 @@ const noPush: Failure = {
 };
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const time = (value: unknown): string => (value instanceof Instant ? value.utc : '');
+const time = (value: unknown): string => utcOf(value) ?? '';
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0);
 const json = (value: unknown): unknown =>
   typeof value === 'string' ? (JSON.parse(value) as unknown) : null;
