@@ -7,6 +7,26 @@ import { enumeration, requiredText, Text } from '../codec/text';
 import { choice, countText, flagText, oneText } from './parameters/query-parameters';
 import { AttributesRequest } from './provisioning';
 
+/** The states of a policy. */
+export const POLICY_STATES = ['report_only', 'active', 'off'] as const;
+
+/** What becomes of accounts of people who left. */
+export const LEAVER_ACTIONS = ['disable', 'delete', 'report'] as const;
+
+/** What becomes of changes by hand in the application. */
+export const DRIFT_RULES = ['report', 'correct'] as const;
+
+/** What an action changes. */
+export const ACTION_KINDS = [
+  ...(['ensure', 'disable', 'delete', 'add_members', 'remove_members'] as const),
+] as const;
+
+/** How far an action is. */
+export const ACTION_STATUSES = ['PLANNED', 'DONE', 'FAILED', 'DEAD', 'DROPPED'] as const;
+
+/** What a run came to. */
+export const RUN_OUTCOMES = ['DONE', 'AWAITING_CONFIRMATION', 'POSTPONED', 'FAILED'] as const;
+
 const long = (name: string): Text =>
   new Text(name, { most: 4096, measure: 'bytes', mayBeEmpty: false });
 
@@ -40,7 +60,7 @@ const GroupRequest = struct(
 
 const LeaversRequest = struct(
   'rule for leavers',
-  { action: enumeration('action on leavers', ['disable', 'delete', 'report']) },
+  { action: enumeration('action on leavers', LEAVER_ACTIONS) },
   { after_days: wholeNumber(0, 3650) },
   {
     docs: {
@@ -67,12 +87,12 @@ export const PolicyRequest = struct(
   'policy',
   { name: requiredText, who: list(SelectorRequest) },
   {
-    state: enumeration('state of a policy', ['report_only', 'active', 'off']),
+    state: enumeration('state of a policy', POLICY_STATES),
     groups: new List(shapes('group', { text: requiredText, object: GroupRequest })),
     attributes: AttributesRequest,
     leavers: LeaversRequest,
     guard: GuardRequest,
-    drift: enumeration('what becomes of drift', ['report', 'correct']),
+    drift: enumeration('what becomes of drift', DRIFT_RULES),
     adopt: flag,
   },
   {
@@ -106,9 +126,6 @@ export const RetryActionsRequest = struct(
   { actions: list(requiredText) },
   { docs: { actions: 'Ids of actions; unset: all that are given up.' } },
 );
-
-/** The statuses of an action. */
-export const ACTION_STATUSES = ['PLANNED', 'DONE', 'FAILED', 'DEAD', 'DROPPED'] as const;
 
 /** Parameters of the list of actions. */
 export const ActionsParameters = struct(

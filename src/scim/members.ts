@@ -189,7 +189,8 @@ const changeSome =
     }
   };
 
-const batches = <A>(all: readonly A[], size: number): readonly (readonly A[])[] =>
+/** Cuts a list into pieces of a size. */
+export const batches = <A>(all: readonly A[], size: number): readonly (readonly A[])[] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
     all.slice(index * size, (index + 1) * size),
   );

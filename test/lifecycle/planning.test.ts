@@ -1,4 +1,4 @@
-import type { ManagedAccount, OpenAction } from '../../src/graph/lifecycle/records';
+import type { ManagedAccount, StoredAction } from '../../src/graph/lifecycle/records';
 import { STANDARD } from '../../src/scim/profile';
 import { inLanes } from '../../src/service/lifecycle/lanes';
 import { desiredOf } from '../../src/service/lifecycle/planning/desired';
@@ -200,12 +200,12 @@ describe('a plan', () => {
 });
 
 describe('open actions', () => {
-  const open = (id: string, more: Partial<OpenAction> = {}): OpenAction => ({
+  const open = (id: string, more: Partial<StoredAction> = {}): StoredAction => ({
     ...{ id, kind: 'ensure', policy: 'p', people: ['ann'], account: null, group: null },
     ...{ wanted: 'a', why: '', status: 'FAILED', attempts: 3, outcome: null, problem: null },
     ...{ plannedAt: NOW, nextTry: null, finishedAt: null, ...more },
   });
-  const want = (more: Partial<OpenAction> = {}) => {
+  const want = (more: Partial<StoredAction> = {}) => {
     const { kind, policy: of, people, group, wanted, why } = open('x', more);
     return { kind, policy: of, people, group, wanted, why };
   };
@@ -237,7 +237,7 @@ describe('the guard', () => {
   const leaving = (count: number) => ({
     leaving: new Map([['p', accounts.slice(0, count).map((each) => each.person)]]),
   });
-  const stops = (count: number, guard: Policy['guard'], open: readonly OpenAction[] = []) =>
+  const stops = (count: number, guard: Policy['guard'], open: readonly StoredAction[] = []) =>
     guardOf([policy({ guard })], leaving(count), accounts, open).token !== null;
 
   test.each<[number, Policy['guard'], boolean]>([
@@ -252,7 +252,7 @@ describe('the guard', () => {
 
   test('does not stop what it has let pass', () => {
     const guard = { share: 0.2, number: 100 };
-    const passed = { kind: 'disable', people: ['u0', 'u1'] } as unknown as OpenAction;
+    const passed = { kind: 'disable', people: ['u0', 'u1'] } as unknown as StoredAction;
     expect([stops(6, guard), stops(6, guard, [passed])]).toEqual([true, false]);
   });
 

@@ -13,7 +13,7 @@ import type { Graph } from '../connection/driver';
 import { Pipeline } from '../connection/pipeline';
 import { LATEST, type Runner, runTransaction } from '../connection/transaction';
 import { type EventRecord, writeEvent } from '../records/event-record';
-import type { ManagedAccount, OpenAction, RunOutcome } from './records';
+import type { ManagedAccount, StoredAction, RunOutcome } from './records';
 
 /** Another process reconciles the provider now, or the provider is gone. */
 export class LeaseLost extends Error {
@@ -24,7 +24,7 @@ export class LeaseLost extends Error {
 
 /** What is written of an action. `null` removes a value. */
 export interface ActionChange {
-  readonly status?: OpenAction['status'];
+  readonly status?: StoredAction['status'];
   readonly attempts?: number;
   readonly account?: string | null;
   readonly people?: readonly string[];
@@ -60,7 +60,7 @@ export interface StateChange {
 
 /** What one transaction of a run writes. */
 export interface Written {
-  readonly planned?: readonly OpenAction[];
+  readonly planned?: readonly StoredAction[];
   readonly dropped?: readonly string[];
   readonly narrowed?: readonly { readonly id: string; readonly people: readonly string[] }[];
   readonly actions?: readonly (readonly [id: string, change: ActionChange])[];
@@ -165,7 +165,7 @@ const accountRow = (provider: string, account: AccountChange) => ({
   }),
 });
 
-const actionRow = (provider: string, action: OpenAction) => ({
+const actionRow = (provider: string, action: StoredAction) => ({
   ...{ id: action.id, provider, policy: action.policy, kind: action.kind, people: action.people },
   ...{ group: action.group, wanted: action.wanted, why: action.why, status: action.status },
   ...problemOf(action.problem),

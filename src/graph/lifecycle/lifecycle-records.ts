@@ -16,7 +16,7 @@ import type { Graph } from '../connection/driver';
 import { LATEST, runTransaction } from '../connection/transaction';
 import { type EventRecord, writeEvent } from '../records/event-record';
 import { type Lease, takeLease, writeState } from './lease';
-import type { ManagedAccount, OpenAction, ReconcilerState, StoredAction } from './records';
+import type { ManagedAccount, StoredAction, ReconcilerState } from './records';
 import { toAction, toManaged, toState } from './stored';
 
 /** A provider with policies that count. */
@@ -49,7 +49,7 @@ export interface LifecycleRecords {
     confirmed: { readonly token: string; readonly event: EventRecord } | null,
   ): Promise<void>;
   accounts(provider: string): Promise<readonly ManagedAccount[]>;
-  openActions(provider: string): Promise<readonly OpenAction[]>;
+  openActions(provider: string): Promise<readonly StoredAction[]>;
   /** A page of actions, the newest first, with one more than asked for if there are more. */
   listActions(provider: string, wanted: WantedActions): Promise<readonly StoredAction[]>;
   /** Lets actions be tried again; null: all that are given up. Gives how many. */

@@ -1,5 +1,7 @@
+import type { ACTION_KINDS, ACTION_STATUSES, RUN_OUTCOMES } from '../../contract/lifecycle';
+
 /** What an action changes. */
-export type ActionKind = 'ensure' | 'disable' | 'delete' | 'add_members' | 'remove_members';
+export type ActionKind = (typeof ACTION_KINDS)[number];
 
 /** The state of an account that a policy made. */
 export type AccountState = 'ACTIVE' | 'LEAVING' | 'DISABLED' | 'DELETED' | 'RELEASED';
@@ -30,7 +32,7 @@ export interface ManagedAccount {
 }
 
 /** The status of an action. */
-export type ActionStatus = 'PLANNED' | 'DONE' | 'FAILED' | 'DEAD' | 'DROPPED';
+export type ActionStatus = (typeof ACTION_STATUSES)[number];
 
 /** An action, as it is recorded. Times are in RFC 3339. */
 export interface StoredAction {
@@ -50,9 +52,6 @@ export interface StoredAction {
   readonly nextTry: string | null;
   readonly finishedAt: string | null;
 }
-
-/** An action that is not done. */
-export type OpenAction = StoredAction;
 
 /** What the graph holds of the reconciliation of a provider. */
 export interface ReconcilerState {
@@ -75,4 +74,4 @@ export interface ReconcilerState {
 }
 
 /** What a run came to. */
-export type RunOutcome = 'DONE' | 'AWAITING_CONFIRMATION' | 'POSTPONED' | 'FAILED';
+export type RunOutcome = (typeof RUN_OUTCOMES)[number];

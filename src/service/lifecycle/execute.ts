@@ -1,5 +1,5 @@
 import type { AccountChange, ActionChange } from '../../graph/lifecycle/lease';
-import type { ManagedAccount, OpenAction } from '../../graph/lifecycle/records';
+import type { ManagedAccount, StoredAction } from '../../graph/lifecycle/records';
 import type { EventRecord } from '../../graph/records/event-record';
 import type { Provider } from '../../contract/answers/registry';
 import {
@@ -98,7 +98,7 @@ const noRecord = (person: string, policy: string): ManagedAccount => ({
 
 const toldEvent = (
   running: Running,
-  action: OpenAction,
+  action: StoredAction,
   result: AccountResult,
   person: string,
 ): EventRecord => {
@@ -115,7 +115,7 @@ const DAY_MS = 24 * 3600 * 1000;
  */
 const claimed = (
   running: Running,
-  action: OpenAction,
+  action: StoredAction,
   { person, who, policies }: DesiredAccount,
 ): OneRecord => {
   const record: ManagedAccount = {
@@ -128,15 +128,27 @@ const claimed = (
   return { at: nowOf(running), accounts: [{ ...record, until: null }] };
 };
 
+/** Works on the application within a deadline of its own, and counts the requests. */
+const onApplication = async <A>(
+  running: Running,
+  work: (application: Application) => Promise<A>,
+): Promise<A> => {
+  const application = await running.begin();
+  try {
+    return await work(application);
+  } finally {
+    running.spent.requests += application.exchange.requests.length;
+  }
+};
+
 /** Makes an account what it shall be. */
-const ensure = async (running: Running, action: OpenAction): Promise<Ended> => {
+const ensure = async (running: Running, action: StoredAction): Promise<Ended> => {
   const { recorder, desired, managed } = running;
   const [person = ''] = action.people;
   const wanted = desired.get(person);
   if (wanted === undefined) throw new Error('nobody wants this account any more');
   const before = managed.get(person) ?? noRecord(person, action.policy);
-  const application = await running.begin();
-  try {
+  return onApplication(running, async (application) => {
     const result = await ensureAccount(application, {
       ...{ who: wanted.who, attributes: wanted.attributes, mayCreate: true, adopt: false },
       known: before.account,
@@ -162,19 +174,16 @@ const ensure = async (running: Running, action: OpenAction): Promise<Ended> => {
       ...{ left: [], fault: null, outcome: result.outcome, account: result.account },
       ...{ records: [{ person, after }], events: [toldEvent(running, action, result, person)] },
     };
-  } finally {
-    running.spent.requests += application.exchange.requests.length;
-  }
+  });
 };
 
 /** Takes an account away. */
-const take = async (running: Running, action: OpenAction): Promise<Ended> => {
+const take = async (running: Running, action: StoredAction): Promise<Ended> => {
   const { policies, managed } = running;
   const [person = ''] = action.people;
   const before = managed.get(person);
   if (before === undefined) throw new Error('there is no account to take away');
-  const application = await running.begin();
-  try {
+  return onApplication(running, async (application) => {
     const { externalId, userName } = before;
     const which =
       before.account === null
@@ -200,13 +209,11 @@ const take = async (running: Running, action: OpenAction): Promise<Ended> => {
       ...{ left: [], fault: null, outcome: result.outcome, account: result.account },
       ...{ records: [{ person, after }], events: [toldEvent(running, action, result, person)] },
     };
-  } finally {
-    running.spent.requests += application.exchange.requests.length;
-  }
+  });
 };
 
 /** Adds people to a group, or removes them. One that is refused does not stop the others. */
-const members = async (running: Running, action: OpenAction): Promise<Ended> => {
+const members = async (running: Running, action: StoredAction): Promise<Ended> => {
   const { managed } = running;
   const group = action.group ?? '';
   const found = action.people.flatMap((person) => {
@@ -219,8 +226,7 @@ const members = async (running: Running, action: OpenAction): Promise<Ended> => 
     const none = { outcome: null, account: null, records: [], events: [] };
     return { left: without, fault: nobody, ...none };
   }
-  const application = await running.begin();
-  try {
+  return onApplication(running, async (application) => {
     const isAdding = action.kind === 'add_members';
     const results = await changeMembers(
       application,
@@ -261,9 +267,7 @@ const members = async (running: Running, action: OpenAction): Promise<Ended> => 
               ),
             ],
     };
-  } finally {
-    running.spent.requests += application.exchange.requests.length;
-  }
+  });
 };
 
 const WORK = {
@@ -274,7 +278,7 @@ const WORK = {
   remove_members: members,
 } as const;
 
-const attempt = async (running: Running, action: OpenAction): Promise<Ended> => {
+const attempt = async (running: Running, action: StoredAction): Promise<Ended> => {
   try {
     return await WORK[action.kind](running, action);
   } catch (error) {
@@ -312,7 +316,7 @@ const failedChange = (
  */
 const unsettled = (
   { managed }: Running,
-  { kind, people, group, policy }: OpenAction,
+  { kind, people, group, policy }: StoredAction,
 ): readonly AccountChange[] =>
   people.flatMap((person): readonly AccountChange[] => {
     const before = managed.get(person);
@@ -335,7 +339,7 @@ const unsettled = (
  * Makes one action: records that it begins, makes it, and records what became of it. Rejects with
  * `ApplicationDown` if the application as a whole does not work, and with `LeaseLost`.
  */
-export const execute = async (running: Running, action: OpenAction): Promise<void> => {
+export const execute = async (running: Running, action: StoredAction): Promise<void> => {
   const { recorder, dependencies, managed, provider } = running;
   const attempts = action.attempts + 1;
   const begun: ActionChange = { status: 'PLANNED', attempts, startedAt: nowOf(running) };

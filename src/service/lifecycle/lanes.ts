@@ -1,3 +1,5 @@
+import { grouped } from '../../difference/grouped';
+
 /**
  * Works on items, a limited number at once. Items of one lane come one after the other, in their
  * order. After a failure nothing more begins, and the first failure is thrown.
@@ -8,14 +10,7 @@ export const inLanes = async <A>(
   laneOf: (item: A) => string,
   work: (item: A) => Promise<void>,
 ): Promise<void> => {
-  const lanes = new Map<string, A[]>();
-  for (const item of items) {
-    const lane = laneOf(item);
-    const list = lanes.get(lane);
-    if (list === undefined) lanes.set(lane, [item]);
-    else list.push(item);
-  }
-  const waiting = [...lanes.values()].values();
+  const waiting = grouped(items, laneOf).values();
   let failure: { readonly error: unknown } | null = null;
   const worker = async (): Promise<void> => {
     for (const lane of waiting) {

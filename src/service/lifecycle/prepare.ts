@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import type { Drift } from '../../contract/answers/provisioning/lifecycle';
 import type { Provider } from '../../contract/answers/registry';
 import { FailedStep } from '../../graph/connection/failure';
-import type { ManagedAccount, OpenAction } from '../../graph/lifecycle/records';
+import type { ManagedAccount, StoredAction } from '../../graph/lifecycle/records';
 import { type Application, openApplication } from '../../scim/application';
 import { openConnection, type OpenConnection } from '../provisioning/connections';
 import type { LifecycleDependencies } from './dependencies';
@@ -59,7 +59,7 @@ export interface Prepared {
   readonly managed: readonly ManagedAccount[];
   /** The people whose accounts the application shows otherwise than they are recorded. */
   readonly observed: ReadonlySet<string>;
-  readonly open: readonly OpenAction[];
+  readonly open: readonly StoredAction[];
   readonly plan: Plan;
   readonly guarded: Guarded;
   /** Null if the application was not read. */

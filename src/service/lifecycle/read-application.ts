@@ -1,10 +1,10 @@
+import { grouped } from '../../difference/grouped';
+import { fold } from '../../model/fold';
 import type { Application } from '../../scim/application';
 import { idsIn } from '../../scim/groups';
 import { type Json, textOf } from '../../scim/json';
 import { idOf, listResources } from '../../scim/paging';
 import type { StandingApplication } from './planning/drift';
-
-const folded = (name: string): string => name.normalize('NFC').toLowerCase();
 
 /** Who shows to be in a group, where accounts show their groups; else null. */
 const membersByAccounts = (
@@ -31,15 +31,14 @@ export const readApplication = async (
     if (known.has(id)) accounts.set(id, resource);
   }
   if (groups.length === 0) return { accounts, groups: new Map() };
-  const byName = new Map<string, string[]>();
-  for (const name of groups) byName.set(folded(name), [...(byName.get(folded(name)) ?? []), name]);
+  const byName = grouped(groups, fold);
   const shown: { id: string; names: readonly string[]; members: ReadonlySet<string> | null }[] = [];
   let showsLists = exchange.profile.shows_all_members === true;
   for await (const resource of listResources(exchange, can, { endpoint: '/Groups' })) {
     const id = idOf(resource);
     const members = idsIn(resource, 'members');
     showsLists ||= members !== null;
-    const named = byName.get(folded(textOf(resource, 'displayName') ?? '')) ?? [];
+    const named = byName.get(fold(textOf(resource, 'displayName') ?? '')) ?? [];
     const names = new Set([...named, ...groups.filter((each) => each === id)]);
     if (names.size > 0) shown.push({ id, names: [...names], members });
   }

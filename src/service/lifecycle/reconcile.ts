@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import * as E from 'fp-ts/Either';
 import { v7 as timeOrderedUuid } from 'uuid';
@@ -13,7 +13,7 @@ import {
   type StateChange,
   type Written,
 } from '../../graph/lifecycle/lease';
-import type { OpenAction, ReconcilerState, RunOutcome } from '../../graph/lifecycle/records';
+import type { StoredAction, ReconcilerState, RunOutcome } from '../../graph/lifecycle/records';
 import type { EventRecord } from '../../graph/records/event-record';
 import type { Failure } from '../../problem';
 import { ScimFault } from '../../scim/scim-fault';
@@ -21,6 +21,7 @@ import type { Occasion } from '../events/event';
 import type { LifecycleDependencies } from './dependencies';
 import { ApplicationDown, execute, type Running } from './execute';
 import { inLanes } from './lanes';
+import { digestOf } from './planning/digest';
 import { matched, type Plan, type WantedAction } from './planning/plan';
 import type { Policy } from './planning/policy';
 import {
@@ -54,9 +55,6 @@ const PASSES = 3;
 /** Actions in the order of their phases; those of one phase run beside each other. */
 const PHASES = [['disable'], ['delete'], ['ensure'], ['remove_members'], ['add_members']] as const;
 
-const digestOf = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('hex');
-
 /** How many people each kind of action is about. */
 export const countsOf = (plan: Pick<Plan, 'actions'>): Readonly<Record<string, number>> => {
   const counts: Record<string, number> = {};
@@ -70,7 +68,7 @@ const driftCounts = (drift: readonly Drift[]): Readonly<Record<string, number>> 
   return counts;
 };
 
-const freshAction = (wanted: WantedAction): OpenAction => ({
+const freshAction = (wanted: WantedAction): StoredAction => ({
   ...{ id: timeOrderedUuid(), status: 'PLANNED', attempts: 0 },
   ...{ account: null, outcome: null, problem: null, plannedAt: '', nextTry: null },
   ...{ finishedAt: null, ...wanted },
@@ -209,12 +207,12 @@ class Run {
   }
 
   /** Records what shall be done before anything is done. Gives the actions that are due. */
-  private async record(prepared: Prepared): Promise<readonly OpenAction[]> {
+  private async record(prepared: Prepared): Promise<readonly StoredAction[]> {
     const { plan, managed, observed, open } = prepared;
     const wanted = [...plan.actions, ...incompleteActions(prepared)];
     const { kept, dropped, fresh } = matched(wanted, open);
     const { at } = this;
-    const planned = fresh.map((each): OpenAction => {
+    const planned = fresh.map((each): StoredAction => {
       const action = freshAction(each);
       return isIncomplete(each)
         ? { ...action, status: 'DEAD', problem: { code: 'INCOMPLETE', message: each.why } }
@@ -251,7 +249,7 @@ class Run {
     policies: readonly Policy[],
     { desired, managed }: Prepared,
     { begin }: OpenedApplication,
-    due: readonly OpenAction[],
+    due: readonly StoredAction[],
   ): Promise<void> {
     const { dependencies, provider, runId, lease } = this;
     const running: Running = {

@@ -6,6 +6,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Provider } from '../../contract/answers/registry';
 import type { PolicyRequest } from '../../contract/lifecycle';
 import { FailedStep, toFailure } from '../../graph/connection/failure';
+import { fold } from '../../model/fold';
 import { badField, type Failure } from '../../problem';
 import { textOf } from '../../scim/json';
 import { idOf, listResources } from '../../scim/paging';
@@ -55,8 +56,6 @@ const checkPeople = async (
   return warnings;
 };
 
-const folded = (name: string): string => name.normalize('NFC').toLowerCase();
-
 /** Looks whether the application has the groups. Gives a warning if it cannot be asked. */
 const checkGroups = async (
   dependencies: Pick<LifecycleDependencies, 'provisioning'>,
@@ -71,7 +70,7 @@ const checkGroups = async (
     const listing = { endpoint: '/Groups', without: 'members' };
     for await (const resource of listResources(exchange, can, listing)) {
       known.add(idOf(resource));
-      known.add(folded(textOf(resource, 'displayName') ?? ''));
+      known.add(fold(textOf(resource, 'displayName') ?? ''));
     }
   } catch (error) {
     const isConnection = error instanceof FailedStep && error.failure._tag !== 'Unavailable';
@@ -80,7 +79,7 @@ const checkGroups = async (
     return [`The groups could not be looked for in the application: ${why}`];
   }
   for (const [index, { name, who }] of groups.entries()) {
-    if (known.has(name) || known.has(folded(name))) continue;
+    if (known.has(name) || known.has(fold(name))) continue;
     const message = `the application has no group ${JSON.stringify(name)}`;
     const pointer = `/groups/${index}${who === null ? '' : '/name'}`;
     refuse(pointer, 'UNKNOWN_REFERENCE', message);
@@ -91,7 +90,7 @@ const checkGroups = async (
 const judge =
   (policy: Omit<Policy, 'since' | 'changed'>) =>
   (others: readonly Policy[]): void => {
-    if (others.some(({ name }) => folded(name) === folded(policy.name))) {
+    if (others.some(({ name }) => fold(name) === fold(policy.name))) {
       refuse('/name', 'NAME_TAKEN', 'is the name of another policy of the provider');
     }
     for (const other of others) {
@@ -100,9 +99,7 @@ const judge =
     }
   };
 
-const noPolicy: Failure = { _tag: 'NotFound', message: 'The provider has no such policy.' };
-
-/** Sets a policy: a new one, or one that there is (docs/provisioning.md: Policies). */
+/** Sets a policy: a new one, or the one of an id (docs/provisioning.md: Policies). */
 export const setPolicy =
   (dependencies: LifecycleDependencies) =>
   (
@@ -113,10 +110,6 @@ export const setPolicy =
   ): TE.TaskEither<Failure, SetPolicy> =>
     TE.tryCatch(async () => {
       const { policies, provisioning } = dependencies;
-      if (id !== null) {
-        const standing = await policies.list(provider.id);
-        if (!standing.some((policy) => policy.id === id)) throw new FailedStep(noPolicy);
-      }
       const wanted = policyOf(request);
       if (E.isLeft(wanted)) throw new FailedStep(wanted.left);
       const warnings = [

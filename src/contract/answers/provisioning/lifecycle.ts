@@ -4,7 +4,14 @@ import { list, sequence } from '../../../codec/collections';
 import { exact, has, mapOf, may, nullable } from '../../../codec/exact';
 import { flag, number } from '../../../codec/scalars';
 import { anyText, enumeration, time } from '../../../codec/text';
-import { ACTION_STATUSES } from '../../lifecycle';
+import {
+  ACTION_KINDS,
+  ACTION_STATUSES,
+  DRIFT_RULES,
+  LEAVER_ACTIONS,
+  POLICY_STATES,
+  RUN_OUTCOMES,
+} from '../../lifecycle';
 import { pageOf, valueOf } from '../page';
 import { count, textOrNull } from '../values';
 
@@ -19,7 +26,7 @@ export type Selector = t.TypeOf<typeof Selector>;
 export const Policy = exact('policy', {
   id: has(anyText, 'Its id.'),
   name: has(anyText, 'Its name, unique in the provider.'),
-  state: has(enumeration('state of a policy', ['report_only', 'active', 'off']), 'Its state.'),
+  state: has(enumeration('state of a policy', POLICY_STATES), 'Its state.'),
   who: has(list(Selector), 'Who shall have an account.'),
   groups: has(
     list(
@@ -36,7 +43,7 @@ export const Policy = exact('policy', {
   ),
   leavers: has(
     exact('rule for leavers', {
-      action: has(enumeration('action on leavers', ['disable', 'delete', 'report']), 'The action.'),
+      action: has(enumeration('action on leavers', LEAVER_ACTIONS), 'The action.'),
       after_days: has(count, 'After how many days `delete` deletes.'),
     }),
     'What becomes of accounts of people who left.',
@@ -49,7 +56,7 @@ export const Policy = exact('policy', {
     'How many accounts may be taken away without a confirmation.',
   ),
   drift: has(
-    enumeration('what becomes of drift', ['report', 'correct']),
+    enumeration('what becomes of drift', DRIFT_RULES),
     'Whether changes by hand in the application are told alone, or put right.',
   ),
   adopt: has(flag, 'Whether it adopts accounts that stand in the application already.'),
@@ -70,9 +77,7 @@ export const PolicyList = exact('policies of a provider', {
 });
 
 const kind = has(
-  enumeration('kind of action', [
-    ...(['ensure', 'disable', 'delete', 'add_members', 'remove_members'] as const),
-  ]),
+  enumeration('kind of action', ACTION_KINDS),
   'What changes: `ensure` creates an account, or brings it up to date.',
 );
 const people = has(list(anyText), 'Ids of the users that it is about.');
@@ -136,9 +141,7 @@ export const LifecycleStatus = exact('state of policies', {
   run_at: has(nullable(time), 'When the last run was.'),
   full_run_at: has(nullable(time), 'When the application was last read whole.'),
   outcome: has(
-    nullable(
-      enumeration('outcome of a run', ['DONE', 'AWAITING_CONFIRMATION', 'POSTPONED', 'FAILED']),
-    ),
+    nullable(enumeration('outcome of a run', RUN_OUTCOMES)),
     'What the last run came to; null before the first.',
   ),
   problem: has(textOrNull, 'Why it failed.'),

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
-
 import type { Attributes } from '../../../scim/attribute';
 import type { Profile } from '../../../scim/profile';
 import { ScimFault } from '../../../scim/scim-fault';
+import { byCodeUnits } from '../../../model/fold';
 import { accountOf, type Mapping } from '../../provisioning/mapping';
+import { digestOf } from './digest';
 import {
   type DesiredAccount,
   type IncompletePerson,
@@ -26,10 +26,8 @@ export const mappingWith = (base: Mapping, policies: readonly Policy[]): Mapping
 };
 
 /** A digest of what an account shall be. */
-export const digestOf = (attributes: Attributes): string =>
-  createHash('sha256')
-    .update(JSON.stringify([...attributes].sort(([a], [b]) => (a < b ? -1 : 1))))
-    .digest('hex');
+const accountDigest = (attributes: Attributes): string =>
+  digestOf([...attributes].sort(([a], [b]) => byCodeUnits(a, b)));
 
 const isActive = ({ properties }: MatchedPerson, attributes: Attributes): boolean => {
   const told = attributes.get('active') ?? properties.is_active;
@@ -73,7 +71,7 @@ export const desiredOf = (
       );
       accounts.set(person.key, {
         ...{ person: person.key, policies: ids, who, attributes: whole },
-        ...{ digest: digestOf(whole), groups: [...new Set(groups)].sort() },
+        ...{ digest: accountDigest(whole), groups: [...new Set(groups)].sort() },
         adopt: finding.some(({ adopt }) => adopt),
       });
     } catch (error) {

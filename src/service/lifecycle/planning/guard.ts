@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-
 import type { GuardedPolicy } from '../../../contract/answers/provisioning/lifecycle';
-import type { ManagedAccount, OpenAction } from '../../../graph/lifecycle/records';
-import type { Plan } from './plan';
+import type { ManagedAccount, StoredAction } from '../../../graph/lifecycle/records';
+import { digestOf } from './digest';
+import { mayStand, type Plan, stands } from './plan';
 import type { Policy } from './policy';
 
 /** So few people may always leave at once, unless the number of the guard is smaller. */
@@ -22,7 +21,7 @@ export const guardOf = (
   policies: readonly Policy[],
   { leaving }: Pick<Plan, 'leaving'>,
   managed: readonly ManagedAccount[],
-  open: readonly Pick<OpenAction, 'kind' | 'people'>[] = [],
+  open: readonly Pick<StoredAction, 'kind' | 'people'>[] = [],
 ): Guarded => {
   // What is recorded already has passed the guard.
   const passed = new Set(
@@ -35,11 +34,7 @@ export const guardOf = (
   const stopped = policies.flatMap(({ id, name, guard }) => {
     const people = newOf(id).length;
     const accounts = managed.filter(
-      ({ policy, account, isCreating, state }) =>
-        policy === id &&
-        (account !== null || isCreating) &&
-        state !== 'DELETED' &&
-        state !== 'RELEASED',
+      (account) => account.policy === id && (stands(account) || mayStand(account)),
     ).length;
     const isTooMany = people > guard.number || people > Math.max(FEW, guard.share * accounts);
     return isTooMany ? [{ policy: id, name, people, accounts }] : [];
@@ -48,7 +43,7 @@ export const guardOf = (
   const told = stopped.map(({ policy }) => [policy, [...newOf(policy)].sort()]);
   return {
     stopped,
-    token: createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 32),
+    token: digestOf(told).slice(0, 32),
     people: stopped.reduce((sum, { people }) => sum + people, 0),
   };
 };

@@ -1,4 +1,5 @@
-import type { ActionKind, ManagedAccount, OpenAction } from '../../../graph/lifecycle/records';
+import type { ActionKind, ManagedAccount, StoredAction } from '../../../graph/lifecycle/records';
+import { batches } from '../../../scim/members';
 import type { Desired } from './desired';
 import type { DesiredAccount, Policy } from './policy';
 
@@ -28,11 +29,11 @@ export interface Plan {
 const MOST_MEMBERS = 100;
 
 /** Whether an account may stand that nobody knows the id of. */
-const mayStand = ({ account, isCreating, state }: ManagedAccount): boolean =>
+export const mayStand = ({ account, isCreating, state }: ManagedAccount): boolean =>
   account === null && isCreating && state !== 'DELETED' && state !== 'RELEASED';
 
 /** Whether an account stands in the application as far as the service knows. */
-const stands = ({ state, account }: ManagedAccount): boolean =>
+export const stands = ({ state, account }: ManagedAccount): boolean =>
   account !== null && state !== 'DELETED' && state !== 'RELEASED';
 
 const ensureWhy = (managed: ManagedAccount | undefined, desired: DesiredAccount): string | null => {
@@ -51,10 +52,22 @@ const ensureWhy = (managed: ManagedAccount | undefined, desired: DesiredAccount)
   }
 };
 
-const batches = <A>(all: readonly A[], size: number): readonly (readonly A[])[] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
-    all.slice(index * size, (index + 1) * size),
-  );
+const isEnabled = ({ state }: ManagedAccount): boolean => state === 'ACTIVE' || state === 'LEAVING';
+
+/** How the account of a leaver is taken away now; null if it is not. */
+const takingOf = (
+  account: ManagedAccount,
+  { action, after_days }: Policy['leavers'],
+  now: string,
+): { readonly kind: 'disable' | 'delete'; readonly why: string } | null => {
+  const left = 'The person has left.';
+  if (action === 'delete' && after_days === 0) return { kind: 'delete', why: left };
+  if (isEnabled(account)) return { kind: 'disable', why: left };
+  const { deleteAt } = account;
+  return action === 'delete' && deleteAt !== null && deleteAt <= now
+    ? { kind: 'delete', why: `The person left, and the ${after_days} days have passed.` }
+    : null;
+};
 
 /** Changes of members, by what changes, group and policy. */
 class Members {
@@ -121,30 +134,23 @@ export const planOf = (
   }
 
   for (const account of managed) {
-    const { person, state, deleteAt, groups, unsureGroups } = account;
+    const { person, groups, unsureGroups } = account;
     const policy = byId.get(account.policy);
     // Somebody who lacks a value has not left.
     if (policy === undefined || accounts.has(person) || incomplete.has(person)) continue;
     if (!stands(account) && !mayStand(account)) continue;
-    const { action, after_days } = policy.leavers;
-    const take = (kind: 'disable' | 'delete', why: string): void => {
-      const wanted = kind;
-      takings.push({ kind, policy: policy.id, people: [person], group: null, wanted, why });
-      leaving.set(policy.id, [...(leaving.get(policy.id) ?? []), person]);
-    };
-    const isEnabled = state === 'ACTIVE' || state === 'LEAVING';
-    const deletesNow = action === 'delete' && after_days === 0;
-    if (isEnabled && action === 'report') {
+    if (isEnabled(account) && policy.leavers.action === 'report') {
       reported.push(person);
       continue;
     }
-    if (deletesNow) take('delete', 'The person has left.');
-    else if (isEnabled) take('disable', 'The person has left.');
-    else if (action === 'delete' && deleteAt !== null && deleteAt <= now) {
-      take('delete', `The person left, and the ${after_days} days have passed.`);
+    const taking = takingOf(account, policy.leavers, now);
+    if (taking !== null) {
+      const { kind, why } = taking;
+      takings.push({ kind, policy: policy.id, people: [person], group: null, wanted: kind, why });
+      leaving.set(policy.id, [...(leaving.get(policy.id) ?? []), person]);
     }
-    const isGoing = takings.at(-1)?.kind === 'delete' && takings.at(-1)?.people[0] === person;
-    if (isGoing) continue;
+    // A deleted account leaves its groups by itself.
+    if (taking?.kind === 'delete') continue;
     for (const group of new Set([...groups, ...unsureGroups])) {
       members.add('remove_members', group, policy.id, person);
     }
@@ -164,9 +170,9 @@ export const planOf = (
 /** What of open actions is still wanted, and what is new. */
 export interface Matched {
   /** Open actions that go on, with the people that they still are about. */
-  readonly kept: readonly { readonly action: OpenAction; readonly people: readonly string[] }[];
+  readonly kept: readonly { readonly action: StoredAction; readonly people: readonly string[] }[];
   /** Open actions that nobody wants any more. */
-  readonly dropped: readonly OpenAction[];
+  readonly dropped: readonly StoredAction[];
   readonly fresh: readonly WantedAction[];
 }
 
@@ -184,10 +190,13 @@ const itemsOf = ({
  * Finds which open actions cover what is wanted, so that an action keeps its count of tries, and one
  * that is given up is not begun anew.
  */
-export const matched = (wanted: readonly WantedAction[], open: readonly OpenAction[]): Matched => {
+export const matched = (
+  wanted: readonly WantedAction[],
+  open: readonly StoredAction[],
+): Matched => {
   const left = new Set(wanted.flatMap((action) => itemsOf(action).map(([item]) => item)));
-  const kept: { action: OpenAction; people: readonly string[] }[] = [];
-  const dropped: OpenAction[] = [];
+  const kept: { action: StoredAction; people: readonly string[] }[] = [];
+  const dropped: StoredAction[] = [];
   for (const action of open) {
     const people = itemsOf(action).flatMap(([item, person]) => (left.delete(item) ? person : []));
     if (people.length > 0) kept.push({ action, people });
