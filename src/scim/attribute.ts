@@ -63,6 +63,16 @@ export const entryOf = (entries: readonly Json[], type: string): Json | undefine
     ? (entries.find((entry) => fieldOf(entry, 'primary') === true) ?? entries[0])
     : undefined);
 
+/** The email that counts where one alone does: the primary one, else the one at work, else the first. */
+export const mainEmail = <A>(
+  emails: readonly A[],
+  isPrimary: (email: A) => boolean,
+  typeOf: (email: A) => string | null,
+): A | undefined =>
+  emails.find(isPrimary) ??
+  emails.find((email) => typeOf(email)?.toLowerCase() === 'work') ??
+  emails[0];
+
 /** The value that a resource has at a path; undefined if it has none. */
 export const valueAt = (resource: Json, path: string): unknown => {
   const parts = partsOf(path);

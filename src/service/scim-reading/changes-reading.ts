@@ -1,3 +1,4 @@
+import type { StandingAccounts } from '../../graph/provisioning/standing-accounts';
 import { readAccount } from '../../scim/accounts';
 import type { Json } from '../../scim/json';
 import {
@@ -5,24 +6,17 @@ import {
   incrementPayload,
   type IncrementPayload,
   type Standing,
-  type StandingGroup,
-} from '../scim-reading/increment-payload';
-import { isGroup } from '../scim-reading/memberships';
-import { modifiedOf, readAccountOf, type ReadAccount } from '../scim-reading/read-resource';
-import { changedAfter } from '../scim-reading/since';
+} from './increment-payload';
+import { isGroup } from './memberships';
+import { modifiedOf, readAccountOf, type ReadAccount } from './read-resource';
+import { changedAfter } from './since';
 import {
   accountsOf,
   type ImportOf,
   readGroups,
   type ReadCounts,
   type Times,
-} from '../scim-reading/whole-reading';
-
-/** Asks the graph what it holds of accounts and groups, by their ids in the application. */
-export interface AskStanding {
-  accounts(ids: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
-  groups(ids: readonly string[]): Promise<ReadonlyMap<string, StandingGroup>>;
-}
+} from './whole-reading';
 
 /** What a reading of changes found. */
 export interface ChangesReading extends ReadCounts, Pick<IncrementPayload, 'payload'> {
@@ -37,7 +31,7 @@ const LOOKED_UP = 100;
 export const readChanges = async (
   of: ImportOf,
   after: { readonly accounts: number; readonly groups: number | null },
-  ask: AskStanding,
+  ask: StandingAccounts,
 ): Promise<ChangesReading> => {
   const accountTimes: Times = new Map();
   const groupTimes: Times = new Map();

@@ -3,7 +3,7 @@ import {
   GROUP_PROPERTIES,
   type ReadAccount,
   type ReadGroup,
-} from '../scim-reading/read-resource';
+} from './read-resource';
 
 /** Fields of an entry of a payload; null unsets one in an increment. */
 export type Entry = Readonly<Record<string, unknown>>;

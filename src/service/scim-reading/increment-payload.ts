@@ -1,3 +1,4 @@
+import type { StandingGroup } from '../../graph/provisioning/standing-accounts';
 import {
   accountEntry,
   type Entry,
@@ -5,17 +6,10 @@ import {
   holdingLists,
   mentionedGroup,
   setFields,
-} from '../scim-reading/entries';
-import { isGroup } from '../scim-reading/memberships';
-import type { NamedGroup, ReadAccount, ReadGroup } from '../scim-reading/read-resource';
-import type { LeftOut } from '../scim-reading/resource-text';
-
-/** A group as the graph holds it: ids of the groups that it is in, and of its members. */
-export interface StandingGroup {
-  readonly groups: ReadonlySet<string>;
-  readonly accounts: ReadonlySet<string>;
-  readonly members: ReadonlySet<string>;
-}
+} from './entries';
+import { isGroup } from './memberships';
+import type { NamedGroup, ReadAccount, ReadGroup } from './read-resource';
+import type { LeftOut } from './resource-text';
 
 /** What the graph holds of the accounts and groups that a change touches, by their ids. */
 export interface Standing {

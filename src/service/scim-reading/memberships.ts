@@ -1,5 +1,5 @@
-import type { ReadGroup, ReadMember } from '../scim-reading/read-resource';
-import type { LeftOut } from '../scim-reading/resource-text';
+import type { ReadGroup, ReadMember } from './read-resource';
+import type { LeftOut } from './resource-text';
 
 type Sets = Map<string, Set<string>>;
 

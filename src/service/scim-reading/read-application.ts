@@ -2,15 +2,16 @@ import { gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 
 import type { ImportProgress, StoredImport } from '../../graph/provisioning/scim-imports';
-import { type AskStanding, readChanges } from '../scim-reading/changes-reading';
-import { newestOf, nextSince, type Since, type Span } from '../scim-reading/since';
+import type { StandingAccounts } from '../../graph/provisioning/standing-accounts';
+import { readChanges } from './changes-reading';
+import { newestOf, nextSince, type Since, type Span } from './since';
 import {
   findsChanges,
   type ImportOf,
   readWhole,
   type ReadCounts,
   type Times,
-} from '../scim-reading/whole-reading';
+} from './whole-reading';
 
 const compress = promisify(gzip);
 
@@ -92,7 +93,7 @@ export const readAll = async (of: ImportOf, state: State, now: () => number): Pr
 export const readSince = async (
   of: ImportOf,
   state: State,
-  ask: AskStanding,
+  ask: StandingAccounts,
   now: () => number,
 ): Promise<Reading> => {
   const accounts = sinceIn(state.accounts_since);

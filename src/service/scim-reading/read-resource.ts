@@ -1,10 +1,10 @@
+import { ENTERPRISE_USER } from '../../contract/answers/provisioning/scim';
 import { parseInstant } from '../../model/instant';
 import { nfc } from '../../model/fold';
+import { mainEmail } from '../../scim/attribute';
 import { fieldOf, idIn, isJsonObject, type Json, textOf } from '../../scim/json';
 import { idOf } from '../../scim/paging';
-import { flagOf, type LeftOut, objectAt, Texts } from '../scim-reading/resource-text';
-
-const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+import { flagOf, type LeftOut, objectAt, Texts } from './resource-text';
 
 /** The custom properties of imported accounts (docs/provisioning.md: What becomes of it). */
 export const ACCOUNT_PROPERTIES = [
@@ -84,13 +84,14 @@ const entriesOf = (resource: Json, list: string): readonly Json[] => {
   });
 };
 
-const isPrimary = (entry: Json): boolean => flagOf(fieldOf(entry, 'primary')) === true;
-const isWork = (entry: Json): boolean => textOf(entry, 'type')?.toLowerCase() === 'work';
-
-/** One email: the primary one, else the one at work, else the first. Others may be anybody's. */
+/** One email. Others may be anybody's. */
 const emailOf = (resource: Json, texts: Texts): string | null => {
   const emails = entriesOf(resource, 'emails').filter((entry) => textOf(entry, 'value') !== null);
-  const email = emails.find(isPrimary) ?? emails.find(isWork) ?? emails[0];
+  const email = mainEmail(
+    emails,
+    (entry) => flagOf(fieldOf(entry, 'primary')) === true,
+    (entry) => textOf(entry, 'type'),
+  );
   return email === undefined ? null : texts.fitting(fieldOf(email, 'value'), 'email');
 };
 
@@ -156,7 +157,7 @@ export const readAccountOf = (resource: Json, left: LeftOut): ReadAccount | null
   const id = idFitting(resource, 'account', left);
   if (id === null) return null;
   const texts = new Texts(`account ${id}`, left);
-  const enterprise = objectAt(resource, ENTERPRISE);
+  const enterprise = objectAt(resource, ENTERPRISE_USER);
   const user_name = texts.at(resource, 'userName');
   const email = emailOf(resource, texts);
   const known = [email, user_name].flatMap((one) => one ?? []);

@@ -12,18 +12,13 @@ import {
   mentionedGroup,
   setFields,
   type Entry,
-} from '../scim-reading/entries';
-import type { LeavesOut } from '../scim-reading/leave-out';
-import { addTo, membershipsOf } from '../scim-reading/memberships';
-import { PayloadText } from '../scim-reading/payload-text';
-import {
-  modifiedOf,
-  readAccountOf,
-  type ReadGroup,
-  readGroupOf,
-} from '../scim-reading/read-resource';
-import type { LeftOut } from '../scim-reading/resource-text';
-import { changedAfter, type Proof, proofsOf } from '../scim-reading/since';
+} from './entries';
+import type { LeavesOut } from './leave-out';
+import { addTo, membershipsOf } from './memberships';
+import { PayloadText } from './payload-text';
+import { modifiedOf, readAccountOf, type ReadGroup, readGroupOf } from './read-resource';
+import type { LeftOut } from './resource-text';
+import { changedAfter, type Proof, proofsOf } from './since';
 
 /** What an import needs of an application. */
 export interface ImportOf {

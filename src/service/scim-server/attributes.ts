@@ -1,3 +1,5 @@
+import { ENTERPRISE_USER } from '../../contract/answers/provisioning/scim';
+
 /** Where an attribute is kept: a field of the payload's entity, or one of its custom properties. */
 export type Kept = { readonly field: string } | { readonly custom: string };
 
@@ -142,7 +144,7 @@ export const USER: ResourceKind = {
   doc: 'A person, or another account.',
   attributes: userAttributes,
   extension: {
-    schema: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User',
+    schema: ENTERPRISE_USER,
     attributes: enterpriseAttributes,
   },
   naming: 'userName',
@@ -186,9 +188,34 @@ export const attributesOf = ({ attributes, extension }: ResourceKind): readonly 
   ...(extension?.attributes ?? []),
 ];
 
-const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+/** Whether two names are the same: names of attributes have no case (RFC 7643, 2.1). */
+export const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** The attribute of this name: names have no case (RFC 7643, 2.1). */
+/** Attributes that the service writes itself. */
+const OURS = ['schemas', 'id', 'meta'];
+
+/** Whether the service writes the attribute itself, so that the same of a client says nothing. */
+export const isOurs = (name: string): boolean => OURS.some((one) => same(one, name));
+
+/** A path of an attribute: the schema with whose URN it begins, and what follows. */
+export interface SchemaPath {
+  /** Null: the path begins with no schema of the kind. */
+  readonly schema: string | null;
+  readonly rest: string;
+}
+
+/** Takes the URN of a schema off the start of a path. */
+export const splitSchema = ({ schema, extension }: ResourceKind, path: string): SchemaPath => {
+  for (const one of [schema, ...(extension === null ? [] : [extension.schema])]) {
+    if (!same(path.slice(0, one.length), one)) continue;
+    const rest = path.slice(one.length);
+    if (rest === '') return { schema: one, rest };
+    if (rest.startsWith(':')) return { schema: one, rest: rest.slice(1) };
+  }
+  return { schema: null, rest: path };
+};
+
+/** The attribute of this name. */
 export const named = (attributes: readonly Attribute[], name: string): Attribute | undefined =>
   attributes.find((one) => same(one.name, name));
 

@@ -1,5 +1,5 @@
 import { fold } from '../../model/fold';
-import { type Attribute, attributesOf, named, type ResourceKind } from './attributes';
+import { type Attribute, attributesOf, named, type ResourceKind, splitSchema } from './attributes';
 import { BadFilter, type Filter } from './filter-text';
 
 type Comparison = Extract<Filter, { readonly compValue: unknown }>;
@@ -43,11 +43,9 @@ const comparedAt = (attributes: readonly Attribute[], path: string): Compared =>
   return { names: [name, sub.name], attribute: sub };
 };
 
-const withoutSchema = ({ schema, extension }: ResourceKind, path: string): string => {
-  const known = [schema, ...(extension === null ? [] : [extension.schema])];
-  const lower = path.toLowerCase();
-  const found = known.find((one) => lower.startsWith(`${one.toLowerCase()}:`));
-  return found === undefined ? path : path.slice(found.length + 1);
+const withoutSchema = (kind: ResourceKind, path: string): string => {
+  const { rest } = splitSchema(kind, path);
+  return rest === '' ? path : rest;
 };
 
 const valuesAt = (held: unknown, names: readonly string[]): readonly unknown[] => {

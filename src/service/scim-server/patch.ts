@@ -1,12 +1,13 @@
 import { isObject } from '../../codec/codec';
 import type { Step } from '../../codec/pointer';
-import type { Attribute, ResourceKind } from './attributes';
+import { fieldOf, textOf } from '../../scim/json';
+import { type Attribute, isOurs, type ResourceKind } from './attributes';
 import { BadFilter, type Filter } from './filter-text';
 import { matchesEntry } from './matching';
 import { type MembersStep, removal } from './membership';
 import { type AttributePath, namedBy } from './path';
 import type { Email, Held, Resource } from './resource';
-import { emailWith, fieldOf, type Taking, textIn } from './taking';
+import { emailWith, type Taking } from './taking';
 
 /** The operations of a PATCH. */
 type Verb = 'add' | 'replace' | 'remove';
@@ -16,9 +17,6 @@ export interface Patched {
   readonly resource: Resource;
   readonly members: readonly MembersStep[];
 }
-
-/** Attributes that the service writes itself. */
-const OURS = new Set(['id', 'meta', 'schemas']);
 
 /** More operations than any client sends at once. */
 const MOST_OPERATIONS = 10_000;
@@ -78,7 +76,7 @@ export class Patch {
 
   private operation(sent: unknown, place: readonly Step[]): void {
     if (!isObject(sent)) return this.taking.refuse(place, 'WRONG_TYPE', 'expected an object');
-    const verb = textIn(sent, 'op').toLowerCase();
+    const verb = textOf(sent, 'op')?.toLowerCase();
     if (verb !== 'add' && verb !== 'replace' && verb !== 'remove') {
       const message = 'expected add, replace or remove';
       return this.taking.refuse([...place, 'op'], 'UNKNOWN_VALUE', message);
@@ -134,7 +132,7 @@ export class Patch {
           this.taking.ignored.add(named.name);
           return;
         case 'unknown':
-          if (OURS.has(path.toLowerCase())) {
+          if (isOurs(path)) {
             // Okta repeats the id of the group in the value.
             if (spelled === 'path') {
               this.taking.refuse(pathPlace, 'READ_ONLY', `${path} cannot be changed`);

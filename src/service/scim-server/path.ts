@@ -1,4 +1,11 @@
-import { type Attribute, attributesOf, isUnkept, named, type ResourceKind } from './attributes';
+import {
+  type Attribute,
+  attributesOf,
+  isUnkept,
+  named,
+  type ResourceKind,
+  splitSchema,
+} from './attributes';
 import { type Filter, parseFilter } from './filter-text';
 
 /** An attribute that a path names, or a part of it. */
@@ -21,30 +28,13 @@ const PARTS = /^([a-z$][\w$-]*)(?:\[(.*)\])?(?:\.([a-z$][\w$-]*))?$/is;
 /** More than the path of any client has. */
 const LONGEST = 4096;
 
-const startsWith = (path: string, schema: string): boolean =>
-  path.slice(0, schema.length).toLowerCase() === schema.toLowerCase();
-
-/** The schema that the path begins with, and what follows it. */
-const split = (
-  { schema, extension }: ResourceKind,
-  path: string,
-): { readonly schema: string | null; readonly rest: string } => {
-  for (const one of [schema, ...(extension === null ? [] : [extension.schema])]) {
-    if (!startsWith(path, one)) continue;
-    const rest = path.slice(one.length);
-    if (rest === '') return { schema: one, rest };
-    if (rest.startsWith(':')) return { schema: one, rest: rest.slice(1) };
-  }
-  return { schema: null, rest: path };
-};
-
 /**
  * Finds what a path names, such as `userName`, `name.givenName`, `emails[type eq "work"].value`, or
  * one of these after the URN of a schema (RFC 7644, 3.10). Throws `BadFilter`.
  */
 export const namedBy = (kind: ResourceKind, path: string): NamedPath => {
   if (path.length > LONGEST) return UNKNOWN;
-  const { schema, rest } = split(kind, path.trim());
+  const { schema, rest } = splitSchema(kind, path.trim());
   if (schema !== null && rest === '') return { _tag: 'schema', schema };
   const [, name, filter, sub] = PARTS.exec(rest) ?? [];
   if (name === undefined) return UNKNOWN;

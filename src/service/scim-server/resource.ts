@@ -1,4 +1,5 @@
 import { Instant } from '../../model/instant';
+import { mainEmail } from '../../scim/attribute';
 import type { StoredResource } from '../../graph/scim-server/directory';
 import { type Attribute, attributesOf, OTHER_EMAILS, type ResourceKind } from './attributes';
 
@@ -89,12 +90,12 @@ const isUsual = (emails: readonly Email[]): boolean =>
   emails.length === 1 &&
   JSON.stringify(emails[0]) === JSON.stringify(usual(emails[0]?.value ?? ''));
 
-/** The email with which a user signs in: the primary one, else the one of work, else the first. */
+/** The email with which a user signs in. */
 const loginOf = (emails: readonly Email[]): string | null =>
-  (
-    emails.find(({ primary }) => primary === true) ??
-    emails.find(({ type }) => type?.toLowerCase() === 'work') ??
-    emails[0]
+  mainEmail(
+    emails,
+    ({ primary }) => primary === true,
+    ({ type }) => type ?? null,
   )?.value ?? null;
 
 /** What the attributes of a resource become in a payload. */

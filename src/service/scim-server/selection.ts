@@ -1,4 +1,5 @@
-import type { ResourceKind } from './attributes';
+import { isJsonObject } from '../../scim/json';
+import { type ResourceKind, same, splitSchema } from './attributes';
 import type { Representation } from './representation';
 
 /** Which attributes an answer shall have; both null: all. */
@@ -13,27 +14,17 @@ type Path = readonly string[];
 const ALWAYS = ['schemas', 'id'];
 
 /** The steps of a path in a representation: an extension is one step. */
-const stepsOf = ({ schema, extension }: ResourceKind, path: string): Path => {
-  const lower = path.toLowerCase();
-  for (const one of [schema, ...(extension === null ? [] : [extension.schema])]) {
-    if (lower !== one.toLowerCase() && !lower.startsWith(`${one.toLowerCase()}:`)) continue;
-    const rest = path.slice(one.length + 1);
-    const steps = rest === '' ? [] : rest.split('.');
-    return one === schema ? steps : [one, ...steps];
-  }
-  return path.split('.');
+const stepsOf = (kind: ResourceKind, path: string): Path => {
+  const { schema, rest } = splitSchema(kind, path);
+  const steps = rest === '' && schema !== null ? [] : rest.split('.');
+  return schema === null || schema === kind.schema ? steps : [schema, ...steps];
 };
-
-const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
-
-const isObject = (value: unknown): value is Representation =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What a value keeps, where only the paths are wanted; `[]` among them wants all. */
 const only = (value: unknown, paths: readonly Path[]): unknown => {
   if (paths.some(({ length }) => length === 0)) return value;
   if (Array.isArray(value)) return value.map((one: unknown) => only(one, paths));
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, held]) => {
       const below = paths.filter(([first]) => first !== undefined && same(first, name));
@@ -56,7 +47,7 @@ const only = (value: unknown, paths: readonly Path[]): unknown => {
 const without = (value: unknown, paths: readonly Path[]): unknown => {
   if (paths.length === 0) return value;
   if (Array.isArray(value)) return value.map((one: unknown) => without(one, paths));
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, held]) => {
       const below = paths

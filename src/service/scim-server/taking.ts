@@ -1,7 +1,8 @@
 import { isObject } from '../../codec/codec';
 import { pointerOf, type Step } from '../../codec/pointer';
 import type { Problem, ProblemCode } from '../../problem';
-import { type Attribute, COMMON, named, type ResourceKind } from './attributes';
+import { fieldOf, textOf } from '../../scim/json';
+import { type Attribute, COMMON, isOurs, named, type ResourceKind } from './attributes';
 import type { Email, Held } from './resource';
 
 /** A member of a group as a client names it. */
@@ -11,9 +12,6 @@ export interface Member {
   readonly kind: 'User' | 'Group' | null;
 }
 
-/** Attributes that the service writes itself; the same of a client say nothing. */
-const OURS = ['schemas', 'id', 'meta'];
-
 /** Whether a value says nothing that could be kept. */
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
@@ -21,20 +19,10 @@ const isEmpty = (value: unknown): boolean =>
 const inWords = (value: unknown): string =>
   Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
 
-/** The field of an object, however it spells its name (RFC 7643, 2.1). */
-export const fieldOf = (object: Readonly<Record<string, unknown>>, name: string): unknown =>
-  Object.entries(object).find(([key]) => key.toLowerCase() === name)?.[1];
-
 /** Entra ID wraps single values: `[{ "$ref": null, "value": "Ann" }]` stands for `"Ann"`. */
 const unwrapped = ({ subs }: Attribute, sent: unknown): unknown => {
   const one: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
   return subs === undefined && isObject(one) ? (fieldOf(one, 'value') ?? one) : one;
-};
-
-/** The text that a field holds; an empty one if it holds none. */
-export const textIn = (object: Readonly<Record<string, unknown>>, name: string): string => {
-  const value = fieldOf(object, name);
-  return typeof value === 'string' ? value : '';
 };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -136,7 +124,7 @@ export class Taking {
     const attribute = named(attributes, name);
     if (attribute !== undefined) {
       if (attribute.isReadOnly !== true) take(attribute, value, place);
-    } else if (!OURS.includes(name.toLowerCase()) && !isEmpty(value)) this.ignored.add(name);
+    } else if (!isOurs(name) && !isEmpty(value)) this.ignored.add(name);
   }
 
   private text(value: unknown, place: readonly Step[]): string | null | undefined {
@@ -222,7 +210,7 @@ export class Taking {
       this.refuse([...place, 'value'], 'MISSING_FIELD', 'a member needs an id as its value');
       return [];
     }
-    const said = [part('type'), /\/(User|Group)s\//i.exec(textIn(value, '$ref'))?.[1]];
+    const said = [part('type'), /\/(User|Group)s\//i.exec(textOf(value, '$ref') ?? '')?.[1]];
     const kind = said.find((one) => isText(one) && /^(user|group)$/i.test(one));
     return [{ id, kind: isText(kind) ? (/^u/i.test(kind) ? 'User' : 'Group') : null }];
   }

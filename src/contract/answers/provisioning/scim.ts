@@ -6,6 +6,9 @@ import { flag, number } from '../../../codec/scalars';
 import { anyText, time } from '../../../codec/text';
 import { anyJson, count } from '../values';
 
+/** The schema of what organizations say of their users (RFC 7643, 4.3). */
+export const ENTERPRISE_USER = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+
 /*
  * What a client of SCIM reads (RFC 7643, RFC 7644; docs/provisioning.md: Being read through SCIM). A client may ask for
  * some attributes alone, so all but `schemas` and `id` may be absent.
@@ -59,10 +62,7 @@ export const ScimUser = exact('SCIM user', {
     'Email addresses.',
   ),
   groups: may(sequence(texts('group of a user')), 'The groups that it is a direct member of.'),
-  'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': may(
-    Extension,
-    'Attributes of the enterprise extension.',
-  ),
+  [ENTERPRISE_USER]: may(Extension, 'Attributes of the enterprise extension.'),
   meta,
 });
 
