@@ -2,6 +2,28 @@ import { parseArgs } from 'node:util';
 
 import { SHAPES } from './payload-shapes';
 
+/** About how many elements each kind of measurement has, unless a flag says otherwise. */
+const ELEMENTS = {
+  speed: '100000',
+  big: '500000',
+  access: '100000',
+  history: '1000000',
+  increment: '1000000',
+  scopes: '1000000',
+  steady: '40000',
+  parts: '1000000',
+  readers: '100000',
+  memory: '100000',
+  container: '100000',
+  lists: '100000',
+  reports: '100000',
+  policies: '100000',
+} as const;
+
+type Kind = keyof typeof ELEMENTS;
+
+const KINDS = Object.keys(ELEMENTS) as readonly Kind[];
+
 /** What the bench measures, and how often. */
 export interface Options {
   /**
@@ -21,21 +43,7 @@ export interface Options {
    * - `reports`: how fast the saved queries are.
    * - `policies`: how fast a policy gives accounts, and what a change of few people costs.
    */
-  readonly kind:
-    | 'speed'
-    | 'big'
-    | 'access'
-    | 'history'
-    | 'increment'
-    | 'scopes'
-    | 'steady'
-    | 'parts'
-    | 'readers'
-    | 'memory'
-    | 'container'
-    | 'lists'
-    | 'reports'
-    | 'policies';
+  readonly kind: Kind;
   /** `big`, `steady`: the size of the payload's JSON. */
   readonly bytes: number;
   /** `memory`, `container`: the shapes of the payloads. */
@@ -83,7 +91,7 @@ export const bytesOf = (heap: string): number => {
 export class BadOptions extends Error {}
 
 /** The message for wrong flags. */
-export const USAGE = `Usage: npm run bench -- [big|access|history|increment|scopes|steady|parts|readers|memory|container|lists|reports|policies] [flags]
+export const USAGE = `Usage: npm run bench -- [${KINDS.filter((kind) => kind !== 'speed').join('|')}] [flags]
   big                  small requests of another client during one large push
   access               questions about access, on a graph of so many elements
   history              pushes with history and without, answers about an instant, changes of pushes
@@ -121,43 +129,11 @@ const number = (name: string, text: string, least: number): number => {
   throw new BadOptions(`--${name} must be a whole number from ${least} up, not ${text}.`);
 };
 
-const ELEMENTS = {
-  speed: '100000',
-  big: '500000',
-  access: '100000',
-  history: '1000000',
-  increment: '1000000',
-  scopes: '1000000',
-  steady: '40000',
-  parts: '1000000',
-  readers: '100000',
-  memory: '100000',
-  container: '100000',
-  lists: '100000',
-  reports: '100000',
-  policies: '100000',
-} as const;
-
 const MEGABYTES = { big: '100', steady: '10', memory: '8' } as const;
 
 /** Reads the flags. Throws `BadOptions`. */
 export const readOptions = (args: readonly string[]): Options => {
-  const kind =
-    (
-      [
-        ...([
-          'big',
-          'access',
-          'history',
-          'increment',
-          'scopes',
-          'steady',
-          'parts',
-          'readers',
-        ] as const),
-        ...(['memory', 'container', 'lists', 'reports', 'policies'] as const),
-      ] as const
-    ).find((word) => word === args[0]) ?? 'speed';
+  const kind = KINDS.find((each) => each === args[0]) ?? 'speed';
   const values = flags(kind === 'speed' ? args : args.slice(1));
   return {
     kind,
