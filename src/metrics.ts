@@ -21,12 +21,6 @@ interface Rows {
 export interface Measurable {
   readonly threads: () => { readonly busy: number; readonly waiting: number };
   readonly eventStreams: () => number;
-  /** Actions of policies since the start of the process. */
-  readonly actions: () => readonly {
-    readonly kind: string;
-    readonly outcome: string;
-    readonly number: number;
-  }[];
   readonly isGraphUp: () => Promise<boolean>;
   /** `null` if Neo4j does not answer. */
   readonly figures: () => Promise<MeasuredGraph | null>;
@@ -60,6 +54,8 @@ export interface Metrics {
   readonly request: (method: string, route: string, status: number, seconds: number) => void;
   readonly push: (push: MeasuredPush) => void;
   readonly import: (reading: string, outcome: string) => void;
+  /** Counts an action of a policy. */
+  readonly action: (kind: string, outcome: string) => void;
 }
 
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
@@ -103,17 +99,11 @@ export const createMetrics = (measurable: Measurable, { ofProcess = true } = {})
     labelNames: ['template', 'step'],
     registers,
   });
-  new Counter({
+  const actions = new Counter({
     name: 'grantgraph_policy_actions_total',
     help: 'Actions of policies in applications by how they ended.',
     labelNames: ['kind', 'outcome'],
     registers,
-    collect() {
-      this.reset();
-      for (const { kind, outcome, number } of measurable.actions()) {
-        this.inc({ kind, outcome }, number);
-      }
-    },
   });
   new Gauge({
     name: 'grantgraph_push_threads_busy',
@@ -161,6 +151,7 @@ export const createMetrics = (measurable: Measurable, { ofProcess = true } = {})
     request: (method, route, status, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     import: (reading, outcome) => imports.inc({ reading, outcome }),
+    action: (kind, outcome) => actions.inc({ kind, outcome }),
     push: ({ template, outcome, put, removed, seconds }) => {
       pushes.inc({ template, outcome });
       for (const [change, rows] of [

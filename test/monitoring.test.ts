@@ -33,7 +33,6 @@ const told = async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
   const metrics = createMetrics({
     threads: () => ({ busy: 0, waiting: 0 }),
     eventStreams: () => 0,
-    actions: () => [{ kind: 'ensure', outcome: 'done', number: 1 }],
     isGraphUp: () => Promise.resolve(true),
     figures: () =>
       Promise.resolve({
@@ -44,6 +43,7 @@ const told = async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
   });
   const none = { nodes: 0, relationships: 0 };
   metrics.request('GET', '/', 200, 1);
+  metrics.action('ensure', 'done');
   metrics.push({
     ...{ template: 't', outcome: 'accepted', put: none, removed: none, seconds: { read: 1 } },
   });

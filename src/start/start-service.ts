@@ -17,7 +17,6 @@ import { createLog, type Log, logFormat } from '../log';
 import { createMetrics } from '../metrics';
 import { keptSecret } from '../secret';
 import { runInBackground } from '../service/background/background';
-import { actionTally } from '../service/lifecycle/action-tally';
 import { onceASecond } from '../service/background/once-a-second';
 import { measuredPushes } from '../service/measured-pushes';
 import { ImportTimetable } from '../service/scim-import/timetable';
@@ -90,14 +89,19 @@ export const startService = async (
     const pushes = composePushes(config, open, log);
     const background = startRounds(config, graph, schema, pushes, log, started);
     pushes.stopThreads(started);
-    const actions = actionTally();
+    const metrics = createMetrics({
+      threads: pushes.threads.load,
+      eventStreams: () => watch.count(),
+      isGraphUp: async () => E.isRight(await verifyGraph(graph)()),
+      figures: graphFigures(graph),
+    });
     const { cases, watch, policies } = composeUseCases(
       config,
       open,
       pushes,
       background,
       log,
-      actions.count,
+      metrics.action,
     );
     const reconciling = runInBackground([onceReady(schema, policies)], POLICY_SECONDS, log);
     started.add(reconciling.stop);
@@ -111,13 +115,6 @@ export const startService = async (
         TE.map(() => STORE_VERSION),
       ),
     );
-    const metrics = createMetrics({
-      threads: pushes.threads.load,
-      eventStreams: watch.count,
-      actions: actions.counts,
-      isGraphUp: async () => E.isRight(await verifyGraph(graph)()),
-      figures: graphFigures(graph),
-    });
     const app = createApp({
       log,
       apiKey,

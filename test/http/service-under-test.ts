@@ -299,7 +299,6 @@ export const serviceUnderTest = async (
         {
           threads: () => ({ busy: 0, waiting: 0 }),
           eventStreams: watch.count,
-          actions: () => [],
           isGraphUp: async () => (await verifyGraph(graph)())._tag === 'Right',
           figures: graphFigures(graph, 0),
         },

@@ -25,7 +25,6 @@ const idle = (): AppDeps => ({
     {
       threads: () => ({ busy: 0, waiting: 0 }),
       eventStreams: () => 0,
-      actions: () => [],
       isGraphUp: () => Promise.resolve(false),
       figures: () => Promise.resolve(null),
     },
