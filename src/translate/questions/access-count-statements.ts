@@ -1,4 +1,5 @@
 import { PastNode, PastRelationship } from '../../model/past-facts';
+import { textList } from '../clauses/text-list';
 import { ACCESS_TYPES } from './access-rules';
 import { DECIDING_LABELS } from './change-statements';
 
@@ -19,9 +20,6 @@ RETURN push.id AS push, toString(push.at) AS at, push.turn AS turn, push.request
   source.id AS data_source, source.name AS name, provider.id AS provider
 ORDER BY turn`;
 
-const listed = (values: readonly string[]): string =>
-  `[${values.map((value) => `'${value}'`).join(', ')}]`;
-
 const begunAt = (type: string): string => `MATCH (start)-[fact:${type}]->(end)
   USING INDEX SEEK fact:${type}(since)
   WHERE fact.since = at
@@ -37,7 +35,7 @@ RETURN DISTINCT toString(at) AS at`;
 /** Those of `$instants` at which a relationship of access ended, or began that has ended since. `$first`. */
 export const ENDED_AT = `MATCH (fact:${PastRelationship.label})
 USING INDEX SEEK fact:${PastRelationship.label}(until)
-WHERE fact.until >= $first AND fact.type IN ${listed(ACCESS_TYPES)}
+WHERE fact.until >= $first AND fact.type IN ${textList(ACCESS_TYPES)}
 UNWIND [coalesce(fact.from, fact.since), fact.until] AS at
 WITH DISTINCT at WHERE at IN $instants
 RETURN toString(at) AS at`;
@@ -46,7 +44,7 @@ RETURN toString(at) AS at`;
 export const CHANGED_AT = `UNWIND $instants AS at
 MATCH (past:${PastNode.label})
 USING INDEX SEEK past:${PastNode.label}(until)
-WHERE past.until = at AND past.label IN ${listed(DECIDING_LABELS)}
+WHERE past.until = at AND past.label IN ${textList(DECIDING_LABELS)}
 RETURN DISTINCT toString(at) AS at`;
 
 /**

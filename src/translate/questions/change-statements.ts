@@ -1,5 +1,6 @@
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import { summaryOf } from '../clauses/summary';
+import { textList } from '../clauses/text-list';
 import { PERMISSIONS_OF_ROWS } from './access-pages';
 import { ACCESS_TYPES, WHO } from './access-rules';
 import { reachedBy } from './access-statements';
@@ -10,8 +11,6 @@ import { reachedBy } from './access-statements';
  */
 
 const { label: PAST_FACT } = PastRelationship;
-
-const accessTypes = `[${ACCESS_TYPES.map((type) => `'${type}'`).join(', ')}]`;
 
 const begunFacts = (type: string): string => `MATCH (start)-[fact:${type}]->(end)
 USING INDEX SEEK fact:${type}(since)
@@ -24,7 +23,7 @@ export const BEGUN_FACTS = ACCESS_TYPES.map(begunFacts).join('\nUNION ALL\n');
 /** The relationships that ended since, and stood at one of the instants alone. `$most`. */
 export const ENDED_FACTS = `MATCH (fact:${PAST_FACT})
 USING INDEX SEEK fact:${PAST_FACT}(until)
-WHERE fact.until > $from AND fact.type IN ${accessTypes}
+WHERE fact.until > $from AND fact.type IN ${textList(ACCESS_TYPES)}
 WITH fact, coalesce(fact.from, fact.since) AS from
 WHERE CASE WHEN from <= $from THEN fact.until <= $to ELSE from <= $to AND fact.until > $to END
 RETURN fact.type AS type, fact.start AS start, fact.end AS end LIMIT $most`;

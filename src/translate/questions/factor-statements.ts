@@ -1,5 +1,6 @@
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import { nameOf } from '../clauses/summary';
+import { textList } from '../clauses/text-list';
 import { ACCESS_TYPES } from './access-rules';
 
 /*
@@ -26,9 +27,6 @@ const HUBS: Readonly<Record<string, 'start' | 'end' | 'holder'>> = {
 const typesWith = (hub: string): readonly string[] =>
   Object.keys(HUBS).filter((type) => HUBS[type] === hub);
 
-const listed = (types: readonly string[]): string =>
-  `[${types.map((type) => `'${type}'`).join(', ')}]`;
-
 /** Relationships that began at the instant and stand. */
 const begun = (type: string): string => `MATCH (start)-[fact:${type}]->(end)
   USING INDEX SEEK fact:${type}(since)
@@ -45,8 +43,8 @@ const ended = `MATCH (fact:${PastRelationship.label})
 
 /** The key of the hub of a relationship that ended. */
 const hubOfPast = `CASE
-    WHEN fact.type IN ${listed(typesWith('start'))} THEN fact.start
-    WHEN fact.type IN ${listed(typesWith('end'))} THEN fact.end
+    WHEN fact.type IN ${textList(typesWith('start'))} THEN fact.start
+    WHEN fact.type IN ${textList(typesWith('end'))} THEN fact.end
     ELSE coalesce(
       COLLECT {
         MATCH (entitlement:Entitlement {key: fact.start})<-[:HOLDS]-(holder)
@@ -70,13 +68,13 @@ RETURN type, hub, facts`;
 export const GAINED_FACTORS = `CALL () {
   ${Object.keys(HUBS).map(hubsOf).join('\n  UNION ALL\n  ')}
   UNION ALL
-  ${begunAndEnded} AND fact.type IN ${listed(Object.keys(HUBS))}
+  ${begunAndEnded} AND fact.type IN ${textList(Object.keys(HUBS))}
   RETURN fact.type AS type, ${hubOfPast} AS hub
 }
 ${most}`;
 
 /** Those that lost most. `$most`. */
-export const LOST_FACTORS = `${ended} AND fact.type IN ${listed(Object.keys(HUBS))}
+export const LOST_FACTORS = `${ended} AND fact.type IN ${textList(Object.keys(HUBS))}
 WITH fact.type AS type, ${hubOfPast} AS hub
 ${most}`;
 
@@ -85,11 +83,11 @@ export const COUNT_GAINED = `${ACCESS_TYPES.map(
   (type) => `${begun(type)}\n  RETURN count(fact) AS facts`,
 ).join('\nUNION ALL\n')}
 UNION ALL
-${begunAndEnded} AND fact.type IN ${listed(ACCESS_TYPES)}
+${begunAndEnded} AND fact.type IN ${textList(ACCESS_TYPES)}
 RETURN count(fact) AS facts`;
 
 /** How many relationships of access went. */
-export const COUNT_LOST = `${ended} AND fact.type IN ${listed(ACCESS_TYPES)}
+export const COUNT_LOST = `${ended} AND fact.type IN ${textList(ACCESS_TYPES)}
 RETURN count(fact) AS facts`;
 
 /** The names of nodes of a label. `$keys[0]`. */
