@@ -21,7 +21,6 @@ import {
   DELETING_DATA_SOURCES,
   DELETING_PROVIDERS,
   ERASE_HISTORY,
-  LOCK_PROVIDER,
   MARK_DATA_SOURCE,
   MARK_PROVIDER,
   REMOVE_DATA_SOURCE,
@@ -102,6 +101,7 @@ import {
   UPLOADS_OF,
 } from './records/upload-statements';
 import { type CatalogEntry, entry } from './clauses/catalog-entry';
+import { LOCK_PROVIDER } from './clauses/provider-lock';
 import { largePushCatalog } from './push/chunked-push-catalog';
 import { erasureCatalog } from './push/erasure-catalog';
 import { KEEP_KNOWN_PAYLOAD, READ_KNOWN_PAYLOAD } from './records/payload-statements';

@@ -2,10 +2,12 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Failure } from '../../problem';
+import { STAYING_PROVIDER } from '../../translate/clauses/provider-lock';
 import type { Graph } from '../connection/driver';
 import { inTransaction, LATEST, runTransaction } from '../connection/transaction';
 import { fromGraph, utcOf } from '../connection/values';
 import { type EventRecord, writeEvent } from '../records/event-record';
+import { changeWithEvent, orNoProvider } from '../records/of-provider';
 
 /** A connection as the graph holds it. Its secrets are sealed. */
 export interface StoredConnection {
@@ -50,10 +52,7 @@ export interface ScimConnections {
 const FIND = `MATCH (connection:ScimConnection {key: $provider})
 RETURN properties(connection) AS connection`;
 
-const SET = `MATCH (provider:Provider {key: $provider})
-SET provider.since = provider.since
-WITH provider
-WHERE provider.state <> 'DELETING'
+const SET = `${STAYING_PROVIDER}
 MERGE (connection:ScimConnection {key: provider.key})
 ON CREATE SET connection.since = datetime($at)
 SET connection += $properties, connection.changed = datetime($at)
@@ -96,25 +95,16 @@ export const graphScimConnections = (graph: Graph): ScimConnections => ({
 
   set: (provider, properties, event) =>
     pipe(
-      inTransaction(graph, LATEST, async (tx) => {
-        const parameters = { provider, properties, at: event.timestamp };
-        const [record] = (await tx.run<{ connection: Stored }>(SET, parameters)).records;
-        if (record === undefined) return null;
-        await writeEvent(tx, event);
-        return toConnection(record.get('connection'));
-      }),
-      TE.flatMap((set): TE.TaskEither<Failure, StoredConnection> => {
-        const message = 'There is no provider with this id.';
-        return set === null ? TE.left({ _tag: 'NotFound', message }) : TE.right(set);
-      }),
+      changeWithEvent(graph, SET, { provider, properties, at: event.timestamp }, event),
+      TE.flatMap(orNoProvider),
+      TE.map((record) => toConnection(record.get('connection') as Stored)),
     ),
 
   remove: (provider, event) =>
-    inTransaction(graph, LATEST, async (tx) => {
-      const isRemoved = (await tx.run(REMOVE, { provider })).records.length > 0;
-      if (isRemoved) await writeEvent(tx, event);
-      return isRemoved;
-    }),
+    pipe(
+      changeWithEvent(graph, REMOVE, { provider }, event),
+      TE.map((record) => record !== null),
+    ),
 
   person: (key) =>
     inTransaction(graph, LATEST, async (tx) => {

@@ -3,10 +3,12 @@ import * as TE from 'fp-ts/TaskEither';
 import neo4j from 'neo4j-driver';
 
 import type { Failure } from '../../problem';
+import { STAYING_PROVIDER } from '../../translate/clauses/provider-lock';
 import type { Graph } from '../connection/driver';
 import { inTransaction, LATEST, runTransaction } from '../connection/transaction';
 import { fromGraph, utcOf } from '../connection/values';
 import { type EventRecord, writeEvent } from '../records/event-record';
+import { changeWithEvent, orNoProvider } from '../records/of-provider';
 
 /** What settings of an import say. */
 export interface ImportSettings {
@@ -86,10 +88,7 @@ export interface ScimImports {
 const FIND = `MATCH (import:ScimImport {key: $provider})
 RETURN properties(import) AS import`;
 
-const SET = `MATCH (provider:Provider {key: $provider})
-SET provider.since = provider.since
-WITH provider
-WHERE provider.state <> 'DELETING'
+const SET = `${STAYING_PROVIDER}
 MERGE (import:ScimImport {key: provider.key})
 ON CREATE SET import.since = datetime($at), import.failures = 0, import.finds_changes = false
 WITH import, import.data_source = $settings.data_source AND coalesce(import.leave_out, '') = coalesce($settings.leave_out, '') AS is_same
@@ -186,34 +185,25 @@ export const graphScimImports = (graph: Graph): ScimImports => {
         return importIn(record?.toObject() ?? null);
       }),
 
-    set: (provider, settings, event) =>
-      pipe(
-        inTransaction(graph, LATEST, async (tx) => {
-          const parameters = {
-            provider,
-            at: event.timestamp,
-            settings: {
-              ...settings,
-              every_seconds: seconds(settings.every_seconds),
-              whole_every_seconds: seconds(settings.whole_every_seconds),
-            },
-          };
-          const [record] = (await tx.run(SET, parameters)).records;
-          if (record !== undefined) await writeEvent(tx, event);
-          return importIn(record?.toObject() ?? null);
-        }),
-        TE.flatMap((set): TE.TaskEither<Failure, StoredImport> => {
-          const message = 'There is no provider with this id.';
-          return set === null ? TE.left({ _tag: 'NotFound', message }) : TE.right(set);
-        }),
-      ),
+    set: (provider, settings, event) => {
+      const { every_seconds, whole_every_seconds } = settings;
+      const stored = {
+        ...settings,
+        every_seconds: seconds(every_seconds),
+        whole_every_seconds: seconds(whole_every_seconds),
+      };
+      return pipe(
+        changeWithEvent(graph, SET, { provider, at: event.timestamp, settings: stored }, event),
+        TE.flatMap(orNoProvider),
+        TE.map((record) => toImport(record.get('import') as Stored)),
+      );
+    },
 
     remove: (provider, event) =>
-      inTransaction(graph, LATEST, async (tx) => {
-        const isRemoved = (await tx.run(REMOVE, { provider })).records.length > 0;
-        if (isRemoved) await writeEvent(tx, event);
-        return isRemoved;
-      }),
+      pipe(
+        changeWithEvent(graph, REMOVE, { provider }, event),
+        TE.map((record) => record !== null),
+      ),
 
     claim: async (provider, runner, lasting) =>
       importIn(await one(CLAIM, { provider, runner, seconds: seconds(lasting) })),

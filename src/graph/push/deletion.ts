@@ -12,7 +12,6 @@ import {
   DELETING_PROVIDERS,
   ERASE_HISTORY,
   LOCK_DATA_SOURCES_OF,
-  LOCK_PROVIDER,
   MARK_DATA_SOURCE,
   MARK_PROVIDER,
   READ_PROVIDER_STATE,
@@ -22,6 +21,7 @@ import {
   REMOVE_PUSHES,
   someRows,
 } from '../../translate/push/deletion-statements';
+import { LOCK_PROVIDER } from '../../translate/clauses/provider-lock';
 import { REMOVE_LIFECYCLE } from '../../translate/records/lifecycle-statements';
 import type { Graph } from '../connection/driver';
 import { type Actor, type EventRecord, storedActor, writeEvent } from '../records/event-record';

@@ -5,6 +5,7 @@ import type { DataSource, Provider } from '../../contract/answers/registry';
 import { fold } from '../../model/fold';
 import { keyOf } from '../../model/key';
 import type { Failure } from '../../problem';
+import { STAYING_PROVIDER } from '../../translate/clauses/provider-lock';
 import type { Graph } from '../connection/driver';
 import { isTaken, toFailure } from '../connection/failure';
 import {
@@ -18,6 +19,7 @@ import {
 import { ALLOW_REMOVAL } from '../../translate/records/data-source-statements';
 import { writeEvent, type EventRecord } from './event-record';
 import { inTransaction, LATEST, type Runner, runTransaction } from '../connection/transaction';
+import { NO_PROVIDER } from './of-provider';
 
 /** The providers and data sources. They are in the graph; the process itself keeps none. */
 export interface Registry {
@@ -60,10 +62,7 @@ export interface Registry {
 const ADD_PROVIDER = `CREATE (provider:Provider {key: $id, since: datetime($at)})
 SET provider += $properties`;
 
-const ADD_DATA_SOURCE = `MATCH (provider:Provider {key: $provider})
-SET provider.since = provider.since
-WITH provider
-WHERE provider.state <> 'DELETING'
+const ADD_DATA_SOURCE = `${STAYING_PROVIDER}
 CREATE (source:DataSource {key: $id, since: datetime($at)})-[:FROM {since: datetime($at)}]->(provider)
 SET source += $properties
 RETURN source.id AS id`;
@@ -99,8 +98,6 @@ type SourceRecord = { readonly source: Stored };
 type PayloadRecord = { readonly sha256: string | null };
 
 const notFound = (message: string): Failure => ({ _tag: 'NotFound', message });
-
-const noProvider = notFound('There is no provider with this id.');
 
 const noDataSource = notFound('There is no data source with this id below this provider.');
 
@@ -176,7 +173,7 @@ export const graphRegistry = (graph: Graph): Registry => ({
           return dataSource;
         },
       ),
-      TE.flatMap(found(noProvider)),
+      TE.flatMap(found(NO_PROVIDER)),
     ),
 
   listProviders: (names) =>
@@ -199,7 +196,7 @@ export const graphRegistry = (graph: Graph): Registry => ({
   changeProvider: (id, changes, tell) =>
     pipe(
       oneProvider(graph, CHANGE_PROVIDER, { provider: id, changes }, tell),
-      TE.flatMap(found(noProvider)),
+      TE.flatMap(found(NO_PROVIDER)),
     ),
 
   allowRemoval: (dataSourceId, tell) =>
@@ -225,12 +222,12 @@ export const graphRegistry = (graph: Graph): Registry => ({
         await writeEvent(tx, event);
         return true;
       }),
-      TE.flatMap(found(noProvider)),
+      TE.flatMap(found(NO_PROVIDER)),
       TE.map(() => undefined),
     ),
 
   findProvider: (id) =>
-    pipe(oneProvider(graph, FIND_PROVIDER, { provider: id }), TE.flatMap(found(noProvider))),
+    pipe(oneProvider(graph, FIND_PROVIDER, { provider: id }), TE.flatMap(found(NO_PROVIDER))),
 
   findDataSource: (providerId, dataSourceId) =>
     pipe(
@@ -260,7 +257,7 @@ export const graphRegistry = (graph: Graph): Registry => ({
       ),
       TE.flatMap((outcome) =>
         outcome === null
-          ? TE.left(noProvider)
+          ? TE.left(NO_PROVIDER)
           : outcome === 'provider'
             ? TE.left(noDataSource)
             : TE.right(outcome),

@@ -6,6 +6,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Provider } from '../../contract/answers/registry';
 import type { PolicyRequest } from '../../contract/lifecycle';
 import { FailedStep, toFailure } from '../../graph/connection/failure';
+import { NO_PROVIDER } from '../../graph/records/of-provider';
 import { fold } from '../../model/fold';
 import { badField, type Failure } from '../../problem';
 import { textOf } from '../../scim/json';
@@ -120,9 +121,6 @@ export const setPolicy =
       const at = new Date(provisioning.clock.now()).toISOString();
       const event = policySetEvent(provider, { at, ...act }, policy);
       const value = await policies.set(provider.id, policy, judge(policy), event);
-      if (value === null) {
-        const message = 'There is no provider with this id.';
-        throw new FailedStep({ _tag: 'NotFound', message });
-      }
+      if (value === null) throw new FailedStep(NO_PROVIDER);
       return { value, warnings };
     }, toFailure);

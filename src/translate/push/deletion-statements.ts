@@ -117,10 +117,6 @@ OPTIONAL MATCH (payload:KnownPayload {key: source.key})
 OPTIONAL MATCH (large:LargePush {key: source.key})
 DETACH DELETE source, payload, large`;
 
-/** Takes the lock of a provider. Then nobody can create a data source in it. `$provider`. */
-export const LOCK_PROVIDER = `MATCH (provider:Provider {key: $provider})
-SET provider.since = provider.since`;
-
 /** Removes a provider, whose lock is held, its icon, its connection and its import, if no data source is left. `$provider`. */
 export const REMOVE_PROVIDER = `MATCH (provider:Provider {key: $provider, state: 'DELETING'})
 WHERE NOT EXISTS { (provider)<-[:FROM]-() }

@@ -1,4 +1,5 @@
 import { folded } from '../clauses/fold';
+import { STAYING_PROVIDER } from '../clauses/provider-lock';
 
 /*
  * Statements about policies, the accounts that they made, and their actions (docs/provisioning.md:
@@ -56,9 +57,7 @@ export const POLICIES = `MATCH (policy:LifecyclePolicy {provider: $provider})
 RETURN properties(policy) AS policy ORDER BY policy.since, policy.key`;
 
 /** Locks a provider that is not being deleted, so that policies are set one at a time. `$provider`. */
-export const LOCK_POLICIES = `MATCH (provider:Provider {key: $provider})
-SET provider.since = provider.since
-WITH provider WHERE provider.state <> 'DELETING'
+export const LOCK_POLICIES = `${STAYING_PROVIDER}
 RETURN provider.key AS provider`;
 
 /** Sets a policy. `$id`, `$set`, `$at`. */
